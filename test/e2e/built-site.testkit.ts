@@ -3,6 +3,7 @@
 import { Agent, fetch } from "undici";
 import { inject } from "vitest";
 import { inRepository } from "./process.testkit.ts";
+import type { ProofSite } from "./proof-site.testkit.ts";
 import type { BuildRequest } from "./shared-builds.testkit.ts";
 import type { SiteBuild } from "./site-build.testkit.ts";
 
@@ -15,10 +16,25 @@ export async function buildSite(
 	environment: Readonly<Record<string, string>>,
 	options: Omit<BuildRequest, "environment"> = {},
 ): Promise<BuiltSite> {
-	const body = JSON.stringify({ environment, ...options } satisfies BuildRequest);
+	return (await askRun({ environment, ...options })) as BuiltSite;
+}
+
+/** The sealed log of the tests of proofs; nobody may change it. */
+export async function sharedProofSite(baseUrl: string): Promise<ProofSite> {
+	return (await askRun(baseUrl)) as ProofSite;
+}
+
+async function askRun(what: BuildRequest | string): Promise<unknown> {
+	const body = JSON.stringify(what);
 	const response = await fetch(inject("sharedBuilds"), { method: "POST", body, dispatcher: patient });
 	if (!response.ok) throw new Error(await response.text());
-	return (await response.json()) as BuiltSite;
+	return response.json();
+}
+
+/** `routes` of `buildSite` for some pages of the site alone, by their paths in `src/pages`. */
+export function onlyPages(...files: readonly string[]): Readonly<Record<string, string>> {
+	const addressOf = (file: string) => `/${file.replace(/\.\w+$/, "").replace(/(^|\/)index$/, "")}`;
+	return Object.fromEntries(files.map((file) => [addressOf(file), `src/pages/${file}`]));
 }
 
 /** Path under which the shared server's site lives. */

@@ -1,10 +1,10 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { buildSite } from "./built-site.testkit.ts";
-import { makeProofSite, type ProofSite } from "./proof-site.testkit.ts";
+import { buildSite, onlyPages, sharedProofSite } from "./built-site.testkit.ts";
+import type { ProofSite } from "./proof-site.testkit.ts";
 import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
 /** A host name of ours that is no secure context, unlike loopback addresses. */
@@ -41,11 +41,20 @@ export interface ProofStage {
 	close(): Promise<void>;
 }
 
+const ROUTES = onlyPages(
+	"receipts/[id].astro",
+	"receipts/[id].json.ts",
+	"receipts/[id].tlog-proof.ts",
+	"log/index.astro",
+	"verify/index.astro",
+	"favicon.svg.ts",
+);
+
 export async function openProofStage(): Promise<ProofStage> {
-	const site = await makeProofSite(`https://receipts.example.com${PREFIX}`);
+	const site = await sharedProofSite(`https://receipts.example.com${PREFIX}`);
 	const { reports, data, baseUrl } = site.settings;
 	const environment = { SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: data, SIGHTLINE_BASE_URL: baseUrl };
-	const { outDir } = await buildSite(environment);
+	const { outDir } = await buildSite(environment, { routes: ROUTES });
 	const tampered: Tampering = new Map();
 	const server = await serve(outDir, tampered);
 	const browser =
@@ -62,7 +71,6 @@ export async function openProofStage(): Promise<ProofStage> {
 		async close() {
 			await browser?.close();
 			server.close();
-			await rm(site.root, { recursive: true, force: true });
 		},
 	};
 }

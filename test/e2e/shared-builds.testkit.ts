@@ -1,4 +1,4 @@
-/** Vitest's global setup: builds the sites that tests ask for, each once in a run, a few at a time. */
+/** Vitest's global setup: builds the sites that tests ask for, and makes the proofs' log, each once in a run. */
 
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -7,11 +7,12 @@ import { availableParallelism } from "node:os";
 import { text } from "node:stream/consumers";
 import PQueue from "p-queue";
 import type { TestProject } from "vitest/node";
+import type { ProofSite } from "./proof-site.testkit.ts";
 import { buildInPlace, type SiteBuild } from "./site-build.testkit.ts";
 
 declare module "vitest" {
 	export interface ProvidedContext {
-		/** Takes a `BuildRequest` and answers with the build of it. */
+		/** Takes a `BuildRequest` and answers with the build of it, or a base URL and answers with a `ProofSite`. */
 		sharedBuilds: string;
 	}
 }
@@ -27,16 +28,23 @@ export interface BuildRequest {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const queue = new PQueue({ concurrency: availableParallelism() });
-	const builds = new Map<string, Promise<SiteBuild>>();
+	const made = new Map<string, Promise<SiteBuild | ProofSite>>();
 	const places: string[] = [];
 	const build = ({ environment, routes }: BuildRequest) =>
 		queue.add(() => buildInPlace({ ...environment }, routes, (place) => places.push(place)));
+	const proofSite = async (baseUrl: string) => {
+		const { makeProofSite } = await import("./proof-site.testkit.ts");
+		const site = await makeProofSite(baseUrl);
+		places.push(site.root);
+		return site;
+	};
 	const server = createServer(async (request, response) => {
 		try {
 			const asked = await text(request);
-			const building = builds.get(asked) ?? build(JSON.parse(asked) as BuildRequest);
-			builds.set(asked, building);
-			response.end(JSON.stringify(await building));
+			const value = JSON.parse(asked) as BuildRequest | string;
+			const making = made.get(asked) ?? (typeof value === "string" ? proofSite(value) : build(value));
+			made.set(asked, making);
+			response.end(JSON.stringify(await making));
 		} catch (error) {
 			response.writeHead(500).end(String(error));
 		}

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Receipt } from "#core/receipt.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { LIGHT_RECEIPT_BYTES } from "#receipts/store/receipt-text.ts";
-import { buildSite } from "./built-site.testkit.ts";
+import { buildSite, onlyPages } from "./built-site.testkit.ts";
 import { inMiniInternet, SHARED_SITES, whyNoMiniInternet } from "./mini-internet.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
 
@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(`real websites${missing ? ` (skipped: ${m
 		expect(results(second.receipts)).toEqual(results(first.receipts));
 
 		const { outDir } = await buildSite(first.environment, {
-			routes: { "/brief/[slug]": "src/pages/brief/[slug].astro" },
+			routes: onlyPages("brief/[slug].astro"),
 		});
 		expect((await hostsOf(join(outDir, "brief"))).toSorted()).toEqual(hosts.toSorted());
 	});

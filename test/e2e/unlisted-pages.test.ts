@@ -10,9 +10,12 @@ import { addReceipt } from "#receipts/seal/sealing.testkit.ts";
 import { sampleLogEnvironment } from "#receipts/seal/signing-keys.ts";
 import { openDatabase } from "#store/database.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { buildSite } from "./built-site.testkit.ts";
+import { buildSite, onlyPages } from "./built-site.testkit.ts";
 
 /** The pages of a live audit that was sealed: in a site of files, beside a server, and after its end. */
+
+/** Other pages say nothing of it. */
+const routes = onlyPages("receipts/[id].astro", "receipts/[id].json.ts", "receipts/[id].tlog-proof.ts");
 
 let root = "";
 let live = "";
@@ -37,8 +40,8 @@ beforeAll(async () => {
 	live = await inStore(async (db) => (await keepLiveAudit(db, auditOf(0))).stored.id);
 	await seal({ newLog: true }, readEnvironment({ ...environment, ...(await sampleLogEnvironment()) }));
 	await writeFile(join(environment.SIGHTLINE_REPORTS, "watchlist.json"), '{"entries": []}');
-	files = (await buildSite(environment)).outDir;
-	site = await buildSite({ ...environment, SIGHTLINE_ADAPTER: "node" });
+	files = (await buildSite(environment, { routes })).outDir;
+	site = await buildSite({ ...environment, SIGHTLINE_ADAPTER: "node" }, { routes });
 	server = await startBuiltServer({ site, data: data(), environment });
 });
 afterAll(async () => {
