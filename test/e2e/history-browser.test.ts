@@ -174,18 +174,14 @@ describe.skipIf(executablePath === undefined)(
 	`histories and share pages${executablePath ? "" : " (skipped: no browser)"}`,
 	() => {
 		describe.each(PAGES)("%s", (_, path) => {
-			it("is accessible in light and dark, and asks nobody else for anything", async () => {
-				const page = await open(path(), { bypassCSP: true });
+			it("is accessible, fits a narrow screen, asks nobody else for anything, and leads somewhere", async () => {
+				const page = await open(path());
 				expect(await accessibilityFaults(page)).toEqual([]);
 				const foreign = await page.evaluate(
 					"performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.startsWith(location.origin))",
 				);
 				expect(foreign).toEqual([]);
-				await page.context().close();
-			});
-
-			it("fits a screen 320 pixels wide, and every link and picture of it leads somewhere", async () => {
-				const page = await open(path(), { viewport: { width: 320, height: 640 } });
+				await page.setViewportSize({ width: 320, height: 640 });
 				expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
 				const addresses = (await page.evaluate(
 					"[...document.querySelectorAll('[href], [src]')].map((each) => each.href || each.src).map((each) => String(each).split('#')[0])",
@@ -255,7 +251,7 @@ describe.skipIf(executablePath === undefined)(
 		});
 
 		it("a comparison is accessible, and what a site wrote stays text", async () => {
-			const page = await open(`${compared}?from=${id(1)}&to=${id(6)}`, { bypassCSP: true });
+			const page = await open(`${compared}?from=${id(1)}&to=${id(6)}`);
 			await comparison(page).waitFor();
 			expect(await page.locator("#compare-result img, #compare-result script").count()).toBe(0);
 			expect(await comparison(page).textContent()).toContain(HOSTILE);

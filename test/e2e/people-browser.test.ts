@@ -32,25 +32,28 @@ const DATABASES = [
 	},
 ];
 
+/** One for both: each page has a context of its own. */
+let browser: Browser;
+beforeAll(async () => {
+	if (executablePath !== undefined) browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
 describe.each(DATABASES)("people in a browser, on $name", ({ name, missing, place }) => {
 	describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "with a server of its own", () => {
 		let stage: Stage;
-		let browser: Browser;
 		let anna: Visitor;
 		beforeAll(async () => {
-			[stage, browser] = await Promise.all([openStage(await place()), launchBrowser()]);
+			stage = await openStage(await place());
 			anna = await signInAs(stage, "anna@example.com");
 			await anna.send("/agency/portal/", "found", { name: "Nordlicht" });
 			await anna.send("/dashboard/", "watch", { domain: "shop.example.net", mode: "light" }, { blind: true });
 		}, 300_000);
-		afterAll(async () => {
-			await browser?.close();
-			await stage?.close();
-		});
+		afterAll(() => stage?.close());
 
 		/** A page with the cookies of somebody who has signed in. */
 		async function openAs(who: Visitor | undefined, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
-			const context = await browser.newContext({ bypassCSP: true, ...options });
+			const context = await browser.newContext(options);
 			const cookies = (who?.cookie ?? "").split("; ").filter(Boolean);
 			await context.addCookies(
 				cookies.map((pair) => {

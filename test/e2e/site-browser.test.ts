@@ -62,10 +62,10 @@ describe.skipIf(executablePath === undefined)(
 	`the site in a browser${executablePath ? "" : " (skipped: no browser)"}`,
 	() => {
 		it.each(PAGES)(
-			"%s is accessible in light and dark, and asks nobody else for anything",
+			"%s is accessible in light and dark, asks nobody else for anything, and fits a screen 320 pixels wide",
 			{ timeout: 60_000 },
 			async (path) => {
-				const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true });
+				const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 				const page = await context.newPage();
 				const foreign: string[] = [];
 				const errors: string[] = [];
@@ -73,18 +73,12 @@ describe.skipIf(executablePath === undefined)(
 				page.on("pageerror", (error) => errors.push(error.message));
 				await page.goto(base + path);
 				expect(await accessibilityFaults(page)).toEqual([]);
+				await page.setViewportSize({ width: 320, height: 640 });
+				expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
 				expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
 				await context.close();
 			},
 		);
-
-		it.each(PAGES)("%s fits a screen 320 pixels wide", async (path) => {
-			const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
-			await page.goto(base + path);
-			const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-			expect(overflow).toBeLessThanOrEqual(0);
-			await page.close();
-		});
 
 		it("is reached by keyboard: the first stop skips to the content, and the focus can be seen", async () => {
 			const page = await browser.newPage();
