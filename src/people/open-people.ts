@@ -1,5 +1,6 @@
 import type { Settings } from "#config/environment.ts";
 import { contactEmail } from "#core/agency.ts";
+import { ProtocolError } from "#core/protocol-error.ts";
 import { type Mailer, openMailer } from "#mail/mailer.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
@@ -82,7 +83,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const audits = openOwnAudits(database, facts);
 	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
 	const watched = openWatchedDomains({ database, settings, secret, facts });
-	const oauth = openOauth({ database, settings, secret });
+	const oauth = openOauth({ database, settings, secret, accounts, exchange: noAssertions });
 	const links = createSiteLinks(baseUrl);
 	const portal = links.absolute(links.portal);
 	const brands = openAgencyBrands(
@@ -115,6 +116,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		alerts,
 		requests,
 		agencies,
+		oauth,
 		account: accounts,
 	};
 	return {
@@ -136,6 +138,11 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		},
 		close: () => mailer.close(),
 	};
+}
+
+/** Nobody registers here yet, so no assertion is one of ours. */
+async function noAssertions(): Promise<never> {
+	throw new ProtocolError(400, "invalid_grant", "The assertion is not one of this issuer.");
 }
 
 type Owned = Readonly<Record<string, AccountData>>;

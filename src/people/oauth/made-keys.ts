@@ -1,10 +1,10 @@
+import { DAY_MS } from "#core/kept-for.ts";
 import { makeSigningKey, type SigningKey } from "#signing/jwt-signer.ts";
 import type { TokenKey } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 import { openKey, sealKey } from "./sealed-key.ts";
 
-const DAY_MS = 86_400_000;
 /** How long a key signs. */
 const SIGNS_MS = 30 * DAY_MS;
 /** How long a key is published before it signs and after it has signed: longer than anybody keeps keys, and than tokens live. */

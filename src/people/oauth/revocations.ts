@@ -15,8 +15,8 @@ export interface RevocableToken {
 
 /** Access tokens that end before their time. */
 export interface Revocations {
-	/** Ends what was issued until now. */
-	revoke(names: readonly RevocationName[]): Promise<void>;
+	/** Ends what was issued until now. @param isForGood what is being issued at this moment, too */
+	revoke(names: readonly RevocationName[], isForGood?: boolean): Promise<void>;
 	/** By one read of an index. */
 	isRevoked(token: RevocableToken): Promise<boolean>;
 	/** Forgets what ended by itself. @param now milliseconds since 1970 */
@@ -44,9 +44,10 @@ function readTokenId({ jti, issuedAt }: RevocableToken): { readonly grant: strin
 
 export function openRevocations({ sql }: Pick<Database, "sql">, now: () => number): Revocations {
 	return {
-		async revoke(names) {
+		async revoke(names, isForGood = false) {
 			if (names.length === 0) return;
-			const times = { before_ms: now(), until_ms: now() + LONGEST_MS };
+			const until = now() + LONGEST_MS;
+			const times = { before_ms: isForGood ? until : now(), until_ms: until };
 			await sql
 				.insertInto("oauth_revocation")
 				.values(names.map((name) => ({ name, ...times })))

@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readEnvironment } from "#config/environment.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { openOauth } from "./open-oauth.ts";
+import { BASE, openTestOauth } from "./oauth.testkit.ts";
 
-const BASE = "https://audit.example.org";
-
-function open(database: Database, clock = { ms: Date.parse("2026-03-01T00:00:00.500Z") }) {
-	const secret = async () => "a secret of at least 32 characters";
-	const settings = readEnvironment({ SIGHTLINE_BASE_URL: BASE });
-	return { ...openOauth({ database, settings, secret, now: () => clock.ms }), clock };
+function open(database: Database) {
+	const oauth = openTestOauth(database);
+	oauth.clock.ms += 500;
+	return oauth;
 }
 
 const TOKEN = { subject: "client_1", clientId: "client_1", scopes: ["audit:public"], audience: BASE };

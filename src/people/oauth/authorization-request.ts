@@ -1,0 +1,157 @@
+import { ProtocolError } from "#core/protocol-error.ts";
+import type { Client, Clients } from "./clients.ts";
+import { oauthError } from "./oauth-errors.ts";
+import { isRegistered } from "./redirect-uri.ts";
+import { resourceOf } from "./resources.ts";
+import { GRANT_SCOPES, splitScope } from "./scopes.ts";
+
+/** What a client asks a person for (RFC 6749 section 4.1.1, as OAuth 2.1 narrows it). */
+export interface AuthorizationRequest {
+	readonly client: Client;
+	readonly redirectUri: string;
+	readonly scopes: readonly string[];
+	readonly resource: string;
+	/** PKCE, S256. */
+	readonly challenge: string;
+	readonly state?: string;
+	readonly nonce?: string;
+	/** Seconds since the sign-in that the client accepts. */
+	readonly maxAge?: number;
+	/** `none`: the person is not to be asked anything. */
+	readonly isSilent: boolean;
+}
+
+/** A request that the person is led back with: the client learns why. */
+export interface RefusedRequest {
+	/** Address of the client, with error, state and issuer. */
+	readonly leadBack: string;
+}
+
+/** As long as a path that somebody can be led back to from the sign-in. */
+const LONGEST = 1_800;
+
+/**
+ * Reads a request. Where it is not certain whose address it leads back to, nobody is led there.
+ * @param query as it was sent
+ * @throws ProtocolError `invalid_request`, `invalid_client` for those: the person sees it
+ */
+export async function readAuthorizationRequest(
+	query: URLSearchParams,
+	{ clients, issuer }: { readonly clients: Pick<Clients, "find">; readonly issuer: string },
+): Promise<AuthorizationRequest | RefusedRequest> {
+	if (query.toString().length > LONGEST)
+		throw oauthError("invalid_request", `The request is longer than ${LONGEST} characters.`);
+	const id = onlyOne(query, "client_id");
+	if (id === undefined) throw oauthError("invalid_request", "There is no client_id.");
+	const client = await clients.find(id);
+	if (!client)
+		throw new ProtocolError(400, "invalid_client", "There is no such client, or its document cannot be read.");
+	const redirectUri = redirectOf(query, client);
+	try {
+		return { ...readRest(query, client, issuer), client, redirectUri };
+	} catch (error) {
+		if (!(error instanceof ProtocolError)) throw error;
+		return { leadBack: errorAddress({ redirectUri, ...stateOf(query) }, error, issuer) };
+	}
+}
+
+function redirectOf(query: URLSearchParams, { metadata }: Client): string {
+	const registered = metadata.redirect_uris ?? [];
+	const asked = onlyOne(query, "redirect_uri") ?? (registered.length === 1 ? registered[0] : undefined);
+	if (asked === undefined) throw oauthError("invalid_request", "There is no redirect_uri.");
+	if (!isRegistered(asked, registered))
+		throw oauthError("invalid_request", "The redirect_uri is none that the client has registered.");
+	return asked;
+}
+
+function readRest(
+	query: URLSearchParams,
+	{ metadata }: Client,
+	issuer: string,
+): Omit<AuthorizationRequest, "client" | "redirectUri"> {
+	for (const name of new Set(query.keys())) if (name !== "resource") onlyOne(query, name);
+	if (!metadata.grant_types.includes("authorization_code"))
+		throw oauthError("unauthorized_client", "The client has not registered the grant authorization_code.");
+	if (query.get("response_type") !== "code")
+		throw new ProtocolError(400, "unsupported_response_type", "The response_type must be code.");
+	if ((query.get("response_mode") ?? "query") !== "query")
+		throw oauthError("invalid_request", "The response_mode must be query.");
+	if (query.has("request") || query.has("request_uri"))
+		throw new ProtocolError(400, "request_not_supported", "Requests are sent as plain parameters.");
+	const challenge = query.get("code_challenge") ?? "";
+	if (query.get("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(challenge))
+		throw oauthError("invalid_request", "PKCE is needed: a code_challenge with the code_challenge_method S256.");
+	const resources = query.getAll("resource");
+	const nonce = query.get("nonce");
+	return {
+		challenge,
+		scopes: scopesOf(query.get("scope"), metadata.scope),
+		resource: resourceOf(resources.length > 0 ? resources : undefined, issuer),
+		...stateOf(query),
+		...(nonce !== null && { nonce }),
+		...maxAgeOf(query),
+		isSilent: promptsOf(query).includes("none"),
+	};
+}
+
+/** @throws ProtocolError `invalid_request` where a parameter was sent twice, which two readers could read differently */
+function onlyOne(query: URLSearchParams, name: string): string | undefined {
+	const [first, second] = query.getAll(name);
+	if (second !== undefined) throw oauthError("invalid_request", "A parameter was sent more than once.");
+	return first === "" ? undefined : first;
+}
+
+function stateOf(query: URLSearchParams): { readonly state?: string } {
+	const states = query.getAll("state");
+	const [state] = states;
+	return state === undefined || states.length > 1 ? {} : { state };
+}
+
+/** Without a wish, the public ones: nobody lets a client do more than it asked for. */
+function scopesOf(asked: string | null, allowed: string): readonly string[] {
+	const scopes = splitScope(asked ?? undefined).filter((scope) => scope !== "offline_access");
+	const mayAsk = splitScope(allowed).filter((scope) => GRANT_SCOPES.includes(scope));
+	if (scopes.length === 0) return mayAsk.filter((scope) => scope.endsWith(":public") || scope === "health:read");
+	const unknown = scopes.find((scope) => !mayAsk.includes(scope));
+	if (unknown !== undefined) throw oauthError("invalid_scope", "The client may not ask for one of these scopes.");
+	return scopes;
+}
+
+function promptsOf(query: URLSearchParams): readonly string[] {
+	const prompts = splitScope(query.get("prompt") ?? undefined);
+	if (prompts.includes("none") && prompts.length > 1)
+		throw oauthError("invalid_request", "The prompt none stands alone.");
+	return prompts;
+}
+
+/** `prompt=login` is a sign-in of the last minutes. */
+const JUST_NOW = 300;
+
+function maxAgeOf(query: URLSearchParams): { readonly maxAge?: number } {
+	const asked = query.get("max_age");
+	if (asked !== null && !/^\d{1,9}$/.test(asked))
+		throw oauthError("invalid_request", "The max_age is no number of seconds.");
+	if (promptsOf(query).includes("login")) return { maxAge: JUST_NOW };
+	return asked === null ? {} : { maxAge: Number(asked) };
+}
+
+type WayBack = Pick<AuthorizationRequest, "redirectUri" | "state">;
+
+/** Where the person is led with an answer; `iss` says whose it is (RFC 9207). */
+export function answerAddress(
+	{ redirectUri, state }: WayBack,
+	answer: Readonly<Record<string, string>>,
+	issuer: string,
+): string {
+	const more = new URLSearchParams({ ...answer, ...(state !== undefined && { state }), iss: issuer });
+	// What was registered stays as it is, to the letter.
+	return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${more}`;
+}
+
+export function errorAddress(
+	back: WayBack,
+	{ error, description }: Pick<ProtocolError, "error" | "description">,
+	issuer: string,
+): string {
+	return answerAddress(back, { error, error_description: description }, issuer);
+}

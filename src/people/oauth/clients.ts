@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { DAY_MS } from "#core/kept-for.ts";
+import type { Database } from "#store/database.ts";
+import { type ClientMetadata, readClientMetadata } from "./client-metadata.ts";
+import { isDocumentAddress, type MetadataDocuments } from "./metadata-documents.ts";
+import { digestOf, newSecret } from "./one-way.ts";
+
+/** A client that is known. */
+export interface Client {
+	/** As it was registered, or the address of its metadata document. */
+	readonly id: string;
+	readonly metadata: ClientMetadata;
+	/** SHA-256 of its secret. */
+	readonly secret?: string;
+}
+
+/** The answer to a registration (RFC 7591 section 3.2.1). */
+export interface Registration extends ClientMetadata {
+	readonly client_id: string;
+	/** Seconds since 1970. */
+	readonly client_id_issued_at: number;
+	readonly client_secret?: string;
+	/** 0: never. Present with a secret. */
+	readonly client_secret_expires_at?: number;
+}
+
+export interface Clients {
+	/** @throws ProtocolError `invalid_client_metadata`, `invalid_redirect_uri` */
+	register(metadata: unknown): Promise<Registration>;
+	/** By its id, or by the address of its metadata document, which is looked at. */
+	find(id: string): Promise<Client | undefined>;
+	/** Notes that a client got a token; one that never does for long is forgotten. */
+	use(client: Pick<Client, "id">): Promise<void>;
+	sweep(now: number): Promise<void>;
+}
+
+/** What has registered and got no token since then is forgotten: registrations are free for everybody. */
+const UNUSED_DAYS = 30;
+/** As long again as a refresh token lives. */
+const IDLE_DAYS = 90;
+const ID = /^client_[\w-]{22}$/;
+
+export function openClients({ sql }: Pick<Database, "sql">, documents: MetadataDocuments, now: () => number): Clients {
+	return {
+		async register(given) {
+			const metadata = readClientMetadata(given);
+			const id = `client_${randomBytes(16).toString("base64url")}`;
+			const hasSecret = metadata.token_endpoint_auth_method.startsWith("client_secret");
+			const secret = hasSecret ? newSecret("sls_") : undefined;
+			const kept = { metadata: JSON.stringify(metadata), secret: secret === undefined ? null : digestOf(secret) };
+			await sql
+				.insertInto("oauth_client")
+				.values({ id, registered_ms: now(), used_ms: null, ...kept })
+				.execute();
+			return {
+				client_id: id,
+				client_id_issued_at: Math.floor(now() / 1000),
+				...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
+				...metadata,
+			};
+		},
+		async find(id) {
+			if (isDocumentAddress(id)) return documents.find(id);
+			if (!ID.test(id)) return undefined;
+			const query = sql.selectFrom("oauth_client").select(["secret", "metadata"]).where("id", "=", id);
+			const row = await query.executeTakeFirst();
+			if (!row) return undefined;
+			return { id, metadata: JSON.parse(row.metadata), ...(row.secret !== null && { secret: row.secret }) };
+		},
+		async use({ id }) {
+			await sql
+				.updateTable("oauth_client")
+				.set({ used_ms: now() })
+				.where("id", "=", id)
+				.where((where) => where.or([where("used_ms", "is", null), where("used_ms", "<", now() - DAY_MS)]))
+				.execute();
+		},
+		async sweep(at) {
+			const unused = at - UNUSED_DAYS * DAY_MS;
+			const idle = at - IDLE_DAYS * DAY_MS;
+			await sql
+				.deleteFrom("oauth_client")
+				.where("registered_ms", "<", unused)
+				.where((where) => where.or([where("used_ms", "is", null), where("used_ms", "<", idle)]))
+				.execute();
+		},
+	};
+}

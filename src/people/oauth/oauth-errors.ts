@@ -1,0 +1,20 @@
+import { ProtocolError } from "#core/protocol-error.ts";
+
+/** Errors of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2). */
+type TokenErrorCode =
+	| "invalid_request"
+	| "invalid_grant"
+	| "invalid_scope"
+	| "invalid_target"
+	| "unauthorized_client"
+	| "unsupported_grant_type";
+
+export function oauthError(code: TokenErrorCode, says: string): ProtocolError {
+	return new ProtocolError(400, code, says);
+}
+
+/** @param isBasic whether the client has sent an Authorization field, which the answer then challenges */
+export function invalidClient(says: string, isBasic = false): ProtocolError {
+	const headers = isBasic ? { "WWW-Authenticate": 'Basic realm="oauth", charset="UTF-8"' } : {};
+	return new ProtocolError(401, "invalid_client", says, { headers });
+}

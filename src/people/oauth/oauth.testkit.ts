@@ -1,0 +1,114 @@
+import { hash } from "node:crypto";
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import type { GuardedClient } from "#net/guarded-client.ts";
+import type { Database } from "#store/database.ts";
+import type { Account } from "../accounts/account.ts";
+import { openOauth } from "./open-oauth.ts";
+import type { ExchangeAssertion, GrantedTokens, TokenRequest } from "./token-endpoint.ts";
+
+export const BASE = "https://audit.example.org";
+export const START = Date.parse("2026-03-01T10:00:00Z");
+export const BACK = "https://app.example.com/back";
+/** PKCE: what the client keeps, and what it shows first. */
+export const VERIFIER = "a-verifier-that-has-at-least-43-characters_1";
+export const CHALLENGE = hash("sha256", VERIFIER, "base64url");
+
+const ACCOUNTS: readonly Account[] = ["ann", "bob"].map((id) => ({
+	id,
+	email: `${id}@example.com`,
+	name: id,
+	createdAt: new Date(START).toISOString(),
+}));
+
+/** Assertions that say what they are about themselves. */
+const exchangeByWord: ExchangeAssertion = async (assertion, { scope }) => {
+	const [subject = "", account] = assertion.split("/");
+	return { subject, scopes: scope?.split(" ") ?? ["audit:public"], ...(account !== undefined && { account }) };
+};
+
+/**
+ * An authorization server with a clock of its own, where Ann and Bob have accounts.
+ * @param documents what is published, by address; they are read by nobody else
+ */
+export function openTestOauth(database: Database, documents: Record<string, unknown> = {}) {
+	const clock = { ms: START };
+	const asked: string[] = [];
+	const oauth = openOauth({
+		database,
+		settings: { baseUrl: BASE, tokenKeys: undefined },
+		secret: async () => "a secret of at least 32 characters",
+		accounts: { find: async (id) => ACCOUNTS.find((account) => account.id === id) },
+		exchange: exchangeByWord,
+		openClient: () => clientOf(documents, asked),
+		now: () => clock.ms,
+	});
+	const token = (request: Partial<TokenRequest>) => oauth.token({ authorization: null, ...request });
+	/** Why a request is refused; `none` where it is not. */
+	const refusal = async (request: Partial<TokenRequest>): Promise<string> =>
+		token(request).then(
+			() => "none",
+			({ error = "no protocol error" }) => error,
+		);
+	return { ...oauth, clock, asked, token, refusal };
+}
+
+export type TestOauth = ReturnType<typeof openTestOauth>;
+
+function clientOf(documents: Readonly<Record<string, unknown>>, asked: string[]): GuardedClient {
+	return {
+		async get(url) {
+			asked.push(url.href);
+			const found = documents[url.href];
+			const body = new TextEncoder().encode(typeof found === "string" ? found : JSON.stringify(found ?? null));
+			const timings = { dns: 0, connect: 0, ttfb: 0, total: 0 };
+			const whole = { truncated: false, encodedBytes: body.length, sha256: "", hops: [], timings };
+			return { url: url.href, status: found === undefined ? 404 : 200, headers: {}, body, ...whole };
+		},
+		close: async () => {},
+	};
+}
+
+/** A request for authorization, with what differs. */
+export function queryOf(clientId: string, more: Readonly<Record<string, string>> = {}): URLSearchParams {
+	const pkce = { code_challenge: CHALLENGE, code_challenge_method: "S256" };
+	return new URLSearchParams({
+		...{ response_type: "code", client_id: clientId, redirect_uri: BACK, state: "s", ...pkce },
+		...more,
+	});
+}
+
+/** The code that Ann's yes gives. */
+export async function codeFor({ consent, clock }: TestOauth, query: URLSearchParams, account = "ann"): Promise<string> {
+	const session = { account: { id: account }, startedAt: new Date(clock.ms - 60_000).toISOString() };
+	const code = new URL(await consent.answer(query, session, true)).searchParams.get("code");
+	if (code === null) throw new Error("no code was given");
+	return code;
+}
+
+/** A client that uses codes and has no secret, and what Ann's yes gives it. */
+export async function grantedTokens(oauth: TestOauth, more: Readonly<Record<string, string>> = {}) {
+	const { client_id } = await oauth.register({ redirect_uris: [BACK], token_endpoint_auth_method: "none" });
+	const code = await codeFor(oauth, queryOf(client_id, more));
+	const exchange = { grant_type: "authorization_code", client_id, code, code_verifier: VERIFIER };
+	const tokens: GrantedTokens = await oauth.token(exchange);
+	return { client_id, code, exchange, ...tokens };
+}
+
+/** A key of a client, and assertions that it signs. */
+export async function clientKey(kid: string | undefined = "one") {
+	const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+	const jwk = { ...(await exportJWK(publicKey)), ...(kid && { kid }) };
+	let made = 0;
+	const sign = (clientId: string, claims: JWTPayload = {}, { key = privateKey as CryptoKey, ...header } = {}) => {
+		const iat = START / 1000;
+		const usual = { iss: clientId, sub: clientId, aud: BASE, jti: `${++made}`, iat, exp: iat + 60 };
+		return new SignJWT({ ...usual, ...claims })
+			.setProtectedHeader({ alg: "ES256", ...(kid && { kid }), ...header })
+			.sign(key);
+	};
+	const assertion = async (...parts: Parameters<typeof sign>) => ({
+		client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+		client_assertion: await sign(...parts),
+	});
+	return { jwk, assertion };
+}

@@ -1,0 +1,22 @@
+import type { Database } from "#store/database.ts";
+import { digestOf } from "./one-way.ts";
+
+/**
+ * Notes that something was used that may be used once.
+ * @param name what it is, of whom: two of one name are the same
+ * @param untilMs when it is worth nothing anyway, milliseconds since 1970
+ * @returns whether this was the first time, whichever process asks
+ */
+export async function useOnce({ sql }: Pick<Database, "sql">, name: string, untilMs: number): Promise<boolean> {
+	const made = await sql
+		.insertInto("oauth_used")
+		.values({ digest: digestOf(name), until_ms: Math.ceil(untilMs) })
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirst();
+	return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Forgets what is worth nothing any more. @param now milliseconds since 1970 */
+export async function sweepUsed({ sql }: Pick<Database, "sql">, now: number): Promise<void> {
+	await sql.deleteFrom("oauth_used").where("until_ms", "<", now).execute();
+}

@@ -1,0 +1,70 @@
+import { compactVerify, createLocalJWKSet, decodeProtectedHeader, errors } from "jose";
+import { z } from "zod";
+import { isFailure } from "#core/failure.ts";
+import { TOKEN_MAX_LENGTH } from "./access-token.ts";
+import { readTokenKeys, TOKEN_ALGORITHMS, type TokenKey, type TokenKeySet } from "./token-keys.ts";
+
+/** A JSON Web Token that somebody else has signed. */
+export interface ForeignJwt {
+	readonly header: Readonly<Record<string, unknown>>;
+	readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** What a token says of itself, to learn whose keys to look for. Nothing of it is verified. */
+export function readForeignJwt(token: string): ForeignJwt | undefined {
+	if (token.length > TOKEN_MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
+	try {
+		const claims = claimsOf(Buffer.from(token.split(".")[1] ?? "", "base64url"));
+		return claims && { header: { ...decodeProtectedHeader(token) }, claims };
+	} catch {
+		// It is none.
+		return undefined;
+	}
+}
+
+const setSchema = z.object({ keys: z.array(z.unknown()).max(100) });
+
+/** Keys of a set that can verify tokens here; a set may hold others beside them. */
+export function readForeignKeys(set: unknown): TokenKeySet {
+	const keys = new Map<string, TokenKey>();
+	for (const key of setSchema.safeParse(set).data?.keys ?? []) {
+		try {
+			const [read] = readTokenKeys(JSON.stringify({ keys: [key] })).keys;
+			if (read && !keys.has(read.kid)) keys.set(read.kid, read);
+		} catch (error) {
+			if (!isFailure(error)) throw error;
+		}
+	}
+	return { keys: [...keys.values()] };
+}
+
+/**
+ * Verifies a token with the keys of whoever signed it, and nothing else: keys that it brings along or points to are ignored, and none of
+ * the algorithms is symmetric. A token without `kid` is verified where one key alone can be meant.
+ * @returns undefined where the signature is not theirs
+ */
+export async function verifyForeignJwt(token: string, { keys }: TokenKeySet): Promise<ForeignJwt | undefined> {
+	if (readForeignJwt(token) === undefined) return undefined;
+	try {
+		const key = createLocalJWKSet({ keys: keys.map((each) => ({ ...each })) });
+		const { payload, protectedHeader } = await compactVerify(
+			token,
+			({ alg, kid }) => key({ alg, ...(kid && { kid }) }),
+			{
+				algorithms: [...TOKEN_ALGORITHMS],
+			},
+		);
+		const claims = claimsOf(payload);
+		return claims && { header: { ...protectedHeader }, claims };
+	} catch (error) {
+		if (error instanceof errors.JOSEError || error instanceof SyntaxError || error instanceof TypeError)
+			return undefined;
+		throw error;
+	}
+}
+
+/** @throws SyntaxError, TypeError for bytes that are no JSON */
+function claimsOf(payload: Uint8Array): Record<string, unknown> | undefined {
+	const found: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+	return z.record(z.string(), z.unknown()).safeParse(found).data;
+}
