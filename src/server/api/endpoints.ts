@@ -2,6 +2,7 @@ import { publicAudit } from "../endpoints/audit.ts";
 import { mintBadge } from "../endpoints/badges.ts";
 import { publicExecutiveBrief } from "../endpoints/brief.ts";
 import { publicCompare } from "../endpoints/compare.ts";
+import { botKeyDirectory } from "../endpoints/discovery/bot-key-directory.ts";
 import { getHealth } from "../endpoints/health.ts";
 import { getAudit, listAudits } from "../endpoints/own-audits.ts";
 import { getSession } from "../endpoints/session.ts";
@@ -29,7 +30,7 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
 ];
 
 /** What standards describe: OAuth, agent registration, discovery and MCP. */
-const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [];
+const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [botKeyDirectory];
 
 /** Every endpoint that the server answers. */
 export const ALL_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOL_ENDPOINTS];

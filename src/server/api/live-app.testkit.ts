@@ -76,6 +76,7 @@ export function createFakeApp({
 		wall: async () => wall,
 		published,
 		health: async () => health,
+		keyDirectory: () => undefined,
 	};
 }
 

@@ -8,6 +8,7 @@ import type { Target } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { People } from "#people/open-people.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { KeyDirectory } from "#signing/bot/key-directory.ts";
 import type { EmbeddedAddress } from "#site/badge/oembed-response.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";
 import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";
@@ -70,6 +71,8 @@ export interface LiveApp {
 	/** What a picture of a published domain or receipt shows; undefined where nothing is published, or it was taken down. */
 	published(address: EmbeddedAddress): Promise<PictureFacts | undefined>;
 	health(): Promise<Health>;
+	/** Keys that requests of audits are signed with, to be published; undefined where none are. */
+	keyDirectory(): KeyDirectory | undefined;
 }
 
 /** Who approves a brief for which agency; that the account may is checked before. */

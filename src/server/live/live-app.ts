@@ -17,6 +17,7 @@ export interface LiveAppParts {
 	readonly removed: Pick<RemovedDomains, "includes" | "refuse" | "refuseFound" | "shownOf">;
 	readonly facts: () => Promise<PublishedFacts>;
 	readonly health: LiveApp["health"];
+	readonly keyDirectory: LiveApp["keyDirectory"];
 	/** Opens and keeps the page of a brief. */
 	readonly openBrief: (audit: LiveAudit, agencyName: string, approval?: BriefApproval) => Promise<LiveBrief>;
 }
@@ -26,7 +27,7 @@ const ROOT_CAUSES = rootCausesOf(CHECKS);
 const ID_LENGTH = 80;
 
 export function createLiveApp(parts: LiveAppParts): LiveApp {
-	const { baseUrl, auditService, removed, facts, health, openBrief } = parts;
+	const { baseUrl, auditService, removed, facts, health, keyDirectory, openBrief } = parts;
 	return {
 		baseUrl,
 		async audit(job, caller) {
@@ -53,6 +54,7 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 			return isShown ? shown : undefined;
 		},
 		health,
+		keyDirectory,
 	};
 }
 

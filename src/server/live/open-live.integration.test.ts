@@ -365,7 +365,7 @@ describe("openLive", () => {
 		await expect(open({ SIGHTLINE_ADAPTER: "vercel" })).rejects.toThrow(/DATABASE_URL is not set\..*Set DATABASE_URL/);
 		const noSecret = open({ SIGHTLINE_ADAPTER: "vercel", DATABASE_URL: "postgres://nobody@127.0.0.1:1/x" });
 		await expect(noSecret).rejects.toThrow(/SIGHTLINE_SECRET is not set\..*Set SIGHTLINE_SECRET/);
-		for (const name of ["SIGHTLINE_LIMITS", "SIGHTLINE_TRUSTED_PROXIES", "SIGHTLINE_TOKEN_KEYS"])
+		for (const name of ["SIGHTLINE_LIMITS", "SIGHTLINE_TRUSTED_PROXIES", "SIGHTLINE_TOKEN_KEYS", "SIGHTLINE_BOT_KEY"])
 			await expect(open({ [name]: "nonsense" }), name).rejects.toMatchObject({ code: "input-invalid" });
 	});
 

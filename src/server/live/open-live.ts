@@ -7,6 +7,8 @@ import { openPeople, type People } from "#people/open-people.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
+import { readBot } from "#signing/bot/bot-keys.ts";
+import { createKeyDirectory } from "#signing/bot/key-directory.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import { openAuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
@@ -21,7 +23,7 @@ import { readCallerRules } from "./caller-rules.ts";
 import { bufferedLines, type EventLog, openEventLog, promptLines } from "./event-log.ts";
 import { createHealth, watchStore, watchWriting } from "./health.ts";
 import { createLiveApp } from "./live-app.ts";
-import { openLiveRecords } from "./live-records.ts";
+import { type LiveRecords, openLiveRecords } from "./live-records.ts";
 import { createMetrics, type Metrics, mayReadMetrics } from "./metrics.ts";
 import { createRemovedDomains, type RemovedDomains } from "./removed-domains.ts";
 
@@ -57,6 +59,8 @@ export async function openLive(
 	options: LiveOptions = {},
 ): Promise<Live> {
 	const { openLimits, callerLimit, ...callers } = readCallerRules(settings);
+	const bot = readBot(settings);
+	const keyDirectory = bot ? createKeyDirectory(bot) : () => undefined;
 	const place = storePlace(settings);
 	const secret = installationSecret(settings, true);
 	const database = await openDatabase(place);
@@ -66,11 +70,7 @@ export async function openLive(
 	const removed = createRemovedDomains(noticesPath(settings), facts, openOwnerOrders(database).hidden);
 	const records = openLiveRecords(database, removed, people.agencies);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
-	const nightRecord = openNightRecord(database);
-	const store = watchStore(database.ping, async () => {
-		const [pending, nights] = await Promise.all([records.countPending(), nightRecord.seen()]);
-		return { pending, nights };
-	});
+	const store = watchLiveStore(database, records);
 	const isStoreUp = async () => (await store.look()).isUp;
 	const metrics = settings.metrics === undefined ? undefined : createMetrics(isStoreUp);
 	const auditService = createAuditService({
@@ -90,7 +90,8 @@ export async function openLive(
 	const { openBrief, pages } = records;
 	const { work: audit, isUnwritable } = watchWriting(auditService.audit);
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
-	const app = createLiveApp({ baseUrl: settings.baseUrl, auditService: { audit }, removed, facts, health, openBrief });
+	const { baseUrl } = settings;
+	const app = createLiveApp({ baseUrl, auditService: { audit }, removed, facts, health, keyDirectory, openBrief });
 	const limits = openLimits(database, log.fault);
 	const stopSweeping = startSweeping(database, people, log.fault);
 	let closing: Promise<void> | undefined;
@@ -125,6 +126,15 @@ export async function openLive(
 			return closing;
 		},
 	};
+}
+
+/** Whether the store is up, and what health says of it. */
+function watchLiveStore(database: Database, records: Pick<LiveRecords, "countPending">) {
+	const nightRecord = openNightRecord(database);
+	return watchStore(database.ping, async () => {
+		const [pending, nights] = await Promise.all([records.countPending(), nightRecord.seen()]);
+		return { pending, nights };
+	});
 }
 
 function observerOf(log: EventLog, metrics: Metrics | undefined): AuditObserver {

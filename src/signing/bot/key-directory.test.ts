@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AGENT, botOf, makeBotKey } from "./bot.testkit.ts";
 import { createKeyDirectory } from "./key-directory.ts";
-import { DIRECTORY_PATH, verifyKeyDirectory } from "./key-directory-verdict.ts";
+import { DIRECTORY_PATH, DIRECTORY_TYPE, verifyKeyDirectory } from "./key-directory-verdict.ts";
 
 const DAY = 86_400_000;
 const START = 1_800_000_000_000;
@@ -12,7 +12,8 @@ const other = makeBotKey();
 /** What somebody makes of a directory that is answered at one time and looked at at another one. */
 function judge({ keys = [one, other], host = AGENT, read = START }) {
 	const { body, headers } = createKeyDirectory(botOf(...keys), () => START)();
-	return verifyKeyDirectory({ url: `${host}${DIRECTORY_PATH}`, status: 200, headers, body: Buffer.from(body) }, read);
+	const answer = { status: 200, headers: { ...headers, "content-type": DIRECTORY_TYPE }, body: Buffer.from(body) };
+	return verifyKeyDirectory({ url: `${host}${DIRECTORY_PATH}`, ...answer }, read);
 }
 
 describe("createKeyDirectory", () => {

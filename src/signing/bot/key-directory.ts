@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { component, createSignatureSync } from "http-message-sig";
 import type { Bot, BotKey } from "./bot-keys.ts";
-import { DIRECTORY_PATH, DIRECTORY_TYPE } from "./key-directory-verdict.ts";
+import { DIRECTORY_PATH } from "./key-directory-verdict.ts";
 import { DIRECTORY_TAG } from "./possession-proof.ts";
 
 /** Seconds. What is kept by others for a day has days left to be verified in. */
@@ -12,7 +12,7 @@ const SKEW = 60;
 /** The answer at `DIRECTORY_PATH`. */
 export interface KeyDirectory {
 	readonly body: string;
-	/** Names in lower case; media type, caching, digest and signatures. */
+	/** Names in lower case: caching, digest and signatures. The media type is `DIRECTORY_TYPE`. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,6 @@ export function createKeyDirectory(bot: Bot, now: () => number = Date.now): () =
 			signDirectory(key, { label: index === 0 ? "binding" : `binding${index + 1}`, agent: bot.agent, digest, created }),
 		);
 		const headers = {
-			"content-type": DIRECTORY_TYPE,
 			"cache-control": `public, max-age=${LIFETIME.answer}`,
 			"content-digest": digest,
 			"signature-input": signed.map(({ signatureInput }) => signatureInput).join(", "),
