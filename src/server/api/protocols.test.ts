@@ -189,6 +189,8 @@ describe("limits", () => {
 			{ policy: "reading", key: `key of ${PEER}`, units: 1 },
 			{ policy: "register", key: `key of ${PEER}`, units: 1 },
 			{ policy: "claim", key: `key of ${PEER}`, units: 1 },
+			// With others who registered and ask from there, then by what the token was given to.
+			{ policy: "audit", key: `key of ${PEER}`, units: 3, holder: "token" },
 			{ policy: "audit", key: "token:client-1", units: 3, holder: "token" },
 		]);
 		expect(response.headers.get("ratelimit-policy")).toBe(

@@ -71,11 +71,12 @@ describe("limits", () => {
 		expect(counted.limits.policies).toEqual(["reading"]);
 	});
 
-	it("counts a token by its subject, with its own quota and the endpoint's cost", async () => {
+	it("counts a token by its address and its subject, with its own quota and the endpoint's cost", async () => {
 		const dear: Endpoint = { ...(stubAudit as Endpoint), cost: 2 };
 		const response = await stage.serve(dear, post(GOOD, { Authorization: "Bearer good" }), PEER);
 		expect(stage.limits.taken).toEqual([
 			{ policy: "burst", key: `key of ${PEER}`, units: 1 },
+			{ policy: "audit", key: `key of ${PEER}`, units: 2, holder: "token" },
 			{ policy: "audit", key: "token:client-1", units: 2, holder: "token" },
 		]);
 		expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=5;w=10, "audit";q=300;w=3600');

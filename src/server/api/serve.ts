@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { People } from "#people/open-people.ts";
 import { type Credentials, identify } from "../credentials/identify.ts";
-import { type Holder, isOfAddress, type RateLimits, type Taken } from "../rate-limits/rate-limits.ts";
+import type { RateLimits, Taken } from "../rate-limits/rate-limits.ts";
 import { codeBody } from "./content-coding.ts";
+import { countRequest, holderOf } from "./count-request.ts";
 import type { Call, Endpoint, Identity } from "./endpoint.ts";
 import type { PathParams } from "./endpoint-paths.ts";
 import type { LiveApp } from "./live-app.ts";
-import { Rejection } from "./rejection.ts";
 import { type ApiRequest, readEndpointBody } from "./request-body.ts";
 import { readEndpointInput, readQueryInput } from "./request-input.ts";
 import {
@@ -113,7 +113,7 @@ async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
 	const isPosted = method === "POST" && (endpoint.input !== undefined || endpoint.body !== undefined);
 	const body = isPosted ? await readEndpointBody(request, endpoint) : undefined;
 	const address = context.addressKey(exchange.client);
-	const count = createCount(context.limits, exchange, address);
+	const count = countRequest(context.limits, exchange, address);
 	await count(firstPolicy(endpoint));
 	exchange.identity = await identityOf(context, exchange, address);
 	if (quota) await count(quota, endpoint.cost);
@@ -139,36 +139,6 @@ async function identityOf(context: ApiContext, { endpoint, request }: Exchange, 
 function inputOf({ endpoint, request, params }: Exchange, body: Uint8Array | undefined): unknown {
 	if (body) return readEndpointInput(endpoint, body, params);
 	return endpoint.input && readQueryInput(endpoint.input, request.url, params);
-}
-
-/** Whether a token's quota counts, or that of an account. */
-function holderOf({ kind }: Identity): Holder | undefined {
-	if (kind === "token") return "token";
-	return kind === "anonymous" ? undefined : "key";
-}
-
-/** Counts a request, and refuses it where nothing is left. */
-function createCount(limits: RateLimits, exchange: Exchange, address: string): Call["take"] {
-	const { endpoint, taken } = exchange;
-	return async (policy, units = 1) => {
-		const identity = isOfAddress(policy) ? undefined : exchange.identity;
-		const holder = identity && holderOf(identity);
-		const now = await limits.take(policy, identity?.key ?? address, { units, holder });
-		const before = taken.findIndex((one) => one.policy === policy);
-		if (before === -1) taken.push(now);
-		else taken[before] = now;
-		if (!now.allowed && !endpoint.isAlwaysAnswered) throw usedUp(now);
-	};
-}
-
-function usedUp({ policy, quota, resetSeconds }: Taken): Rejection {
-	return new Rejection("rate-limited", {
-		detail:
-			`Too many requests: the limit "${policy}" allows ${quota.units} in ${quota.windowSeconds} seconds. ` +
-			`Wait ${resetSeconds} seconds and try again.`,
-		violatedPolicies: [policy],
-		headers: { "Retry-After": String(resetSeconds) },
-	});
 }
 
 type Fields = Record<string, string>;

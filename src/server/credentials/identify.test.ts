@@ -101,14 +101,4 @@ describe("credentials", () => {
 				'error_description="The access token does not hold the scope of this endpoint.", scope="audit:public"',
 		]);
 	});
-
-	it("are refused, not ignored, where an installation has no keys", async () => {
-		const [status, code] = await refusal("Bearer good", { verifyToken: undefined });
-		expect([status, code]).toEqual([401, "token-invalid"]);
-		const { serve } = createStubServe({ verifyToken: undefined });
-		const response = await serve(stubAudit, post('{"domain":"a"}', { Authorization: "Bearer good" }), PEER);
-		expect((await problemOf(response)).detail).toBe(
-			"The access token is refused. This installation takes no tokens. Leave the Authorization field out.",
-		);
-	});
 });

@@ -13,8 +13,8 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /** What credentials are checked by. */
 export interface Credentials {
-	/** Absent where the installation has no token keys: then every token is refused. */
-	readonly verifyToken: TokenVerifier | undefined;
+	/** Says what a token holds, or why it is refused; with the audience that it must be meant for. */
+	readonly verifyToken: (token: string, audience: string) => ReturnType<TokenVerifier>;
 	readonly people: Pick<People, "accounts" | "keys">;
 	readonly app: Pick<LiveApp, "baseUrl">;
 }
@@ -65,13 +65,6 @@ async function identifyBearer(
 ): Promise<Identity> {
 	if (token.startsWith(KEY_PREFIX)) return identifyKey(token, scope, challenge, credentials);
 	const { verifyToken, app } = credentials;
-	if (!verifyToken)
-		throw invalid(
-			challenge,
-			"access token",
-			"This installation takes no tokens.",
-			"Leave the Authorization field out.",
-		);
 	const claims = await verifyToken(token, app.baseUrl + (audience ?? ""));
 	if ("refused" in claims) throw invalid(challenge, "access token", claims.refused);
 	const { subject, scopes, account } = claims;

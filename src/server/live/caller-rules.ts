@@ -1,5 +1,4 @@
 import type { Settings } from "#config/environment.ts";
-import { createTokenVerifier } from "#signing/access-token.ts";
 import { readTokenKeys } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import type { ApiContext } from "../api/serve.ts";
@@ -11,7 +10,7 @@ import { readQuotas } from "../rate-limits/quotas.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 
 /** Settings about callers, read before anything is opened. */
-export interface CallerRules extends Pick<ApiContext, "verifyToken" | "clientAddress" | "addressKey"> {
+export interface CallerRules extends Pick<ApiContext, "clientAddress" | "addressKey"> {
 	/** Audits that one caller may have under way or waiting: as many as it may ask for at once. */
 	readonly callerLimit: number;
 	/** Counters of this process, or of all processes on one Postgres. */
@@ -20,15 +19,13 @@ export interface CallerRules extends Pick<ApiContext, "verifyToken" | "clientAdd
 
 /** @throws Failure `input-invalid` naming what is wrong */
 export function readCallerRules(settings: Settings): CallerRules {
-	const { baseUrl, limits, tokenKeys, trustedProxies, databaseUrl } = settings;
+	const { limits, tokenKeys, trustedProxies, databaseUrl } = settings;
 	const quotas = readQuotas(limits);
 	const proxies = readTrustedProxies(trustedProxies);
-	// One origin is issuer and resource in one.
-	const tokens =
-		tokenKeys === undefined ? undefined : { keys: readTokenKeys(tokenKeys), issuer: baseUrl, audience: baseUrl };
+	// Held against what they must be before anything is opened; `people` reads them again.
+	if (tokenKeys !== undefined) readTokenKeys(tokenKeys);
 	return {
 		callerLimit: quotas.burst.units,
-		verifyToken: tokens && createTokenVerifier(tokens),
 		clientAddress: (peer, headers) => clientAddress(peer, headers, proxies),
 		addressKey,
 		openLimits({ pool }, onLost) {

@@ -71,8 +71,7 @@ export async function openLive(
 	const records = openLiveRecords(database, removed, people.agencies);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
 	const store = watchLiveStore(database, records);
-	const isStoreUp = async () => (await store.look()).isUp;
-	const metrics = settings.metrics === undefined ? undefined : createMetrics(isStoreUp);
+	const metrics = settings.metrics === undefined ? undefined : createMetrics(async () => (await store.look()).isUp);
 	const auditService = createAuditService({
 		run: ({ target, mode }, run) => auditUnlessRemoved(auditor, removed, { target, mode, ...run }),
 		keep: records.keep,
@@ -93,6 +92,7 @@ export async function openLive(
 	const { baseUrl } = settings;
 	const app = createLiveApp({ baseUrl, auditService: { audit }, removed, facts, health, keyDirectory, openBrief });
 	const limits = openLimits(database, log.fault);
+	const asked = { ...callers, app, people, limits, verifyToken: people.oauth.verifyToken };
 	const stopSweeping = startSweeping(database, people, log.fault);
 	let closing: Promise<void> | undefined;
 	const close = async (graceMs: number) => {
@@ -111,9 +111,9 @@ export async function openLive(
 		app,
 		pages,
 		people,
-		answer: createServe({ ...callers, app, people, limits, observe: (served) => record(served, log, metrics) }),
-		answerForm: createAnswerForm({ ...callers, app, people, limits, fault: log.fault }),
-		answerAuth: createAnswerAuth({ ...callers, app, people, limits, fault: log.fault }),
+		answer: createServe({ ...asked, observe: (served) => record(served, log, metrics) }),
+		answerForm: createAnswerForm({ ...asked, fault: log.fault }),
+		answerAuth: createAnswerAuth({ ...asked, fault: log.fault }),
 		async admitReader({ headers }, peer) {
 			const key = callers.addressKey(callers.clientAddress(peer, headers));
 			const { allowed, resetSeconds } = await limits.take("reading", key);

@@ -121,14 +121,13 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 			await limits.close();
 		});
 
-		it("do not matter to a subject of a token that looks like one", async () => {
+		it("are counted as a whole too for those who ask with a token from there", async () => {
 			const limits = await open(QUOTAS);
-			for (let index = 0; index < 20; index += 1)
+			for (let index = 0; index < NETWORK_SHARE; index += 1)
 				await limits.take("audit", subnet(index), { holder: "token", units: 5 });
-			expect(await limits.take("audit", subnet(99), { holder: "token" })).toMatchObject({
-				allowed: true,
-				remaining: 4,
-			});
+			expect(await limits.take("audit", subnet(99), { holder: "token" })).toMatchObject({ allowed: false });
+			expect(await limits.take("audit", ELSEWHERE, { holder: "token" })).toMatchObject({ allowed: true, remaining: 4 });
+			expect(await limits.take("audit", subnet(99))).toMatchObject({ allowed: true, remaining: 29 });
 			await limits.close();
 		});
 	});

@@ -111,7 +111,7 @@ export interface CounterStore {
 type Meter = { readonly policy: PolicyName; readonly quota: Quota; readonly counter: Counter };
 
 /**
- * Rate limits over counters. Of callers with an IPv6 address the /48 around them is counted too. Who is refused takes
+ * Rate limits over counters. Of keys that are IPv6 addresses the /48 around them is counted too. Who is refused takes
  * nothing from the network, so that a flood from one /64 leaves its neighbours alone; and where the network has nothing
  * left its keys are not counted one by one, so that it cannot fill the counters.
  */
@@ -123,9 +123,9 @@ export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLi
 	return {
 		quotas,
 		async take(policy, key, { units = 1, holder } = {}) {
-			const { own, network, ...held } = meters[policy];
-			const around = holder ? undefined : networkKey(key);
-			if (around === undefined) return takeFrom(holder ? held[holder] : own, digest(key), units);
+			const { own, network } = meters[policy][holder ?? "anyone"];
+			const around = networkKey(key);
+			if (around === undefined) return takeFrom(own, digest(key), units);
 			const aroundDigest = digest(around);
 			const taken = network.counter.isSpent(aroundDigest) ? undefined : await takeFrom(own, digest(key), units);
 			if (taken?.allowed === false) return taken;
@@ -137,16 +137,18 @@ export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLi
 	};
 }
 
+/** Counters of a policy: for anyone, and for holders where they have a quota of their own in it. */
 function openMeters(policy: PolicyName, quotas: Quotas, store: CounterStore) {
-	const quota = quotas[policy];
-	const meter = (name: string, quota: Quota): Meter => ({ policy, quota, counter: store.open(name, quota) });
-	const held = isHeld(policy);
-	return {
-		own: meter(policy, quota),
-		network: meter(`${policy}-network`, { ...quota, units: quota.units * NETWORK_SHARE }),
-		token: meter(`${policy}-token`, held ? quotas.token : quota),
-		key: meter(`${policy}-key`, held ? quotas.key : quota),
+	const open = (name: string, quota: Quota) => {
+		const meter = (name: string, quota: Quota): Meter => ({ policy, quota, counter: store.open(name, quota) });
+		return {
+			own: meter(name, quota),
+			network: meter(`${name}-network`, { ...quota, units: quota.units * NETWORK_SHARE }),
+		};
 	};
+	const anyone = open(policy, quotas[policy]);
+	if (!isHeld(policy)) return { anyone, token: anyone, key: anyone };
+	return { anyone, token: open(`${policy}-token`, quotas.token), key: open(`${policy}-key`, quotas.key) };
 }
 
 async function takeFrom({ policy, quota, counter }: Meter, key: string, units: number): Promise<Taken> {
