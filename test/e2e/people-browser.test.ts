@@ -125,6 +125,26 @@ describe.each(DATABASES)("people in a browser, on $name", ({ name, missing, plac
 			await page.context().close();
 		});
 
+		it("shows an agency's block as it is typed, and markup as text", { timeout: 60_000 }, async () => {
+			const page = await openAs(anna);
+await page.goto(`${stage.home}/agency/portal/nordlicht/profile/`);
+			const block = page.locator("#preview .agency-block");
+			await page.fill("[name=name]", "<b>Nord</b> & Licht");
+			await page.fill("[name=contact]", "javascript:alert(1)");
+			await page.fill("[name=address]", "Kai 1\nHamburg");
+			await page.check("[name=own]");
+			await page.fill("[name=accent]", "#102030");
+			const seen = await block.evaluate((element) => ({
+				name: element.querySelector(".agency-name b")?.textContent,
+				lines: [...element.querySelectorAll(".agency-contact > *")].map(({ textContent }) => textContent),
+				links: element.querySelectorAll("a[href^=javascript]").length,
+				ground: getComputedStyle(element).backgroundColor,
+			}));
+			expect(seen).toMatchObject({ name: "<b>Nord</b> & Licht", links: 0, ground: "rgb(16, 32, 48)" });
+			expect(seen.lines).toEqual(expect.arrayContaining(["javascript:alert(1)", "Kai 1", "Hamburg"]));
+			await page.context().close();
+		});
+
 		it("fits from 320 to 1,920 pixels, and is accessible in light and dark", { timeout: 240_000 }, async () => {
 			const faultsOf = async (who: Visitor | undefined, paths: readonly string[]) => {
 				const page = await openAs(who);
