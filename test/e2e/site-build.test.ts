@@ -226,6 +226,7 @@ describe("the site of a small reports directory", () => {
 		const bot = textOf(site, "bot/index.html");
 		expect(bot).toContain("Mozilla/5.0 (compatible; SightlineBot/0.3.4; +http://localhost:4321/bot/)");
 		expect(bot).toContain("User-agent: SightlineBot\nDisallow: /");
+		expect(bot).toContain("Requests of this installation are not signed");
 		expect(bot).toContain('href="mailto:bot@example.org"');
 	});
 
