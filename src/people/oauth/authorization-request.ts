@@ -17,12 +17,11 @@ export interface AuthorizationRequest {
 	readonly nonce?: string;
 	/** Seconds since the sign-in that the client accepts. */
 	readonly maxAge?: number;
-	/** `none`: the person is not to be asked anything. */
-	readonly isSilent: boolean;
 }
 
-/** A request that the person is led back with: the client learns why. */
+/** A request that its client cannot be given. */
 export interface RefusedRequest {
+	readonly error: Pick<ProtocolError, "error" | "description">;
 	/** Address of the client, with error, state and issuer. */
 	readonly leadBack: string;
 }
@@ -51,7 +50,7 @@ export async function readAuthorizationRequest(
 		return { ...readRest(query, client, issuer), client, redirectUri };
 	} catch (error) {
 		if (!(error instanceof ProtocolError)) throw error;
-		return { leadBack: errorAddress({ redirectUri, ...stateOf(query) }, error, issuer) };
+		return { error, leadBack: errorAddress({ redirectUri, ...stateOf(query) }, error, issuer) };
 	}
 }
 
@@ -90,7 +89,6 @@ function readRest(
 		...stateOf(query),
 		...(nonce !== null && { nonce }),
 		...maxAgeOf(query),
-		isSilent: promptsOf(query).includes("none"),
 	};
 }
 

@@ -1,5 +1,4 @@
 import { ProtocolError } from "#core/protocol-error.ts";
-import type { Session } from "../accounts/session.ts";
 import {
 	type AuthorizationRequest,
 	answerAddress,
@@ -20,29 +19,35 @@ export interface ConsentQuestion {
 	readonly redirectUri: string;
 }
 
-/** What becomes of a request before a person is asked: they are, or are led back at once. */
+/** What is shown to a person who was led here by a client. */
 export type ConsentStep =
 	| { readonly ask: ConsentQuestion }
-	| { readonly leadBack: string }
-	/** Nobody is led back: it is not certain whose address it would be. */
-	| { readonly fault: ProtocolError };
+	/** The client cannot get what it asked for; without an address it is not certain whose it would be. */
+	| { readonly refused: string; readonly leadBack?: string };
+
+/** Whoever is asked: their session. */
+export interface AskedPerson {
+	readonly account: { readonly id: string };
+	/** ISO 8601. */
+	readonly startedAt: string;
+}
 
 export interface Consent {
 	/**
-	 * Where a request leads: to the page where the person is asked, or back to the client.
+	 * Where a request leads: to the page where the person is asked, or, with `prompt=none`, back to the client. Registration is open to
+	 * everybody, so nobody else is led to a client's address without having pressed something.
 	 * @param query as the client sent it
-	 * @param signedIn whether, and since when; milliseconds since 1970
+	 * @param isSignedIn asked where it matters
 	 * @throws ProtocolError where nobody can be led back
 	 */
-	authorize(query: URLSearchParams, signedIn: () => Promise<number | undefined>): Promise<string>;
-	/** @param session of whoever is asked */
-	question(query: URLSearchParams, session: Pick<Session, "startedAt">): Promise<ConsentStep>;
-	/** Gives the client a code, or the person's no. @returns where the person is led */
-	answer(
-		query: URLSearchParams,
-		session: Pick<Session, "startedAt"> & { readonly account: { readonly id: string } },
-		isAllowed: boolean,
-	): Promise<string>;
+	authorize(query: URLSearchParams, isSignedIn: () => Promise<boolean>): Promise<string>;
+	question(query: URLSearchParams, person: AskedPerson): Promise<ConsentStep>;
+	/**
+	 * Gives the client a code, or the person's no.
+	 * @returns where the person is led
+	 * @throws ProtocolError where the request is not one that can be answered
+	 */
+	answer(query: URLSearchParams, person: AskedPerson, isAllowed: boolean): Promise<string>;
 }
 
 export interface ConsentParts {
@@ -58,52 +63,52 @@ export const CONSENT_PATH = "/oauth/consent/";
 
 export function openConsent(parts: ConsentParts): Consent {
 	const { issuer, codes } = parts;
-	const back = (request: AuthorizationRequest, error: string, description: string) =>
-		errorAddress(request, { error, description }, issuer);
-	const isTooLongAgo = ({ maxAge }: AuthorizationRequest, signedInMs: number) =>
-		maxAge !== undefined && parts.now() - signedInMs > maxAge * 1000;
-	const tooLongAgo = (request: AuthorizationRequest) =>
-		back(request, "login_required", "The person has signed in too long ago for this client.");
+	/** The request, or why the client cannot get what it asks for. */
+	const read = async (query: URLSearchParams, { startedAt }: Pick<AskedPerson, "startedAt">) => {
+		const request = await readAuthorizationRequest(query, parts);
+		if ("error" in request) return request;
+		const { maxAge } = request;
+		const isTooLongAgo = maxAge !== undefined && parts.now() - Date.parse(startedAt) > maxAge * 1000;
+		return isTooLongAgo ? { error: TOO_LONG_AGO, leadBack: errorAddress(request, TOO_LONG_AGO, issuer) } : request;
+	};
 	return {
-		async authorize(query, signedIn) {
+		async authorize(query, isSignedIn) {
 			const request = await readAuthorizationRequest(query, parts);
-			if ("leadBack" in request) return request.leadBack;
+			if (query.get("prompt") !== "none") return `${issuer}${CONSENT_PATH}?${query}`;
+			if ("error" in request) return request.leadBack;
 			// A person is always asked: whoever pretends to be a client gets nothing in silence.
-			if (!request.isSilent) return `${issuer}${CONSENT_PATH}?${query}`;
-			const [error, says] =
-				(await signedIn()) === undefined
-					? ["login_required", "The person is not signed in."]
-					: ["consent_required", "The person must be asked."];
-			return back(request, error ?? "", says ?? "");
+			return errorAddress(request, (await isSignedIn()) ? UNASKED : NOT_SIGNED_IN, issuer);
 		},
-		async question(query, { startedAt }) {
+		async question(query, person) {
 			try {
-				const request = await readAuthorizationRequest(query, parts);
-				if ("leadBack" in request) return request;
-				return isTooLongAgo(request, Date.parse(startedAt))
-					? { leadBack: tooLongAgo(request) }
-					: { ask: questionOf(request) };
+				const request = await read(query, person);
+				if (!("error" in request)) return { ask: questionOf(request) };
+				return { refused: request.error.description, leadBack: request.leadBack };
 			} catch (error) {
-				if (error instanceof ProtocolError) return { fault: error };
+				if (error instanceof ProtocolError) return { refused: error.description };
 				throw error;
 			}
 		},
-		async answer(query, { account, startedAt }, isAllowed) {
-			const request = await readAuthorizationRequest(query, parts);
-			if ("leadBack" in request) return request.leadBack;
-			const signedInMs = Date.parse(startedAt);
-			if (isTooLongAgo(request, signedInMs)) return tooLongAgo(request);
-			if (!isAllowed) return back(request, "access_denied", "The person said no.");
+		async answer(query, person, isAllowed) {
+			const request = await read(query, person);
+			if ("error" in request) return request.leadBack;
+			if (!isAllowed) return errorAddress(request, SAID_NO, issuer);
 			const { client, scopes, resource, redirectUri, challenge, nonce } = request;
-			const grant = { account: account.id, client: client.id, scopes, resource, signedInMs };
+			const signedInMs = Date.parse(person.startedAt);
+			const { clientName } = questionOf(request);
 			const code = await codes.grant(
-				{ ...grant, clientName: questionOf(request).clientName },
+				{ account: person.account.id, client: client.id, clientName, scopes, resource, signedInMs },
 				{ redirectUri, challenge, nonce },
 			);
 			return answerAddress(request, { code }, issuer);
 		},
 	};
 }
+
+const UNASKED = { error: "consent_required", description: "The person must be asked." };
+const NOT_SIGNED_IN = { error: "login_required", description: "The person is not signed in." };
+const TOO_LONG_AGO = { error: "login_required", description: "You have signed in too long ago for this program." };
+const SAID_NO = { error: "access_denied", description: "The person said no." };
 
 function questionOf({ client, redirectUri, scopes }: AuthorizationRequest): ConsentQuestion {
 	const { protocol, host } = new URL(redirectUri);

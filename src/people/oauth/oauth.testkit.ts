@@ -99,10 +99,14 @@ export async function clientKey(kid: string | undefined = "one") {
 	const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
 	const jwk = { ...(await exportJWK(publicKey)), ...(kid && { kid }) };
 	let made = 0;
-	const sign = (clientId: string, claims: JWTPayload = {}, { key = privateKey as CryptoKey, ...header } = {}) => {
+	const sign = (
+		clientId: string,
+		claims: Readonly<Record<string, unknown>> = {},
+		{ key = privateKey as CryptoKey, ...header } = {},
+	) => {
 		const iat = START / 1000;
 		const usual = { iss: clientId, sub: clientId, aud: BASE, jti: `${++made}`, iat, exp: iat + 60 };
-		return new SignJWT({ ...usual, ...claims })
+		return new SignJWT({ ...usual, ...claims } as JWTPayload)
 			.setProtectedHeader({ alg: "ES256", ...(kid && { kid }), ...header })
 			.sign(key);
 	};

@@ -4,6 +4,11 @@ import { publicExecutiveBrief } from "../endpoints/brief.ts";
 import { publicCompare } from "../endpoints/compare.ts";
 import { botKeyDirectory } from "../endpoints/discovery/bot-key-directory.ts";
 import { getHealth } from "../endpoints/health.ts";
+import { authorizeClient } from "../endpoints/oauth/authorize.ts";
+import { registerClient } from "../endpoints/oauth/register.ts";
+import { revokeToken } from "../endpoints/oauth/revoke.ts";
+import { giveToken } from "../endpoints/oauth/token.ts";
+import { userInfo } from "../endpoints/oauth/userinfo.ts";
 import { getAudit, listAudits } from "../endpoints/own-audits.ts";
 import { getSession } from "../endpoints/session.ts";
 import { publicSimulateLift } from "../endpoints/simulate-lift.ts";
@@ -30,7 +35,14 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
 ];
 
 /** What standards describe: OAuth, agent registration, discovery and MCP. */
-const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [botKeyDirectory];
+const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [
+	registerClient,
+	authorizeClient,
+	giveToken,
+	revokeToken,
+	userInfo,
+	botKeyDirectory,
+];
 
 /** Every endpoint that the server answers. */
 export const ALL_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOL_ENDPOINTS];

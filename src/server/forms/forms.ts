@@ -14,6 +14,7 @@ import { rescanForm } from "./dashboard/rescan.ts";
 import { trackerForm } from "./dashboard/tracker.ts";
 import type { Form } from "./form.ts";
 import { API_KEY_FORMS } from "./keys/api-keys.ts";
+import { CONSENT_FORMS } from "./oauth/consent.ts";
 import { correctForm, takeDownForm, withdrawForm } from "./watched/owners-word.ts";
 import { proveForm } from "./watched/prove.ts";
 import { modeForm, unwatchForm, watchForm } from "./watched/watch.ts";
@@ -35,6 +36,7 @@ export const FORMS: readonly Form[] = [
 	...OWN_AGENCIES_FORMS,
 	...OPERATOR_FORMS,
 	...API_KEY_FORMS,
+	...CONSENT_FORMS,
 	alertsForm,
 	contactForm,
 	correctForm,

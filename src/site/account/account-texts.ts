@@ -26,4 +26,5 @@ export const ACCOUNT_TEXTS: Readonly<Record<string, string>> = {
 	"passkey-renamed": "The passkey has its new name.",
 	"passkey-gone": "The passkey is removed here. Remove it on your device, too.",
 	"session-ended": "That browser is signed out.",
+	"grant-ended": "That program may do nothing in your name any more.",
 };

@@ -1,5 +1,5 @@
 /** Longer paths are not led back to. */
-const PATH_LENGTH = 1_000;
+const PATH_LENGTH = 2_000;
 const ELSEWHERE = "https://site.invalid";
 
 /**

@@ -23,6 +23,8 @@ const PAGES = {
 	signIn: "sign-in",
 	account: "account",
 	apiKeys: "admin/api-keys",
+	/** Where a program asks a person for leave. */
+	consent: "oauth/consent",
 	dashboard: "dashboard",
 	portal: "agency/portal",
 } as const;
