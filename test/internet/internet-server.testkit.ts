@@ -1,7 +1,7 @@
 // Runs inside a network namespace: every host of a world is a public website here, and whatever is not public listens too,
 // so that a connection that should never have been made is seen. One JSON line a line of standard output.
 import { appendFileSync, readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
@@ -72,7 +72,15 @@ function isOutside(socket: Socket): boolean {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const name = (request.headers.host ?? "").replace(/:\d+$/, "");
 	const path = request.url ?? "/";
-	tell({ kind: "request", host: name, path, userAgent: request.headers["user-agent"] ?? "" });
+	tell({
+		kind: "request",
+		host: name,
+		path,
+		userAgent: request.headers["user-agent"] ?? "",
+		method: request.method,
+		encrypted: "encrypted" in request.socket,
+		signed: signedBy(request.headers),
+	});
 	const { paths = {}, module } = hostOf(name) ?? {};
 	if (module !== undefined) return void modules.get(module)?.(request, response);
 	const found = paths[path.split("?")[0] ?? "/"] ?? paths["*"] ?? { status: 404, body: "Nothing here." };
@@ -87,6 +95,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 		await pause(dripMs);
 	}
 	response.end();
+}
+
+function signedBy(headers: IncomingHttpHeaders): Record<string, string> | undefined {
+	const fields = Object.entries(headers).filter(([name]) => name.startsWith("signature"));
+	return fields.length > 0 ? Object.fromEntries(fields.map(([name, value]) => [name, String(value)])) : undefined;
 }
 
 function bytesOf(answer: string | InternetAnswer): Buffer {

@@ -59,6 +59,12 @@ export interface InternetRequest {
 	readonly host: string;
 	readonly path: string;
 	readonly userAgent: string;
+	/** Absent in what modules of hosts write themselves. */
+	readonly method?: string | undefined;
+	/** Whether it came by HTTPS. */
+	readonly encrypted?: boolean | undefined;
+	/** The fields that sign it, where it has any. */
+	readonly signed?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A connection that was accepted on an address that is not public: the firewall has failed. */

@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
+import { verifySignature } from "http-message-sig";
 import { type Bot, readBot } from "./bot-keys.ts";
+import { readDirectoryKey } from "./directory-key.ts";
 
 export const AGENT = "https://audit.example.com";
 
@@ -13,4 +15,42 @@ export function botOf(...keys: readonly unknown[]): Bot {
 	const bot = readBot({ botKey: JSON.stringify({ keys }), baseUrl: AGENT, apiUrl: undefined, adapter: "node" });
 	if (!bot) throw new Error("The keys were not read.");
 	return bot;
+}
+
+/** A request as it arrives somewhere. */
+export interface Arrived {
+	readonly method?: string;
+	readonly url: string;
+	readonly fields: Readonly<Record<string, string>>;
+	/** Seconds since 1970; the time that it is by default. */
+	readonly now?: number;
+	readonly label?: string;
+}
+
+/** Verifies a request with one key, as whoever has read the directory; throws where it does not hold. */
+export async function checkRequest(jwk: unknown, arrived: Arrived) {
+	const { method = "GET", url, fields, now = Math.floor(Date.now() / 1000), label = "sig1" } = arrived;
+	const key = readDirectoryKey(jwk);
+	if ("fault" in key) throw new Error(key.fault);
+	const verifier = key.verifier(undefined);
+	if (!verifier) throw new Error("The key has no algorithm.");
+	return await verifySignature(
+		{
+			kind: "request",
+			method,
+			targetUri: url,
+			fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
+		},
+		{
+			label,
+			policy: {
+				algorithms: [verifier.algorithm],
+				requiredComponents: ["@authority"],
+				requiredParameters: ["created", "expires", "keyid", "tag"],
+				now,
+				validate: ({ parameters }) => parameters.tag === "web-bot-auth" && parameters.keyid === key.thumbprint,
+			},
+			resolveVerifier: () => verifier,
+		},
+	);
 }
