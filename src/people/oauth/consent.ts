@@ -59,7 +59,7 @@ export interface ConsentParts {
 }
 
 /** Below the site's home. */
-export const CONSENT_PATH = "/oauth/consent/";
+const CONSENT_PATH = "/oauth/consent/";
 
 export function openConsent(parts: ConsentParts): Consent {
 	const { issuer, codes } = parts;

@@ -28,7 +28,6 @@ export function createForeignJson({ openClient, now }: ForeignJsonParts): Foreig
 	const kept = new Map<string, { readonly found: Promise<unknown>; at: number; until: number }>();
 	let underWay = 0;
 	const fetchJson = async (url: string): Promise<unknown> => {
-		if (underWay >= UNDER_WAY_MOST) return undefined;
 		underWay++;
 		const client = openClient();
 		try {
@@ -42,6 +41,7 @@ export function createForeignJson({ openClient, now }: ForeignJsonParts): Foreig
 		async read(url, { leastFreshMs = 0 } = {}) {
 			const known = kept.get(url);
 			if (known && now() < known.until && (leastFreshMs === 0 || now() < known.at + leastFreshMs)) return known.found;
+			if (underWay >= UNDER_WAY_MOST) return undefined;
 			const entry = { found: fetchJson(url), at: now(), until: now() + KEPT_MS };
 			kept.delete(url);
 			kept.set(url, entry);
@@ -49,9 +49,14 @@ export function createForeignJson({ openClient, now }: ForeignJsonParts): Foreig
 				if (kept.size <= KEPT_MOST) break;
 				kept.delete(oldest);
 			}
-			const found = await entry.found;
-			if (found === undefined) entry.until = Math.min(entry.until, now() + KEPT_FAULT_MS);
-			return found;
+			try {
+				const found = await entry.found;
+				if (found === undefined) entry.until = now() + KEPT_FAULT_MS;
+				return found;
+			} catch (error) {
+				kept.delete(url);
+				throw error;
+			}
 		},
 	};
 }

@@ -3,7 +3,7 @@ import { KEY_SCOPES } from "../keys/key-scopes.ts";
 /** What everybody may do; a token that holds it has a larger quota. */
 export const PUBLIC_SCOPES = ["audit:public", "brief:public", "health:read"] as const;
 
-/** Who somebody is, told to a client that they let know it (OpenID Connect Core section 5.4). */
+/** Who somebody is, for a client that they let know it (OpenID Connect Core section 5.4). */
 const OPENID_SCOPES = ["openid", "email", "profile"] as const;
 
 /** What a person may let a client do. */

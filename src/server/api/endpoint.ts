@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { KEY_SCOPES } from "#people/keys/key-scopes.ts";
+import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
 import type { People } from "#people/open-people.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
 import { CodedBytes } from "./content-coding.ts";
 import type { AuditCaller, LiveApp } from "./live-app.ts";
 
 /** What a token may do; public scopes need none. */
-export const PUBLIC_SCOPES = ["audit:public", "brief:public", "health:read"] as const;
 export const SCOPES = [...PUBLIC_SCOPES, ...KEY_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];
 

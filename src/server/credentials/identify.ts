@@ -1,7 +1,8 @@
 import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
+import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
 import type { People } from "#people/open-people.ts";
 import type { TokenVerifier } from "#signing/access-token.ts";
-import { type Endpoint, type Identity, PUBLIC_SCOPES, type Scope } from "../api/endpoint.ts";
+import type { Endpoint, Identity, Scope } from "../api/endpoint.ts";
 import { ofDescription } from "../api/envelopes.ts";
 import type { LiveApp } from "../api/live-app.ts";
 import { Rejection } from "../api/rejection.ts";

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
+import { startTripwire, type Tripwire } from "#net/loopback-site.testkit.ts";
+import { isPublicAddress } from "#net/public-address.ts";
+import { createForeignJson } from "./foreign-json.ts";
+
+describe("addresses that anybody may name", () => {
+	let wire: Tripwire;
+	beforeAll(async () => {
+		wire = await startTripwire();
+	});
+	afterAll(() => wire.close());
+
+	const inward = [
+		...["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "localhost", "127.1", "2130706433", "0x7f.1"],
+		...["10.0.0.1", "169.254.169.254", "[fd00:ec2::254]", "192.168.0.1", "intranet", "metadata.google.internal"],
+		...["rebound.example.com"],
+	];
+
+	it("lead nowhere inward", async () => {
+		const openClient = () =>
+			createGuardedClient({
+				userAgent: "SightlineBot/test",
+				isPublicAddress,
+				ports: [443, wire.port],
+				resolve: async () => ["127.0.0.1"],
+			});
+		const { read } = createForeignJson({ openClient, now: Date.now });
+		const asked = inward.flatMap((host) => [`https://${host}:${wire.port}/x`, `http://${host}:${wire.port}/x`]);
+		expect(await Promise.all(asked.slice(0, 20).map((url) => read(url)))).toEqual(Array(20).fill(undefined));
+		expect(await Promise.all(asked.slice(20).map((url) => read(url)))).toEqual(
+			Array(asked.length - 20).fill(undefined),
+		);
+		expect(wire.accepted()).toBe(0);
+	});
+});
+
+describe("what others publish", () => {
+	const open = (answer: (url: string) => Promise<{ status: number; text: string }>) => {
+		const clock = { ms: 0 };
+		const asked: string[] = [];
+		const client = {
+			get: async ({ href }: URL) => {
+				asked.push(href);
+				const { status, text } = await answer(href);
+				return { status, body: new TextEncoder().encode(text) };
+			},
+			close: async () => {},
+		};
+		const { read } = createForeignJson({ openClient: () => client as unknown as GuardedClient, now: () => clock.ms });
+		return { read, clock, asked };
+	};
+	const URL_A = "https://a.example.com/a";
+
+	it("is asked for once by all, kept for minutes, and for seconds where it is nothing", async () => {
+		const pages: Record<string, string> = { [URL_A]: '{"a":1}' };
+		const { read, clock, asked } = open(async (url) => ({ status: pages[url] ? 200 : 404, text: pages[url] ?? "" }));
+		expect(await Promise.all([read(URL_A), read(URL_A)])).toEqual([{ a: 1 }, { a: 1 }]);
+		expect(asked).toHaveLength(1);
+		clock.ms += 31_000;
+		await read(URL_A);
+		expect(asked).toHaveLength(1);
+		await read(URL_A, { leastFreshMs: 30_000 });
+		expect(asked).toHaveLength(2);
+		const other = "https://b.example.com/b";
+		expect([await read(other), await read(other), asked.length]).toEqual([undefined, undefined, 3]);
+		pages[other] = "7";
+		clock.ms += 30_000;
+		expect(await read(other)).toBe(7);
+	});
+
+	it("is nothing where it is no JSON, and is not waited for by too many", async () => {
+		const { read } = open(async () => ({ status: 200, text: "<html>" }));
+		expect(await read(URL_A)).toBeUndefined();
+		const waiting = Promise.withResolvers<{ status: number; text: string }>();
+		const slow = open(() => waiting.promise);
+		const reads = Array.from({ length: 21 }, (_, at) => slow.read(`https://a.example.com/${at}`));
+		expect(await reads.at(-1)).toBeUndefined();
+		waiting.resolve({ status: 200, text: "1" });
+		expect(await Promise.all(reads)).toEqual([...Array(20).fill(1), undefined]);
+	});
+
+	it("pushes out what was asked for long ago, and no more is kept", async () => {
+		const { read, asked } = open(async () => ({ status: 200, text: "1" }));
+		for (let at = 0; at < 501; at++) await read(`https://a.example.com/${at}`);
+		await read("https://a.example.com/1");
+		expect(asked).toHaveLength(501);
+		await read("https://a.example.com/0");
+		expect(asked).toHaveLength(502);
+	});
+});
