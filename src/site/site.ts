@@ -33,8 +33,4 @@ export const hasServer = settings.adapter !== "none";
 /** Whether a page about the live API is built: it lives here, or elsewhere. */
 export const hasApi = hasServer || settings.apiUrl !== undefined;
 
-const serverUrl = new URL(settings.apiUrl ?? baseUrl);
-/** Origin that signed requests of audits name, and that publishes their keys; undefined where none can be signed. */
-export const botOrigin = hasApi && serverUrl.protocol === "https:" ? serverUrl.origin : undefined;
-
 export const contact = readContact(settings.contact);

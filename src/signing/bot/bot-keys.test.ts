@@ -49,6 +49,12 @@ describe("readBot", () => {
 		expect(agentOf({ adapter: "none", apiUrl: "https://api.example.com:8443/x" })).toBe("https://api.example.com:8443");
 	});
 
+	it("may be tried out on one's own machine without https", () => {
+		for (const baseUrl of ["http://localhost:4321", "http://127.0.0.1:4321", "http://[::1]:4321"])
+			expect(readBot({ ...settings, baseUrl })?.agent).toBe(baseUrl);
+		expect(refusalOf({ baseUrl: "http://localhost.example.com" })).toMatch("over https alone");
+	});
+
 	it("refuses to sign where nobody could verify", () => {
 		expect(refusalOf({ baseUrl: "http://audit.example.com" })).toMatch(/over https alone.*SIGHTLINE_BASE_URL/s);
 		expect(refusalOf({ apiUrl: "http://api.example.com" })).toMatch(/over https alone.*SIGHTLINE_API_URL/s);

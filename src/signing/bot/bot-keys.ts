@@ -42,18 +42,31 @@ export interface BotSettings {
  * @throws Failure `input-invalid` that never shows any of a key
  */
 export function readBot(settings: BotSettings): Bot | undefined {
-	const { botKey: text, baseUrl, apiUrl, adapter } = settings;
-	if (text === undefined) return undefined;
+	if (settings.botKey === undefined) return undefined;
+	const agent = botOrigin(settings);
+	if (agent === undefined) throw unpublished(settings);
+	return { keys: readKeys(settings.botKey), agent };
+}
+
+/** Origin where the bot's directory of keys can be read; undefined where nobody could, so that nothing is signed. */
+export function botOrigin({ baseUrl, apiUrl, adapter }: Omit<BotSettings, "botKey">): string | undefined {
+	if (adapter === "none" && apiUrl === undefined) return undefined;
+	const { origin, protocol, hostname } = new URL(apiUrl ?? baseUrl);
+	return protocol === "https:" || LOCAL.test(hostname) ? origin : undefined;
+}
+
+/** Where an installation is tried out; everybody else reads directories over https alone. */
+const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+function unpublished({ baseUrl, apiUrl, adapter }: BotSettings): Failure {
 	if (adapter === "none" && apiUrl === undefined)
-		throw unfit("Nobody could find its public half: a site of files alone has no directory of keys.", {
+		return unfit("Nobody could find its public half: a site of files alone has no directory of keys.", {
 			todo: "Set SIGHTLINE_API_URL to a server with the same key, or leave the key out.",
 		});
-	const { origin, protocol } = new URL(apiUrl ?? baseUrl);
-	if (protocol !== "https:")
-		throw unfit(`Its public half would be at ${origin}, and directories of keys are read over https alone.`, {
-			todo: `Set ${apiUrl === undefined ? "SIGHTLINE_BASE_URL" : "SIGHTLINE_API_URL"} to an https address, or leave the key out.`,
-		});
-	return { keys: readKeys(text), agent: origin };
+	const { origin } = new URL(apiUrl ?? baseUrl);
+	return unfit(`Its public half would be at ${origin}, and directories of keys are read over https alone.`, {
+		todo: `Set ${apiUrl === undefined ? "SIGHTLINE_BASE_URL" : "SIGHTLINE_API_URL"} to an https address, or leave the key out.`,
+	});
 }
 
 const MAKE_ONE = 'Make one as "Signed requests" in docs/operating.md shows.';
