@@ -67,8 +67,8 @@ export interface OauthTables {
 	};
 	/** Access tokens that end before their time: one, or all of a grant, a subject or an account. */
 	oauth_revocation: {
-		/** Such as `jti:…` or `sub:…`. */
-		name: string;
+		/** SHA-256 of what it is, such as `jti:…` or `account:…`: the account may be gone. */
+		digest: string;
 		/** Those issued until then. */
 		before_ms: number;
 		/** When the last of them has ended by itself. */
@@ -95,7 +95,7 @@ export function oauth(kind: Database["kind"]): Migration {
 			const asked = { redirect_uri: text, challenge: text, nonce: text };
 			await table("oauth_code", { ...once, ...asked }, "digest", ["used_ms", "nonce"]).execute();
 			await table("oauth_refresh", once, "digest", ["used_ms"]).execute();
-			await table("oauth_revocation", { name: text, before_ms: integer, until_ms: integer }, "name").execute();
+			await table("oauth_revocation", { digest: text, before_ms: integer, until_ms: integer }, "digest").execute();
 			await table("oauth_used", { digest: text, until_ms: integer }, "digest").execute();
 			const index = (on: string, column: string) =>
 				database.schema.createIndex(`${on}_${column}`).on(on).column(column).execute();

@@ -45,11 +45,12 @@ export function openGrants(
 ): Grants {
 	const end = async (ids: readonly string[]) => {
 		if (ids.length === 0) return;
-		await sql.deleteFrom("oauth_grant").where("id", "in", ids).execute();
-		for (const table of ["oauth_refresh", "oauth_code"] as const)
-			await sql.deleteFrom(table).where("grant_id", "in", ids).execute();
 		const names = ids.map((id) => `grant:${id}` as const);
 		await revoke(names, true);
+		// The grant itself last: what fails halfway is found and done again.
+		for (const table of ["oauth_refresh", "oauth_code"] as const)
+			await sql.deleteFrom(table).where("grant_id", "in", ids).execute();
+		await sql.deleteFrom("oauth_grant").where("id", "in", ids).execute();
 	};
 	const idsOf = async (account: string) => {
 		const rows = await sql.selectFrom("oauth_grant").select("id").where("account", "=", account).execute();

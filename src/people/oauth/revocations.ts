@@ -1,4 +1,5 @@
 import type { Database } from "#store/database.ts";
+import { digestOf } from "./one-way.ts";
 
 /** What a revocation may end: one token, or all of a grant, a subject or an account. */
 export type RevocationName = `jti:${string}` | `grant:${string}` | `sub:${string}` | `account:${string}`;
@@ -50,8 +51,8 @@ export function openRevocations({ sql }: Pick<Database, "sql">, now: () => numbe
 			const times = { before_ms: isForGood ? until : now(), until_ms: until };
 			await sql
 				.insertInto("oauth_revocation")
-				.values(names.map((name) => ({ name, ...times })))
-				.onConflict((conflict) => conflict.column("name").doUpdateSet(times))
+				.values(names.map((name) => ({ digest: digestOf(name), ...times })))
+				.onConflict((conflict) => conflict.column("digest").doUpdateSet(times))
 				.execute();
 		},
 		async isRevoked(token) {
@@ -61,8 +62,8 @@ export function openRevocations({ sql }: Pick<Database, "sql">, now: () => numbe
 			if (token.account !== undefined) names.push(`account:${token.account}`);
 			const found = await sql
 				.selectFrom("oauth_revocation")
-				.select("name")
-				.where("name", "in", names)
+				.select("digest")
+				.where("digest", "in", names.map(digestOf))
 				.where("before_ms", ">=", issuedMs)
 				.limit(1)
 				.executeTakeFirst();
