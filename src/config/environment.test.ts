@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findInstalledBrowser, readEnvironment } from "./environment.ts";
+import { readEnvironment } from "./environment.ts";
+import { findInstalledBrowser } from "./installed-browser.ts";
 
 describe("readEnvironment", () => {
 	it("has a default for everything, and takes an empty variable for none", () => {

@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import { type AgentSettings, agentVariables, readAgentSettings } from "./agent-settings.ts";
 import { isSecret } from "./child-environment.ts";
 import { type EvidenceBucket, evidenceVariables, readEvidenceBucket } from "./evidence-bucket.ts";
+import { findInstalledBrowser } from "./installed-browser.ts";
 import {
 	type GitHubApp,
 	type MailSettings,
@@ -58,6 +59,7 @@ const environmentSchema = z.object({
 		.optional(),
 	...evidenceVariables,
 	...peopleVariables,
+	...agentVariables,
 	LOG_SIGNING_KEY: z.string().optional(),
 	LOG_ORIGIN: z
 		.string()
@@ -142,6 +144,8 @@ export interface Settings {
 	readonly secret: string | undefined;
 	/** Undefined where nobody signs in through GitHub. */
 	readonly gitHubApp: GitHubApp | undefined;
+	/** Which agents may register. */
+	readonly agents: AgentSettings;
 	/** Who commits of reports are by; undefined leaves it to the program or to GitHub. */
 	readonly author: Author | undefined;
 }
@@ -233,6 +237,7 @@ export function readEnvironment(
 		mail: readMailSettings(read.data, refuse),
 		secret: read.data.SIGHTLINE_SECRET,
 		gitHubApp: readGitHubApp(read.data, refuse),
+		agents: readAgentSettings(read.data),
 		author: readAuthor(read.data.SIGHTLINE_AUTHOR),
 	};
 }
@@ -280,20 +285,4 @@ export function storePlace({ adapter, databaseUrl, data }: Settings) {
 			todo: "Set DATABASE_URL to its address, such as postgres://user:password@host:5432/sightline.",
 		});
 	return { url: databaseUrl, file: join(data, "live.sqlite"), isFunction: adapter === "vercel" };
-}
-
-const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge"];
-const BROWSER_PLACES = [
-	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-	"/Applications/Chromium.app/Contents/MacOS/Chromium",
-	"C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-	"C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
-];
-
-/** Path of an installed Chrome or Chromium: CHROME_PATH, else the usual names and places; undefined when there is none. */
-export function findInstalledBrowser(environment: NodeJS.ProcessEnv): string | undefined {
-	if (environment.CHROME_PATH) return environment.CHROME_PATH;
-	const folders = (environment.PATH ?? "").split(delimiter).filter(Boolean);
-	const named = BROWSER_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-	return [...named, ...BROWSER_PLACES].find((path) => existsSync(path));
 }

@@ -1,6 +1,5 @@
 import type { Settings } from "#config/environment.ts";
 import { contactEmail } from "#core/agency.ts";
-import { ProtocolError } from "#core/protocol-error.ts";
 import { type Mailer, openMailer } from "#mail/mailer.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
@@ -11,6 +10,7 @@ import { type InstallationSecret, installationSecret } from "./accounts/installa
 import { openAgencyBrands, openFileBrands } from "./agencies/agency-brands.ts";
 import { openAgencyBriefs } from "./agencies/agency-briefs.ts";
 import { type Agencies, openAgencies } from "./agencies/open-agencies.ts";
+import { type Agents, openAgents } from "./agents/agents.ts";
 import { type Alerts, openAlerts } from "./alerts/alerts.ts";
 import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
 import { type ApiKeys, openApiKeys } from "./keys/api-keys.ts";
@@ -33,6 +33,7 @@ export interface People {
 	isOperator(account: Account): boolean;
 	readonly watched: WatchedDomains;
 	readonly oauth: Oauth;
+	readonly agents: Agents;
 	/** Signs what is given to people, and must come back as it was. */
 	readonly secret: InstallationSecret;
 	readonly mailer: Mailer;
@@ -83,7 +84,9 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const audits = openOwnAudits(database, facts);
 	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
 	const watched = openWatchedDomains({ database, settings, secret, facts });
-	const oauth = openOauth({ database, settings, secret, accounts, exchange: noAssertions });
+	const exchange: Agents["exchange"] = (...asked) => agents.exchange(...asked);
+	const oauth = openOauth({ database, settings, secret, accounts, exchange });
+	const agents: Agents = openAgents({ database, settings, secret, accounts, oauth });
 	const links = createSiteLinks(baseUrl);
 	const portal = links.absolute(links.portal);
 	const brands = openAgencyBrands(
@@ -98,27 +101,9 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const operator = contactEmail(settings.contact)?.toLowerCase();
 	const isOperator = ({ email }: Pick<Account, "email">) => email.toLowerCase() === operator;
 	const api = async () => (await accounts.auth()).api;
-	const agencies = openAgencies({
-		database,
-		brands,
-		briefs,
-		requests,
-		api,
-		mailer,
-		portal,
-		isOperator,
-	});
+	const agencies = openAgencies({ database, brands, briefs, requests, api, mailer, portal, isOperator });
 	// What others write is ended first, and the account itself last: as long as it is there, its owner can ask again for what failed.
-	const owned = {
-		keys,
-		watched,
-		audits,
-		alerts,
-		requests,
-		agencies,
-		oauth,
-		account: accounts,
-	};
+	const owned = { keys, watched, audits, alerts, requests, agencies, oauth, agents, account: accounts };
 	return {
 		accounts,
 		keys,
@@ -128,21 +113,17 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		requests,
 		agencies,
 		oauth,
+		agents,
 		isOperator,
 		secret,
 		mailer,
 		exportOf: (account) => exportAll(owned, account),
 		forget: (account) => forgetAll(owned, account, accounts),
 		async sweep(now) {
-			for (const part of [accounts, requests, briefs, agencies, oauth]) await part.sweep(now);
+			for (const part of [accounts, requests, briefs, agencies, oauth, agents]) await part.sweep(now);
 		},
 		close: () => mailer.close(),
 	};
-}
-
-/** Nobody registers here yet, so no assertion is one of ours. */
-async function noAssertions(): Promise<never> {
-	throw new ProtocolError(400, "invalid_grant", "The assertion is not one of this issuer.");
 }
 
 type Owned = Readonly<Record<string, AccountData>>;

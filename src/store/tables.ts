@@ -3,6 +3,7 @@ import type { AuditMode } from "#core/preset.ts";
 import type { AccountTables } from "./account-tables.ts";
 import type { AgencyClientTables } from "./agency-client-tables.ts";
 import type { AgencyTables } from "./agency-tables.ts";
+import type { AgentTables } from "./agent-tables.ts";
 import type { AlertTables } from "./alert-tables.ts";
 import type { OauthTables } from "./oauth-tables.ts";
 import type { OwnAuditTables } from "./own-audit-tables.ts";
@@ -18,6 +19,7 @@ export interface Tables
 	extends RescanTables,
 		RequestTables,
 		AccountTables,
+		AgentTables,
 		AlertTables,
 		OauthTables,
 		OwnAuditTables,

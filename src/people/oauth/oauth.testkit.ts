@@ -54,7 +54,8 @@ export function openTestOauth(database: Database, documents: Record<string, unkn
 
 export type TestOauth = ReturnType<typeof openTestOauth>;
 
-function clientOf(documents: Readonly<Record<string, unknown>>, asked: string[]): GuardedClient {
+/** A way out that reads these documents, by address, and notes what it was asked for. */
+export function clientOf(documents: Readonly<Record<string, unknown>>, asked: string[]): GuardedClient {
 	return {
 		async get(url) {
 			asked.push(url.href);

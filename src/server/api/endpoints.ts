@@ -1,3 +1,5 @@
+import { notifyAgentEvent } from "../endpoints/agents/events.ts";
+import { claimAgent, completeAgentClaim, registerAgent } from "../endpoints/agents/identity.ts";
 import { publicAudit } from "../endpoints/audit.ts";
 import { mintBadge } from "../endpoints/badges.ts";
 import { publicExecutiveBrief } from "../endpoints/brief.ts";
@@ -41,6 +43,10 @@ const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [
 	giveToken,
 	revokeToken,
 	userInfo,
+	registerAgent,
+	claimAgent,
+	completeAgentClaim,
+	notifyAgentEvent,
 	botKeyDirectory,
 ];
 

@@ -7,6 +7,7 @@ import { LEAD_FORMS, OPERATOR_FORMS } from "./agency/agency-leads.ts";
 import { MEMBER_FORMS } from "./agency/agency-members.ts";
 import { PROFILE_FORMS } from "./agency/agency-profile.ts";
 import { OWN_AGENCIES_FORMS } from "./agency/own-agencies.ts";
+import { AGENT_CLAIM_FORMS } from "./agents/agent-claim.ts";
 import { contactForm } from "./contact/contact.ts";
 import { alertsForm, webhookForm, webhookRemoveForm, webhookTestForm } from "./dashboard/alerts.ts";
 import { forgetAuditForm } from "./dashboard/forget-audit.ts";
@@ -37,6 +38,7 @@ export const FORMS: readonly Form[] = [
 	...OPERATOR_FORMS,
 	...API_KEY_FORMS,
 	...CONSENT_FORMS,
+	...AGENT_CLAIM_FORMS,
 	alertsForm,
 	contactForm,
 	correctForm,

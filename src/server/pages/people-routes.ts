@@ -25,6 +25,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
 	{ pattern: "/agency/portal/[agency]/members", file: "agency-members.astro", access: "account" },
 	{ pattern: "/admin/api-keys", file: "api-keys.astro", access: "account" },
 	{ pattern: "/oauth/consent", file: "consent.astro", access: "account" },
+	{ pattern: "/agent-claim", file: "agent-claim.astro", access: "account" },
 	{ pattern: "/contact", file: "contact.astro", access: "anybody" },
 	{ pattern: "/contact/calendar", file: "contact-calendar.ts", access: "anybody" },
 ];

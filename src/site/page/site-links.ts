@@ -25,6 +25,7 @@ const PAGES = {
 	apiKeys: "admin/api-keys",
 	/** Where a program asks a person for leave. */
 	consent: "oauth/consent",
+	agentClaim: "agent-claim",
 	dashboard: "dashboard",
 	portal: "agency/portal",
 } as const;

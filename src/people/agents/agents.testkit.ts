@@ -1,0 +1,121 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { AGENT_TYPES, type AgentType } from "#config/agent-settings.ts";
+import type { ProtocolError } from "#core/protocol-error.ts";
+import type { Database } from "#store/database.ts";
+import type { Account } from "../accounts/account.ts";
+import { BASE, clientOf, START } from "../oauth/oauth.testkit.ts";
+import { type Oauth, openOauth } from "../oauth/open-oauth.ts";
+import { type Agents, openAgents } from "./agents.ts";
+
+/** A provider that is trusted here. */
+export const PROVIDER = "https://agents.example.com";
+export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Somebody who signs tokens with a key of their own. */
+export interface Signer {
+	/** Public, as it is published. */
+	readonly jwk: Readonly<Record<string, unknown>>;
+	/** @param header beside `alg` and `kid` */
+	sign(claims: Claims, header?: { readonly typ?: string; readonly kid?: string }): Promise<string>;
+}
+
+export async function makeSigner(kid: string, alg: "ES256" | "EdDSA" = "ES256"): Promise<Signer> {
+	const { privateKey, publicKey } = await generateKeyPair(alg);
+	const jwk = { ...(await exportJWK(publicKey)), kid, alg };
+	const sign: Signer["sign"] = (claims, header = {}) =>
+		new SignJWT({ ...claims }).setProtectedHeader({ alg, kid, ...header }).sign(privateKey);
+	return { jwk, sign };
+}
+
+const ACCOUNT_IDS = ["ann", "bob"] as const;
+
+/**
+ * Agents, an authorization server beside them, a trusted provider, and a clock; Ann and Bob have accounts.
+ * @param documents what is published beside the provider's keys, by address
+ */
+export async function openTestAgents(
+	database: Database,
+	{ documents = {}, types = AGENT_TYPES }: { documents?: Record<string, unknown>; types?: readonly AgentType[] } = {},
+) {
+	const clock = { ms: START };
+	const asked: string[] = [];
+	const accounts = new Map<string, Account>();
+	for (const id of ACCOUNT_IDS) accounts.set(id, await addAccount(database, id));
+	const provider = await makeSigner("provider-1");
+	const published: Record<string, unknown> = {
+		[`${PROVIDER}/.well-known/jwks.json`]: { keys: [provider.jwk] },
+		...documents,
+	};
+	const shared = {
+		database,
+		secret: async () => "a secret of at least 32 characters",
+		accounts: {
+			find: async (id: string) => accounts.get(id),
+			findByEmail: async (email: string) => [...accounts.values()].find((account) => account.email === email),
+		},
+		openClient: () => clientOf(published, asked),
+		now: () => clock.ms,
+	};
+	const agentSettings = { trustedIssuers: [{ issuer: PROVIDER, name: "Agents Inc." }], types };
+	const oauth: Oauth = openOauth({
+		...shared,
+		settings: { baseUrl: BASE, tokenKeys: undefined },
+		exchange: (...given) => agents.exchange(...given),
+	});
+	const agents: Agents = openAgents({ ...shared, settings: { baseUrl: BASE, agents: agentSettings }, oauth });
+	const tokenOf = async (assertion: string, more: Record<string, string> = {}) =>
+		oauth.token({ authorization: null, grant_type: JWT_BEARER, assertion, ...more });
+	/** What a provider says of Ann, with changes. */
+	const idJag = (changes: Claims = {}, header: { typ?: string; kid?: string } = {}, by: Signer = provider) => {
+		const at = Math.floor(clock.ms / 1000);
+		const who = { iss: PROVIDER, sub: "user-1", aud: BASE, client_id: "https://agents.example.com/client" };
+		const times = { iat: at, exp: at + 300, auth_time: at - 60, jti: crypto.randomUUID() };
+		const claims = { ...who, ...times, email: "Ann@example.com", email_verified: true, ...changes };
+		return by.sign(claims, { typ: "oauth-id-jag+jwt", ...header });
+	};
+	const person = (id: (typeof ACCOUNT_IDS)[number]): Account => {
+		const account = accounts.get(id);
+		if (!account) throw new Error(`${id} has no account.`);
+		return account;
+	};
+	return { agents, oauth, clock, asked, published, provider, accounts, tokenOf, idJag, person, database };
+}
+
+export type TestAgents = Awaited<ReturnType<typeof openTestAgents>>;
+
+/** The code of the error that something is refused with; `none` where it is not. */
+export async function refusalOf(asked: Promise<unknown>): Promise<string> {
+	return asked.then(
+		() => "none",
+		(error: ProtocolError) => error.error ?? String(error),
+	);
+}
+
+/** The token of the link that an agent was given for a person. */
+export function linkToken({ verification_uri }: { readonly verification_uri: string }): string {
+	const token = new URL(verification_uri).searchParams.get("token");
+	if (token === null) throw new Error("The link has no token.");
+	return token;
+}
+
+/** An agent that registers and asks Ann to claim it; she confirms where `code` is asked for. */
+export async function claimedBy({ agents, person }: TestAgents, allowed = { mayChange: false }) {
+	const registered = await agents.register({ type: "anonymous" });
+	const claim_token = registered.claim?.token ?? "";
+	const { attempt } = await agents.claim({ claim_token, login_hint: "ann@example.com" });
+	const user_code = await agents.confirm(linkToken(attempt), person("ann"), allowed);
+	if (user_code === undefined) throw new Error("Ann could not confirm.");
+	return { registered, claim_token, attempt, user_code };
+}
+
+async function addAccount({ sql, kind }: Database, id: string): Promise<Account> {
+	const account = { id, email: `${id}@example.com`, name: id, createdAt: new Date(START).toISOString() };
+	const row = { ...account, emailVerified: kind === "sqlite" ? 1 : true, updatedAt: account.createdAt };
+	await sql
+		.insertInto("user")
+		.values(row as never)
+		.execute();
+	return account;
+}

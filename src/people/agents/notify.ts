@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { DAY_MS } from "#core/kept-for.ts";
+import { ProtocolError } from "#core/protocol-error.ts";
+import { useOnce, wasUsed } from "../oauth/used-once.ts";
+import type { AgentParts } from "./agent-parts.ts";
+import { isFor, SKEW, seconds } from "./assertion-claims.ts";
+
+/** The one event that something is done about: a provider takes its word on a person back. */
+export const REVOKED_EVENT = "https://schemas.workos.com/events/agent/auth/identity/assertion/revoked";
+
+/** How old an event may be: it is remembered for as long, so that it counts once. */
+const LONGEST_MS = 7 * DAY_MS;
+
+const claimsSchema = z.object({
+	iss: z.string(),
+	aud: z.union([z.string(), z.array(z.string())]),
+	jti: z.string().min(1).max(255),
+	iat: seconds,
+	exp: seconds.optional(),
+	events: z.record(z.string(), z.unknown()),
+	sub: z.string().optional(),
+	/** RFC 9493: Shared Signals have it in place of `sub`. */
+	sub_id: z.unknown(),
+});
+type Claims = z.infer<typeof claimsSchema>;
+const subjectSchema = z.object({ format: z.literal("iss_sub"), iss: z.string(), sub: z.string() });
+
+/** Errors of RFC 8935 section 2.4. */
+type EventErrorCode =
+	| "invalid_request"
+	| "invalid_key"
+	| "invalid_issuer"
+	| "invalid_audience"
+	| "authentication_failed";
+
+const eventError = (code: EventErrorCode, says: string) => new ProtocolError(400, code, says);
+
+/**
+ * Takes a Security Event Token (RFC 8417) of a trusted provider. What it tells of other kinds of events changes nothing.
+ * @throws ProtocolError as RFC 8935 names them
+ */
+export async function notify(set: string, parts: AgentParts): Promise<void> {
+	const claims = await readEvent(set, parts);
+	const subject = subjectOf(claims);
+	const isRevocation = Object.hasOwn(claims.events, REVOKED_EVENT);
+	if (isRevocation && subject === undefined)
+		throw eventError("invalid_request", "The event names no subject of its issuer, by sub or sub_id.");
+	const name = `agent event\0${claims.iss}\0${claims.jti}`;
+	const before = () => eventError("invalid_request", "The event was received before.");
+	if (await wasUsed(parts.database, name)) throw before();
+	if (isRevocation && subject !== undefined) await revoke(claims.iss, subject, parts);
+	// Last: one that fails half way comes again, and must be no replay then.
+	const until = claims.iat * 1000 + LONGEST_MS + SKEW * 1000;
+	if (!(await useOnce(parts.database, name, until))) throw before();
+}
+
+async function revoke(issuer: string, subject: string, { database, oauth, registrations }: AgentParts): Promise<void> {
+	const of = database.sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
+	const found = await of.where("subject", "=", subject).executeTakeFirst();
+	if (!found) return;
+	await oauth.revokeSubject(found.id);
+	await registrations.revoke([found.id]);
+}
+
+async function readEvent(set: string, { providers, issuer, now }: AgentParts): Promise<Claims> {
+	const { header, claims: all } = await providers.read(set).catch(asEventError);
+	if (typeof header.typ !== "string" || !/^(?:application\/)?secevent\+jwt$/i.test(header.typ))
+		throw eventError("invalid_request", "The token's typ must be secevent+jwt.");
+	const read = claimsSchema.safeParse(all);
+	if (!read.success) {
+		const [claim] = read.error.issues[0]?.path ?? [];
+		throw eventError("invalid_request", `The token's claim ${String(claim)} is missing or malformed.`);
+	}
+	const { aud, iat, exp = Number.POSITIVE_INFINITY } = read.data;
+	if (!isFor(aud, issuer)) throw eventError("invalid_audience", `The token's aud must be ${issuer} alone.`);
+	const at = now() / 1000;
+	if (exp <= at - SKEW || iat * 1000 <= now() - LONGEST_MS)
+		throw eventError("authentication_failed", "The token has expired.");
+	if (iat > at + SKEW) throw eventError("invalid_request", "The token was issued in the future.");
+	return read.data;
+}
+
+/** A provider speaks of its own subjects alone. */
+function subjectOf({ iss, sub, sub_id }: Claims): string | undefined {
+	const named = subjectSchema.safeParse(sub_id).data;
+	return named ? (named.iss === iss ? named.sub : undefined) : sub;
+}
+
+function asEventError(error: unknown): never {
+	if (!(error instanceof ProtocolError)) throw error;
+	const codes: Readonly<Record<string, EventErrorCode>> = {
+		issuer_not_enabled: "invalid_issuer",
+		invalid_signature: "authentication_failed",
+	};
+	throw eventError(codes[error.error] ?? "invalid_request", error.description);
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { DAY_MS } from "#core/kept-for.ts";
+import type { Database } from "#store/database.ts";
+import type { Tables } from "#store/tables.ts";
+import { digestOf, newSecret } from "../oauth/one-way.ts";
+
+/** An agent that has registered, as it is kept. */
+export type AgentRow = Tables["agent_registration"];
+
+/** Hours in which a registration can be claimed. */
+const CLAIM_MS = DAY_MS;
+/** How long one that nobody claimed is remembered, so that the agent hears what became of it. */
+const UNCLAIMED_MS = 8 * DAY_MS;
+/** How long one is kept that was not used since. */
+const UNUSED_MS = 30 * DAY_MS;
+/** The same where a person has claimed it, who would be asked again. */
+const CLAIMED_MS = 365 * DAY_MS;
+
+/** A claim token, shown this once, and when it ends; milliseconds since 1970. */
+export interface NewClaim {
+	readonly token: string;
+	readonly endsMs: number;
+}
+
+/** Who an agent is, by the word of whoever vouches for it. */
+export interface Vouched {
+	readonly kind: "identity_assertion" | "did";
+	readonly issuer: string;
+	readonly subject: string;
+	/** That the issuer has verified, in lower case. */
+	readonly email?: string | undefined;
+}
+
+export interface Registrations {
+	/** A registration that can be claimed. @param email whose account may claim it */
+	add(kind: "anonymous" | "service_auth", email: string | null): Promise<{ row: AgentRow; claim: NewClaim }>;
+	/** The registration of somebody who is vouched for; the first time, a new one. */
+	ofVouched(vouched: Vouched): Promise<AgentRow>;
+	find(id: string): Promise<AgentRow | undefined>;
+	findByClaim(token: string): Promise<AgentRow | undefined>;
+	/** A claim token in place of the one before. */
+	renewClaim(id: string): Promise<NewClaim>;
+	/** Keeps one that is used, as long as its refresh tokens last. */
+	keep(id: string): Promise<void>;
+	/** How many were made since, of whatever kind. @param ms since 1970 */
+	madeSince(ms: number): Promise<number>;
+	/** Ends registrations: neither assertions nor claims of theirs are worth anything any more. */
+	revoke(ids: readonly string[]): Promise<void>;
+	/** Deletes what has expired. @param now milliseconds since 1970 */
+	sweep(now: number): Promise<void>;
+}
+
+export function openRegistrations({ sql }: Pick<Database, "sql">, now: () => number): Registrations {
+	const by = (column: "id" | "claim", value: string) =>
+		sql.selectFrom("agent_registration").selectAll().where(column, "=", value).executeTakeFirst();
+	const insert = (row: AgentRow) =>
+		sql
+			.insertInto("agent_registration")
+			.values(row)
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+	const ofSubject = ({ issuer, subject }: Vouched) =>
+		sql
+			.selectFrom("agent_registration")
+			.selectAll()
+			.where("issuer", "=", issuer)
+			.where("subject", "=", subject)
+			.executeTakeFirst();
+	const newClaim = (): NewClaim => ({ token: newSecret("clm_"), endsMs: now() + CLAIM_MS });
+	return {
+		async add(kind, email) {
+			const claim = newClaim();
+			const row = {
+				...newRow(kind, now(), UNCLAIMED_MS),
+				email,
+				claim: digestOf(claim.token),
+				claim_ends_ms: claim.endsMs,
+			};
+			await insert(row);
+			return { row, claim };
+		},
+		async ofVouched(vouched) {
+			const { kind, issuer, subject, email } = vouched;
+			const found = await ofSubject(vouched);
+			if (found) {
+				const expires_ms = now() + (found.account === null ? UNUSED_MS : CLAIMED_MS);
+				const used = { expires_ms, ...(email !== undefined && { email }) };
+				await sql.updateTable("agent_registration").set(used).where("id", "=", found.id).execute();
+				return { ...found, ...used };
+			}
+			await insert({ ...newRow(kind, now(), UNUSED_MS), issuer, subject, email: email ?? null });
+			const made = await ofSubject(vouched);
+			if (!made) throw new Error("A registration that was just made is not there.");
+			return made;
+		},
+		find: (id) => by("id", id),
+		findByClaim: (token) => by("claim", digestOf(token)),
+		async renewClaim(id) {
+			const claim = newClaim();
+			const set = { claim: digestOf(claim.token), claim_ends_ms: claim.endsMs };
+			await sql.updateTable("agent_registration").set(set).where("id", "=", id).execute();
+			return claim;
+		},
+		async keep(id) {
+			const used = { expires_ms: now() + UNUSED_MS + DAY_MS };
+			await sql.updateTable("agent_registration").set(used).where("id", "=", id).execute();
+		},
+		async madeSince(ms) {
+			const count = sql.selectFrom("agent_registration").select(({ fn }) => fn.countAll().as("made"));
+			return Number((await count.where("created_ms", ">", ms).executeTakeFirstOrThrow()).made);
+		},
+		revoke: (ids) => revoke(sql, ids, now()),
+		sweep: (at) => sweep(sql, at),
+	};
+}
+
+async function revoke(sql: Database["sql"], ids: readonly string[], nowMs: number): Promise<void> {
+	if (ids.length === 0) return;
+	await sql
+		.updateTable("agent_registration")
+		.set(({ eb }) => ({
+			...{ revoked_ms: nowMs, generation: eb("generation", "+", 1), account: null, scope: "" },
+			// Whoever is vouched for anew registers anew.
+			...{ issuer: null, subject: null, email: null },
+			expires_ms: nowMs + UNCLAIMED_MS,
+		}))
+		.where("id", "in", ids)
+		.execute();
+	await sql.deleteFrom("agent_attempt").where("registration", "in", ids).execute();
+	await sql.deleteFrom("agent_refresh").where("registration", "in", ids).execute();
+}
+
+async function sweep(sql: Database["sql"], at: number): Promise<void> {
+	const ended = sql.selectFrom("agent_registration").select("id").where("expires_ms", "<", at);
+	await sql.deleteFrom("agent_attempt").where("registration", "in", ended).execute();
+	await sql.deleteFrom("agent_registration").where("expires_ms", "<", at).execute();
+	await sql.deleteFrom("agent_refresh").where("ends_ms", "<", at).execute();
+}
+
+function newRow(kind: AgentRow["kind"], nowMs: number, keptMs: number): AgentRow {
+	return {
+		id: `reg_${randomBytes(16).toString("base64url")}`,
+		kind,
+		issuer: null,
+		subject: null,
+		email: null,
+		account: null,
+		scope: "",
+		generation: 1,
+		created_ms: nowMs,
+		expires_ms: nowMs + keptMs,
+		claimed_ms: null,
+		revoked_ms: null,
+		claim: null,
+		claim_ends_ms: null,
+	};
+}
+
+/** @param ms milliseconds since 1970 @returns ISO 8601 */
+export function isoOf(ms: number): string {
+	return new Date(ms).toISOString();
+}
