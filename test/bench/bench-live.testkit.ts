@@ -57,7 +57,7 @@ export interface Spread {
 export async function measureLive(): Promise<LiveFigures> {
 	const routes = { "/bare": "test/bench/bare-endpoint.testkit.ts" };
 	const samples = { SIGHTLINE_REPORTS: inRepository("samples"), SIGHTLINE_ADAPTER: "node" };
-	const site = await buildInPlace(samples, routes);
+	const site = await buildInPlace(samples, { routes });
 	const data = await mkdtemp(join(tmpdir(), "sightline-bench-live-"));
 	const internet = await openTestInternet({ hosts: hosts() });
 	try {

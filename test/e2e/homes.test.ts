@@ -10,6 +10,8 @@ import { buildSite } from "./built-site.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet() ?? whyNoPostgres();
+/** The packages that go with a function are looked for in the long run alone, which takes twice the time of the build. */
+const FULL = process.env.SIGHTLINE_TEST_FULL === "1";
 /** What a function needs besides a database. */
 const FUNCTION = { SIGHTLINE_SECRET: "0123456789abcdef0123456789abcdef" };
 const SAMPLES = { SIGHTLINE_REPORTS: inRepository("samples") };
@@ -38,7 +40,7 @@ interface Answer {
 describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missing})` : ""}`, () => {
 	it("audits through the built function, and refuses to without a Postgres", { timeout: 180_000 }, async () => {
 		const environment = { ...SAMPLES, SIGHTLINE_ADAPTER: "vercel", SIGHTLINE_BASE_URL: "https://audit.example.org" };
-		const { outDir } = await buildSite(environment);
+		const { outDir } = await buildSite(environment, FULL ? {} : { preload: "test/e2e/untraced-function.testkit.ts" });
 		const output = join(dirname(outDir), ".vercel", "output");
 		const folder = join(output, "functions", "_render.func");
 		const { handler } = JSON.parse(readFileSync(join(folder, ".vc-config.json"), "utf8"));

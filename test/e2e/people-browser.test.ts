@@ -127,7 +127,7 @@ describe.each(DATABASES)("people in a browser, on $name", ({ name, missing, plac
 
 		it("shows an agency's block as it is typed, and markup as text", { timeout: 60_000 }, async () => {
 			const page = await openAs(anna);
-await page.goto(`${stage.home}/agency/portal/nordlicht/profile/`);
+			await page.goto(`${stage.home}/agency/portal/nordlicht/profile/`);
 			const block = page.locator("#preview .agency-block");
 			await page.fill("[name=name]", "<b>Nord</b> & Licht");
 			await page.fill("[name=contact]", "javascript:alert(1)");

@@ -22,6 +22,8 @@ export interface BuildRequest {
 	readonly environment: Readonly<Record<string, string>>;
 	/** Pattern of the address → path in the repository, to build instead of all pages. */
 	readonly routes?: Readonly<Record<string, string>> | undefined;
+	/** Path in the repository of a module that is loaded before Astro. */
+	readonly preload?: string | undefined;
 	/** For another build of the same. */
 	readonly copy?: number | undefined;
 }
@@ -30,8 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	const queue = new PQueue({ concurrency: availableParallelism() });
 	const made = new Map<string, Promise<SiteBuild | ProofSite>>();
 	const places: string[] = [];
-	const build = ({ environment, routes }: BuildRequest) =>
-		queue.add(() => buildInPlace({ ...environment }, routes, (place) => places.push(place)));
+	const build = ({ environment, ...how }: BuildRequest) =>
+		queue.add(() => buildInPlace({ ...environment }, how, (place) => places.push(place)));
 	const proofSite = async (baseUrl: string) => {
 		const { makeProofSite } = await import("./proof-site.testkit.ts");
 		const site = await makeProofSite(baseUrl);

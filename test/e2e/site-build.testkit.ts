@@ -26,12 +26,13 @@ const host = hostname().replace(/[^\w.-]/g, "_");
  * @param environment settings of the build, a site of files unless it names an adapter; settings of whoever runs the
  * tests do not reach it
  * @param routes to build instead of all pages
+ * @param preload path in the repository of a module that is loaded before Astro
  * @param onPlace hears of the place before anything is built there
  * @throws Error with what the build printed when it fails
  */
 export async function buildInPlace(
 	environment: Record<string, string>,
-	routes?: Routes,
+	{ routes, preload }: { readonly routes?: Routes | undefined; readonly preload?: string | undefined } = {},
 	onPlace?: (place: string) => void,
 ): Promise<SiteBuild> {
 	await removeAbandonedPlaces();
@@ -39,7 +40,8 @@ export async function buildInPlace(
 	onPlace?.(place);
 	const config = join(place, "astro.config.mjs");
 	await writeFile(config, configText(place, routes));
-	const astro = [inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent"];
+	const before = preload ? ["--import", pathToFileURL(inRepository(preload)).href] : [];
+	const astro = [...before, inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent"];
 	const started = performance.now();
 	const { code, stdout, stderr } = await run([...astro, "--config", relative(inRepository("."), config)], {
 		...unset(),
