@@ -31,7 +31,7 @@ export interface Arrived {
 export async function checkRequest(jwk: unknown, arrived: Arrived) {
 	const { method = "GET", url, fields, now = Math.floor(Date.now() / 1000), label = "sig1" } = arrived;
 	const key = readDirectoryKey(jwk);
-	if ("fault" in key) throw new Error(key.fault);
+	if (!key || "fault" in key) throw new Error(key?.fault);
 	const verifier = key.verifier(undefined);
 	if (!verifier) throw new Error("The key has no algorithm.");
 	return await verifySignature(

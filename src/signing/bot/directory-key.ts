@@ -62,15 +62,19 @@ export interface DirectoryKey {
 	verifier(algorithm: string | undefined): Verifier | undefined;
 }
 
-/** Reads one key of a directory: the key, or why it is none, as the end of a sentence that begins with the key. */
-export function readDirectoryKey(jwk: unknown): DirectoryKey | { readonly fault: string } {
+/**
+ * Reads one key of a directory.
+ * @returns the key; undefined where it is of a kind that is not known here, so that nothing can be said of it; or why it is no
+ * good, as the end of a sentence that begins with the key
+ */
+export function readDirectoryKey(jwk: unknown): DirectoryKey | { readonly fault: string } | undefined {
 	const read = keySchema.safeParse(jwk);
 	if (!read.success) return { fault: "is no JSON Web Key" };
 	const key = read.data;
 	if (["d", "p", "q", "dp", "dq", "qi", "oth", "k"].some((member) => member in key))
 		return { fault: "shows its private part" };
 	const kind = kindOf(key);
-	if (!kind) return { fault: "is of a kind that is not known here" };
+	if (!kind) return undefined;
 	if (key.use !== undefined && key.use !== "sig") return { fault: "is not meant for signatures" };
 	const members = keyMembers({ ...key, kty: kind.kty });
 	const fault = keyFault(members);

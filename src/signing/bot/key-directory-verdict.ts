@@ -15,7 +15,7 @@ export interface DirectoryVerdict {
 	 * of them prove that their holders stand behind it, as is recommended; `verified`: all do.
 	 */
 	readonly outcome: "absent" | "invalid" | "unverified" | "verified";
-	/** Its sound keys, in its order: the thumbprint, and whether a signature proves possession, in whole or `partly`. */
+	/** Its sound keys of kinds that are known here, in its order: the thumbprint, and whether a signature proves possession, in whole or `partly`. */
 	readonly keys: readonly { readonly thumbprint: string; readonly proof: "whole" | "partly" | "none" }[];
 	/** Sentences that hold nothing foreign; keys and signatures are named by their place. */
 	readonly faults: readonly string[];
@@ -41,7 +41,7 @@ export async function verifyKeyDirectory(answer: DirectoryAnswer, now: number): 
 	const proofOf = ({ thumbprint }: DirectoryKey) =>
 		proofs.proven.has(thumbprint) ? "whole" : proofs.partly.has(thumbprint) ? "partly" : "none";
 	const judged = keys.map((key) => ({ thumbprint: key.thumbprint, proof: proofOf(key) }) as const);
-	const allProven = judged.every(({ proof }) => proof === "whole");
+	const allProven = keys.length === listed?.length && judged.every(({ proof }) => proof === "whole");
 	return { outcome: faults.length > 0 ? "invalid" : allProven ? "verified" : "unverified", keys: judged, faults };
 }
 
@@ -75,6 +75,7 @@ function readKeys(listed: readonly unknown[], now: number): { keys: DirectoryKey
 	for (const [index, jwk] of listed.entries()) {
 		const name = `Key ${index + 1}`;
 		const key = readDirectoryKey(jwk);
+		if (!key) continue;
 		if ("fault" in key) faults.push(`${name} ${key.fault}.`);
 		else if (isTestKey(key.thumbprint)) faults.push(`${name} is a test key of RFC 9421, whose private part is public.`);
 		else if (key.kid !== undefined && key.kid !== key.thumbprint)

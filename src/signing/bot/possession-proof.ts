@@ -56,21 +56,26 @@ export async function verifyProofs(
 	for (const [index, label] of (labels ?? []).slice(0, keys.length).entries()) {
 		const name = `Its signature ${index + 1}`;
 		const signed = await verifyOne(message, label, keys, now);
-		if ("fault" in signed) {
-			faults.push(`${name} ${signed.fault}.`);
-			continue;
-		}
-		const { parameters, components } = signed;
-		const covered = components.some(({ name, parameters: flags }) => name === "content-digest" && !flags.req);
-		const thumbprint = parameters.keyid ?? "";
-		const isWhole = covered && isDigestOf(answer.headers["content-digest"], answer.body);
-		// The digest is of the content as it was coded (RFC 9530 section 2), which is gone where there was a coding.
-		if (covered && !isWhole && answer.headers["content-encoding"] === undefined)
-			faults.push(`${name} is of another body: Content-Digest does not fit.`);
-		else if (isWhole && parameters.expires !== undefined && parameters.created !== undefined) proven.add(thumbprint);
-		else partly.add(thumbprint);
+		const judged = signed && ("fault" in signed ? signed : judgeProof(signed, answer));
+		if (judged === undefined) continue;
+		if ("fault" in judged) faults.push(`${name} ${judged.fault}.`);
+		else (judged.isWhole ? proven : partly).add(judged.thumbprint);
 	}
 	return { proven, partly, faults };
+}
+
+/** How much a signature that holds says of a directory. */
+function judgeProof(
+	{ parameters, components }: VerifiedSignature,
+	{ headers, body }: DirectoryAnswer,
+): { readonly thumbprint: string; readonly isWhole: boolean } | { readonly fault: string } {
+	const { keyid: thumbprint = "", created, expires } = parameters;
+	const covered = components.some(({ name, parameters: flags }) => name === "content-digest" && !flags.req);
+	const isOfBody = covered && isDigestOf(headers["content-digest"], body);
+	// The digest is of the content as it was coded (RFC 9530 section 2), which is gone where there was a coding.
+	if (covered && !isOfBody && headers["content-encoding"] === undefined)
+		return { fault: "is of another body: Content-Digest does not fit" };
+	return { thumbprint, isWhole: isOfBody && created !== undefined && expires !== undefined };
 }
 
 /** Labels of the directory's own signatures; undefined where the field is malformed. */
@@ -99,12 +104,13 @@ function describe({ url, status, headers }: DirectoryAnswer): ResponseDescriptor
 
 class UnknownKey extends Error {}
 
+/** @returns undefined where it covers what is not known here, such as the host in the form of the first drafts */
 async function verifyOne(
 	message: ResponseDescriptor,
 	label: string,
 	keys: readonly DirectoryKey[],
 	now: number,
-): Promise<VerifiedSignature | { readonly fault: string }> {
+): Promise<VerifiedSignature | { readonly fault: string } | undefined> {
 	const resolveVerifier = ({ algorithm, parameters }: UntrustedSignatureCandidate) => {
 		const key = keys.find(({ thumbprint }) => thumbprint === parameters.keyid);
 		const verifier = key?.verifier(algorithm);
@@ -125,6 +131,7 @@ async function verifyOne(
 		});
 	} catch (error) {
 		if (!isSignatureError(error)) throw error;
+		if (error.code === "UnsupportedFeature" || error.code === "InvalidComponent") return undefined;
 		if (error.cause instanceof UnknownKey) return { fault: "names no key of the directory" };
 		return { fault: FAULTS[error.code] ?? "cannot be read" };
 	}
@@ -134,7 +141,6 @@ const FAULTS: Readonly<Record<string, string>> = {
 	VerificationFailed: "does not hold",
 	PolicyViolation: "is not in force, or does not cover the host",
 	MissingField: "covers what is not there",
-	UnsupportedFeature: "covers what is not known here",
 };
 
 const DIGESTS = { "sha-256": "sha256", "sha-512": "sha512" } as const;
