@@ -13,6 +13,7 @@ const fileOf = (version: string) => new URL(`../core/rubrics/${version}.json`, i
 const RELEASED: Readonly<Record<string, string>> = {
 	"0.1.0": "c2e733ac6179cc604cca254382d644d8006b59e25c09b272c6b3dc7e565cb3eb",
 	"1.0.0": "dfba329e46685d08156f5bdb158b45c608fe69fffcecc7d39d23057d679f2c3f",
+	"2.0.0": "4a3cec4bc254dc833160de5d6e6f9357398f5583098fd8841dfe6dd7d2d258ab",
 };
 
 if (process.env.SIGHTLINE_GOLDEN === "write" && !Object.hasOwn(RELEASED, METHODOLOGY))

@@ -88,6 +88,7 @@ import { a2aCard } from "./interfaces/a2a-card.ts";
 import { aiCatalog } from "./interfaces/ai-catalog.ts";
 import { apiCatalog } from "./interfaces/api-catalog.ts";
 import { authMd } from "./interfaces/auth-md.ts";
+import { botAuthDirectory } from "./interfaces/bot-auth-directory.ts";
 import { declaredIsReal } from "./interfaces/declared-is-real.ts";
 import { linkHeader } from "./interfaces/link-header.ts";
 import { llmsTxtIfPresent } from "./interfaces/llms-txt-if-present.ts";
@@ -283,6 +284,7 @@ export const CHECKS: readonly Check[] = [
 	skillsIndex,
 	aiCatalog,
 	webmcp,
+	botAuthDirectory,
 	llmsTxtIfPresent,
 	machineErrors,
 

@@ -221,8 +221,23 @@ const VERSION_2_0_0: Methodology = {
 	],
 };
 
+const VERSION_2_1_0: Methodology = {
+	...VERSION_2_0_0,
+	version: "2.1.0",
+	released: "2026-11-23",
+	changes: [
+		"New: the directory in which a site publishes the keys of its own bots (Web Bot Auth, a draft) is verified. It costs where it answers and cannot be trusted, and is never asked of a site without one.",
+		"Caps and the formula are those of 2.0.0.",
+	],
+};
+
 /** Newest first. */
-export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_2_0_0, VERSION_1_0_0, VERSION_0_1_0];
+export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [
+	VERSION_2_1_0,
+	VERSION_2_0_0,
+	VERSION_1_0_0,
+	VERSION_0_1_0,
+];
 
 export const CURRENT_METHODOLOGY: Methodology = METHODOLOGIES[0];
 

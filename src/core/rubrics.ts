@@ -9,6 +9,7 @@ const KEPT: Readonly<Record<string, () => Promise<{ readonly default: unknown }>
 	"0.1.0": () => import("./rubrics/0.1.0.json", { with: { type: "json" } }),
 	"1.0.0": () => import("./rubrics/1.0.0.json", { with: { type: "json" } }),
 	"2.0.0": () => import("./rubrics/2.0.0.json", { with: { type: "json" } }),
+	"2.1.0": () => import("./rubrics/2.1.0.json", { with: { type: "json" } }),
 };
 
 export const KEPT_RUBRICS: readonly string[] = Object.keys(KEPT);

@@ -40,6 +40,7 @@ const KEYS = [
 	"mcpServerCard",
 	"authMd",
 	"apiError",
+	"botDirectory",
 	"annotations",
 	"visits",
 	"homeAgain",
@@ -120,6 +121,7 @@ describe("collectEvidence: a site in good order", () => {
 			mcpServerCard: "not-shown",
 			authMd: "not-shown",
 			apiError: "not-shown",
+			botDirectory: "absent 404",
 			annotations: "absent 404",
 			sample: "not-shown",
 			visits: "not-shown",
@@ -135,7 +137,7 @@ describe("collectEvidence: a site in good order", () => {
 		// The home page is asked for twice: as a page, and as Markdown.
 		expect(site.requests.toSorted()).toEqual([...new Set(site.requests), HOME].toSorted());
 		expect(site.requests.slice(0, 2)).toEqual([`${HOME}robots.txt`, HOME]);
-		expect(site.requests).toHaveLength(15);
+		expect(site.requests).toHaveLength(16);
 		// Both times it is the same answer, which is recorded once.
 		expect(responses.map(({ url }) => url)).toEqual([...new Set(site.requests)].sort());
 	});

@@ -1,10 +1,12 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
+import { DIRECTORY_PATH } from "#signing/bot/key-directory-verdict.ts";
 import { collectHome, type HomeVisit } from "./collect-home.ts";
 import { collectLinkedHost } from "./collect-linked-host.ts";
 import { collectAnnotations, collectMachineFile } from "./collect-machine-files.ts";
 import { collectPlainHttp, collectRandomPath, collectSiblingHost, observeHttps, siblingOf } from "./collect-probes.ts";
+import { collectBotDirectory } from "./declared/collect-bot-directory.ts";
 import { collectDeclared } from "./declared/collect-declared.ts";
 import { collectDepth, type Depth, noDepth } from "./deep/collect-depth.ts";
 import { type Evidence, MACHINE_FILES, type MachineFileKey, type RobotsTxt } from "./evidence-map.ts";
@@ -70,11 +72,12 @@ type Rest = Omit<Evidence, "home" | "robots" | "https">;
  */
 export async function collectEvidence(request: EvidenceRequest): Promise<Collected> {
 	const { source, target } = request;
+	const clock = startClock(request.auditedAt);
 	const robots = await collectRobots(source, target.host);
 	const home = await collectHome(source, target);
 	const https = observeHttps(source, target, home);
 	const ended = home.page.state === "failed" && ENDS.has(home.page.code) ? home.page : undefined;
-	const rest = ended ? nothingMore(source, target, ended) : await collectRest(request, robots, home);
+	const rest = ended ? nothingMore(source, target, ended) : await collectRest(request, robots, home, clock);
 	throwIfCancelled(request.signal);
 	// Before anything is judged: the score rests on what is kept, so that anybody can compute it again.
 	const { value, cuts } = await fitPacked({
@@ -84,7 +87,18 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	return { ...value, cuts };
 }
 
-async function collectRest(request: EvidenceRequest, robots: Observation<RobotsTxt>, home: HomeVisit): Promise<Rest> {
+/** Milliseconds since 1970 by the audit's own time, which may be another one than that of the machine. */
+function startClock(auditedAt: string): () => number {
+	const started = performance.now();
+	return () => Date.parse(auditedAt) + performance.now() - started;
+}
+
+async function collectRest(
+	request: EvidenceRequest,
+	robots: Observation<RobotsTxt>,
+	home: HomeVisit,
+	now: () => number,
+): Promise<Rest> {
 	const { source, target, auditedAt, depth } = request;
 	const origin = originOf(target, home);
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
@@ -94,10 +108,13 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 	const siblingHost = collectSiblingHost(source.share(SHARES.siblingHost), target);
 	const others = OTHER_SITEMAPS[depth.mode];
 	const sitemap = collectSitemap({ source: source.share(SHARES.sitemap + others), origin, hosts, robots, others });
-	const randomPath = collectRandomPath(source.share(SHARES.randomPath), origin, `${target.host} ${auditedAt}`);
+	const forRandomPath = source.share(SHARES.randomPath);
+	const randomPath = collectRandomPath(forRandomPath, origin, `${target.host} ${auditedAt}`);
 	const annotations = collectAnnotations(source.share(SHARES.annotations), origin);
-	const feed = collectFeed(source.share(SHARES.feed), home.page);
-	const markdown = collectMarkdown(source.share(SHARES.markdown), home.page);
+	const forFeed = source.share(SHARES.feed);
+	const feed = collectFeed(forFeed, home.page);
+	const forMarkdown = source.share(SHARES.markdown);
+	const markdown = collectMarkdown(forMarkdown, home.page);
 	const forDeclared = source.shareForOtherSites(DECLARED_REQUESTS[depth.mode]);
 	const files = machineFileShares(source).map(async ([key, share]) => {
 		return [key, await collectMachineFile(share, origin, key, randomPath)] as const;
@@ -111,6 +128,8 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 		markdown,
 		...files,
 	]);
+	const spare = [forFeed, forMarkdown, forRandomPath].find(({ left }) => left > 0);
+	const botDirectory = collectBotDirectory({ source: spare, origin, now });
 	const deep =
 		depth.mode === "deep"
 			? await collectDepth({ depth, source, home: home.page, sitemap: map, randomPath: random })
@@ -128,6 +147,7 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 		markdown: seenMarkdown,
 		...deep,
 		...declared,
+		botDirectory: await botDirectory,
 		annotations: await annotations,
 	};
 }
@@ -170,6 +190,7 @@ function nothingMore(source: SiteSource, { url, host }: Target, home: Failed): R
 		mcpServerCard: at("/"),
 		authMd: at("/"),
 		apiError: at("/"),
+		botDirectory: online(new URL(DIRECTORY_PATH, url).href),
 		annotations: at(ANNOTATIONS_PATH),
 	};
 }

@@ -5,6 +5,7 @@ import type { Located } from "./digest/content.ts";
 import type {
 	ApiDescription,
 	ApiError,
+	BotDirectory,
 	CrawlDelay,
 	DeclaredFeed,
 	DeclaredTarget,
@@ -214,6 +215,8 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly authMd: MachineFile;
 	/** A path of the described API that cannot exist; `not-shown` without an API description. */
 	readonly apiError: ApiError;
+	/** Network only; `absent` where nothing at the well-known address claims to be a directory, `not-shown` where no request was left. */
+	readonly botDirectory: BotDirectory;
 	/** Owner's answers to findings. */
 	readonly annotations: OwnersAnswers;
 	/** Every address that a deep audit asked for, sorted by address. The rest is for deep audits, too. */
@@ -233,4 +236,9 @@ export type Evidence = { readonly [K in EvidenceKey]: Observation<EvidenceMap[K]
 export type SettledEvidence<K extends EvidenceKey> = { readonly [N in K]: Settled<EvidenceMap[N]> };
 
 /** What a folder cannot show: checks that need these do not apply to it. */
-export const NETWORK_ONLY: ReadonlySet<EvidenceKey> = new Set<EvidenceKey>(["plainHttp", "siblingHost", "https"]);
+export const NETWORK_ONLY: ReadonlySet<EvidenceKey> = new Set<EvidenceKey>([
+	"plainHttp",
+	"siblingHost",
+	"https",
+	"botDirectory",
+]);

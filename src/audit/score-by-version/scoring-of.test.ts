@@ -23,7 +23,7 @@ async function rulesOf(version: string) {
 describe("the formula of a methodology", () => {
 	it("is kept for every version", async () => {
 		for (const { version } of METHODOLOGIES) expect(await rulesOf(version)).toBeDefined();
-		expect(scoringOf("0.0.9")).toBeUndefined();
+		for (const unknown of ["0.0.9", "constructor"]) expect(scoringOf(unknown)).toBeUndefined();
 	});
 
 	it.each(["0.1.0", "1.0.0"])("of %s gives the numbers and lifts of the reports of its time", async (version) => {
@@ -32,6 +32,16 @@ describe("the formula of a methodology", () => {
 		expect(reports.length).toBeGreaterThan(4);
 		for (const { findings, scores, coverage, gates, notApplicable } of reports) {
 			expect(scoring.score(rubric, findings)).toEqual({ scores, coverage, gates, notApplicable });
+			expect(scoring.lifts(rubric, findings)).toEqual(findings.map(({ lift }) => lift));
+		}
+	});
+
+	it("of 2.0.0 is the one in force, and gives its reports the numbers and first fixes of their time", async () => {
+		const { rubric, scoring } = await rulesOf("2.0.0");
+		const reports = storedReports("2.0.0");
+		expect(reports.length).toBeGreaterThan(4);
+		for (const { findings, scores, coverage, gates, notApplicable, firstFixes } of reports) {
+			expect(scoring.score(rubric, findings)).toEqual({ scores, coverage, gates, notApplicable, firstFixes });
 			expect(scoring.lifts(rubric, findings)).toEqual(findings.map(({ lift }) => lift));
 		}
 	});

@@ -41,11 +41,15 @@ function rootCausesIn({ checks }: Rubric): RootCauses {
 	return (id) => causes.get(id) ?? [];
 }
 
-/**
- * The formula of a methodology; undefined for one that this program does not know. A version that is no longer in force
- * gets a row here, and its formula a file beside.
- */
+/** By version. One that is no longer in force and whose formula has changed since has it in a file beside. */
+const FORMULAS: Readonly<Record<string, Scoring>> = {
+	"0.1.0": FIRST,
+	"1.0.0": FIRST,
+	"2.0.0": IN_FORCE,
+	[METHODOLOGY]: IN_FORCE,
+};
+
+/** The formula of a methodology; undefined for one that this program does not know. */
 export function scoringOf(version: string): Scoring | undefined {
-	if (version === "0.1.0" || version === "1.0.0") return FIRST;
-	return version === METHODOLOGY ? IN_FORCE : undefined;
+	return Object.hasOwn(FORMULAS, version) ? FORMULAS[version] : undefined;
 }

@@ -120,6 +120,18 @@ export interface SkillsIndex {
 	readonly excerpt: string;
 }
 
+/** The directory in which a site publishes the keys of bots of its own (Web Bot Auth), as it was verified when it was served. */
+export interface BotDirectory {
+	/** Media type without parameters, lower case. */
+	readonly contentType: string;
+	/** `unverified`: sound, but not every key signs it, which is only recommended. */
+	readonly outcome: "invalid" | "unverified" | "verified";
+	/** Sound keys, in its order, at most 32: the RFC 7638 thumbprint, and what a signature by the key proves. */
+	readonly keys: readonly { readonly thumbprint: string; readonly proof: "whole" | "partly" | "none" }[];
+	/** Sentences that hold nothing foreign, the first 10; empty unless it is invalid. */
+	readonly faults: readonly string[];
+}
+
 /** The answer of an API that the site describes to an address that cannot exist. */
 export interface ApiError {
 	readonly url: string;

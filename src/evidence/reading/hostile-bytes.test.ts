@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
+import { DIRECTORY_TYPE } from "#signing/bot/key-directory-verdict.ts";
 import { type ReaderInput, type ReaderKind, readHere } from "./readers.ts";
 
 /** What each format is made of, and what breaks it: opened and not closed, repeated, nested, of no text at all. */
@@ -122,6 +123,12 @@ const FORMATS = [
 	format("mcp", ["data: ", "{"], [...JSON_TOKENS, "\n\ndata: ", "data:\n"], (body) => {
 		return { url, body, mediaType: "text/event-stream", status: 200, id: 1 };
 	}),
+	format(
+		"keys",
+		['{"keys":[', ""],
+		[...JSON_TOKENS, '{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"},'],
+		(body) => ({ url, status: 200, headers: { "content-type": DIRECTORY_TYPE }, body, now: 0 }),
+	),
 	format("text", ["", "# A\n"], MARKDOWN, (body) => ({ url, body, truncated: false })),
 	format("markdown", ["", "---\n"], MARKDOWN, (body) => ({ url, body, contentType: "text/markdown", page: [1, 2, 3] })),
 	format("page", ["<!doctype html>", ""], HTML, (body) => ({ url, body, contentType: "text/html", truncated: false })),

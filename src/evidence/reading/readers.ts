@@ -9,6 +9,7 @@ const READERS = {
 	text: async () => (await import("../collect-machine-files.ts")).readMachineText,
 	json: async () => (await import("../response-body.ts")).readJson,
 	mcp: async () => (await import("../declared/mcp-messages.ts")).readMcpAnswer,
+	keys: async () => (await import("../declared/collect-bot-directory.ts")).readBotDirectory,
 } as const;
 
 export type ReaderKind = keyof typeof READERS;
@@ -37,6 +38,7 @@ export const NAMES: Readonly<Record<ReaderKind, string>> = {
 	text: "text file",
 	json: "JSON file",
 	mcp: "MCP answer",
+	keys: "directory of keys",
 };
 
 /** Loads a reader, so that reading is all that is left to do. */

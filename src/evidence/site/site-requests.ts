@@ -4,6 +4,7 @@ import type { SourceKind } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
 import type { HttpClient, HttpResponse, TlsState } from "#net/http-client.ts";
 import { asFailure } from "#net/network-failure.ts";
+import { DIRECTORY_MAX_BYTES } from "#signing/bot/key-directory-verdict.ts";
 import { ROBOTS_MAX_BYTES } from "../files/robots-txt.ts";
 import { SITEMAP_MAX_BYTES } from "../files/xml-body.ts";
 import { challengeOf } from "./challenge.ts";
@@ -33,6 +34,8 @@ const MAX_BYTES = {
 	sitemap: SITEMAP_MAX_BYTES,
 	/** Scripts, styles and pictures of a page that a browser renders. */
 	asset: 2 * 1024 * 1024,
+	/** Keys of a bot: one byte more than is taken, so that a longer directory shows. */
+	keys: DIRECTORY_MAX_BYTES + 1,
 };
 
 /** A host that failed in one of these ways is not asked again within the audit. */
@@ -67,6 +70,8 @@ export interface RequestContent {
 	readonly readFor?: number | undefined;
 	/** For an address that is asked for again in the same words, to see whether the answer changes. */
 	readonly again?: true | undefined;
+	/** For an address whose redirects nobody follows: the first answer is the answer. */
+	readonly unfollowed?: true | undefined;
 }
 
 /** The budget and the queue of a request. */

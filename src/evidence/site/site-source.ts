@@ -77,8 +77,8 @@ export interface SiteSource {
 	/** Requests of this source's own that are left. */
 	readonly left: number;
 	/**
-	 * GET, following at most five redirects, each hop vetted by the robots.txt of its host; POST where `asked` has a
-	 * body, following none. Resolves for every status but those by which a site asks us to wait or to prove ourselves.
+	 * GET, following at most five redirects, or none where `asked` says so, each hop vetted by the robots.txt of its host;
+	 * POST where `asked` has a body, following none. Resolves for every status but those by which a site asks us to wait or to prove ourselves.
 	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
 	get(url: URL, kind: BodyKind, asked?: RequestContent): Promise<HttpResponse>;
@@ -153,7 +153,7 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 					return exchanges.ask(url, kind, { budget, queue, asked });
 				},
 				// What was meant for one address is not posted to another.
-				asked?.body === undefined ? MAX_REDIRECTS : 0,
+				asked?.body === undefined && !asked?.unfollowed ? MAX_REDIRECTS : 0,
 			),
 		read: (kind, input) => options.reader.read(kind, input, options.signal),
 		robots: (host = options.host) => robots.read(host),

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { BotDirectory } from "#evidence/digest/machine-interfaces.ts";
+import { absent, ask, found } from "../page.testkit.ts";
+import { botAuthDirectory } from "./bot-auth-directory.ts";
+
+const URL_OF_IT = "https://example.com/.well-known/http-message-signatures-directory";
+const TYPE = "application/http-message-signatures-directory+json";
+const keys = (...proofs: readonly BotDirectory["keys"][number]["proof"][]) =>
+	proofs.map((proof, at) => ({ thumbprint: `thumbprint-${at}`, proof }));
+const judge = (seen: Partial<BotDirectory>, url = URL_OF_IT) => {
+	const outcome = seen.faults ? "invalid" : "verified";
+	return ask(botAuthDirectory, {
+		botDirectory: found({ contentType: TYPE, outcome, keys: keys("whole"), faults: [], ...seen }, url),
+	});
+};
+
+describe("a sound directory", () => {
+	test.each<[BotDirectory["keys"], string]>([
+		[keys("whole"), "lists 1 key. It signs the directory."],
+		[keys("whole", "whole"), "lists 2 keys. Each of them signs the directory."],
+		[keys("none"), "lists 1 key. None signs all of the directory. The draft recommends"],
+		[keys("whole", "partly", "none"), "lists 3 keys. 1 of them signs all of the directory. The draft recommends"],
+		[keys("whole", "whole", "none"), "lists 3 keys. 2 of them sign all of the directory. The draft recommends"],
+	])("passes: %j", (listed, words) => {
+		const verdict = judge({ keys: listed });
+		expect(verdict).toMatchObject({ outcome: "pass", says: expect.stringContaining(`${URL_OF_IT} ${words}`) });
+		expect(verdict.exhibits?.[1]?.excerpt).toContain("thumbprint-0");
+	});
+});
+
+describe("a faulty directory", () => {
+	test("fails with what is wrong first, and how much more is", () => {
+		expect(judge({ faults: ["Key 1 is listed twice.", "None of its keys is in force."] })).toMatchObject({
+			outcome: "fail",
+			says: `${URL_OF_IT} is not as Web Bot Auth asks: key 1 is listed twice, and 1 further fault.`,
+			fix: expect.stringContaining("from the public keys that are in use"),
+			ownCause: true,
+		});
+	});
+
+	test("of another media type is told which one to serve", () => {
+		expect(judge({ contentType: "application/json", faults: [`Its media type is not ${TYPE}.`] })).toMatchObject({
+			outcome: "fail",
+			fix: `Serve ${URL_OF_IT} with Content-Type: ${TYPE}`,
+		});
+	});
+
+	test.each(["Key 1 shows its private part.", "Key 2 is a test key of RFC 9421, whose private part is public."])(
+		"of a key that is no secret is headed so: %s",
+		(fault) => {
+			const verdict = judge({
+				contentType: "application/json",
+				keys: [],
+				faults: [`Its media type is not ${TYPE}.`, fault],
+			});
+			expect(verdict).toMatchObject({
+				outcome: "fail",
+				fault: "The private key of a bot can be read by anybody",
+				fix: expect.stringContaining("out of use"),
+			});
+			expect(verdict.exhibits).toEqual([{ url: URL_OF_IT, at: "Content-Type", excerpt: "application/json" }]);
+		},
+	);
+
+	test("over plain http alone follows from the site's lack of https, and any other fault does not", () => {
+		const plain = URL_OF_IT.replace("https", "http");
+		const faults = ["It is not served over HTTPS."];
+		expect(judge({ faults }, plain)).not.toHaveProperty("ownCause");
+		expect(judge({ faults: [...faults, "It lists no key."] }, plain)).toHaveProperty("ownCause", true);
+	});
+});
+
+test("none, no verdict", () => {
+	const says = (status: number) => ask(botAuthDirectory, { botDirectory: absent(status, URL_OF_IT) });
+	expect(says(404)).toEqual({ outcome: "not-applicable", says: "The site publishes no keys of bots of its own." });
+	expect(says(301)).toMatchObject({ outcome: "not-applicable", says: expect.stringContaining("follows no redirect") });
+});

@@ -1,0 +1,57 @@
+import { DIRECTORY_PATH, type DirectoryVerdict, verifyKeyDirectory } from "#signing/bot/key-directory-verdict.ts";
+import type { BotDirectory } from "../digest/machine-interfaces.ts";
+import { notShown, type Observation, settle } from "../observation.ts";
+import { mediaTypeOf } from "../response-body.ts";
+import type { SiteSource } from "../site/site-source.ts";
+
+const FAULTS_MAX = 10;
+
+export interface BotDirectoryRequest {
+	/** A share that has a request to spare; absent where all of them are spent. */
+	readonly source: SiteSource | undefined;
+	/** Of the home page. */
+	readonly origin: string;
+	/** Milliseconds since 1970: signatures and keys have a time in which they hold. */
+	readonly now: () => number;
+}
+
+/**
+ * Asks for the keys of the site's own bots where draft-ietf-webbotauth-httpsig-protocol-01 puts them, by one request, and
+ * verifies them. Few sites run a bot, so it is asked for by a request that no other part of the audit needs.
+ */
+export async function collectBotDirectory({
+	source,
+	origin,
+	now,
+}: BotDirectoryRequest): Promise<Observation<BotDirectory>> {
+	const asked = new URL(DIRECTORY_PATH, origin);
+	if (!source)
+		return notShown(
+			asked.href,
+			"The requests of this audit were used up before it came to the keys of the site's bots.",
+		);
+	if (source.kind === "folder") return notShown(asked.href, "A folder cannot show the signatures of its answers.");
+	return settle(asked.href, source.signal, async () => {
+		const response = await source.get(asked, "keys", { unfollowed: true });
+		const { url, status, headers, body } = response;
+		const verdict = await source.read("keys", { url, status, headers, body, now: now() });
+		const { outcome, keys, faults } = verdict;
+		if (outcome === "absent") return { state: "absent", url, status };
+		const contentType = mediaTypeOf(response);
+		return { state: "found", url, status, value: { contentType, outcome, keys, faults: faults.slice(0, FAULTS_MAX) } };
+	});
+}
+
+interface KeysInput {
+	readonly url: string;
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: Uint8Array;
+	/** Milliseconds since 1970. */
+	readonly now: number;
+}
+
+/** Verifies a directory by the code that makes our own. */
+export function readBotDirectory({ now, ...answer }: KeysInput): Promise<DirectoryVerdict> {
+	return verifyKeyDirectory(answer, now);
+}
