@@ -56,6 +56,7 @@ describe("a faulty directory", () => {
 			expect(verdict).toMatchObject({
 				outcome: "fail",
 				fault: "The private key of a bot can be read by anybody",
+				says: expect.stringMatching(/asks: key .* private part.*, and 1 further fault\.$/),
 				fix: expect.stringContaining("out of use"),
 			});
 			expect(verdict.exhibits).toEqual([{ url: URL_OF_IT, at: "Content-Type", excerpt: "application/json" }]);

@@ -32,7 +32,8 @@ export const botAuthDirectory = defineSiteCheck({
 	evaluate({ botDirectory: seen }) {
 		if (seen.state === "absent") return { outcome: "not-applicable", says: none(seen) };
 		const { url, value } = seen;
-		const [fault] = value.faults;
+		// A key that is no secret matters more than anything else.
+		const fault = value.faults.find(isLeak) ?? value.faults[0];
 		if (fault !== undefined) return failing(seen, fault);
 		return {
 			outcome: "pass",
@@ -69,8 +70,12 @@ function failing(seen: Found<BotDirectory>, fault: string) {
 	} as const;
 }
 
+function isLeak(fault: string): boolean {
+	return fault.includes("private part");
+}
+
 function remedy({ url, value: { contentType, faults } }: Found<BotDirectory>) {
-	if (faults.some((each) => each.includes("private part")))
+	if (faults.some(isLeak))
 		return {
 			fault: "The private key of a bot can be read by anybody",
 			fix: `Take the key out of ${url} and out of use: whoever has read it can sign as your bot. Make a new one, and publish its public part alone.`,

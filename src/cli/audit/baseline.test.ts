@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AuditResult } from "#core/audit-result.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
@@ -59,7 +60,7 @@ describe("compareWithBaseline", () => {
 			scores: makeScores(40),
 		});
 		expect(worse.map(({ id }) => id)).toEqual(["noindex", "title"]);
-		expect(notes).toEqual([expect.stringContaining("methodology 1.0.0 then, 2.0.0 now")]);
+		expect(notes).toEqual([expect.stringContaining(`methodology 1.0.0 then, ${METHODOLOGY} now`)]);
 		for (const another of [{ mode: "deep" }, { source: "folder" }] as const)
 			expect(compare(another, { scores: makeScores(1) })).toMatchObject({ worse: [], notes: [expect.any(String)] });
 	});
