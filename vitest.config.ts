@@ -9,8 +9,6 @@ const E2E = "test/e2e/**/*.test.ts";
 const maxWorkers = Math.min(4, availableParallelism());
 /** Tests that wait for sockets, servers and browsers leave a third of their cores idle. */
 const waitingWorkers = maxWorkers + 1;
-/** One group, the long ones first: no worker idles while another is at the last file of its project. */
-const WAITING = { groupOrder: 1 };
 
 export default defineConfig({
 	test: {
@@ -47,7 +45,7 @@ export default defineConfig({
 					maxWorkers: waitingWorkers,
 					// Each of those that are concurrent has a browser.
 					maxConcurrency: 3,
-					sequence: WAITING,
+					sequence: { groupOrder: 1 },
 				},
 			},
 			{
@@ -62,7 +60,8 @@ export default defineConfig({
 					hookTimeout: 240_000,
 					// A browser on a busy machine takes its time.
 					expect: { poll: { timeout: 15_000 } },
-					sequence: WAITING,
+					// After the integration tests: side by side, both took longer.
+					sequence: { groupOrder: 2 },
 				},
 			},
 		],
