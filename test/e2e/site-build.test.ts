@@ -222,11 +222,11 @@ describe("the site of a small reports directory", () => {
 		}
 	});
 
-	test("the bot's page gives its name, the lines that refuse it, and whom to ask", () => {
+	test("the bot's page gives its name, where its keys are, the lines that refuse it, and whom to ask", () => {
 		const bot = textOf(site, "bot/index.html");
 		expect(bot).toContain("Mozilla/5.0 (compatible; SightlineBot/0.3.4; +http://localhost:4321/bot/)");
 		expect(bot).toContain("User-agent: SightlineBot\nDisallow: /");
-		expect(bot).toContain("Requests of this installation are not signed");
+		expect(bot).toContain("http://localhost:4321/.well-known/http-message-signatures-directory");
 		expect(bot).toContain('href="mailto:bot@example.org"');
 	});
 
