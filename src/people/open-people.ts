@@ -1,6 +1,7 @@
 import type { Settings } from "#config/environment.ts";
 import { contactEmail } from "#core/agency.ts";
 import { type Mailer, openMailer } from "#mail/mailer.ts";
+import type { GuardedClient } from "#net/guarded-client.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
@@ -66,6 +67,8 @@ export interface PeopleParts {
 	readonly print?: ((text: string) => void) | undefined;
 	/** What the site was built from; by default from nothing. */
 	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies" | "embedded" | "lastRun">>) | undefined;
+	/** In place of the way out to what clients publish, on public addresses. */
+	readonly openClient?: (() => GuardedClient) | undefined;
 	/** Gets what went wrong where nobody waits for it; standard error by default. */
 	readonly onFault?: ((error: unknown) => void) | undefined;
 }
@@ -85,8 +88,8 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
 	const watched = openWatchedDomains({ database, settings, secret, facts });
 	const exchange: Agents["exchange"] = (...asked) => agents.exchange(...asked);
-	const oauth = openOauth({ database, settings, secret, accounts, exchange });
-	const agents: Agents = openAgents({ database, settings, secret, accounts, oauth });
+	const oauth = openOauth({ ...parts, database, settings, secret, accounts, exchange });
+	const agents: Agents = openAgents({ ...parts, database, settings, secret, accounts, oauth });
 	const links = createSiteLinks(baseUrl);
 	const portal = links.absolute(links.portal);
 	const brands = openAgencyBrands(

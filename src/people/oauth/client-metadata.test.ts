@@ -82,6 +82,8 @@ describe("the address of a document about a client", () => {
 		["https://app.example.com/client.json#x", false],
 		["https://user@app.example.com/client.json", false],
 		["https://APP.example.com/client.json", false],
+		[`https://app.example.com/${"a".repeat(231)}`, true],
+		[`https://app.example.com/${"a".repeat(232)}`, false],
 		["client_1", false],
 	])("%s: %s", (id, isOne) => {
 		expect(isDocumentAddress(id)).toBe(isOne);

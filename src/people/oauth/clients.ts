@@ -22,6 +22,8 @@ export interface Registration extends ClientMetadata {
 	readonly client_secret?: string;
 	/** 0: never. Present with a secret. */
 	readonly client_secret_expires_at?: number;
+	/** Of clients that may ask who a person is: OpenID Connect would have it RS256 where nothing is said. */
+	readonly id_token_signed_response_alg?: "ES256";
 }
 
 export interface Clients {
@@ -57,6 +59,7 @@ export function openClients({ sql }: Pick<Database, "sql">, documents: MetadataD
 				client_id_issued_at: Math.floor(now() / 1000),
 				...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
 				...metadata,
+				...(metadata.response_types.length > 0 && { id_token_signed_response_alg: "ES256" }),
 			};
 		},
 		async find(id) {

@@ -10,7 +10,8 @@ export interface MetadataDocuments {
 	find(address: string): Promise<Client | undefined>;
 }
 
-const LONGEST = 1_000;
+/** As long as the subject of a token may be. */
+const LONGEST = 255;
 
 /** https, with a path, and written as it will be asked for. */
 export function isDocumentAddress(id: string): boolean {

@@ -23,7 +23,7 @@ const PAGES = {
 	signIn: "sign-in",
 	account: "account",
 	apiKeys: "admin/api-keys",
-	/** Where a program asks a person for leave. */
+	/** Where a program asks a person for permission. */
 	consent: "oauth/consent",
 	agentClaim: "agent-claim",
 	dashboard: "dashboard",
