@@ -19,7 +19,7 @@ const MAY_IMPORT = {
 	people: ["mail", "site", "receipts", "checks", "log", "signing", "net", "store", "config", "core"],
 	publish: ["site", "receipts", "store", "log", "config", "core"],
 	browser: ["site", "log", "core"],
-	mcp: ["site", "receipts", "audit", "checks", "config", "core"],
+	mcp: ["site", "receipts", "audit", "checks", "tools", "config", "core"],
 	server: ["mcp", "people", "site", "receipts", "audit", "checks", "tools", "signing", "store", "config", "core"],
 	cli: [
 		"mcp",

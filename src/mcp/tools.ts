@@ -1,21 +1,19 @@
 import { z } from "zod";
-import { rootCausesOf } from "#audit/lift.ts";
-import { simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { auditRequestSchema, compareRequestSchema, domainSchema, simulateRequestSchema } from "#core/audit-request.ts";
 import { auditResultSchema, type Comparison, comparisonSchema, unauditedSchema } from "#core/audit-result.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
-import { briefDocumentSchema, briefRequestSchema } from "#core/brief-document.ts";
+import { briefRequestSchema } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
-import { parseTarget } from "#core/target.ts";
+import { parseTarget, type Target } from "#core/target.ts";
 import { compareResults, toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
 import { buildBrief } from "#site/brief/brief.ts";
 import { briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
-import { toBriefDocument } from "#site/brief/brief-document.ts";
 import { checkExplanationSchema, explainCheck } from "#site/checks/check-explanation.ts";
+import { SHARED_WORDS } from "#tools/shared-words.ts";
 import { ownWords, quoting, type ToolAnswer } from "./tool-answer.ts";
-import type { HostedAudit, ToolHost } from "./tool-host.ts";
+import { type HostedAudit, hostedBriefSchema, hostedHealthSchema, type Operation, type ToolHost } from "./tool-host.ts";
 
 /** A tool that a server offers to agents, whatever the transport. */
 export interface ServedTool {
@@ -25,6 +23,8 @@ export interface ServedTool {
 	readonly output: z.ZodType;
 	/** Whether it asks other servers. */
 	readonly openWorld: boolean;
+	/** What a call is counted as; answers from memory are not counted. */
+	readonly countsAs?: Operation;
 	run(input: never, host: ToolHost, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
@@ -37,10 +37,11 @@ function atRoot<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
 
 const auditDomain = {
 	title: "Audit a site",
-	description: `Audits the structure and accessibility of a public site and returns its scores, what to fix first and the evidence. Needs the site's domain; what it returns quotes the audited site. ${REPORTS}`,
+	description: `${SHARED_WORDS.audit_domain} and returns its scores, what to fix first and the evidence. Needs the site's domain; what it returns quotes the audited site. ${REPORTS}`,
 	input: auditRequestSchema.pick({ domain: true }),
 	output: auditResultSchema,
 	openWorld: true,
+	countsAs: "audit",
 	async run({ domain }: { domain: string }, host: ToolHost, signal: AbortSignal) {
 		const audit = await host.audit(parseTarget(domain), signal);
 		const result = resultOf(audit, host);
@@ -49,12 +50,7 @@ const auditDomain = {
 } satisfies ServedTool;
 
 const briefOutput = z.discriminatedUnion("ok", [
-	z.strictObject({
-		ok: z.literal(true),
-		// What belongs to a brief that has a page of its own is left out.
-		brief: briefDocumentSchema.omit({ permalink: true, expiresAt: true, history: true, receipt: true }),
-		refusal: z.string(),
-	}),
+	z.strictObject({ ok: z.literal(true), brief: hostedBriefSchema, refusal: z.string() }),
 	unauditedSchema,
 ]);
 
@@ -102,7 +98,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	audit_domain: auditDomain,
 	Service_Scanner: {
 		...auditDomain,
-		description: `The same as audit_domain, under a name that older inspectors look for. ${REPORTS}`,
+		description: `${SHARED_WORDS.Service_Scanner}. ${REPORTS}`,
 	},
 	brief: {
 		title: "Write an executive brief",
@@ -111,23 +107,22 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		input: atRoot(briefRequestSchema),
 		output: briefOutput,
 		openWorld: true,
+		countsAs: "brief",
 		async run({ domain, agencyName }: z.infer<typeof briefRequestSchema>, host: ToolHost, signal: AbortSignal) {
-			const audit = await host.audit(parseTarget(domain), signal);
+			const { audit, brief } = await host.brief(parseTarget(domain), agencyName, signal);
 			const { receipt } = audit.stored;
 			const text = briefText(audit, host, agencyName);
-			if (!receipt.scores) return quoting([receipt.domain], text, toUnaudited(receipt));
-			const page = { slug: receipt.domain, expiresAt: receipt.auditedAt, history: [], place: {} };
-			const opened = { ...page, stored: audit.stored, auditedAt: audit.auditedAt ?? receipt.auditedAt, agencyName };
-			const { permalink, expiresAt, history, receipt: _, ...brief } = toBriefDocument(opened, host.baseUrl);
-			return quoting([receipt.domain], text, { ok: true, brief, refusal: REFUSAL });
+			const data = brief ? { ok: true, brief, refusal: REFUSAL } : toUnaudited(receipt);
+			return quoting([receipt.domain], text, data);
 		},
 	},
 	compare_domains: {
 		title: "Compare two sites",
-		description: `Audits two sites and returns both results with the difference of scores, axes and pillars: A minus B. Needs two different domains; what it returns quotes the audited sites. ${REPORTS}`,
+		description: `${SHARED_WORDS.compare_domains} and returns both results with the difference of scores, axes and pillars: A minus B. Needs two different domains; what it returns quotes the audited sites. ${REPORTS}`,
 		input: atRoot(compareRequestSchema),
 		output: comparisonSchema,
 		openWorld: true,
+		countsAs: "compare",
 		async run({ domainA, domainB }: z.infer<typeof compareRequestSchema>, host: ToolHost, signal: AbortSignal) {
 			const targets = [parseTarget(domainA), parseTarget(domainB)] as const;
 			if (targets[0].host === targets[1].host)
@@ -135,28 +130,46 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 					what: `Both name ${targets[0].host}.`,
 					todo: "Name two different hosts.",
 				});
-			const audits = await Promise.all(targets.map((target) => host.audit(target, signal)));
-			const [a, b] = audits.map((audit) => resultOf(audit, host));
-			if (!a || !b) throw new RangeError("Two audits gave fewer than two results.");
+			const [a, b] = await auditBoth(targets, host, signal);
 			const comparison = compareResults(a, b);
 			return quoting([a.domain, b.domain], comparisonText(comparison), comparison);
 		},
 	},
 	simulate_lift: {
 		title: "Compute what fixes would gain",
-		description:
-			"Computes how much the score of a site would rise if what its audit found were corrected, and in which order that gains most. Needs the site's domain; it is a computation on evidence, not a promise.",
+		description: `${SHARED_WORDS.simulate_lift}, and in which order that gains most. Needs the site's domain; it is a computation on evidence, not a promise.`,
 		input: atRoot(simulateRequestSchema),
 		output: simulateResponseSchema,
 		openWorld: true,
+		countsAs: "simulate",
 		async run({ domain, fixes }: z.infer<typeof simulateRequestSchema>, host: ToolHost, signal: AbortSignal) {
-			const { stored, auditedAt } = await host.audit(parseTarget(domain), signal);
-			const { receipt } = stored;
+			const audit = await host.audit(parseTarget(domain), signal);
+			const { receipt } = audit.stored;
 			if (!receipt.scores) return quoting([receipt.domain], toUnaudited(receipt).error, toUnaudited(receipt));
-			const simulation = simulate(receipt.findings, rootCausesOf(CHECKS), fixes);
+			const simulation = host.simulate(audit, fixes);
 			const about = { domain: receipt.domain, methodology: receipt.methodology };
-			const data = { ok: true, ...about, auditedAt: auditedAt ?? receipt.auditedAt, ...simulation, refusal: REFUSAL };
+			const data = {
+				ok: true,
+				...about,
+				auditedAt: audit.auditedAt ?? receipt.auditedAt,
+				...simulation,
+				refusal: REFUSAL,
+			};
 			return quoting([receipt.domain], simulationText(simulation), data);
+		},
+	},
+	get_health: {
+		title: "Ask whether the service is well",
+		description: `${SHARED_WORDS.get_health} and returns the answer: version, methodology, and how its store, log and schedule fare. Needs nothing and changes nothing.`,
+		input: z.strictObject({}),
+		output: hostedHealthSchema,
+		openWorld: false,
+		countsAs: "health",
+		async run(_input: unknown, host: ToolHost) {
+			const health = await host.health();
+			const parts = Object.entries(health.checks).map(([name, part]) => `${name}: ${JSON.stringify(part)}`);
+			const about = `Status ${health.status}, version ${health.version}, methodology ${health.methodology}.`;
+			return ownWords([about, ...parts].join("\n"), health);
 		},
 	},
 	get_cli_snippet: {
@@ -177,6 +190,8 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		input: verifyInput,
 		output: verifyOutput,
 		openWorld: true,
+		// It asks other servers, as an audit does.
+		countsAs: "audit",
 		async run({ address, keys, trustSiteKey }: z.infer<typeof verifyInput>, host: ToolHost) {
 			const found = await host.verify({ subject: address, keys, trustSiteKey });
 			const steps = found.steps.map(({ state, says }) => `${state}: ${says}`);
@@ -206,6 +221,19 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		},
 	},
 };
+
+/** Both at once; when one fails, the other is not waited for. */
+async function auditBoth([a, b]: readonly [Target, Target], host: ToolHost, signal: AbortSignal) {
+	const failing = new AbortController();
+	const either = AbortSignal.any([signal, failing.signal]);
+	const audit = async (target: Target) => resultOf(await host.audit(target, either), host);
+	try {
+		return await Promise.all([audit(a), audit(b)]);
+	} catch (error) {
+		failing.abort(error);
+		throw error;
+	}
+}
 
 function resultOf({ stored, ...place }: HostedAudit, { baseUrl }: ToolHost) {
 	return toAuditResult(stored, { baseUrl, ...place });

@@ -1,5 +1,6 @@
 import { REFUSAL } from "#core/brand.ts";
 import type { Tool, ToolCatalog } from "#core/tool.ts";
+import { SHARED_WORDS } from "./shared-words.ts";
 
 /** A tool without its name, which is its key in the table. */
 type Entry = Omit<Tool, "name">;
@@ -14,14 +15,12 @@ const untrusted = { annotations: { untrustedContentHint: true } } as const;
 const TOOL_TABLE = {
 	audit_domain: always("audit", {
 		...untrusted,
-		description:
-			"Audits the structure and accessibility of a public site, then opens its executive brief on the page. Needs the site's domain; what it returns quotes the audited site.",
+		description: `${SHARED_WORDS.audit_domain}, then opens its executive brief on the page. Needs the site's domain; what it returns quotes the audited site.`,
 		inputSchema: { type: "object", properties: { domain: domainInput() }, required: ["domain"] },
 	}),
 	Service_Scanner: always("audit", {
 		...untrusted,
-		description:
-			"The same as audit_domain, under a name that older inspectors look for: audits a public site, then opens its executive brief on the page. Needs the site's domain.",
+		description: `${SHARED_WORDS.Service_Scanner}: audits a public site, then opens its executive brief on the page. Needs the site's domain.`,
 		inputSchema: { type: "object", properties: { domain: domainInput() }, required: ["domain"] },
 	}),
 	open_brief: always("audit", {
@@ -34,8 +33,7 @@ const TOOL_TABLE = {
 	}),
 	simulate_lift: always("audit", {
 		...untrusted,
-		description:
-			"Computes how much the score of a site would rise if what its audit found were corrected, and paints the difference on the page. Needs the site's domain; it is a computation on evidence, not a promise.",
+		description: `${SHARED_WORDS.simulate_lift}, and paints the difference on the page. Needs the site's domain; it is a computation on evidence, not a promise.`,
 		inputSchema: { type: "object", properties: { domain: domainInput() }, required: ["domain"] },
 	}),
 	open_scan: always("audit", {
@@ -56,8 +54,7 @@ const TOOL_TABLE = {
 	}),
 	get_health: always("ops", {
 		annotations: { readOnlyHint: true },
-		description:
-			"Asks the service whether it is well and shows the answer as a status chip on the page. Needs nothing and changes nothing else.",
+		description: `${SHARED_WORDS.get_health} and shows the answer as a status chip on the page. Needs nothing and changes nothing else.`,
 	}),
 	get_cli_snippet: always("ops", {
 		...confirmed,
@@ -75,8 +72,7 @@ const TOOL_TABLE = {
 	}),
 	compare_domains: always("audit", {
 		...untrusted,
-		description:
-			"Audits two sites and lays their scores side by side over the page, with the difference of each pillar. Needs two different domains.",
+		description: `${SHARED_WORDS.compare_domains} and lays their scores side by side over the page, with the difference of each pillar. Needs two different domains.`,
 		inputSchema: {
 			type: "object",
 			properties: {

@@ -1,15 +1,15 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
+import { openLocalHost } from "#mcp/local-host.ts";
 import { serveOverStdio } from "#mcp/server.ts";
-import { openLocalHost } from "#mcp/tool-host.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
 
 /** `sightline mcp`: standard output belongs to the protocol; everything else goes to standard error. */
 export async function run(_given: Given<"mcp">, { stderr, env }: Io): Promise<ExitCode> {
-	const host = openLocalHost(readEnvironment(env));
+	const host = openLocalHost(readEnvironment(env), (error) => reportFailure(error, stderr, env));
 	try {
-		await serveOverStdio(host, (error) => reportFailure(error, stderr, env));
+		await serveOverStdio(host);
 		return EXIT.fine;
 	} finally {
 		await host.close();

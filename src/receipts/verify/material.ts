@@ -16,6 +16,8 @@ export interface VerifyReceiptOptions {
 	readonly keys: readonly string[];
 	/** Whether the site's own key will do where no other is known. */
 	readonly trustSiteKey: boolean;
+	/** Whether only sites of the public network are asked, for whoever verifies what others name; by default any may be. */
+	readonly publicOnly?: boolean | undefined;
 	readonly onProgress?: ((step: string) => void) | undefined;
 }
 

@@ -34,12 +34,16 @@ const RECEIPT_PAGE = /\/receipts\/([0-9a-f]{64})\/$/;
 const embedSchema = z.object({ receipt: z.string().regex(RECEIPT_PAGE) });
 
 /**
- * Opens a site for reading. The person at the keyboard named it, so a machine of their own network will do; wherever it
+ * Opens a site for reading. Where the person at the keyboard named it, a machine of their own network will do; wherever it
  * redirects to must be public, or that same machine.
+ * @param publicOnly whether it must be public itself
  */
-export function openSite(base: URL, baseUrl: string): ReaderOfSite {
+export function openSite(base: URL, baseUrl: string, publicOnly = false): ReaderOfSite {
 	const sources: VerificationSource[] = [];
-	const client = createGuardedClient({ userAgent: userAgent(baseUrl), ...trustTyped(base) });
+	const client = createGuardedClient({
+		userAgent: userAgent(baseUrl),
+		...(publicOnly ? { isPublicAddress } : trustTyped(base)),
+	});
 	const deadline = AbortSignal.timeout(ALL_MS);
 	const newest = new Map<string, string>();
 	const read: ReaderOfSite["read"] = async (what, path, maxBytes) => {

@@ -13,7 +13,13 @@ export type Scope = (typeof SCOPES)[number];
 /** Who asks, after credentials were checked. Its `key` is what quotas are counted by: never shown, never logged as it is. */
 export type Identity =
 	/** Nobody in particular, or the subject of a verified token that acts for no account: a client or an agent that registered. */
-	| { readonly kind: "anonymous" | "token"; readonly key: string; readonly account?: undefined }
+	| {
+			readonly kind: "anonymous" | "token";
+			readonly key: string;
+			readonly account?: undefined;
+			/** Of the access token that was shown. */
+			readonly scopes?: readonly string[];
+	  }
 	/**
 	 * An account: by the session of a browser on this site, by one of its API keys, or by a token that it granted to a client or an agent
 	 * (`grant`). Key and grant may change things with `audit:write` alone.
@@ -23,6 +29,8 @@ export type Identity =
 			readonly key: string;
 			readonly account: string;
 			readonly mayChange: boolean;
+			/** Of the access token that was shown. */
+			readonly scopes?: readonly string[];
 	  };
 
 /** What a handler gets beside its input. Its signal aborts when the client disconnects. */
@@ -51,6 +59,8 @@ export interface Answer<Output> {
 	readonly contentType?: string;
 	/** Beyond those that every answer has. */
 	readonly headers?: Readonly<Record<string, string>>;
+	/** A fault of the server that the answer does not show: for the log. */
+	readonly fault?: unknown;
 }
 
 /** JSON of a body that is given often, serialized, encoded and compressed once. */

@@ -6,6 +6,8 @@ import { publicExecutiveBrief } from "../endpoints/brief.ts";
 import { publicCompare } from "../endpoints/compare.ts";
 import { botKeyDirectory } from "../endpoints/discovery/bot-key-directory.ts";
 import { getHealth } from "../endpoints/health.ts";
+import { mcp } from "../endpoints/mcp/mcp.ts";
+import { mcpServerCard, mcpServerCardWithTools } from "../endpoints/mcp/server-card.ts";
 import { authorizeClient } from "../endpoints/oauth/authorize.ts";
 import { registerClient } from "../endpoints/oauth/register.ts";
 import { revokeToken } from "../endpoints/oauth/revoke.ts";
@@ -48,6 +50,9 @@ const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [
 	completeAgentClaim,
 	notifyAgentEvent,
 	botKeyDirectory,
+	mcp,
+	mcpServerCard,
+	mcpServerCardWithTools,
 ];
 
 /** Every endpoint that the server answers. */

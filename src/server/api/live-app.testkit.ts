@@ -76,6 +76,9 @@ export function createFakeApp({
 		wall: async () => wall,
 		published,
 		health: async () => health,
+		verify: async () => {
+			throw new Failure("not-fetched", { what: "Nothing was fetched." });
+		},
 		keyDirectory: () => undefined,
 	};
 }

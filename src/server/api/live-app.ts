@@ -5,9 +5,11 @@ import type { AuditMode } from "#core/preset.ts";
 import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
 import type { Target } from "#core/target.ts";
+import type { Verification } from "#core/verification.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { People } from "#people/open-people.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { VerifyReceiptOptions } from "#receipts/verify/material.ts";
 import type { KeyDirectory } from "#signing/bot/key-directory.ts";
 import type { EmbeddedAddress } from "#site/badge/oembed-response.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";
@@ -65,7 +67,9 @@ export interface LiveApp {
 	 */
 	openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief>;
 	/** @throws Failure `input-invalid` for a fix that is no check's id */
-	simulate(audit: LiveAudit, fixes: readonly string[] | undefined): Simulation;
+	simulate(audit: Pick<LiveAudit, "stored">, fixes: readonly string[] | undefined): Simulation;
+	/** Verifies what a site of the public network gives. @throws Failure as `verifyReceipt` */
+	verify(options: VerifyReceiptOptions): Promise<Verification>;
 	/** The public wall as it was built, newest audit first. */
 	wall(): Promise<readonly WallEntry[]>;
 	/** What a picture of a published domain or receipt shows; undefined where nothing is published, or it was taken down. */

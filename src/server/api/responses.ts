@@ -30,13 +30,15 @@ export interface Reply {
 	readonly error?: unknown;
 }
 
-export function replyOf({ status = 200, body, contentType, headers }: Answer<unknown>, protocol: Protocol): Reply {
+export function replyOf(answer: Answer<unknown>, protocol: Protocol): Reply {
+	const { status = 200, body, contentType, headers, fault } = answer;
 	const { "Content-Type": json, ...fields } = PROTOCOL_FIELDS[protocol];
 	const type = body === null ? undefined : (contentType ?? json);
 	return {
 		status,
 		body: bytesOf(body, contentType !== undefined),
 		headers: { ...fields, ...(type !== undefined && { "Content-Type": type }), ...headers },
+		...(fault !== undefined && { error: fault }),
 	};
 }
 

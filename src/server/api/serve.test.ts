@@ -79,7 +79,7 @@ describe("createServe", () => {
 			{
 				app: expect.anything(),
 				people: expect.anything(),
-				identity: { kind: "token", key: "token:client-1" },
+				identity: { kind: "token", key: "token:client-1", scopes: ["audit:public"] },
 				requestId,
 				signal: request.signal,
 				method: "POST",

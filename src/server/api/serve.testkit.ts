@@ -110,6 +110,7 @@ function stubApp(baseUrl: string): LiveApp {
 		wall: unasked,
 		published: unasked,
 		health: unasked,
+		verify: unasked,
 		keyDirectory: () => undefined,
 	};
 }

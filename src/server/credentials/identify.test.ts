@@ -88,8 +88,8 @@ describe("credentials", () => {
 		}
 		const grant = { kind: "grant", key: "account:ann", account: "ann" };
 		expect(given).toEqual([
-			{ ...grant, mayChange: false },
-			{ ...grant, mayChange: true },
+			{ ...grant, mayChange: false, scopes: ["audit:read"] },
+			{ ...grant, mayChange: true, scopes: ["audit:read", "audit:write"] },
 		]);
 	});
 

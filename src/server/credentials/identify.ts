@@ -71,8 +71,16 @@ async function identifyBearer(
 	const { subject, scopes, account } = claims;
 	if (scope && !scopes.includes(scope)) throw scopeMissing(challenge, "access token", scope);
 	// A subject may look like an address.
-	if (account === undefined) return { kind: "token", key: `token:${subject}` };
-	return { kind: "grant", key: accountKey(account), account, mayChange: scopes.includes("audit:write") };
+	if (account === undefined) return { kind: "token", key: `token:${subject}`, scopes };
+	return { kind: "grant", key: accountKey(account), account, mayChange: scopes.includes("audit:write"), scopes };
+}
+
+/**
+ * For addresses where what is asked for, and with it the scope, shows in the body: a token that was shown must hold it.
+ * @throws Rejection `scope-missing`
+ */
+export function demandScope({ scopes }: Identity, scope: Scope, baseUrl: string, audience: Endpoint["audience"]): void {
+	if (scopes && !scopes.includes(scope)) throw scopeMissing(createChallenge(baseUrl, audience), "access token", scope);
 }
 
 /** What is public needs no scope of a key. */

@@ -67,7 +67,7 @@ score.`,
 });
 
 /** In the name of the caller's own agency where it is one, else of anybody's. */
-async function openBrief(audit: LiveAudit, agencyName: string, call: Call): Promise<LiveBrief> {
+export async function openBrief(audit: LiveAudit, agencyName: string, call: Call): Promise<LiveBrief> {
 	const own = await ownAgency(agencyName, call);
 	if (!own) return call.app.openBrief(audit, agencyName);
 	const { agency, account } = own;

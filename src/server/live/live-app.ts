@@ -1,10 +1,12 @@
 import { rootCausesOf } from "#audit/lift.ts";
 import { simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
+import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { Simulation } from "#core/simulation.ts";
 import { clipped } from "#core/wording.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
 import { asciiHost } from "#site/badge/picture-facts.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { BriefApproval, LiveApp, LiveBrief } from "../api/live-app.ts";
@@ -12,7 +14,7 @@ import type { AuditService } from "./audit-service.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
 export interface LiveAppParts {
-	readonly baseUrl: string;
+	readonly settings: Settings;
 	readonly auditService: Pick<AuditService, "audit">;
 	readonly removed: Pick<RemovedDomains, "includes" | "refuse" | "refuseFound" | "shownOf">;
 	readonly facts: () => Promise<PublishedFacts>;
@@ -27,7 +29,8 @@ const ROOT_CAUSES = rootCausesOf(CHECKS);
 const ID_LENGTH = 80;
 
 export function createLiveApp(parts: LiveAppParts): LiveApp {
-	const { baseUrl, auditService, removed, facts, health, keyDirectory, openBrief } = parts;
+	const { settings, auditService, removed, facts, health, keyDirectory, openBrief } = parts;
+	const { baseUrl } = settings;
 	return {
 		baseUrl,
 		async audit(job, caller) {
@@ -54,6 +57,7 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 			return isShown ? shown : undefined;
 		},
 		health,
+		verify: (options) => verifyReceipt({ ...options, publicOnly: true }, settings),
 		keyDirectory,
 	};
 }

@@ -89,8 +89,7 @@ export async function openLive(
 	const { openBrief, pages } = records;
 	const { work: audit, isUnwritable } = watchWriting(auditService.audit);
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
-	const { baseUrl } = settings;
-	const app = createLiveApp({ baseUrl, auditService: { audit }, removed, facts, health, keyDirectory, openBrief });
+	const app = createLiveApp({ settings, auditService: { audit }, removed, facts, health, keyDirectory, openBrief });
 	const limits = openLimits(database, log.fault);
 	const asked = { ...callers, app, people, limits, verifyToken: people.oauth.verifyToken };
 	const stopSweeping = startSweeping(database, people, log.fault);

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { answerMcp, type McpReply } from "./http.ts";
+import { createMcpServer } from "./server.ts";
+import { makeHost } from "./tool-host.testkit.ts";
+
+const SITE = "https://audit.example.com";
+const LOCAL = "http://localhost:4321";
+
+interface Asked {
+	readonly site?: string;
+	readonly headers?: Record<string, string>;
+	readonly signal?: AbortSignal;
+	readonly host?: Parameters<typeof makeHost>[0];
+}
+
+function send(body: unknown, { site = SITE, headers = {}, signal, host }: Asked = {}): Promise<McpReply> {
+	const request = {
+		url: `${site}/mcp`,
+		headers: new Headers({ accept: "application/json, text/event-stream", ...headers }),
+		body: typeof body === "string" ? body : JSON.stringify(body),
+		signal: signal ?? new AbortController().signal,
+	};
+	return answerMcp(request, site, () => createMcpServer(makeHost(host)));
+}
+
+const textOf = ({ body }: McpReply) => (body ? new TextDecoder().decode(body) : "");
+const jsonOf = (reply: McpReply) => JSON.parse(textOf(reply));
+
+const REVISION = "2026-07-28";
+
+function ask(method: string, params: Record<string, unknown> = {}, asked: Asked = {}): Promise<McpReply> {
+	const _meta = {
+		"io.modelcontextprotocol/protocolVersion": REVISION,
+		"io.modelcontextprotocol/clientCapabilities": {},
+	};
+	const name = typeof params.name === "string" ? { "mcp-name": params.name } : {};
+	const headers = { "mcp-protocol-version": REVISION, "mcp-method": method, ...name, ...asked.headers };
+	return send({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }, { ...asked, headers });
+}
+
+const hello = {
+	jsonrpc: "2.0",
+	id: 7,
+	method: "initialize",
+	params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+};
+
+describe("a message over HTTP", () => {
+	it("of the revision without sessions is answered as JSON", async () => {
+		const reply = await ask("server/discover");
+		expect([reply.status, reply.contentType]).toEqual([200, "application/json"]);
+		const { result } = jsonOf(reply);
+		expect(result).toMatchObject({ capabilities: { tools: { listChanged: false } }, cacheScope: "public" });
+		expect(result.supportedVersions).toEqual([REVISION]);
+	});
+
+	it("of a client of 2025 is answered too", async () => {
+		const reply = await send(hello);
+		expect([reply.status, reply.contentType]).toEqual([200, "text/event-stream"]);
+		expect(textOf(reply)).toContain('"protocolVersion":"2025-06-18"');
+	});
+
+	it("that asks to be told of changes is told at once that there are none", async () => {
+		const reply = await ask("subscriptions/listen", { notifications: { toolsListChanged: true } });
+		expect(textOf(reply)).toContain("notifications/subscriptions/acknowledged");
+		expect(textOf(reply)).toContain('"resultType":"complete"');
+	});
+
+	it.each([
+		["no JSON", "{", 400, -32_700],
+		["several", [hello, hello], 400, -32_600],
+		["a method that is not there", { method: "tasks/list" }, 404, -32_601],
+	])("that is %s is refused", async (_, body, status, code) => {
+		const isMethod = typeof body === "object" && "method" in body;
+		const reply = isMethod ? await ask(String(body.method)) : await send(body);
+		expect([reply.status, jsonOf(reply).error.code]).toEqual([status, code]);
+	});
+
+	it("that is a notification has no answer", async () => {
+		const reply = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
+		expect([reply.status, reply.body]).toEqual([202, null]);
+	});
+
+	it("that nobody waits for any more ends what it began", async () => {
+		const gone = new AbortController();
+		const ended = Promise.withResolvers<void>();
+		const audit = (_: unknown, signal: AbortSignal) =>
+			new Promise<never>((_resolve, reject) => {
+				signal.addEventListener("abort", () => {
+					ended.resolve();
+					reject(signal.reason);
+				});
+				gone.abort();
+			});
+		const call = { name: "audit_domain", arguments: { domain: "example.com" } };
+		await expect(ask("tools/call", call, { signal: gone.signal, host: { audit } })).rejects.toThrow();
+		await ended.promise;
+	});
+});
+
+describe("a page of a browser", () => {
+	it.each<[string, string, Record<string, string>, number]>([
+		["of this site is answered", SITE, { origin: SITE }, 200],
+		["of another site is not", SITE, { origin: "https://evil.example" }, 403],
+		["of nowhere is not", SITE, { origin: "null" }, 403],
+		["of another port is not", LOCAL, { origin: "http://localhost:8080" }, 403],
+		["that had a name lead to this machine is not", LOCAL, { host: "evil.example:4321" }, 403],
+		["without an origin at this machine's names is", LOCAL, { host: "127.0.0.1:4321" }, 200],
+		["behind a proxy is, whatever Host is", SITE, { host: "10.0.0.7:8080" }, 200],
+		["with a Host that is none is not", LOCAL, { host: "%" }, 403],
+	])("%s", async (_, site, headers, status) => {
+		const reply = await ask("tools/list", {}, { site, headers });
+		expect(reply.status).toBe(status);
+		if (status === 403) expect(jsonOf(reply)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32_600 } });
+	});
+});

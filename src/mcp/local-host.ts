@@ -1,0 +1,82 @@
+import PQueue from "p-queue";
+import { createAuditor } from "#audit/auditor.ts";
+import { rootCausesOf } from "#audit/lift.ts";
+import { simulate } from "#audit/simulate.ts";
+import { CHECKS } from "#checks/registry.ts";
+import type { Settings } from "#config/environment.ts";
+import { REFUSAL, VERSION } from "#core/brand.ts";
+import { isFailure } from "#core/failure.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
+import type { Target } from "#core/target.ts";
+import { draftReceipt } from "#receipts/store/record-audit.ts";
+import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
+import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "./tool-host.ts";
+
+const AUDITS_AT_ONCE = 4;
+/** A site is audited at most once in these, as the API has it. Milliseconds. */
+const KEPT_MS = 60_000;
+/** Audits whose results are kept; what an agent asks in a minute are fewer. */
+const MOST_KEPT = 64;
+
+/** A host that is closed when no client is left. */
+export interface LocalHost extends ToolHost {
+	close(): Promise<void>;
+}
+
+/**
+ * Audits by this process; nothing is kept on disk, and whoever started it may ask as often as they like.
+ * @param report is given what is a defect of ours
+ */
+export function openLocalHost(settings: Settings, report: (error: unknown) => void): LocalHost {
+	const { baseUrl } = settings;
+	const auditor = createAuditor(settings, { load: "lone" });
+	const queue = new PQueue({ concurrency: settings.concurrency ?? AUDITS_AT_ONCE });
+	const kept = new Map<string, { readonly at: number; readonly audit: HostedAudit }>();
+	async function audit(target: Target, signal: AbortSignal): Promise<HostedAudit> {
+		const last = kept.get(target.host);
+		if (last && Date.now() - last.at < KEPT_MS) return last.audit;
+		const { report, record } = await queue.add(() => auditor.audit({ target, mode: "light", signal }), { signal });
+		// The client has ended its wait; what came of it may have been cut short by that.
+		signal.throwIfAborted();
+		const audit = { stored: await draftReceipt(report, record), state: "unsaved" } as const;
+		kept.delete(target.host);
+		const [oldest = ""] = kept.keys();
+		if (kept.size >= MOST_KEPT) kept.delete(oldest);
+		kept.set(target.host, { at: Date.now(), audit });
+		return audit;
+	}
+	return {
+		baseUrl,
+		admit: async () => {},
+		audit,
+		async brief(target, agencyName, signal) {
+			const found = await audit(target, signal);
+			return { audit: found, ...(found.stored.receipt.scores && { brief: briefOf(found, agencyName, baseUrl) }) };
+		},
+		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
+		verify: (options) => verifyReceipt(options, settings),
+		async health() {
+			const time = new Date().toISOString();
+			return { status: "ok", version: VERSION, methodology: METHODOLOGY, time, refusal: REFUSAL, checks: {} };
+		},
+		tell(error) {
+			if (isFailure(error)) return error.message;
+			report(error);
+			return DEFECT;
+		},
+		async close() {
+			queue.clear();
+			await auditor.close();
+		},
+	};
+}
+
+/** What belongs to a brief that has a page of its own is left out. */
+function briefOf({ stored, auditedAt }: HostedAudit, agencyName: string, baseUrl: string): HostedBrief {
+	const { receipt } = stored;
+	const page = { slug: receipt.domain, expiresAt: receipt.auditedAt, history: [], place: {} };
+	const opened = { ...page, stored, auditedAt: auditedAt ?? receipt.auditedAt, agencyName };
+	const { permalink: _, expiresAt: _ends, history: _past, receipt: _kept, ...brief } = toBriefDocument(opened, baseUrl);
+	return brief;
+}
