@@ -36,6 +36,11 @@ export const botAuthDirectoryExamples: CheckExamples = {
 			files: directory({ d: "this-would-be-the-secret" }),
 		},
 		{ name: "A key that has run out", outcome: "fail", files: directory({ exp: 1_767_225_600 }) },
+		{
+			name: "A key of a kind that is newer than the check",
+			outcome: "not-applicable",
+			files: directory({ kty: "AKP", crv: undefined, kid: undefined, x: undefined, alg: "ML-DSA-44", pub: "AAAA" }),
+		},
 		{ name: "A site without bots of its own", outcome: "not-applicable" },
 		{
 			name: "A redirect, which verifiers do not follow",

@@ -15,17 +15,22 @@ const judge = (seen: Partial<BotDirectory>, url = URL_OF_IT) => {
 };
 
 describe("a sound directory", () => {
-	test.each<[BotDirectory["keys"], string]>([
-		[keys("whole"), "lists 1 key. It signs the directory."],
-		[keys("whole", "whole"), "lists 2 keys. Each of them signs the directory."],
-		[keys("none"), "lists 1 key. None signs all of the directory. The draft recommends"],
-		[keys("whole", "partly", "none"), "lists 3 keys. 1 of them signs all of the directory. The draft recommends"],
-		[keys("whole", "whole", "none"), "lists 3 keys. 2 of them sign all of the directory. The draft recommends"],
-	])("passes: %j", (listed, words) => {
-		const verdict = judge({ keys: listed });
+	test.each<[BotDirectory["outcome"], BotDirectory["keys"], string]>([
+		["verified", keys("whole"), "lists 1 key. It signs the directory."],
+		["verified", keys("whole", "whole"), "lists 2 keys. Each of them signs the directory."],
+		["unverified", keys("none"), "lists 1 key. None signs all of the directory, which the draft recommends"],
+		["unverified", keys("whole", "partly", "none"), "lists 3 keys. 1 of them signs all of the directory, which"],
+		["unverified", keys("whole", "whole", "none"), "lists 3 keys. 2 of them sign all of the directory, which"],
+		["unverified", keys("whole"), "lists 1 key of kinds that are known to this audit, and is signed by all of these."],
+	])("passes, %s: %j", (outcome, listed, words) => {
+		const verdict = judge({ outcome, keys: listed });
 		expect(verdict).toMatchObject({ outcome: "pass", says: expect.stringContaining(`${URL_OF_IT} ${words}`) });
 		expect(verdict.exhibits?.[1]?.excerpt).toContain("thumbprint-0");
 	});
+});
+
+test("keys of unknown kinds alone, no verdict", () => {
+	expect(judge({ outcome: "unverified", keys: [] })).toMatchObject({ outcome: "not-applicable" });
 });
 
 describe("a faulty directory", () => {

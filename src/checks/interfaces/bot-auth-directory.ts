@@ -26,7 +26,7 @@ export const botAuthDirectory = defineSiteCheck({
 	consumer: "Cloudflare, AWS WAF and others that verify signed bots",
 	reference: "https://datatracker.ietf.org/doc/draft-ietf-webbotauth-httpsig-protocol/",
 	reviewed: "2026-11-23",
-	note: "It is held against the draft of 2026-10-29. That every key signs the directory is only recommended there, so an unsigned one passes; a signature that does not hold is a fault. Verifiers follow no redirect, so neither does the audit.",
+	note: "It is held against the draft of 2026-10-29. That every key signs the directory is only recommended there, so an unsigned one passes; a signature that does not hold is a fault. Keys of kinds that are newer than this check are passed over. Verifiers follow no redirect, so neither does the audit.",
 	yieldsTo: ["https"],
 	needs: ["botDirectory"],
 	evaluate({ botDirectory: seen }) {
@@ -35,11 +35,9 @@ export const botAuthDirectory = defineSiteCheck({
 		// A key that is no secret matters more than anything else.
 		const fault = value.faults.find(isLeak) ?? value.faults[0];
 		if (fault !== undefined) return failing(seen, fault);
-		return {
-			outcome: "pass",
-			says: `${url} lists ${plainCount(value.keys.length, "key")}. ${signed(value)}`,
-			...shown(seen),
-		};
+		if (value.keys.length === 0)
+			return { outcome: "not-applicable", says: `${url} lists keys of no kind that is known to this audit.` };
+		return { outcome: "pass", says: `${url} ${sound(value)}`, ...shown(seen) };
 	},
 });
 
@@ -48,12 +46,14 @@ function none({ url, status }: Absent): string {
 	return `${url} redirects, and who verifies signed requests follows no redirect: no keys of bots are published there.`;
 }
 
-function signed({ keys }: BotDirectory): string {
+function sound({ outcome, keys }: BotDirectory): string {
+	const lists = `lists ${plainCount(keys.length, "key")}`;
 	const whole = keys.filter(({ proof }) => proof === "whole").length;
-	if (whole === keys.length) return `${whole === 1 ? "It signs" : "Each of them signs"} the directory.`;
-	const rest = "The draft recommends that every key does, and does not require it.";
+	if (outcome === "verified") return `${lists}. ${whole === 1 ? "It signs" : "Each of them signs"} the directory.`;
+	// The others are of newer kinds.
+	if (whole === keys.length) return `${lists} of kinds that are known to this audit, and is signed by all of these.`;
 	const count = whole === 0 ? "None signs" : `${whole} of them sign${whole === 1 ? "s" : ""}`;
-	return `${count} all of the directory. ${rest}`;
+	return `${lists}. ${count} all of the directory, which the draft recommends and does not require.`;
 }
 
 function failing(seen: Found<BotDirectory>, fault: string) {

@@ -124,9 +124,9 @@ export interface SkillsIndex {
 export interface BotDirectory {
 	/** Media type without parameters, lower case. */
 	readonly contentType: string;
-	/** `unverified`: sound, but not every key signs it, which is only recommended. */
+	/** `unverified`: nothing is wrong, but not every key signs it, which is only recommended, or some are of kinds not known here. */
 	readonly outcome: "invalid" | "unverified" | "verified";
-	/** Sound keys, in its order, at most 32: the RFC 7638 thumbprint, and what a signature by the key proves. */
+	/** Sound keys of known kinds, in its order, at most 32: the RFC 7638 thumbprint, and what a signature by the key proves. */
 	readonly keys: readonly { readonly thumbprint: string; readonly proof: "whole" | "partly" | "none" }[];
 	/** Sentences that hold nothing foreign, the first 10; empty unless it is invalid. */
 	readonly faults: readonly string[];
