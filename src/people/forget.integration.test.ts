@@ -10,9 +10,9 @@ import { OPERATOR } from "./requests/contact-request.ts";
 const NAMING = /^(account|userId|referenceId|inviterId|made_by|approved_by|email|whom)$/;
 /**
  * Rows that stay, each ended by a sweep: one caps the mails that an address gets on a day, whoever asks for them; one is a
- * request to an agency of others, which is theirs; one refuses what tokens of the account are still about.
+ * request to an agency of others, which is theirs.
  */
-const KEPT = { mail_count: 1, contact_request: 1, oauth_revocation: 1 };
+const KEPT = { mail_count: 1, contact_request: 1 };
 
 type Sql = Database["sql"];
 type TableMetadata = Awaited<ReturnType<Sql["introspection"]["getTables"]>>[number];
@@ -76,7 +76,6 @@ function rowsOf({
 		["alert_look", { account: id, domain: "a.example.com" }],
 		["alert_cause", { account: id, domain: "a.example.com" }],
 		["alert_message", { account: id, domain: "" }],
-		["oauth_grant", { account: id }],
 		["agent_registration", { id: `agent of ${name}`, kind: "anonymous", account: id }],
 		["agent_registration", { id: `for ${name}`, kind: "service_auth", email }],
 		["agent_attempt", { registration: `for ${name}`, account: id }],
