@@ -1,24 +1,7 @@
 import { readEnvironment } from "#config/environment.ts";
+import { readContact } from "./contact.ts";
+import type { Installation } from "./discovery/installation.ts";
 import { createSiteLinks } from "./page/site-links.ts";
-
-/** How to reach whoever runs an installation. */
-export interface Contact {
-	/** As a person wrote it. */
-	readonly text: string;
-	/** `mailto:`, `https:` or `http:` address; absent when the text is none of these. */
-	readonly href?: string;
-}
-
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** Reads `SIGHTLINE_CONTACT`; undefined where nobody said. */
-export function readContact(setting: string | undefined): Contact | undefined {
-	const text = setting?.trim();
-	if (!text) return undefined;
-	if (EMAIL.test(text)) return { text, href: `mailto:${text}` };
-	if (URL.canParse(text) && /^(https?|mailto):$/.test(new URL(text).protocol)) return { text, href: text };
-	return { text };
-}
 
 const settings = readEnvironment(process.env);
 
@@ -34,3 +17,11 @@ export const hasServer = settings.adapter !== "none";
 export const hasApi = hasServer || settings.apiUrl !== undefined;
 
 export const contact = readContact(settings.contact);
+
+/** What documents for programs say of this installation. */
+export const installation: Installation = {
+	baseUrl,
+	apiUrl: hasServer ? baseUrl : settings.apiUrl,
+	hasServer,
+	contact,
+};

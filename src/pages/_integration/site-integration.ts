@@ -17,6 +17,8 @@ import { liveRoutesIntegration } from "#server/pages/live-routes-integration.ts"
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import { sitemapFacts } from "#site/page/sitemap-facts.ts";
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
+import { discoveryRoutes } from "./discovery-routes.ts";
+import type { SiteRoute } from "./site-route.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -43,7 +45,7 @@ export default function sightline(): AstroIntegration {
 				const settings = await readSettings();
 				const links = createSiteLinks(settings.baseUrl);
 				for (const fault of (await readPublishedWatchlist(settings.reports)).faults) logger.warn(fault);
-				for (const route of siteRoutes(config.publicDir)) injectRoute(route);
+				for (const route of [...siteRoutes(config.publicDir), ...discoveryRoutes(settings)]) injectRoute(route);
 				updateConfig(await astroSettings(settings, links));
 			},
 		},
@@ -122,12 +124,6 @@ async function sitemapIntegration(links: SiteLinks): Promise<AstroIntegration> {
 		await made.hooks["astro:config:done"]?.(options);
 	};
 	return { ...made, hooks: { ...made.hooks, "astro:config:done": done } };
-}
-
-/** A route as Astro's `injectRoute` takes it; the entrypoint is a path on this machine. */
-interface SiteRoute {
-	readonly pattern: string;
-	readonly entrypoint: string;
 }
 
 /** The folder of the pages, which is also their addresses; files and folders with an underscore are parts of pages. */

@@ -5,6 +5,8 @@ import { mintBadge } from "../endpoints/badges.ts";
 import { publicExecutiveBrief } from "../endpoints/brief.ts";
 import { publicCompare } from "../endpoints/compare.ts";
 import { botKeyDirectory } from "../endpoints/discovery/bot-key-directory.ts";
+import { discoveryEndpoints } from "../endpoints/discovery/documents.ts";
+import { jwks } from "../endpoints/discovery/jwks.ts";
 import { getHealth } from "../endpoints/health.ts";
 import { mcp } from "../endpoints/mcp/mcp.ts";
 import { mcpServerCard, mcpServerCardWithTools } from "../endpoints/mcp/server-card.ts";
@@ -38,7 +40,7 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
 	getHealth,
 ];
 
-/** What standards describe: OAuth, agent registration, discovery and MCP. */
+/** What standards describe: OAuth, agent registration, MCP and keys. */
 const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [
 	registerClient,
 	authorizeClient,
@@ -49,14 +51,17 @@ const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [
 	claimAgent,
 	completeAgentClaim,
 	notifyAgentEvent,
+	jwks,
 	botKeyDirectory,
 	mcp,
 	mcpServerCard,
 	mcpServerCardWithTools,
 ];
 
-/** Every endpoint that the server answers. */
-export const ALL_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOL_ENDPOINTS];
+const NAMED_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOL_ENDPOINTS];
+
+/** Every endpoint that the server answers, with the documents that say so. */
+export const ALL_ENDPOINTS: readonly Endpoint[] = [...NAMED_ENDPOINTS, ...discoveryEndpoints(NAMED_ENDPOINTS)];
 
 /** Endpoints by the routes that Astro knows them under. */
 export const ENDPOINT_OF_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
@@ -66,5 +71,10 @@ export const ENDPOINT_OF_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
 /** Documents that the server answers beside the endpoints. */
 export const DOCUMENT_PATHS = ["/openapi.json", "/oembed"] as const;
 
-/** Routes of `src/pages/_live/api.ts`; the last takes every other address below /api/. */
-export const API_ROUTES: readonly string[] = [...ENDPOINT_OF_ROUTE.keys(), ...DOCUMENT_PATHS, "/api/[...path]"];
+/** Routes of `src/pages/_live/api.ts`; the last two take every other address below /api/ and /.well-known/. */
+export const API_ROUTES: readonly string[] = [
+	...ENDPOINT_OF_ROUTE.keys(),
+	...DOCUMENT_PATHS,
+	"/api/[...path]",
+	"/.well-known/[...path]",
+];

@@ -13,6 +13,7 @@ import type { VerifyReceiptOptions } from "#receipts/verify/material.ts";
 import type { KeyDirectory } from "#signing/bot/key-directory.ts";
 import type { EmbeddedAddress } from "#site/badge/oembed-response.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";
+import type { Contact } from "#site/contact.ts";
 import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { PathParams } from "./endpoint-paths.ts";
@@ -52,6 +53,8 @@ export interface Live {
 export interface LiveApp {
 	/** Address of the site, no trailing slash. */
 	readonly baseUrl: string;
+	/** How whoever runs this installation is reached, where they said. */
+	readonly contact?: Contact | undefined;
 	/**
 	 * Audits a site, or answers with the cached result: one audit per target and mode in 60 s, and concurrent requests
 	 * share one. A site that could not be audited gives a receipt with `ok: false`; one that may have failed by our own

@@ -15,18 +15,26 @@ export interface SiteFiles {
 /** The page for 404 answers has no address of its own. */
 const NOT_FOUND_PAGE = /^\/404(?:\.html)?\/?$/;
 const NOT_FOUND_FILE = "/404.html";
+const HOME_FILE = "/index.html";
 
 /**
  * A built site as a static host gives it: pages under the path of its address, and the log's files, whose names have no
  * ending.
  * @param directory the build's output
  * @param watched whether files may change while they are served
+ * @param homeFields further fields of the home page
  */
-export function createSiteFiles(directory: string, baseUrl: string, watched: boolean): SiteFiles {
+export function createSiteFiles(
+	directory: string,
+	baseUrl: string,
+	watched: boolean,
+	homeFields: Readonly<Record<string, string>> = {},
+): SiteFiles {
 	const home = new URL(`${baseUrl}/`).pathname;
 	const isFile = watched ? fileOnDisk(directory) : fileOfListing(directory);
 	const readNotFound = () => notFoundPage(directory);
 	const kept = watched ? undefined : readNotFound();
+	const fieldsFor = (name: string) => ({ ...fieldsOf(name), ...(name === HOME_FILE && homeFields) });
 	const siteFiles: SiteFiles = {
 		answer(request, response, next) {
 			const path = pathUnder(home, request);
@@ -37,7 +45,7 @@ export function createSiteFiles(directory: string, baseUrl: string, watched: boo
 			if (page !== undefined) return redirect(response, `${home}${page.slice(1)}`);
 			const name = plain.endsWith("/") ? `${plain}index.html` : plain;
 			if (!isFile(name) || isCompressedForm(isFile, name)) return next();
-			for (const [field, value] of Object.entries(fieldsOf(name))) response.setHeader(field, value);
+			for (const [field, value] of Object.entries(fieldsFor(name))) response.setHeader(field, value);
 			const coding = codingFor(isFile, name, request, response);
 			const gone = () => siteFiles.answerNotFound(response);
 			sendFile(request, response, { directory, name, coding, gone });
@@ -102,6 +110,8 @@ const KEPT: readonly (readonly [RegExp, string])[] = [
 	[/^/, BRIEFLY_KEPT],
 ];
 
+const FOR_PROGRAMS = /^\/(?:\.well-known\/|llms\.txt$|robots\.txt$)/;
+
 /** Header fields of a file by its name. */
 function fieldsOf(name: string): Record<string, string> {
 	const ending = extname(name);
@@ -114,6 +124,8 @@ function fieldsOf(name: string): Record<string, string> {
 	else if (!/\.[a-z]+$/.test(name)) fields["Content-Type"] = "text/plain; charset=utf-8";
 	const policy = POLICIES[ending];
 	if (policy) fields["Content-Security-Policy"] = policy;
+	// What programs look for, pages of any origin may read.
+	if (FOR_PROGRAMS.test(name)) fields["Access-Control-Allow-Origin"] = "*";
 	return fields;
 }
 

@@ -4,6 +4,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import { linkField } from "#site/discovery/discovery-links.ts";
 import type { Live } from "../api/live-app.ts";
 import { readTrustedProxies } from "../caller/client-address.ts";
 import { bufferedLines, openEventLog } from "../live/event-log.ts";
@@ -42,9 +43,12 @@ export async function startServer(parts: ServerParts): Promise<void> {
 		const limits = fitConnections(settings, descriptorLimit());
 		if (limits.warning !== undefined) log.warning(limits.warning);
 		let connections: Pick<Connections, "open" | "dropped"> = { open: 0, dropped: 0 };
+		const { baseUrl } = settings;
 		const live = await parts.openLive({ log: lines, print, connections: () => connections });
 		const site = createSiteServer({
-			files: createSiteFiles(parts.files, settings.baseUrl, false),
+			files: createSiteFiles(parts.files, baseUrl, false, {
+				Link: linkField({ baseUrl, apiUrl: baseUrl, hasServer: true }),
+			}),
 			pages: answerApiFirst(live, new URL(`${settings.baseUrl}/`).pathname, await parts.loadPages()),
 			baseUrl: settings.baseUrl,
 			log,

@@ -8,6 +8,7 @@ import { clipped } from "#core/wording.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
 import { asciiHost } from "#site/badge/picture-facts.ts";
+import { readContact } from "#site/contact.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { BriefApproval, LiveApp, LiveBrief } from "../api/live-app.ts";
 import type { AuditService } from "./audit-service.ts";
@@ -33,6 +34,7 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 	const { baseUrl } = settings;
 	return {
 		baseUrl,
+		contact: readContact(settings.contact),
 		async audit(job, caller) {
 			await removed.refuse(job.target.host);
 			const answered = await auditService.audit(job, caller);

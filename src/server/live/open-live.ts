@@ -14,7 +14,7 @@ import { openAuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { openNightRecord } from "#store/night-record.ts";
 import type { Live } from "../api/live-app.ts";
-import { createServe, type ServedRequest } from "../api/serve.ts";
+import { type ApiContext, createServe, type ServedRequest } from "../api/serve.ts";
 import { createAnswerAuth } from "../forms/answer-auth.ts";
 import { createAnswerForm } from "../forms/answer-form.ts";
 import type { AuditObserver } from "./audit-events.ts";
@@ -113,11 +113,7 @@ export async function openLive(
 		answer: createServe({ ...asked, observe: (served) => record(served, log, metrics) }),
 		answerForm: createAnswerForm({ ...asked, fault: log.fault }),
 		answerAuth: createAnswerAuth({ ...asked, fault: log.fault }),
-		async admitReader({ headers }, peer) {
-			const key = callers.addressKey(callers.clientAddress(peer, headers));
-			const { allowed, resetSeconds } = await limits.take("reading", key);
-			return allowed ? undefined : resetSeconds;
-		},
+		admitReader: (request, peer) => admitReader(asked, request, peer),
 		metrics: async (request) => showMetrics(metrics, settings.metrics, request),
 		stopAdmitting: auditService.stopAdmitting,
 		close(graceMs) {
@@ -134,6 +130,16 @@ function watchLiveStore(database: Database, records: Pick<LiveRecords, "countPen
 		const [pending, nights] = await Promise.all([records.countPending(), nightRecord.seen()]);
 		return { pending, nights };
 	});
+}
+
+/** @returns seconds to wait where the limit of reading is used up */
+async function admitReader(
+	{ limits, addressKey, clientAddress }: Pick<ApiContext, "limits" | "addressKey" | "clientAddress">,
+	{ headers }: Request,
+	peer: string,
+): Promise<number | undefined> {
+	const { allowed, resetSeconds } = await limits.take("reading", addressKey(clientAddress(peer, headers)));
+	return allowed ? undefined : resetSeconds;
 }
 
 function observerOf(log: EventLog, metrics: Metrics | undefined): AuditObserver {

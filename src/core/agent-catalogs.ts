@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+const link = z.strictObject({ href: z.url(), type: z.string().optional() });
+
+/** A catalog of APIs (RFC 9727) in the format of link sets (RFC 9264 section 4.2). */
+export const apiCatalogSchema = z.strictObject({
+	linkset: z
+		.array(
+			z.strictObject({
+				anchor: z.url(),
+				"service-desc": z.array(link),
+				"service-doc": z.array(link),
+				status: z.array(link),
+			}),
+		)
+		.min(1),
+});
+export type ApiCatalog = z.infer<typeof apiCatalogSchema>;
+
+/** What agents can use here (Agentic Resource Discovery 0.9, `ai-catalog.json`). */
+export const aiCatalogSchema = z.strictObject({
+	specVersion: z.literal("1.0"),
+	host: z.strictObject({ displayName: z.string(), documentationUrl: z.url() }),
+	entries: z
+		.array(
+			z.strictObject({
+				identifier: z.string().regex(/^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$/),
+				displayName: z.string(),
+				type: z.string(),
+				url: z.url(),
+				description: z.string(),
+				representativeQueries: z.array(z.string()).min(2).max(5),
+				version: z.string(),
+			}),
+		)
+		.min(1),
+});
+export type AiCatalog = z.infer<typeof aiCatalogSchema>;
+
+/** The index of skills that agents can read (agentskills.io, discovery 0.2.0). */
+export const skillsIndexSchema = z.strictObject({
+	$schema: z.literal("https://schemas.agentskills.io/discovery/0.2.0/schema.json"),
+	skills: z
+		.array(
+			z.strictObject({
+				name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+				type: z.literal("skill-md"),
+				description: z.string().min(1).max(1024),
+				url: z.url(),
+				/** Of the file's bytes. */
+				digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+			}),
+		)
+		.min(1),
+});
+export type SkillsIndex = z.infer<typeof skillsIndexSchema>;

@@ -1,0 +1,44 @@
+import type { AgentAuth } from "#core/oauth-metadata.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import { addressOf, type ServedPaths } from "./served-paths.ts";
+
+/** Where agents register; without it there is nothing to say of them. */
+const IDENTITY = "/agent/identity";
+const CLAIM = "/agent/identity/claim";
+const COMPLETE = "/agent/identity/claim/complete";
+const EVENTS = "/agent/event/notify";
+
+/** Kinds of assertions by others (RFC 8693 section 3), and the event by which a provider takes one back (auth.md). */
+const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+const REVOKED = "https://schemas.workos.com/events/agent/auth/identity/assertion/revoked";
+
+/** How agents register here (auth.md), undefined where they cannot. Older names stand beside those of today, since readers look for them. */
+export function agentAuth(served: ServedPaths): AgentAuth | undefined {
+	const { baseUrl, paths } = served;
+	if (!paths.has(IDENTITY)) return undefined;
+	const links = createSiteLinks(baseUrl);
+	const skill = `${baseUrl}/auth.md`;
+	const credentials = { credential_types_supported: ["access_token"] };
+	return {
+		skill,
+		identity_endpoint: baseUrl + IDENTITY,
+		...addressOf(served, "claim_endpoint", CLAIM),
+		...addressOf(served, "events_endpoint", EVENTS),
+		identity_types_supported: ["anonymous", "identity_assertion", "service_auth"],
+		identity_assertion: { assertion_types_supported: [ID_JAG], ...credentials },
+		...(paths.has(EVENTS) && { events_supported: [REVOKED] }),
+		policy: {
+			identity_types: ["jwks", "anonymous", "did"],
+			credential: "jwt",
+			registration_uri: links.absolute(links.apiKeys).replace(/\/$/, ""),
+			skill,
+			scopes: ["audit:read", "audit:write", "audit:public", "brief:public"],
+		},
+		register_uri: baseUrl + IDENTITY,
+		...addressOf(served, "claim_uri", CLAIM),
+		...addressOf(served, "claim_complete_uri", COMPLETE),
+		...addressOf(served, "revocation_uri", "/oauth/revoke"),
+		anonymous: { ...credentials, ...addressOf(served, "claim_uri", CLAIM) },
+		service_auth: credentials,
+	};
+}

@@ -1,0 +1,93 @@
+import { PRODUCT, REFUSAL } from "#core/brand.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import type { ServedPaths } from "./served-paths.ts";
+
+/** How agents register here, in words (auth.md); the metadata of the authorization server says the same to programs. */
+export function authMd(served: ServedPaths, contact: string | undefined): string {
+	const { baseUrl, paths } = served;
+	const links = createSiteLinks(baseUrl);
+	const base = baseUrl;
+	const parts = [
+		`# auth.md: agents at ${PRODUCT}
+
+You are an agent, or a program that acts for somebody. You may register here by yourself. **No token is needed for anything public**: audits, briefs, comparisons, simulations, the wall, the tool catalog and the health check answer without one. A token gives you a name and higher limits (300 audits an hour in place of 30), never other public data. ${REFUSAL}`,
+		`## 1. Discover
+
+- Protected resource: ${base}/.well-known/oauth-protected-resource
+${paths.has("/mcp") ? `- Protected resource of the tools over MCP: ${base}/.well-known/oauth-protected-resource/mcp\n` : ""}- Authorization server: ${base}/.well-known/oauth-authorization-server (its \`agent_auth\` has the addresses below)
+- Keys of the tokens: ${base}/.well-known/jwks.json
+- API: ${base}/openapi.json`,
+		`## 2. Scopes
+
+| Scope | Grants | Who gets it |
+|---|---|---|
+| \`audit:public\` | audits, comparisons and simulations of public sites | everybody |
+| \`brief:public\` | executive briefs of public sites | everybody |
+| \`health:read\` | the health check | everybody |
+| \`audit:read\` | the audits of an account | who acts for an account |
+| \`audit:write\` | changing the watchlist of an account | who acts for an account that allowed it |`,
+		...(paths.has("/agent/identity") ? [registration(served)] : []),
+		clients(served),
+		`## Use
+
+Send the token as \`Authorization: Bearer <token>\`. A token is for one resource: ${base}${paths.has("/mcp") ? `, or ${base}/mcp where you asked for that with \`resource\`` : ""}. It lives for an hour. Status 401 and 403 name what is wrong in \`WWW-Authenticate\`; 429 says in \`Retry-After\` how long to wait.`,
+		revocation(served),
+		`## Who may do what
+
+Identity types: \`anonymous\`, \`jwks\` (a client that proves itself by \`private_key_jwt\`) and \`did\` (\`did:web\` and \`did:key\`, public scopes only). Credentials are JSON Web Tokens. People make keys for their own programs at ${links.absolute(links.apiKeys)}.
+
+- Terms: ${links.absolute(links.terms)}
+- Privacy: ${links.absolute(links.privacy)}
+- Contact: ${contact ?? links.absolute(links.contact)}`,
+	];
+	return `${parts.join("\n\n")}\n`;
+}
+
+const JSON_BODY = "-H 'Content-Type: application/json'";
+
+function registration({ baseUrl, paths }: ServedPaths): string {
+	const identity = `${baseUrl}/agent/identity`;
+	const claim = `${baseUrl}/agent/identity/claim`;
+	const steps = [
+		`## 3. Register an agent
+
+Anonymously, for the public scopes:
+
+\`\`\`
+curl -X POST ${identity} ${JSON_BODY} -d '{"type":"anonymous"}'
+\`\`\`
+
+The answer holds \`identity.assertion\`, which lives for an hour, and \`claim.token\`, which is shown once. Other types: \`service_auth\` with \`login_hint\` (an e-mail address), \`identity_assertion\` with \`assertion_type\` and \`assertion\` (an ID-JAG of a provider that this installation trusts, or an assertion that a \`did:web\` or \`did:key\` has signed), and \`refresh\` with \`refresh_token\`.`,
+	];
+	if (paths.has("/agent/identity/claim"))
+		steps.push(`## 4. Be claimed by a person
+
+To act for an account, post \`{"type":"service_auth","claim_token":"…","login_hint":"person@example.com"}\` to ${claim}. Show the person \`attempt.verification_uri\`. They sign in, confirm, and read six digits to you. Post \`{"claim_token":"…","user_code":"…"}\` to ${claim}/complete: the answer holds a new assertion and a refresh token.`);
+	steps.push(`## 5. Exchange the assertion for a token
+
+\`\`\`
+curl -X POST ${baseUrl}/oauth/token -d grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer -d assertion=…
+\`\`\``);
+	return steps.join("\n\n");
+}
+
+function clients({ baseUrl, paths }: ServedPaths): string {
+	const register = paths.has("/oauth/register")
+		? `Register a client (RFC 7591) at ${baseUrl}/oauth/register, or use the address of your client's metadata document as \`client_id\`.`
+		: "Use the address of your client's metadata document as `client_id`.";
+	return `## OAuth clients
+
+${register} Grants at ${baseUrl}/oauth/token: \`client_credentials\` for the public scopes, and \`authorization_code\` with PKCE (S256) from ${baseUrl}/oauth/authorize where a person lets you act for their account. The audience of a client's assertion is the issuer, ${baseUrl}, alone.`;
+}
+
+function revocation({ baseUrl, paths }: ServedPaths): string {
+	const events = paths.has("/agent/event/notify")
+		? ` Providers take assertions back with Security Event Tokens (RFC 8935) at ${baseUrl}/agent/event/notify.`
+		: "";
+	const revoke = paths.has("/oauth/revoke") ? `Post \`token=…\` to ${baseUrl}/oauth/revoke (RFC 7009). ` : "";
+	return `## Errors and revocation
+
+Errors are JSON with \`error\` and \`error_description\`: \`invalid_request\` (400), \`invalid_grant\` (400), \`invalid_client\` (401), \`invalid_claim_token\` (401), \`claim_not_confirmed\` (409), \`claim_expired\` (410), \`rate_limit_exceeded\` (429, with \`retry_after\`).
+
+${revoke}A person ends what they allowed on their account's page.${events}`;
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { skillsIndexSchema } from "#core/agent-catalogs.ts";
+import { apiCatalog } from "./api-catalog.ts";
+import { linkField } from "./discovery-links.ts";
+import type { Installation } from "./installation.ts";
+import { llmsTxt } from "./llms-txt.ts";
+import { robotsTxt } from "./robots-txt.ts";
+import { securityTxt } from "./security-txt.ts";
+import { SKILLS, skillsIndex, skillText } from "./skills.ts";
+
+const FILES: Installation = { baseUrl: "https://audits.example.com/site", hasServer: false };
+const SERVER: Installation = {
+	baseUrl: "https://audit.example.com",
+	apiUrl: "https://audit.example.com",
+	hasServer: true,
+	contact: { text: "ops@example.com", href: "mailto:ops@example.com" },
+};
+const NOW = Date.parse("2026-11-23T10:00:00Z");
+
+describe("a site of files", () => {
+	it("names neither an API nor what a server answers", () => {
+		for (const text of [robotsTxt(FILES), llmsTxt(FILES), ...SKILLS.map((skill) => skillText(FILES, skill))]) {
+			expect(text).not.toMatch(/\/mcp|auth\.md|openapi|ai-catalog|\/api\/|undefined/);
+			for (const [address] of text.matchAll(/https:\/\/audits\.example\.com[^\s)>]*/g))
+				expect(address).toMatch(/^https:\/\/audits\.example\.com\/site\//);
+		}
+		expect(apiCatalog(FILES)).toBeUndefined();
+	});
+
+	it("links an API that lives elsewhere", () => {
+		const linked = { ...FILES, apiUrl: "https://api.example.com" };
+		expect(apiCatalog(linked)?.linkset[0]).toMatchObject({
+			anchor: "https://api.example.com/api/v1/",
+			"service-doc": [{ href: "https://audits.example.com/site/api/" }],
+		});
+		expect(llmsTxt(linked)).toContain("(https://api.example.com/openapi.json)");
+	});
+});
+
+describe("links of the home page", () => {
+	it("lead to what programs look for", () => {
+		expect(linkField(SERVER)).toBe(
+			'</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json", ' +
+				'</openapi.json>; rel="service-desc"; type="application/json", </api/>; rel="service-doc"; type="text/html", ' +
+				'</.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json", ' +
+				'</llms.txt>; rel="describedby"; type="text/plain", </terms/>; rel="terms-of-service"; type="text/html", ' +
+				'</privacy/>; rel="privacy-policy"; type="text/html"',
+		);
+		expect(linkField(FILES)).toMatch(/^<\/site\/llms\.txt>; rel="describedby"/);
+	});
+});
+
+describe("robots.txt", () => {
+	it("names our bot's page, what answers may quote, and the catalog for agents", () => {
+		expect(robotsTxt(SERVER)).toBe(`# Audits of this installation ask as SightlineBot: https://audit.example.com/bot/
+User-agent: *
+Content-Signal: search=yes, ai-input=yes, ai-train=no
+Allow: /
+
+Sitemap: https://audit.example.com/sitemap-index.xml
+Agentmap: https://audit.example.com/.well-known/ai-catalog.json
+`);
+	});
+});
+
+describe("security.txt", () => {
+	it("says whom to tell, and ends within a year", () => {
+		expect(securityTxt(SERVER, NOW)).toBe(`Contact: mailto:ops@example.com
+Expires: 2027-09-19T00:00:00.000Z
+Preferred-Languages: en
+Canonical: https://audit.example.com/.well-known/security.txt
+`);
+	});
+
+	it.each([undefined, { text: "ask at the desk" }, { text: "x", href: "http://example.com/" }])(
+		"is not there without an address that can be trusted: %j",
+		(contact) => expect(securityTxt({ ...SERVER, contact }, NOW)).toBeUndefined(),
+	);
+});
+
+describe("skills", () => {
+	it.each([FILES, SERVER])("have an index with the digests of their files", (installation) => {
+		const { skills } = skillsIndexSchema.parse(skillsIndex(installation));
+		for (const [at, skill] of SKILLS.entries()) {
+			const text = skillText(installation, skill);
+			expect(text).toMatch(/^---\nname: [a-z-]+\ndescription: ".+"\n---\n\n# /);
+			const digest = createHash("sha256").update(Buffer.from(text)).digest("hex");
+			expect(skills[at]).toMatchObject({ name: skill.name, digest: `sha256:${digest}` });
+		}
+	});
+});

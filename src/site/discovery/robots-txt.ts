@@ -1,0 +1,21 @@
+import { BOT_TOKEN } from "#core/brand.ts";
+import { createSiteLinks } from "../page/site-links.ts";
+import type { Installation } from "./installation.ts";
+
+/**
+ * What crawlers may do here (RFC 9309). Everything may be read and quoted in answers; the texts of audited sites are not ours to give away
+ * for training (contentsignals.org).
+ */
+export function robotsTxt({ baseUrl, hasServer }: Installation): string {
+	const links = createSiteLinks(baseUrl);
+	const lines = [
+		`# Audits of this installation ask as ${BOT_TOKEN}: ${links.absolute(links.bot)}`,
+		"User-agent: *",
+		"Content-Signal: search=yes, ai-input=yes, ai-train=no",
+		"Allow: /",
+		"",
+		`Sitemap: ${links.absolute(links.file("sitemap-index.xml"))}`,
+		...(hasServer ? [`Agentmap: ${baseUrl}/.well-known/ai-catalog.json`] : []),
+	];
+	return `${lines.join("\n")}\n`;
+}
