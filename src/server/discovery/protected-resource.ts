@@ -1,7 +1,8 @@
 import { PRODUCT } from "#core/brand.ts";
 import type { ProtectedResource } from "#core/oauth-metadata.ts";
+import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
-import { PUBLIC_SCOPES, SCOPES } from "../api/endpoint.ts";
+import { SCOPES } from "../api/endpoint.ts";
 
 /** Resources that tokens are for: the site itself, and the tools over MCP. */
 export type ResourcePath = "" | "/mcp";
