@@ -1,4 +1,4 @@
-import type { AgentAuth } from "#core/oauth-metadata.ts";
+import type { AgentAuth } from "#core/discovery/oauth-metadata.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { addressOf, type ServedPaths } from "./served-paths.ts";
 

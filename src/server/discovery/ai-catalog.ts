@@ -1,5 +1,5 @@
-import type { AiCatalog } from "#core/agent-catalogs.ts";
 import { API_VERSION, PRODUCT, VERSION } from "#core/brand.ts";
+import type { AiCatalog } from "#core/discovery/agent-catalogs.ts";
 import { SKILLS, skillAddress } from "#site/discovery/skills.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { ServedPaths } from "./served-paths.ts";

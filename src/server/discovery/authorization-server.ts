@@ -1,4 +1,4 @@
-import type { AuthorizationServer, OpenIdConfiguration } from "#core/oauth-metadata.ts";
+import type { AuthorizationServer, OpenIdConfiguration } from "#core/discovery/oauth-metadata.ts";
 import { AUTH_METHODS, GRANT_TYPES } from "#people/oauth/client-metadata.ts";
 import { resourcesOf } from "#people/oauth/resources.ts";
 import { GRANT_SCOPES } from "#people/oauth/scopes.ts";

@@ -2,8 +2,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { aiCatalogSchema, apiCatalogSchema } from "#core/agent-catalogs.ts";
-import { authorizationServerSchema, openIdConfigurationSchema, protectedResourceSchema } from "#core/oauth-metadata.ts";
+import { aiCatalogSchema, apiCatalogSchema } from "#core/discovery/agent-catalogs.ts";
+import {
+	authorizationServerSchema,
+	openIdConfigurationSchema,
+	protectedResourceSchema,
+} from "#core/discovery/oauth-metadata.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { pathsOf } from "../../api/endpoint-paths.ts";

@@ -25,7 +25,7 @@ interface Document {
 
 const TOKENS = "/oauth/token";
 
-/** What programs find below the site's address without having been told. Each says only what answers here. */
+/** What programs find below the site's address without having asked anybody. Each says only what answers here. */
 const DOCUMENTS: readonly Document[] = [
 	{
 		operationId: "protectedResource",
