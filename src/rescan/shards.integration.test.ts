@@ -1,13 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { mergeShards, rescanShard } from "./merge-shards.ts";
 import { readShard } from "./shard.ts";
 
-const SITES = fileURLToPath(new URL("../../samples/sites/", import.meta.url));
 let folder = "";
 const path = (...names: string[]) => join(folder, ...names);
 
@@ -16,11 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** As many entries as asked for, of one small site under different domains, two hosts of each. */
+/** As many entries as asked for, of one site of one page under different domains, two hosts of each. */
 async function watchlistOf(domains: number): Promise<string> {
-	const [site = ""] = await readdir(SITES);
+	await mkdir(path("site"), { recursive: true });
+	await writeFile(path("site", "index.html"), "<!doctype html><title>A site</title><h1>A site</h1>");
 	const hosts = Array.from({ length: domains }, (_, at) => [`site-${at}.com`, `shop.site-${at}.com`]).flat();
-	const entries = [...hosts.map((domain) => ({ domain, folder: join(SITES, site) })), { domain: "no domain" }];
+	const entries = [...hosts.map((domain) => ({ domain, folder: path("site") })), { domain: "no domain" }];
 	const file = path("watchlist.json");
 	await writeFile(file, JSON.stringify({ entries }));
 	return file;
