@@ -6,8 +6,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
 import { sightline, startSightline } from "#test/e2e/process.testkit.ts";
 
-const SITES = 12;
-const KILLS = process.env.SIGHTLINE_TEST_FULL ? 20 : 3;
+const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
+const SITES = FULL ? 12 : 6;
+const KILLS = FULL ? 20 : 3;
 
 let reports = "";
 let environment: Record<string, string> = {};
