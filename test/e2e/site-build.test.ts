@@ -226,7 +226,7 @@ describe("the site of a small reports directory", () => {
 		const bot = textOf(site, "bot/index.html");
 		expect(bot).toContain("Mozilla/5.0 (compatible; SightlineBot/0.3.4; +http://localhost:4321/bot/)");
 		expect(bot).toContain("User-agent: SightlineBot\nDisallow: /");
-		expect(bot).toContain("http://localhost:4321/.well-known/http-message-signatures-directory");
+		expect(bot).toContain(`${API_URL}/.well-known/http-message-signatures-directory`);
 		expect(bot).toContain('href="mailto:bot@example.org"');
 	});
 
@@ -256,6 +256,7 @@ describe("a site of files alone", () => {
 			expect(paths).toContain(path);
 		expect(paths.filter((path) => /^(?:api|openapi|metrics|server|client|\.well-known)\b/.test(path))).toEqual([]);
 		expect(textOf(underPath, "index.html")).not.toMatch(/href="[^"]*\/api\//);
+		expect(textOf(underPath, "bot/index.html")).toContain("Requests of this installation are not signed");
 	});
 
 	test("describes the API that lives elsewhere, where there is one", () => {
