@@ -294,26 +294,32 @@ describe("what the receipt says", () => {
 		}
 	});
 
-	it("of an earlier methodology is recomputed by the formula and the weights of its time, in the form of its time", async () => {
-		const stored = new URL(`../../audit/golden/1.0.0/${DOMAIN}.report.json`, import.meta.url);
-		const report: Report = JSON.parse(await readFile(stored, "utf8"));
-		const found = await logged(await firstForm(report));
-		expect(found).toMatchObject({ verdict: "proved", content: { methodology: "1.0.0" } });
-		expect(found.steps.find(({ id }) => id === "score")).toMatchObject({
-			state: "proved",
-			says: expect.stringContaining("under methodology 1.0.0"),
-		});
-		const [first, ...others] = report.findings;
-		if (!first || !report.scores) throw new RangeError("The report has findings and a score.");
-		const wrong: Partial<Report>[] = [
-			{ scores: { ...report.scores, overall: report.scores.overall + 1 } },
-			{ findings: [{ ...first, weight: first.weight === 1 ? 2 : 1 }, ...others] },
-		];
-		for (const change of wrong) {
-			const changed = await logged(await firstForm({ ...report, ...change }));
-			expect([stateOf(changed, "form"), stateOf(changed, "score")]).toEqual(["proved", "disproved"]);
-		}
-	});
+	it.each([
+		["1.0.0", firstForm],
+		["2.0.0", async (report: Report) => receiptText((await createReceipt(report, "e".repeat(64))).receipt)],
+	] as const)(
+		"of methodology %s is recomputed by the formula and the weights of its time, in the form of its time",
+		async (methodology, write) => {
+			const stored = new URL(`../../audit/golden/${methodology}/${DOMAIN}.report.json`, import.meta.url);
+			const report: Report = JSON.parse(await readFile(stored, "utf8"));
+			const found = await logged(await write(report));
+			expect(found).toMatchObject({ verdict: "proved", content: { methodology } });
+			expect(found.steps.find(({ id }) => id === "score")).toMatchObject({
+				state: "proved",
+				says: expect.stringContaining(`under methodology ${methodology}; ${METHODOLOGY} is in force now`),
+			});
+			const [first, ...others] = report.findings;
+			if (!first || !report.scores) throw new RangeError("The report has findings and a score.");
+			const wrong: Partial<Report>[] = [
+				{ scores: { ...report.scores, overall: report.scores.overall + 1 } },
+				{ findings: [{ ...first, weight: first.weight === 1 ? 2 : 1 }, ...others] },
+			];
+			for (const change of wrong) {
+				const changed = await logged(await write({ ...report, ...change }));
+				expect([stateOf(changed, "form"), stateOf(changed, "score")]).toEqual(["proved", "disproved"]);
+			}
+		},
+	);
 
 	it("by another methodology is not recomputed, which is no fault", async () => {
 		const found = await logged(await rewritten({ methodology: "0.0.9", engine: "0.1.0" }));
