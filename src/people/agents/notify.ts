@@ -20,7 +20,7 @@ const claimsSchema = z.object({
 	events: z.record(z.string(), z.unknown()),
 	sub: z.string().optional(),
 	/** RFC 9493: Shared Signals have it in place of `sub`. */
-	sub_id: z.unknown(),
+	sub_id: z.unknown().optional(),
 });
 type Claims = z.infer<typeof claimsSchema>;
 const subjectSchema = z.object({ format: z.literal("iss_sub"), iss: z.string(), sub: z.string() });

@@ -1,0 +1,247 @@
+import { SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { describeDatabases } from "#store/database.testkit.ts";
+import { BASE } from "../oauth/oauth.testkit.ts";
+import { linkToken, makeSigner, openTestAgents, PROVIDER, refusalOf, type TestAgents } from "./agents.testkit.ts";
+import { REVOKED_EVENT } from "./notify.ts";
+
+const PUBLIC = ["audit:public", "brief:public", "health:read"];
+const KEYS = `${PROVIDER}/.well-known/jwks.json`;
+
+const asserted = async ({ agents }: TestAgents, assertion: string | Promise<string>) =>
+	agents.register({ type: "identity_assertion", assertion: await assertion });
+
+/** The error of a provider's user who has an account here and was not asked yet. */
+async function interaction(test: TestAgents) {
+	const error = await asserted(test, test.idJag()).catch((thrown) => thrown);
+	expect(error).toMatchObject({ status: 401, error: "interaction_required", more: { type: "identity_assertion" } });
+	expect(error.headers["WWW-Authenticate"]).toMatch(/^AgentAuth error="interaction_required", error_description="/);
+	return error.more;
+}
+
+/** Ann lets the provider's agent act for her. */
+async function linked(test: TestAgents) {
+	const { claim, id } = await interaction(test);
+	const user_code = await test.agents.confirm(linkToken(claim.attempt), test.person("ann"), { mayChange: false });
+	const completed = await test.agents.complete({ claim_token: claim.token, user_code: user_code ?? "" });
+	test.clock.ms += 1;
+	return { id, ...completed };
+}
+
+describe("agents that a trusted provider vouches for", () => {
+	describeDatabases((databases) => {
+		const open = async () => openTestAgents(await databases.open());
+
+		it("have what is public, and nobody's account before its owner was asked", async () => {
+			const test = await open();
+			const { tokenOf, oauth } = test;
+			const other = { email: "zoe@example.com", sub: "user-2" };
+			const first = await asserted(test, test.idJag(other));
+			expect(first).toMatchObject({ type: "identity_assertion", scopes: PUBLIC });
+			expect((await asserted(test, test.idJag(other))).id).toBe(first.id);
+			const phone = { email_verified: false, phone_number: "+49 30 1", phone_number_verified: true, sub: "user-3" };
+			expect(await asserted(test, test.idJag(phone))).toMatchObject({ scopes: PUBLIC });
+			const { access_token } = await tokenOf(first.identity?.assertion ?? "");
+			expect(await oauth.verifyToken(access_token, BASE)).toMatchObject({ subject: first.id, scopes: PUBLIC });
+			const { claim } = await interaction(test);
+			expect(await test.agents.question(linkToken(claim.attempt), test.person("ann"))).toMatchObject({
+				provider: "Agents Inc.",
+				isFirstOfProvider: true,
+			});
+			const elsewhere = { claim_token: claim.token, login_hint: "bob@example.com" };
+			expect(await refusalOf(test.agents.claim(elsewhere))).toBe("invalid_login_hint");
+		});
+
+		it("act for the account once its owner has confirmed, without a refresh token", async () => {
+			const test = await open();
+			const { id, identity } = await linked(test);
+			expect(identity).not.toHaveProperty("refresh_token");
+			expect(await asserted(test, test.idJag())).toMatchObject({ id, scopes: [...PUBLIC, "audit:read"] });
+			const { access_token } = await test.tokenOf(identity.assertion);
+			expect(await test.oauth.verifyToken(access_token, BASE)).toMatchObject({ account: "ann" });
+			expect(await test.agents.list("ann")).toMatchObject([{ provider: "Agents Inc." }]);
+			// Another user of the provider with the same address is asked anew.
+			expect(await refusalOf(asserted(test, test.idJag({ sub: "user-9" })))).toBe("interaction_required");
+		});
+
+		it("are refused for whatever is wrong with the assertion", async () => {
+			const test = await open();
+			const { idJag, clock, provider } = test;
+			const at = clock.ms / 1000;
+			const stranger = await makeSigner("provider-1");
+			const cases: readonly [string, Promise<string> | string][] = [
+				["invalid_request", "x"],
+				["invalid_request", idJag({}, { typ: "at+jwt" })],
+				["invalid_request", idJag({}, { typ: "secevent+jwt" })],
+				["issuer_not_enabled", idJag({ iss: "https://evil.example" })],
+				["issuer_not_enabled", idJag({ iss: `${PROVIDER}/` })],
+				["issuer_not_enabled", idJag({ iss: BASE })],
+				["invalid_signature", idJag({}, {}, stranger)],
+				["invalid_signature", idJag({}, { kid: "unknown" })],
+				["invalid_audience", idJag({ aud: "https://elsewhere.example" })],
+				["invalid_audience", idJag({ aud: `${BASE}/oauth/token` })],
+				["invalid_audience", idJag({ aud: [BASE, "https://elsewhere.example"] })],
+				["expired", idJag({ iat: at - 600, exp: at - 61 })],
+				["invalid_request", idJag({ iat: at + 300, exp: at + 600 })],
+				["invalid_request", idJag({ exp: at + 86_400 })],
+				["invalid_request", idJag({ jti: undefined })],
+				["invalid_request", idJag({ sub: undefined })],
+				["invalid_client_id", idJag({ client_id: undefined })],
+				["missing_verified_email", idJag({ email_verified: false })],
+				["missing_verified_email", idJag({ email_verified: "true" })],
+				["login_required", idJag({ auth_time: undefined })],
+				["login_required", idJag({ auth_time: at - 3_700 })],
+				["login_required", idJag({ auth_time: at + 120 })],
+			];
+			for (const [error, assertion] of cases) expect(await refusalOf(asserted(test, assertion))).toBe(error);
+			// Algorithms: none at all, and the public key as a shared secret.
+			const [, payload = ""] = (await idJag()).split(".");
+			const none = `${Buffer.from('{"alg":"none","typ":"oauth-id-jag+jwt"}').toString("base64url")}.${payload}.`;
+			expect(await refusalOf(asserted(test, none))).toBe("invalid_request");
+			const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+			const confused = new SignJWT(claims).setProtectedHeader({
+				alg: "HS256",
+				kid: "provider-1",
+				typ: "oauth-id-jag+jwt",
+			});
+			const secret = new TextEncoder().encode(JSON.stringify(provider.jwk));
+			expect(await refusalOf(asserted(test, confused.sign(secret)))).toBe("invalid_signature");
+			expect((await test.database.sql.selectFrom("agent_registration").selectAll().execute()).length).toBe(0);
+		});
+
+		it("are asked nothing of whom nobody trusts, and keys are looked for anew once in a while", async () => {
+			const test = await open();
+			await refusalOf(asserted(test, test.idJag({ iss: "https://10.0.0.1" })));
+			expect(test.asked).toEqual([]);
+			await refusalOf(asserted(test, test.idJag({ sub: "user-2", email: "zoe@example.com" })));
+			const next = await makeSigner("provider-2");
+			test.published[KEYS] = { keys: [next.jwk] };
+			const rotated = () => test.idJag({ sub: "user-2", email: "zoe@example.com" }, { kid: "provider-2" }, next);
+			expect(await refusalOf(asserted(test, rotated()))).toBe("invalid_signature");
+			test.clock.ms += 30_000;
+			expect(await refusalOf(asserted(test, rotated()))).toBe("none");
+			expect(test.asked.filter((url) => url === KEYS)).toHaveLength(2);
+		});
+
+		it("may have their keys where the provider's OpenID document says, which must be its own", async () => {
+			const test = await open();
+			const document = `${PROVIDER}/.well-known/openid-configuration`;
+			const elsewhere = "https://keys.example.com/set";
+			Reflect.deleteProperty(test.published, KEYS);
+			test.published[elsewhere] = { keys: [test.provider.jwk] };
+			test.published[document] = { issuer: "https://other.example.com", jwks_uri: elsewhere };
+			expect(await refusalOf(asserted(test, test.idJag({ sub: "user-2", email: "zoe@example.com" })))).toBe(
+				"invalid_signature",
+			);
+			test.published[document] = { issuer: PROVIDER, jwks_uri: elsewhere };
+			test.clock.ms += 300_000;
+			expect(await refusalOf(asserted(test, test.idJag({ sub: "user-2", email: "zoe@example.com" })))).toBe("none");
+		});
+
+		it("use an assertion once, here or at the token endpoint", async () => {
+			const test = await open();
+			const one = await test.idJag({ sub: "user-2", email: "zoe@example.com" });
+			const outcomes = await Promise.all([1, 2, 3].map(() => refusalOf(asserted(test, one))));
+			expect(outcomes.toSorted()).toEqual(["none", "replay_detected", "replay_detected"]);
+			expect(await refusalOf(test.tokenOf(one))).toBe("invalid_grant");
+			const two = await test.idJag();
+			const token = await test.tokenOf(two);
+			expect(token).toMatchObject({ scope: PUBLIC.join(" ") });
+			expect(await refusalOf(test.tokenOf(two))).toBe("invalid_grant");
+			expect(await refusalOf(asserted(test, two))).toBe("replay_detected");
+		});
+
+		it("get no more than what is public by a provider's word at the token endpoint", async () => {
+			const test = await open();
+			const { id } = await linked(test);
+			const { access_token, scope } = await test.tokenOf(await test.idJag());
+			expect(scope).toBe(PUBLIC.join(" "));
+			const claims = await test.oauth.verifyToken(access_token, BASE);
+			expect(claims).toMatchObject({ subject: id });
+			expect(claims).not.toHaveProperty("account");
+			expect(await refusalOf(test.tokenOf(await test.idJag(), { scope: "audit:read" }))).toBe("invalid_scope");
+			expect(await refusalOf(test.tokenOf(await test.idJag({ aud: "https://elsewhere.example" })))).toBe(
+				"invalid_grant",
+			);
+			expect(await refusalOf(test.tokenOf(access_token))).toBe("invalid_grant");
+			const client = await test.oauth.register({ grant_types: ["urn:ietf:params:oauth:grant-type:jwt-bearer"] });
+			const { client_id, client_secret = "" } = client;
+			const asking = async () => test.tokenOf(await test.idJag(), { client_id, client_secret });
+			expect(await refusalOf(asking())).toBe("invalid_grant");
+		});
+	});
+});
+
+describe("events of a provider", () => {
+	describeDatabases((databases) => {
+		const open = async () => openTestAgents(await databases.open());
+		const event = ({ provider, clock }: TestAgents, changes = {}, header = {}) => {
+			const claims = {
+				...{ iss: PROVIDER, aud: BASE, iat: Math.floor(clock.ms / 1000), jti: crypto.randomUUID() },
+				...{ sub: "user-1", events: { [REVOKED_EVENT]: {} }, ...changes },
+			};
+			return provider.sign(claims, { typ: "secevent+jwt", ...header });
+		};
+
+		it("end what it has vouched for, at once, and only that", async () => {
+			const test = await open();
+			const { agents, oauth, tokenOf } = test;
+			const { identity } = await linked(test);
+			const { access_token } = await tokenOf(identity.assertion);
+			await agents.notify(await event(test, { sub: "user-2" }));
+			await agents.notify(await event(test, { sub: undefined, events: { "https://example.com/other": {} } }));
+			expect(await refusalOf(tokenOf(identity.assertion))).toBe("none");
+			const end = await event(test, { sub: undefined, sub_id: { format: "iss_sub", iss: PROVIDER, sub: "user-1" } });
+			await agents.notify(end);
+			expect(await oauth.verifyToken(access_token, BASE)).toEqual({ refused: "It was revoked." });
+			expect(await refusalOf(tokenOf(identity.assertion))).toBe("invalid_grant");
+			expect(await agents.list("ann")).toEqual([]);
+			// Whoever is vouched for anew is asked anew, and what was sent before ends nothing of it.
+			const again = await linked(test);
+			expect(await refusalOf(agents.notify(end))).toBe("invalid_request");
+			expect(await refusalOf(tokenOf(again.identity.assertion))).toBe("none");
+		});
+
+		it("are refused in the words of RFC 8935", async () => {
+			const test = await open();
+			const { agents, clock } = test;
+			const at = Math.floor(clock.ms / 1000);
+			const stranger = await makeSigner("provider-1");
+			const cases: readonly [string, Promise<string> | string][] = [
+				["invalid_request", "no token"],
+				["invalid_request", event(test, {}, { typ: "JWT" })],
+				["invalid_request", test.idJag()],
+				["invalid_request", event(test, { events: undefined })],
+				["invalid_request", event(test, { sub: undefined })],
+				[
+					"invalid_request",
+					event(test, { sub_id: { format: "iss_sub", iss: "https://other.example", sub: "user-1" } }),
+				],
+				["invalid_request", event(test, { iat: at + 120 })],
+				["invalid_issuer", event(test, { iss: "https://evil.example" })],
+				["invalid_audience", event(test, { aud: "https://elsewhere.example" })],
+				["authentication_failed", stranger.sign({ iss: PROVIDER }, { typ: "secevent+jwt" })],
+				["authentication_failed", event(test, { exp: at - 61 })],
+				["authentication_failed", event(test, { iat: at - 8 * 86_400 })],
+			];
+			for (const [error, set] of cases) expect(await refusalOf(agents.notify(await set))).toBe(error);
+		});
+	});
+});
+
+describe("an installation that leaves ways out", () => {
+	describeDatabases((databases) => {
+		it("says which are closed", async () => {
+			const { agents, idJag } = await openTestAgents(await databases.open(), { types: [] });
+			const assertion = await idJag();
+			expect(await refusalOf(agents.register({ type: "anonymous" }))).toBe("anonymous_registration_disabled");
+			expect(await refusalOf(agents.register({ type: "service_auth", login_hint: "ann@example.com" }))).toBe(
+				"service_auth_registration_disabled",
+			);
+			for (const type of ["identity_assertion", "did"] as const)
+				expect(await refusalOf(agents.register({ type, assertion }))).toBe("issuer_not_enabled");
+			const claim = { claim_token: "clm_x", login_hint: "ann@example.com" };
+			expect(await refusalOf(agents.claim(claim))).toBe("auth_method_disabled");
+		});
+	});
+});
