@@ -21,7 +21,7 @@ const issuer = z
 	.refine((url) => !url.endsWith("/"), "must have no trailing slash")
 	.refine((url) => !/[?#@]/.test(url), "must have no user name, query or fragment");
 const issuers = z.array(
-	z.strictObject({ issuer, name: z.string().min(1).max(NAME_LENGTH).optional() }).transform((each) => ({
+	z.strictObject({ issuer, name: z.string().min(1).max(NAME_LENGTH).optional() }, fault).transform((each) => ({
 		issuer: each.issuer,
 		name: each.name ?? new URL(each.issuer).host,
 	})),

@@ -67,7 +67,7 @@ export interface PeopleParts {
 	readonly print?: ((text: string) => void) | undefined;
 	/** What the site was built from; by default from nothing. */
 	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies" | "embedded" | "lastRun">>) | undefined;
-	/** In place of the way out to what clients publish, on public addresses. */
+	/** In place of the way out to what clients, providers and agents publish, on public addresses. */
 	readonly openClient?: (() => GuardedClient) | undefined;
 	/** Gets what went wrong where nobody waits for it; standard error by default. */
 	readonly onFault?: ((error: unknown) => void) | undefined;

@@ -12,6 +12,7 @@ const OWN_PAGES = [
 	"/dashboard/",
 	"/dashboard/shop.example.net/",
 	"/admin/api-keys/",
+	"/agent-claim/",
 	"/agency/portal/",
 	"/agency/portal/nordlicht/",
 	"/agency/portal/nordlicht/profile/",

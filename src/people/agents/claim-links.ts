@@ -20,7 +20,7 @@ export interface ShownClaim {
 }
 
 /** Below the site's address. */
-export const CLAIM_PATH = "/agent/identity/claim";
+const CLAIM_PATH = "/agent/identity/claim";
 
 export function shownClaim({ token, endsMs }: NewClaim, { issuer }: Pick<AgentParts, "issuer">): ShownClaim {
 	return { token, expires_at: isoOf(endsMs), url: issuer + CLAIM_PATH };
