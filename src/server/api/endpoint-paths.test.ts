@@ -9,7 +9,10 @@ const two: Endpoint = {
 	path: "/api/v1/sites/{domain}/audits/{id}",
 	aliases: ["/s/{domain}"],
 };
-const find = createEndpointFinder([stubAudit as Endpoint, one, two], "/base/");
+const resource = (path: Endpoint["path"]): Endpoint => ({ ...(stubList as Endpoint), path });
+const SITE = resource("/.well-known/oauth-protected-resource");
+const MCP = resource("/.well-known/oauth-protected-resource/mcp");
+const find = createEndpointFinder([stubAudit as Endpoint, one, two, SITE, MCP], "/base/");
 
 describe("an address", () => {
 	it.each([
@@ -17,6 +20,9 @@ describe("an address", () => {
 		["/base/api/v1/audits/abc", one, { id: "abc" }],
 		["/base/api/v1/audits/a%2Fb%20c", one, { id: "a/b c" }],
 		["/base/api/v1/sites/example.com/audits/7", two, { domain: "example.com", id: "7" }],
+		["/base/.well-known/oauth-protected-resource", SITE, {}],
+		["/.well-known/oauth-protected-resource/base", SITE, {}],
+		["/.well-known/oauth-protected-resource/base/mcp", MCP, {}],
 	])("leads to its endpoint: %s", (path, endpoint, params) => {
 		expect(find(path)).toEqual({ endpoint, params });
 	});
@@ -28,6 +34,7 @@ describe("an address", () => {
 		"/api/v1/audits/abc",
 		"/base/api/v1/auditsXabc",
 		`${stubAudit.path}`,
+		"/.well-known/oauth-protected-resource",
 		"",
 	])("leads to none: %j", (path) => {
 		expect(find(path)).toBeUndefined();

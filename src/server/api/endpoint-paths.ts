@@ -47,11 +47,23 @@ export function createEndpointFinder(
 		for (const path of pathsOf(endpoint)) {
 			const names = paramNames(path);
 			const whole = home + path.slice(1);
-			if (names.length === 0) exact.set(whole, { endpoint, params: {} });
+			if (names.length === 0)
+				for (const at of [whole, insertedForm(path, home)]) exact.set(at, { endpoint, params: {} });
 			else templates.push({ pattern: patternOf(whole), names, endpoint });
 		}
 	const folder = `${home}api/`;
 	return (path) => exact.get(path) ?? (path.startsWith(folder) ? firstOf(templates, path) : undefined);
+}
+
+const METADATA = /^(\/\.well-known\/oauth-(?:authorization-server|protected-resource))(\/.*)?$/;
+
+/**
+ * Where clients look for the metadata of an issuer or a resource whose address has a path: between host and path (RFC 8414 section 3.1, RFC
+ * 9728 section 3.1). Of a site without a path, and for all else, the same address.
+ */
+function insertedForm(path: string, home: string): string {
+	const [, document, rest = ""] = METADATA.exec(path) ?? [];
+	return document === undefined ? home + path.slice(1) : document + home.slice(0, -1) + rest;
 }
 
 type Template = { readonly pattern: RegExp; readonly names: readonly string[]; readonly endpoint: Endpoint };

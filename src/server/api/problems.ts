@@ -76,7 +76,7 @@ export const PROBLEMS = {
 		status: 401,
 		title: "This needs an account",
 		meaning: "The address answers about an account, and the request names none.",
-		todo: "Send an API key as `Authorization: Bearer sl_…`, or ask from a page of this site where somebody is signed in.",
+		todo: "Send an API key, or an access token that acts for an account, as `Authorization: Bearer …`, or ask from a page of this site where somebody is signed in.",
 	},
 	"scope-missing": {
 		status: 403,

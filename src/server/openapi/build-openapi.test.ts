@@ -161,8 +161,9 @@ describe.each(named)("%s", (operationId, { summary, description, security, respo
 		expect(summary).toMatch(/^\S.+/);
 		expect(description).toMatch(/^\S.+\.$/s);
 		const scopes = endpoint?.scope === undefined ? [] : [endpoint.scope];
-		const open = endpoint?.account === "required" ? [] : [{}, { bearer: scopes }];
-		expect(security).toEqual([...open, { key: scopes }, ...(endpoint?.account ? [{ session: [] }] : [])]);
+		const open = endpoint?.account === "required" ? [] : [{}];
+		const known = [{ bearer: scopes }, { key: scopes }];
+		expect(security).toEqual([...open, ...known, ...(endpoint?.account ? [{ session: [] }] : [])]);
 		for (const parameter of parameters ?? []) expect(parameter.description, parameter.name).toMatch(/\.$/);
 	});
 

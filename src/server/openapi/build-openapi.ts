@@ -61,7 +61,7 @@ export function buildOpenApi(endpoints: readonly ApiEndpoint[], options: OpenApi
 					scheme: "bearer",
 					bearerFormat: "JWT",
 					description:
-						"An access token (RFC 9068). Optional everywhere: it raises the limits, no endpoint asks for it.",
+						"An access token (RFC 9068), as `/auth.md` says how to get one. What is public needs none: it raises the limits. Where an account is asked, it must act for that account and hold the scope.",
 				},
 				key: {
 					type: "http",
@@ -146,8 +146,8 @@ function describeOperation(endpoint: ApiEndpoint, schemas: SchemaCollection): Ap
 /** Every way to ask, the first without credentials where there is one. */
 function describeSecurity({ scope, account }: ApiEndpoint): ApiOperation["security"] {
 	const scopes = scope === undefined ? [] : [scope];
-	const ofAccount = [{ key: scopes }, ...(account ? [{ session: [] }] : [])];
-	return account === "required" ? ofAccount : [{}, { bearer: scopes }, ...ofAccount];
+	const known = [{ bearer: scopes }, { key: scopes }, ...(account ? [{ session: [] }] : [])];
+	return account === "required" ? known : [{}, ...known];
 }
 
 const NOT_MODIFIED: ApiAnswer = {
