@@ -11,6 +11,8 @@ export interface ExemplaryAudit {
 	readonly kind: SourceKind;
 	readonly mode: AuditMode;
 	readonly score: number | undefined;
+	/** Key of the preset that the site was taken for. */
+	readonly preset: string;
 	readonly findings: readonly Finding[];
 	/** Requests in all, redirects included. */
 	readonly requests: number;
@@ -22,8 +24,16 @@ export async function auditExemplarySites(): Promise<ExemplaryAudit[]> {
 	for (const site of EXEMPLARY_SITES) {
 		for (const [kind, mode] of WAYS) {
 			const { report } = await auditExemplary(site, kind, mode);
-			const { findings, responses, scores } = report;
-			audits.push({ site, kind, mode, findings, score: scores?.overall, requests: responses.length });
+			const { findings, responses, scores, preset } = report;
+			audits.push({
+				site,
+				kind,
+				mode,
+				findings,
+				score: scores?.overall,
+				preset: preset.key,
+				requests: responses.length,
+			});
 		}
 	}
 	return audits;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
+import type { Report } from "#core/report.ts";
 import { auditRootCause, chargeExpected, chargeOf, judgeRootCauses, MODES } from "./root-causes.ts";
 import { ROOT_CAUSE_SITES } from "./root-causes-sites.ts";
 
@@ -9,10 +10,19 @@ const named = (name: string) => {
 	return site;
 };
 
+/** Each audit is made once. */
+const made = new Map<string, Promise<Report>>();
+const audit: typeof auditRootCause = (site, mode) => {
+	const name = `${mode} ${site.name}`;
+	const report = made.get(name) ?? auditRootCause(site, mode);
+	made.set(name, report);
+	return report;
+};
+
 describe.each(MODES)("in a %s audit", (mode) => {
 	describe.each(ROOT_CAUSE_SITES.map((site) => [site.name, site] as const))("%s", (_, site) => {
 		it("costs points once, and its own cap holds", async () => {
-			const report = await auditRootCause(site, mode);
+			const report = await audit(site, mode);
 			expect(chargeOf(report)).toEqual(chargeExpected(site));
 			const cap = CURRENT_METHODOLOGY.gates.find(({ id }) => id === site.gate)?.cap;
 			expect(report.scores !== undefined).toBe(cap !== undefined);
@@ -28,7 +38,7 @@ describe.each(MODES)("in a %s audit", (mode) => {
 });
 
 it("correcting a shell lifts its cap, and promises nothing of what hangs on it", async () => {
-	const report = await auditRootCause(named("A shell that scripts fill"), "deep");
+	const report = await audit(named("A shell that scripts fill"), "deep");
 	const cause = report.findings.find(({ id }) => id === "text-without-js");
 	expect(report.findings.filter(({ chargedTo }) => chargedTo === "text-without-js").length).toBeGreaterThan(9);
 	const corrected = (report.scores?.overall ?? 0) + (cause?.lift ?? 0);
@@ -37,7 +47,7 @@ it("correcting a shell lifts its cap, and promises nothing of what hangs on it",
 });
 
 it("a challenged site is unknown, and nothing is made up about it", async () => {
-	const { ok, failure, coverage, findings } = await auditRootCause(named("A challenge before every page"), "light");
+	const { ok, failure, coverage, findings } = await audit(named("A challenge before every page"), "light");
 	expect({ ok, code: failure?.code }).toEqual({ ok: false, code: "challenged" });
 	expect(failure?.says).toContain("what it serves to others is not known");
 	expect(coverage).toBeLessThan(CURRENT_METHODOLOGY.coverageFloor);
@@ -47,7 +57,7 @@ it("a challenged site is unknown, and nothing is made up about it", async () => 
 });
 
 it("is judged as it is tested", async () => {
-	expect(await judgeRootCauses()).toEqual({
+	expect(await judgeRootCauses(audit)).toEqual({
 		judge: "Sites with one root cause",
 		cases: ROOT_CAUSE_SITES.length * 2,
 		agreed: ROOT_CAUSE_SITES.length * 2,

@@ -36,12 +36,16 @@ export function chargeExpected({ cause, gate }: RootCauseSite): Charge {
 	};
 }
 
-/** Whole sites with one root cause each, light and deep: a case is one audit, and it agrees where the cause is charged once. */
-export async function judgeRootCauses(): Promise<JudgeResult> {
+/**
+ * Whole sites with one root cause each, light and deep: a case is one audit, and it agrees where the cause is charged once.
+ *
+ * @param audit where audits were made already
+ */
+export async function judgeRootCauses(audit = auditRootCause): Promise<JudgeResult> {
 	const cases: { readonly case: string; readonly expected: string; readonly ours: string }[] = [];
 	for (const site of ROOT_CAUSE_SITES) {
 		for (const mode of MODES) {
-			const ours = inWords(chargeOf(await auditRootCause(site, mode)));
+			const ours = inWords(chargeOf(await audit(site, mode)));
 			cases.push({ case: `${site.name} · ${mode}`, expected: inWords(chargeExpected(site)), ours });
 		}
 	}
