@@ -13,7 +13,7 @@ export const SERVER_INFO = { name: PACKAGE, title: PRODUCT, version: VERSION } a
 export const CAPABILITIES = { tools: { listChanged: false } } as const;
 
 /** They change with the next version at the earliest. Milliseconds. */
-const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 /** A server with all tools, for one connection of whatever transport, or one request. */
 export function createMcpServer(host: ToolHost): McpServer {
