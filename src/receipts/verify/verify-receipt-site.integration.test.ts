@@ -122,6 +122,13 @@ describe("an address of a site", () => {
 			expect((await of(tsr, checkpoint)).says).not.toContain("time stamp");
 	});
 
+	it.each(["localhost", "127.0.0.1"])("asks no machine of its own network where others name it: %s", async (host) => {
+		const { site, at } = await serve();
+		const asked = verify(at(`receipts/${receipt.id}/`, host), { publicOnly: true });
+		await expect(asked).rejects.toMatchObject({ code: "not-fetched" });
+		expect(site.requests).toEqual([]);
+	});
+
 	it("works by the IP address too", async () => {
 		const { at } = await serve();
 		expect((await verify(at(`receipts/${receipt.id}/`, "127.0.0.1"))).verdict).toBe("proved");
