@@ -3,7 +3,7 @@ import type { Client, Clients } from "./clients.ts";
 import { oauthError } from "./oauth-errors.ts";
 import { isRegistered } from "./redirect-uri.ts";
 import { resourceOf } from "./resources.ts";
-import { GRANT_SCOPES, splitScope } from "./scopes.ts";
+import { GRANT_SCOPES, PUBLIC_SCOPES, splitScope } from "./scopes.ts";
 
 /** What a client asks a person for (RFC 6749 section 4.1.1, as OAuth 2.1 narrows it). */
 export interface AuthorizationRequest {
@@ -77,17 +77,14 @@ function readRest(
 		throw oauthError("invalid_request", "The response_mode must be query.");
 	if (query.has("request") || query.has("request_uri"))
 		throw new ProtocolError(400, "request_not_supported", "Requests are sent as plain parameters.");
-	const challenge = query.get("code_challenge") ?? "";
-	if (query.get("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(challenge))
-		throw oauthError("invalid_request", "PKCE is needed: a code_challenge with the code_challenge_method S256.");
+	const challenge = challengeOf(query);
 	const resources = query.getAll("resource");
-	const nonce = query.get("nonce");
 	return {
 		challenge,
 		scopes: scopesOf(query.get("scope"), metadata.scope),
 		resource: resourceOf(resources.length > 0 ? resources : undefined, issuer),
 		...stateOf(query),
-		...(nonce !== null && { nonce }),
+		...nonceOf(query),
 		...maxAgeOf(query),
 	};
 }
@@ -97,6 +94,20 @@ function onlyOne(query: URLSearchParams, name: string): string | undefined {
 	const [first, second] = query.getAll(name);
 	if (second !== undefined) throw oauthError("invalid_request", "A parameter was sent more than once.");
 	return first === "" ? undefined : first;
+}
+
+function challengeOf(query: URLSearchParams): string {
+	const challenge = query.get("code_challenge") ?? "";
+	if (query.get("code_challenge_method") === "S256" && /^[\w-]{43}$/.test(challenge)) return challenge;
+	throw oauthError("invalid_request", "PKCE is needed: a code_challenge with the code_challenge_method S256.");
+}
+
+/** It is kept, and databases do not keep every character. */
+function nonceOf(query: URLSearchParams): { readonly nonce?: string } {
+	const nonce = query.get("nonce");
+	if (nonce === null) return {};
+	if (/^[\x20-\x7e]+$/.test(nonce)) return { nonce };
+	throw oauthError("invalid_request", "The nonce must be printable characters of ASCII.");
 }
 
 function stateOf(query: URLSearchParams): { readonly state?: string } {
@@ -109,10 +120,11 @@ function stateOf(query: URLSearchParams): { readonly state?: string } {
 function scopesOf(asked: string | null, allowed: string): readonly string[] {
 	const scopes = splitScope(asked ?? undefined).filter((scope) => scope !== "offline_access");
 	const mayAsk = splitScope(allowed).filter((scope) => GRANT_SCOPES.includes(scope));
-	if (scopes.length === 0) return mayAsk.filter((scope) => scope.endsWith(":public") || scope === "health:read");
-	const unknown = scopes.find((scope) => !mayAsk.includes(scope));
-	if (unknown !== undefined) throw oauthError("invalid_scope", "The client may not ask for one of these scopes.");
-	return scopes;
+	const wished = scopes.length > 0 ? scopes : PUBLIC_SCOPES.filter((scope) => mayAsk.includes(scope));
+	if (wished.length === 0) throw oauthError("invalid_scope", "The client has not said what it asks for.");
+	const isAllowed = wished.every((scope) => mayAsk.includes(scope));
+	if (!isAllowed) throw oauthError("invalid_scope", "The client may not ask for one of these scopes.");
+	return wished;
 }
 
 function promptsOf(query: URLSearchParams): readonly string[] {
@@ -122,14 +134,14 @@ function promptsOf(query: URLSearchParams): readonly string[] {
 	return prompts;
 }
 
-/** `prompt=login` is a sign-in of the last minutes. */
+/** `prompt=login`, or `max_age=0`, is a sign-in of the last minutes. */
 const JUST_NOW = 300;
 
 function maxAgeOf(query: URLSearchParams): { readonly maxAge?: number } {
 	const asked = query.get("max_age");
 	if (asked !== null && !/^\d{1,9}$/.test(asked))
 		throw oauthError("invalid_request", "The max_age is no number of seconds.");
-	if (promptsOf(query).includes("login")) return { maxAge: JUST_NOW };
+	if (promptsOf(query).includes("login") || Number(asked ?? "1") === 0) return { maxAge: JUST_NOW };
 	return asked === null ? {} : { maxAge: Number(asked) };
 }
 

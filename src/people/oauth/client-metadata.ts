@@ -19,7 +19,7 @@ const plainName = z
 	.trim()
 	.min(1)
 	.max(100, "is longer than 100 characters")
-	.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u, "has characters that cannot be shown");
+	.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, "has characters that cannot be shown");
 
 /** Metadata of RFC 7591 section 2, as far as they are kept; others are left out of the answer. */
 const metadataSchema = z.object({

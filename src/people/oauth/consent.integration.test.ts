@@ -54,6 +54,8 @@ describe("a person who is asked by a client", () => {
 			[{ max_age: "1800" }, "login_required"],
 			[{ prompt: "login" }, "login_required"],
 			[{ max_age: "x" }, "invalid_request"],
+			[{ max_age: "0" }, "login_required"],
+			[{ nonce: "\u0000" }, "invalid_request"],
 		])("is told why %j cannot be answered, and is led back by choice alone", async (more, error) => {
 			const { consent, query, step, led } = await open();
 			const shown = await step(more);

@@ -85,9 +85,9 @@ async function byAssertion(
 	if (asking) checkGrantType(asking, JWT_BEARER);
 	if (assertion === undefined) throw oauthError("invalid_request", "There is no assertion.");
 	const audience = resourceOf(resource, parts.issuer);
-	const clientId = asking?.client.id;
+	const clientId = asking?.isAuthenticated ? asking.client.id : undefined;
 	const { subject, scopes, account } = await parts.exchange(assertion, { audience, scope, clientId });
-	return issue({ subject, scopes, account, audience, clientId: clientId ?? subject }, parts);
+	return issue({ subject, scopes, account, audience, clientId: asking?.client.id ?? subject }, parts);
 }
 
 async function byClient(
