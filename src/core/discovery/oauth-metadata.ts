@@ -22,7 +22,7 @@ export const agentAuthSchema = z.strictObject({
 	claim_endpoint: z.url().optional(),
 	events_endpoint: z.url().optional(),
 	identity_types_supported: list,
-	identity_assertion: z.strictObject({ assertion_types_supported: list, credential_types_supported: list }),
+	identity_assertion: z.strictObject({ assertion_types_supported: list, credential_types_supported: list }).optional(),
 	events_supported: list.optional(),
 	/** The agent authentication policy of the interface specification, 5.3. */
 	policy: z.strictObject({
@@ -36,8 +36,8 @@ export const agentAuthSchema = z.strictObject({
 	claim_uri: z.url().optional(),
 	claim_complete_uri: z.url().optional(),
 	revocation_uri: z.url().optional(),
-	anonymous: z.strictObject({ credential_types_supported: list, claim_uri: z.url().optional() }),
-	service_auth: z.strictObject({ credential_types_supported: list }),
+	anonymous: z.strictObject({ credential_types_supported: list, claim_uri: z.url().optional() }).optional(),
+	service_auth: z.strictObject({ credential_types_supported: list }).optional(),
 });
 export type AgentAuth = z.infer<typeof agentAuthSchema>;
 

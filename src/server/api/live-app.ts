@@ -1,3 +1,4 @@
+import type { AgentType } from "#config/agent-settings.ts";
 import type { AgencyBrand } from "#core/agency.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import type { Health } from "#core/health.ts";
@@ -55,6 +56,8 @@ export interface LiveApp {
 	readonly baseUrl: string;
 	/** How whoever runs this installation is reached, where they said. */
 	readonly contact?: Contact | undefined;
+	/** Ways in which agents may register; every way but a provider's word where it is not said. */
+	readonly agentTypes?: readonly AgentType[] | undefined;
 	/**
 	 * Audits a site, or answers with the cached result: one audit per target and mode in 60 s, and concurrent requests
 	 * share one. A site that could not be audited gives a receipt with `ok: false`; one that may have failed by our own

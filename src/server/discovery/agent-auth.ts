@@ -1,4 +1,6 @@
+import type { AgentType } from "#config/agent-settings.ts";
 import type { AgentAuth } from "#core/discovery/oauth-metadata.ts";
+import { REVOKED_EVENT } from "#people/agents/notify.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { addressOf, type ServedPaths } from "./served-paths.ts";
 
@@ -8,13 +10,13 @@ const CLAIM = "/agent/identity/claim";
 const COMPLETE = "/agent/identity/claim/complete";
 const EVENTS = "/agent/event/notify";
 
-/** Kinds of assertions by others (RFC 8693 section 3), and the event by which a provider takes one back (auth.md). */
+/** What a provider's assertion is (draft-ietf-oauth-identity-assertion-authz-grant). */
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
-const REVOKED = "https://schemas.workos.com/events/agent/auth/identity/assertion/revoked";
 
 /** How agents register here (auth.md), undefined where they cannot. Older names stand beside those of today, since readers look for them. */
 export function agentAuth(served: ServedPaths): AgentAuth | undefined {
-	const { baseUrl, paths } = served;
+	const { baseUrl, paths, agentTypes } = served;
+	const takes = (type: AgentType) => agentTypes.includes(type);
 	if (!paths.has(IDENTITY)) return undefined;
 	const links = createSiteLinks(baseUrl);
 	const skill = `${baseUrl}/auth.md`;
@@ -24,11 +26,13 @@ export function agentAuth(served: ServedPaths): AgentAuth | undefined {
 		identity_endpoint: baseUrl + IDENTITY,
 		...addressOf(served, "claim_endpoint", CLAIM),
 		...addressOf(served, "events_endpoint", EVENTS),
-		identity_types_supported: ["anonymous", "identity_assertion", "service_auth"],
-		identity_assertion: { assertion_types_supported: [ID_JAG], ...credentials },
-		...(paths.has(EVENTS) && { events_supported: [REVOKED] }),
+		identity_types_supported: [...agentTypes],
+		...(takes("identity_assertion") && {
+			identity_assertion: { assertion_types_supported: [ID_JAG], ...credentials },
+		}),
+		...(paths.has(EVENTS) && { events_supported: [REVOKED_EVENT] }),
 		policy: {
-			identity_types: ["jwks", "anonymous", "did"],
+			identity_types: ["jwks", ...(["anonymous", "did"] as const).filter(takes)],
 			credential: "jwt",
 			registration_uri: links.absolute(links.apiKeys).replace(/\/$/, ""),
 			skill,
@@ -38,7 +42,7 @@ export function agentAuth(served: ServedPaths): AgentAuth | undefined {
 		...addressOf(served, "claim_uri", CLAIM),
 		...addressOf(served, "claim_complete_uri", COMPLETE),
 		...addressOf(served, "revocation_uri", "/oauth/revoke"),
-		anonymous: { ...credentials, ...addressOf(served, "claim_uri", CLAIM) },
-		service_auth: credentials,
+		...(takes("anonymous") && { anonymous: { ...credentials, ...addressOf(served, "claim_uri", CLAIM) } }),
+		...(takes("service_auth") && { service_auth: credentials }),
 	};
 }

@@ -1,3 +1,4 @@
+import type { AgentType } from "#config/agent-settings.ts";
 import { PRODUCT, REFUSAL } from "#core/brand.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { ServedPaths } from "./served-paths.ts";
@@ -34,7 +35,7 @@ Send the token as \`Authorization: Bearer <token>\`. A token is for one resource
 		revocation(served),
 		`## Who may do what
 
-Identity types: \`anonymous\`, \`jwks\` (a client that proves itself by \`private_key_jwt\`) and \`did\` (\`did:web\` and \`did:key\`, public scopes only). Credentials are JSON Web Tokens. People make keys for their own programs at ${links.absolute(links.apiKeys)}.
+Identity types: ${identityTypes(served.agentTypes)}. Credentials are JSON Web Tokens. People make keys for their own programs at ${links.absolute(links.apiKeys)}.
 
 - Terms: ${links.absolute(links.terms)}
 - Privacy: ${links.absolute(links.privacy)}
@@ -43,21 +44,28 @@ Identity types: \`anonymous\`, \`jwks\` (a client that proves itself by \`privat
 	return `${parts.join("\n\n")}\n`;
 }
 
-const JSON_BODY = "-H 'Content-Type: application/json'";
+/** What may be posted to register, by the type that it names. */
+const WAYS: Readonly<Record<AgentType, string>> = {
+	anonymous: '`{"type":"anonymous"}` for the public scopes, at once',
+	service_auth: '`{"type":"service_auth","login_hint":"person@example.com"}`, to be claimed by that person',
+	identity_assertion:
+		'`{"type":"identity_assertion","assertion_type":"urn:ietf:params:oauth:token-type:id-jag","assertion":"…"}` with an ID-JAG of a provider that this installation trusts',
+	did: '`{"type":"did","assertion":"…"}` with a JWT that a `did:web` or `did:key` has signed, for the public scopes',
+};
 
-function registration({ baseUrl, paths }: ServedPaths): string {
+function registration({ baseUrl, paths, agentTypes }: ServedPaths): string {
 	const identity = `${baseUrl}/agent/identity`;
 	const claim = `${baseUrl}/agent/identity/claim`;
+	const ways = agentTypes.map((type) => `- ${WAYS[type]}`).join("\n");
 	const steps = [
 		`## 3. Register an agent
 
-Anonymously, for the public scopes:
+Post JSON to ${identity}:
 
-\`\`\`
-curl -X POST ${identity} ${JSON_BODY} -d '{"type":"anonymous"}'
-\`\`\`
+${ways}
+- \`{"type":"refresh","refresh_token":"…"}\` for a new assertion of an agent that was claimed
 
-The answer holds \`identity.assertion\`, which lives for an hour, and \`claim.token\`, which is shown once. Other types: \`service_auth\` with \`login_hint\` (an e-mail address), \`identity_assertion\` with \`assertion_type\` and \`assertion\` (an ID-JAG of a provider that this installation trusts, or an assertion that a \`did:web\` or \`did:key\` has signed), and \`refresh\` with \`refresh_token\`.`,
+The answer holds \`identity.assertion\`, which lives for an hour, and where you can be claimed \`claim.token\`, which is shown once.`,
 	];
 	if (paths.has("/agent/identity/claim"))
 		steps.push(`## 4. Be claimed by a person
@@ -90,4 +98,12 @@ function revocation({ baseUrl, paths }: ServedPaths): string {
 Errors are JSON with \`error\` and \`error_description\`: \`invalid_request\` (400), \`invalid_grant\` (400), \`invalid_client\` (401), \`invalid_claim_token\` (401), \`claim_not_confirmed\` (409), \`claim_expired\` (410), \`rate_limit_exceeded\` (429, with \`retry_after\`).
 
 ${revoke}A person ends what they allowed on their account's page.${events}`;
+}
+
+function identityTypes(types: readonly AgentType[]): string {
+	return [
+		"`jwks` (a client that proves itself by `private_key_jwt`)",
+		...(types.includes("anonymous") ? ["`anonymous`"] : []),
+		...(types.includes("did") ? ["`did` (`did:web` and `did:key`, public scopes only)"] : []),
+	].join(", ");
 }

@@ -37,7 +37,9 @@ export function authorizationServer(served: ServedPaths): AuthorizationServer {
 		code_challenge_methods_supported: ["S256"],
 		authorization_response_iss_parameter_supported: true,
 		client_id_metadata_document_supported: true,
-		...(agents && { authorization_grant_profiles_supported: ["urn:ietf:params:oauth:grant-profile:id-jag"] }),
+		...(agents?.identity_assertion && {
+			authorization_grant_profiles_supported: ["urn:ietf:params:oauth:grant-profile:id-jag"],
+		}),
 		protected_resources: resourcesOf(baseUrl).filter((each) => each === baseUrl || paths.has("/mcp")),
 		service_documentation: `${baseUrl}/auth.md`,
 		op_policy_uri: links.absolute(links.privacy),

@@ -35,6 +35,7 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 	return {
 		baseUrl,
 		contact: readContact(settings.contact),
+		agentTypes: settings.agents.types,
 		async audit(job, caller) {
 			await removed.refuse(job.target.host);
 			const answered = await auditService.audit(job, caller);

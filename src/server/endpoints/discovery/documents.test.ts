@@ -132,6 +132,9 @@ describe("documents of what runs", () => {
 		expect(agents.register_uri).toBe(agents.identity_endpoint);
 		expect(agents.claim_uri).toBe(agents.claim_endpoint);
 		expect(agents.anonymous.credential_types_supported).toEqual(["access_token"]);
+		// No provider is trusted here.
+		expect(agents.identity_types_supported).toEqual(["anonymous", "service_auth", "did"]);
+		expect(agents.identity_assertion).toBeUndefined();
 	});
 
 	it("agree with auth.md, which says that nothing public needs a token", async () => {

@@ -1,3 +1,4 @@
+import type { AgentType } from "#config/agent-settings.ts";
 import { API_CATALOG_TYPE, apiCatalog } from "#site/discovery/api-catalog.ts";
 import { securityTxt } from "#site/discovery/security-txt.ts";
 import { type Call, defineProtocolEndpoint, type Endpoint, type ProtocolEndpoint } from "../../api/endpoint.ts";
@@ -22,6 +23,8 @@ interface Document {
 	build(served: ServedPaths, app: Call["app"]): string | object | undefined;
 	readonly headers?: (baseUrl: string) => Readonly<Record<string, string>>;
 }
+
+const USUAL_TYPES: readonly AgentType[] = ["anonymous", "service_auth", "did"];
 
 const TOKENS = "/oauth/token";
 
@@ -100,8 +103,8 @@ function endpointOf(document: Document, paths: ReadonlySet<string>): ProtocolEnd
 		revalidates: true,
 		method: "GET",
 		handle: async (_, { app }) => {
-			const { baseUrl } = app;
-			const built = document.build({ baseUrl, paths }, app);
+			const { baseUrl, agentTypes = USUAL_TYPES } = app;
+			const built = document.build({ baseUrl, paths, agentTypes }, app);
 			if (built === undefined) throw new Rejection("not-found", { detail: "This installation has no such document." });
 			const body = typeof built === "string" ? built : JSON.stringify(built);
 			const fields = { "Cache-Control": "public, max-age=300", ETag: entityTag(body), ...headers?.(baseUrl) };
