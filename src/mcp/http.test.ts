@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerMcp, type McpReply } from "./http.ts";
 import { createMcpServer } from "./server.ts";
@@ -15,7 +16,6 @@ interface Asked {
 
 function send(body: unknown, { site = SITE, headers = {}, signal, host }: Asked = {}): Promise<McpReply> {
 	const request = {
-		url: `${site}/mcp`,
 		headers: new Headers({ accept: "application/json, text/event-stream", ...headers }),
 		body: typeof body === "string" ? body : JSON.stringify(body),
 		signal: signal ?? new AbortController().signal,
@@ -95,6 +95,54 @@ describe("a message over HTTP", () => {
 		const call = { name: "audit_domain", arguments: { domain: "example.com" } };
 		await expect(ask("tools/call", call, { signal: gone.signal, host: { audit } })).rejects.toThrow();
 		await ended.promise;
+	});
+});
+
+describe("whatever comes", () => {
+	const METHODS = ["initialize", "server/discover", "tools/list", "tools/call", "ping", "subscriptions/listen", "x"];
+	const message = fc.record(
+		{
+			jsonrpc: fc.oneof(fc.constant("2.0"), fc.jsonValue({ maxDepth: 1 })),
+			id: fc.oneof(fc.integer(), fc.string(), fc.jsonValue({ maxDepth: 1 })),
+			method: fc.oneof(fc.constantFrom(...METHODS), fc.string()),
+			params: fc.oneof(
+				fc.jsonValue({ maxDepth: 2 }),
+				fc.record(
+					{
+						name: fc.oneof(fc.constantFrom("explain", "get_cli_snippet", "__proto__"), fc.string()),
+						arguments: fc.jsonValue({ maxDepth: 2 }),
+						protocolVersion: fc.jsonValue({ maxDepth: 0 }),
+						_meta: fc.oneof(
+							fc.constant({
+								"io.modelcontextprotocol/protocolVersion": REVISION,
+								"io.modelcontextprotocol/clientCapabilities": {},
+							}),
+							fc.jsonValue({ maxDepth: 2 }),
+						),
+					},
+					{ requiredKeys: [] },
+				),
+			),
+		},
+		{ requiredKeys: [] },
+	);
+	const headers = fc.record(
+		{
+			"mcp-protocol-version": fc.constantFrom(REVISION, "2025-06-18", "1", ""),
+			"mcp-method": fc.constantFrom(...METHODS, ""),
+			"mcp-name": fc.constantFrom("explain", "=?base64?x?=", ""),
+			accept: fc.constantFrom("application/json, text/event-stream", "application/json", "*/*"),
+		},
+		{ requiredKeys: [] },
+	);
+
+	it("is answered, and by no fault of the server", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.oneof(message, fc.jsonValue()), headers, async (body, fields) => {
+				const reply = await send(body, { headers: fields });
+				expect([reply.fault, reply.status < 500]).toEqual([undefined, true]);
+			}),
+		);
 	});
 });
 

@@ -2,8 +2,6 @@ import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 
 /** A message as it came by HTTP POST. */
 export interface McpRequest {
-	/** Absolute. */
-	readonly url: string;
 	readonly headers: { get(name: string): string | null };
 	/** JSON, as text. */
 	readonly body: string;
@@ -28,7 +26,7 @@ const FIELDS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
  * @param makeServer one for this request alone
  */
 export async function answerMcp(
-	{ url, headers, body, signal }: McpRequest,
+	{ headers, body, signal }: McpRequest,
 	siteUrl: string,
 	makeServer: () => McpServer,
 ): Promise<McpReply> {
@@ -47,7 +45,7 @@ export async function answerMcp(
 		return value === null ? [] : [[name, value]];
 	});
 	const fields = [["content-type", "application/json"] as [string, string], ...passed];
-	const request = new Request(url, { method: "POST", headers: fields, signal });
+	const request = new Request(`${siteUrl}/mcp`, { method: "POST", headers: fields, signal });
 	const response = await handler.fetch(request, { parsedBody: message });
 	const bytes = new Uint8Array(await response.arrayBuffer());
 	signal.throwIfAborted();

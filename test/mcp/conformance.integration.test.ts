@@ -33,8 +33,8 @@ it("the server conforms, but for scenarios that need what only fixtures have", a
 it("those are met by the same handler with the fixtures", async () => {
 	const twin: Endpoint = {
 		...mcp,
-		handle: (body, { url, headers, signal, app }) =>
-			answerMcp({ url, headers, signal, body: String(body) }, app.baseUrl, createFixtureServer),
+		handle: (body, { headers, signal, app }) =>
+			answerMcp({ headers, signal, body: String(body) }, app.baseUrl, createFixtureServer),
 	};
 	const scored = (await judge(twin)).split("Not scored")[0] ?? "";
 	expect(scored).toMatch(/✓ server-stateless/);

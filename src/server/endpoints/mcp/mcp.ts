@@ -16,9 +16,9 @@ export const mcp = defineProtocolEndpoint({
 	bodyBytes: BODY_BYTES,
 	audience: "/mcp",
 	async handle(body, call) {
-		const { url, headers, signal, app } = call;
+		const { headers, signal, app } = call;
 		const host = openLiveHost(call);
-		const request = { url, headers, signal, body: String(body) };
+		const request = { headers, signal, body: String(body) };
 		const { fault, ...answer } = await answerMcp(request, app.baseUrl, () => createMcpServer(host));
 		if (host.refused) throw host.refused;
 		return { ...answer, fault: host.defect ?? fault };
