@@ -13,7 +13,7 @@ type Issue = z.core.$ZodIssue;
 const FAULTS_IN_SENTENCE = 3;
 
 /** @throws Rejection `json-invalid`; `input-invalid` with every fault of the body */
-export function readBodyInput(schema: Schema, bytes: Uint8Array, params: PathParams = {}): unknown {
+function readBodyInput(schema: Schema, bytes: Uint8Array, params: PathParams = {}): unknown {
 	const body = parseStrictJson(bytes);
 	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
 	return validated(schema, isObject ? { ...body, ...params } : body, []);
