@@ -42,7 +42,7 @@ export interface Registrations {
 	renewClaim(id: string): Promise<NewClaim>;
 	/** Keeps one that is used, as long as its refresh tokens last. */
 	keep(id: string): Promise<void>;
-	/** How many were made since, of whatever kind. @param ms since 1970 */
+	/** How many were made since that no provider vouches for. @param ms since 1970 */
 	madeSince(ms: number): Promise<number>;
 	/** Ends registrations: neither assertions nor claims of theirs are worth anything any more. */
 	revoke(ids: readonly string[]): Promise<void>;
@@ -107,7 +107,8 @@ export function openRegistrations({ sql }: Pick<Database, "sql">, now: () => num
 		},
 		async madeSince(ms) {
 			const count = sql.selectFrom("agent_registration").select(({ fn }) => fn.countAll().as("made"));
-			return Number((await count.where("created_ms", ">", ms).executeTakeFirstOrThrow()).made);
+			const unvouched = count.where("kind", "!=", "identity_assertion").where("created_ms", ">", ms);
+			return Number((await unvouched.executeTakeFirstOrThrow()).made);
 		},
 		revoke: (ids) => revoke(sql, ids, now()),
 		sweep: (at) => sweep(sql, at),
