@@ -1,0 +1,31 @@
+/** What documents of a server promise: addresses, and the types that they name beside them; never shipped. */
+
+export interface PromisedAddress {
+	readonly url: string;
+	/** Media type without parameters, where one stands beside the address. */
+	readonly type?: string;
+	/** SHA-256 in hexadecimal, where one stands beside it. */
+	readonly digest?: string;
+}
+
+/** Addresses below one of these homes, wherever they stand in JSON or a text. */
+export function promisesOf(document: unknown, homes: readonly string[]): readonly PromisedAddress[] {
+	const isOurs = (url: string) => homes.some((home) => url === home || url.startsWith(`${home}/`));
+	if (typeof document === "string") {
+		const urls = document.match(/https?:\/\/[^\s<>"'`|)\]}…]+/g) ?? [];
+		return urls.map((url) => ({ url: url.replace(/[.,:;]+$/, "") })).filter(({ url }) => isOurs(url));
+	}
+	if (typeof document !== "object" || document === null) return [];
+	return Object.entries(document).flatMap(([name, value]) => {
+		if (typeof value !== "string" || !isOurs(value)) return promisesOf(value, homes);
+		// An anchor is what a link is about; nothing is promised to be there.
+		if (name === "anchor") return [];
+		const { type, digest } = document as Readonly<Record<string, unknown>>;
+		const isTyped = typeof type === "string" && type.includes("/");
+		return {
+			url: value,
+			...(isTyped && { type: type.split(";")[0] }),
+			...(typeof digest === "string" && { digest: digest.replace("sha256:", "") }),
+		} as PromisedAddress;
+	});
+}
