@@ -5,7 +5,7 @@ import * as client from "openid-client";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerConsent, authorizationOf, BACK, makeSigner } from "./agents-stage.testkit.ts";
-import { SERVER_BASE_URL } from "./built-site.testkit.ts";
+import { SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { openStage, type Stage } from "./people-stage.testkit.ts";
 import { signInAs, type Visitor } from "./people-visitor.testkit.ts";
 import { type PromisedAddress, promisesOf } from "./promises.testkit.ts";
@@ -27,6 +27,7 @@ const DOCUMENTS = [
 	["/llms.txt", "text/plain"],
 	["/robots.txt", "text/plain"],
 ] as const;
+const OWN_PATH = new RegExp(`(?:<|href=")(${SERVER_PREFIX}/[^>"#]*)`, "g");
 /** Addresses with a place to fill in. */
 const NO_ADDRESS = /\/receipts\/(?:…\/?|<id>.*)?$/;
 /** What is JSON of a kind may be said to be JSON. */
@@ -220,7 +221,7 @@ describe("clients of others' making", () => {
 		for (const rel of ["api-catalog", "service-desc", "service-doc", "ai-catalog", "describedby"])
 			expect(link).toContain(`rel="${rel}"`);
 		// Fields and the page lead to paths.
-		for (const [, path = ""] of `${link} ${await home.text()}`.matchAll(/(?:<|href=")(\/[^>"#]*)/g)) {
+		for (const [, path = ""] of `${link} ${await home.text()}`.matchAll(OWN_PATH)) {
 			const { href: url } = new URL(path, stage.home);
 			promised.set(url, { url, ...promised.get(url) });
 		}
