@@ -2,7 +2,7 @@
 
 export interface PromisedAddress {
 	readonly url: string;
-	/** Media type without parameters, where one stands beside the address. */
+	/** Media type, where one stands beside the address. */
 	readonly type?: string;
 	/** SHA-256 in hexadecimal, where one stands beside it. */
 	readonly digest?: string;
@@ -24,7 +24,7 @@ export function promisesOf(document: unknown, homes: readonly string[]): readonl
 		const isTyped = typeof type === "string" && type.includes("/");
 		return {
 			url: value,
-			...(isTyped && { type: type.split(";")[0] }),
+			...(isTyped && { type }),
 			...(typeof digest === "string" && { digest: digest.replace("sha256:", "") }),
 		} as PromisedAddress;
 	});

@@ -27,7 +27,7 @@ export function aiCatalog({ baseUrl, paths }: ServedPaths): AiCatalog {
 	const api = {
 		identifier: named("api", "audit"),
 		displayName: `${PRODUCT} API`,
-		type: "application/vnd.oai.openapi+json;version=3.1",
+		type: "application/json",
 		url: `${baseUrl}/openapi.json`,
 		description: "The same as an HTTP API. What is public needs no token.",
 		representativeQueries: QUERIES,
