@@ -81,19 +81,26 @@ describe("a message over HTTP", () => {
 		expect([reply.status, reply.body]).toEqual([202, null]);
 	});
 
-	it("that nobody waits for any more ends what it began", async () => {
+	it.each([
+		["audit_domain", { domain: "example.com" }],
+		["verify_receipt", { address: "https://example.com/badge/example.org.svg" }],
+	])("that nobody waits for any more ends what it began: %s", async (name, input) => {
 		const gone = new AbortController();
 		const ended = Promise.withResolvers<void>();
-		const audit = (_: unknown, signal: AbortSignal) =>
+		const untilGone = (signal: AbortSignal | undefined) =>
 			new Promise<never>((_resolve, reject) => {
-				signal.addEventListener("abort", () => {
+				signal?.addEventListener("abort", () => {
 					ended.resolve();
 					reject(signal.reason);
 				});
 				gone.abort();
 			});
-		const call = { name: "audit_domain", arguments: { domain: "example.com" } };
-		await expect(ask("tools/call", call, { signal: gone.signal, host: { audit } })).rejects.toThrow();
+		const host: Asked["host"] = {
+			audit: (_target, signal) => untilGone(signal),
+			verify: ({ signal }) => untilGone(signal),
+		};
+		const call = { name, arguments: input };
+		await expect(ask("tools/call", call, { signal: gone.signal, host })).rejects.toThrow();
 		await ended.promise;
 	});
 });

@@ -192,8 +192,8 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		openWorld: true,
 		// It asks other servers, as an audit does.
 		countsAs: "audit",
-		async run({ address, keys, trustSiteKey }: z.infer<typeof verifyInput>, host: ToolHost) {
-			const found = await host.verify({ subject: address, keys, trustSiteKey });
+		async run({ address, keys, trustSiteKey }: z.infer<typeof verifyInput>, host: ToolHost, signal: AbortSignal) {
+			const found = await host.verify({ subject: address, keys, trustSiteKey, signal });
 			const steps = found.steps.map(({ state, says }) => `${state}: ${says}`);
 			const limits = found.notProved.map(({ says }) => `Not proved: ${says}`);
 			const text = [`Verdict: ${found.verdict}`, ...steps, ...limits, ...found.notices].join("\n");

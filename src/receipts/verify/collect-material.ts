@@ -65,7 +65,7 @@ type SiteAddress = { readonly base: URL; readonly receipt?: string | undefined; 
 
 async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const { base, slug } = address;
-	const site = openSite(base, settings.baseUrl, options.publicOnly);
+	const site = openSite(base, settings.baseUrl, options);
 	try {
 		options.onProgress?.(`Asking ${base.host} …`);
 		const id = address.receipt ?? (await site.newestReceipt(slug ?? ""));

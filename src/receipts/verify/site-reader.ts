@@ -24,6 +24,13 @@ export interface ReaderOfSite {
 	close(): Promise<void>;
 }
 
+interface SiteReading {
+	/** Whether it must be public itself. */
+	readonly publicOnly?: boolean | undefined;
+	/** Ends what is being read, with its reason. */
+	readonly signal?: AbortSignal | undefined;
+}
+
 /** Milliseconds for one file, and for everything. */
 const FILE_MS = 15_000;
 const ALL_MS = 60_000;
@@ -36,20 +43,25 @@ const embedSchema = z.object({ receipt: z.string().regex(RECEIPT_PAGE) });
 /**
  * Opens a site for reading. Where the person at the keyboard named it, a machine of their own network will do; wherever it
  * redirects to must be public, or that same machine.
- * @param publicOnly whether it must be public itself
  */
-export function openSite(base: URL, baseUrl: string, publicOnly = false): ReaderOfSite {
+export function openSite(
+	base: URL,
+	baseUrl: string,
+	{ publicOnly = false, signal }: SiteReading = {},
+): ReaderOfSite {
 	const sources: VerificationSource[] = [];
 	const client = createGuardedClient({
 		userAgent: userAgent(baseUrl),
 		...(publicOnly ? { isPublicAddress } : trustTyped(base)),
 	});
 	const deadline = AbortSignal.timeout(ALL_MS);
+	const ends = signal ? [deadline, signal] : [deadline];
 	const newest = new Map<string, string>();
 	const read: ReaderOfSite["read"] = async (what, path, maxBytes) => {
 		const url = new URL(path, base);
-		const signal = AbortSignal.any([AbortSignal.timeout(FILE_MS), deadline]);
-		const response = await client.get(url, { maxBytes, signal }).catch((error: unknown) => {
+		const wait = AbortSignal.any([AbortSignal.timeout(FILE_MS), ...ends]);
+		const response = await client.get(url, { maxBytes, signal: wait }).catch((error: unknown) => {
+			signal?.throwIfAborted();
 			throw isFailure(error) ? new Failure("not-fetched", { what: error.message }, { cause: error }) : error;
 		});
 		if (response.status !== 200)

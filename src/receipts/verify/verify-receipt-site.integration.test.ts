@@ -129,6 +129,15 @@ describe("an address of a site", () => {
 		expect(site.requests).toEqual([]);
 	});
 
+	it("ends with its reason when nobody waits for it any more", async () => {
+		const { site, at } = await serve();
+		const gone = new AbortController();
+		const reason = new Error("The client has left.");
+		const change = { signal: gone.signal, onProgress: () => gone.abort(reason) };
+		await expect(verify(at(`receipts/${receipt.id}/`), change)).rejects.toBe(reason);
+		expect(site.requests).toEqual([]);
+	});
+
 	it("works by the IP address too", async () => {
 		const { at } = await serve();
 		expect((await verify(at(`receipts/${receipt.id}/`, "127.0.0.1"))).verdict).toBe("proved");

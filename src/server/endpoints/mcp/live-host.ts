@@ -38,8 +38,9 @@ export function openLiveHost(call: Call): LiveHost {
 	const { app, identity } = call;
 	let refused: Rejection | undefined;
 	let defect: unknown;
+	const whileBothWait = (signal: AbortSignal) => AbortSignal.any([call.signal, signal]);
 	const auditFor = async (domain: string, signal: AbortSignal) => {
-		const caller = { ...call, signal: AbortSignal.any([call.signal, signal]) };
+		const caller = { ...call, signal: whileBothWait(signal) };
 		return (await auditDomain({ domain, mode: "light" }, caller)).audit;
 	};
 	return {
@@ -66,7 +67,8 @@ export function openLiveHost(call: Call): LiveHost {
 			return { audit, brief: toBriefDocument(await openBrief(live, agencyName, call), app.baseUrl) };
 		},
 		simulate: app.simulate,
-		verify: (options) => app.verify(options).catch(ofSite),
+		verify: ({ signal = call.signal, ...options }) =>
+			app.verify({ ...options, signal: whileBothWait(signal) }).catch(ofSite),
 		health: app.health,
 		tell(error) {
 			const rejection = rejectionFor(error);
