@@ -1,13 +1,15 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { REFUSAL } from "#core/brand.ts";
-import { type Answer, accountOf, defineEndpoint } from "../api/endpoint.ts";
+import { type Answer, accountOf, type Call, defineEndpoint } from "../api/endpoint.ts";
 
 const inputSchema = z.strictObject({
 	confirmed: z
 		.enum(["true", "false"], "must be true or false")
 		.default("false")
-		.describe("`true` once the person has agreed that the caller learns who they are."),
+		.describe(
+			"`true` once the person has agreed that the caller learns who they are. A token that acts for them learns what they let it know: the address by the scope `email`, the key by `openid`.",
+		),
 });
 
 const outputSchema = z
@@ -55,10 +57,18 @@ export const getSession = defineEndpoint({
 		const agencies = await people.agencies.members.agenciesOf(id);
 		const plan = agencies.length > 0 ? ("agency" as const) : ("free" as const);
 		const account = confirmed === "true" ? await people.accounts.find(id) : undefined;
-		const named = account && { email: account.email, visitorKey: visitorKey(await people.secret(), id) };
+		const named = account && {
+			...(mayKnow(call, "email") && { email: account.email }),
+			...(mayKnow(call, "openid") && { visitorKey: visitorKey(await people.secret(), id) }),
+		};
 		return { body: { ok: true, plan, ...named, refusal: REFUSAL } };
 	},
 });
+
+/** Pages of this site, and programs with the person's own key, have the person's word; others have what the person was asked, by its scope. */
+function mayKnow({ identity }: Pick<Call, "identity">, scope: "email" | "openid"): boolean {
+	return identity.kind !== "grant" || (identity.scopes ?? []).includes(scope);
+}
 
 /** The same for an account as long as the installation's secret is, and no way back to it. */
 function visitorKey(secret: string, account: string): string {
