@@ -2,7 +2,7 @@ import { compactVerify, createLocalJWKSet, decodeProtectedHeader, errors } from 
 import { z } from "zod";
 import { isFailure } from "#core/failure.ts";
 import { TOKEN_MAX_LENGTH } from "./access-token.ts";
-import { readTokenKeys, TOKEN_ALGORITHMS, type TokenKey, type TokenKeySet } from "./token-keys.ts";
+import { readTokenKeySet, TOKEN_ALGORITHMS, type TokenKey, type TokenKeySet } from "./token-keys.ts";
 
 /** A JSON Web Token that somebody else has signed. */
 export interface ForeignJwt {
@@ -22,14 +22,29 @@ export function readForeignJwt(token: string): ForeignJwt | undefined {
 	}
 }
 
-const setSchema = z.object({ keys: z.array(z.unknown()).max(100) });
+/** To read a key costs as much as to verify a signature: of a set with more, which anybody may publish, none is read. */
+const KEYS_MOST = 20;
+const setSchema = z.object({ keys: z.array(z.unknown()).max(KEYS_MOST) });
+/** What sets hold, as long as whoever has fetched them keeps them. */
+const known = new WeakMap<object, TokenKeySet>();
+const finders = new WeakMap<TokenKeySet, ReturnType<typeof createLocalJWKSet>>();
 
-/** Keys of a set that can verify tokens here; a set may hold others beside them. */
+/**
+ * Keys of a set that can verify tokens here; a set may hold others beside them. A set is read once.
+ * @param set parsed JSON that does not change
+ */
 export function readForeignKeys(set: unknown): TokenKeySet {
+	if (typeof set !== "object" || set === null) return { keys: [] };
+	const keys = known.get(set) ?? usableKeys(set);
+	known.set(set, keys);
+	return keys;
+}
+
+function usableKeys(set: object): TokenKeySet {
 	const keys = new Map<string, TokenKey>();
 	for (const key of setSchema.safeParse(set).data?.keys ?? []) {
 		try {
-			const [read] = readTokenKeys(JSON.stringify({ keys: [key] })).keys;
+			const [read] = readTokenKeySet({ keys: [key] }).keys;
 			if (read && !keys.has(read.kid)) keys.set(read.kid, read);
 		} catch (error) {
 			if (!isFailure(error)) throw error;
@@ -43,10 +58,11 @@ export function readForeignKeys(set: unknown): TokenKeySet {
  * the algorithms is symmetric. A token without `kid` is verified where one key alone can be meant.
  * @returns undefined where the signature is not theirs
  */
-export async function verifyForeignJwt(token: string, { keys }: TokenKeySet): Promise<ForeignJwt | undefined> {
+export async function verifyForeignJwt(token: string, keys: TokenKeySet): Promise<ForeignJwt | undefined> {
 	if (readForeignJwt(token) === undefined) return undefined;
 	try {
-		const key = createLocalJWKSet({ keys: keys.map((each) => ({ ...each })) });
+		const key = finders.get(keys) ?? createLocalJWKSet({ keys: keys.keys.map((each) => ({ ...each })) });
+		finders.set(keys, key);
 		const { payload, protectedHeader } = await compactVerify(
 			token,
 			({ alg, kid }) => key({ alg, ...(kid && { kid }) }),

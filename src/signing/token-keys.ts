@@ -56,7 +56,12 @@ const keySchema = z.object({
  * @throws Failure `input-invalid` that names the key by its place and never shows any of it
  */
 export function readTokenKeys(text: string): TokenKeySet {
-	const set = z.object({ keys: z.array(z.unknown()) }).safeParse(readJson(text));
+	return readTokenKeySet(readJson(text));
+}
+
+/** The same of a set that was parsed. @throws Failure as `readTokenKeys` */
+export function readTokenKeySet(foreign: unknown): TokenKeySet {
+	const set = z.object({ keys: z.array(z.unknown()) }).safeParse(foreign);
 	if (!set.success) throw unfit("They are no JSON Web Key Set.", 'Write them as {"keys": [...]} (RFC 7517).');
 	if (set.data.keys.length === 0) throw unfit("The set is empty.", "Give one key at least, or leave the setting out.");
 	const keys = set.data.keys.map((key, index) => readKey(key, `Key ${index + 1}`));

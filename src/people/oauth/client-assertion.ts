@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ForeignJwt, readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
+import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
 import type { Database } from "#store/database.ts";
 import type { Client, Clients } from "./clients.ts";
 import type { ForeignJson } from "./foreign-json.ts";
@@ -65,14 +65,15 @@ function whyNotNow({ exp, iat, nbf }: z.infer<typeof claimsSchema>, seconds: num
 }
 
 async function isSignedBy({ metadata }: Client, assertion: string, json: ForeignJson): Promise<boolean> {
-	const verify = async (keys: unknown): Promise<ForeignJwt | undefined> =>
-		keys === undefined ? undefined : verifyForeignJwt(assertion, readForeignKeys(keys));
-	if (metadata.jwks) return (await verify(metadata.jwks)) !== undefined;
+	const isBy = async (keys: unknown) => (await verifyForeignJwt(assertion, readForeignKeys(keys))) !== undefined;
+	if (metadata.jwks) return isBy(metadata.jwks);
 	const { jwks_uri: address } = metadata;
 	if (address === undefined) return false;
-	if (await verify(await json.read(address))) return true;
+	const known = await json.read(address);
+	if (await isBy(known)) return true;
 	// The client may have a new key since.
-	return (await verify(await json.read(address, { leastFreshMs: KEYS_FRESH_MS }))) !== undefined;
+	const newest = await json.read(address, { leastFreshMs: KEYS_FRESH_MS });
+	return newest !== known && isBy(newest);
 }
 
 function refused(why: string) {

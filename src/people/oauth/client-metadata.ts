@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isFailure } from "#core/failure.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
-import { readTokenKeys } from "#signing/token-keys.ts";
+import { readTokenKeySet } from "#signing/token-keys.ts";
 import { whyNoRedirectUri } from "./redirect-uri.ts";
 import { GRANT_SCOPES, splitScope } from "./scopes.ts";
 
@@ -116,7 +116,7 @@ function checkKeys({ jwks, jwks_uri }: GivenMetadata, method: AuthMethod): void 
 	if (JSON.stringify(jwks).match(/"(?:d|k|p|q|dp|dq|qi)":/))
 		throw badMetadata("jwks: it holds private keys. Send public ones alone.");
 	try {
-		readTokenKeys(JSON.stringify(jwks));
+		readTokenKeySet(jwks);
 	} catch (error) {
 		if (!isFailure(error)) throw error;
 		throw badMetadata("jwks: it must hold EC P-256, Ed25519 or RSA keys for signatures, each with a name of its own.");

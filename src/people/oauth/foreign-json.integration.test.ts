@@ -69,9 +69,11 @@ describe("what others publish", () => {
 		expect(await read(other)).toBe(7);
 	});
 
-	it("is nothing where it is no JSON, and is not waited for by too many", async () => {
+	it("is nothing where it is no JSON or nested deep, and is not waited for by too many", async () => {
 		const { read } = open(async () => ({ status: 200, text: "<html>" }));
 		expect(await read(URL_A)).toBeUndefined();
+		const deep = open(async () => ({ status: 200, text: `${"[".repeat(15_000)}${"]".repeat(15_000)}` }));
+		expect(await deep.read(URL_A)).toBeUndefined();
 		const waiting = Promise.withResolvers<{ status: number; text: string }>();
 		const slow = open(() => waiting.promise);
 		const reads = Array.from({ length: 21 }, (_, at) => slow.read(`https://a.example.com/${at}`));

@@ -1,4 +1,5 @@
 import { isFailure } from "#core/failure.ts";
+import { DEPTH_MAX, isDeeperThan } from "#core/json-depth.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
 
 /** Reads JSON that others publish, and keeps what it read for a short time. */
@@ -72,7 +73,9 @@ async function readJson(client: Pick<GuardedClient, "get">, address: string): Pr
 			maxRedirects: 0,
 			signal: AbortSignal.timeout(PATIENCE_MS),
 		});
-		return status === 200 ? JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) : undefined;
+		if (status !== 200) return undefined;
+		const found: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+		return isDeeperThan(DEPTH_MAX, found) ? undefined : found;
 	} catch (error) {
 		// Not to be reached, too large, too slow, or no JSON: all the same to who named it.
 		if (isFailure(error) || error instanceof SyntaxError || error instanceof TypeError) return undefined;

@@ -26,15 +26,24 @@ function isPlain({ pathname, hash, username, password, port }: URL): boolean {
 const documentSchema = z.looseObject({ client_id: z.string(), client_secret: z.never().optional() });
 
 export function openMetadataDocuments(json: ForeignJson): MetadataDocuments {
+	// A document is checked once as long as it is kept: its keys cost more than the look-up.
+	const checked = new WeakMap<object, Client | undefined>();
 	return {
 		async find(address) {
-			const read = documentSchema.safeParse(await json.read(address));
-			// To the letter: a document may be copied, its address not.
-			if (!read.success || read.data.client_id !== address) return undefined;
-			const metadata = metadataOf(read.data);
-			return metadata && { id: address, metadata };
+			const document = await json.read(address);
+			if (typeof document !== "object" || document === null) return undefined;
+			if (!checked.has(document)) checked.set(document, clientOf(document, address));
+			return checked.get(document);
 		},
 	};
+}
+
+function clientOf(document: object, address: string): Client | undefined {
+	const read = documentSchema.safeParse(document);
+	// To the letter: a document may be copied, its address not.
+	if (!read.success || read.data.client_id !== address) return undefined;
+	const metadata = metadataOf(read.data);
+	return metadata && { id: address, metadata };
 }
 
 /** Of a client that has no secret with us, and could therefore not prove that it knows one. */

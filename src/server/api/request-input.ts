@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEPTH_MAX, isDeeperThan } from "#core/json-depth.ts";
 import { findRepeatedNames } from "#core/json-faults.ts";
 import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
@@ -130,9 +131,6 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 	return at;
 }
 
-/** Requests are nearly flat. */
-const DEPTH_MAX = 32;
-
 /**
  * Reads one JSON value (RFC 8259) from UTF-8. Text that two
  * programs could read differently is refused: members of one object have different names (section 4). A byte order mark
@@ -174,9 +172,4 @@ function parse(text: string): unknown {
 
 function invalid(what: string): Rejection {
 	return new Rejection("json-invalid", { detail: `${what} Send one JSON object, as RFC 8259 describes it.` });
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-	if (typeof value !== "object" || value === null) return false;
-	return levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each));
 }
