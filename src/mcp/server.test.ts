@@ -1,5 +1,6 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { afterEach, describe, expect, it } from "vitest";
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { REFUSAL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
@@ -76,6 +77,19 @@ describe("the tools", () => {
 		expect(findings.map(({ id }) => id)).not.toContain("title");
 		expect(findings).toHaveLength(40);
 		for (const { evidence } of findings) expect(evidence).toHaveLength(3);
+	});
+
+	it("are described once, however many ask", async () => {
+		const conversions = Object.values(SERVED_TOOLS).flatMap(({ input, output }) =>
+			[input, output].flatMap((schema) => {
+				const { jsonSchema } = schema["~standard"] as StandardSchemaWithJSON["~standard"];
+				return [vi.spyOn(jsonSchema, "input"), vi.spyOn(jsonSchema, "output")];
+			}),
+		);
+		const { tools } = await (await connect()).listTools();
+		for (const spy of conversions) spy.mockClear();
+		expect((await (await connect()).listTools()).tools).toEqual(tools);
+		expect(conversions.flatMap(({ mock }) => mock.calls)).toEqual([]);
 	});
 
 	it("tell how the service fares", async () => {

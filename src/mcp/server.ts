@@ -1,5 +1,6 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { z } from "zod";
 import { PACKAGE, PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
 import type { ToolHost } from "./tool-host.ts";
 import { SERVED_TOOLS } from "./tools.ts";
@@ -15,29 +16,46 @@ export const CAPABILITIES = { tools: { listChanged: false } } as const;
 /** They change with the next version at the earliest. Milliseconds. */
 export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
+/**
+ * A schema for the SDK, which has it converted for each server that it is registered with: here that is done once in a process, as it takes
+ * longer than to answer most messages.
+ */
+function convertedOnce(schema: z.ZodType): StandardSchemaWithJSON {
+	const standard = schema["~standard"] as StandardSchemaWithJSON["~standard"];
+	const made = new Map<string, Record<string, unknown>>();
+	const once = (io: "input" | "output") => (options: Parameters<typeof standard.jsonSchema.input>[0]) => {
+		const name = `${io} ${options.target}`;
+		const known = made.get(name) ?? standard.jsonSchema[io](options);
+		made.set(name, known);
+		return known;
+	};
+	return { "~standard": { ...standard, jsonSchema: { input: once("input"), output: once("output") } } };
+}
+
+const TOOLS = Object.entries(SERVED_TOOLS).map(([name, tool]) => {
+	const { title, description, input, output, openWorld: openWorldHint } = tool;
+	const annotations = { readOnlyHint: true, openWorldHint };
+	const [inputSchema, outputSchema] = [convertedOnce(input), convertedOnce(output)];
+	return { name, tool, shown: { title, description, inputSchema, outputSchema, annotations } };
+});
+
 /** A server with all tools, for one connection of whatever transport, or one request. */
 export function createMcpServer(host: ToolHost): McpServer {
 	const cacheHints = { "tools/list": CACHE_HINT, "server/discover": CACHE_HINT };
 	const server = new McpServer(SERVER_INFO, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints });
-	for (const [name, tool] of Object.entries(SERVED_TOOLS)) {
-		const { title, description, input: inputSchema, output: outputSchema, openWorld: openWorldHint, countsAs } = tool;
-		const annotations = { readOnlyHint: true, openWorldHint };
-		server.registerTool(
-			name,
-			{ title, description, inputSchema, outputSchema, annotations },
-			async (given, context) => {
-				const { signal } = context.mcpReq;
-				try {
-					if (countsAs) await host.admit(countsAs);
-					const { text, data } = await tool.run(given as never, host, signal);
-					return { content: [{ type: "text", text }], structuredContent: data };
-				} catch (error) {
-					// Nobody reads it any more.
-					const text = signal.aborted ? "The call was cancelled." : host.tell(error);
-					return { content: [{ type: "text", text }], isError: true };
-				}
-			},
-		);
+	for (const { name, tool, shown } of TOOLS) {
+		server.registerTool(name, shown, async (given, context) => {
+			const { signal } = context.mcpReq;
+			try {
+				if (tool.countsAs) await host.admit(tool.countsAs);
+				const { text, data } = await tool.run(given as never, host, signal);
+				return { content: [{ type: "text", text }], structuredContent: data };
+			} catch (error) {
+				// Nobody reads it any more.
+				const text = signal.aborted ? "The call was cancelled." : host.tell(error);
+				return { content: [{ type: "text", text }], isError: true };
+			}
+		});
 	}
 	return server;
 }
