@@ -38,7 +38,7 @@ export interface OwnAssertions {
 
 export interface OwnAssertionParts {
 	readonly registrations: Pick<Registrations, "find">;
-	readonly oauth: Pick<Oauth, "sign" | "keys">;
+	readonly oauth: Pick<Oauth, "sign" | "verifyingKeys">;
 	readonly issuer: string;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
@@ -65,7 +65,7 @@ export function openOwnAssertions({ registrations, oauth, issuer, now }: OwnAsse
 		async read(assertion) {
 			const kid = readForeignJwt(assertion)?.header.kid;
 			if (typeof kid !== "string") return undefined;
-			const verified = await verifyForeignJwt(assertion, await oauth.keys(kid));
+			const verified = await verifyForeignJwt(assertion, await oauth.verifyingKeys(kid));
 			// Other tokens of ours are signed with the same keys.
 			if (verified?.header.typ !== ASSERTION_TYP) return undefined;
 			const claims = claimsSchema.safeParse(verified.claims).data;

@@ -57,6 +57,11 @@ export async function keysInForce(
 	return { signing, published: rows.map((row) => JSON.parse(row.public_key) as TokenKey) };
 }
 
+export async function isAnyMade({ sql }: Pick<Database, "sql">): Promise<boolean> {
+	const row = await sql.selectFrom("oauth_key").select("generation").limit(1).executeTakeFirst();
+	return row !== undefined;
+}
+
 type Row = { readonly generation: number; readonly signs_ms: number; readonly kid: string; readonly sealed: string };
 
 /** The newest that signs already and was sealed with this secret. @param rows newest first */

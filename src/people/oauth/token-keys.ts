@@ -2,7 +2,7 @@ import { createJwtSigner, type JwtSigner, readSigningKey } from "#signing/jwt-si
 import { readTokenKeys, type TokenKey, type TokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
-import { keysInForce } from "./made-keys.ts";
+import { isAnyMade, keysInForce } from "./made-keys.ts";
 
 /** What tokens of this installation are signed and verified with. */
 export interface TokenKeys {
@@ -11,6 +11,8 @@ export interface TokenKeys {
 	 * @param kid name of a key that should be among them: where it is not, they are looked up again, every 30 seconds at most
 	 */
 	keys(kid?: string): Promise<TokenKeySet>;
+	/** The same for what others have shown, whatever it is: where no key was made yet, none is made for it. */
+	verifyingKeys(kid?: string): Promise<TokenKeySet>;
 	/** Signs with the key in force; `iss`, `iat` and the like are the caller's. */
 	readonly sign: JwtSigner;
 }
@@ -55,12 +57,15 @@ export function openTokenKeys({ database, secret, configured, now }: TokenKeysPa
 		});
 		return asked.found;
 	};
+	const keys = async (kid?: string) => {
+		const { set } = await current();
+		const isThere = kid === undefined || set.keys.some((key) => key.kid === kid);
+		return isThere ? set : (await current(KEPT_MS / 2)).set;
+	};
+	const noneMade: TokenKeySet = { keys: given };
 	return {
-		async keys(kid) {
-			const { set } = await current();
-			const isThere = kid === undefined || set.keys.some((key) => key.kid === kid);
-			return isThere ? set : (await current(KEPT_MS / 2)).set;
-		},
+		keys,
+		verifyingKeys: async (kid) => (known || own || (await isAnyMade(database)) ? keys(kid) : noneMade),
 		sign: async (claims, header) => await (await current()).sign(claims, header),
 	};
 }

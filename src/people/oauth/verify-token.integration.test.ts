@@ -27,6 +27,17 @@ describe("access tokens", () => {
 				expect(await one.verifyToken(wrong, BASE)).toEqual({ refused: expect.any(String) });
 		});
 
+		it("make no key where none was needed yet, whatever is shown; the first that is issued is taken at once", async () => {
+			const database = await databases.open();
+			const [one, two] = [open(database), open(await databases.open())];
+			const forged = `${Buffer.from('{"alg":"ES256","kid":"x"}').toString("base64url")}.e30.AAAA`;
+			for (const token of ["garbage", forged])
+				expect(await one.verifyToken(token, BASE)).toEqual({ refused: expect.any(String) });
+			expect(await database.sql.selectFrom("oauth_key").selectAll().execute()).toEqual([]);
+			const { access_token } = await two.issueAccessToken(TOKEN);
+			expect(await one.verifyToken(access_token, BASE)).toHaveProperty("subject");
+		});
+
 		it("name keys that another process has just made, which is looked for now and then", async () => {
 			const early = open(await databases.open());
 			const { access_token: before } = await early.issueAccessToken(TOKEN);

@@ -8,7 +8,7 @@ import type { TokenKeys } from "./token-keys.ts";
 export type VerifyToken = (token: string, audience: string) => ReturnType<TokenVerifier>;
 
 export interface VerifyTokenParts {
-	readonly tokenKeys: Pick<TokenKeys, "keys">;
+	readonly tokenKeys: Pick<TokenKeys, "verifyingKeys">;
 	readonly revocations: Pick<Revocations, "isRevoked">;
 	readonly issuer: string;
 	readonly now: () => number;
@@ -25,7 +25,7 @@ export function createVerifyToken({ tokenKeys, revocations, issuer, now }: Verif
 		return verifier;
 	};
 	return async (token, audience) => {
-		const keys = await tokenKeys.keys(keyNameOf(token));
+		const keys = await tokenKeys.verifyingKeys(keyNameOf(token));
 		const claims = await verifierFor(keys, audience)(token);
 		if ("refused" in claims) return claims;
 		return (await revocations.isRevoked(claims)) ? { refused: "It was revoked." } : claims;
