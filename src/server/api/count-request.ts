@@ -40,18 +40,27 @@ interface Asked {
 	readonly address: string;
 }
 
+function takeFrom(limits: RateLimits, { policy, units, who, address }: Asked): Promise<Taken> {
+	if (!who || who.kind === "anonymous") return limits.take(policy, address, { units });
+	const options = { units, holder: holderOf(who) };
+	if (who.kind !== "token") return limits.take(policy, who.key, options);
+	return takeTwice(limits, policy, [address, who.key], options);
+}
+
 /**
  * Who registered is counted by address first, together with all others who ask from there by what they registered: registering often
  * gains nothing.
  * @returns the counter that has least left
  */
-async function takeFrom(limits: RateLimits, { policy, units, who, address }: Asked): Promise<Taken> {
-	if (!who || who.kind === "anonymous") return limits.take(policy, address, { units });
-	const options = { units, holder: holderOf(who) };
-	if (who.kind !== "token") return limits.take(policy, who.key, options);
+async function takeTwice(
+	limits: RateLimits,
+	policy: PolicyName,
+	[address, key]: readonly [string, string],
+	options: Parameters<RateLimits["take"]>[2],
+): Promise<Taken> {
 	const ofAddress = await limits.take(policy, address, options);
 	if (!ofAddress.allowed) return ofAddress;
-	const own = await limits.take(policy, who.key, options);
+	const own = await limits.take(policy, key, options);
 	return own.remaining < ofAddress.remaining || !own.allowed ? own : ofAddress;
 }
 

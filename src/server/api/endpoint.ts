@@ -39,7 +39,7 @@ export interface Call extends AuditCaller {
 	readonly people: People;
 	readonly identity: Identity;
 	readonly method: string;
-	/** As it was asked for, absolute, with its query. */
+	/** From the path on, or absolute, with its query. */
 	readonly url: string;
 	/** Of the request; a name in any case. */
 	readonly headers: { get(name: string): string | null };

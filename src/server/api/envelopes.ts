@@ -51,6 +51,11 @@ export const PROTOCOL_FIELDS: Readonly<Record<Protocol, Readonly<Record<string, 
 	events: { ...JSON_TYPE, "Content-Language": "en" },
 };
 
+/** The same of answers without a body. */
+export const UNTYPED_FIELDS = Object.fromEntries(
+	Object.entries(PROTOCOL_FIELDS).map(([protocol, { "Content-Type": _, ...fields }]) => [protocol, fields]),
+) as typeof PROTOCOL_FIELDS;
+
 type Facts = Pick<ProtocolError, "status" | "error" | "description" | "more" | "headers">;
 
 function factsOf(rejection: Rejection): Facts {

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { ProtocolError } from "#core/protocol-error.ts";
-import { type Holder, isHeld, type Quotas, type Taken } from "../rate-limits/rate-limits.ts";
+import { type Holder, isHeld, type PolicyName, type Quotas, type Taken } from "../rate-limits/rate-limits.ts";
 import { CodedBytes } from "./content-coding.ts";
 import { type Answer, type Endpoint, type Protocol, SerializedJson } from "./endpoint.ts";
-import { type EnvelopePlace, envelopeOf, PROTOCOL_FIELDS } from "./envelopes.ts";
+import { type EnvelopePlace, envelopeOf, PROTOCOL_FIELDS, UNTYPED_FIELDS } from "./envelopes.ts";
 import { problemKind } from "./problems.ts";
 import { ClientGone, Rejection, rejectionFor } from "./rejection.ts";
 
@@ -32,14 +32,11 @@ export interface Reply {
 
 export function replyOf(answer: Answer<unknown>, protocol: Protocol): Reply {
 	const { status = 200, body, contentType, headers, fault } = answer;
-	const { "Content-Type": json, ...fields } = PROTOCOL_FIELDS[protocol];
-	const type = body === null ? undefined : (contentType ?? json);
-	return {
-		status,
-		body: bytesOf(body, contentType !== undefined),
-		headers: { ...fields, ...(type !== undefined && { "Content-Type": type }), ...headers },
-		...(fault !== undefined && { error: fault }),
-	};
+	const isTyped = contentType !== undefined;
+	const own = (body === null ? UNTYPED_FIELDS : PROTOCOL_FIELDS)[protocol];
+	const fields = isTyped && body !== null ? { ...own, "Content-Type": contentType, ...headers } : { ...own, ...headers };
+	const reply = { status, body: bytesOf(body, isTyped), headers: fields };
+	return fault === undefined ? reply : { ...reply, error: fault };
 }
 
 function bytesOf(body: unknown, isTyped: boolean): CodedBytes | null {
@@ -135,8 +132,10 @@ export function policyField(
 	taken: readonly Taken[] = [],
 ): string {
 	const { quota } = endpoint;
-	const names = new Set([firstPolicy(endpoint), ...(quota ? [quota] : []), ...taken.map(({ policy }) => policy)]);
-	const fields = [...names].map((name) => {
+	const names: PolicyName[] = [firstPolicy(endpoint)];
+	if (quota) names.push(quota);
+	for (const { policy } of taken) if (!names.includes(policy)) names.push(policy);
+	const fields = names.map((name) => {
 		const { units, windowSeconds } = quotas[(isHeld(name) && holder) || name];
 		return `"${name}";q=${units};w=${windowSeconds}`;
 	});

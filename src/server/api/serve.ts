@@ -120,9 +120,8 @@ async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
 	const input = inputOf(exchange, body);
 	const extra = endpoint.extraCost?.(input) ?? 0;
 	if (quota && extra > 0) await count(quota, extra);
-	const url = new URL(request.url, app.baseUrl).href;
 	const { identity } = exchange;
-	const call: Call = { app, people, identity, requestId, signal, method, url, headers, take: count };
+	const call: Call = { app, people, identity, requestId, signal, method, url: request.url, headers, take: count };
 	const reply = replyOf(await endpoint.handle(input, call), protocol);
 	const tag = reply.headers.ETag;
 	const isKnown = tag !== undefined && matchesTag(headers.get("if-none-match"), tag);
@@ -130,7 +129,11 @@ async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
 }
 
 /** OAuth, registration and events have credentials of their own, which their handlers read; documents are everybody's. */
-async function identityOf(context: ApiContext, { endpoint, request }: Exchange, address: string): Promise<Identity> {
+function identityOf(
+	context: ApiContext,
+	{ endpoint, request }: Exchange,
+	address: string,
+): Identity | Promise<Identity> {
 	const { protocol = "api" } = endpoint;
 	if (protocol !== "api" && protocol !== "mcp") return { kind: "anonymous", key: address };
 	return identify(request.headers, address, endpoint, context);

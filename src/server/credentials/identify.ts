@@ -37,8 +37,10 @@ export async function identify(
 	credentials: Credentials,
 ): Promise<Identity> {
 	const { account } = demands;
-	const challenge = createChallenge(credentials.app.baseUrl, demands.audience);
 	const authorization = headers.get("authorization");
+	// Nearly everybody.
+	if (authorization === null && account === undefined) return { kind: "anonymous", key: addressKey };
+	const challenge = createChallenge(credentials.app.baseUrl, demands.audience);
 	const identity =
 		authorization === null
 			? account && (await identifyPage(headers, credentials))

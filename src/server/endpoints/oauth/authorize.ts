@@ -9,8 +9,8 @@ export const authorizeClient = defineProtocolEndpoint({
 	isPage: true,
 	isPostedToo: true,
 	body: "form",
-	async handle(form: unknown, { people, method, url, headers }) {
-		const query = method === "POST" ? queryOf(form) : new URL(url).searchParams;
+	async handle(form: unknown, { app, people, method, url, headers }) {
+		const query = method === "POST" ? queryOf(form) : new URL(url, app.baseUrl).searchParams;
 		const isSignedIn = async () => (await people.accounts.session(headers.get("cookie"))) !== undefined;
 		const leads = await people.oauth.consent.authorize(query, isSignedIn);
 		// What was posted is asked for again as an address.
