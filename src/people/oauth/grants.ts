@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "#store/database.ts";
-import type { Revocations } from "./revocations.ts";
+import { type Revocations, TOKEN_MOST_MS } from "./revocations.ts";
 
 /** What a person has let a client do. */
 export interface Grant {
@@ -29,6 +29,8 @@ export interface Grants {
 	/** @param expiresMs when it ends unless a token prolongs it @returns its id */
 	make(grant: Omit<Grant, "id"> & { readonly clientName: string }, expiresMs: number): Promise<string>;
 	find(id: string): Promise<Grant | undefined>;
+	/** Keeps a grant until a token of it that is issued now has ended: its person can end it so long. @returns false where it has ended */
+	keep(id: string): Promise<boolean>;
 	/** Ends a grant with all its tokens, those that are being issued too. @param account where it must be that account's */
 	end(id: string, account?: string): Promise<void>;
 	/** Newest first. @param account its id */
@@ -69,6 +71,17 @@ export function openGrants(
 			if (!row) return undefined;
 			const { account, client, scope, resource, signed_in_ms: signedInMs } = row;
 			return { id, account, client, scopes: scope.split(" "), resource, signedInMs };
+		},
+		async keep(id) {
+			const expires_ms = now() + TOKEN_MOST_MS;
+			const { numUpdatedRows } = await sql
+				.updateTable("oauth_grant")
+				.set(({ eb }) => ({
+					expires_ms: eb.case().when("expires_ms", "<", expires_ms).then(expires_ms).else(eb.ref("expires_ms")).end(),
+				}))
+				.where("id", "=", id)
+				.executeTakeFirst();
+			return numUpdatedRows > 0n;
 		},
 		async end(id, account) {
 			if (account === undefined || (await idsOf(account)).includes(id)) await end([id]);

@@ -38,6 +38,6 @@ export async function answerRevocation(request: RevocationRequest, parts: Revoca
 	}
 	for (const resource of resourcesOf(parts.issuer)) {
 		const claims = await parts.verifyToken(token, resource);
-		if (!("refused" in claims) && isOurs(claims.clientId)) await parts.revocations.revoke([`jti:${claims.jti}`]);
+		if (!("refused" in claims) && isOurs(claims.clientId)) await parts.revocations.revoke([`jti:${claims.jti}`], true);
 	}
 }

@@ -25,7 +25,7 @@ export interface Revocations {
 }
 
 /** How long a token may live, with the skew that verifiers allow. */
-const LONGEST_MS = 3_720_000;
+export const TOKEN_MOST_MS = 3_720_000;
 
 /**
  * The id of a token carries its grant and, since `iat` has whole seconds alone, the millisecond in which it was issued: whoever is given a
@@ -47,7 +47,7 @@ export function openRevocations({ sql }: Pick<Database, "sql">, now: () => numbe
 	return {
 		async revoke(names, isForGood = false) {
 			if (names.length === 0) return;
-			const until = now() + LONGEST_MS;
+			const until = now() + TOKEN_MOST_MS;
 			const times = { before_ms: isForGood ? until : now(), until_ms: until };
 			await sql
 				.insertInto("oauth_revocation")

@@ -60,6 +60,27 @@ describe("who steals, guesses or repeats", () => {
 			expect(await oauth.refusal({ ...CODE, code: late, client_id })).toBe("invalid_grant");
 		});
 
+		it("has no token that its person cannot see and end, nor one that whoever holds it cannot", async () => {
+			const database = await databases.open();
+			const oauth = openTestOauth(database);
+			const behind = openTestOauth(database);
+			const once = { redirect_uris: [BACK], token_endpoint_auth_method: "none", grant_types: ["authorization_code"] };
+			const { client_id } = await oauth.register(once);
+			const exchange = async () => ({ ...CODE, client_id, code: await codeFor(oauth, queryOf(client_id)) });
+			const [{ access_token }, { access_token: given_up }] = [
+				await oauth.token(await exchange()),
+				await oauth.token(await exchange()),
+			];
+			behind.clock.ms -= 2_000;
+			await behind.revoke({ authorization: null, token: given_up });
+			expect(await oauth.verifyToken(given_up, BASE)).toEqual({ refused: "It was revoked." });
+			oauth.clock.ms += 59 * 60_000;
+			await oauth.sweep(oauth.clock.ms);
+			expect(await oauth.verifyToken(access_token, BASE)).toHaveProperty("subject");
+			for (const { id } of await oauth.grants("ann")) await oauth.endGrant("ann", id);
+			expect(await oauth.verifyToken(access_token, BASE)).toEqual({ refused: "It was revoked." });
+		});
+
 		it("ends a grant by a refresh token that was used before", async () => {
 			const oauth = openTestOauth(await databases.open());
 			const { client_id, refresh_token } = await grantedTokens(oauth);

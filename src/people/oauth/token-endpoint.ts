@@ -142,6 +142,7 @@ async function tokensOf(
 	parts: TokenEndpointParts,
 ): Promise<GrantedTokens> {
 	const { account, client: clientId, resource: audience } = grant;
+	if (!(await parts.grants.keep(grant.id))) throw oauthError("invalid_grant", "The grant has ended.");
 	const token = await issue({ subject: account, account, clientId, scopes, audience, grant: grant.id }, parts);
 	const isLasting = types.includes("refresh_token");
 	return { ...token, ...(isLasting && { refresh_token: await parts.codes.makeRefresh(grant) }) };
