@@ -44,11 +44,7 @@ const embedSchema = z.object({ receipt: z.string().regex(RECEIPT_PAGE) });
  * Opens a site for reading. Where the person at the keyboard named it, a machine of their own network will do; wherever it
  * redirects to must be public, or that same machine.
  */
-export function openSite(
-	base: URL,
-	baseUrl: string,
-	{ publicOnly = false, signal }: SiteReading = {},
-): ReaderOfSite {
+export function openSite(base: URL, baseUrl: string, { publicOnly = false, signal }: SiteReading = {}): ReaderOfSite {
 	const sources: VerificationSource[] = [];
 	const client = createGuardedClient({
 		userAgent: userAgent(baseUrl),

@@ -34,7 +34,8 @@ export function replyOf(answer: Answer<unknown>, protocol: Protocol): Reply {
 	const { status = 200, body, contentType, headers, fault } = answer;
 	const isTyped = contentType !== undefined;
 	const own = (body === null ? UNTYPED_FIELDS : PROTOCOL_FIELDS)[protocol];
-	const fields = isTyped && body !== null ? { ...own, "Content-Type": contentType, ...headers } : { ...own, ...headers };
+	const fields =
+		isTyped && body !== null ? { ...own, "Content-Type": contentType, ...headers } : { ...own, ...headers };
 	const reply = { status, body: bytesOf(body, isTyped), headers: fields };
 	return fault === undefined ? reply : { ...reply, error: fault };
 }

@@ -10,6 +10,7 @@ import { accountOf, signInAddress } from "../credentials/session.ts";
 import type { FormOutcome } from "../forms/answer-form.ts";
 import type { PostedForm } from "../forms/form.ts";
 import { formAt } from "../forms/forms.ts";
+import { PEOPLE_FIELDS } from "./people-fields.ts";
 import type { PeopleRoute } from "./people-routes.ts";
 import type { Refusal } from "./refused-texts.ts";
 
@@ -37,14 +38,6 @@ export interface PeopleExchange {
 
 type PeopleLive = Pick<Live, "people" | "app" | "admitReader" | "answerForm">;
 
-/** Fields of every answer: no copy is kept, no search engine knows the page, no other site frames it or learns its address. */
-const HEADERS: Readonly<Record<string, string>> = {
-	"Cache-Control": "no-store",
-	"X-Robots-Tag": "noindex",
-	"X-Content-Type-Options": "nosniff",
-	"Referrer-Policy": "same-origin",
-	"Content-Security-Policy": "frame-ancestors 'none'",
-};
 const METHODS = ["GET", "HEAD", "POST"];
 const AWAY: Refusal = { status: 503, retrySeconds: 30 };
 
@@ -133,7 +126,7 @@ function seenAt({ see, done }: { readonly see: string; readonly done?: string },
 }
 
 function moved(status: 303 | 308, location: string): Response {
-	return new Response(null, { status, headers: { ...HEADERS, Location: location } });
+	return new Response(null, { status, headers: { ...PEOPLE_FIELDS, Location: location } });
 }
 
 async function shown(exchange: PeopleExchange, status: number, person: Person): Promise<Response> {
@@ -160,6 +153,6 @@ async function finished(
 	const { body, headers: coded } = await codeBody(whole, request.headers.get("accept-encoding"));
 	const headers = new Headers(rendered.headers);
 	if (headers.get("Content-Type") === "text/html") headers.set("Content-Type", "text/html; charset=utf-8");
-	for (const [name, value] of Object.entries({ ...HEADERS, ...coded, ...more })) headers.set(name, value);
+	for (const [name, value] of Object.entries({ ...PEOPLE_FIELDS, ...coded, ...more })) headers.set(name, value);
 	return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
