@@ -45,6 +45,15 @@ describe("agents", () => {
 		expect(() => read(text)).toThrow(/SIGHTLINE_TRUSTED_ISSUERS must/);
 	});
 
+	it.each(["identity_assertion", " ", "identity_assertion,"])(
+		"can register in some way, which %j leaves none of",
+		(text) => {
+			expect(() => readEnvironment({ SIGHTLINE_AGENT_TYPES: text })).toThrow(
+				/SIGHTLINE_AGENT_TYPES (?:names|must name)/,
+			);
+		},
+	);
+
 	it("register in no way that is unknown", () => {
 		expect(() => read("", { SIGHTLINE_AGENT_TYPES: "x" })).toThrow(/SIGHTLINE_AGENT_TYPES must be among anonymous, /);
 	});

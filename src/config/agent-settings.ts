@@ -28,6 +28,11 @@ const issuers = z.array(
 	fault,
 );
 
+/** Whether people can come to be asked about agents here: an agent names its person, or its provider does. */
+export function canBeClaimed(types: readonly AgentType[]): boolean {
+	return types.includes("service_auth") || types.includes("identity_assertion");
+}
+
 /** The variables that agents need. */
 export const agentVariables = {
 	SIGHTLINE_TRUSTED_ISSUERS: z
@@ -39,7 +44,11 @@ export const agentVariables = {
 	SIGHTLINE_AGENT_TYPES: z
 		.string()
 		.transform((text) => text.split(/[\s,]+/).filter(Boolean))
-		.pipe(z.array(z.enum(AGENT_TYPES, `must be among ${AGENT_TYPES.join(", ")}`)))
+		.pipe(
+			z
+				.array(z.enum(AGENT_TYPES, `must be among ${AGENT_TYPES.join(", ")}`))
+				.min(1, `must name one at least of ${AGENT_TYPES.join(", ")}`),
+		)
 		.default([...AGENT_TYPES]),
 };
 
@@ -60,11 +69,18 @@ export interface AgentSettings {
 	readonly types: readonly AgentType[];
 }
 
-export function readAgentSettings(given: {
-	readonly SIGHTLINE_TRUSTED_ISSUERS: readonly TrustedIssuer[];
-	readonly SIGHTLINE_AGENT_TYPES: readonly AgentType[];
-}): AgentSettings {
+/** @param refuse called where no way is left by which an agent could register */
+export function readAgentSettings(
+	given: {
+		readonly SIGHTLINE_TRUSTED_ISSUERS: readonly TrustedIssuer[];
+		readonly SIGHTLINE_AGENT_TYPES: readonly AgentType[];
+	},
+	refuse: (why: string) => never,
+): AgentSettings {
 	const { SIGHTLINE_TRUSTED_ISSUERS: trustedIssuers, SIGHTLINE_AGENT_TYPES: named } = given;
 	const types = AGENT_TYPES.filter((type) => named.includes(type));
-	return { trustedIssuers, types: types.filter((type) => type !== "identity_assertion" || trustedIssuers.length > 0) };
+	const open = types.filter((type) => type !== "identity_assertion" || trustedIssuers.length > 0);
+	if (open.length === 0)
+		refuse("SIGHTLINE_AGENT_TYPES names identity_assertion alone, which needs a provider in SIGHTLINE_TRUSTED_ISSUERS");
+	return { trustedIssuers, types: open };
 }

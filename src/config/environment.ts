@@ -237,7 +237,7 @@ export function readEnvironment(
 		mail: readMailSettings(read.data, refuse),
 		secret: read.data.SIGHTLINE_SECRET,
 		gitHubApp: readGitHubApp(read.data, refuse),
-		agents: readAgentSettings(read.data),
+		agents: readAgentSettings(read.data, refuse),
 		author: readAuthor(read.data.SIGHTLINE_AUTHOR),
 	};
 }

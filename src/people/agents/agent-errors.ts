@@ -1,7 +1,7 @@
 import { ProtocolError, type ProtocolErrorDetails } from "#core/protocol-error.ts";
 
 /** Errors of auth.md, with their statuses; where it gives no number, one was chosen (decision 043). */
-const STATUS = {
+export const AGENT_ERRORS = {
 	invalid_request: 400,
 	anonymous_registration_disabled: 403,
 	service_auth_registration_disabled: 403,
@@ -29,10 +29,13 @@ const STATUS = {
 	rate_limit_exceeded: 429,
 } as const;
 
-export type AgentErrorCode = keyof typeof STATUS;
+export type AgentErrorCode = keyof typeof AGENT_ERRORS;
 
 export function agentError(code: AgentErrorCode, says: string, details: ProtocolErrorDetails = {}): ProtocolError {
-	return new ProtocolError(STATUS[code], code, says, details);
+	const status = AGENT_ERRORS[code];
+	// RFC 9110 section 15.5.2: a 401 says what it wants.
+	const challenge = status === 401 ? { "WWW-Authenticate": `AgentAuth error="${code}"` } : {};
+	return new ProtocolError(status, code, says, { ...details, headers: { ...challenge, ...details.headers } });
 }
 
 /** @param seconds until it may be tried again */

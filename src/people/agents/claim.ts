@@ -1,3 +1,4 @@
+import { canBeClaimed } from "#config/agent-settings.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import { holdAccount } from "../accounts/account.ts";
 import { agentError, agentErrorUntil } from "./agent-errors.ts";
@@ -23,9 +24,11 @@ export interface ClaimAnswer {
 
 /** @throws ProtocolError as auth.md names them */
 export async function claim({ claim_token, login_hint }: ClaimRequest, parts: AgentParts): Promise<ClaimAnswer> {
-	if (!parts.types.includes("service_auth"))
-		throw agentError("auth_method_disabled", "Agents cannot be claimed by a login_hint here.");
+	const closed = () => agentError("auth_method_disabled", "Agents cannot be claimed by a login_hint here.");
+	if (!canBeClaimed(parts.types)) throw closed();
 	const row = await claimable(claim_token, parts);
+	// Whom a provider vouches for was told to ask this person.
+	if (row.issuer === null && !parts.types.includes("service_auth")) throw closed();
 	const email = readLoginHint(login_hint);
 	// The provider has said whose agent it is.
 	if (row.issuer !== null && email !== row.email)

@@ -54,13 +54,11 @@ async function registerAnonymous(parts: AgentParts): Promise<RegisterAnswer> {
 	demand("anonymous", "anonymous_registration_disabled", parts);
 	await checkFlood(parts);
 	const { row, claim } = await parts.registrations.add("anonymous", null);
-	return {
-		id: row.id,
-		type: row.kind,
-		identity: await parts.assertions.issue(row),
-		scopes: { pre_claim: PUBLIC_SCOPES, post_claim: CLAIMED_SCOPES },
-		claim: shownClaim(claim, parts),
-	};
+	const made = { id: row.id, type: row.kind, identity: await parts.assertions.issue(row) };
+	// Nothing is offered that /agent/identity/claim would refuse.
+	if (!parts.types.includes("service_auth")) return { ...made, scopes: PUBLIC_SCOPES };
+	const scopes = { pre_claim: PUBLIC_SCOPES, post_claim: CLAIMED_SCOPES };
+	return { ...made, scopes, claim: shownClaim(claim, parts) };
 }
 
 async function registerForPerson(hint: string, parts: AgentParts): Promise<RegisterAnswer> {

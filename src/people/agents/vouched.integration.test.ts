@@ -240,8 +240,12 @@ describe("an installation that leaves ways out", () => {
 			);
 			for (const type of ["identity_assertion", "did"] as const)
 				expect(await refusalOf(agents.register({ type, assertion }))).toBe("issuer_not_enabled");
-			const claim = { claim_token: "clm_x", login_hint: "ann@example.com" };
-			expect(await refusalOf(agents.claim(claim))).toBe("auth_method_disabled");
+		});
+
+		it("offers no claim that it would refuse", async () => {
+			const { agents } = await openTestAgents(await databases.open(), { types: ["anonymous"] });
+			const { scopes, claim } = await agents.register({ type: "anonymous" });
+			expect({ scopes, claim }).toEqual({ scopes: ["audit:public", "brief:public", "health:read"], claim: undefined });
 		});
 	});
 });

@@ -1,4 +1,4 @@
-import type { AgentType } from "#config/agent-settings.ts";
+import { type AgentType, canBeClaimed } from "#config/agent-settings.ts";
 import type { AgentAuth } from "#core/discovery/oauth-metadata.ts";
 import { REVOKED_EVENT } from "#people/agents/notify.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
@@ -18,19 +18,22 @@ export function agentAuth(served: ServedPaths): AgentAuth | undefined {
 	const { baseUrl, paths, agentTypes } = served;
 	const takes = (type: AgentType) => agentTypes.includes(type);
 	if (!paths.has(IDENTITY)) return undefined;
+	const claims = canBeClaimed(agentTypes);
+	// Nobody's events are taken but those of trusted providers.
+	const hasProviders = takes("identity_assertion");
 	const links = createSiteLinks(baseUrl);
 	const skill = `${baseUrl}/auth.md`;
 	const credentials = { credential_types_supported: ["access_token"] };
 	return {
 		skill,
 		identity_endpoint: baseUrl + IDENTITY,
-		...addressOf(served, "claim_endpoint", CLAIM),
-		...addressOf(served, "events_endpoint", EVENTS),
+		...(claims && addressOf(served, "claim_endpoint", CLAIM)),
+		...(hasProviders && addressOf(served, "events_endpoint", EVENTS)),
 		identity_types_supported: [...agentTypes],
-		...(takes("identity_assertion") && {
+		...(hasProviders && {
 			identity_assertion: { assertion_types_supported: [ID_JAG], ...credentials },
 		}),
-		...(paths.has(EVENTS) && { events_supported: [REVOKED_EVENT] }),
+		...(hasProviders && paths.has(EVENTS) && { events_supported: [REVOKED_EVENT] }),
 		policy: {
 			identity_types: ["jwks", ...(["anonymous", "did"] as const).filter(takes)],
 			credential: "jwt",
@@ -39,10 +42,11 @@ export function agentAuth(served: ServedPaths): AgentAuth | undefined {
 			scopes: ["audit:read", "audit:write", "audit:public", "brief:public"],
 		},
 		register_uri: baseUrl + IDENTITY,
-		...addressOf(served, "claim_uri", CLAIM),
-		...addressOf(served, "claim_complete_uri", COMPLETE),
+		...(claims && { ...addressOf(served, "claim_uri", CLAIM), ...addressOf(served, "claim_complete_uri", COMPLETE) }),
 		...addressOf(served, "revocation_uri", "/oauth/revoke"),
-		...(takes("anonymous") && { anonymous: { ...credentials, ...addressOf(served, "claim_uri", CLAIM) } }),
+		...(takes("anonymous") && {
+			anonymous: { ...credentials, ...(takes("service_auth") && addressOf(served, "claim_uri", CLAIM)) },
+		}),
 		...(takes("service_auth") && { service_auth: credentials }),
 	};
 }

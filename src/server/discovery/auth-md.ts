@@ -1,5 +1,6 @@
-import type { AgentType } from "#config/agent-settings.ts";
+import { type AgentType, canBeClaimed } from "#config/agent-settings.ts";
 import { PRODUCT, REFUSAL } from "#core/brand.ts";
+import { AGENT_ERRORS } from "#people/agents/agent-errors.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { ServedPaths } from "./served-paths.ts";
 
@@ -11,7 +12,7 @@ export function authMd(served: ServedPaths, contact: string | undefined): string
 	const parts = [
 		`# auth.md: agents at ${PRODUCT}
 
-You are an agent, or a program that acts for somebody. You may register here by yourself. **No token is needed for anything public**: audits, briefs, comparisons, simulations, the wall, the tool catalog and the health check answer without one. A token gives you a name and higher limits (300 audits an hour in place of 30), never other public data. ${REFUSAL}`,
+You are an agent, or a program that acts for somebody. You may register here by yourself. **No token is needed for anything public**: audits, briefs, comparisons, simulations, the wall, the tool catalog and the health check answer without one. A token gives you a name and higher limits, which \`RateLimit-Policy\` tells with each answer, never other public data. ${REFUSAL}`,
 		`## 1. Discover
 
 - Protected resource: ${base}/.well-known/oauth-protected-resource
@@ -65,18 +66,36 @@ Post JSON to ${identity}:
 ${ways}
 - \`{"type":"refresh","refresh_token":"…"}\` for a new assertion of an agent that was claimed
 
-The answer holds \`identity.assertion\`, which lives for an hour, and where you can be claimed \`claim.token\`, which is shown once.`,
+${answers(agentTypes)}`,
 	];
-	if (paths.has("/agent/identity/claim"))
+	if (paths.has("/agent/identity/claim") && canBeClaimed(agentTypes))
 		steps.push(`## 4. Be claimed by a person
 
-To act for an account, post \`{"type":"service_auth","claim_token":"…","login_hint":"person@example.com"}\` to ${claim}. Show the person \`attempt.verification_uri\`. They sign in, confirm, and read six digits to you. Post \`{"claim_token":"…","user_code":"…"}\` to ${claim}/complete: the answer holds a new assertion and a refresh token.`);
+To act for an account, show its person a \`verification_uri\`: that of \`claim.attempt\`, where your registration was answered with one, else that of \`attempt\` in the answer to \`{"type":"service_auth","claim_token":"…","login_hint":"person@example.com"}\` posted to ${claim}, which also gives a new link in place of one that has ended. A link works for ten minutes. They sign in, confirm, and read six digits to you. Post \`{"claim_token":"…","user_code":"…"}\` to ${claim}/complete: the answer holds a new assertion and, unless a provider vouches for you, a refresh token.`);
 	steps.push(`## 5. Exchange the assertion for a token
 
 \`\`\`
 curl -X POST ${baseUrl}/oauth/token -d grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer -d assertion=…
 \`\`\``);
 	return steps.join("\n\n");
+}
+
+/** What the ways that are open are answered with. */
+function answers(types: readonly AgentType[]): string {
+	const takes = (type: AgentType) => types.includes(type);
+	const says = [
+		`The answer holds \`identity.assertion\`, which lives for an hour${takes("service_auth") ? ", but for `service_auth`, where a person comes first: it holds `claim.token`, and in `claim.attempt` the link for that person" : ""}.`,
+		...(takes("service_auth") && takes("anonymous")
+			? ["That to `anonymous` holds `claim.token`, too, by which you can be claimed."]
+			: []),
+		...(takes("identity_assertion")
+			? [
+					"Where the provider's user has an account here, `identity_assertion` is answered 401 `interaction_required` until that person has confirmed once: it holds `claim.token` and `claim.attempt`.",
+				]
+			: []),
+		...(canBeClaimed(types) ? ["A `claim.token` is shown once."] : []),
+	];
+	return says.join(" ");
 }
 
 function clients({ baseUrl, paths }: ServedPaths): string {
@@ -88,16 +107,22 @@ function clients({ baseUrl, paths }: ServedPaths): string {
 ${register} Grants at ${baseUrl}/oauth/token: \`client_credentials\` for the public scopes, and \`authorization_code\` with PKCE (S256) from ${baseUrl}/oauth/authorize where a person lets you act for their account. The audience of a client's assertion is the issuer, ${baseUrl}, alone.`;
 }
 
-function revocation({ baseUrl, paths }: ServedPaths): string {
-	const events = paths.has("/agent/event/notify")
+function revocation({ baseUrl, paths, agentTypes }: ServedPaths): string {
+	const hasEvents = paths.has("/agent/event/notify") && agentTypes.includes("identity_assertion");
+	const events = hasEvents
 		? ` Providers take assertions back with Security Event Tokens (RFC 8935) at ${baseUrl}/agent/event/notify.`
 		: "";
 	const revoke = paths.has("/oauth/revoke") ? `Post \`token=…\` to ${baseUrl}/oauth/revoke (RFC 7009). ` : "";
 	return `## Errors and revocation
 
-Errors are JSON with \`error\` and \`error_description\`: \`invalid_request\` (400), \`invalid_grant\` (400), \`invalid_client\` (401), \`invalid_claim_token\` (401), \`claim_not_confirmed\` (409), \`claim_expired\` (410), \`rate_limit_exceeded\` (429, with \`retry_after\`).
+Errors are JSON with \`error\` and \`error_description\`, which says what to do. ${paths.has("/agent/identity") ? errorTable() : ""}Those of /oauth are of RFC 6749: \`invalid_client\` is 401, others such as \`invalid_request\`, \`invalid_grant\` and \`invalid_scope\` 400, and \`rate_limit_exceeded\` 429. Every 429 has \`retry_after\`, in seconds.
 
 ${revoke}A person ends what they allowed on their account's page.${events}`;
+}
+
+function errorTable(): string {
+	const rows = Object.entries(AGENT_ERRORS).map(([code, status]) => `| \`${code}\` | ${status} |\n`);
+	return `Those below /agent/identity:\n\n| Error | Status |\n|---|---|\n${rows.join("")}\n`;
 }
 
 function identityTypes(types: readonly AgentType[]): string {

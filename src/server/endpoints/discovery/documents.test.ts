@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { AGENT_TYPES, type AgentType, canBeClaimed } from "#config/agent-settings.ts";
 import { aiCatalogSchema, apiCatalogSchema } from "#core/discovery/agent-catalogs.ts";
 import {
 	authorizationServerSchema,
@@ -40,11 +41,12 @@ const TOGETHER = ["/oauth/token", "/oauth/authorize", "/.well-known/jwks.json", 
 
 const at = (path: string) => ({ path, aliases: [] }) as unknown as Endpoint;
 
-async function documentsOf(paths: readonly string[]) {
+async function documentsOf(paths: readonly string[], agentTypes?: readonly AgentType[]) {
 	const endpoints = discoveryEndpoints(paths.map(at));
 	const app = {
 		...createFakeApp(),
 		baseUrl: BASE,
+		agentTypes,
 		contact: { text: "ops@example.net", href: "mailto:ops@example.net" },
 	};
 	const { serve } = createStubServe({ app });
@@ -145,8 +147,31 @@ describe("documents of what runs", () => {
 		expect(text).toContain("**No token is needed for anything public**");
 		const { agent_auth: agents } = await jsonAt("/.well-known/oauth-authorization-server");
 		const named = addressesIn(text);
-		for (const member of ["identity_endpoint", "claim_endpoint", "events_endpoint", "revocation_uri"])
+		for (const member of ["identity_endpoint", "claim_endpoint", "revocation_uri"])
 			expect(named, member).toContain(new URL(agents[member]).pathname);
+	});
+
+	it("name claims and events only where the ways in which agents register lead there", async () => {
+		const sets = fc.subarray([...AGENT_TYPES], { minLength: 1 });
+		await fc.assert(
+			fc.asyncProperty(sets, async (types) => {
+				const { texts } = await documentsOf(OPTIONAL, types);
+				const metadata = JSON.parse(texts.get("/.well-known/oauth-authorization-server")?.text ?? "null");
+				const { agent_auth: agents } = authorizationServerSchema.parse(metadata);
+				const named = addressesIn(texts.get("/auth.md")?.text ?? "");
+				const claim = canBeClaimed(types);
+				for (const uri of [agents?.claim_endpoint, agents?.claim_uri, agents?.claim_complete_uri])
+					expect(uri !== undefined).toBe(claim);
+				expect(named.includes("/agent/identity/claim")).toBe(claim);
+				const hasEvents = types.includes("identity_assertion");
+				expect([agents?.events_endpoint !== undefined, agents?.events_supported !== undefined]).toEqual([
+					hasEvents,
+					hasEvents,
+				]);
+				expect(named.includes("/agent/event/notify")).toBe(hasEvents);
+			}),
+			{ numRuns: 15 },
+		);
 	});
 
 	it("may be read by every page, and tell whether they changed", async () => {
