@@ -14,7 +14,7 @@ import type { TrustedProviders } from "./trusted-providers.ts";
 export interface AgentParts {
 	readonly database: Database;
 	readonly accounts: Pick<Accounts, "find" | "findByEmail">;
-	readonly oauth: Pick<Oauth, "revokeSubject">;
+	readonly oauth: Pick<Oauth, "revokeSubject" | "endSubject">;
 	readonly registrations: Registrations;
 	readonly attempts: Attempts;
 	readonly assertions: OwnAssertions;

@@ -57,7 +57,7 @@ export interface OpenAgentsParts {
 	readonly settings: Pick<Settings, "baseUrl" | "agents">;
 	readonly secret: InstallationSecret;
 	readonly accounts: Pick<Accounts, "find" | "findByEmail">;
-	readonly oauth: Pick<Oauth, "sign" | "verifyingKeys" | "revokeSubject">;
+	readonly oauth: Pick<Oauth, "sign" | "verifyingKeys" | "revokeSubject" | "endSubject">;
 	/** In place of the way out to providers' keys and documents of DIDs on public addresses. */
 	readonly openClient?: (() => GuardedClient) | undefined;
 	/** Milliseconds since 1970. */

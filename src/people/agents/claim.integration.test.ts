@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { BASE } from "../oauth/oauth.testkit.ts";
 import { claimedBy, linkToken, openTestAgents, refusalOf } from "./agents.testkit.ts";
+import type { Agents } from "./agents.ts";
 
 const PUBLIC = ["audit:public", "brief:public", "health:read"];
 
@@ -92,6 +93,31 @@ describe("agents that register by themselves", () => {
 			expect(await refusalOf(agents.register({ type: "refresh", refresh_token: "agr_guessed" }))).toBe(
 				"invalid_refresh_token",
 			);
+		});
+
+		it("end for good: a token that was being issued meanwhile is worth nothing either", async () => {
+			const ways = {
+				end: (agents: Agents, id: string) => agents.end("ann", id),
+				forget: (agents: Agents) => agents.forget("ann"),
+				async reuse(agents: Agents, _: string, refresh_token: string) {
+					await agents.register({ type: "refresh", refresh_token });
+					await refusalOf(agents.register({ type: "refresh", refresh_token }));
+				},
+			};
+			for (const [name, way] of Object.entries(ways)) {
+				const test = await openTestAgents(await databases.open(name));
+				const { claim_token, user_code, registered } = await claimedBy(test, { mayChange: true });
+				const { identity } = await test.agents.complete({ claim_token, user_code });
+				const { id: subject } = registered;
+				await way(test.agents, subject, identity.refresh_token?.value ?? "");
+				// The exchange read the registration before, and signs after.
+				test.clock.ms += 3;
+				const late = { subject, clientId: subject, scopes: ["audit:write"], audience: BASE, account: "ann" };
+				const { access_token } = await test.oauth.issueAccessToken(late);
+				await test.oauth.revokeSubject(subject);
+				test.clock.ms += 3_500_000;
+				expect(await test.oauth.verifyToken(access_token, BASE), name).toEqual({ refused: "It was revoked." });
+			}
 		});
 
 		it("that name a person at once have a link at once, for that person alone", async () => {

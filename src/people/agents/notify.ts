@@ -58,7 +58,7 @@ async function revoke(issuer: string, subject: string, { database, oauth, regist
 	const of = database.sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
 	const found = await of.where("subject", "=", subject).executeTakeFirst();
 	if (!found) return;
-	await oauth.revokeSubject(found.id);
+	await oauth.endSubject(found.id);
 	await registrations.revoke([found.id]);
 }
 

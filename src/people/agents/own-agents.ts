@@ -44,7 +44,7 @@ export function openOwnAgents({ database: { sql }, accounts, oauth, registration
 		async end(account, id) {
 			const mine = sql.selectFrom("agent_registration").select("id").where("account", "=", account);
 			if (!(await mine.where("id", "=", id).executeTakeFirst())) return;
-			await oauth.revokeSubject(id);
+			await oauth.endSubject(id);
 			await registrations.revoke([id]);
 		},
 		exportOf: list,
@@ -55,7 +55,7 @@ export function openOwnAgents({ database: { sql }, accounts, oauth, registration
 				.select("id")
 				.where((where) => where.or([where("account", "=", account), where("email", "=", email)]))
 				.execute();
-			for (const { id } of named) await oauth.revokeSubject(id);
+			for (const { id } of named) await oauth.endSubject(id);
 			const ids = named.map(({ id }) => id);
 			await sql.transaction().execute(async (trx) => {
 				await trx.deleteFrom("agent_attempt").where("account", "=", account).execute();

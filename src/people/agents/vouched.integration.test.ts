@@ -186,7 +186,7 @@ describe("events of a provider", () => {
 		it("end what it has vouched for, at once, and only that", async () => {
 			const test = await open();
 			const { agents, oauth, tokenOf } = test;
-			const { identity } = await linked(test);
+			const { id, identity } = await linked(test);
 			const { access_token } = await tokenOf(identity.assertion);
 			await agents.notify(await event(test, { sub: "user-2" }));
 			await agents.notify(await event(test, { sub: undefined, events: { "https://example.com/other": {} } }));
@@ -196,6 +196,10 @@ describe("events of a provider", () => {
 			expect(await oauth.verifyToken(access_token, BASE)).toEqual({ refused: "It was revoked." });
 			expect(await refusalOf(tokenOf(identity.assertion))).toBe("invalid_grant");
 			expect(await agents.list("ann")).toEqual([]);
+			test.clock.ms += 3;
+			const late = { subject: id, clientId: id, scopes: PUBLIC, audience: BASE };
+			const { access_token: meanwhile } = await oauth.issueAccessToken(late);
+			expect(await oauth.verifyToken(meanwhile, BASE)).toEqual({ refused: "It was revoked." });
 			// Whoever is vouched for anew is asked anew, and what was sent before ends nothing of it.
 			const again = await linked(test);
 			expect(await refusalOf(agents.notify(end))).toBe("invalid_request");

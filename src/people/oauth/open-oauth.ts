@@ -38,6 +38,8 @@ export interface Oauth extends TokenKeys {
 	isRevoked(token: RevocableToken): Promise<boolean>;
 	/** Ends all tokens of a subject that were issued until now. */
 	revokeSubject(subject: string): Promise<void>;
+	/** Ends all tokens of a subject that never comes back, also those that are being issued at this moment. */
+	endSubject(subject: string): Promise<void>;
 	readonly verifyToken: VerifyToken;
 	/** What an account has let clients do, newest first. @param account its id */
 	grants(account: string): Promise<readonly ListedGrant[]>;
@@ -92,6 +94,7 @@ export function openOauth({
 		issueAccessToken: (token) => issueAccessToken(token, { issuer, sign, now: now() }),
 		isRevoked: (token) => revocations.isRevoked(token),
 		revokeSubject: (subject) => revocations.revoke([`sub:${subject}`]),
+		endSubject: (subject) => revocations.revoke([`sub:${subject}`], true),
 		verifyToken,
 		grants: (account) => grants.list(account),
 		endGrant: (account, grant) => grants.end(grant, account),

@@ -16,7 +16,7 @@ export interface RevocableToken {
 
 /** Access tokens that end before their time. */
 export interface Revocations {
-	/** Ends what was issued until now. @param isForGood what is being issued at this moment, too */
+	/** Ends what was issued until now; what was ended for good stays so. @param isForGood what is being issued at this moment, too */
 	revoke(names: readonly RevocationName[], isForGood?: boolean): Promise<void>;
 	/** By one read of an index. */
 	isRevoked(token: RevocableToken): Promise<boolean>;
@@ -52,7 +52,17 @@ export function openRevocations({ sql }: Pick<Database, "sql">, now: () => numbe
 			await sql
 				.insertInto("oauth_revocation")
 				.values(names.map((name) => ({ digest: digestOf(name), ...times })))
-				.onConflict((conflict) => conflict.column("digest").doUpdateSet(times))
+				.onConflict((conflict) =>
+					conflict.column("digest").doUpdateSet(({ eb, ref }) => ({
+						until_ms: until,
+						before_ms: eb
+							.case()
+							.when("oauth_revocation.before_ms", ">", times.before_ms)
+							.then(ref("oauth_revocation.before_ms"))
+							.else(times.before_ms)
+							.end(),
+					})),
+				)
 				.execute();
 		},
 		async isRevoked(token) {
