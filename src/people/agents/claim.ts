@@ -62,12 +62,16 @@ export async function complete(
 	const attempt = await parts.attempts.of(row.id);
 	const account = await confirmedBy(attempt, user_code, parts);
 	const claimed = attempt && (await bind(row, attempt, account, parts));
-	if (!claimed) throw agentError("already_claimed", "The agent was claimed, or its claim ended, at the same time.");
+	if (!claimed) throw claimedMeanwhile();
 	await parts.oauth.revokeSubject(row.id);
 	const identity = await parts.assertions.issue(claimed);
 	// Whom a provider vouches for is to ask the provider again (draft-ietf-oauth-identity-assertion-authz-grant-03 section 4.4.3).
 	const refresh = row.issuer === null ? { refresh_token: await parts.refresh.make(row.id) } : {};
 	return { id: row.id, status: "claimed", identity: { ...identity, ...refresh } };
+}
+
+function claimedMeanwhile() {
+	return agentError("already_claimed", "The agent was claimed, or its claim ended, at the same time.");
 }
 
 /** A registration that waits to be claimed. */
@@ -91,8 +95,10 @@ async function confirmedBy(
 		throw agentError("claim_not_confirmed", "The person has not confirmed yet, at the verification_uri.");
 	const left = ((attempt.code_ends_ms ?? 0) - now()) / 1000;
 	if (left <= 0) throw agentError("user_code_expired", "The code has expired. Ask for a new link.");
-	if (!(await attempts.takeTry(attempt)))
+	if (!(await attempts.takeTry(attempt))) {
+		if (!(await attempts.of(attempt.registration))) throw claimedMeanwhile();
 		throw agentErrorUntil("too_many_attempts", "Too many codes were tried. Ask for a new link.", left);
+	}
 	if (await attempts.isCode(attempt, code)) return attempt.account;
 	throw agentError("invalid_user_code", `The code is wrong. ${TRIES} may be tried for one link.`);
 }
