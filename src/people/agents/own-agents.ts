@@ -18,7 +18,7 @@ export interface OwnAgents {
 	/** The agent acts for the account no more, and its tokens work no more. Nothing happens to others' agents. */
 	end(account: string, id: string): Promise<void>;
 	exportOf(account: string): Promise<readonly ListedAgent[]>;
-	/** Deletes them, and registrations that wait for the account's e-mail address. */
+	/** Deletes them, and registrations that wait for the account's e-mail address; others' agents forget the address. */
 	forget(account: string): Promise<void>;
 }
 
@@ -53,12 +53,19 @@ export function openOwnAgents({ database: { sql }, accounts, oauth, registration
 			const named = await sql
 				.selectFrom("agent_registration")
 				.select("id")
-				.where((where) => where.or([where("account", "=", account), where("email", "=", email)]))
+				.where((where) =>
+					where.or([
+						where("account", "=", account),
+						where.and([where("account", "is", null), where("email", "=", email)]),
+					]),
+				)
 				.execute();
 			for (const { id } of named) await oauth.endSubject(id);
 			const ids = named.map(({ id }) => id);
 			await sql.transaction().execute(async (trx) => {
 				await trx.deleteFrom("agent_attempt").where("account", "=", account).execute();
+				// A provider's user may have moved to this address since somebody else let the agent act.
+				await trx.updateTable("agent_registration").set({ email: null }).where("email", "=", email).execute();
 				if (ids.length === 0) return;
 				await trx.deleteFrom("agent_attempt").where("registration", "in", ids).execute();
 				await trx.deleteFrom("agent_refresh").where("registration", "in", ids).execute();
