@@ -27,6 +27,7 @@ export const AGENT_ERRORS = {
 	user_code_expired: 410,
 	too_many_attempts: 429,
 	rate_limit_exceeded: 429,
+	temporarily_unavailable: 503,
 } as const;
 
 export type AgentErrorCode = keyof typeof AGENT_ERRORS;

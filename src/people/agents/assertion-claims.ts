@@ -9,13 +9,17 @@ export const SKEW = 60;
 const LONGEST = 3600;
 
 export const seconds = z.number().min(0).max(1e11);
-const name = z.string().min(1).max(255);
+/** Something that is kept: neither control characters nor halves of a character, which not every database takes. */
+export const claimName = z
+	.string()
+	.max(255)
+	.regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
 const claimsSchema = z.object({
 	iss: z.string(),
-	sub: name,
+	sub: claimName,
 	aud: z.union([z.string(), z.array(z.string())]),
-	jti: name,
+	jti: claimName,
 	iat: seconds,
 	exp: seconds,
 	nbf: seconds.optional(),

@@ -42,7 +42,8 @@ async function ofProvider(assertion: string, { clientId: asking }: Asked, parts:
 		await useAssertion(parts.database, claims);
 		return await parts.registrations.ofVouched({ kind: "identity_assertion", issuer: claims.iss, subject: claims.sub });
 	} catch (error) {
-		if (error instanceof ProtocolError) throw oauthError("invalid_grant", error.description);
+		if (error instanceof ProtocolError && error.error !== "temporarily_unavailable")
+			throw oauthError("invalid_grant", error.description);
 		throw error;
 	}
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from "#core/kept-for.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { useOnce, wasUsed } from "../oauth/used-once.ts";
 import type { AgentParts } from "./agent-parts.ts";
-import { isFor, SKEW, seconds } from "./assertion-claims.ts";
+import { claimName, isFor, SKEW, seconds } from "./assertion-claims.ts";
 
 /** The one event that something is done about: a provider takes its word on a person back. */
 export const REVOKED_EVENT = "https://schemas.workos.com/events/agent/auth/identity/assertion/revoked";
@@ -14,16 +14,16 @@ const LONGEST_MS = 7 * DAY_MS;
 const claimsSchema = z.object({
 	iss: z.string(),
 	aud: z.union([z.string(), z.array(z.string())]),
-	jti: z.string().min(1).max(255),
+	jti: claimName,
 	iat: seconds,
 	exp: seconds.optional(),
 	events: z.record(z.string(), z.unknown()),
-	sub: z.string().optional(),
+	sub: claimName.optional(),
 	/** RFC 9493: Shared Signals have it in place of `sub`. */
 	sub_id: z.unknown().optional(),
 });
 type Claims = z.infer<typeof claimsSchema>;
-const subjectSchema = z.object({ format: z.literal("iss_sub"), iss: z.string(), sub: z.string() });
+const subjectSchema = z.object({ format: z.literal("iss_sub"), iss: z.string(), sub: claimName });
 
 /** Errors of RFC 8935 section 2.4. */
 type EventErrorCode =
@@ -87,7 +87,8 @@ function subjectOf({ iss, sub, sub_id }: Claims): string | undefined {
 }
 
 function asEventError(error: unknown): never {
-	if (!(error instanceof ProtocolError)) throw error;
+	// 503 stays so: an event that is refused does not come again (RFC 8935 section 2.4).
+	if (!(error instanceof ProtocolError) || error.error === "temporarily_unavailable") throw error;
 	const codes: Readonly<Record<string, EventErrorCode>> = {
 		issuer_not_enabled: "invalid_issuer",
 		invalid_signature: "authentication_failed",

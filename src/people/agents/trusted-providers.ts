@@ -2,10 +2,12 @@ import type { TrustedIssuer } from "#config/agent-settings.ts";
 import { type ForeignJwt, readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
 import type { TokenKeySet } from "#signing/token-keys.ts";
 import type { ForeignJson } from "../oauth/foreign-json.ts";
-import { agentError } from "./agent-errors.ts";
+import { agentError, agentErrorUntil } from "./agent-errors.ts";
 
 /** How long keys are taken for the newest, where a token names another one. */
 const FRESH_MS = 30_000;
+/** When to ask again where a provider's keys could not be read. */
+const RETRY_SECONDS = 30;
 
 /** Providers of agents whose word is taken. */
 export interface TrustedProviders {
@@ -13,7 +15,8 @@ export interface TrustedProviders {
 	nameOf(issuer: string): string | undefined;
 	/**
 	 * A token of a trusted issuer, its signature checked and nothing else of it.
-	 * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`
+	 * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`; `temporarily_unavailable` where the issuer's keys
+	 *   cannot be read, so that nothing can be said of the token
 	 */
 	read(token: string): Promise<ForeignJwt & { readonly issuer: string }>;
 }
@@ -41,13 +44,25 @@ export function openTrustedProviders(trusted: readonly TrustedIssuer[], json: Fo
 	};
 }
 
-/** The keys at the usual place, or where the issuer's OpenID document says that they are; none where nothing can be read. */
+/**
+ * The keys at the usual place, or where the issuer's OpenID document says that they are.
+ * @throws ProtocolError `temporarily_unavailable`
+ */
 async function keysOf(issuer: string, json: ForeignJson, leastFreshMs = 0): Promise<TokenKeySet> {
-	const read = async (url: string) => readForeignKeys(await json.read(url, { leastFreshMs }));
+	const read = (url: string) => json.read(url, { leastFreshMs });
 	const usual = await read(`${issuer}/.well-known/jwks.json`);
-	if (usual.keys.length > 0) return usual;
-	const document = await json.read(`${issuer}/.well-known/openid-configuration`, { leastFreshMs });
-	if (typeof document !== "object" || document === null) return usual;
+	const keys = readForeignKeys(usual);
+	if (keys.keys.length > 0) return keys;
+	const document = await read(`${issuer}/.well-known/openid-configuration`);
+	if (document === undefined && usual === undefined) throw unread();
+	if (typeof document !== "object" || document === null) return keys;
 	const { issuer: itself, jwks_uri: address } = document as Readonly<Record<string, unknown>>;
-	return itself === issuer && typeof address === "string" ? read(address) : usual;
+	if (itself !== issuer || typeof address !== "string") return keys;
+	const named = await read(address);
+	if (named === undefined) throw unread();
+	return readForeignKeys(named);
+}
+
+function unread() {
+	return agentErrorUntil("temporarily_unavailable", "The issuer's keys cannot be read now.", RETRY_SECONDS);
 }

@@ -86,6 +86,8 @@ describe("agents that a trusted provider vouches for", () => {
 				["invalid_request", idJag({ exp: at + 86_400 })],
 				["invalid_request", idJag({ jti: undefined })],
 				["invalid_request", idJag({ sub: undefined })],
+				["invalid_request", idJag({ sub: "a\0b" })],
+				["invalid_request", idJag({ jti: "\ud800" })],
 				["invalid_client_id", idJag({ client_id: undefined })],
 				["missing_verified_email", idJag({ email_verified: false })],
 				["missing_verified_email", idJag({ email_verified: "true" })],
@@ -136,6 +138,33 @@ describe("agents that a trusted provider vouches for", () => {
 			test.published[document] = { issuer: PROVIDER, jwks_uri: elsewhere };
 			test.clock.ms += 300_000;
 			expect(await refusalOf(asserted(test, test.idJag({ sub: "user-2", email: "zoe@example.com" })))).toBe("none");
+		});
+
+		it("are not judged while the provider's keys cannot be read, nor are its events", async () => {
+			const test = await open();
+			const { [KEYS]: keys } = test.published;
+			Reflect.deleteProperty(test.published, KEYS);
+			const assertion = await test.idJag({ sub: "user-2", email: "zoe@example.com" });
+			const claims = { iss: PROVIDER, aud: BASE, iat: test.clock.ms / 1000, jti: "1", sub: "user-1" };
+			const set = await test.provider.sign({ ...claims, events: { [REVOKED_EVENT]: {} } }, { typ: "secevent+jwt" });
+			const unread = { status: 503, error: "temporarily_unavailable", headers: { "Retry-After": "30" } };
+			await expect(test.agents.notify(set)).rejects.toMatchObject(unread);
+			await expect(asserted(test, assertion)).rejects.toMatchObject(unread);
+			await expect(test.tokenOf(assertion)).rejects.toMatchObject(unread);
+			test.published[KEYS] = keys;
+			test.clock.ms += 30_000;
+			expect(await refusalOf(test.agents.notify(set))).toBe("none");
+			expect(await refusalOf(asserted(test, assertion))).toBe("none");
+		});
+
+		it("stay whose they are when somebody goes whose address the provider's user has since", async () => {
+			const test = await open();
+			const { id } = await linked(test);
+			await asserted(test, test.idJag({ email: "bob@example.com" }));
+			await test.agents.forget("bob");
+			expect(await test.agents.list("ann")).toMatchObject([{ id }]);
+			const rows = await test.database.sql.selectFrom("agent_registration").select("email").execute();
+			expect(rows).toEqual([{ email: null }]);
 		});
 
 		it("use an assertion once, here or at the token endpoint", async () => {
@@ -217,6 +246,8 @@ describe("events of a provider", () => {
 				["invalid_request", test.idJag()],
 				["invalid_request", event(test, { events: undefined })],
 				["invalid_request", event(test, { sub: undefined })],
+				["invalid_request", event(test, { sub: "a\0b" })],
+				["invalid_request", event(test, { sub: undefined, sub_id: { format: "iss_sub", iss: PROVIDER, sub: "a\0b" } })],
 				[
 					"invalid_request",
 					event(test, { sub_id: { format: "iss_sub", iss: "https://other.example", sub: "user-1" } }),
