@@ -1,7 +1,7 @@
+import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
-import { DIRECTORY_PATH } from "#signing/bot/key-directory-verdict.ts";
 import { collectHome, type HomeVisit } from "./collect-home.ts";
 import { collectLinkedHost } from "./collect-linked-host.ts";
 import { collectAnnotations, collectMachineFile } from "./collect-machine-files.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** Between two looks. Milliseconds. */
@@ -18,8 +18,10 @@ export async function lockPatiently(
 	patienceMs = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
 	const end = performance.now() + patienceMs;
-	const ask = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${key}) as held`;
-	while (!(await ask.execute(transaction)).rows[0]?.held) {
+	const ask = transaction.selectNoFrom(({ fn, val }) =>
+		fn<boolean>("pg_try_advisory_xact_lock", [val(key)]).as("held"),
+	);
+	while (!(await ask.executeTakeFirstOrThrow()).held) {
 		if (performance.now() > end) return false;
 		await pause(LOOK_MS);
 	}

@@ -254,7 +254,8 @@ describe("a site of files alone", () => {
 		const paths = [...underPath.keys()];
 		for (const path of ["index.html", "wall/index.html", "checks/index.html", "verify/index.html"])
 			expect(paths).toContain(path);
-		expect(paths.filter((path) => /^(?:api|openapi|metrics|server|client|\.well-known)\b/.test(path))).toEqual([]);
+		const ofServers = /^(?:api|openapi|metrics|server|client|\.well-known(?!\/agent-skills\/))\b/;
+		expect(paths.filter((path) => ofServers.test(path))).toEqual([]);
 		expect(textOf(underPath, "index.html")).not.toMatch(/href="[^"]*\/api\//);
 		expect(textOf(underPath, "bot/index.html")).toContain("Requests of this installation are not signed");
 	});

@@ -1,4 +1,5 @@
-import { DIRECTORY_PATH, type DirectoryVerdict, verifyKeyDirectory } from "#signing/bot/key-directory-verdict.ts";
+import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
+import { type DirectoryVerdict, verifyKeyDirectory } from "#signing/bot/key-directory-verdict.ts";
 import type { BotDirectory } from "../digest/machine-interfaces.ts";
 import { notShown, type Observation, settle } from "../observation.ts";
 import { mediaTypeOf } from "../response-body.ts";

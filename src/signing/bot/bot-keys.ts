@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import type { SignerSync } from "http-message-sig";
 import { z } from "zod";
+import { type BotPlace, botOrigin } from "#core/discovery/bot-directory.ts";
 import { Failure } from "#core/failure.ts";
 import { thumbprintOf } from "../thumbprint.ts";
 import { isTestKey } from "./directory-key.ts";
@@ -27,13 +28,9 @@ export interface Bot {
 }
 
 /** Of an installation's settings, what says who its bot is. */
-export interface BotSettings {
+export interface BotSettings extends BotPlace {
 	/** A private Ed25519 key as a JSON Web Key, or a set of one or two. */
 	readonly botKey: string | undefined;
-	readonly baseUrl: string;
-	/** Where a site of files alone has its server. */
-	readonly apiUrl: string | undefined;
-	readonly adapter: string;
 }
 
 /**
@@ -47,16 +44,6 @@ export function readBot(settings: BotSettings): Bot | undefined {
 	if (agent === undefined) throw unpublished(settings);
 	return { keys: readKeys(settings.botKey), agent };
 }
-
-/** Origin where the bot's directory of keys can be read; undefined where nobody could, so that nothing is signed. */
-export function botOrigin({ baseUrl, apiUrl, adapter }: Omit<BotSettings, "botKey">): string | undefined {
-	if (adapter === "none" && apiUrl === undefined) return undefined;
-	const { origin, protocol, hostname } = new URL(apiUrl ?? baseUrl);
-	return protocol === "https:" || LOCAL.test(hostname) ? origin : undefined;
-}
-
-/** Where an installation is tried out; everybody else reads directories over https alone. */
-const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function unpublished({ baseUrl, apiUrl, adapter }: BotSettings): Failure {
 	if (adapter === "none" && apiUrl === undefined)

@@ -2,10 +2,11 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:cryp
 import fc from "fast-check";
 import { component, createSignatureSync, type SignatureComponent } from "http-message-sig";
 import { describe, expect, it } from "vitest";
+import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { thumbprintOf } from "../thumbprint.ts";
 import { isTestKey, readDirectoryKey } from "./directory-key.ts";
-import { DIRECTORY_MAX_BYTES, DIRECTORY_PATH, DIRECTORY_TYPE, verifyKeyDirectory } from "./key-directory-verdict.ts";
+import { DIRECTORY_MAX_BYTES, verifyKeyDirectory } from "./key-directory-verdict.ts";
 import { type DirectoryAnswer, verifyProofs } from "./possession-proof.ts";
 
 const URL_OF_IT = `https://bots.example${DIRECTORY_PATH}`;

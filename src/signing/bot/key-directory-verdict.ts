@@ -1,9 +1,7 @@
+import { DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
 import { type DirectoryKey, isTestKey, readDirectoryKey } from "./directory-key.ts";
 import { type DirectoryAnswer, verifyProofs } from "./possession-proof.ts";
 
-/** Where a host publishes the keys of its bots. */
-export const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
-export const DIRECTORY_TYPE = "application/http-message-signatures-directory+json";
 /** Bytes of a directory that are read; larger ones are refused. */
 export const DIRECTORY_MAX_BYTES = 64 * 1024;
 const MAX_KEYS = 32;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { component, createSignatureSync } from "http-message-sig";
+import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
 import type { Bot, BotKey } from "./bot-keys.ts";
-import { DIRECTORY_PATH } from "./key-directory-verdict.ts";
 import { DIRECTORY_TAG } from "./possession-proof.ts";
 
 /** Seconds. What is kept by others for a day has days left to be verified in. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
 import { AGENT, botOf, makeBotKey } from "#signing/bot/bot.testkit.ts";
 import { createKeyDirectory } from "#signing/bot/key-directory.ts";
-import { DIRECTORY_PATH, DIRECTORY_TYPE, verifyKeyDirectory } from "#signing/bot/key-directory-verdict.ts";
+import { verifyKeyDirectory } from "#signing/bot/key-directory-verdict.ts";
 import { createFakeApp } from "../../api/live-app.testkit.ts";
 import { createStubServe, PEER } from "../../api/serve.testkit.ts";
 import { botKeyDirectory } from "./bot-key-directory.ts";

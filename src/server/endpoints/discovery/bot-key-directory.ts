@@ -1,4 +1,4 @@
-import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#signing/bot/key-directory-verdict.ts";
+import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
 import { defineProtocolEndpoint } from "../../api/endpoint.ts";
 import { Rejection } from "../../api/rejection.ts";
 import { entityTag } from "../../api/responses.ts";
