@@ -24,6 +24,7 @@ ENV NODE_ENV=production \
 COPY --from=build /app/package.json ./package.json
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/lib ./lib
+COPY --from=build /app/src/core/rubrics ./src/core/rubrics
 COPY --from=build /app/dist ./dist
 COPY --from=build --chown=node:node /app/reports /var/lib/sightline/reports
 RUN mkdir /var/lib/sightline/data && chown node:node /var/lib/sightline/data

@@ -40,7 +40,8 @@ const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|serv
 /**
  * What packages bring along and we never run: zod's messages in some fifty languages but its own in English, and Ajv in the
  * MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any. And pg-boss's own
- * schedules: nights have a scheduler of ours.
+ * schedules: nights have a scheduler of ours. And undici's second parser of HTTP/1.1, Milo, which is off unless
+ * UNDICI_USE_MILO is set.
  */
 const withoutUnused: Plugin = {
 	name: "without-unused",
@@ -57,7 +58,20 @@ const withoutUnused: Plugin = {
 		onLoad({ filter: /[\\/]rrule-temporal[\\/]dist[\\/]index\.js$/ }, () => ({ contents: rules }));
 		const expressions = `export const CronExpressionParser = { parse() { ${none} } };`;
 		onLoad({ filter: /[\\/]cron-parser[\\/]dist[\\/]index\.js$/ }, () => ({ contents: expressions }));
+		const milo = 'module.exports = { setup() { throw new Error("Milo is not bundled: unset UNDICI_USE_MILO."); } };';
+		onLoad({ filter: /[\\/]undici[\\/]lib[\\/]milo[\\/](no-)?simd\.js$/ }, () => ({ contents: milo }));
 		onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({ contents: shims }));
+	},
+};
+
+/** Rubrics stand in the package as source, too, so programs read them there: from `lib`, beside `src`. */
+const rubricsBeside: Plugin = {
+	name: "rubrics-beside",
+	setup({ onResolve }) {
+		onResolve({ filter: /^\.\/rubrics\/[\d.]+\.json$/ }, ({ path }) => ({
+			path: path.replace(/^\./, "../src/core"),
+			external: true,
+		}));
 	},
 };
 
@@ -92,7 +106,7 @@ const { metafile } = await build({
 		js: `import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url);`,
 	},
 	define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) },
-	plugins: [withoutUnused],
+	plugins: [withoutUnused, rubricsBeside],
 	metafile: true,
 	legalComments: "none",
 	minify: true,

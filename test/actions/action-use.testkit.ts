@@ -8,7 +8,7 @@ import { useAction } from "./composite.testkit.ts";
 
 const repository = new URL("../../", import.meta.url);
 
-/** Makes a checkout of the Action as a release's tag has it: with its bundle, without packages. */
+/** Makes a checkout of the Action as a release's tag has it: with its bundle and the rubrics that it reads, without packages. */
 export async function checkOutAction(folder: string): Promise<void> {
 	const bundled = await run([new URL("jobs/bundle.ts", repository).pathname, join(folder, "lib")]);
 	if (bundled.code !== 0) throw new Error(bundled.stderr);
@@ -16,6 +16,7 @@ export async function checkOutAction(folder: string): Promise<void> {
 		await mkdir(dirname(join(folder, file)), { recursive: true });
 		await copyFile(new URL(file, repository), join(folder, file));
 	}
+	await cp(new URL("src/core/rubrics", repository), join(folder, "src/core/rubrics"), { recursive: true });
 }
 
 export interface Use {
