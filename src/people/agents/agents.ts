@@ -26,12 +26,14 @@ import { notify } from "./notify.ts";
 import { type OwnAgents, openOwnAgents } from "./own-agents.ts";
 import { openOwnAssertions } from "./own-assertions.ts";
 import { openRefreshTokens } from "./refresh-tokens.ts";
-import { type RegisterAnswer, type RegisterRequest, register } from "./register.ts";
+import { isNewcomer, type RegisterAnswer, type RegisterRequest, register } from "./register.ts";
 import { openRegistrations } from "./registrations.ts";
 import { openTrustedProviders } from "./trusted-providers.ts";
 
 /** Agents: how they register, get an assertion of who they are, and come to act for a person's account (auth.md). */
 export interface Agents extends OwnAgents {
+	/** Whether a request makes a registration that counts among those of its address, as far as is known before it is verified. */
+	isNewcomer(request: RegisterRequest): Promise<boolean>;
 	/** @throws ProtocolError as auth.md names them */
 	register(request: RegisterRequest): Promise<RegisterAnswer>;
 	/** Begins a claim, by a link for the person. @throws ProtocolError */
@@ -88,6 +90,7 @@ export function openAgents({
 	};
 	return {
 		...openOwnAgents(parts),
+		isNewcomer: (request) => isNewcomer(request, parts),
 		register: (request) => register(request, parts),
 		claim: (request) => claim(request, parts),
 		complete: (request) => complete(request, parts),

@@ -1,4 +1,5 @@
 import type { AgentType } from "#config/agent-settings.ts";
+import { readForeignJwt } from "#signing/foreign-jwt.ts";
 import { PUBLIC_SCOPES } from "../oauth/scopes.ts";
 import { type AgentErrorCode, agentError, agentErrorUntil } from "./agent-errors.ts";
 import type { AgentParts } from "./agent-parts.ts";
@@ -48,6 +49,18 @@ export async function register(request: RegisterRequest, parts: AgentParts): Pro
 				? registerDid(request.assertion, parts)
 				: registerVouched(request.assertion, parts);
 	}
+}
+
+/**
+ * Whether a request would make a registration for which nobody answers: those are counted. A renewal is none, nor are users of a trusted
+ * provider. Nothing is verified yet: whoever names another's DID is refused by its key.
+ */
+export async function isNewcomer(request: RegisterRequest, parts: AgentParts): Promise<boolean> {
+	if (request.type === "refresh") return false;
+	if (!("assertion" in request)) return true;
+	const issuer = readForeignJwt(request.assertion)?.claims.iss;
+	if (typeof issuer !== "string") return true;
+	return parts.providers.nameOf(issuer) === undefined && !(await parts.registrations.isKnown(issuer));
 }
 
 async function registerAnonymous(parts: AgentParts): Promise<RegisterAnswer> {
@@ -102,7 +115,7 @@ async function interactionRequired(row: AgentRow, parts: AgentParts) {
 async function registerDid(assertion: string, parts: AgentParts): Promise<RegisterAnswer> {
 	demand("did", "issuer_not_enabled", parts);
 	const claims = await readDidAssertion(assertion, parts);
-	await checkFlood(parts);
+	if (!(await parts.registrations.isKnown(claims.iss))) await checkFlood(parts);
 	await useAssertion(parts.database, claims);
 	const row = await parts.registrations.ofVouched({ kind: "did", issuer: claims.iss, subject: claims.sub });
 	return { id: row.id, type: row.kind, identity: await parts.assertions.issue(row), scopes: scopesOf(row) };

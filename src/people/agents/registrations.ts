@@ -36,6 +36,8 @@ export interface Registrations {
 	add(kind: "anonymous" | "service_auth", email: string | null): Promise<{ row: AgentRow; claim: NewClaim }>;
 	/** The registration of somebody who is vouched for; the first time, a new one. */
 	ofVouched(vouched: Vouched): Promise<AgentRow>;
+	/** Whether an issuer, such as a DID, has vouched for somebody who is registered. */
+	isKnown(issuer: string): Promise<boolean>;
 	find(id: string): Promise<AgentRow | undefined>;
 	findByClaim(token: string): Promise<AgentRow | undefined>;
 	/** A claim token in place of the one before. */
@@ -92,6 +94,10 @@ export function openRegistrations({ sql }: Pick<Database, "sql">, now: () => num
 			const made = await ofSubject(vouched);
 			if (!made) throw new Error("A registration that was just made is not there.");
 			return made;
+		},
+		async isKnown(issuer) {
+			const of = sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
+			return (await of.limit(1).executeTakeFirst()) !== undefined;
 		},
 		find: (id) => by("id", id),
 		findByClaim: (token) => by("claim", digestOf(token)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkToken, openTestAgents, PROVIDER } from "#people/agents/agents.testkit.ts";
+import { linkToken, makeSigner, openTestAgents, PROVIDER } from "#people/agents/agents.testkit.ts";
 import { BASE } from "#people/oauth/oauth.testkit.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
@@ -97,8 +97,20 @@ describe("addresses of agent identity", () => {
 			expect(statuses).toEqual([401, 401, 401, 429]);
 		});
 
-		it("stop registrations of all addresses together when there are too many, but not what a provider vouches for", async () => {
-			const { ask, database, clock, idJag } = await open();
+		it("stop registrations of all addresses together when there are too many, but neither a provider's users nor who renews", async () => {
+			// An address has three that are counted, beside the first by the DID.
+			const { ask, database, clock, idJag, published } = await open({ register: 4 });
+			const did = "did:web:agent.example.com";
+			const { jwk: publicKeyJwk, sign } = await makeSigner(`${did}#a`);
+			const method = { id: `${did}#a`, type: "JsonWebKey", controller: did, publicKeyJwk };
+			const document = { id: did, verificationMethod: [method], authentication: ["#a"] };
+			published["https://agent.example.com/.well-known/did.json"] = document;
+			const byDid = async () => {
+				const iat = clock.ms / 1000;
+				const claims = { iss: did, sub: did, aud: BASE, iat, exp: iat + 300, jti: crypto.randomUUID() };
+				return (await ask(registerAgent, { type: "did", assertion: await sign(claims) })).status;
+			};
+			expect(await byDid()).toBe(200);
 			const { body } = await ask(registerAgent, { type: "anonymous" });
 			const [row] = await database.sql.selectFrom("agent_registration").selectAll().where("id", "=", body.id).execute();
 			if (!row) throw new Error("There is no registration.");
@@ -112,6 +124,7 @@ describe("addresses of agent identity", () => {
 			expect(refused).toMatchObject({ status: 429, body: { error: "rate_limit_exceeded", retry_after: 600 } });
 			const vouched = { type: "identity_assertion", assertion: await idJag({ email: "zoe@example.com" }) };
 			expect((await ask(registerAgent, vouched)).status).toBe(200);
+			expect(await byDid()).toBe(200);
 			clock.ms += 3_600_001;
 			expect((await ask(registerAgent, { type: "anonymous" })).status).toBe(200);
 		});

@@ -34,9 +34,10 @@ export const registerAgent = defineProtocolEndpoint({
 		"must be anonymous, service_auth, identity_assertion, did or refresh",
 	),
 	async handle(input, call) {
+		const { agents } = call.people;
 		// Who renews an assertion has registered, and been counted, before.
-		if (input.type !== "refresh") await call.take("register");
-		return { body: await call.people.agents.register(input) };
+		if (await agents.isNewcomer(input)) await call.take("register");
+		return { body: await agents.register(input) };
 	},
 });
 
