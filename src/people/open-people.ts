@@ -88,7 +88,8 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
 	const watched = openWatchedDomains({ database, settings, secret, facts });
 	const exchange: Agents["exchange"] = (...asked) => agents.exchange(...asked);
-	const oauth = openOauth({ ...parts, database, settings, secret, accounts, exchange });
+	const giveUp: Agents["giveUp"] = (token) => agents.giveUp(token);
+	const oauth = openOauth({ ...parts, database, settings, secret, accounts, exchange, giveUp });
 	const agents: Agents = openAgents({ ...parts, database, settings, secret, accounts, oauth });
 	const links = createSiteLinks(baseUrl);
 	const portal = links.absolute(links.portal);

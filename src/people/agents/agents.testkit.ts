@@ -63,6 +63,7 @@ export async function openTestAgents(
 		...shared,
 		settings: { baseUrl: BASE, tokenKeys: undefined },
 		exchange: (...given) => agents.exchange(...given),
+		giveUp: (token) => agents.giveUp(token),
 	});
 	const agents: Agents = openAgents({ ...shared, settings: { baseUrl: BASE, agents: agentSettings }, oauth });
 	const tokenOf = async (assertion: string, more: Record<string, string> = {}) =>

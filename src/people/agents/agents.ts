@@ -22,6 +22,7 @@ import {
 } from "./claim.ts";
 import { type ClaimQuestion, confirm, deny, question } from "./confirmation.ts";
 import { exchange } from "./exchange.ts";
+import { giveUp } from "./give-up.ts";
 import { notify } from "./notify.ts";
 import { type OwnAgents, openOwnAgents } from "./own-agents.ts";
 import { openOwnAssertions } from "./own-assertions.ts";
@@ -44,6 +45,8 @@ export interface Agents extends OwnAgents {
 	notify(set: string): Promise<void>;
 	/** For the token endpoint. */
 	readonly exchange: ExchangeAssertion;
+	/** For the revocation endpoint: ends the registration of a refresh token or an assertion. */
+	giveUp(token: string): Promise<void>;
 	/** What a person is asked by the token of a link; undefined where it does not work for them. */
 	question(token: string, account: Account): Promise<ClaimQuestion | undefined>;
 	/** The person's yes. @returns the code that they read to the agent; undefined where the link does not work any more */
@@ -96,6 +99,7 @@ export function openAgents({
 		complete: (request) => complete(request, parts),
 		notify: (set) => notify(set, parts),
 		exchange: (assertion, asked) => exchange(assertion, asked, parts),
+		giveUp: (token) => giveUp(token, parts),
 		question: (token, account) => question(token, account, parts),
 		confirm: (token, account, allowed) => confirm(token, account, allowed, parts),
 		deny: (token, account) => deny(token, account, parts),

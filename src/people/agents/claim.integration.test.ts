@@ -120,6 +120,22 @@ describe("agents that register by themselves", () => {
 			}
 		});
 
+		it("end where their refresh token or their assertion is revoked, by whoever holds it", async () => {
+			const test = await openTestAgents(await databases.open());
+			for (const give of ["refresh", "assertion"]) {
+				const { claim_token, user_code } = await claimedBy(test);
+				const { identity } = await test.agents.complete({ claim_token, user_code });
+				const { assertion } = identity;
+				const refresh_token = identity.refresh_token?.value ?? "";
+				const { access_token } = await test.tokenOf(assertion);
+				await test.oauth.revoke({ authorization: null, token: give === "refresh" ? refresh_token : assertion });
+				expect(await refusalOf(test.tokenOf(assertion))).toBe("invalid_grant");
+				expect(await refusalOf(test.agents.register({ type: "refresh", refresh_token }))).toBe("invalid_refresh_token");
+				expect(await test.oauth.verifyToken(access_token, BASE)).toEqual({ refused: "It was revoked." });
+				expect(await test.agents.list("ann")).toEqual([]);
+			}
+		});
+
 		it("that name a person at once have a link at once, for that person alone", async () => {
 			const { agents, person } = await open();
 			const { type, identity, scopes, claim } = await agents.register({

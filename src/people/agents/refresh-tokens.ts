@@ -13,6 +13,8 @@ export interface NewRefreshToken {
 }
 
 export interface RefreshTokens {
+	/** The registration that a token is of, which is not used up; undefined for one that is unknown. */
+	find(token: string): Promise<string | undefined>;
 	/** @param registration its id */
 	make(registration: string): Promise<NewRefreshToken>;
 	/** Uses a token up. @returns the registration that it is of, or whose token was used before; undefined for one that is unknown or has ended */
@@ -20,7 +22,10 @@ export interface RefreshTokens {
 }
 
 export function openRefreshTokens({ sql }: Pick<Database, "sql">, now: () => number): RefreshTokens {
+	const rowOf = (digest: string) =>
+		sql.selectFrom("agent_refresh").selectAll().where("digest", "=", digest).executeTakeFirst();
 	return {
+		find: async (token) => (await rowOf(digestOf(token)))?.registration,
 		async make(registration) {
 			const value = newSecret("agr_");
 			const ends_ms = now() + REFRESH_MS;
@@ -30,7 +35,7 @@ export function openRefreshTokens({ sql }: Pick<Database, "sql">, now: () => num
 		},
 		async use(token) {
 			const digest = digestOf(token);
-			const found = await sql.selectFrom("agent_refresh").selectAll().where("digest", "=", digest).executeTakeFirst();
+			const found = await rowOf(digest);
 			if (!found || found.ends_ms <= now()) return undefined;
 			const { numUpdatedRows } = await sql
 				.updateTable("agent_refresh")

@@ -39,6 +39,7 @@ export function openTestOauth(database: Database, documents: Record<string, unkn
 		secret: async () => "a secret of at least 32 characters",
 		accounts: { find: async (id) => ACCOUNTS.find((account) => account.id === id) },
 		exchange: exchangeByWord,
+		giveUp: async () => {},
 		openClient: () => clientOf(documents, asked),
 		now: () => clock.ms,
 	});

@@ -12,7 +12,7 @@ import { createForeignJson } from "./foreign-json.ts";
 import { openGrantCodes } from "./grant-codes.ts";
 import { type ListedGrant, openGrants } from "./grants.ts";
 import { openMetadataDocuments } from "./metadata-documents.ts";
-import { answerRevocation, type RevocationRequest } from "./revocation-endpoint.ts";
+import { answerRevocation, type GiveUpCredential, type RevocationRequest } from "./revocation-endpoint.ts";
 import { openRevocations, type RevocableToken } from "./revocations.ts";
 import { answerToken, type ExchangeAssertion, type GrantedTokens, type TokenRequest } from "./token-endpoint.ts";
 import { openTokenKeys, type TokenKeys } from "./token-keys.ts";
@@ -57,6 +57,8 @@ export interface OauthParts {
 	readonly secret: InstallationSecret;
 	readonly accounts: Pick<Accounts, "find">;
 	readonly exchange: ExchangeAssertion;
+	/** Ends what an agent's refresh token or assertion stands for; nothing for what is none. */
+	readonly giveUp: GiveUpCredential;
 	/** In place of the way out to clients' documents and keys on public addresses. */
 	readonly openClient?: (() => GuardedClient) | undefined;
 	/** Milliseconds since 1970. */
@@ -70,6 +72,7 @@ export function openOauth({
 	secret,
 	accounts,
 	exchange,
+	giveUp,
 	now = Date.now,
 	...parts
 }: OauthParts): Oauth {
@@ -88,7 +91,7 @@ export function openOauth({
 		...tokenKeys,
 		register: (metadata) => clients.register(metadata),
 		token: (request) => answerToken(request, { ...asking, grants, codes, sign, exchange }),
-		revoke: (request) => answerRevocation(request, { ...asking, grants, codes, revocations, verifyToken }),
+		revoke: (request) => answerRevocation(request, { ...asking, grants, codes, revocations, verifyToken, giveUp }),
 		userInfo: (authorization) => answerUserInfo(authorization, { accounts, verifyToken, issuer }),
 		consent: openConsent({ clients, codes, issuer, now }),
 		issueAccessToken: (token) => issueAccessToken(token, { issuer, sign, now: now() }),

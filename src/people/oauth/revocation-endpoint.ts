@@ -14,15 +14,20 @@ export interface RevocationRequest extends ClientCredentials {
 	readonly token_type_hint?: string | undefined;
 }
 
+/** Ends what a credential of an agent stands for; nothing happens for what is none. */
+export type GiveUpCredential = (token: string) => Promise<void>;
+
 export interface RevocationParts extends AssertionParts {
 	readonly grants: Pick<Grants, "end">;
 	readonly codes: Pick<GrantCodes, "findRefresh">;
 	readonly revocations: Pick<Revocations, "revoke">;
 	readonly verifyToken: VerifyToken;
+	readonly giveUp: GiveUpCredential;
 }
 
 /**
- * Ends a token (RFC 7009): an access token alone, or with a refresh token all of its grant. Whoever holds a token may end it; a client that
+ * Ends a token (RFC 7009): an access token alone, or with a refresh token all of its grant, or with an agent's refresh token or assertion
+ * its registration. Whoever holds a token may end it; a client that
  * names itself ends its own alone. Of a token that is unknown or somebody else's nothing is said.
  * @throws ProtocolError `invalid_request`, `invalid_client`
  */
@@ -36,6 +41,7 @@ export async function answerRevocation(request: RevocationRequest, parts: Revoca
 		if (isOurs(grant.client)) await parts.grants.end(grant.id);
 		return;
 	}
+	await parts.giveUp(token);
 	for (const resource of resourcesOf(parts.issuer)) {
 		const claims = await parts.verifyToken(token, resource);
 		if (!("refused" in claims) && isOurs(claims.clientId)) await parts.revocations.revoke([`jti:${claims.jti}`], true);
