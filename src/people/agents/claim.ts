@@ -27,7 +27,7 @@ export async function claim({ claim_token, login_hint }: ClaimRequest, parts: Ag
 	const closed = () => agentError("auth_method_disabled", "Agents cannot be claimed by a login_hint here.");
 	if (!canBeClaimed(parts.types)) throw closed();
 	const row = await claimable(claim_token, parts);
-	// Whom a provider vouches for was told to ask this person.
+	// Whom a provider vouches for was sent to this person by `interaction_required`.
 	if (row.issuer === null && !parts.types.includes("service_auth")) throw closed();
 	const email = readLoginHint(login_hint);
 	// The provider has said whose agent it is.

@@ -93,10 +93,11 @@ async function registerVouched(assertion: string, parts: AgentParts): Promise<Re
 	const { claims, all } = await readIdJag(assertion, parts);
 	const email = verifiedEmail(all, parts.now);
 	await useAssertion(parts.database, claims);
-	const vouched = { kind: "identity_assertion", issuer: claims.iss, subject: claims.sub, email } as const;
-	const row = await parts.registrations.ofVouched(vouched);
-	if (row.account === null && email !== undefined && (await parts.accounts.findByEmail(email)))
-		throw await interactionRequired(row, parts);
+	const hasAccount = email !== undefined && (await parts.accounts.findByEmail(email)) !== undefined;
+	const vouched = { kind: "identity_assertion", issuer: claims.iss, subject: claims.sub } as const;
+	// The address of somebody without an account is of no use here, so it is not kept.
+	const row = await parts.registrations.ofVouched(hasAccount ? { ...vouched, email } : vouched);
+	if (row.account === null && hasAccount) throw await interactionRequired(row, parts);
 	return { id: row.id, type: row.kind, identity: await parts.assertions.issue(row), scopes: scopesOf(row) };
 }
 

@@ -21,14 +21,13 @@ const plainName = z
 	.max(100, "is longer than 100 characters")
 	.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, "has characters that cannot be shown");
 
-/** Metadata of RFC 7591 section 2, as far as they are kept; others are left out of the answer. */
+/** Metadata of RFC 7591 section 2, as far as they are kept; others, such as the addresses of people, are left out of the answer. */
 const metadataSchema = z.object({
 	client_name: plainName.optional(),
 	client_uri: webAddress.optional(),
 	logo_uri: webAddress.optional(),
 	tos_uri: webAddress.optional(),
 	policy_uri: webAddress.optional(),
-	contacts: z.array(z.string().max(254)).max(5).optional(),
 	software_id: z.string().max(200).optional(),
 	software_version: z.string().max(100).optional(),
 	redirect_uris: z.array(z.string()).max(10, "has more than 10 addresses").optional(),

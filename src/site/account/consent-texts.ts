@@ -1,10 +1,10 @@
 /** What a program is allowed, as the person reads it. */
 const SCOPE_TEXTS: Readonly<Record<string, string>> = {
-	"audit:public": "Audit public sites, as everybody may",
+	"audit:public": "Audit public sites, as everybody may; your account lists what it audits",
 	"brief:public": "Make briefs of public sites, as everybody may",
 	"health:read": "See whether this service is well, as everybody may",
-	"audit:read": "Read your audits and the domains you watch",
-	"audit:write": "Watch domains and make badges in your name",
+	"audit:read": "Read your audits",
+	"audit:write": "Change which domains you watch, and make badges and briefs in the name of you and your agency",
 	openid: "Know who you are here",
 	email: "Know your e-mail address",
 	profile: "Know your name",

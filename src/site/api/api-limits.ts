@@ -4,7 +4,7 @@ type QuotaName = "burst" | "reading" | "audit" | "brief" | "form" | "token" | "k
 /** Says of every limit, by its name in the RateLimit-Policy field, what it allows and what is counted in it. */
 export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>) {
 	const { burst, reading, audit, brief, form, token, key } = quotas;
-	const withToken = `With a token: ${allowance(token)}. With an API key: ${allowance(key)}, for all keys of an account together.`;
+	const withToken = `With a token: ${allowance(token)}, for all tokens that are shown from one address together. For an account: ${allowance(key)}, by all its keys, tokens and browsers together.`;
 	return [
 		{ name: "burst", allows: allowance(burst), counts: "Requests that cost an audit, by address." },
 		{ name: "reading", allows: allowance(reading), counts: "All other requests, by address." },
