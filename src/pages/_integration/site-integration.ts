@@ -14,11 +14,11 @@ import { ifThere } from "#receipts/store/if-there.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { compressedFilesIntegration } from "#server/listener/compressed-files.ts";
 import { liveRoutesIntegration } from "#server/pages/live-routes-integration.ts";
+import { readContact } from "#site/contact.ts";
+import { securityTxt } from "#site/discovery/security-txt.ts";
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import { sitemapFacts } from "#site/page/sitemap-facts.ts";
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
-import { discoveryRoutes } from "./discovery-routes.ts";
-import type { SiteRoute } from "./site-route.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -198,4 +198,31 @@ function compiledModules() {
 			return existsSync(compiled) ? compiled : undefined;
 		},
 	};
+}
+
+/**
+ * Files below /.well-known/ that a build writes. Skills stand in every home; what else a server says of itself it answers itself, and a
+ * site of files has where it is true.
+ */
+function discoveryRoutes(settings: Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "contact">): SiteRoute[] {
+	const routes = [route("agent-skills/index.json", "skills-index"), route("agent-skills/[name]/SKILL.md", "skill")];
+	if (settings.adapter !== "none") return routes;
+	const { baseUrl, apiUrl } = settings;
+	const contact = readContact(settings.contact);
+	if (apiUrl !== undefined) routes.push(route("api-catalog", "api-catalog"));
+	if (securityTxt({ baseUrl, hasServer: false, contact }, 0)) routes.push(route("security.txt", "security-txt"));
+	return routes;
+}
+
+function route(name: string, file: string): SiteRoute {
+	return {
+		pattern: `/.well-known/${name}`,
+		entrypoint: fileURLToPath(import.meta.resolve(`#pages/_discovery/${file}.ts`)),
+	};
+}
+
+/** A route as Astro's `injectRoute` takes it; the entrypoint is a path on this machine. */
+interface SiteRoute {
+	readonly pattern: string;
+	readonly entrypoint: string;
 }

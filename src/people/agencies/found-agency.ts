@@ -3,7 +3,6 @@ import { agencySlugOf, freeSlug } from "#core/agency-slug.ts";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "#store/database.ts";
 import type { AgencyBrands } from "./agency-brands.ts";
-import { authCode } from "./auth-code.ts";
 import type { Agency } from "./members.ts";
 
 /** What of better-auth's API is called here. */
@@ -85,4 +84,11 @@ function taken(): Failure {
 
 async function isFounded({ sql }: Pick<Database, "sql">, slug: string): Promise<boolean> {
 	return (await sql.selectFrom("organization").where("slug", "=", slug).select("id").executeTakeFirst()) !== undefined;
+}
+
+/** Why better-auth refused, as its code; undefined for what is no refusal of it. */
+export function authCode(error: unknown): string | undefined {
+	if (!(error instanceof Error) || !("body" in error)) return undefined;
+	const { body } = error;
+	return typeof body === "object" && body !== null && "code" in body ? String(body.code) : undefined;
 }

@@ -2,13 +2,12 @@ import { PRODUCT } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import { spokenDate } from "#core/wording.ts";
-import type { Mail, Mailer } from "#mail/mailer.ts";
-import { nameInMail } from "#mail/name-in-mail.ts";
+import { type Mail, type Mailer, nameInMail } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
 import { takeMail } from "../mail-caps.ts";
 import { type AgencyRole, isAgencyRole, ROLE_WORDS } from "./agency-role.ts";
-import { authCode } from "./auth-code.ts";
+import { authCode } from "./found-agency.ts";
 import type { Agency } from "./members.ts";
 
 export interface Invitation {

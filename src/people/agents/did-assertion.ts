@@ -1,9 +1,9 @@
+import { ECDH } from "node:crypto";
+import { z } from "zod";
 import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
 import type { ForeignJson } from "../oauth/foreign-json.ts";
 import { agentError } from "./agent-errors.ts";
 import { type AssertionClaims, type ClaimRules, readAssertionClaims } from "./assertion-claims.ts";
-import { keyOfDidKey } from "./did-key.ts";
-import { authenticationKeys, didWebAddress } from "./did-web.ts";
 import { ASSERTION_TYP } from "./own-assertions.ts";
 
 export interface DidParts extends ClaimRules {
@@ -55,4 +55,105 @@ async function verify(assertion: string, did: string, json: ForeignJson) {
 	return (
 		(await verifyBy(await json.read(address))) ?? (await verifyBy(await json.read(address, { leastFreshMs: FRESH_MS })))
 	);
+}
+
+/** Where the document of a `did:web` is; undefined for what is none. Only hosts that have a name have one, and no port of their own. */
+export function didWebAddress(did: string): string | undefined {
+	const [host = "", ...path] = /^did:web:([\w.-]+(?::[\w.%-]+)*)$/.exec(did)?.[1]?.split(":") ?? [];
+	if (!/^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host)) return undefined;
+	if (path.some((segment) => segment === "." || segment === ".." || /%(?:2[ef]|5c)/i.test(segment))) return undefined;
+	const url = URL.parse(`https://${host}/${[...(path.length > 0 ? path : [".well-known"]), "did.json"].join("/")}`);
+	return url?.hostname === host ? url.href : undefined;
+}
+
+/** More methods than a document of anybody's has use for. */
+const METHODS_MOST = 50;
+
+const methodSchema = z.looseObject({
+	id: z.string(),
+	controller: z.string(),
+	publicKeyJwk: z.record(z.string(), z.unknown()).optional(),
+	publicKeyMultibase: z.string().optional(),
+});
+const documentSchema = z.object({
+	id: z.string(),
+	verificationMethod: z.array(z.unknown()).max(METHODS_MOST).default([]),
+	authentication: z.array(z.unknown()).max(METHODS_MOST).default([]),
+});
+
+/**
+ * The keys by which the subject of a DID shows that it is that subject (DID Core section 5.3.1), as JSON Web Keys that are named by their
+ * methods' addresses. Methods of other controllers are left out, and so is what is no key.
+ */
+export function authenticationKeys(document: unknown, did: string): readonly unknown[] {
+	const read = documentSchema.safeParse(document).data;
+	if (read?.id !== did) return [];
+	const absolute = (id: string) => (id.startsWith("#") ? did + id : id);
+	const methods = new Map<string, z.infer<typeof methodSchema>>();
+	for (const each of [...read.verificationMethod, ...read.authentication]) {
+		const method = methodSchema.safeParse(each).data;
+		if (method?.controller === did) methods.set(absolute(method.id), method);
+	}
+	const names = read.authentication.map((each) =>
+		typeof each === "string" ? absolute(each) : absolute(methodSchema.safeParse(each).data?.id ?? ""),
+	);
+	return names.flatMap((kid) => {
+		const method = methods.get(kid);
+		const key = method?.publicKeyJwk ?? keyOfMultibase(method?.publicKeyMultibase ?? "");
+		return key && kid.startsWith(`${did}#`) ? [{ ...key, kid }] : [];
+	});
+}
+
+const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/** More than any key that is read here has. */
+const LONGEST = 100;
+
+/** Codes of kinds of keys (multicodec), as they are written before the key. */
+const ED25519 = "ed01";
+const P256 = "8024";
+
+/**
+ * The public key that a text of Multibase and Multicodec holds, as `did:key` writes it: Ed25519 or P-256.
+ * @returns a JSON Web Key; undefined where it holds none
+ */
+export function keyOfMultibase(text: string): Readonly<Record<string, string>> | undefined {
+	const hex = text.startsWith("z") && text.length <= LONGEST ? base58(text.slice(1)) : undefined;
+	if (hex?.startsWith(ED25519) && hex.length === 68) return { kty: "OKP", crv: "Ed25519", x: base64url(hex.slice(4)) };
+	if (hex?.startsWith(P256) && hex.length === 70) return pointOf(hex.slice(4));
+	return undefined;
+}
+
+/** The key of a DID that is one, and what its only method is called. */
+export function keyOfDidKey(did: string): Readonly<Record<string, string>> | undefined {
+	const text = /^did:key:(z[1-9A-HJ-NP-Za-km-z]+)$/.exec(did)?.[1];
+	const key = text === undefined ? undefined : keyOfMultibase(text);
+	return key && { ...key, kid: `${did}#${text}` };
+}
+
+/** @param compressed a point of P-256 in hexadecimal: a sign and x */
+function pointOf(compressed: string): Readonly<Record<string, string>> | undefined {
+	try {
+		const point = String(ECDH.convertKey(compressed, "prime256v1", "hex", "hex", "uncompressed"));
+		return { kty: "EC", crv: "P-256", x: base64url(point.slice(2, 66)), y: base64url(point.slice(66)) };
+	} catch {
+		// No point of the curve.
+		return undefined;
+	}
+}
+
+/** Bytes in hexadecimal; a digit 1 in front is a zero byte. */
+function base58(text: string): string | undefined {
+	let number = 0n;
+	for (const digit of text) {
+		const value = ALPHABET.indexOf(digit);
+		if (value === -1) return undefined;
+		number = number * 58n + BigInt(value);
+	}
+	const hex = number === 0n ? "" : number.toString(16);
+	const zeros = /^1*/.exec(text)?.[0].length ?? 0;
+	return "00".repeat(zeros) + (hex.length % 2 === 0 ? hex : `0${hex}`);
+}
+
+function base64url(hex: string): string {
+	return Buffer.from(hex, "hex").toString("base64url");
 }

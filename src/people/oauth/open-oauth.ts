@@ -1,24 +1,32 @@
 import type { Settings } from "#config/environment.ts";
 import { userAgent } from "#core/brand.ts";
+import { ProtocolError } from "#core/protocol-error.ts";
 import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
-import { issueAccessToken, type NewAccessToken, type TokenAnswer } from "./access-tokens.ts";
+import {
+	createVerifyToken,
+	issueAccessToken,
+	type NewAccessToken,
+	type TokenAnswer,
+	type VerifyToken,
+} from "./access-tokens.ts";
+import { authenticateClient, type ClientCredentials } from "./authenticate-client.ts";
+import type { AssertionParts } from "./client-assertion.ts";
 import { openClients, type Registration } from "./clients.ts";
 import { type Consent, openConsent } from "./consent.ts";
 import { createForeignJson } from "./foreign-json.ts";
-import { openGrantCodes } from "./grant-codes.ts";
-import { type ListedGrant, openGrants } from "./grants.ts";
+import { type GrantCodes, openGrantCodes } from "./grant-codes.ts";
+import { type Grants, type ListedGrant, openGrants } from "./grants.ts";
 import { openMetadataDocuments } from "./metadata-documents.ts";
-import { answerRevocation, type GiveUpCredential, type RevocationRequest } from "./revocation-endpoint.ts";
-import { openRevocations, type RevocableToken } from "./revocations.ts";
+import { oauthError } from "./oauth-errors.ts";
+import { resourcesOf } from "./resources.ts";
+import { openRevocations, type RevocableToken, type Revocations } from "./revocations.ts";
 import { answerToken, type ExchangeAssertion, type GrantedTokens, type TokenRequest } from "./token-endpoint.ts";
 import { openTokenKeys, type TokenKeys } from "./token-keys.ts";
 import { sweepUsed } from "./used-once.ts";
-import { answerUserInfo, type UserInfo } from "./userinfo.ts";
-import { createVerifyToken, type VerifyToken } from "./verify-token.ts";
 
 /** The authorization server: clients, tokens, and what people let clients do. */
 export interface Oauth extends TokenKeys {
@@ -108,4 +116,91 @@ export function openOauth({
 			await sweepUsed(database, at);
 		},
 	};
+}
+
+/** Who a person is, as far as they let the client know (OpenID Connect Core section 5.1). */
+interface UserInfo {
+	/** Id of the account. */
+	readonly sub: string;
+	readonly email?: string;
+	readonly email_verified?: true;
+	readonly name?: string;
+}
+
+interface UserInfoParts {
+	readonly accounts: Pick<Accounts, "find">;
+	readonly verifyToken: VerifyToken;
+	readonly issuer: string;
+}
+
+/** @param authorization field of the request @throws ProtocolError `invalid_token`, `insufficient_scope` (RFC 6750 section 3.1) */
+async function answerUserInfo(
+	authorization: string | null,
+	{ accounts, verifyToken, issuer }: UserInfoParts,
+): Promise<UserInfo> {
+	const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? "")?.[1];
+	if (token === undefined)
+		throw refused("invalid_token", "There is no access token.", issuer, 401, authorization === null);
+	const claims = await verifyToken(token, issuer);
+	if ("refused" in claims) throw refused("invalid_token", `The access token is refused. ${claims.refused}`, issuer);
+	const { scopes } = claims;
+	const account = claims.account === undefined ? undefined : await accounts.find(claims.account);
+	if (!scopes.includes("openid"))
+		throw refused("insufficient_scope", "The access token does not hold the scope openid.", issuer, 403);
+	if (!account) throw refused("invalid_token", "The access token acts for nobody.", issuer);
+	return {
+		sub: account.id,
+		...(scopes.includes("email") && { email: account.email, email_verified: true as const }),
+		...(scopes.includes("profile") && account.name !== "" && { name: account.name }),
+	};
+}
+
+/** @param isBare without an error in the challenge, since no token was sent (RFC 6750 section 3) */
+function refused(error: string, says: string, issuer: string, status = 401, isBare = false): ProtocolError {
+	const metadata = `resource_metadata="${issuer}/.well-known/oauth-protected-resource"`;
+	const why = isBare
+		? ""
+		: `error="${error}", error_description="${says.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'")}", `;
+	return new ProtocolError(status, error, says, { headers: { "WWW-Authenticate": `Bearer ${why}${metadata}` } });
+}
+
+/** What is sent to the revocation endpoint: its form, and the Authorization field. */
+interface RevocationRequest extends ClientCredentials {
+	readonly token?: string | undefined;
+	/** Not looked at: what a token is, it says itself. */
+	readonly token_type_hint?: string | undefined;
+}
+
+/** Ends what a credential of an agent stands for; nothing happens for what is none. */
+export type GiveUpCredential = (token: string) => Promise<void>;
+
+interface RevocationParts extends AssertionParts {
+	readonly grants: Pick<Grants, "end">;
+	readonly codes: Pick<GrantCodes, "findRefresh">;
+	readonly revocations: Pick<Revocations, "revoke">;
+	readonly verifyToken: VerifyToken;
+	readonly giveUp: GiveUpCredential;
+}
+
+/**
+ * Ends a token (RFC 7009): an access token alone, or with a refresh token all of its grant, or with an agent's refresh token or assertion
+ * its registration. Whoever holds a token may end it; a client that
+ * names itself ends its own alone. Of a token that is unknown or somebody else's nothing is said.
+ * @throws ProtocolError `invalid_request`, `invalid_client`
+ */
+async function answerRevocation(request: RevocationRequest, parts: RevocationParts): Promise<void> {
+	const client = (await authenticateClient(request, parts))?.client.id;
+	const { token } = request;
+	if (token === undefined || token === "") throw oauthError("invalid_request", "There is no token.");
+	const isOurs = (of: string | undefined) => client === undefined || client === of;
+	const grant = await parts.codes.findRefresh(token);
+	if (grant) {
+		if (isOurs(grant.client)) await parts.grants.end(grant.id);
+		return;
+	}
+	await parts.giveUp(token);
+	for (const resource of resourcesOf(parts.issuer)) {
+		const claims = await parts.verifyToken(token, resource);
+		if (!("refused" in claims) && isOurs(claims.clientId)) await parts.revocations.revoke([`jti:${claims.jti}`], true);
+	}
 }

@@ -1,7 +1,6 @@
 import { PRODUCT } from "#core/brand.ts";
 import { REQUEST_DAYS } from "#core/kept-for.ts";
-import type { Mail, MailAttachment } from "#mail/mailer.ts";
-import { nameInMail } from "#mail/name-in-mail.ts";
+import { type Mail, type MailAttachment, nameInMail } from "#mail/mailer.ts";
 import { calendarFile } from "./calendar-file.ts";
 import { CONSULT_MINUTES, type ContactRequest, KIND_NAMES, OPERATOR } from "./contact-request.ts";
 import { spokenMoment } from "./local-time.ts";

@@ -1,5 +1,9 @@
-import { notifyAgentEvent } from "../endpoints/agents/events.ts";
-import { claimAgent, completeAgentClaim, registerAgent } from "../endpoints/agents/identity.ts";
+import {
+	claimAgent,
+	completeAgentClaim,
+	notifyAgentEvent,
+	registerAgent,
+} from "../endpoints/agents/agent-endpoints.ts";
 import { publicAudit } from "../endpoints/audit.ts";
 import { mintBadge } from "../endpoints/badges.ts";
 import { publicExecutiveBrief } from "../endpoints/brief.ts";
@@ -10,11 +14,13 @@ import { jwks } from "../endpoints/discovery/jwks.ts";
 import { getHealth } from "../endpoints/health.ts";
 import { mcp } from "../endpoints/mcp/mcp.ts";
 import { mcpServerCard, mcpServerCardWithTools } from "../endpoints/mcp/server-card.ts";
-import { authorizeClient } from "../endpoints/oauth/authorize.ts";
-import { registerClient } from "../endpoints/oauth/register.ts";
-import { revokeToken } from "../endpoints/oauth/revoke.ts";
-import { giveToken } from "../endpoints/oauth/token.ts";
-import { userInfo } from "../endpoints/oauth/userinfo.ts";
+import {
+	authorizeClient,
+	giveToken,
+	registerClient,
+	revokeToken,
+	userInfo,
+} from "../endpoints/oauth/oauth-endpoints.ts";
 import { getAudit, listAudits } from "../endpoints/own-audits.ts";
 import { getSession } from "../endpoints/session.ts";
 import { publicSimulateLift } from "../endpoints/simulate-lift.ts";

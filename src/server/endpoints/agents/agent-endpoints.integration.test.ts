@@ -6,8 +6,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { stubPeople } from "../../api/people.testkit.ts";
 import { createStubServe, PEER, StubLimits } from "../../api/serve.testkit.ts";
 import type { PolicyName } from "../../rate-limits/rate-limits.ts";
-import { notifyAgentEvent } from "./events.ts";
-import { claimAgent, completeAgentClaim, registerAgent } from "./identity.ts";
+import { claimAgent, completeAgentClaim, notifyAgentEvent, registerAgent } from "./agent-endpoints.ts";
 
 describe("addresses of agent identity", () => {
 	describeDatabases((databases) => {

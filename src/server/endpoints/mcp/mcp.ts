@@ -1,7 +1,22 @@
+import { isFailure } from "#core/failure.ts";
+import { clipped } from "#core/wording.ts";
 import { answerMcp } from "#mcp/http.ts";
 import { createMcpServer } from "#mcp/server.ts";
-import { defineProtocolEndpoint } from "../../api/endpoint.ts";
-import { openLiveHost } from "./live-host.ts";
+import { DEFECT, type HostedAudit, type Operation, type ToolHost } from "#mcp/tool-host.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { plainText } from "#site/page/page-text.ts";
+import { type Call, defineProtocolEndpoint, type Endpoint } from "../../api/endpoint.ts";
+import { type ProblemCode, problemKind } from "../../api/problems.ts";
+import { Rejection, rejectionFor } from "../../api/rejection.ts";
+import { firstPolicy } from "../../api/responses.ts";
+import { demandScope } from "../../credentials/identify.ts";
+import { publicAudit } from "../audit.ts";
+import { auditDomain } from "../audit-answer.ts";
+import { openBrief, publicExecutiveBrief } from "../brief.ts";
+import { publicCompare } from "../compare.ts";
+import { getHealth } from "../health.ts";
+import { publicSimulateLift } from "../simulate-lift.ts";
 
 /** A client may send its icons along. */
 const BODY_BYTES = 65_536;
@@ -24,3 +39,84 @@ export const mcp = defineProtocolEndpoint({
 		return { ...answer, fault: host.defect ?? fault };
 	},
 });
+
+type Counted = Pick<Endpoint, "scope" | "quota" | "cost">;
+
+const OPERATIONS: Readonly<Record<Operation, Counted>> = {
+	audit: publicAudit,
+	brief: publicExecutiveBrief,
+	compare: publicCompare,
+	simulate: publicSimulateLift,
+	health: getHealth,
+};
+
+/** Of one request, with what its tools came to that its answer does not say. */
+interface LiveHost extends ToolHost {
+	/** Ends the whole request: a token lacks a scope, and its answer says which (RFC 6750). */
+	readonly refused: Rejection | undefined;
+	readonly defect: unknown;
+}
+
+/** The tools' host over the live side: audits, limits, scopes and failures of the API, for whoever asks. */
+function openLiveHost(call: Call): LiveHost {
+	const { app, identity } = call;
+	let refused: Rejection | undefined;
+	let defect: unknown;
+	const whileBothWait = (signal: AbortSignal) => AbortSignal.any([call.signal, signal]);
+	const auditFor = async (domain: string, signal: AbortSignal) => {
+		const caller = { ...call, signal: whileBothWait(signal) };
+		return (await auditDomain({ domain, mode: "light" }, caller)).audit;
+	};
+	return {
+		baseUrl: app.baseUrl,
+		get refused() {
+			return refused;
+		},
+		get defect() {
+			return defect;
+		},
+		async admit(operation) {
+			const { scope, quota, cost } = OPERATIONS[operation];
+			if (scope) demandScope(identity, scope, app.baseUrl, "/mcp");
+			if (!quota) return;
+			await call.take(firstPolicy({ quota }));
+			await call.take(quota, cost);
+		},
+		audit: async ({ host }, signal) => hosted(await auditFor(host, signal)),
+		async brief({ host }, agencyName, signal) {
+			const live = await auditFor(host, signal);
+			const audit = hosted(live);
+			// The page goes on showing the audit that saw more.
+			if (!live.stored.receipt.scores || live.place.state === "unsaved") return { audit };
+			return { audit, brief: toBriefDocument(await openBrief(live, agencyName, call), app.baseUrl) };
+		},
+		simulate: app.simulate,
+		verify: ({ signal = call.signal, ...options }) =>
+			app.verify({ ...options, signal: whileBothWait(signal) }).catch(ofSite),
+		health: app.health,
+		tell(error) {
+			const rejection = rejectionFor(error);
+			const { status, meaning, retryAfterSeconds } = problemKind(rejection.code);
+			if (status === 403) refused = rejection;
+			if (status >= 500 && !LOAD.has(rejection.code)) defect = rejection.parts.cause ?? rejection;
+			if (rejection.code === "internal-error") return DEFECT;
+			// Whoever reads this does not see the fields of the answer.
+			if (retryAfterSeconds !== undefined) return `${meaning} Try again in ${retryAfterSeconds} seconds.`;
+			return clipped(plainText(rejection.message), MESSAGE_LENGTH);
+		},
+	};
+}
+
+/** Refusing audits under load is no fault. */
+const LOAD: ReadonlySet<ProblemCode> = new Set(["overloaded", "shutting-down"]);
+
+const MESSAGE_LENGTH = 1200;
+
+function hosted({ stored, auditedAt, place }: LiveAudit): HostedAudit {
+	return { stored, auditedAt, ...place };
+}
+
+/** What is wrong with the site that was named, or with what it gave, is for the caller to know. */
+function ofSite(error: unknown): never {
+	throw isFailure(error) ? new Rejection("input-invalid", { detail: error.message, cause: error }) : error;
+}

@@ -4,11 +4,7 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { stubPeople } from "../../api/people.testkit.ts";
 import { createStubServe, PEER, StubLimits } from "../../api/serve.testkit.ts";
-import { authorizeClient } from "./authorize.ts";
-import { registerClient } from "./register.ts";
-import { revokeToken } from "./revoke.ts";
-import { giveToken } from "./token.ts";
-import { userInfo } from "./userinfo.ts";
+import { authorizeClient, giveToken, registerClient, revokeToken, userInfo } from "./oauth-endpoints.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "Content-Type": "application/json" };

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { z } from "zod";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { escapeMarkup } from "#site/page/page-text.ts";
 import { type Answer, defineProtocolEndpoint } from "../../api/endpoint.ts";
@@ -63,3 +64,83 @@ function queryOf(form: unknown): URLSearchParams {
 	const values = Object.entries(form as Readonly<Record<string, string | readonly string[]>>);
 	return new URLSearchParams(values.flatMap(([name, value]) => [value].flat().map((each) => [name, each])));
 }
+
+/** How a client names itself in a form, and proves that it is the one (RFC 6749 section 2.3, RFC 7521 section 4.2). */
+const clientFields = {
+	client_id: z.string().max(2_048).optional(),
+	client_secret: z.string().max(200).optional(),
+	client_assertion: z.string().max(8_192).optional(),
+	client_assertion_type: z.string().max(200).optional(),
+} as const;
+
+/** Registers a client (RFC 7591). Its metadata are checked where clients are kept. */
+export const registerClient = defineProtocolEndpoint({
+	operationId: "registerClient",
+	method: "POST",
+	path: "/oauth/register",
+	protocol: "oauth",
+	body: "json",
+	quota: "register",
+	async handle(metadata: unknown, { people }) {
+		return { status: 201, body: await people.oauth.register(metadata) };
+	},
+});
+
+const text = z.string().max(8_192);
+
+const tokenForm = z.object({
+	grant_type: text.optional(),
+	...clientFields,
+	scope: text.optional(),
+	resource: z.union([text, z.array(text)]).optional(),
+	code: text.optional(),
+	redirect_uri: text.optional(),
+	code_verifier: text.optional(),
+	refresh_token: text.optional(),
+	assertion: text.optional(),
+});
+
+/** Gives tokens (RFC 6749 section 3.2); which grants there are is said in `people/oauth/token-endpoint.ts`. */
+export const giveToken = defineProtocolEndpoint({
+	operationId: "giveToken",
+	method: "POST",
+	path: "/oauth/token",
+	protocol: "oauth",
+	body: "form",
+	input: tokenForm,
+	async handle(form, { people, headers }) {
+		return { body: await people.oauth.token({ ...form, authorization: headers.get("authorization") }) };
+	},
+});
+
+const revocationForm = z.object({
+	token: z.string().max(8_192).optional(),
+	token_type_hint: z.string().max(200).optional(),
+	...clientFields,
+});
+
+/** Ends a token (RFC 7009). Of one that is unknown it says nothing. */
+export const revokeToken = defineProtocolEndpoint({
+	operationId: "revokeToken",
+	method: "POST",
+	path: "/oauth/revoke",
+	protocol: "oauth",
+	body: "form",
+	input: revocationForm,
+	async handle(form, { people, headers }) {
+		await people.oauth.revoke({ ...form, authorization: headers.get("authorization") });
+		return { body: null };
+	},
+});
+
+/** Who the person is that let a client know it (OpenID Connect Core section 5.3). */
+export const userInfo = defineProtocolEndpoint({
+	operationId: "userInfo",
+	method: "GET",
+	path: "/oauth/userinfo",
+	protocol: "oauth",
+	isPostedToo: true,
+	async handle(_input: unknown, { people, headers }) {
+		return { body: await people.oauth.userInfo(headers.get("authorization")) };
+	},
+});
