@@ -25,8 +25,8 @@ export function accountOf({ id, email, name, createdAt }: UserRow): Account {
 	return { id, email, name, createdAt: isoTime(createdAt) };
 }
 
-/** A moment of better-auth's tables as ISO 8601. */
-export function isoTime(moment: string | Date): string {
+/** A moment as ISO 8601: as better-auth's tables have it, or in milliseconds since 1970. */
+export function isoTime(moment: string | Date | number): string {
 	return new Date(moment).toISOString();
 }
 

@@ -4,6 +4,7 @@ import { gone, putPage } from "#receipts/live/live-pages.ts";
 import { lockSeries } from "#receipts/live/locks.ts";
 import { LIVE_LIFETIME_MS, openSqlReceipts, prolong } from "#receipts/live/receipt-table.ts";
 import type { Database } from "#store/database.ts";
+import { isoTime } from "../accounts/account.ts";
 import {
 	type BriefKey,
 	type BriefQuery,
@@ -169,11 +170,6 @@ async function workOf(sql: Sql, account: string): Promise<OwnBriefWork[]> {
 		...(row.made_by === account && { madeAt: isoTime(row.made_ms) }),
 		...(row.approved_by === account && row.approved_ms !== null && { approvedAt: isoTime(row.approved_ms) }),
 	}));
-}
-
-/** Postgres gives large numbers as texts. */
-function isoTime(milliseconds: number): string {
-	return new Date(Number(milliseconds)).toISOString();
 }
 
 /** A newer brief that waits takes the place of an older one, so that nobody approves what is out of date. */

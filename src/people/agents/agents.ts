@@ -1,13 +1,11 @@
 import type { Settings } from "#config/environment.ts";
-import { userAgent } from "#core/brand.ts";
-import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
-import { isPublicAddress } from "#net/public-address.ts";
+import type { GuardedClient } from "#net/guarded-client.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
-import type { Account } from "../accounts/account.ts";
+import { type Account, isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
-import { createForeignJson } from "../oauth/foreign-json.ts";
+import { createForeignJson, publicWayOut } from "../oauth/foreign-json.ts";
 import type { Oauth } from "../oauth/open-oauth.ts";
 import type { ExchangeAssertion } from "../oauth/token-endpoint.ts";
 import type { AgentParts } from "./agent-parts.ts";
@@ -30,7 +28,7 @@ import { notify } from "./notify.ts";
 import { openOwnAssertions } from "./own-assertions.ts";
 import { openRefreshTokens } from "./refresh-tokens.ts";
 import { isNewcomer, type RegisterAnswer, type RegisterRequest, register } from "./register.ts";
-import { isoOf, openRegistrations } from "./registrations.ts";
+import { openRegistrations } from "./registrations.ts";
 import { openTrustedProviders } from "./trusted-providers.ts";
 
 /** Agents: how they register, get an assertion of who they are, and come to act for a person's account (auth.md). */
@@ -81,9 +79,8 @@ export function openAgents({
 	...more
 }: OpenAgentsParts): Agents {
 	const { baseUrl: issuer, agents } = settings;
-	const wayOut = () => createGuardedClient({ userAgent: userAgent(issuer), isPublicAddress, ports: [443] });
-	const json = createForeignJson({ openClient: more.openClient ?? wayOut, now });
-	const registrations = openRegistrations(database, now);
+	const json = createForeignJson({ openClient: more.openClient ?? publicWayOut(issuer), now });
+	const registrations = openRegistrations(database, oauth, now);
 	const parts: AgentParts = {
 		...{ database, accounts, oauth, registrations, json, issuer, now },
 		attempts: openAttempts({ database, secret, now }),
@@ -143,7 +140,7 @@ function openOwnAgents({ database: { sql }, accounts, oauth, registrations, prov
 			.execute();
 		return rows.map(({ id, issuer, scope, claimed_ms }) => {
 			const provider = issuer === null ? undefined : (providers.nameOf(issuer) ?? issuer);
-			const facts = { id, since: isoOf(claimed_ms ?? 0), scopes: scope.split(" ") };
+			const facts = { id, since: isoTime(claimed_ms ?? 0), scopes: scope.split(" ") };
 			return provider === undefined ? facts : { ...facts, provider };
 		});
 	};
@@ -152,8 +149,7 @@ function openOwnAgents({ database: { sql }, accounts, oauth, registrations, prov
 		async end(account, id) {
 			const mine = sql.selectFrom("agent_registration").select("id").where("account", "=", account);
 			if (!(await mine.where("id", "=", id).executeTakeFirst())) return;
-			await oauth.endSubject(id);
-			await registrations.revoke([id]);
+			await registrations.end(id);
 		},
 		exportOf: list,
 		async forget(account) {

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { isoTime } from "../accounts/account.ts";
 import { agentError } from "./agent-errors.ts";
 import type { AgentParts } from "./agent-parts.ts";
-import { isoOf, type NewClaim } from "./registrations.ts";
+import type { NewClaim } from "./registrations.ts";
 
 /** Where a person confirms, and until when. */
 export interface ShownAttempt {
@@ -23,7 +24,7 @@ export interface ShownClaim {
 const CLAIM_PATH = "/agent/identity/claim";
 
 export function shownClaim({ token, endsMs }: NewClaim, { issuer }: Pick<AgentParts, "issuer">): ShownClaim {
-	return { token, expires_at: isoOf(endsMs), url: issuer + CLAIM_PATH };
+	return { token, expires_at: isoTime(endsMs), url: issuer + CLAIM_PATH };
 }
 
 /** Begins an attempt: the link has a token of its own, never the code. @param registration its id */
@@ -33,7 +34,7 @@ export async function beginAttempt(
 ): Promise<ShownAttempt> {
 	const { token, endsMs } = await attempts.begin(registration);
 	const address = `${links.absolute(links.agentClaim)}?${new URLSearchParams({ token })}`;
-	return { verification_uri: address, expires_at: isoOf(endsMs) };
+	return { verification_uri: address, expires_at: isoTime(endsMs) };
 }
 
 /** The e-mail address of whoever is to claim an agent, in lower case. @throws ProtocolError `invalid_login_hint` */

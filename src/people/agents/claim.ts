@@ -1,6 +1,6 @@
 import { canBeClaimed } from "#config/agent-settings.ts";
 import { DAY_MS } from "#core/kept-for.ts";
-import { type Account, holdAccount } from "../accounts/account.ts";
+import { type Account, holdAccount, isoTime } from "../accounts/account.ts";
 import { PUBLIC_SCOPES } from "../oauth/scopes.ts";
 import { agentError, agentErrorUntil } from "./agent-errors.ts";
 import type { AgentParts } from "./agent-parts.ts";
@@ -8,7 +8,7 @@ import { type AttemptRow, TRIES } from "./attempts.ts";
 import { beginAttempt, readLoginHint, type ShownAttempt } from "./claim-links.ts";
 import type { Identity } from "./own-assertions.ts";
 import type { NewRefreshToken } from "./refresh-tokens.ts";
-import { type AgentRow, isoOf } from "./registrations.ts";
+import type { AgentRow } from "./registrations.ts";
 
 /** What an agent sends to be claimed, or for a new link. */
 export interface ClaimRequest {
@@ -154,7 +154,7 @@ export async function question(token: string, account: Account, parts: AgentPart
 		.execute();
 	return {
 		provider: issuer === null ? undefined : parts.providers.nameOf(issuer),
-		registeredAt: isoOf(created_ms),
+		registeredAt: isoTime(created_ms),
 		isFirst: mine.length === 0,
 		isFirstOfProvider: !mine.some((each) => each.issuer === issuer),
 	};

@@ -54,12 +54,10 @@ export async function notify(set: string, parts: AgentParts): Promise<void> {
 	if (!(await useOnce(parts.database, name, until))) throw before();
 }
 
-async function revoke(issuer: string, subject: string, { database, oauth, registrations }: AgentParts): Promise<void> {
+async function revoke(issuer: string, subject: string, { database, registrations }: AgentParts): Promise<void> {
 	const of = database.sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
 	const found = await of.where("subject", "=", subject).executeTakeFirst();
-	if (!found) return;
-	await oauth.endSubject(found.id);
-	await registrations.revoke([found.id]);
+	if (found) await registrations.end(found.id);
 }
 
 async function readEvent(set: string, { providers, issuer, now }: AgentParts): Promise<Claims> {

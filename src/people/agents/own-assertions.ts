@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { readForeignJwt, verifyForeignJwt } from "#signing/foreign-jwt.ts";
+import { isoTime } from "../accounts/account.ts";
 import { KEY_SCOPES } from "../keys/key-scopes.ts";
 import type { Oauth } from "../oauth/open-oauth.ts";
 import { PUBLIC_SCOPES } from "../oauth/scopes.ts";
-import { type AgentRow, isoOf, type Registrations } from "./registrations.ts";
+import type { AgentRow, Registrations } from "./registrations.ts";
 
 /** What an agent may do once a person has claimed it, if that person lets it. */
 export const CLAIMED_SCOPES: readonly string[] = [...PUBLIC_SCOPES, ...KEY_SCOPES];
@@ -60,7 +61,7 @@ export function openOwnAssertions({ registrations, oauth, issuer, now }: OwnAsse
 			const exp = iat + ASSERTION_SECONDS;
 			const jti = randomBytes(16).toString("base64url");
 			const claims = { iss: issuer, aud: issuer, sub: id, jti, iat, exp, [GENERATION_CLAIM]: generation };
-			return { assertion: await oauth.sign(claims, { typ: ASSERTION_TYP }), expires_at: isoOf(exp * 1000) };
+			return { assertion: await oauth.sign(claims, { typ: ASSERTION_TYP }), expires_at: isoTime(exp * 1000) };
 		},
 		async read(assertion) {
 			const kid = readForeignJwt(assertion)?.header.kid;

@@ -1,7 +1,7 @@
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
+import { isoTime } from "../accounts/account.ts";
 import { digestOf, newSecret } from "../oauth/one-way.ts";
-import { isoOf } from "./registrations.ts";
 
 const REFRESH_MS = 30 * DAY_MS;
 
@@ -31,7 +31,7 @@ export function openRefreshTokens({ sql }: Pick<Database, "sql">, now: () => num
 			const ends_ms = now() + REFRESH_MS;
 			const row = { digest: digestOf(value), registration, ends_ms, used_ms: null };
 			await sql.insertInto("agent_refresh").values(row).execute();
-			return { value, expires_at: isoOf(ends_ms) };
+			return { value, expires_at: isoTime(ends_ms) };
 		},
 		async use(token) {
 			const digest = digestOf(token);

@@ -129,8 +129,7 @@ async function renew(token: string, parts: AgentParts): Promise<RegisterAnswer> 
 	const used = await parts.refresh.use(token);
 	if (!used) throw wrong();
 	if (!used.isFirst) {
-		await parts.oauth.endSubject(used.registration);
-		await parts.registrations.revoke([used.registration]);
+		await parts.registrations.end(used.registration);
 		throw wrong();
 	}
 	const row = await parts.registrations.find(used.registration);

@@ -3,6 +3,7 @@ import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { digestOf, newSecret } from "../oauth/one-way.ts";
+import type { Oauth } from "../oauth/open-oauth.ts";
 
 /** An agent that has registered, as it is kept. */
 export type AgentRow = Tables["agent_registration"];
@@ -46,13 +47,17 @@ export interface Registrations {
 	keep(id: string): Promise<void>;
 	/** How many were made since that no provider vouches for. @param ms since 1970 */
 	madeSince(ms: number): Promise<number>;
-	/** Ends registrations: neither assertions nor claims of theirs are worth anything any more. */
-	revoke(ids: readonly string[]): Promise<void>;
+	/** Ends a registration: its access tokens first, then its assertions, refresh tokens and claims. */
+	end(id: string): Promise<void>;
 	/** Deletes what has expired. @param now milliseconds since 1970 */
 	sweep(now: number): Promise<void>;
 }
 
-export function openRegistrations({ sql }: Pick<Database, "sql">, now: () => number): Registrations {
+export function openRegistrations(
+	{ sql }: Pick<Database, "sql">,
+	{ endSubject }: Pick<Oauth, "endSubject">,
+	now: () => number,
+): Registrations {
 	const by = (column: "id" | "claim", value: string) =>
 		sql.selectFrom("agent_registration").selectAll().where(column, "=", value).executeTakeFirst();
 	const insert = (row: AgentRow) =>
@@ -116,13 +121,16 @@ export function openRegistrations({ sql }: Pick<Database, "sql">, now: () => num
 			const unvouched = count.where("kind", "!=", "identity_assertion").where("created_ms", ">", ms);
 			return Number((await unvouched.executeTakeFirstOrThrow()).made);
 		},
-		revoke: (ids) => revoke(sql, ids, now()),
+		async end(id) {
+			// Whatever fails between the two is done again by whoever asks again: the row is still found.
+			await endSubject(id);
+			await endRow(sql, id, now());
+		},
 		sweep: (at) => sweep(sql, at),
 	};
 }
 
-async function revoke(sql: Database["sql"], ids: readonly string[], nowMs: number): Promise<void> {
-	if (ids.length === 0) return;
+async function endRow(sql: Database["sql"], id: string, nowMs: number): Promise<void> {
 	await sql
 		.updateTable("agent_registration")
 		.set(({ eb }) => ({
@@ -131,10 +139,10 @@ async function revoke(sql: Database["sql"], ids: readonly string[], nowMs: numbe
 			...{ issuer: null, subject: null, email: null },
 			expires_ms: nowMs + UNCLAIMED_MS,
 		}))
-		.where("id", "in", ids)
+		.where("id", "=", id)
 		.execute();
-	await sql.deleteFrom("agent_attempt").where("registration", "in", ids).execute();
-	await sql.deleteFrom("agent_refresh").where("registration", "in", ids).execute();
+	await sql.deleteFrom("agent_attempt").where("registration", "=", id).execute();
+	await sql.deleteFrom("agent_refresh").where("registration", "=", id).execute();
 }
 
 async function sweep(sql: Database["sql"], at: number): Promise<void> {
@@ -161,9 +169,4 @@ function newRow(kind: AgentRow["kind"], nowMs: number, keptMs: number): AgentRow
 		claim: null,
 		claim_ends_ms: null,
 	};
-}
-
-/** @param ms milliseconds since 1970 @returns ISO 8601 */
-export function isoOf(ms: number): string {
-	return new Date(ms).toISOString();
 }

@@ -1,6 +1,8 @@
+import { userAgent } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { DEPTH_MAX, isDeeperThan } from "#core/json-depth.ts";
-import type { GuardedClient } from "#net/guarded-client.ts";
+import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
+import { isPublicAddress } from "#net/public-address.ts";
 
 /** Reads JSON that others publish, and keeps what it read for a short time. */
 export interface ForeignJson {
@@ -23,6 +25,11 @@ const KEPT_FAULT_MS = 30_000;
 const KEPT_MOST = 500;
 /** At once, for all who ask: addresses are named by anybody. */
 const UNDER_WAY_MOST = 20;
+
+/** To documents and keys on public addresses. @param issuer address of this installation, which asks in its name */
+export function publicWayOut(issuer: string): () => GuardedClient {
+	return () => createGuardedClient({ userAgent: userAgent(issuer), isPublicAddress, ports: [443] });
+}
 
 /** The one way to JSON of others: https, no redirects, little and soon. What is asked for at the same time is asked for once. */
 export function createForeignJson({ openClient, now }: ForeignJsonParts): ForeignJson {

@@ -1,8 +1,6 @@
 import type { Settings } from "#config/environment.ts";
-import { userAgent } from "#core/brand.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
-import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
-import { isPublicAddress } from "#net/public-address.ts";
+import type { GuardedClient } from "#net/guarded-client.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
@@ -14,16 +12,17 @@ import {
 	type VerifyToken,
 } from "./access-tokens.ts";
 import { authenticateClient, type ClientCredentials } from "./authenticate-client.ts";
+import { BEARER, createChallenge } from "./bearer.ts";
 import type { AssertionParts } from "./client-assertion.ts";
 import { openClients, type Registration } from "./clients.ts";
 import { type Consent, openConsent } from "./consent.ts";
-import { createForeignJson } from "./foreign-json.ts";
+import { createForeignJson, publicWayOut } from "./foreign-json.ts";
 import { type GrantCodes, openGrantCodes } from "./grant-codes.ts";
 import { type Grants, type ListedGrant, openGrants } from "./grants.ts";
 import { openMetadataDocuments } from "./metadata-documents.ts";
 import { oauthError } from "./oauth-errors.ts";
 import { resourcesOf } from "./resources.ts";
-import { openRevocations, type RevocableToken, type Revocations } from "./revocations.ts";
+import { openRevocations, type Revocations } from "./revocations.ts";
 import { answerToken, type ExchangeAssertion, type GrantedTokens, type TokenRequest } from "./token-endpoint.ts";
 import { openTokenKeys, type TokenKeys } from "./token-keys.ts";
 import { sweepUsed } from "./used-once.ts";
@@ -42,8 +41,6 @@ export interface Oauth extends TokenKeys {
 	readonly consent: Consent;
 	/** A token that lives for an hour. */
 	issueAccessToken(token: NewAccessToken): Promise<TokenAnswer>;
-	/** Whether one of our tokens was revoked; by one read of an index. */
-	isRevoked(token: RevocableToken): Promise<boolean>;
 	/** Ends all tokens of a subject that were issued until now. */
 	revokeSubject(subject: string): Promise<void>;
 	/** Ends all tokens of a subject that never comes back, also those that are being issued at this moment. */
@@ -89,8 +86,7 @@ export function openOauth({
 	const { sign } = tokenKeys;
 	const revocations = openRevocations(database, now);
 	const verifyToken = createVerifyToken({ tokenKeys, revocations, issuer, now });
-	const wayOut = () => createGuardedClient({ userAgent: userAgent(issuer), isPublicAddress, ports: [443] });
-	const json = createForeignJson({ openClient: parts.openClient ?? wayOut, now });
+	const json = createForeignJson({ openClient: parts.openClient ?? publicWayOut(issuer), now });
 	const clients = openClients(database, openMetadataDocuments(json), now);
 	const grants = openGrants(database, revocations, now);
 	const codes = openGrantCodes(database, grants, now);
@@ -103,7 +99,6 @@ export function openOauth({
 		userInfo: (authorization) => answerUserInfo(authorization, { accounts, verifyToken, issuer }),
 		consent: openConsent({ clients, codes, issuer, now }),
 		issueAccessToken: (token) => issueAccessToken(token, { issuer, sign, now: now() }),
-		isRevoked: (token) => revocations.isRevoked(token),
 		revokeSubject: (subject) => revocations.revoke([`sub:${subject}`]),
 		endSubject: (subject) => revocations.revoke([`sub:${subject}`], true),
 		verifyToken,
@@ -138,7 +133,7 @@ async function answerUserInfo(
 	authorization: string | null,
 	{ accounts, verifyToken, issuer }: UserInfoParts,
 ): Promise<UserInfo> {
-	const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? "")?.[1];
+	const token = BEARER.exec(authorization ?? "")?.[1];
 	if (token === undefined)
 		throw refused("invalid_token", "There is no access token.", issuer, 401, authorization === null);
 	const claims = await verifyToken(token, issuer);
@@ -157,11 +152,8 @@ async function answerUserInfo(
 
 /** @param isBare without an error in the challenge, since no token was sent (RFC 6750 section 3) */
 function refused(error: string, says: string, issuer: string, status = 401, isBare = false): ProtocolError {
-	const metadata = `resource_metadata="${issuer}/.well-known/oauth-protected-resource"`;
-	const why = isBare
-		? ""
-		: `error="${error}", error_description="${says.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'")}", `;
-	return new ProtocolError(status, error, says, { headers: { "WWW-Authenticate": `Bearer ${why}${metadata}` } });
+	const challenge = createChallenge(issuer);
+	return new ProtocolError(status, error, says, { headers: isBare ? challenge() : challenge(error, says) });
 }
 
 /** What is sent to the revocation endpoint: its form, and the Authorization field. */

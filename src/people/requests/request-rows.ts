@@ -1,5 +1,6 @@
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
+import { isoTime } from "../accounts/account.ts";
 import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 import type { ContactRequest } from "./contact-request.ts";
 
@@ -23,10 +24,6 @@ export function requestOf(row: Row): ContactRequest {
 		...(row.zone !== null && { zone: row.zone }),
 		...(row.answered_ms !== null && { answeredAt: isoTime(row.answered_ms) }),
 	};
-}
-
-function isoTime(milliseconds: number): string {
-	return new Date(milliseconds).toISOString();
 }
 
 /** @returns whether the form was not sent before, even where its request is gone */

@@ -1,6 +1,7 @@
 import { controlPlaces } from "#receipts/removal/control-token.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
+import { isoTime } from "../accounts/account.ts";
 import type { WatchedDomain } from "./watched-domains.ts";
 
 export type WatchedRow = Tables["watched_domain"];
@@ -21,7 +22,7 @@ export function watchedOf(row: WatchedRow): WatchedDomain {
 	return {
 		domain,
 		mode,
-		addedAt: isoOf(row.added_ms),
+		addedAt: isoTime(row.added_ms),
 		control: controlOf(row),
 		...(rescan === null ? {} : { lastRescan: { at: rescan, ...(rescan_says === null ? {} : { says: rescan_says }) } }),
 	};
@@ -30,15 +31,11 @@ export function watchedOf(row: WatchedRow): WatchedDomain {
 function controlOf({ domain, token, proved_ms, place, looked_ms, looked_says }: WatchedRow): WatchedDomain["control"] {
 	return {
 		...controlPlaces(domain, token),
-		...(proved_ms === null ? {} : { since: isoOf(proved_ms) }),
+		...(proved_ms === null ? {} : { since: isoTime(proved_ms) }),
 		...(place === null ? {} : { place }),
-		...(looked_ms === null ? {} : { lookedAt: isoOf(looked_ms) }),
+		...(looked_ms === null ? {} : { lookedAt: isoTime(looked_ms) }),
 		says: looked_says?.split("\n") ?? [],
 	};
-}
-
-function isoOf(ms: number): string {
-	return new Date(ms).toISOString();
 }
 
 export function rowOf(sql: WatchedSql, account: string, domain: string): Promise<WatchedRow | undefined> {

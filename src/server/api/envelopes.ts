@@ -1,5 +1,6 @@
 import { ProtocolError } from "#core/protocol-error.ts";
 import { clipped } from "#core/wording.ts";
+import { ofDescription } from "#people/oauth/bearer.ts";
 import { plainText } from "#site/page/page-text.ts";
 import type { Protocol } from "./endpoint.ts";
 import { type ProblemCode, problemKind } from "./problems.ts";
@@ -115,11 +116,6 @@ function bodyOf(protocol: Protocol, { status, error, description, more }: Facts)
 		default:
 			return { error, error_description: plain, ...more };
 	}
-}
-
-/** The characters that RFC 6749 section 5.2 leaves to a description. */
-export function ofDescription(text: string): string {
-	return text.replace(/"/g, "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
 }
 
 /** JSON-RPC 2.0 section 5.1: an invalid request, an internal error, or one that the server defines. */

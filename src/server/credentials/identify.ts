@@ -1,16 +1,13 @@
 import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
+import { BEARER, type Challenge, createChallenge } from "#people/oauth/bearer.ts";
 import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
 import type { People } from "#people/open-people.ts";
 import type { TokenVerifier } from "#signing/access-token.ts";
 import type { Endpoint, Identity, Scope } from "../api/endpoint.ts";
-import { ofDescription } from "../api/envelopes.ts";
 import type { LiveApp } from "../api/live-app.ts";
 import { Rejection } from "../api/rejection.ts";
 import { isSameOrigin } from "../caller/same-origin.ts";
 import { accountKey, accountOf } from "./session.ts";
-
-/** `b64token` of RFC 6750 section 2.1. */
-const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /** What credentials are checked by. */
 export interface Credentials {
@@ -132,16 +129,4 @@ function invalid(
 		detail: `The ${what} is refused. ${why} ${todo}`,
 		headers: challenge("invalid_token", why),
 	});
-}
-
-/** The field that says what is wrong (RFC 6750 section 3), nothing where no credentials came; and where tokens are got (RFC 9728). */
-type Challenge = (error?: string, description?: string, more?: string) => { readonly "WWW-Authenticate": string };
-
-function createChallenge(baseUrl: string, audience: string = ""): Challenge {
-	const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${audience}"`;
-	return (error, description = "", more = "") => {
-		const fault =
-			error === undefined ? "" : `error="${error}", error_description="${ofDescription(description)}"${more}, `;
-		return { "WWW-Authenticate": `Bearer ${fault}${metadata}` };
-	};
 }
