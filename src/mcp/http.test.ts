@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerMcp, type McpReply } from "./http.ts";
 import { createMcpServer } from "./server.ts";
+import { serverCard } from "./server-card.ts";
 import { makeHost } from "./tool-host.testkit.ts";
 
 const SITE = "https://audit.example.com";
@@ -60,6 +61,17 @@ describe("a message over HTTP", () => {
 		expect(textOf(reply)).toContain('"protocolVersion":"2025-06-18"');
 	});
 
+	it("is answered in each revision that the card names, as the server says of itself", async () => {
+		const [newest, ...others] = serverCard(SITE).remotes[0].supportedProtocolVersions;
+		const { result } = jsonOf(await ask("server/discover"));
+		expect(result.supportedVersions).toEqual([newest]);
+		expect(others).toEqual(["2025-11-25", "2025-06-18", "2025-03-26"]);
+		for (const protocolVersion of others) {
+			const reply = await send({ ...hello, params: { ...hello.params, protocolVersion } });
+			expect(textOf(reply)).toContain(`"protocolVersion":"${protocolVersion}"`);
+		}
+	});
+
 	it("that asks to be told of changes is told at once that there are none", async () => {
 		const reply = await ask("subscriptions/listen", { notifications: { toolsListChanged: true } });
 		expect(textOf(reply)).toContain("notifications/subscriptions/acknowledged");
@@ -69,11 +81,13 @@ describe("a message over HTTP", () => {
 	it.each([
 		["no JSON", "{", 400, -32_700],
 		["several", [hello, hello], 400, -32_600],
+		["nested deep", `{"params":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, 400, -32_600],
 		["a method that is not there", { method: "tasks/list" }, 404, -32_601],
 	])("that is %s is refused", async (_, body, status, code) => {
 		const isMethod = typeof body === "object" && "method" in body;
 		const reply = isMethod ? await ask(String(body.method)) : await send(body);
 		expect([reply.status, jsonOf(reply).error.code]).toEqual([status, code]);
+		expect(textOf(reply)).not.toContain("RangeError");
 	});
 
 	it("that is a notification has no answer", async () => {

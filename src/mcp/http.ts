@@ -1,4 +1,5 @@
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import { DEPTH_MAX, isDeeperThan } from "#core/json-depth.ts";
 
 /** A message as it came by HTTP POST. */
 export interface McpRequest {
@@ -35,6 +36,9 @@ export async function answerMcp(
 	if (message === undefined) return refusal(400, -32_700, "The body is not valid JSON.");
 	// They are gone from the protocol, and a hundred calls would be counted as one request.
 	if (Array.isArray(message)) return refusal(400, -32_600, "Send one message at a time.");
+	// The SDK's schemas recurse: it would answer with the engine's words for a stack that is full.
+	if (isDeeperThan(DEPTH_MAX, message))
+		return refusal(400, -32_600, `The message is nested more than ${DEPTH_MAX} levels deep.`);
 	let fault: unknown;
 	const onerror = (error: Error) => {
 		fault = error;

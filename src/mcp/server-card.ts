@@ -6,6 +6,10 @@ import { SERVED_TOOLS } from "./tools.ts";
 
 /** The first revision without sessions, which the SDK keeps apart from those before it. */
 const STATELESS_REVISION = "2026-07-28";
+/** The first whose clients speak over this transport: earlier ones ask for another, though `initialize` answers them too. */
+const FIRST_STREAMABLE = "2025-03-26";
+/** `server/discover` names the first, as the SDK has it; the others are answered by `initialize`. */
+const REVISIONS = [STATELESS_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS.filter((each) => each >= FIRST_STREAMABLE)];
 
 /**
  * The card of the server at `/mcp` (SEP-2127): who it is and how to reach it. Tools are asked of the server itself.
@@ -25,7 +29,7 @@ export function serverCard(siteUrl: string) {
 			{
 				type: "streamable-http",
 				url: `${siteUrl}/mcp`,
-				supportedProtocolVersions: [STATELESS_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS],
+				supportedProtocolVersions: REVISIONS,
 			},
 		],
 	} as const;
