@@ -88,12 +88,24 @@ describe("addresses of agent identity", () => {
 			expect(renewed).toMatchObject({ status: 401, body: { error: "invalid_refresh_token" } });
 		});
 
-		it("bound how often codes are tried from an address", async () => {
-			const { ask } = await open({ claim: 3 });
-			const statuses: number[] = [];
-			for (const _ of [1, 2, 3, 4])
-				statuses.push((await ask(completeAgentClaim, { claim_token: "clm_x", user_code: "000000" })).status);
-			expect(statuses).toEqual([401, 401, 401, 429]);
+		it("bound how often claims are begun from an address; agents there complete as many as were begun", async () => {
+			const { ask, agents, person } = await open({ claim: 3 });
+			const login_hint = "ann@example.com";
+			for (const _ of [1, 2, 3]) {
+				const { body } = await ask(registerAgent, { type: "anonymous" });
+				const claim_token = body.claim.token;
+				const begun = await ask(claimAgent, { type: "service_auth", claim_token, login_hint });
+				const early = await ask(completeAgentClaim, { claim_token, user_code: "000000" });
+				expect([begun.status, early.status]).toEqual([200, 409]);
+				const user_code = await agents.confirm(linkToken(begun.body.attempt), person("ann"), { mayChange: false });
+				expect((await ask(completeAgentClaim, { claim_token, user_code })).status).toBe(200);
+			}
+			expect((await ask(claimAgent, { type: "service_auth", claim_token: "clm_x", login_hint })).status).toBe(429);
+			const unknown = await ask(completeAgentClaim, { claim_token: "clm_x", user_code: "000000" });
+			expect([unknown.status, unknown.headers.get("www-authenticate")]).toEqual([
+				401,
+				'AgentAuth error="invalid_claim_token"',
+			]);
 		});
 
 		it("stop registrations of all addresses together when there are too many, but neither a provider's users nor who renews", async () => {

@@ -56,13 +56,15 @@ export const claimAgent = defineProtocolEndpoint({
 	handle: async (input, call) => ({ body: await call.people.agents.claim(input) }),
 });
 
-/** POST /agent/identity/claim/complete: the agent gives the code that the person was shown. */
+/**
+ * POST /agent/identity/claim/complete: the agent gives the code that the person was shown. Each link bounds how often codes are tried; agents
+ * that ask from one address need not share more than the limit of reading.
+ */
 export const completeAgentClaim = defineProtocolEndpoint({
 	operationId: "completeAgentClaim",
 	method: "POST",
 	path: "/agent/identity/claim/complete",
 	protocol: "agent",
-	quota: "claim",
 	input: z.object({
 		claim_token: claimToken,
 		user_code: z
