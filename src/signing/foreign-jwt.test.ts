@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { CompactSign, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "./foreign-jwt.ts";
 
@@ -26,6 +26,11 @@ describe("tokens of others", () => {
 		const unnamed = await sign({});
 		expect(await verifyForeignJwt(unnamed, readForeignKeys({ keys: [one.jwk] }))).toBeDefined();
 		expect(await verifyForeignJwt(unnamed, keys), "either key may be meant").toBeUndefined();
+		const { kid: _, ...nameless } = one.jwk;
+		const ofNameless = readForeignKeys({ keys: [nameless] });
+		expect(await verifyForeignJwt(unnamed, ofNameless), "kid is optional in sets too").toBeDefined();
+		const thumbprint = await calculateJwkThumbprint(nameless);
+		expect(await verifyForeignJwt(await sign({ kid: thumbprint }), ofNameless)).toBeDefined();
 	});
 
 	it("are refused where another key signed them, whatever they bring along", async () => {
