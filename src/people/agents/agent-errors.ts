@@ -33,10 +33,7 @@ export const AGENT_ERRORS = {
 export type AgentErrorCode = keyof typeof AGENT_ERRORS;
 
 export function agentError(code: AgentErrorCode, says: string, details: ProtocolErrorDetails = {}): ProtocolError {
-	const status = AGENT_ERRORS[code];
-	// RFC 9110 section 15.5.2: a 401 says what it wants.
-	const challenge = status === 401 ? { "WWW-Authenticate": `AgentAuth error="${code}"` } : {};
-	return new ProtocolError(status, code, says, { ...details, headers: { ...challenge, ...details.headers } });
+	return new ProtocolError(AGENT_ERRORS[code], code, says, details);
 }
 
 /** @param seconds until it may be tried again */

@@ -35,7 +35,7 @@ export async function authenticateClient(
 	if (ways.length > 1) throw oauthError("invalid_request", "The client authenticates in more than one way.");
 	if (hasAssertion) return byAssertion(given, parts);
 	const id = nameOf(given, basic?.id);
-	return id === undefined ? undefined : bySecret(id, basic?.secret ?? given.client_secret, basic !== undefined, parts);
+	return id === undefined ? undefined : bySecret(id, basic?.secret ?? given.client_secret, parts);
 }
 
 /** @param basic the name in the Authorization field */
@@ -51,19 +51,18 @@ function nameOf({ client_id: id, client_secret: secret }: ClientCredentials, bas
 async function bySecret(
 	id: string,
 	secret: string | undefined,
-	isBasic: boolean,
 	{ clients }: Pick<AssertionParts, "clients">,
 ): Promise<AskingClient> {
 	const client = await clients.find(id);
-	if (!client) throw invalidClient("There is no such client. Register one at /oauth/register.", isBasic);
+	if (!client) throw invalidClient("There is no such client. Register one at /oauth/register.");
 	const { token_endpoint_auth_method: method } = client.metadata;
 	if (secret === undefined) {
 		if (method === "none") return { client, isAuthenticated: false };
 		throw invalidClient(`The client must authenticate by ${method}.`);
 	}
-	if (client.secret === undefined) throw invalidClient(`The client has no secret: it uses ${method}.`, isBasic);
+	if (client.secret === undefined) throw invalidClient(`The client has no secret: it uses ${method}.`);
 	const isRight = timingSafeEqual(Buffer.from(digestOf(secret)), Buffer.from(client.secret));
-	if (!isRight) throw invalidClient("The secret of the client is wrong.", isBasic);
+	if (!isRight) throw invalidClient("The secret of the client is wrong.");
 	return { client, isAuthenticated: true };
 }
 
@@ -81,12 +80,11 @@ async function byAssertion(given: ClientCredentials, parts: AssertionParts): Pro
 function readBasic(authorization: string): { readonly id: string; readonly secret: string } {
 	const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
 	const [, id = "", secret = ""] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];
-	if (id === "")
-		throw invalidClient("The Authorization field is not of the scheme Basic, with a name and a secret.", true);
+	if (id === "") throw invalidClient("The Authorization field is not of the scheme Basic, with a name and a secret.");
 	try {
 		return { id: formDecoded(id), secret: formDecoded(secret) };
 	} catch {
-		throw invalidClient("The Authorization field is not encoded as RFC 6749 section 2.3.1 says.", true);
+		throw invalidClient("The Authorization field is not encoded as RFC 6749 section 2.3.1 says.");
 	}
 }
 

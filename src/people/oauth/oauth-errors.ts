@@ -13,8 +13,6 @@ export function oauthError(code: TokenErrorCode, says: string): ProtocolError {
 	return new ProtocolError(400, code, says);
 }
 
-/** @param isBasic whether the client has sent an Authorization field, which the answer then challenges */
-export function invalidClient(says: string, isBasic = false): ProtocolError {
-	const headers = isBasic ? { "WWW-Authenticate": 'Basic realm="oauth", charset="UTF-8"' } : {};
-	return new ProtocolError(401, "invalid_client", says, { headers });
+export function invalidClient(says: string): ProtocolError {
+	return new ProtocolError(401, "invalid_client", says);
 }

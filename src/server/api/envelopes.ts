@@ -26,11 +26,15 @@ export interface EnvelopePlace {
 export function envelopeOf(error: Rejection | ProtocolError, place: EnvelopePlace): Envelope {
 	const { protocol, requestId, baseUrl } = place;
 	const facts = error instanceof ProtocolError ? error : factsOf(error);
-	const headers = { ...PROTOCOL_FIELDS[protocol], ...facts.headers };
 	const { status } = facts;
-	if (error instanceof ProtocolError) return { status, body: bodyOf(protocol, error), headers, code: error.error };
+	const headers = {
+		...PROTOCOL_FIELDS[protocol],
+		...(status === 401 && challengeOf(protocol, facts)),
+		...facts.headers,
+	};
+	if (error instanceof ProtocolError || (protocol !== "api" && protocol !== "document"))
+		return { status, body: bodyOf(protocol, facts), headers, code: facts.error };
 	const { code } = error;
-	if (protocol !== "api" && protocol !== "document") return { status, body: bodyOf(protocol, facts), headers, code };
 	const problem = problemDocument(error, requestId, baseUrl);
 	const { ok: _ok, error: _error, refusal: _refusal, ...plain } = problem;
 	const body = protocol === "api" ? problem : plain;
@@ -56,6 +60,12 @@ export const PROTOCOL_FIELDS: Readonly<Record<Protocol, Readonly<Record<string, 
 export const UNTYPED_FIELDS = Object.fromEntries(
 	Object.entries(PROTOCOL_FIELDS).map(([protocol, { "Content-Type": _, ...fields }]) => [protocol, fields]),
 ) as typeof PROTOCOL_FIELDS;
+
+/** What a 401 wants (RFC 9110 section 15.5.2) where whoever refused did not say more; bearer tokens are challenged where they are read. */
+function challengeOf(protocol: Protocol, { error }: Pick<Facts, "error">): Readonly<Record<string, string>> {
+	if (protocol === "oauth") return { "WWW-Authenticate": 'Basic realm="oauth", charset="UTF-8"' };
+	return protocol === "agent" ? { "WWW-Authenticate": `AgentAuth error="${error}"` } : {};
+}
 
 type Facts = Pick<ProtocolError, "status" | "error" | "description" | "more" | "headers">;
 

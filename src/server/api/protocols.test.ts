@@ -130,6 +130,24 @@ describe("errors", () => {
 		expect(JSON.stringify(body)).toContain("invalid_client");
 	});
 
+	it.each<[Exclude<Protocol, "api">, string]>([
+		["oauth", 'Basic realm="oauth", charset="UTF-8"'],
+		["agent", 'AgentAuth error="x_wrong"'],
+	])(
+		"of %s that are 401 say what they want, whoever refuses, and name their code for the log",
+		async (protocol, challenge) => {
+			const { serve, observed } = createStubServe();
+			const { status, headers } = await serve(
+				throwing(protocol, new ProtocolError(401, "x_wrong", "No.")),
+				send("a=b"),
+				PEER,
+			);
+			expect([status, headers.get("www-authenticate")]).toEqual([401, challenge]);
+			await serve({ ...echo, protocol }, send("a=b", "text/plain"), PEER);
+			expect(observed.map(({ code }) => code)).toEqual(["x_wrong", "invalid_request"]);
+		},
+	);
+
 	it("of the server say nothing of it", async () => {
 		const failed = await answerTo(throwing("oauth", new Error("secret")));
 		expect(failed).toMatchObject({ status: 500, body: { error: "server_error" } });

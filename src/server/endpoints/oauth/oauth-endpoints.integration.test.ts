@@ -52,6 +52,7 @@ describe("addresses of the authorization server", () => {
 			expect(given.headers.get("access-control-allow-origin")).toBe("*");
 			const wrong = await post(giveToken, { ...form, client_secret: "x" });
 			expect([wrong.status, await wrong.json()]).toMatchObject([401, { error: "invalid_client" }]);
+			expect(wrong.headers.get("www-authenticate")).toMatch(/^Basic realm=/);
 			const basic = `Basic ${Buffer.from(`${client_id}:x`).toString("base64")}`;
 			const challenged = await post(giveToken, { grant_type: "client_credentials" }, { Authorization: basic });
 			expect([challenged.status, challenged.headers.get("www-authenticate")]).toEqual([
