@@ -1,5 +1,12 @@
+/** An ink that says how something stands; `data-tone` gives it to what is drawn in `--tone` on `--tone-soft`. */
+export type Tone = "green" | "amber" | "red";
+
 /** A range of the overall score, in words: nobody should have to read a colour. */
 export interface Band {
+	/** How many of the four bars of its mark are full. */
+	readonly level: 1 | 2 | 3 | 4;
+	/** The ink of its mark. */
+	readonly tone: Tone;
 	/** Lowest and highest score of the band. */
 	readonly from: number;
 	readonly to: number;
@@ -11,6 +18,8 @@ export interface Band {
 /** Highest first. */
 export const BANDS = [
 	{
+		level: 4,
+		tone: "green",
 		from: 90,
 		to: 100,
 		words: "Ready",
@@ -18,18 +27,24 @@ export const BANDS = [
 			"Search engines and AI agents can find, read and use the site; what is still wrong, if anything, costs ten points or less.",
 	},
 	{
+		level: 3,
+		tone: "green",
 		from: 70,
 		to: 89,
 		words: "Mostly ready",
 		means: "Search engines and AI agents can find and read the site; faults still hold it back.",
 	},
 	{
+		level: 2,
+		tone: "amber",
 		from: 50,
 		to: 69,
 		words: "Partly ready",
 		means: "Part of what search engines and AI agents need from the site is there; much is missing or broken.",
 	},
 	{
+		level: 1,
+		tone: "red",
 		from: 0,
 		to: 49,
 		words: "Not ready",

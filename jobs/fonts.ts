@@ -1,0 +1,47 @@
+// npm run fonts: writes the typeface of the pages to src/styles/fonts, or to the folder that is given. It is Source Sans 3 as
+// published, cut down to the letters that src/styles/fonts.css names for each file and to the weights that our style
+// sheets ask for. A changed typeface needs a name of its own, says its licence.
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import subsetFont from "subset-font";
+
+const WEIGHTS = { min: 300, max: 700 };
+
+/** Published names with ours, each of the same length, so that nothing in the file moves. */
+const NAMES = { "Source Sans 3": "SightlineSans", "SourceSans3-Roman": "SightlineSans-Var" };
+
+const FACE = /sightline-sans-(?<part>[a-z-]+)\.woff2"[^}]*unicode-range:(?<letters>[^;]*);/g;
+
+const published = new URL("files/", import.meta.resolve("@fontsource-variable/source-sans-3/package.json"));
+const styles = fileURLToPath(new URL("../src/styles", import.meta.url));
+const folder = process.argv[2] ?? join(styles, "fonts");
+
+for (const { groups } of (await readFile(join(styles, "fonts.css"), "utf8")).matchAll(FACE)) {
+	const { part = "", letters = "" } = groups ?? {};
+	const whole = await readFile(new URL(`source-sans-3-${part}-wght-normal.woff2`, published));
+	const text = lettersIn(letters);
+	const font = await subsetFont(whole, text, { targetFormat: "truetype", variationAxes: { wght: WEIGHTS } });
+	for (const [theirs, ours] of Object.entries(NAMES)) rename(font, theirs, ours);
+	// Names can be read before compression alone; there is nothing left to cut.
+	const compressed = await subsetFont(font, text, { targetFormat: "woff2" });
+	await writeFile(join(folder, `sightline-sans-${part}.woff2`), compressed);
+}
+
+/** `ranges` as in a style sheet: `U+20-7E, U+131`. */
+function lettersIn(ranges: string): string {
+	return Array.from(ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g), ([, from = "", to = from]) => {
+		const [first, last] = [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+		return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+	}).join("");
+}
+
+function rename(font: Buffer, theirs: string, ours: string): void {
+	const [from, to] = [asInFont(theirs), asInFont(ours)];
+	for (let at = font.indexOf(from); at >= 0; at = font.indexOf(from, at)) to.copy(font, at);
+}
+
+/** Names stand in a font as UTF-16, high byte first. */
+function asInFont(name: string): Buffer {
+	return Buffer.from(name, "utf16le").swap16();
+}
