@@ -1,4 +1,5 @@
 import type { Check } from "#checks/define-check.ts";
+import type { LookedAt } from "#core/audit-stage.ts";
 import { Failure, mayBeOurs } from "#core/failure.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
@@ -20,6 +21,8 @@ export interface AuditRequest {
 	/** Of an audit with credentials: takes them out of what was seen, before anything is judged or kept. */
 	readonly redaction?: Redaction | undefined;
 	readonly signal: AbortSignal;
+	/** Called when it turns to something else. */
+	readonly onLook?: ((what: LookedAt) => void) | undefined;
 }
 
 export interface Audit {

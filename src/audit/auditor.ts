@@ -1,6 +1,7 @@
 import { CHECKS } from "#checks/registry.ts";
 import { browserEnvironment } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
+import type { AuditProgress, LookedAt } from "#core/audit-stage.ts";
 import { browserUserAgent, userAgent } from "#core/brand.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
 import { type AuditMode, DEEP_PAGES, type Preset, type SourceKind } from "#core/preset.ts";
@@ -30,6 +31,8 @@ export interface AuditOptions {
 	readonly refuse?: ((host: string) => Promise<void>) | undefined;
 	/** Called after every exchange with the number so far. */
 	readonly onExchange?: ((count: number) => void) | undefined;
+	/** Called when the audit turns to something else, and after every exchange; must not throw. */
+	readonly onProgress?: ((progress: AuditProgress) => void) | undefined;
 	/** Whom the audit is made for: callers share lookups and threads evenly. */
 	readonly caller?: string | undefined;
 	readonly signal?: AbortSignal | undefined;
@@ -90,10 +93,11 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 			try {
 				const client = redaction ? redactingClient(site.client, redaction) : site.client;
 				const asking = refusingClient(own.watchClient(client), request.refuse);
+				const progress = followProgress(request);
 				const source = createSiteSource({
 					reader: own.watchReader(pool.for({ caller: request.caller, waits: () => deadline.waits() })),
 					kind: site.kind,
-					client: counted(asking, request.onExchange),
+					client: counted(asking, progress.onExchange),
 					host: target.host,
 					registrableDomain: target.registrableDomain,
 					limits: limitsOf(request.mode, request.pages),
@@ -102,10 +106,22 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const auditedAt = new Date().toISOString();
 				const { preset } = request;
 				const depth = depthOf(request, settings, options.browserSandbox ?? true);
-				const found = await audit({ target, depth, preset, redaction, source, checks: CHECKS, auditedAt, signal });
+				const { onLook } = progress;
+				const found = await audit({
+					target,
+					depth,
+					preset,
+					redaction,
+					source,
+					checks: CHECKS,
+					auditedAt,
+					signal,
+					onLook,
+				});
 				own.signal.throwIfAborted();
 				if (isFailure(deadline.signal.reason)) throw deadline.signal.reason;
 				if (!found.report.ok && asking.refused) throw asking.refused;
+				request.onProgress?.({ stage: "evaluated" });
 				return { ...found, ...(await site.seen(found)) };
 			} finally {
 				deadline.clear();
@@ -171,6 +187,25 @@ async function openSite(
 		sign: bot && signing?.createRequestSigner(bot),
 	});
 	return { kind: "network", client, seen: async () => ({}), close: () => client.close() };
+}
+
+/** What to call so that `onProgress` hears what is looked at, and how many answers have come. */
+function followProgress({ onExchange, onProgress }: AuditOptions) {
+	if (!onProgress) return { onExchange };
+	let what: LookedAt = "robots";
+	let answers = 0;
+	const say = () => onProgress({ stage: "collecting", what, answers });
+	return {
+		onLook(next: LookedAt) {
+			what = next;
+			say();
+		},
+		onExchange(count: number) {
+			answers = count;
+			onExchange?.(count);
+			say();
+		},
+	};
 }
 
 function counted(client: HttpClient, onExchange: AuditOptions["onExchange"]): HttpClient {

@@ -27,6 +27,8 @@ export interface JsonSchema {
 	readonly oneOf?: readonly JsonSchema[];
 	readonly anyOf?: readonly JsonSchema[];
 	readonly allOf?: readonly JsonSchema[];
+	readonly contentMediaType?: string;
+	readonly contentSchema?: JsonSchema;
 }
 
 export interface ApiExample {

@@ -1,3 +1,4 @@
+import type { LookedAt } from "#core/audit-stage.ts";
 import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
@@ -28,6 +29,8 @@ export interface EvidenceRequest {
 	readonly auditedAt: string;
 	/** Ends the audit; a deadline ends it with what was seen until then. */
 	readonly signal: AbortSignal;
+	/** Called when it turns to something else. */
+	readonly onLook?: ((what: LookedAt) => void) | undefined;
 }
 
 export interface Collected {
@@ -71,9 +74,11 @@ type Rest = Omit<Evidence, "home" | "robots" | "https">;
  * @throws the signal's reason when the audit was cancelled; never a Failure
  */
 export async function collectEvidence(request: EvidenceRequest): Promise<Collected> {
-	const { source, target } = request;
+	const { source, target, onLook } = request;
 	const clock = startClock(request.auditedAt);
+	onLook?.("robots");
 	const robots = await collectRobots(source, target.host);
+	onLook?.("home");
 	const home = await collectHome(source, target);
 	const https = observeHttps(source, target, home);
 	const ended = home.page.state === "failed" && ENDS.has(home.page.code) ? home.page : undefined;
@@ -99,7 +104,8 @@ async function collectRest(
 	home: HomeVisit,
 	now: () => number,
 ): Promise<Rest> {
-	const { source, target, auditedAt, depth } = request;
+	const { source, target, auditedAt, depth, onLook } = request;
+	onLook?.("files");
 	const origin = originOf(target, home);
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
 	// Few sites have one; it goes first, so that what it takes from the requests to other hosts is always the same.
@@ -132,10 +138,11 @@ async function collectRest(
 	const botDirectory = collectBotDirectory({ source: spare, origin, now });
 	const deep =
 		depth.mode === "deep"
-			? await collectDepth({ depth, source, home: home.page, sitemap: map, randomPath: random })
+			? await collectDepth({ depth, source, home: home.page, sitemap: map, randomPath: random, onLook })
 			: noDepth(notShown(target.url, "A light audit looks at the home page only."));
 	const seed = `${target.host} ${auditedAt}`;
 	const found = { home: home.page, robots, files: fromKeys(machineFiles), randomPath: random };
+	onLook?.("declared");
 	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, ...found });
 	return {
 		plainHttp: http,

@@ -1,3 +1,4 @@
+import type { LookedAt } from "#core/audit-stage.ts";
 import { type HomeVisit, readPage } from "../collect-home.ts";
 import type { OuterLink } from "../digest/rendered.ts";
 import type { Evidence, Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
@@ -26,6 +27,8 @@ export interface DepthQuery {
 	readonly home: HomeVisit["page"];
 	readonly sitemap: Observation<Sitemap>;
 	readonly randomPath: Observation<RedirectTrace>;
+	/** Called when it turns to something else. */
+	readonly onLook?: ((what: LookedAt) => void) | undefined;
 }
 
 export type DepthEvidence = Pick<
@@ -35,7 +38,8 @@ export type DepthEvidence = Pick<
 
 /** What only a deep audit looks at: further pages at a crawler's pace, the home page again, and as a browser shows it. */
 export async function collectDepth(query: DepthQuery): Promise<DepthEvidence> {
-	const { depth, source, home } = query;
+	const { depth, source, home, onLook } = query;
+	onLook?.("pages");
 	const { pages, browser, browserAgent: userAgent } = depth;
 	const crawl = source.crawl(sampleRequests(pages));
 	const rendering = source.shareForOtherSites(RENDER_REQUESTS);
@@ -45,8 +49,10 @@ export async function collectDepth(query: DepthQuery): Promise<DepthEvidence> {
 	const homeAgain = repeat(again[0], query, { again: true });
 	const homeAsBrowser = repeat(again[1], query, { headers: { "user-agent": userAgent } });
 	const sampled = collectSample({ ...query, source: crawl, pages: pages - 1 });
+	const pagesSeen = await sampled;
+	if (browser) onLook?.("browser");
 	return {
-		...(await sampled),
+		...pagesSeen,
 		homeAgain: await homeAgain,
 		homeAsBrowser: await homeAsBrowser,
 		profiles: await profiles,

@@ -4,6 +4,7 @@ import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
 import type { People } from "#people/open-people.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
 import { CodedBytes } from "./content-coding.ts";
+import type { EventStream } from "./event-stream.ts";
 import type { AuditCaller, LiveApp } from "./live-app.ts";
 
 /** What a token may do; public scopes need none. */
@@ -53,8 +54,11 @@ export interface Call extends AuditCaller {
 export interface Answer<Output> {
 	/** 200 by default. */
 	readonly status?: number;
-	/** The body as JSON, or serialized already; text, bytes and null, which is none, go out as they are and have a `contentType`. */
-	readonly body: Output | CodedBytes | string | Uint8Array<ArrayBuffer> | null;
+	/**
+	 * The body as JSON, or serialized already; text, bytes and null, which is none, go out as they are and have a `contentType`. A stream is
+	 * for who asked for events.
+	 */
+	readonly body: Output | EventStream | CodedBytes | string | Uint8Array<ArrayBuffer> | null;
 	/** JSON by default. */
 	readonly contentType?: string;
 	/** Beyond those that every answer has. */
@@ -115,6 +119,8 @@ interface AnyEndpoint<Input, Output> {
 	readonly bodyBytes?: number;
 	/** Body of a POST, query of a GET, and parameters of the path; absent where there is none. */
 	readonly input?: z.ZodType<Input>;
+	/** Of an endpoint that answers with a stream of events where the request asks for one: `progress` is the data of those before the last. */
+	readonly events?: { readonly progress: z.ZodType; readonly example: string };
 	/** Whether answers carry an entity tag, by which a caller learns that nothing has changed (status 304). */
 	readonly revalidates?: boolean;
 	/** @throws Failure; the failure table says with which status it is answered. ProtocolError goes out as it stands. */

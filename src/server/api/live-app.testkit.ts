@@ -12,7 +12,7 @@ import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { HEALTH_EXAMPLES } from "../endpoints/health.ts";
 import { type ApiEndpoint, type Call, SerializedJson } from "./endpoint.ts";
-import type { AnsweredAudit, LiveApp } from "./live-app.ts";
+import type { AnsweredAudit, AuditCaller, LiveApp } from "./live-app.ts";
 import { stubPeople } from "./people.testkit.ts";
 
 export const TEST_SITE = "https://audit.example.com/base";
@@ -35,7 +35,9 @@ export interface FakeLiveApp extends LiveApp {
 
 export interface FakeParts {
 	/** By host; any other host is refused as one that leads inward. */
-	readonly audits?: Readonly<Record<string, LiveAudit | Failure | ((signal: AbortSignal) => Promise<AnsweredAudit>)>>;
+	readonly audits?: Readonly<
+		Record<string, LiveAudit | Failure | ((signal: AbortSignal, caller: AuditCaller) => Promise<AnsweredAudit>)>
+	>;
 	readonly ageSeconds?: number;
 	readonly wall?: readonly WallEntry[];
 	readonly published?: LiveApp["published"];
@@ -55,13 +57,13 @@ export function createFakeApp({
 		baseUrl: TEST_SITE,
 		jobs,
 		agencyNames,
-		async audit({ target: { host }, mode }, { signal }) {
+		async audit({ target: { host }, mode }, caller) {
 			jobs.push({ host, mode });
 			const known = audits[host];
 			if (!known) throw new Failure("target-blocked", { what: `${host} leads to a private address.` });
 			if (known instanceof Failure) throw known;
 			return typeof known === "function"
-				? known(signal)
+				? known(caller.signal, caller)
 				: { audit: known, ...(ageSeconds === undefined ? {} : { ageSeconds }) };
 		},
 		async openBrief(audit, agencyName, approval) {

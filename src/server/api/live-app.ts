@@ -1,5 +1,6 @@
 import type { AgentType } from "#config/agent-settings.ts";
 import type { AgencyBrand } from "#core/agency.ts";
+import type { AuditStage } from "#core/audit-stage.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
@@ -105,6 +106,8 @@ export interface AuditCaller {
 	readonly requestId: string;
 	/** Aborts when the caller no longer waits for the answer. */
 	readonly signal: AbortSignal;
+	/** Hears how far the audit has come: what was before first, then all as it happens; must not throw. */
+	readonly onStage?: ((stage: AuditStage) => void) | undefined;
 }
 
 export interface AnsweredAudit {

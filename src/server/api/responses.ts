@@ -4,6 +4,7 @@ import { type Holder, isHeld, type PolicyName, type Quotas, type Taken } from ".
 import { CodedBytes } from "./content-coding.ts";
 import { type Answer, type Endpoint, type Protocol, SerializedJson } from "./endpoint.ts";
 import { type EnvelopePlace, envelopeOf, PROTOCOL_FIELDS, UNTYPED_FIELDS } from "./envelopes.ts";
+import { EventStream } from "./event-stream.ts";
 import { problemKind } from "./problems.ts";
 import { ClientGone, Rejection, rejectionFor } from "./rejection.ts";
 
@@ -12,17 +13,40 @@ export interface HttpAnswer {
 	readonly status: number;
 	/** Names in lower case. */
 	readonly headers: Readonly<Record<string, string>>;
-	readonly body: Uint8Array<ArrayBuffer> | null;
+	readonly body: Uint8Array<ArrayBuffer> | BodyPieces | null;
+}
+
+/** A body that comes about while it is sent. */
+export interface BodyPieces {
+	/** Undefined at the end; never rejects. */
+	next(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+	/** To be called where the reader has gone. */
+	leave(): void;
 }
 
 export function toResponse({ status, headers, body }: HttpAnswer): Response {
-	return new Response(body, { status, headers });
+	return new Response(body === null || body instanceof Uint8Array ? body : readableOf(body), { status, headers });
+}
+
+/** Nothing is made before it is asked for. */
+function readableOf(pieces: BodyPieces): ReadableStream<Uint8Array<ArrayBuffer>> {
+	return new ReadableStream(
+		{
+			async pull(controller) {
+				const piece = await pieces.next();
+				if (piece) controller.enqueue(piece);
+				else controller.close();
+			},
+			cancel: () => pieces.leave(),
+		},
+		{ highWaterMark: 0 },
+	);
 }
 
 /** An answer without the header fields that all have, and before its body is coded. */
 export interface Reply {
 	readonly status: number;
-	readonly body: CodedBytes | null;
+	readonly body: CodedBytes | EventStream | null;
 	readonly headers: Readonly<Record<string, string>>;
 	/** Of the problem; `client-gone` where nobody reads the answer. */
 	readonly code?: string;
@@ -40,9 +64,8 @@ export function replyOf(answer: Answer<unknown>, protocol: Protocol): Reply {
 	return fault === undefined ? reply : { ...reply, error: fault };
 }
 
-function bytesOf(body: unknown, isTyped: boolean): CodedBytes | null {
-	if (body === null) return null;
-	if (body instanceof CodedBytes) return body;
+function bytesOf(body: unknown, isTyped: boolean): Reply["body"] {
+	if (body === null || body instanceof EventStream || body instanceof CodedBytes) return body;
 	if (body instanceof Uint8Array) return new CodedBytes(new Uint8Array(body));
 	return new SerializedJson(isTyped && typeof body === "string" ? body : JSON.stringify(body));
 }

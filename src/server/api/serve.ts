@@ -4,12 +4,14 @@ import { type Credentials, identify } from "../credentials/identify.ts";
 import type { RateLimits, Taken } from "../rate-limits/rate-limits.ts";
 import { codeBody } from "./content-coding.ts";
 import { countRequest, holderOf } from "./count-request.ts";
-import type { Call, Endpoint, Identity } from "./endpoint.ts";
+import { type Call, type Endpoint, type Identity, SerializedJson } from "./endpoint.ts";
 import type { PathParams } from "./endpoint-paths.ts";
+import { EventStream, type StreamEvent } from "./event-stream.ts";
 import type { LiveApp } from "./live-app.ts";
 import { type ApiRequest, readEndpointBody } from "./request-body.ts";
 import { readEndpointInput, readQueryInput } from "./request-input.ts";
 import {
+	type BodyPieces,
 	commonHeaders,
 	firstPolicy,
 	type HttpAnswer,
@@ -85,14 +87,22 @@ export function createServe(
 		const begun = now();
 		const client = context.clientAddress(peer, request.headers);
 		const exchange: Exchange = { endpoint, request, params, requestId: randomUUID(), client, taken: [] };
-		const reply = await answer(context, exchange).catch((error: unknown) =>
-			replyToError(error, request.signal, {
+		const replyTo = (error: unknown, signal = request.signal) =>
+			replyToError(error, signal, {
 				protocol: endpoint.protocol ?? "api",
 				requestId: exchange.requestId,
 				baseUrl: app.baseUrl,
-			}),
-		);
+			});
+		const reply = await answer(context, exchange).catch((error: unknown) => replyTo(error));
 		const headers = headersOf(common, exchange, reply, limits);
+		if (reply.body instanceof EventStream) {
+			const { body: stream, status } = reply;
+			const failed = (error: unknown) => replyTo(error, stream.signal);
+			// The log has it when it has ended, with its end.
+			const done = (end: Reply, age?: string) => context.observe(served(exchange, end, age, now() - begun));
+			stream.ended.then(({ error, age }) => done(error === undefined ? reply : failed(error), age));
+			return { status, headers, body: piecesOf(stream, failed) };
+		}
 		const coded =
 			reply.body && (await codeBody(reply.body, request.headers.get("accept-encoding"), headers["cache-control"]));
 		if (coded) addHeaders(headers, coded.headers);
@@ -100,6 +110,17 @@ export function createServe(
 		const body = request.method === "HEAD" || !coded ? null : coded.body;
 		return { status: reply.status, headers, body };
 	};
+}
+
+/** A stream as it is sent: an error is its last event, with the problem document that a plain answer would be. */
+function piecesOf(stream: EventStream, replyTo: (error: unknown) => Reply): BodyPieces {
+	const failed = (error: unknown): StreamEvent | undefined => {
+		const { body, headers } = replyTo(error);
+		if (!(body instanceof SerializedJson)) return undefined;
+		const seconds = Number(headers["Retry-After"]);
+		return { event: "problem", data: body, ...(seconds > 0 && { retryMs: seconds * 1000 }) };
+	};
+	return { next: () => stream.next(failed), leave: () => stream.leave() };
 }
 
 /** The checks in their order; each may end the exchange with a Rejection. */
@@ -153,7 +174,8 @@ function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, {
 	headers["x-request-id"] = requestId;
 	headers["ratelimit-policy"] = policyField(endpoint, quotas, identity && holderOf(identity), taken);
 	if (identity?.kind === "session" || endpoint.isPage) keepFromOthers(headers);
-	const isKept = headers["cache-control"] !== "no-store";
+	if (endpoint.events) addHeaders(headers, { vary: "Accept" });
+	const isKept = !/\bno-store\b/.test(headers["cache-control"] ?? "");
 	// Cacheable responses must not carry what is left of one caller's limits. They were given to valid credentials or none;
 	// requests with others must come here.
 	if (isKept) addHeaders(headers, { vary: endpoint.account ? `Authorization, ${BY_COOKIE}` : "Authorization" });

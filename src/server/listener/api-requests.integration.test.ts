@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Endpoint } from "../api/endpoint.ts";
+import { EventStream, STREAM_FIELDS } from "../api/event-stream.ts";
 import { BODY_MAX_BYTES } from "../api/problems.ts";
 import { toResponse } from "../api/responses.ts";
 import { BASE_URL, createStubServe, PEER, StubLimits, stubAudit, stubList } from "../api/serve.testkit.ts";
@@ -127,5 +128,70 @@ describe("a client that goes away", () => {
 		await new Promise(setImmediate);
 		expect(statuses).toEqual([499]);
 		expect(observed).toEqual([]);
+	});
+});
+
+describe("an answer that comes about while it is sent", () => {
+	const never = new Promise<never>(() => {});
+
+	/** Answers with a stream that says so many events of 1 KiB at once, and then waits for ever. */
+	async function listenStreaming(events: number) {
+		const left = Promise.withResolvers<void>();
+		let made = 0;
+		const endpoint: Endpoint = {
+			...(stubAudit as Endpoint),
+			handle: async (_input, { signal }) => {
+				const stream = new EventStream((say, ending) => {
+					for (let at = 0; at < events; at++) say({ event: "stage", data: "x".repeat(1024) });
+					ending.addEventListener("abort", () => left.resolve());
+					return never;
+				}, signal);
+				const next = stream.next.bind(stream);
+				stream.next = (failed) => {
+					made++;
+					return next(failed);
+				};
+				await stream.begun;
+				return { body: stream, headers: STREAM_FIELDS };
+			},
+		};
+		const port = await listen(answerApiFirst(createStubServe(), "/", toAstro, [endpoint]));
+		const socket = connect(port, "127.0.0.1");
+		const head = `POST ${endpoint.path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
+		socket.write(`${head}Content-Length: ${GOOD.length}\r\n\r\n${GOOD}`);
+		return { socket, left: left.promise, made: () => made };
+	}
+
+	it("arrives before it is whole; who goes away ends the work for it", async () => {
+		const { socket, left } = await listenStreaming(1);
+		let text = "";
+		socket.on("data", (bytes) => {
+			text += bytes;
+		});
+		while (!text.includes("event: stage")) await once(socket, "data");
+		expect(text).toContain("content-type: text/event-stream");
+		socket.destroy();
+		await left;
+	});
+
+	it("is made no further than a slow reader takes it", async () => {
+		const events = 24 * 1024;
+		const { socket, left, made } = await listenStreaming(events);
+		socket.pause();
+		await expect.poll(made, { timeout: 5_000 }).toBeGreaterThan(1);
+		let before = -1;
+		await expect
+			.poll(
+				() => {
+					const isStill = made() === before;
+					before = made();
+					return isStill;
+				},
+				{ timeout: 10_000, interval: 100 },
+			)
+			.toBe(true);
+		expect(made()).toBeLessThan(events / 2);
+		socket.destroy();
+		await left;
 	});
 });

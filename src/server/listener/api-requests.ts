@@ -4,7 +4,7 @@ import { createEndpointFinder } from "../api/endpoint-paths.ts";
 import { ALL_ENDPOINTS } from "../api/endpoints.ts";
 import type { Live } from "../api/live-app.ts";
 import type { ApiRequest, BodyReader } from "../api/request-body.ts";
-import type { HttpAnswer } from "../api/responses.ts";
+import type { BodyPieces, HttpAnswer } from "../api/responses.ts";
 import type { PagesHandler } from "./site-server.ts";
 
 /**
@@ -24,14 +24,39 @@ export function answerApiFirst(
 		const found = find(request.url?.split("?")[0] ?? "");
 		if (!found) return pages(request, response, next);
 		const peer = request.socket.remoteAddress ?? "";
-		write(response, await live.answer(found.endpoint, requestOf(request, response), peer, found.params));
+		await write(response, await live.answer(found.endpoint, requestOf(request, response), peer, found.params));
 	};
 }
 
-function write(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+async function write(response: ServerResponse, { status, headers, body }: HttpAnswer): Promise<void> {
+	const isWhole = body === null || body instanceof Uint8Array;
 	// Nobody is there any more.
-	if (response.destroyed) return;
-	response.writeHead(status, headers).end(body);
+	if (response.destroyed) return isWhole ? undefined : body.leave();
+	response.writeHead(status, headers);
+	if (isWhole) return void response.end(body);
+	response.flushHeaders();
+	await writePieces(response, body);
+}
+
+/** The next piece is made when the connection has taken the one before: a slow reader holds one at a time. */
+async function writePieces(response: ServerResponse, pieces: BodyPieces): Promise<void> {
+	for (let piece = await pieces.next(); piece; piece = await pieces.next()) {
+		if (!response.destroyed && !response.write(piece)) await takenOrGone(response);
+		if (response.destroyed) return pieces.leave();
+	}
+	response.end();
+}
+
+function takenOrGone(response: ServerResponse): Promise<void> {
+	return new Promise((resolve) => {
+		const settle = () => {
+			response.off("drain", settle);
+			response.off("close", settle);
+			resolve();
+		};
+		response.on("drain", settle);
+		response.on("close", settle);
+	});
 }
 
 function requestOf(request: IncomingMessage, response: ServerResponse): ApiRequest {

@@ -22,6 +22,8 @@ export interface LeaseOptions {
 	readonly onFault: (error: unknown) => void;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
+	/** Called where another process holds it, at every attempt. */
+	readonly onWait?: (() => void) | undefined;
 }
 
 /** Shortest and longest pause between two attempts while another process holds the lease, in milliseconds. */
@@ -48,6 +50,7 @@ export async function acquireLease(
 			await lease.release();
 			throw signal.reason;
 		}
+		options.onWait?.();
 		await pause(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least), undefined, { signal });
 	}
 }

@@ -1,3 +1,4 @@
+import type { AuditProgress } from "#core/audit-stage.ts";
 import { Failure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
@@ -12,6 +13,8 @@ export interface RunOptions {
 	readonly caller: string;
 	/** Aborts when no caller waits for the result any more, or its time is used up. */
 	readonly signal: AbortSignal;
+	/** Hears how far it has come. */
+	readonly onProgress: (progress: AuditProgress) => void;
 }
 
 export interface AuditQueueOptions<Found> {
@@ -38,7 +41,12 @@ export interface QueuedAudit {
 	readonly requestId: string;
 	/** Keys of those who wait for it now. */
 	readonly callers: ReadonlyMap<string, unknown>;
+	/** Hears how far it has come; must not throw. */
+	readonly onStage: (stage: QueueStage) => void;
 }
+
+/** `recorded` where something was kept. */
+export type QueueStage = AuditProgress | { readonly stage: "waiting" } | { readonly stage: "recorded" };
 
 export interface AuditQueue {
 	/**
@@ -64,8 +72,9 @@ export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): Audi
 	const pace = new Pace();
 	const waiting = new Set<(why: Failure) => void>();
 
-	async function waitForSlot({ job, callers }: QueuedAudit, signal: AbortSignal): Promise<Slot> {
-		const work = (ending: AbortSignal) => slots.acquire({ mode: job.mode, callers }, ending);
+	async function waitForSlot({ job, callers, onStage }: QueuedAudit, signal: AbortSignal): Promise<Slot> {
+		const onWait = () => onStage({ stage: "waiting" });
+		const work = (ending: AbortSignal) => slots.acquire({ mode: job.mode, callers, onWait }, ending);
 		return endWith(work, signal, (end) => {
 			const timer = setTimeout(() => end(refusalOf("overloaded")), waitMs);
 			waiting.add(end);
@@ -78,7 +87,7 @@ export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): Audi
 
 	return {
 		async run(audit, signal) {
-			const { job, lease, requestId } = audit;
+			const { job, lease, requestId, onStage: onProgress } = audit;
 			let startedMs = now();
 			let slot: Slot | undefined;
 			const end = () => ({ ms: now() - startedMs, requestId });
@@ -87,7 +96,7 @@ export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): Audi
 				startedMs = now();
 				const caller = networkOf(slot.caller);
 				const found = await endWith(
-					(ending) => run(job, { caller, signal: ending }),
+					(ending) => run(job, { caller, signal: ending, onProgress }),
 					signal,
 					(end) => {
 						const timer = setTimeout(() => end(overdue(job)), timeoutMs[job.mode]);
@@ -95,6 +104,7 @@ export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): Audi
 					},
 				);
 				const kept = await keep(found, lease);
+				if (kept.place.state !== "unsaved") onProgress({ stage: "recorded" });
 				onEnd(job, { ...end(), audit: kept });
 				return kept;
 			} catch (error) {

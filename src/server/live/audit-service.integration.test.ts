@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AuditStage } from "#core/audit-stage.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
 import { openTestService, storeFile, type TestService } from "./audit-service.testkit.ts";
 import { exampleAudit, jobFor } from "./live.testkit.ts";
@@ -44,6 +45,53 @@ describe("createAuditService", () => {
 		expect(test.runs).toHaveLength(1);
 		expect(await test.leaseOf(SHOP)).toEqual({ held: false, ended: true });
 		expect(test.observed.filter((way) => way === "shared")).toHaveLength(99);
+	});
+
+	it("tells all who share an audit its stages: who comes late, who comes after it, and who asks another process", async () => {
+		const file = await storeFile();
+		const [test, other] = [await openTestService(file), await openTestService(file)];
+		const heard: Record<string, string[]> = {};
+		const listen = ({ service }: TestService, name: string, signal = never) => {
+			const told: string[] = [];
+			heard[name] = told;
+			const onStage = (stage: AuditStage) => told.push("what" in stage ? stage.what : stage.stage);
+			return service.audit(SHOP, { ...caller(signal), onStage });
+		};
+		const first = listen(test, "first");
+		await begun(test, 1);
+		const [run] = test.runs;
+		run?.onProgress({ stage: "collecting", what: "robots", answers: 0 });
+		const gone = new AbortController();
+		const left = listen(test, "left", gone.signal);
+		const elsewhere = listen(other, "elsewhere");
+		gone.abort();
+		await expect(left).rejects.toThrow();
+		run?.onProgress({ stage: "collecting", what: "home", answers: 1 });
+		const late = listen(test, "late");
+		run?.onProgress({ stage: "evaluated" });
+		run?.finish();
+		await Promise.all([first, late, elsewhere]);
+		await listen(test, "after");
+		const all = ["requested", "robots", "home", "evaluated", "recorded"];
+		expect(heard).toMatchObject({ first: all, late: all, after: all, left: ["requested", "robots"] });
+		expect(heard.elsewhere).toEqual(expect.arrayContaining(["requested", "recorded"]));
+		expect(heard.elsewhere).not.toContain("home");
+	});
+
+	it("tells that an audit waits for its turn, and of one that is not kept no record", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 1 });
+		const running = asking(test);
+		await begun(test, 1);
+		const told: string[] = [];
+		const onStage = ({ stage }: AuditStage) => told.push(stage);
+		const waiting = test.service.audit(host(1), { ...caller(), onStage });
+		await vi.waitFor(() => expect(told).toEqual(["requested", "waiting"]));
+		test.runs[0]?.finish();
+		await running;
+		await begun(test, 2);
+		test.runs[1]?.finish({ ...exampleAudit(host(1)), sight: "none" });
+		expect((await waiting).audit.place.state).toBe("unsaved");
+		expect(told).toEqual(["requested", "waiting"]);
 	});
 
 	it("answers from the cache for a minute with the age, and then audits again", async () => {

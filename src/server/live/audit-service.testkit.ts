@@ -7,6 +7,7 @@ import { openAuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import { type AuditOutcome, outcomeOf } from "./audit-events.ts";
+import type { RunOptions } from "./audit-queue.ts";
 import { type AuditService, type AuditServiceOptions, createAuditService } from "./audit-service.ts";
 import { exampleAudit } from "./live.testkit.ts";
 import { openLiveRecords } from "./live-records.ts";
@@ -17,6 +18,7 @@ export interface HeldRun {
 	/** Whom it is made for. */
 	readonly caller: string;
 	readonly signal: AbortSignal;
+	readonly onProgress: RunOptions["onProgress"];
 	finish(found?: Audit): void;
 	fail(error: unknown): void;
 }
@@ -61,10 +63,10 @@ export async function openTestService(
 		faults: [] as unknown[],
 	};
 	const service = createAuditService<Audit>({
-		run: (job, { caller, signal }) =>
+		run: (job, { caller, signal, onProgress }) =>
 			new Promise((resolve, reject) => {
 				const finish = (found = exampleAudit(job)) => resolve(found);
-				test.runs.push({ job, caller, signal, finish, fail: reject });
+				test.runs.push({ job, caller, signal, onProgress, finish, fail: reject });
 				if (!ignoreAbort) signal.addEventListener("abort", () => reject(signal.reason));
 			}),
 		keep: records.keep,

@@ -5,11 +5,18 @@ import { Rejection } from "../api/rejection.ts";
 import { NETWORK_SHARE } from "../rate-limits/rate-limits.ts";
 import type { AuditObserver } from "./audit-events.ts";
 import { type AuditLease, acquireLease, type LeaseOptions } from "./audit-lease.ts";
-import { type AuditQueue, type AuditQueueOptions, createAuditQueue, refusalOf } from "./audit-queue.ts";
+import {
+	type AuditQueue,
+	type AuditQueueOptions,
+	createAuditQueue,
+	type QueueStage,
+	refusalOf,
+} from "./audit-queue.ts";
 import { networkOf } from "./audit-slots.ts";
 import { within } from "./health.ts";
 import { createResultCache, type ResultCache, wholeSeconds } from "./result-cache.ts";
 import { type Flight, SingleFlight } from "./single-flight.ts";
+import { StageLog } from "./stage-log.ts";
 
 export interface AuditServiceOptions<Found> extends Omit<AuditQueueOptions<Found>, "onEnd" | "now" | "waitMs"> {
 	/** A result of another process; undefined where it is gone. */
@@ -58,6 +65,7 @@ export function createAuditService<Found>(options: AuditServiceOptions<Found>): 
 	const leases: LeaseOptions = { ...options, ttlMs, onFault: observer.fault, now };
 	const auditOnce = createLeasedAudit({ cache, queue, leases, recall, observer });
 	const flights = new SingleFlight<AnsweredAudit>();
+	const stagesOf = new WeakMap<Flight<AnsweredAudit>, StageLog>();
 	const places = new Places();
 	let admitting = true;
 
@@ -70,23 +78,32 @@ export function createAuditService<Found>(options: AuditServiceOptions<Found>): 
 						[`mode ${audit.job.mode}`, audit.job.mode === "deep" ? half : capacity],
 					])
 				: undefined;
-		if (leave) return flights.start(audit.key, (signal, callers) => auditOnce(audit, callers, signal), leave);
+		if (leave) {
+			const flight = flights.start(audit.key, (signal, callers) => auditOnce(audit, callers, signal), leave);
+			stagesOf.set(flight, audit.stages);
+			return flight;
+		}
 		const code = admitting ? "overloaded" : "shutting-down";
 		observer.refused(code);
 		throw refusalOf(code);
 	}
 
 	/** Joins an audit under way or begins one; a caller without room learns when to ask again. */
-	async function joinOrAdmit(job: AuditJob, { identity, requestId, signal }: AuditCaller, key: string) {
+	async function joinOrAdmit(job: AuditJob, { identity, requestId, signal, onStage }: AuditCaller, key: string) {
 		const underWay = flights.get(key);
 		if (underWay) observer.answered("shared");
+		let unfollow: (() => void) | undefined;
 		try {
-			const answer = (underWay ?? admit({ key, job, requestId }, identity.key)).join(signal, identity.key);
+			const flight = underWay ?? admit({ key, job, requestId, stages: new StageLog(job, now) }, identity.key);
+			const answer = flight.join(signal, identity.key);
+			if (onStage) unfollow = stagesOf.get(flight)?.follow(onStage);
 			if (underWay) queue.advance();
 			return await answer;
 		} catch (error) {
 			if (!isFailure(error) || error.code !== "overloaded") throw error;
 			throw new Rejection("overloaded", { headers: { "Retry-After": String(queue.secondsToWait()) }, cause: error });
+		} finally {
+			unfollow?.();
 		}
 	}
 
@@ -97,7 +114,9 @@ export function createAuditService<Found>(options: AuditServiceOptions<Found>): 
 			const cached = cache.get(key);
 			if (!cached) return joinOrAdmit(job, caller, key);
 			observer.answered("memory");
-			return cached;
+			const { stages, ...answered } = cached;
+			for (const stage of stages) caller.onStage?.(stage);
+			return answered;
 		},
 		load: () => ({ running: queue.running, queued: queue.waiting }),
 		stopAdmitting() {
@@ -118,6 +137,7 @@ interface AdmittedAudit {
 	readonly key: string;
 	readonly job: AuditJob;
 	readonly requestId: string;
+	readonly stages: StageLog;
 }
 
 type Callers = ReadonlyMap<string, number>;
@@ -130,13 +150,19 @@ interface LeasedAuditParts extends Pick<AuditServiceOptions<unknown>, "recall" |
 
 /** Runs the audit under a lease, or returns the result another process stored. */
 function createLeasedAudit({ cache, queue, leases, recall, observer }: LeasedAuditParts) {
-	async function run(lease: AuditLease, { key, ...admitted }: AdmittedAudit, callers: Callers, signal: AbortSignal) {
+	async function run(
+		lease: AuditLease,
+		{ key, stages, ...admitted }: AdmittedAudit,
+		callers: Callers,
+		signal: AbortSignal,
+	) {
+		const onStage = (stage: QueueStage) => stages.say(stage);
 		try {
-			const audit = await queue.run({ ...admitted, callers, lease: lease.holder }, signal);
+			const audit = await queue.run({ ...admitted, callers, onStage, lease: lease.holder }, signal);
 			// What was not kept did not end the lease.
 			if (audit.place.state === "unsaved") await lease.release();
 			else lease.stop();
-			cache.set(key, audit, leases.now());
+			cache.set(key, audit, leases.now(), stages.stages);
 			observer.answered("made");
 			return { audit };
 		} catch (error) {
@@ -147,13 +173,16 @@ function createLeasedAudit({ cache, queue, leases, recall, observer }: LeasedAud
 	}
 
 	return async (admitted: AdmittedAudit, callers: Callers, signal: AbortSignal): Promise<AnsweredAudit> => {
+		const { stages } = admitted;
+		const onWait = () => stages.say({ stage: "waiting" });
 		for (let { ttlMs } = leases; ; ttlMs = 0) {
-			const lease = await acquireLease(admitted.job, { ...leases, ttlMs }, signal);
+			const lease = await acquireLease(admitted.job, { ...leases, ttlMs, onWait }, signal);
 			if (lease.kind === "acquired") return await run(lease, admitted, callers, signal);
 			const audit = await recall(lease.receipt, lease.auditedAt);
 			// A result that was taken down meanwhile is audited again.
 			if (!audit) continue;
-			cache.set(admitted.key, audit, lease.finishedMs);
+			stages.say({ stage: "recorded" }, lease.finishedMs);
+			cache.set(admitted.key, audit, lease.finishedMs, stages.stages);
 			observer.answered("store");
 			return { audit, ageSeconds: wholeSeconds(leases.now() - lease.finishedMs) };
 		}

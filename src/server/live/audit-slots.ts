@@ -6,6 +6,8 @@ export interface SlotRequest {
 	readonly mode: AuditMode;
 	/** Keys of those who wait for it; more may join, and leave, while it waits for its slot. */
 	readonly callers: ReadonlyMap<string, unknown>;
+	/** Called where it does not get its slot at once. */
+	readonly onWait?: (() => void) | undefined;
 }
 
 /** The right to run; `release` must be called once. */
@@ -73,6 +75,7 @@ export class AuditSlots {
 		signal.addEventListener("abort", leave, { once: true });
 		this.#waiting.add(waiting);
 		this.advance();
+		if (this.#waiting.has(waiting)) request.onWait?.();
 		return promise;
 	}
 

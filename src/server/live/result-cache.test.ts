@@ -28,7 +28,7 @@ describe("createResultCache", () => {
 		const found = audit("A");
 		cache.set("a", found, 5000);
 		clock.now = 7999;
-		expect(cache.get("a")).toEqual({ audit: found, ageSeconds: 2 });
+		expect(cache.get("a")).toEqual({ audit: found, ageSeconds: 2, stages: [] });
 		clock.now = 8000;
 		expect(cache.get("a")).toBeUndefined();
 		clock.now = 5000;
@@ -64,7 +64,7 @@ describe("createResultCache", () => {
 		clock.now = 5000;
 		expect(cache.get("a")?.audit).toBe(pending);
 		await cache.settled();
-		expect(cache.get("a")).toEqual({ audit: { ...pending, place: { state: "logged" } }, ageSeconds: 5 });
+		expect(cache.get("a")).toEqual({ audit: { ...pending, place: { state: "logged" } }, ageSeconds: 5, stages: [] });
 	});
 
 	it("drops a pending result that is gone from the store, but not one that was set meanwhile", async () => {

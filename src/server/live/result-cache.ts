@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { AuditStage } from "#core/audit-stage.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
 
@@ -18,14 +19,19 @@ export interface ResultCacheOptions {
 /** Audits of the last minute, answered without asking the store. */
 export interface ResultCache {
 	/** A result that was pending in the log when it was last read from the store is read again, for the next callers. */
-	get(key: string): Required<AnsweredAudit> | undefined;
+	get(key: string): (Required<AnsweredAudit> & Staged) | undefined;
 	/** @param endedMs when the audit ended, milliseconds since 1970 */
-	set(key: string, audit: LiveAudit, endedMs: number): void;
+	set(key: string, audit: LiveAudit, endedMs: number, stages?: readonly AuditStage[]): void;
 	/** Fulfilled when no result is being read again. */
 	settled(): Promise<void>;
 }
 
-interface CachedResult {
+interface Staged {
+	/** How it came about. */
+	readonly stages: readonly AuditStage[];
+}
+
+interface CachedResult extends Staged {
 	audit: LiveAudit;
 	readonly endedMs: number;
 	/** When the store was last asked for it. */
@@ -62,7 +68,7 @@ export function createResultCache({ ttlMs, max = MAX_RESULTS, recall, onFault, n
 				results.delete(key);
 				return undefined;
 			}
-			const { audit } = result;
+			const { audit, stages } = result;
 			if (audit.place.state === "pending" && now() - result.readMs >= REREAD_MS) {
 				result.readMs = now();
 				const reading = reread(key, result)
@@ -70,9 +76,9 @@ export function createResultCache({ ttlMs, max = MAX_RESULTS, recall, onFault, n
 					.finally(() => rereads.delete(reading));
 				rereads.add(reading);
 			}
-			return { audit, ageSeconds: wholeSeconds(ageMs) };
+			return { audit, stages, ageSeconds: wholeSeconds(ageMs) };
 		},
-		set: (key, audit, endedMs) => void results.set(key, { audit, endedMs, readMs: endedMs }),
+		set: (key, audit, endedMs, stages = []) => void results.set(key, { audit, stages, endedMs, readMs: endedMs }),
 		async settled() {
 			await Promise.all(rereads);
 		},

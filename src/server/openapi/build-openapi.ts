@@ -1,5 +1,13 @@
+import { apiProblemSchema } from "#core/api-problem.ts";
 import { API_VERSION, PRODUCT, REFUSAL } from "#core/brand.ts";
-import type { ApiAnswer, ApiOperation, ApiParameter, JsonSchema, OpenApiDocument } from "#core/openapi-document.ts";
+import type {
+	ApiAnswer,
+	ApiContent,
+	ApiOperation,
+	ApiParameter,
+	JsonSchema,
+	OpenApiDocument,
+} from "#core/openapi-document.ts";
 import { sessionCookieName } from "#people/accounts/session-cookie.ts";
 import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
 import { codeBody } from "../api/content-coding.ts";
@@ -190,7 +198,8 @@ function describeParameters(
 	});
 }
 
-function describeAnswer({ output, examples, quota, revalidates }: ApiEndpoint, schemas: SchemaCollection): ApiAnswer {
+function describeAnswer(endpoint: ApiEndpoint, schemas: SchemaCollection): ApiAnswer {
+	const { output, examples, quota, revalidates } = endpoint;
 	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy"];
 	// Cacheable responses must not carry what is left of one caller's limits.
 	headers.push(revalidates ? "ETag" : "RateLimit");
@@ -198,6 +207,22 @@ function describeAnswer({ output, examples, quota, revalidates }: ApiEndpoint, s
 	return {
 		description: "The answer.",
 		headers: headerReferences(headers),
-		content: { "application/json": { schema: schemas.answer(output), ...describeExamples(examples.output) } },
+		content: {
+			"application/json": { schema: schemas.answer(output), ...describeExamples(examples.output) },
+			...describeEvents(endpoint, schemas),
+		},
 	};
+}
+
+/** A stream is a text to OpenAPI 3.1; what stands in the lines named `data` is said beside it. */
+function describeEvents({ events, output }: ApiEndpoint, schemas: SchemaCollection): ApiContent {
+	if (!events) return {};
+	const data = [events.progress, output, apiProblemSchema].map((schema) => schemas.answer(schema));
+	const schema = {
+		type: "string",
+		description: "Server-sent events, where Accept asks for them: `stage`, then `result` or `problem`.",
+		contentMediaType: "text/event-stream",
+		contentSchema: { anyOf: data },
+	};
+	return { "text/event-stream": { schema, ...describeExamples({ stream: events.example }) } };
 }

@@ -1,0 +1,151 @@
+import type { SerializedJson } from "./endpoint.ts";
+
+/** One event of a stream (server-sent events, HTML Living Standard section 9.2). */
+export interface StreamEvent {
+	readonly event: string;
+	/** One line: JSON without white space between its parts. */
+	readonly data: string | SerializedJson;
+	/** An event that has not been taken yet gives way to a newer one with the same key. */
+	readonly key?: string | undefined;
+	/** Milliseconds after which it may be asked again. */
+	readonly retryMs?: number | undefined;
+}
+
+/** How a stream ended, for the log. */
+export interface StreamEnd {
+	/** Seconds: of a result that was there before it was asked for. */
+	readonly age?: string | undefined;
+	readonly error?: unknown;
+}
+
+/** What brings a stream about: says events as they happen, and gives the last one. */
+export type StreamWork = (
+	say: (event: StreamEvent) => void,
+	signal: AbortSignal,
+) => Promise<{ readonly last: StreamEvent; readonly age?: string | undefined }>;
+
+/** A comment that keeps proxies from closing a connection on which nothing happens. */
+const HEARTBEAT = ": \n\n";
+const HEARTBEAT_MS = 10_000;
+
+/**
+ * An answer that is written while it comes about. It is taken piece by piece: whoever reads slowly leaves events behind,
+ * of which the newest of each key alone are kept, and holds up nobody else.
+ */
+export class EventStream {
+	/** Fulfilled with the first event. Rejects where the work fails before it: nothing has begun then. */
+	readonly begun: Promise<void>;
+	/** Aborts when nobody reads any more. */
+	readonly signal: AbortSignal;
+	readonly #waiting: StreamEvent[] = [];
+	readonly #leaving = new AbortController();
+	readonly #ended = Promise.withResolvers<StreamEnd>();
+	#work: "open" | "done" | "failed" = "open";
+	#failure: unknown;
+	#parts: Uint8Array<ArrayBuffer>[] = [];
+	#wake = () => {};
+
+	/** @param signal of the request */
+	constructor(work: StreamWork, signal: AbortSignal) {
+		const begun = Promise.withResolvers<void>();
+		const say = (event: StreamEvent) => {
+			this.#add(event);
+			begun.resolve();
+		};
+		this.begun = begun.promise;
+		this.signal = AbortSignal.any([signal, this.#leaving.signal]);
+		work(say, this.signal).then(
+			({ last, age }) => {
+				say(last);
+				this.#finish("done", { age });
+			},
+			(error: unknown) => {
+				begun.reject(error);
+				this.#failure = error;
+				this.#finish("failed", { error });
+			},
+		);
+	}
+
+	/** Fulfilled when the work has ended; never rejects. */
+	get ended(): Promise<StreamEnd> {
+		return this.#ended.promise;
+	}
+
+	/**
+	 * The next piece; undefined at the end.
+	 * @param failed makes the last event of an error; undefined for none
+	 */
+	async next(failed: (error: unknown) => StreamEvent | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
+		for (;;) {
+			const part = this.#parts.shift();
+			if (part) return part;
+			const event = this.#waiting.shift();
+			if (event) this.#parts = partsOf(event);
+			else if (this.#work === "failed") {
+				this.#work = "done";
+				const last = failed(this.#failure);
+				if (last) this.#parts = partsOf(last);
+			} else if (this.#work === "done") return undefined;
+			else if (!(await this.#change())) return encoded(HEARTBEAT);
+		}
+	}
+
+	/** To be called when nobody reads any more. */
+	leave(): void {
+		this.#leaving.abort(new DOMException("Nobody reads it any more.", "AbortError"));
+	}
+
+	/** @returns false where nothing happened for a while */
+	#change(): Promise<boolean> {
+		return new Promise((resolve) => {
+			const timer = setTimeout(resolve, HEARTBEAT_MS, false);
+			this.#wake = () => {
+				clearTimeout(timer);
+				resolve(true);
+			};
+		});
+	}
+
+	#add(event: StreamEvent): void {
+		const at = event.key === undefined ? -1 : this.#waiting.findIndex(({ key }) => key === event.key);
+		if (at >= 0) this.#waiting[at] = event;
+		else this.#waiting.push(event);
+		this.#wake();
+	}
+
+	#finish(work: "done" | "failed", end: StreamEnd): void {
+		this.#work = work;
+		this.#ended.resolve(end);
+		this.#wake();
+	}
+}
+
+/** A large body is not copied: it is a piece of its own. */
+function partsOf({ event, data, retryMs }: StreamEvent): Uint8Array<ArrayBuffer>[] {
+	const retry = retryMs === undefined ? "" : `retry: ${retryMs}\n`;
+	const head = `${retry}event: ${event}\ndata: `;
+	if (typeof data === "string") return [encoded(`${head}${data}\n\n`)];
+	return [encoded(head), data.bytes, encoded("\n\n")];
+}
+
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+	return new TextEncoder().encode(text);
+}
+
+/** Fields of a stream: nobody on the way keeps it, changes it, or holds it back until it is whole. */
+export const STREAM_FIELDS: Readonly<Record<string, string>> = {
+	"Content-Type": "text/event-stream; charset=utf-8",
+	"Cache-Control": "no-store, no-transform",
+	"X-Accel-Buffering": "no",
+};
+
+/** Whether an Accept field (RFC 9110 section 12.5.1) asks for events by their name, and not rather for JSON. */
+export function wantsEvents(accept: string | null): boolean {
+	const weightOf = (type: string) => {
+		const found = (accept ?? "").split(",").find((range) => range.split(";")[0]?.trim().toLowerCase() === type);
+		return found === undefined ? 0 : Number(/;\s*q=([\d.]+)/i.exec(found)?.[1] ?? 1);
+	};
+	const events = weightOf("text/event-stream");
+	return events > 0 && events >= weightOf("application/json");
+}
