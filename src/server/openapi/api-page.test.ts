@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import { AUDIT_FAILURE_CODES } from "#core/failure.ts";
 import { type ApiEndpointFacts, apiEndpoints } from "#site/api/api-endpoint.ts";
+import { apiLimits } from "#site/api/api-limits.ts";
 import { apiSchemas } from "#site/api/api-members.ts";
 import { failureAdvice } from "#site/brief/failure-texts.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { PROBLEMS } from "../api/problems.ts";
+import { DEFAULT_QUOTAS } from "../rate-limits/rate-limits.ts";
 import { buildOpenApi } from "./build-openapi.ts";
 
 const document = buildOpenApi(ENDPOINTS, { baseUrl: "https://audit.example.net" });
@@ -78,4 +80,9 @@ it("the page explains every schema and problem that it links to", () => {
 		expect(Object.keys(PROBLEMS)).toContain(code);
 	}
 	expect(shown).not.toContain("AuditRequest");
+});
+
+it("has a row for every limit that answers to programs name", () => {
+	const { "sign-in": _ofPeople, token: _token, key: _key, ...named } = DEFAULT_QUOTAS;
+	expect(apiLimits(DEFAULT_QUOTAS).map(({ name }) => name)).toEqual(Object.keys(named));
 });

@@ -1,16 +1,35 @@
 type QuotaFacts = { readonly units: number; readonly windowSeconds: number };
-type QuotaName = "burst" | "reading" | "audit" | "brief" | "form" | "token" | "key";
+type QuotaName = "burst" | "reading" | "audit" | "brief" | "form" | "register" | "claim" | "token" | "key";
 
 /** Says of every limit, by its name in the RateLimit-Policy field, what it allows and what is counted in it. */
 export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>) {
-	const { burst, reading, audit, brief, form, token, key } = quotas;
+	const { burst, reading, audit, brief, form, register, claim, token, key } = quotas;
 	const withToken = `With a token: ${allowance(token)}, for all tokens that are shown from one address together. For an account: ${allowance(key)}, by all its keys, tokens and browsers together.`;
 	return [
 		{ name: "burst", allows: allowance(burst), counts: "Requests that cost an audit, by address." },
-		{ name: "reading", allows: allowance(reading), counts: "All other requests, by address." },
-		{ name: "audit", allows: allowance(audit), counts: `Audits, by address; a comparison counts as two. ${withToken}` },
+		{
+			name: "reading",
+			allows: allowance(reading),
+			counts: "All other requests, tools over MCP at /mcp among them, by address.",
+		},
+		{
+			name: "audit",
+			allows: allowance(audit),
+			counts: `Audits, by address; a comparison counts as two, and a tool over MCP as the endpoint that does the same. ${withToken}`,
+		},
 		{ name: "brief", allows: allowance(brief), counts: `Briefs, by address. ${withToken}` },
 		{ name: "form", allows: allowance(form), counts: `What changes an account. ${withToken}` },
+		{
+			name: "register",
+			allows: allowance(register),
+			counts:
+				"Clients that register at /oauth/register and agents at /agent/identity, together, by address. Renewing is not counted.",
+		},
+		{
+			name: "claim",
+			allows: allowance(claim),
+			counts: "Claims that agents begin at /agent/identity/claim, by address.",
+		},
 	];
 }
 
