@@ -97,7 +97,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.goto(`${base}/api/`);
 			const entries = page.locator(".site-header nav a");
 			const boxes = await Promise.all((await entries.all()).map((each) => each.boundingBox()));
-			expect(await entries.allInnerTexts()).toContain("API");
+			expect(await entries.allInnerTexts()).toContain("Developers");
 			for (const box of boxes) expect((box?.x ?? 400) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
 			expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBeLessThanOrEqual(2);
 			await page.close();

@@ -4,6 +4,10 @@ import type { WallOrder } from "../wall/wall-order.ts";
 
 /** Pages with one address each, by the name of their link; the value is their folder below the prefix. */
 const PAGES = {
+	/** Where an audit is started and watched. */
+	scan: "scan",
+	/** Two sites side by side. */
+	compare: "compare",
 	checks: "checks",
 	methodologies: "methodology",
 	bot: "bot",
