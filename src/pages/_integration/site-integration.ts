@@ -19,6 +19,7 @@ import { securityTxt } from "#site/discovery/security-txt.ts";
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import { sitemapFacts } from "#site/page/sitemap-facts.ts";
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
+import { twinFilesIntegration } from "#site/publication/twin-files-integration.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -97,6 +98,7 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 			...(adapter ? [adapter] : []),
 			liveRoutesIntegration(settings),
 			logFilesIntegration({ directory: join(settings.reports, "log"), links }),
+			twinFilesIntegration(links),
 			await sitemapIntegration(links),
 			// Other homes compress what they serve; last, since it reads what the others have written.
 			...(settings.adapter === "node" ? [compressedFilesIntegration()] : []),

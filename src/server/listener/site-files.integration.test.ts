@@ -15,6 +15,10 @@ import { createPreview } from "./site-files.ts";
 const FILES = {
 	"index.html": "<h1>Home</h1>",
 	"wall/index.html": "<h1>Wall</h1>",
+	"index.md": "# Home",
+	"checks/title/index.html": "<h1>Title</h1>",
+	"checks/title.md": "# Title\n".repeat(300),
+	"receipts/a/index.html": "<h1>Receipt</h1>",
 	"404.html": "<h1>Nothing here</h1>",
 	"log/checkpoint": "origin\n1\n",
 	"log/tile/0/000.p/1": "hash",
@@ -77,6 +81,40 @@ describe.each([
 		const answer = await get(path);
 		expect([answer.status, await answer.text()]).toEqual([200, body]);
 		expect(answer.headers.get("content-type") ?? "").toContain(type);
+	});
+
+	const asked = async (path: string, accept: string) => {
+		const { status, headers, bytes } = await requestBytes(at + path, { accept });
+		return [status, headers["content-type"], headers["content-location"], headers.vary, bytes.toString().slice(0, 6)];
+	};
+	const HTML = "text/html; charset=utf-8";
+
+	test("answers with a page's twin whoever prefers its type, and with the page all others", async () => {
+		expect(await asked("/", "text/markdown")).toEqual([
+			200,
+			"text/markdown; charset=utf-8",
+			`${prefix}/index.md`,
+			"Accept",
+			"# Home",
+		]);
+		expect(await asked("/", "text/html, */*;q=0.8")).toEqual([200, HTML, undefined, "Accept", "<h1>Ho"]);
+		expect((await asked("/checks/title/", "text/markdown, */*")).slice(2)).toEqual([
+			`${prefix}/checks/title.md`,
+			"Accept, Accept-Encoding",
+			"# Titl",
+		]);
+		expect((await asked("/receipts/a/", "application/json"))[2]).toBe(`${prefix}/receipts/a.json`);
+		// A page without a twin is one thing for everybody.
+		expect(await asked("/wall/", "text/markdown")).toEqual([200, HTML, undefined, undefined, "<h1>Wa"]);
+	});
+
+	test("says of a twin which page it is", async () => {
+		const { headers } = await get("/checks/title.md");
+		expect([headers.get("content-type"), headers.get("link")]).toEqual([
+			"text/markdown; charset=utf-8",
+			`<${baseUrl}/checks/title/>; rel="canonical"`,
+		]);
+		expect((await get("/log/policy.txt")).headers.get("link")).toBeNull();
 	});
 
 	test("leads the slashless form of a page to the page", async () => {

@@ -4,6 +4,7 @@ import { extname, join } from "node:path";
 import send from "send";
 import { acceptedCoding, type ContentCoding } from "../api/content-coding.ts";
 import { CODING_ENDINGS, TEXT_TYPES } from "./compressed-files.ts";
+import { addVary, chooseTwin } from "./twin-files.ts";
 
 export interface SiteFiles {
 	/** Answers with a file of the built site, or with the redirect to a page's address; else calls `next`. */
@@ -30,7 +31,7 @@ export function createSiteFiles(
 	watched: boolean,
 	homeFields: Readonly<Record<string, string>> = {},
 ): SiteFiles {
-	const home = new URL(`${baseUrl}/`).pathname;
+	const { pathname: home, origin } = new URL(`${baseUrl}/`);
 	const isFile = watched ? fileOnDisk(directory) : fileOfListing(directory);
 	const readNotFound = () => notFoundPage(directory);
 	const kept = watched ? undefined : readNotFound();
@@ -43,8 +44,9 @@ export function createSiteFiles(
 			if (NOT_FOUND_PAGE.test(plain)) return siteFiles.answerNotFound(response);
 			const page = pageMeant(isFile, plain);
 			if (page !== undefined) return redirect(response, `${home}${page.slice(1)}`);
-			const name = plain.endsWith("/") ? `${plain}index.html` : plain;
-			if (!isFile(name) || isCompressedForm(isFile, name)) return next();
+			const meant = plain.endsWith("/") ? `${plain}index.html` : plain;
+			if (!isFile(meant) || isCompressedForm(isFile, meant)) return next();
+			const name = chooseTwin(meant, { isFile, accept: request.headers.accept, home, origin }, response);
 			for (const [field, value] of Object.entries(fieldsFor(name))) response.setHeader(field, value);
 			const coding = codingFor(isFile, name, request, response);
 			const gone = () => siteFiles.answerNotFound(response);
@@ -142,7 +144,7 @@ const POLICIES: Readonly<Record<string, string>> = {
 function codingFor(isFile: IsFile, name: string, request: IncomingMessage, response: ServerResponse) {
 	const { range, "accept-encoding": accepted } = request.headers;
 	if (!isFile(name + CODING_ENDINGS.gzip)) return undefined;
-	response.setHeader("Vary", "Accept-Encoding");
+	addVary(response, "Accept-Encoding");
 	const coding = range === undefined ? acceptedCoding(accepted?.toString() ?? null) : undefined;
 	return coding && isFile(name + CODING_ENDINGS[coding]) ? coding : undefined;
 }

@@ -123,3 +123,9 @@ export function sealAddress(facts: PictureFacts, baseUrl: string): { readonly be
 	if (facts.withdrawn) return { before: `Why: ${place}`, id: links.removal.slice(links.home.length) };
 	return { before: `Verify: ${place}receipts/`, id: `${shortDigest(plainText(facts.receiptId), 8)}/` };
 }
+
+/** What the card of pages about the product says, line by line. */
+export const PRODUCT_HEADLINE = ["What a machine finds", "when it opens", "your website"] as const;
+export const PRODUCT_LEAD = "Structure and accessibility, with the evidence.";
+/** The same for who does not see it. */
+export const PRODUCT_CARD_TEXT = `${PRODUCT}. ${PRODUCT_HEADLINE.join(" ")}. ${PRODUCT_LEAD}`;

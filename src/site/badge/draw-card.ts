@@ -102,16 +102,17 @@ async function drawCardPlot(point: PlotPoint): Promise<Shape[]> {
 	return [...plane(), ...(await names(point)), ...mark(point)];
 }
 
-function plane(): Shape[] {
+/** The plane of the two axes, with its bands. @param at where its drawing stands, and how much it is enlarged */
+export function plane(at = place): Shape[] {
 	const right = PLOT.left + PLOT.side;
 	const bottom = PLOT.top + PLOT.side;
 	const grid = TICKS.map((tick) => `M${xOf(tick)} ${PLOT.top}V${bottom}M${PLOT.left} ${yOf(tick)}H${right}`).join("");
 	const contours = BAND_CONTOURS.map(({ path }) => path).join("");
 	const exits = BAND_CONTOURS.map(({ exitY }) => `M${right} ${exitY}h7`).join("");
 	return [
-		{ ...line("rule", grid, 1.25), place },
-		{ ...line("quiet", contours, 1.5, "2 4"), place },
-		{ ...line("quiet", exits, 1.5), place },
+		{ ...line("rule", grid, 1.25), place: at },
+		{ ...line("quiet", contours, 1.5, "2 4"), place: at },
+		{ ...line("quiet", exits, 1.5), place: at },
 	];
 }
 

@@ -7,6 +7,7 @@ import type { Installation } from "./installation.ts";
 import { llmsTxt } from "./llms-txt.ts";
 import { robotsTxt } from "./robots-txt.ts";
 import { securityTxt } from "./security-txt.ts";
+import { siteIdentity } from "./site-identity.ts";
 import { SKILLS, skillsIndex, skillText } from "./skills.ts";
 
 const FILES: Installation = { baseUrl: "https://audits.example.com/site", hasServer: false };
@@ -48,6 +49,23 @@ describe("links of the home page", () => {
 				'</privacy/>; rel="privacy-policy"; type="text/html"',
 		);
 		expect(linkField(FILES)).toMatch(/^<\/site\/llms\.txt>; rel="describedby"/);
+	});
+});
+
+describe("who is behind the site", () => {
+	it("is an organization that publishes a website, both at the site's own address", () => {
+		const read = JSON.parse(siteIdentity(SERVER));
+		expect(read["@context"]).toBe("https://schema.org");
+		expect(read["@graph"]).toMatchObject([
+			{ "@type": "Organization", url: "https://audit.example.com/", email: "ops@example.com" },
+			{ "@type": "WebSite", publisher: { "@id": "https://audit.example.com/#organization" } },
+		]);
+		expect(siteIdentity(FILES)).toContain('"url":"https://audits.example.com/site/"');
+	});
+
+	it("ends no element of the page, whatever the contact is", () => {
+		const contact = { text: "x", href: "mailto:</script><script>alert(1)</script>@example.com" };
+		expect(siteIdentity({ ...SERVER, contact })).not.toContain("<");
 	});
 });
 

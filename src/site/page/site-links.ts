@@ -1,6 +1,7 @@
 import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Preset } from "#core/preset.ts";
 import type { WallOrder } from "../wall/wall-order.ts";
+import { type TwinEnding, twinAddress } from "./page-twins.ts";
 
 /** Pages with one address each, by the name of their link; the value is their folder below the prefix. */
 const PAGES = {
@@ -67,6 +68,8 @@ export interface SiteLinks extends PageLinks {
 	methodology(version: string): string;
 	/** What is usual is left out: `/wall/`, `/wall/name/`, `/wall/saas/`, `/wall/saas/name/3/`. */
 	wall(order?: WallOrder, part?: { readonly preset?: Preset | undefined; readonly page?: number }): string;
+	/** The same page for programs: a file beside it. */
+	twin(page: string, ending: TwinEnding): string;
 	/** A file beside the pages, such as `favicon.svg`. */
 	file(name: string): string;
 	/** The same path with scheme and host. */
@@ -106,6 +109,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 			const part = [preset, order === "score" ? undefined : order, number === 1 ? undefined : String(number)];
 			return page("wall", ...part.filter((each) => each !== undefined));
 		},
+		twin: (page, ending) => twinAddress(page, ending, pathname),
 		file: (name) => pathname + name,
 		absolute: (path) => origin + path,
 	};

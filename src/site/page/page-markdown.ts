@@ -1,0 +1,197 @@
+import { type CheerioAPI, load } from "cheerio/slim";
+import { plainText } from "./page-text.ts";
+
+type Cheerio = ReturnType<CheerioAPI["root"]>;
+/** An element, or a run of text. */
+type Part = ReturnType<Cheerio["contents"]>;
+
+/** What only a browser uses, and lists of links to what the page itself has. */
+const LEFT_OUT = "nav, script, style, template, form, button, [hidden], [aria-hidden=true]";
+const BLOCK =
+	/^(?:address|article|aside|blockquote|body|caption|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|h[1-6]|header|hr|li|main|math|ol|p|pre|section|summary|svg|table|ul)$/;
+
+/**
+ * What a page of ours says, as Markdown: the part in its `main`, under its own headings. Links are absolute, and foreign words stay
+ * words. Never for foreign HTML.
+ * @param html a built page
+ * @param address of the page, absolute
+ */
+export function pageMarkdown(html: string, address: string): string {
+	const $ = load(html);
+	const main = $("main");
+	main.find(LEFT_OUT).remove();
+	const page: Page = { $, address };
+	const written = [...blocksOf(page, main), `Page: <${address}>`];
+	return `${written.join("\n\n")}\n`;
+}
+
+interface Page {
+	readonly $: CheerioAPI;
+	readonly address: string;
+}
+
+/** The blocks inside an element; text between them is a paragraph. */
+function blocksOf(page: Page, parent: Part): readonly string[] {
+	const blocks: string[] = [];
+	let line = "";
+	const endLine = () => {
+		if (line.trim() !== "") blocks.push(line.trim());
+		line = "";
+	};
+	for (const node of parent.contents().toArray()) {
+		const part = page.$(node);
+		if (!BLOCK.test(tagOf(part))) {
+			line += inlineOf(page, part);
+			continue;
+		}
+		endLine();
+		blocks.push(...blockOf(page, part));
+	}
+	endLine();
+	return blocks;
+}
+
+function blockOf(page: Page, part: Part): readonly string[] {
+	const tag = tagOf(part);
+	const [, level] = /^h([1-6])$/.exec(tag) ?? [];
+	if (level !== undefined) return lines(`${"#".repeat(Number(level))} `, wordsOf(page, part));
+	if (tag === "p" || tag === "figcaption" || tag === "summary" || tag === "dt") return lines("", wordsOf(page, part));
+	if (tag === "ul" || tag === "ol") return [listOf(page, part, tag === "ol")];
+	if (tag === "dl") return [termsOf(page, part)];
+	if (tag === "table") return tableOf(page, part);
+	if (tag === "pre" || (tag === "figure" && part.is(".exhibit"))) return exhibitOf(page, part);
+	if (tag === "svg") return lines("Figure: ", plainText(part.attr("aria-label") ?? part.children("title").text()));
+	if (tag === "math") return lines("", formulaOf(page, part));
+	return blocksOf(page, part);
+}
+
+/** Nothing where there are no words. */
+function lines(before: string, words: string): readonly string[] {
+	return words === "" ? [] : [before + words];
+}
+
+function listOf(page: Page, list: Part, isNumbered: boolean): string {
+	const items = list.children("li").toArray();
+	return items.map((item, at) => listItem(isNumbered ? `${at + 1}. ` : "- ", blocksOf(page, page.$(item)))).join("\n");
+}
+
+/** What follows the first block stands below it, inside the item. */
+function listItem(mark: string, blocks: readonly string[]): string {
+	return mark + blocks.join("\n\n").replace(/\n(?!\n|$)/g, `\n${" ".repeat(mark.length)}`);
+}
+
+function termsOf(page: Page, list: Part): string {
+	const groups = list.children("div").length > 0 ? list.children("div").toArray() : list.toArray();
+	return groups
+		.map((each) => {
+			const [term, says] = ["dt", "dd"].map((tag) =>
+				page
+					.$(each)
+					.children(tag)
+					.toArray()
+					.map((one) => blocksOf(page, page.$(one)).join(" "))
+					.join("; "),
+			);
+			return `- **${term}**: ${says}`;
+		})
+		.join("\n");
+}
+
+function tableOf(page: Page, table: Part): readonly string[] {
+	const rows = table
+		.find("tr")
+		.toArray()
+		.map((row) => {
+			const cells = page.$(row).children("th, td").toArray();
+			// A row stands on one line.
+			return cells.map((cell) =>
+				blocksOf(page, page.$(cell))
+					.join(" ")
+					.replace(/\s*\n\s*/g, " "),
+			);
+		});
+	const [head = [], ...body] = rows;
+	const written = [head, head.map(() => "---"), ...body].map((cells) => `| ${cells.join(" | ")} |`);
+	return [...lines("", wordsOf(page, table.children("caption"))), written.join("\n")];
+}
+
+/** A block of code under its label, which no text in it can end. */
+function exhibitOf(page: Page, part: Part): readonly string[] {
+	const code = tagOf(part) === "pre" ? part.text() : part.children("code").text();
+	const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+	const fence = "`".repeat(longest + 1);
+	return [...lines("", wordsOf(page, part.children("figcaption"))), `${fence}\n${code}\n${fence}`];
+}
+
+function formulaOf(page: Page, part: Part): string {
+	const parts = part
+		.contents()
+		.toArray()
+		.map((node) => {
+			const each = page.$(node);
+			const tag = tagOf(each);
+			if (tag === "") return escaped(each.text());
+			const inside = formulaOf(page, each);
+			if (tag === "msqrt") return `√(${inside})`;
+			if (tag !== "mfrac") return inside;
+			const [above, below] = each
+				.children()
+				.toArray()
+				.map((one) => formulaOf(page, page.$(one)));
+			return `(${above}) / (${below})`;
+		});
+	return parts.filter((each) => each.trim() !== "").join(" ");
+}
+
+function wordsOf(page: Page, part: Part): string {
+	const words = part
+		.contents()
+		.toArray()
+		.map((node) => inlineOf(page, page.$(node)))
+		.join("");
+	return words
+		.replace(/\s+/g, " ")
+		.replace(/(?<=\S) (?=[,;:.](?: |$))/g, "")
+		.trim();
+}
+
+function inlineOf(page: Page, part: Part): string {
+	const tag = tagOf(part);
+	if (tag === "") return part.get(0)?.type === "text" ? escaped(part.text()) : "";
+	if (tag === "code") return codeSpan(part.text());
+	if (tag === "br") return " ";
+	const words = wordsOf(page, part);
+	if (words === "") return "";
+	if (tag === "q") return `“${words}”`;
+	if (tag === "strong" || tag === "b") return `**${words}**`;
+	const link = tag === "a" ? linkOf(page, part) : undefined;
+	if (link !== undefined) return `[${words}](${link.replaceAll("(", "%28").replaceAll(")", "%29")})`;
+	// Styles set a span apart from the words before it.
+	return tag === "span" ? ` ${words} ` : words;
+}
+
+/** Absolute; undefined for what is no address of a page or a mailbox. */
+function linkOf({ address }: Page, part: Part): string | undefined {
+	const href = part.attr("href");
+	if (href === undefined || !URL.canParse(href, address)) return undefined;
+	const url = new URL(href, address);
+	return /^(?:https?|mailto):$/.test(url.protocol) ? url.href : undefined;
+}
+
+function codeSpan(text: string): string {
+	const line = plainText(text);
+	if (line === "") return "";
+	const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+	const fence = "`".repeat(longest + 1);
+	return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}
+
+/** Words as words: nothing in them begins a mark-up, an entity or a link. */
+function escaped(text: string): string {
+	return text.replace(/[\\`*[\]<>&|~#]|(?<!\w)_|_(?!\w)/g, "\\$&").replace(/\s+/g, " ");
+}
+
+function tagOf(part: Part): string {
+	const node = part.get(0);
+	return node && "name" in node ? node.name.toLowerCase() : "";
+}

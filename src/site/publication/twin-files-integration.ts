@@ -1,0 +1,32 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AstroIntegration } from "astro";
+import { ifThere } from "#receipts/store/if-there.ts";
+import { pageMarkdown } from "../page/page-markdown.ts";
+import { TWIN_TYPES, twinAddress } from "../page/page-twins.ts";
+import type { SiteLinks } from "../page/site-links.ts";
+
+/** Pages whose twin is made of their HTML: the home page, and what documents the product. Others have routes of their own for it. */
+const DOCUMENTS = /^(?:$|api\/|checks\/|methodology\/)/;
+const HEAD_END = "</head>";
+
+/** Puts the Markdown twin beside each page of the documentation that links to one in its head. */
+export function twinFilesIntegration(links: SiteLinks): AstroIntegration {
+	return {
+		name: "sightline-twin-files",
+		hooks: {
+			"astro:build:done": async ({ dir, pages }) => {
+				const output = fileURLToPath(dir);
+				for (const { pathname } of pages) {
+					if (!DOCUMENTS.test(pathname)) continue;
+					const folder = pathname === "" ? "/" : `/${pathname.replace(/\/?$/, "/")}`;
+					const html = await ifThere(readFile(join(output, folder, "index.html"), "utf8"));
+					if (!html?.slice(0, html.indexOf(HEAD_END)).includes(`type="${TWIN_TYPES.md}"`)) continue;
+					const address = links.absolute(links.home + folder.slice(1));
+					await writeFile(join(output, twinAddress(folder, "md", "/")), pageMarkdown(html, address));
+				}
+			},
+		},
+	};
+}
