@@ -25,6 +25,8 @@ export const SPECIAL_USE_TLDS: ReadonlySet<string> = new Set(
 );
 
 const ALLOWED_PORTS = new Set(["", "80", "443"]);
+/** Schemes whose addresses name no host, so that they are written without slashes. */
+const HOSTLESS = /^(?:about|blob|callto|data|file|geo|javascript|magnet|mailto|sips?|sms|tel|urn|view-source|xmpp):/i;
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
@@ -91,6 +93,8 @@ function readUrl(text: string): URL {
 	// The WHATWG parser would drop these silently, so two different inputs could read alike.
 	if (/[\s\p{Cc}\\]/u.test(text))
 		throw invalid(`"${show(text)}" is not an address.`, "It has a space, a backslash or a control character.");
+	const [hostless] = HOSTLESS.exec(text) ?? [];
+	if (hostless !== undefined) throw wrongScheme(hostless.toLowerCase());
 	const withScheme = HAS_SCHEME.test(text) ? text : `https://${text.replace(/^\/\//, "")}`;
 	if (!URL.canParse(withScheme)) throw invalid(`"${show(text)}" is not an address.`, "It cannot be read as a URL.");
 	return new URL(withScheme);
@@ -98,7 +102,7 @@ function readUrl(text: string): URL {
 
 function hostOf(url: URL): string {
 	if (url.protocol !== "https:" && url.protocol !== "http:")
-		throw invalid(`"${show(url.protocol)}" addresses cannot be audited.`, "Only http and https are websites.");
+		throw wrongScheme(url.protocol);
 	if (url.username !== "" || url.password !== "")
 		throw invalid("The address carries a user name or password.", "Credentials are never sent to an audited site.");
 	if (!ALLOWED_PORTS.has(url.port))
@@ -106,6 +110,10 @@ function hostOf(url: URL): string {
 	const host = url.hostname.replace(/\.$/, "").toLowerCase();
 	if (host.startsWith("[")) throw blocked(host, "An audit names a public website, not an IP address.");
 	return host;
+}
+
+function wrongScheme(protocol: string): Failure {
+	return invalid(`"${show(protocol)}" addresses cannot be audited.`, "Only http and https are websites.");
 }
 
 function invalid(what: string, why: string): Failure {
