@@ -8,7 +8,7 @@ import { sightline, startSightline } from "#test/e2e/process.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const SITES = FULL ? 12 : 6;
-const KILLS = FULL ? 20 : 3;
+const KILLS = FULL ? 20 : 2;
 
 let reports = "";
 let environment: Record<string, string> = {};

@@ -11,7 +11,7 @@ import { openSqlEvidence } from "./evidence-table.ts";
 import { openPageTable } from "./live-pages.ts";
 import { listSeries } from "./receipt-table.ts";
 
-const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 3 : 30;
+const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 2 : 30;
 const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
 
 /**

@@ -85,7 +85,7 @@ describe("a log of 730 leaves with earlier checkpoints", () => {
 			);
 			expect(found).toEqual([file]);
 		};
-		await fc.assert(fc.asyncProperty(anywhere, isNamed), { numRuns: FULL ? 2000 : 20 });
+		await fc.assert(fc.asyncProperty(anywhere, isNamed), { numRuns: FULL ? 2000 : 10 });
 	});
 
 	const changes: [string, (bytes: Buffer) => Uint8Array | undefined][] = [
@@ -121,7 +121,7 @@ describe("a log of 730 leaves with earlier checkpoints", () => {
 			if (isOpen) expect(found.some((file) => /tile\/(0|entries)/.test(file))).toBe(true);
 			expect(found).toHaveLength(new Set(found.map(kindOf)).size);
 		};
-		await fc.assert(fc.asyncProperty(some, areNamed), { numRuns: FULL ? 500 : 8 });
+		await fc.assert(fc.asyncProperty(some, areNamed), { numRuns: FULL ? 500 : 4 });
 	});
 
 	it("with whole entries has the first damaged file of each kind named, and counts the others", {
@@ -138,7 +138,7 @@ describe("a log of 730 leaves with earlier checkpoints", () => {
 				expect(more).toBe(alike.length - 1);
 			}
 		};
-		await fc.assert(fc.asyncProperty(some, areNamed), { numRuns: FULL ? 500 : 8 });
+		await fc.assert(fc.asyncProperty(some, areNamed), { numRuns: FULL ? 500 : 4 });
 	});
 
 	const kindOf = (file: string) =>

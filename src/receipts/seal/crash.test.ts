@@ -123,8 +123,8 @@ describe.each([
 			// A key that is made up differs from run to run, and so do its signatures.
 			const whole = scene.home.signingKeys.length > 0 ? await published(undisturbed.home) : undefined;
 			// In the short form every fifth step has one of the endings.
-			let step = FULL ? 1 : 1 + 5 * ENDINGS.indexOf(ending);
-			while (await dieAt(step, ending, scene, whole)) step += FULL ? 1 : 5 * ENDINGS.length;
+			let step = FULL ? 1 : 1 + 10 * ENDINGS.indexOf(ending);
+			while (await dieAt(step, ending, scene, whole)) step += FULL ? 1 : 10 * ENDINGS.length;
 			expect(step).toBeGreaterThan(40);
 			await rm(join(scene.home.reports, ".."), { recursive: true });
 		},

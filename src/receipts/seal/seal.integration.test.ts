@@ -10,7 +10,7 @@ import { checkLog, leftovers } from "./log-check.testkit.ts";
 import { addReceipt, keyOf, makeHome, vkeyOf } from "./sealing.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
-const KILLS = FULL ? 20 : 3;
+const KILLS = FULL ? 20 : 2;
 
 let reports = "";
 let state = "";

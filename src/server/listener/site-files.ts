@@ -35,7 +35,9 @@ export function createSiteFiles(
 	const isFile = watched ? fileOnDisk(directory) : fileOfListing(directory);
 	const readNotFound = () => notFoundPage(directory);
 	const kept = watched ? undefined : readNotFound();
-	const fieldsFor = (name: string) => ({ ...fieldsOf(name), ...(name === HOME_FILE && homeFields) });
+	const fieldsFor = onceForEachFile((name) =>
+		Object.entries({ ...fieldsOf(name), ...(name === HOME_FILE && homeFields) }),
+	);
 	const siteFiles: SiteFiles = {
 		answer(request, response, next) {
 			const path = pathUnder(home, request);
@@ -47,7 +49,7 @@ export function createSiteFiles(
 			const meant = plain.endsWith("/") ? `${plain}index.html` : plain;
 			if (!isFile(meant) || isCompressedForm(isFile, meant)) return next();
 			const name = chooseTwin(meant, { isFile, accept: request.headers.accept, home, origin }, response);
-			for (const [field, value] of Object.entries(fieldsFor(name))) response.setHeader(field, value);
+			for (const [field, value] of fieldsFor(name)) response.setHeader(field, value);
 			const coding = codingFor(isFile, name, request, response);
 			const gone = () => siteFiles.answerNotFound(response);
 			sendFile(request, response, { directory, name, coding, gone });
@@ -139,6 +141,16 @@ const POLICIES: Readonly<Record<string, string>> = {
 	".html": "frame-ancestors 'none'",
 	".svg": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
 };
+
+/** Worked out at the first request for a file; asked for files that are there alone, so that it stays as small as the site. */
+function onceForEachFile<T>(work: (name: string) => T): (name: string) => T {
+	const known = new Map<string, T>();
+	return (name) => {
+		const found = known.get(name) ?? work(name);
+		known.set(name, found);
+		return found;
+	};
+}
 
 /** A range is one of the file itself: its parts fit together, whatever was asked for before. */
 function codingFor(isFile: IsFile, name: string, request: IncomingMessage, response: ServerResponse) {

@@ -7,7 +7,7 @@ import { DEFAULT_QUOTAS } from "./rate-limits.ts";
 
 /** Keys of different networks: no two in one /48. */
 const stranger = (index: number) => `2a00:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}:0::/64`;
-const FLOOD = process.env.SIGHTLINE_TEST_FULL ? 1_000_000 : 200_000;
+const FLOOD = process.env.SIGHTLINE_TEST_FULL ? 1_000_000 : 120_000;
 
 describe("memory limits", () => {
 	describeRateLimits(async (quotas) => createMemoryLimits(quotas));
