@@ -58,7 +58,8 @@ export function headingOf(check: Check, answer: Answer): string {
 	return answer.fault ?? check.fault;
 }
 
-function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number] {
+/** An exhibit within the lengths of a report. */
+export function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number] {
 	return {
 		url: clipped(url, EXHIBIT_URL_LENGTH),
 		...(at === undefined ? {} : { at: clipped(at, EXHIBIT_PLACE_LENGTH) }),

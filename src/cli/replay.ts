@@ -46,7 +46,7 @@ async function replay(path: string, settings: Settings) {
 	const { evidenceDigest } = original.receipt;
 	// The archive checks the digest, so this is what was written when the audit ran.
 	const record = (await (await openKeptEvidence(settings)).get(evidenceDigest)) as EvidenceRecord;
-	const report = judge(original.receipt, record);
+	const report = tellingAsMuch(judge(original.receipt, record), original.receipt);
 	return { original, again: await createReceipt(report, evidenceDigest) };
 }
 
@@ -58,6 +58,15 @@ function judge(receipt: Receipt, record: EvidenceRecord): Report {
 		if (isFailure(error)) throw error;
 		throw missingEvidence(receipt.evidenceDigest, `It is not of a shape that this program judges (${error}).`);
 	}
+}
+
+/** Without what was not told when the receipt was drawn up: of that the evidence gives more than the receipt has. */
+function tellingAsMuch({ reach, seen, ...report }: Report, receipt: Receipt): Report {
+	return {
+		...report,
+		...(reach && receipt.reach ? { reach } : {}),
+		...(seen && receipt.seen ? { seen } : {}),
+	};
 }
 
 /** Whether this very program judged it, so that every byte must come out again. */

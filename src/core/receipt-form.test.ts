@@ -4,7 +4,7 @@ import { METHODOLOGY } from "./methodology.ts";
 import { AXES, ENGINES, PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, PRESETS } from "./preset.ts";
 import { lengthen, type ShortReceipt, shorten } from "./receipt-form.ts";
-import type { Finding } from "./report.ts";
+import { type Finding, REACH_STATES, type ReachRow } from "./report.ts";
 import type { RubricCheck } from "./rubric.ts";
 import { currentRubric } from "./rubrics.ts";
 import { OUTCOMES } from "./verdict.ts";
@@ -58,12 +58,26 @@ function usual(row: RubricCheck, outcome: Finding["outcome"]) {
 	return { id, title: heading, pillar, axis, engines: [...engines], scored, ...stakes, weight, reference };
 }
 
+/** Few different members, so that rows often have some in common. */
+const reachRow: fc.Arbitrary<ReachRow> = fc.record(
+	{
+		name: fc.constantFrom("Google", "Bing", "Claude"),
+		kind: fc.constantFrom("search", "answers"),
+		state: fc.constantFrom(...REACH_STATES),
+		says: fc.constantFrom("May read it.", "May not."),
+		because: exhibit,
+		check: fc.constantFrom("noindex", "search-bots"),
+	},
+	{ requiredKeys: ["name", "kind", "state", "says"] },
+);
+
 function report(finding: fc.Arbitrary<Finding>) {
 	return fc.record({
 		methodology: fc.constant(METHODOLOGY),
 		mode: fc.constantFrom(...AUDIT_MODES),
 		preset: fc.record({ key: fc.constantFrom(...PRESETS), says: text }),
 		findings: fc.array(finding, { maxLength: 12 }),
+		reach: fc.array(reachRow, { maxLength: 12 }),
 		v: fc.constant(2),
 	});
 }

@@ -1,5 +1,6 @@
 import type { AuditMode, Preset } from "./preset.ts";
-import type { Finding } from "./report.ts";
+import { longReach, shortReach } from "./reach-form.ts";
+import type { Finding, Report } from "./report.ts";
 import type { Rubric, RubricCheck } from "./rubric.ts";
 import { OUTCOMES, type Outcome } from "./verdict.ts";
 
@@ -13,12 +14,14 @@ import { OUTCOMES, type Outcome } from "./verdict.ts";
  *   other kinds of site, or speaks of what nobody needs and the site does not use.
  * - `rubric` is the SHA-256 of the rubric's canonical JSON: a receipt commits to the words and weights that it leans on.
  * - An exhibit without `url` is of the receipt's `page`, the address that most exhibits name.
+ * - A row of `reach` with `as` is the earlier row of that number, counted from 0, but for what stands there.
  */
 export interface ShortReceipt extends Frame {
 	readonly v: 2;
 	/** Absent where there is no rubric, so that it leans on none. */
 	readonly rubric?: string | undefined;
 	readonly findings: readonly ShortFinding[];
+	readonly reach?: readonly Members[] | undefined;
 }
 
 export type ShortFinding = { readonly id: string } & Readonly<Record<string, unknown>>;
@@ -31,7 +34,7 @@ interface Frame {
 	readonly page?: string | undefined;
 }
 
-type LongReceipt = Omit<Frame, "page"> & { readonly findings: readonly Finding[] };
+type LongReceipt = Omit<Frame, "page"> & Pick<Report, "findings" | "reach">;
 /** A finding as it is written; all of it may be left out but its id. */
 type Members = Readonly<Record<string, unknown>>;
 type Exhibit = Finding["evidence"][number];
@@ -55,14 +58,16 @@ export function shorten<R extends LongReceipt>(receipt: R, rubric: Rubric | unde
 	const rows = rowsOf(rubric);
 	const page = mostNamed(receipt.findings);
 	const frame = { ...receipt, v: 2 as const, ...(page === undefined ? {} : { page }) };
-	return { ...frame, findings: receipt.findings.map((finding) => shortFinding(finding, rows.get(finding.id), frame)) };
+	const findings = receipt.findings.map((finding) => shortFinding(finding, rows.get(finding.id), frame));
+	return { ...frame, findings, ...(receipt.reach ? { reach: shortReach(receipt.reach) } : {}) };
 }
 
 /** The long form again. What another hand has written may come out as anything, so readers hold it against its schema. */
 export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Record<string, unknown> {
 	const rows = rowsOf(rubric);
 	const { page: _page, rubric: _rubric, findings, ...rest } = receipt;
-	return { ...rest, findings: findings.map((finding) => longFinding(finding, rows.get(finding.id), receipt)) };
+	const long = { ...rest, findings: findings.map((finding) => longFinding(finding, rows.get(finding.id), receipt)) };
+	return Array.isArray(receipt.reach) ? { ...long, reach: longReach(receipt.reach) } : long;
 }
 
 interface Row extends RubricCheck {

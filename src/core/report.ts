@@ -45,6 +45,51 @@ const exhibitSchema = z
 	})
 	.meta({ id: "Exhibit", description: "Where anybody can see what a finding rests on." });
 
+export const REACH_STATES = ["allowed", "partly", "blocked", "unknown"] as const;
+/** Longest name of an engine, and longest sentence about one; UTF-16 code units. */
+const ENGINE_NAME_LENGTH = 40;
+export const REACH_SAYS_LENGTH = 300;
+const ENGINES_MAX = 24;
+
+/** Whether one search engine or assistant may read the home page. */
+export const reachRowSchema = z
+	.strictObject({
+		name: z.string().max(ENGINE_NAME_LENGTH).describe("As people know it, such as `ChatGPT`."),
+		kind: z.enum(["search", "answers"]).describe("Whether it lists pages, or answers from them."),
+		state: z
+			.enum(REACH_STATES)
+			.describe("`partly`: one of its ways is closed; `unknown`: it cannot be seen from outside."),
+		says: z.string().max(REACH_SAYS_LENGTH).describe("What it may do, without its name, in a sentence."),
+		because: exhibitSchema.optional().describe("The line responsible; absent where no line is."),
+		check: z.string().max(CHECK_LENGTH).optional().describe("Id of the check that speaks of the same."),
+	})
+	.meta({ id: "Reach", description: "Whether one search engine or assistant may read the home page." });
+export type ReachRow = z.infer<typeof reachRowSchema>;
+
+/** Lengths of what is kept of a page as a machine reads it, in UTF-16 code units, and how many types. */
+export const SEEN_TITLE_LENGTH = 200;
+export const SEEN_DESCRIPTION_LENGTH = 300;
+export const SEEN_TEXT_LENGTH = 300;
+export const SEEN_TYPES_MAX = 12;
+export const SEEN_TYPE_LENGTH = 60;
+export const SEEN_LANG_LENGTH = 35;
+
+/** The home page as a machine reads it. All of it is the site's own text. */
+export const seenSchema = z
+	.strictObject({
+		title: z.string().max(SEEN_TITLE_LENGTH).optional().describe("Its title; absent where it has none."),
+		description: z.string().max(SEEN_DESCRIPTION_LENGTH).optional().describe("Its meta description."),
+		text: z.string().max(SEEN_TEXT_LENGTH).describe("The beginning of its main text, as served; may be empty."),
+		types: z
+			.array(z.string().max(SEEN_TYPE_LENGTH))
+			.max(SEEN_TYPES_MAX)
+			.describe("Types of its structured data, each once."),
+		lang: z.string().max(SEEN_LANG_LENGTH).optional().describe("Language that the page declares."),
+		dir: z.enum(["ltr", "rtl", "auto"]).optional().describe("Direction that the page declares."),
+	})
+	.meta({ id: "Seen", description: "The home page as a machine reads it." });
+export type Seen = z.infer<typeof seenSchema>;
+
 /** One check's answer on one site, with everything a reader needs to see, repeat or dispute it. */
 export const findingSchema = z.strictObject({
 	id: z
@@ -204,6 +249,10 @@ export const reportSchema = z.strictObject({
 		.max(FIRST_FIXES)
 		.optional(),
 	findings: z.array(findingSchema),
+	/** One row for each engine that is known by name; absent where the home page did not answer, and before 0.3.4. */
+	reach: z.array(reachRowSchema).max(ENGINES_MAX).optional(),
+	/** Absent where no home page came back, and before 0.3.4. */
+	seen: seenSchema.optional(),
 	/** The owner's answers, from their file on the site; absent where there is none. */
 	answers: ownersAnswersSchema.optional(),
 	responses: z.array(responseRecordSchema),

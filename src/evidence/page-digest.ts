@@ -131,6 +131,8 @@ export interface PageDigest {
 	readonly doctype: boolean;
 	/** `lang` of `<html>`; null when missing. */
 	readonly lang: PageText | null;
+	/** `dir` of `<html>`; absent where it has none that is valid, and in older evidence. */
+	readonly dir?: "ltr" | "rtl" | "auto" | undefined;
 	/** Every `<title>` of the document that is not inside svg; the first counts. */
 	readonly titles: readonly PageText[];
 	readonly baseHref: string | null;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { auditResultSchema } from "#core/audit-result.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
 import { sightline as inProcess, spawnSightline } from "./process.testkit.ts";
 
 let root = "";
@@ -99,6 +100,13 @@ describe("sightline replay", () => {
 		expect(createHash("sha256").update(bytes).digest("hex")).toBe(saved.receipt.id);
 		expect(await sightline("replay", path)).toMatchObject({ code: 0, stdout: expect.stringContaining("Same bytes") });
 		expect((await sightline("replay", path, "--print")).stdout).toBe(bytes);
+
+		// Drawn up before receipts told of engines and of what a machine reads.
+		const { reach, seen, ...older } = JSON.parse(bytes);
+		expect([reach.length, seen.title]).toEqual([12, "A page"]);
+		const before = join(root, "before.json");
+		await writeFile(before, canonicalJson(older));
+		expect(await sightline("replay", before)).toMatchObject({ code: 0, stdout: expect.stringContaining("Same bytes") });
 
 		const forged = join(root, "forged.json");
 		await writeFile(forged, bytes.replace('"pass":"', '"pass":"Not '));

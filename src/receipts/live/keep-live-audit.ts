@@ -5,7 +5,7 @@ import type { Report } from "#core/report.ts";
 import { finishLease } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../store/evidence-archive.ts";
-import { createReceipt } from "../store/receipt.ts";
+import { createReceipt, isConfirmedBy } from "../store/receipt.ts";
 import { isKept } from "../store/record-audit.ts";
 import { deleteEvidence, insertEvidence } from "./evidence-table.ts";
 import { putPage, readPage } from "./live-pages.ts";
@@ -87,7 +87,7 @@ async function findSame(
 	{ receipt }: StoredReceipt,
 	last: StoredReceipt | undefined,
 ): Promise<StoredReceipt | undefined> {
-	if (last?.receipt.resultDigest === receipt.resultDigest) return last;
+	if (last && isConfirmedBy(last.receipt, receipt)) return last;
 	const id = await idAt(trx, receipt);
 	if (id === undefined) return undefined;
 	const row = await trx.selectFrom("receipt").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

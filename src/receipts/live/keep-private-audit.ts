@@ -1,7 +1,7 @@
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../store/evidence-archive.ts";
-import { createReceipt } from "../store/receipt.ts";
+import { createReceipt, isConfirmedBy } from "../store/receipt.ts";
 import { isKept } from "../store/record-audit.ts";
 import { deleteEvidence, insertEvidence } from "./evidence-table.ts";
 import { NEVER_PUBLIC } from "./held-receipts.ts";
@@ -33,8 +33,9 @@ export async function keepPrivateAudit(db: Database, options: PrivateAuditOption
 		await lockSeries(trx, db.kind, report);
 		const last = await newestHeld(trx, draft);
 		if (!isKept(options, last?.receipt)) return { status: "unreached", stored: draft };
-		const isNew = last?.receipt.resultDigest !== draft.receipt.resultDigest;
-		const stored = isNew ? draft : last;
+		const same = last && isConfirmedBy(last.receipt, draft.receipt) ? last : undefined;
+		const isNew = same === undefined;
+		const stored = same ?? draft;
 		if ((await give(trx, { stored, auditedAt: report.auditedAt })) === 0) return { status: "unwanted", stored };
 		const leaf = { kind: isNew ? "audit" : "recheck", receipt: stored.id, auditedAt: report.auditedAt } as const;
 		await insertSubmission(trx, leaf, now);

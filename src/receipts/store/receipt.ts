@@ -59,6 +59,18 @@ function resultOf(report: Report): unknown {
 	return { ...base, gates: gates.map(({ id }) => id), findings: found };
 }
 
+/**
+ * Whether a later audit says what a receipt says, so that it confirms that one: the same result, and the same engines let
+ * in. A receipt that does not tell of engines is not confirmed by an audit that does, so that each site gets one that does.
+ */
+export function isConfirmedBy(earlier: Receipt, later: Receipt): boolean {
+	return earlier.resultDigest === later.resultDigest && reachStates(earlier) === reachStates(later);
+}
+
+function reachStates({ reach }: Receipt): string | undefined {
+	return reach?.map(({ name, state }) => `${name} ${state}`).join();
+}
+
 /** What lists and charts need of a receipt; a hundredth of its size, so that all of them fit into memory. */
 export interface ReceiptSummary {
 	readonly id: string;

@@ -40,6 +40,15 @@ describe("recordAudit", () => {
 		expect(await places.store.list(day(1))).toEqual([stored]);
 	});
 
+	it("writes a receipt where the last one does not tell of engines, or lets in others", async () => {
+		const row = (state: "allowed" | "partly") =>
+			({ name: "ChatGPT", kind: "answers", state, says: "It may." }) as const;
+		await record(day(1), evidence(1));
+		expect((await record(day(2, { reach: [row("allowed")] }), evidence(2))).status).toBe("recorded");
+		expect((await record(day(3, { reach: [row("allowed")] }), evidence(3))).status).toBe("unchanged");
+		expect((await record(day(4, { reach: [row("partly")] }), evidence(4))).status).toBe("recorded");
+	});
+
 	it("writes nothing when the result is the same, though the bytes of the site differ", async () => {
 		const first = await record(day(1), evidence(1));
 		const responses = [{ url: "https://shop.example.com/", status: 200, sha256: "b".repeat(64), bytes: 121 }];

@@ -8,7 +8,7 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import type { EvidenceArchive } from "./evidence-archive.ts";
-import { createReceipt } from "./receipt.ts";
+import { createReceipt, isConfirmedBy } from "./receipt.ts";
 import type { ReceiptStore } from "./receipt-store.ts";
 
 export interface RecordingPlaces {
@@ -54,7 +54,7 @@ export async function recordAudit(found: FoundAudit, places: RecordingPlaces) {
 	const draft = await draftReceipt(report, evidence);
 	const [last] = await store.list(report, 1);
 	if (!isKept(found, last?.receipt)) return { status: "unreached", draft } as const;
-	if (last && last.receipt.resultDigest === draft.receipt.resultDigest) {
+	if (last && isConfirmedBy(last.receipt, draft.receipt)) {
 		await store.confirm?.(last.id, report.auditedAt);
 		return { status: "unchanged", stored: last, draft } as const;
 	}

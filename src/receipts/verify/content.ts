@@ -1,3 +1,4 @@
+import { strayReach } from "#audit/reach-agreement.ts";
 import { type Scoring, scoringOf } from "#audit/score-by-version/scoring-of.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
@@ -101,7 +102,8 @@ async function checkScore(receipt: Receipt): Promise<VerificationStep> {
 		const says = `The score was not recomputed: methodology ${methodology} judged it, and this program knows ${METHODOLOGY} and those before it. ${again} can.`;
 		return { id: "score", state: "open", says };
 	}
-	const wrong = [...strangeFindings(rubric, receipt.findings), ...differingNumbers(receipt, rubric, scoring)];
+	const numbers = [...strangeFindings(rubric, receipt.findings), ...differingNumbers(receipt, rubric, scoring)];
+	const wrong = [...numbers, ...strayReach(receipt).map((row) => `${row} is another`)];
 	if (wrong.length > 0) {
 		const says = `The numbers do not follow from the findings under methodology ${methodology}: ${wrong.join(", ")}.`;
 		return { id: "score", state: "disproved", says };

@@ -270,6 +270,16 @@ describe("what the receipt says", () => {
 		}
 	});
 
+	it("with an engine shut out by what its findings pass is disproved; without a word on engines it is as before", async () => {
+		const { reach = [], seen, ...older } = receipt.receipt;
+		const shut = reach.map((row) => ({ ...row, state: "blocked" as const, check: "auth-gate" }));
+		expect(stateOf(await logged(await rewritten({ reach: shut })), "score")).toBe("disproved");
+		const { v, kind, evidenceDigest, resultDigest, ...report } = older;
+		const text = await receiptText((await createReceipt(report, evidenceDigest)).receipt);
+		expect(stateOf(await logged(text), "form")).toBe("proved");
+		expect(stateOf(await logged(text), "score")).toBe("proved");
+	});
+
 	it("with numbers that follow from findings which are not those of the methodology is disproved", async () => {
 		const { findings } = receipt.receipt;
 		const heaviest = findings.findIndex(({ outcome, scored }) => scored && outcome === "fail");

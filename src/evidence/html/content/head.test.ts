@@ -4,6 +4,19 @@ import { MAX_METAS } from "../page-caps.ts";
 
 const read = (html: string) => readPage(html, "https://site.example/");
 
+describe("dir", () => {
+	it.each([
+		["<html dir=rtl>", "rtl"],
+		['<html lang="ar" dir="RTL">', "rtl"],
+		["<html dir=auto>", "auto"],
+		["<html dir=sideways>", undefined],
+		["<html>", undefined],
+		["<html><p dir=rtl>", undefined],
+	])("of %s is %j", (html, dir) => {
+		expect(read(html).dir).toBe(dir);
+	});
+});
+
 describe("lang", () => {
 	it.each([
 		["<html lang=en>", "en"],

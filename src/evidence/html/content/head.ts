@@ -8,9 +8,16 @@ import { ownText, type PageElement, SVG } from "../tree/page-tree.ts";
 
 const META_KEYS = ["name", "property", "http-equiv", "itemprop"] as const;
 
-/** What a document states about itself: language, titles, metas and links, wherever in the tree they are. */
-export function collectHead({ elements, source }: Page): Pick<PageDigest, "lang" | "titles" | "metas" | "links"> {
+/** Values of the dir attribute (WHATWG HTML section 3.2.6.4); others have no effect. */
+const DIRECTIONS = ["ltr", "rtl", "auto"] as const;
+
+/** What a document states about itself: language, direction, titles, metas and links, wherever in the tree they are. */
+export function collectHead({
+	elements,
+	source,
+}: Page): Pick<PageDigest, "lang" | "dir" | "titles" | "metas" | "links"> {
 	let lang: PageText | null = null;
+	let dir: PageDigest["dir"];
 	const titles: PageText[] = [];
 	const metas: PageMeta[] = [];
 	const links: PageLink[] = [];
@@ -21,6 +28,7 @@ export function collectHead({ elements, source }: Page): Pick<PageDigest, "lang"
 				if (attribute(element, "lang") !== null) {
 					lang = { ...source.startTag(element), text: textValue(element, "lang") };
 				}
+				dir = DIRECTIONS.find((each) => each === attribute(element, "dir")?.toLowerCase());
 				break;
 			case "title":
 				if (titles.length === MAX_TITLES) break;
@@ -33,7 +41,7 @@ export function collectHead({ elements, source }: Page): Pick<PageDigest, "lang"
 				if (links.length < MAX_LINKS) links.push(linkOf(element, context.head, source));
 		}
 	}
-	return { lang, titles, metas, links };
+	return { lang, ...(dir === undefined ? {} : { dir }), titles, metas, links };
 }
 
 /** One entry per key: `name` and `property` on one element are two statements. */

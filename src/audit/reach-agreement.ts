@@ -1,0 +1,41 @@
+import type { Report } from "#core/report.ts";
+import { outcomeAtHome } from "./reach.ts";
+
+/** Checks that find a fault on the home page wherever they close a row. */
+const CLOSING: ReadonlySet<string> = new Set([
+	"search-bots",
+	"answer-indexers",
+	"user-fetchers",
+	"noindex",
+	"snippet-eligible",
+	"text-without-js",
+	"auth-gate",
+]);
+/** A home page that fails one of these leaves not all of the rows open; all rows where none are named. */
+const CLOSED_BY: Readonly<Record<string, readonly string[]>> = {
+	"search-bots": ["Google", "Bing"],
+	noindex: ["Google", "Bing"],
+	"answer-indexers": ["ChatGPT", "Perplexity", "Claude"],
+	"user-fetchers": ["Claude", "Mistral", "Amazon"],
+};
+/** They close the home page to everybody, or leave it unknown. */
+const CLOSED_TO_ALL = ["home-status", "auth-gate"];
+
+/**
+ * What is told of engines and does not fit the findings of the same report, in words; empty where all fits, as in every
+ * report of `assess`. Needs no evidence, so that whoever has a receipt alone can ask.
+ */
+export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "findings">): string[] {
+	const failed = (id: string) => outcomeAtHome(findings, id) === "fail";
+	const isOpen = (name: string) => reach.some((row) => row.name === name && row.state === "allowed");
+	const unfounded = reach.flatMap(({ name, state, check }) => {
+		if (state === "allowed" || check === undefined || !CLOSING.has(check)) return [];
+		const outcome = outcomeAtHome(findings, check);
+		return outcome === "pass" || outcome === undefined ? [`reach of ${name}`] : [];
+	});
+	const overlooked = Object.entries(CLOSED_BY).flatMap(([id, names]) =>
+		reach.length > 0 && failed(id) && names.every(isOpen) ? [`reach of ${names[0]}`] : [],
+	);
+	const open = CLOSED_TO_ALL.some(failed) ? reach.filter(({ state }) => state === "allowed") : [];
+	return [...new Set([...unfounded, ...overlooked, ...open.map(({ name }) => `reach of ${name}`)])];
+}

@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+	absent,
+	aMeta,
+	aPage,
+	aRobots,
+	CONTEXT,
+	failed,
+	found,
+	type PageParts,
+	type RobotsLines,
+} from "#checks/page.testkit.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { crawlersOf } from "#core/crawlers.ts";
+import { NAMED_ENGINES } from "#core/named-engines.ts";
+import type { ReachRow } from "#core/report.ts";
+import type { Evidence } from "#evidence/evidence-map.ts";
+import { evaluate } from "./evaluate.ts";
+import { reachOf } from "./reach.ts";
+import { strayReach } from "./reach-agreement.ts";
+
+const ACCESS = CHECKS.filter(({ pillar, id }) => pillar === "access" || id === "text-without-js");
+const ROBOTS = "https://example.com/robots.txt";
+
+/** What the access checks and the rows say of the same evidence; what is not given could not be looked at. */
+function look(given: Partial<Evidence>) {
+	const keys = CHECKS.flatMap(({ needs, wants = [] }) => [...needs, ...wants]);
+	const unseen = Object.fromEntries([...keys, "home"].map((key) => [key, failed("not-shown")]));
+	const evidence = { ...unseen, ...given } as unknown as Evidence;
+	const { preset, auditedAt } = CONTEXT;
+	const findings = evaluate(ACCESS, { evidence, source: "network", mode: "light", preset, context: CONTEXT });
+	const reach = reachOf({ evidence, judged: findings, auditedAt });
+	return { reach, findings: findings.map((each) => ({ ...each, lift: 0 })) };
+}
+
+function site(robots: readonly RobotsLines[], page: PageParts = {}) {
+	return look({ home: found(aPage(page)), robots: found(aRobots(...robots), ROBOTS) });
+}
+
+function row({ reach = [] }: { readonly reach?: readonly ReachRow[] | undefined }, name: string): ReachRow {
+	const named = reach.find((each) => each.name === name);
+	if (!named) throw new RangeError(`There is no row of ${name}.`);
+	return named;
+}
+
+describe("who can reach a home page", () => {
+	it("is everybody where nothing is closed", () => {
+		const { reach } = site([]);
+		expect(reach?.map(({ name }) => name)).toEqual(NAMED_ENGINES.map(({ name }) => name));
+		for (const { state, because, check } of reach ?? [])
+			expect({ state, because, check }).toEqual({ state: "allowed" });
+	});
+
+	it("names the line of robots.txt that closes it, and what remains", () => {
+		const seen = site([[["PerplexityBot", "Claude-SearchBot", "Claude-User"], ["Disallow: /"]]]);
+		const because = { url: ROBOTS, at: expect.stringMatching(/^line \d+$/), excerpt: "Disallow: /" };
+		expect(row(seen, "Perplexity")).toMatchObject({ state: "partly", because, check: "answer-indexers" });
+		expect(row(seen, "Claude")).toMatchObject({ state: "blocked", because, check: "answer-indexers" });
+		expect(row(seen, "Google").state).toBe("allowed");
+	});
+
+	it("tells an assistant that may cite from one that may also be sent", () => {
+		const seen = site([[["Claude-User", "ChatGPT-User"], ["Disallow: /"]]]);
+		expect(row(seen, "Claude")).toMatchObject({ state: "partly", check: "user-fetchers" });
+		// Its vendor says that it may come all the same.
+		expect(row(seen, "ChatGPT").state).toBe("allowed");
+	});
+
+	it("knows that Gemini's answers need Google-Extended, and Google's results do not", () => {
+		const seen = site([[["Google-Extended"], ["Disallow: /"]]]);
+		expect(row(seen, "Gemini")).toMatchObject({ state: "partly", check: "training-stance" });
+		expect(row(seen, "Google").state).toBe("allowed");
+	});
+
+	it("goes by robots tags and headers as far as vendors say that they obey them", () => {
+		const seen = site([], { digest: { metas: [aMeta("robots", "noindex")] } });
+		expect(row(seen, "Google")).toMatchObject({ state: "blocked", check: "noindex" });
+		expect(row(seen, "ChatGPT")).toMatchObject({ state: "partly", check: "noindex" });
+		expect(row(seen, "Claude")).toMatchObject({ state: "unknown", check: "noindex" });
+		const quiet = site([], { headers: { "x-robots-tag": "nosnippet, noarchive" } });
+		expect(row(quiet, "Google")).toMatchObject({ state: "partly", because: { at: "header x-robots-tag" } });
+		expect(row(quiet, "Copilot")).toMatchObject({ state: "blocked", check: "bing-ai-controls" });
+	});
+
+	it("is nobody behind a login, and unknown where our own agent is refused", () => {
+		const robots = found(aRobots(), ROBOTS);
+		for (const { state } of look({ home: absent(401), robots }).reach ?? []) expect(state).toBe("blocked");
+		for (const { state } of look({ home: absent(403), robots }).reach ?? []) expect(state).toBe("unknown");
+	});
+
+	it("is unknown where robots.txt could not be read, and told of nobody where no page came back", () => {
+		for (const { state } of look({ home: found(aPage()), robots: failed("challenged") }).reach ?? [])
+			expect(state).toBe("unknown");
+		expect(look({ home: failed("connection-refused") }).reach).toBeUndefined();
+	});
+});
+
+const token = fc.constantFrom(
+	"*",
+	"bingbot",
+	...crawlersOf("search", "answer-index", "user-fetch", "training").map((each) => each.token),
+);
+const line = fc.constantFrom("Disallow: /", "Allow: /", "Disallow: /private", "Disallow: /$", "Disallow:");
+const group = fc.tuple(fc.uniqueArray(token, { minLength: 1, maxLength: 4 }), fc.array(line, { maxLength: 3 }));
+const meta = fc.record({
+	key: fc.constantFrom("robots", "googlebot", "bingbot", "applebot", "otherbot"),
+	content: fc
+		.subarray(["noindex", "nosnippet", "noarchive", "nocache", "max-snippet:0", "index"])
+		.map((words) => words.join(", ")),
+});
+const home = fc.oneof(
+	fc
+		.array(meta, { maxLength: 3 })
+		.map((metas) => found(aPage({ digest: { metas: metas.map(({ key, content }) => aMeta(key, content)) } }))),
+	fc.constantFrom(401, 403, 404, 429, 503).map((status) => absent(status)),
+);
+const robots = fc.oneof(
+	fc.array(group, { maxLength: 4 }).map((groups) => found(aRobots(...groups), ROBOTS)),
+	fc.constantFrom(404, 429, 503).map((status) => absent(status, ROBOTS)),
+	fc.constant(failed("challenged", ROBOTS)),
+);
+
+describe("the rows and the checks", () => {
+	it("agree on any robots.txt, tags and status", () => {
+		fc.assert(
+			fc.property(home, robots, (seen, file) => {
+				expect(strayReach(look({ home: seen, robots: file }))).toEqual([]);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it("do not agree where one of them is changed", () => {
+		const seen = site([[["*"], ["Disallow: /"]]]);
+		const reach = (seen.reach ?? []).map((each) => ({ ...each, state: "allowed" as const }));
+		expect(strayReach({ ...seen, reach })).toContain("reach of Google");
+		const findings = seen.findings.map((each) => ({ ...each, outcome: "pass" as const, own: undefined }));
+		expect(strayReach({ ...seen, findings })).toContain("reach of Bing");
+	});
+});
