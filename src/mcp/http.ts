@@ -1,5 +1,5 @@
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
-import { DEPTH_MAX, isDeeperThan } from "#core/json-depth.ts";
+import { DEPTH_MAX, isDeeperThan } from "#core/json-object.ts";
 
 /** A message as it came by HTTP POST. */
 export interface McpRequest {

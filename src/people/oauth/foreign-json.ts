@@ -1,6 +1,6 @@
 import { userAgent } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
-import { DEPTH_MAX, isDeeperThan } from "#core/json-depth.ts";
+import { DEPTH_MAX, isDeeperThan } from "#core/json-object.ts";
 import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DEPTH_MAX, isDeeperThan } from "#core/json-depth.ts";
 import { findRepeatedNames } from "#core/json-faults.ts";
+import { DEPTH_MAX, isDeeperThan } from "#core/json-object.ts";
 import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
 import type { Endpoint } from "./endpoint.ts";
