@@ -19,6 +19,7 @@ const PAGES = [
 	"/methodology/",
 	"/bot/",
 	"/api/",
+	"/api/publicAudit/",
 	"/no-such-page/",
 ];
 const TYPES: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml" };
@@ -105,7 +106,7 @@ describe.skipIf(executablePath === undefined)(
 
 		it("prints what is folded away on the screen: long examples of the API", async () => {
 			const page = await browser.newPage();
-			await page.goto(`${base}/api/`);
+			await page.goto(`${base}/api/publicAudit/`);
 			const folded = page.locator("details.code pre").first();
 			expect(await folded.isVisible()).toBe(false);
 			await page.emulateMedia({ media: "print" });

@@ -152,6 +152,19 @@ describe("the site of a small reports directory", () => {
 		for (const [, html] of pagesOf(site)) expect(html).toContain(REFUSAL);
 	});
 
+	test("a page that links to a twin has it, and the Markdown says what the page says", () => {
+		const twins = pagesOf(site).flatMap(([path, html]) =>
+			[...html.matchAll(/<link rel="alternate" type="(?:text\/markdown|application\/json)" href="\/([^"]+)"/g)].map(
+				([, twin = ""]) => [path, twin] as const,
+			),
+		);
+		expect(twins.map(([, twin]) => twin)).toEqual(
+			expect.arrayContaining(["index.md", "checks/title.md", "methodology/2.1.0.md", "api.md", "api/publicAudit.md"]),
+		);
+		for (const [, twin] of twins) expect([twin, site.has(twin)]).toEqual([twin, true]);
+		expect(textOf(site, "checks/noindex.md")).toMatch(/^\[[^\]]+\]\(\S+\)\n\n# .+\n[^]*\n## How to fix it\n/);
+	});
+
 	test("no page has words that only this project's code uses", () => {
 		// Earlier methodologies stay in the words in which they were published; the API's page names its schemas.
 		const pages = pagesOf(site).filter(([path]) => !/^(?:methodology\/\d|api\/)/.test(path));
@@ -264,5 +277,7 @@ describe("a site of files alone", () => {
 		const page = textOf(site, "api/index.html");
 		expect(page).toContain(`${API_URL}/api/v1/public/audit`);
 		expect(page).toContain(`href="${API_URL}/openapi.json"`);
+		for (const id of ["publicAudit", "getHealth"]) expect(page).toContain(`href="/api/${id}/"`);
+		expect(textOf(site, "api/publicAudit/index.html")).toContain('id="schema-CompletedAudit"');
 	});
 });

@@ -11,7 +11,7 @@ import { buildOpenApi } from "./build-openapi.ts";
 
 const document = buildOpenApi(ENDPOINTS, { baseUrl: "https://audit.example.net" });
 const endpoints = apiEndpoints(document);
-const schemas = apiSchemas(document);
+const schemas = apiSchemas(document, Object.keys(document.components.schemas));
 
 /** Names of schemas that the page links to. */
 const linked = ({ answer, failures, input }: ApiEndpointFacts) =>
@@ -72,14 +72,26 @@ it("a site that could not be audited says so in a code that an audit can end wit
 	]);
 });
 
-it("the page explains every schema and problem that it links to", () => {
-	const shown = new Set(schemas.map(({ name }) => name));
-	const inside = schemas.flatMap(({ members, variants }) => [...variants, ...members.map(({ type }) => type.schema)]);
-	for (const name of [...endpoints.flatMap(linked), ...inside]) if (name !== undefined) expect(shown).toContain(name);
-	for (const code of endpoints.flatMap(({ failures }) => failures.flatMap(({ codes }) => codes))) {
-		expect(Object.keys(PROBLEMS)).toContain(code);
-	}
-	expect(shown).not.toContain("AuditRequest");
+it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+	"the page of %s explains every schema and problem that it links to",
+	(_, endpoint) => {
+		const shown = apiSchemas(document, endpoint.schemas);
+		const names = shown.map(({ name }) => name);
+		const inside = shown.flatMap(({ members, variants }) => [...variants, ...members.map(({ type }) => type.schema)]);
+		for (const name of [...linked(endpoint), ...inside]) if (name !== undefined) expect(names).toContain(name);
+		for (const { codes } of endpoint.failures) for (const code of codes) expect(Object.keys(PROBLEMS)).toContain(code);
+		// What is sent stands with the request.
+		expect(names).not.toContain("AuditRequest");
+	},
+);
+
+it("every schema of an answer is on a page", () => {
+	const requests = Object.values(document.paths).flatMap(
+		({ post }) => post?.requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? [],
+	);
+	const shown = endpoints.flatMap((endpoint) => endpoint.schemas);
+	const all = Object.keys(document.components.schemas).filter((name) => !requests.includes(name));
+	expect(all.filter((name) => !shown.includes(name))).toEqual([]);
 });
 
 it("has a row for every limit that answers to programs name", () => {

@@ -12,7 +12,7 @@ type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl
 
 /**
  * Adds what needs a server: the live API, the pages of live audits and those for people. A site of files alone gets none of it, but for the
- * page about the API where one lives elsewhere. Beside Astro's own entry the server bundle holds `start.mjs`, which
+ * pages about the API where one lives elsewhere. Beside Astro's own entry the server bundle holds `start.mjs`, which
  * listens, and the page parser's worker, which is loaded by its address; both share the bundle's modules.
  */
 export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegration {
@@ -24,7 +24,10 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 			"astro:config:setup": ({ injectRoute, addMiddleware, updateConfig }) => {
 				const route = (pattern: string, file: string, prerender: boolean) =>
 					injectRoute({ pattern, entrypoint: fileOf(`#pages/${file}`), prerender });
-				if (isServed || apiUrl !== undefined) route("/api", "_ApiPage.astro", true);
+				if (isServed || apiUrl !== undefined) {
+					route("/api", "_ApiPage.astro", true);
+					route("/api/[operation]", "_ApiEndpointPage.astro", true);
+				}
 				if (!isServed) return route("/contact", "_ContactPage.astro", true);
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
 				route("/metrics", "_live/metrics.ts", false);

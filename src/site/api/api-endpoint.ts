@@ -2,7 +2,7 @@ import type { ApiAnswer, ApiMedia, ApiOperation, JsonSchema, OpenApiDocument } f
 import { commandsOf, needsAccount, ownExamples, type ShownText } from "./api-commands.ts";
 import { type MemberRow, memberRows, memberType, schemaName } from "./api-members.ts";
 
-/** An endpoint as the page about the API shows it. */
+/** An endpoint as its page shows it. */
 export type ApiEndpointFacts = ReturnType<typeof endpointFacts>;
 
 /** The endpoints of an interface description, in its order. */
@@ -18,7 +18,7 @@ function endpointFacts(document: OpenApiDocument, operation: ApiOperation, metho
 	const body = operation.requestBody?.content["application/json"];
 	const answer = mainContent(operation.responses["200"]);
 	return {
-		/** Also its anchor. */
+		/** Also the last segment of its page's address. */
 		id: operation.operationId,
 		method,
 		path,
@@ -34,7 +34,24 @@ function endpointFacts(document: OpenApiDocument, operation: ApiOperation, metho
 		failures: Object.entries(operation.responses)
 			.filter(([status]) => status !== "200")
 			.map(([status, response]) => failureFacts(status, response)),
+		/** Names of the schemas that its page leads to. */
+		schemas: schemasBelow(document, [
+			operation.responses,
+			body ? resolve(document, body.schema) : (operation.parameters ?? []),
+		]),
 	};
+}
+
+const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
+
+/** Names of the schemas that a part of the description refers to, and of those that they refer to. */
+function schemasBelow(document: OpenApiDocument, part: unknown, known = new Set<string>()): readonly string[] {
+	for (const [, name = ""] of JSON.stringify(part).matchAll(REFERENCE)) {
+		if (known.has(name)) continue;
+		known.add(name);
+		schemasBelow(document, document.components.schemas[name] ?? {}, known);
+	}
+	return [...known];
 }
 
 /** What comes with a status other than 200: a body of its own, problem documents, or nothing. */

@@ -113,11 +113,10 @@ export function schemaName(reference: string): string {
 	return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
-/** Every schema that an answer or a further schema leads to; those of requests stand with their endpoint. */
-export function apiSchemas(document: OpenApiDocument) {
-	const requests = new Set(requestNames(document));
+/** The schemas of these names, in the order of the description. */
+export function apiSchemas(document: OpenApiDocument, names: readonly string[]) {
 	return Object.entries(document.components.schemas)
-		.filter(([name]) => !requests.has(name))
+		.filter(([name]) => names.includes(name))
 		.map(([name, schema]) => ({
 			name,
 			says: schema.description ?? "",
@@ -135,9 +134,4 @@ export function articleOf(name: string): string {
 /** Anchor of a schema on the page. */
 export function schemaAnchor(name: string): string {
 	return `schema-${name}`;
-}
-
-function requestNames({ paths }: OpenApiDocument): readonly string[] {
-	const bodies = Object.values(paths).map(({ post }) => post?.requestBody?.content["application/json"]?.schema);
-	return bodies.flatMap((schema?: JsonSchema) => (schema?.$ref === undefined ? [] : [schemaName(schema.$ref)]));
 }

@@ -64,6 +64,8 @@ export interface SiteLinks extends PageLinks {
 	/** A whole brief that only the accounts see that have the audit. */
 	ownBrief(domain: string, receipt: string): string;
 	check(id: string): string;
+	/** The page about one operation of the live API. */
+	apiOperation(id: string): string;
 	/** The list of versions, where that version is not known here. */
 	methodology(version: string): string;
 	/** What is usual is left out: `/wall/`, `/wall/name/`, `/wall/saas/`, `/wall/saas/name/3/`. */
@@ -103,6 +105,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		agency: (slug, part) => page("agency", "portal", slug, ...(part === undefined ? [] : [part])),
 		ownDomain: (domain, file = "") => page("dashboard", domain) + file,
 		ownBrief: (domain, receipt) => `${page("dashboard", domain)}?audit=${receipt}`,
+		apiOperation: (id) => page("api", id),
 		check: (id) => page("checks", id),
 		methodology: (version) => page("methodology", ...(isPublished(version) ? [version] : [])),
 		wall: (order = "score", { preset, page: number = 1 } = {}) => {

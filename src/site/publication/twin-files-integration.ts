@@ -8,7 +8,7 @@ import { TWIN_TYPES, twinAddress } from "../page/page-twins.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 
 /** Pages whose twin is made of their HTML: the home page, and what documents the product. Others have routes of their own for it. */
-const DOCUMENTS = /^(?:$|api\/|checks\/|methodology\/)/;
+const DOCUMENTS = /^\/(?:$|api\/|checks\/|methodology\/)/;
 const HEAD_END = "</head>";
 
 /** Puts the Markdown twin beside each page of the documentation that links to one in its head. */
@@ -19,8 +19,8 @@ export function twinFilesIntegration(links: SiteLinks): AstroIntegration {
 			"astro:build:done": async ({ dir, pages }) => {
 				const output = fileURLToPath(dir);
 				for (const { pathname } of pages) {
-					if (!DOCUMENTS.test(pathname)) continue;
-					const folder = pathname === "" ? "/" : `/${pathname.replace(/\/?$/, "/")}`;
+					const folder = `/${pathname.replace(/(?<=.)\/?$/, "/")}`;
+					if (!DOCUMENTS.test(folder)) continue;
 					const html = await ifThere(readFile(join(output, folder, "index.html"), "utf8"));
 					if (!html?.slice(0, html.indexOf(HEAD_END)).includes(`type="${TWIN_TYPES.md}"`)) continue;
 					const address = links.absolute(links.home + folder.slice(1));
