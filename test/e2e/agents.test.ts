@@ -205,6 +205,11 @@ describe("agents", () => {
 			const address = await authorizationOf(stage, "https://inward.example.net/client.json", verifier);
 			const inward = await fetch(address, { redirect: "manual" });
 			expect([inward.status, inward.headers.get("location")]).toEqual([400, null]);
+			const read = await fetch(address, { redirect: "manual", headers: { Accept: "text/html,*/*;q=0.8" } });
+			expect([read.status, await read.text()]).toEqual([
+				400,
+				expect.stringContaining("<h1>This program cannot be answered</h1>"),
+			]);
 			expect((await stage.internet?.events())?.filter(({ kind }) => kind === "inward")).toEqual([]);
 		},
 	);

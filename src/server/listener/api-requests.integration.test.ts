@@ -93,6 +93,14 @@ describe("a request for an endpoint", () => {
 		for (const other of [stubList.path, `/audits${stubList.path}/`, "/audits/", "/audits/api/none", "/auditsapi/long"])
 			expect(await statusOf(other), other).toBe(299);
 	});
+
+	it("that a browser is led to goes on to Astro, where its errors are pages", async () => {
+		const led = { ...stubList, protocol: "oauth", isPage: true } as unknown as Endpoint;
+		const port = await listen(answerApiFirst(createStubServe(), "/", toAstro, [led]));
+		const { statusCode, body } = await request(`http://127.0.0.1:${port}${led.path}`);
+		await body.dump();
+		expect(statusCode).toBe(299);
+	});
 });
 
 describe("a client that goes away", () => {

@@ -10,7 +10,8 @@ import type { PagesHandler } from "./site-server.ts";
 /**
  * Answers requests for endpoints before they get to Astro: its router, and a Request and a Response of streams for each
  * answer, take longer than an answer from memory does. The answer is the same, made by the same code; whatever is not
- * exactly an endpoint's address goes on to Astro, which also knows other spellings of it.
+ * exactly an endpoint's address goes on to Astro, which also knows other spellings of it, and so does what a browser is led to: its errors
+ * are pages.
  * @param home path of the site's address, with a slash at its end
  */
 export function answerApiFirst(
@@ -19,7 +20,10 @@ export function answerApiFirst(
 	pages: PagesHandler,
 	endpoints: readonly Endpoint[] = ALL_ENDPOINTS,
 ): PagesHandler {
-	const find = createEndpointFinder(endpoints, home);
+	const find = createEndpointFinder(
+		endpoints.filter(({ isPage }) => !isPage),
+		home,
+	);
 	return async (request, response, next) => {
 		const found = find(request.url?.split("?")[0] ?? "");
 		if (!found) return pages(request, response, next);

@@ -5,9 +5,9 @@ import { createFakeApp } from "../api/live-app.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { SOMEBODY } from "../forms/answer-form.testkit.ts";
 import type { FormOutcome } from "../forms/answer-form.ts";
-import { answerPeoplePage, type Person } from "./people-page.ts";
+import { answerBrowser, answerPeoplePage, type Person } from "./people-page.ts";
 import { PEOPLE_ROUTES, type PeopleRoute } from "./people-routes.ts";
-import type { Refusal } from "./refused-texts.ts";
+import { type Refusal, refusalWords } from "./refused-texts.ts";
 
 const SITE = "https://a.example/audits";
 const links = createSiteLinks(SITE);
@@ -169,4 +169,49 @@ describe("a form", () => {
 it("has an address and a file of its own each", () => {
 	for (const member of ["pattern", "file"] as const)
 		expect(new Set(PEOPLE_ROUTES.map((route) => route[member])).size).toBe(PEOPLE_ROUTES.length);
+});
+
+describe("where a program leads a browser", () => {
+	const HTML = "text/html,application/xhtml+xml,*/*;q=0.8";
+	const refusal = { error: "invalid_request", error_description: "The redirect_uri is <b>." };
+
+	async function lead(answer: Response, accept = HTML, method = "GET") {
+		const refused: Refusal[] = [];
+		const request = new Request(`${SITE}/oauth/authorize`, { method, headers: { Accept: accept } });
+		const response = await answerBrowser(request, answer, async (refusal) => {
+			refused.push(refusal);
+			return new Response("<p>refused", { headers: { "Content-Type": "text/html" } });
+		});
+		return { response, refused };
+	}
+
+	it("an error is a page that says what is wrong", async () => {
+		const headers = { "Retry-After": "7", "X-Request-Id": "1", "Access-Control-Allow-Origin": "*" };
+		const { response, refused } = await lead(Response.json(refusal, { status: 400, headers }));
+		expect(refused).toEqual([{ status: 400, ofProgram: refusal.error_description }]);
+		expect([response.status, await response.text()]).toEqual([400, "<p>refused"]);
+		expect(Object.fromEntries(response.headers)).toMatchObject({
+			"content-type": "text/html; charset=utf-8",
+			"cache-control": "no-store",
+			"content-security-policy": "frame-ancestors 'none'",
+			"retry-after": "7",
+			"x-request-id": "1",
+		});
+		expect(response.headers.has("access-control-allow-origin")).toBe(false);
+		const words = refusalWords({ status: 400, ofProgram: "No." });
+		expect(words).toMatchObject({ title: "This program cannot be answered", says: "No." });
+	});
+
+	it("a fault that says nothing of itself is one too", async () => {
+		const { response, refused } = await lead(new Response("no JSON", { status: 500 }));
+		expect([response.status, refused]).toEqual([500, [{ status: 500 }]]);
+	});
+
+	it.each<[string, Response, string]>([
+		["what is no error", new Response(null, { status: 303, headers: { Location: "https://a.example/" } }), HTML],
+		["what a program asked for", Response.json(refusal, { status: 400 }), "application/json"],
+	])("%s is answered as it stands", async (_, answer, accept) => {
+		const { response, refused } = await lead(answer, accept);
+		expect([response, refused]).toEqual([answer, []]);
+	});
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { isFailure } from "#core/failure.ts";
 import type { Account } from "#people/accounts/account.ts";
 import { localPath } from "#site/page/local-path.ts";
@@ -10,7 +11,6 @@ import { accountOf, signInAddress } from "../credentials/session.ts";
 import type { FormOutcome } from "../forms/answer-form.ts";
 import type { PostedForm } from "../forms/form.ts";
 import { formAt } from "../forms/forms.ts";
-import { PEOPLE_FIELDS } from "./people-fields.ts";
 import type { PeopleRoute } from "./people-routes.ts";
 import type { Refusal } from "./refused-texts.ts";
 
@@ -37,6 +37,15 @@ export interface PeopleExchange {
 }
 
 type PeopleLive = Pick<Live, "people" | "app" | "admitReader" | "answerForm">;
+
+/** Fields of every page for people: no copy is kept, no search engine knows the page, no other site frames it or learns its address. */
+const PEOPLE_FIELDS: Readonly<Record<string, string>> = {
+	"Cache-Control": "no-store",
+	"X-Robots-Tag": "noindex",
+	"X-Content-Type-Options": "nosniff",
+	"Referrer-Policy": "same-origin",
+	"Content-Security-Policy": "frame-ancestors 'none'",
+};
 
 const METHODS = ["GET", "HEAD", "POST"];
 const AWAY: Refusal = { status: 503, retrySeconds: 30 };
@@ -140,6 +149,40 @@ async function refused(exchange: PeopleExchange, { status, requestId, retrySecon
 	const refusal = { status, ...(requestId !== undefined && status >= 500 && { requestId }) };
 	const retry = retrySeconds === undefined ? {} : { "Retry-After": String(retrySeconds) };
 	return finished(exchange.request, await exchange.refuse(refusal), status, retry);
+}
+
+/** Fields of an error that its page keeps. */
+const KEPT_FIELDS = ["Retry-After", "Allow", "X-Request-Id"] as const;
+
+/**
+ * What a browser gets where a program leads it: an error is a page of the site, with its status; everything else, and what was
+ * asked for by a program itself, is answered as it stands.
+ */
+export async function answerBrowser(
+	request: Request,
+	answer: Response,
+	refuse: PeopleExchange["refuse"],
+): Promise<Response> {
+	if (answer.status < 400 || !/\btext\/html\b/i.test(request.headers.get("accept") ?? "")) return answer;
+	const ofProgram = await descriptionIn(answer);
+	const kept = KEPT_FIELDS.flatMap((name) => {
+		const value = answer.headers.get(name);
+		return value === null ? [] : [[name, value]];
+	});
+	const page = await refuse({ status: answer.status, ...(ofProgram !== undefined && { ofProgram }) });
+	return finished(request, page, answer.status, Object.fromEntries(kept));
+}
+
+const errorSchema = z.object({ error_description: z.string() });
+
+/** Of an error as RFC 6749 section 5.2 writes it; undefined in an answer that is none, or is compressed. */
+async function descriptionIn(answer: Response): Promise<string | undefined> {
+	try {
+		return errorSchema.parse(await answer.json()).error_description;
+	} catch (error) {
+		if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+		throw error;
+	}
 }
 
 /** Rendered to its end, so that a page which fails half way is no page. */

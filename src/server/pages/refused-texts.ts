@@ -5,17 +5,26 @@ export interface Refusal {
 	readonly retrySeconds?: number;
 	/** Where the server failed: what its log has about it. */
 	readonly requestId?: string;
+	/** What a program asked for that led a person here and can be led nowhere: one sentence or two, plain text. */
+	readonly ofProgram?: string;
 }
 
 interface RefusalWords {
 	readonly title: string;
 	readonly says: string;
+	readonly more?: string;
 }
 
 const FAILED: RefusalWords = {
 	title: "This did not work",
 	says: "The mistake is on our side, and was recorded. Try again later; if it stays, tell whoever runs this site.",
 };
+
+/** In the words of the page where the person would be asked. */
+const PROGRAM = {
+	title: "This program cannot be answered",
+	more: "You are not led back: it is not certain whose address that would be.",
+} as const;
 
 const WORDS: Readonly<Record<number, RefusalWords>> = {
 	400: {
@@ -57,6 +66,7 @@ const WORDS: Readonly<Record<number, RefusalWords>> = {
 };
 
 /** What a reader reads, by the status of the answer. */
-export function refusalWords({ status }: Pick<Refusal, "status">): RefusalWords {
+export function refusalWords({ status, ofProgram }: Pick<Refusal, "status" | "ofProgram">): RefusalWords {
+	if (ofProgram !== undefined) return { ...PROGRAM, says: ofProgram };
 	return WORDS[status] ?? FAILED;
 }
