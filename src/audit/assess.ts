@@ -13,9 +13,9 @@ import type { Judged } from "./finding.ts";
 import { liftOf, type RootCauses, rootCausesOf } from "./lift.ts";
 import { isCounted } from "./pillar-sums.ts";
 import { detectPreset } from "./preset.ts";
-import { reachOf, type Sighted } from "./reach.ts";
+import { reachOf, type Sighted } from "./reach/reach.ts";
+import { seenOf } from "./reach/seen.ts";
 import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
-import { seenOf } from "./seen.ts";
 import { bestFixes } from "./simulate.ts";
 
 /**
@@ -59,14 +59,14 @@ export function assess(
 		notApplicable: [...scoring.notApplicable],
 		...(scores ? { firstFixes: bestFixes(judged, rootCauses, FIRST_FIXES) } : {}),
 		findings: sayingCuts(record, checks, withLift(judged, scores && scoring.exact?.overall, rootCauses)),
-		...toldOf({ evidence, judged, auditedAt: record.auditedAt }, record.evidence),
+		...besideFindings({ evidence, judged, auditedAt: record.auditedAt }, record.evidence),
 		...answersOf(record, checks),
 		responses: [...record.responses],
 	};
 }
 
-/** What is told beside the findings: who may read the home page, and what a machine reads there. No score hangs on it. */
-function toldOf(sighted: Sighted, { home }: Evidence): Pick<Report, "reach" | "seen"> {
+/** What stands beside the findings: who may read the home page, and what a machine reads there. No score hangs on it. */
+function besideFindings(sighted: Sighted, { home }: Evidence): Pick<Report, "reach" | "seen"> {
 	const [reach, seen] = [reachOf(sighted), seenOf({ home })];
 	return { ...(reach ? { reach } : {}), ...(seen ? { seen } : {}) };
 }

@@ -46,7 +46,7 @@ async function replay(path: string, settings: Settings) {
 	const { evidenceDigest } = original.receipt;
 	// The archive checks the digest, so this is what was written when the audit ran.
 	const record = (await (await openKeptEvidence(settings)).get(evidenceDigest)) as EvidenceRecord;
-	const report = tellingAsMuch(judge(original.receipt, record), original.receipt);
+	const report = withItsMembers(judge(original.receipt, record), original.receipt);
 	return { original, again: await createReceipt(report, evidenceDigest) };
 }
 
@@ -60,8 +60,8 @@ function judge(receipt: Receipt, record: EvidenceRecord): Report {
 	}
 }
 
-/** Without what was not told when the receipt was drawn up: of that the evidence gives more than the receipt has. */
-function tellingAsMuch({ reach, seen, ...report }: Report, receipt: Receipt): Report {
+/** Without members that receipts did not have yet when this one was drawn up. */
+function withItsMembers({ reach, seen, ...report }: Report, receipt: Receipt): Report {
 	return {
 		...report,
 		...(reach && receipt.reach ? { reach } : {}),

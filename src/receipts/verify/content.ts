@@ -1,4 +1,4 @@
-import { strayReach } from "#audit/reach-agreement.ts";
+import { strayReach } from "#audit/reach/agreement.ts";
 import { type Scoring, scoringOf } from "#audit/score-by-version/scoring-of.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";

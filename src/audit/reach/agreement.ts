@@ -22,7 +22,7 @@ const CLOSED_BY: Readonly<Record<string, readonly string[]>> = {
 const CLOSED_TO_ALL = ["home-status", "auth-gate"];
 
 /**
- * What is told of engines and does not fit the findings of the same report, in words; empty where all fits, as in every
+ * Rows that do not fit the findings of the same report, in words; empty where all fits, as in every
  * report of `assess`. Needs no evidence, so that whoever has a receipt alone can ask.
  */
 export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "findings">): string[] {

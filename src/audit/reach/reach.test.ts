@@ -13,12 +13,12 @@ import {
 } from "#checks/page.testkit.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { crawlersOf } from "#core/crawlers.ts";
-import { NAMED_ENGINES } from "#core/named-engines.ts";
 import type { ReachRow } from "#core/report.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
-import { evaluate } from "./evaluate.ts";
+import { evaluate } from "../evaluate.ts";
+import { strayReach } from "./agreement.ts";
+import { NAMED_ENGINES } from "./named-engines.ts";
 import { reachOf } from "./reach.ts";
-import { strayReach } from "./reach-agreement.ts";
 
 const ACCESS = CHECKS.filter(({ pillar, id }) => pillar === "access" || id === "text-without-js");
 const ROBOTS = "https://example.com/robots.txt";
@@ -89,7 +89,7 @@ describe("who can reach a home page", () => {
 		for (const { state } of look({ home: absent(403), robots }).reach ?? []) expect(state).toBe("unknown");
 	});
 
-	it("is unknown where robots.txt could not be read, and told of nobody where no page came back", () => {
+	it("is unknown where robots.txt could not be read, and absent where no page came back", () => {
 		for (const { state } of look({ home: found(aPage()), robots: failed("challenged") }).reach ?? [])
 			expect(state).toBe("unknown");
 		expect(look({ home: failed("connection-refused") }).reach).toBeUndefined();

@@ -1,16 +1,10 @@
 import { placedDirectives } from "#checks/shared/robots-directives.ts";
-import { NAMED_ENGINES, type NamedEngine } from "#core/named-engines.ts";
 import { REACH_SAYS_LENGTH, type ReachRow } from "#core/report.ts";
 import { clipped } from "#core/wording.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
-import { type Judged, shown } from "./finding.ts";
-import { directiveLimits } from "./reach-directives.ts";
-import { robotsLimits } from "./reach-robots.ts";
-
-/** What keeps an engine from a page, or from a part of it. */
-export type Limit = Pick<ReachRow, "says" | "because" | "check"> & {
-	readonly state: Exclude<ReachRow["state"], "allowed">;
-};
+import { type Judged, shown } from "../finding.ts";
+import { directiveLimits, type Limit, robotsLimits } from "./limits.ts";
+import { NAMED_ENGINES, type NamedEngine } from "./named-engines.ts";
 
 /** What all rows rest on. */
 export interface Sighted {
