@@ -27,7 +27,7 @@ describe("agents", () => {
 	let stage: AgentStage;
 	let ann: Visitor;
 	beforeAll(async () => {
-		stage = await openAgentStage("register=60/1h claim=100/10m token=1000/1h");
+		stage = await openAgentStage("register=60/1h claim=100/10m credential=1000/1m look-up=1000/10m token=1000/1h");
 		ann = await signInAs(stage, "ann@example.com");
 	}, 300_000);
 	afterAll(() => stage?.close());

@@ -120,7 +120,7 @@ export async function openStage({ databaseUrl, internet, environment, data }: St
 			SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
 			SMTP_FROM: "Sightline <audits@example.org>",
 			SIGHTLINE_LIMITS:
-				"burst=1000/10s reading=5000/10s form=1000/1h sign-in=1000/15m key=1000/1h audit=1000/1h brief=1000/1h register=1000/1h claim=1000/10m",
+				"burst=1000/10s reading=5000/10s form=1000/1h sign-in=1000/15m key=1000/1h audit=1000/1h brief=1000/1h register=1000/1h claim=1000/10m credential=1000/1m look-up=1000/10m",
 			...(databaseUrl && { DATABASE_URL: databaseUrl }),
 			...environment,
 		},

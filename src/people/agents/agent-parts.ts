@@ -2,7 +2,7 @@ import type { AgentType } from "#config/agent-settings.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import type { ForeignJson } from "../oauth/foreign-json.ts";
+import type { CountLookUp, ForeignJson } from "../oauth/foreign-json.ts";
 import type { Oauth } from "../oauth/open-oauth.ts";
 import type { Attempts } from "./attempts.ts";
 import type { OwnAssertions } from "./own-assertions.ts";
@@ -21,6 +21,8 @@ export interface AgentParts {
 	readonly refresh: RefreshTokens;
 	readonly providers: TrustedProviders;
 	readonly json: ForeignJson;
+	/** Counts what is looked up for one request. */
+	readonly count?: CountLookUp | undefined;
 	readonly links: SiteLinks;
 	/** Ways in which agents may register. */
 	readonly types: readonly AgentType[];

@@ -3,7 +3,7 @@ import { AGENT_TYPES, type AgentType } from "#config/agent-settings.ts";
 import type { ProtocolError } from "#core/protocol-error.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
-import { BASE, clientOf, START } from "../oauth/oauth.testkit.ts";
+import { addAccount, BASE, clientOf, START } from "../oauth/oauth.testkit.ts";
 import { type Oauth, openOauth } from "../oauth/open-oauth.ts";
 import { type Agents, openAgents } from "./agents.ts";
 
@@ -109,14 +109,4 @@ export async function claimedBy({ agents, person }: TestAgents, allowed = { mayC
 	const user_code = await agents.confirm(linkToken(attempt), person("ann"), allowed);
 	if (user_code === undefined) throw new Error("Ann could not confirm.");
 	return { registered, claim_token, attempt, user_code };
-}
-
-async function addAccount({ sql, kind }: Database, id: string): Promise<Account> {
-	const account = { id, email: `${id}@example.com`, name: id, createdAt: new Date(START).toISOString() };
-	const row = { ...account, emailVerified: kind === "sqlite" ? 1 : true, updatedAt: account.createdAt };
-	await sql
-		.insertInto("user")
-		.values(row as never)
-		.execute();
-	return account;
 }

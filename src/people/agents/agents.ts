@@ -5,7 +5,7 @@ import type { Database } from "#store/database.ts";
 import { type Account, isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
-import { createForeignJson, publicWayOut } from "../oauth/foreign-json.ts";
+import { type CountLookUp, createForeignJson, publicWayOut } from "../oauth/foreign-json.ts";
 import type { Oauth } from "../oauth/open-oauth.ts";
 import type { ExchangeAssertion } from "../oauth/token-endpoint.ts";
 import type { AgentParts } from "./agent-parts.ts";
@@ -35,8 +35,8 @@ import { openTrustedProviders } from "./trusted-providers.ts";
 export interface Agents extends OwnAgents {
 	/** Whether a request makes a registration that counts among those of its address, as far as is known before it is verified. */
 	isNewcomer(request: RegisterRequest): Promise<boolean>;
-	/** @throws ProtocolError as auth.md names them */
-	register(request: RegisterRequest): Promise<RegisterAnswer>;
+	/** @param count counts the look-up of a DID's document @throws ProtocolError as auth.md names them; what `count` throws */
+	register(request: RegisterRequest, count?: CountLookUp): Promise<RegisterAnswer>;
 	/** Begins a claim, by a link for the person. @throws ProtocolError */
 	claim(request: ClaimRequest): Promise<ClaimAnswer>;
 	/** Ends it, by the code that the person was shown. @throws ProtocolError */
@@ -79,21 +79,22 @@ export function openAgents({
 	...more
 }: OpenAgentsParts): Agents {
 	const { baseUrl: issuer, agents } = settings;
-	const json = createForeignJson({ openClient: more.openClient ?? publicWayOut(issuer), now });
+	const openJson = () => createForeignJson({ openClient: more.openClient ?? publicWayOut(issuer), now });
 	const registrations = openRegistrations(database, oauth, now);
 	const parts: AgentParts = {
-		...{ database, accounts, oauth, registrations, json, issuer, now },
+		...{ database, accounts, oauth, registrations, json: openJson(), issuer, now },
 		attempts: openAttempts({ database, secret, now }),
 		assertions: openOwnAssertions({ registrations, oauth, issuer, now }),
 		refresh: openRefreshTokens(database, now),
-		providers: openTrustedProviders(agents.trustedIssuers, json),
+		// Of their own: what strangers name pushes no provider's keys out, and makes none wait.
+		providers: openTrustedProviders(agents.trustedIssuers, openJson()),
 		links: createSiteLinks(issuer),
 		types: agents.types,
 	};
 	return {
 		...openOwnAgents(parts),
 		isNewcomer: (request) => isNewcomer(request, parts),
-		register: (request) => register(request, parts),
+		register: (request, count) => register(request, { ...parts, count }),
 		claim: (request) => claim(request, parts),
 		complete: (request) => complete(request, parts),
 		notify: (set) => notify(set, parts),

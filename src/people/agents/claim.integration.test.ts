@@ -73,6 +73,18 @@ describe("agents that register by themselves", () => {
 			expect(await refusalOf(agents.complete({ claim_token, user_code }))).toBe("claim_revoked");
 		});
 
+		it("fill no table by renewing: a hundred used refresh tokens are remembered", async () => {
+			const { agents, database, ...test } = await open();
+			const { sql } = database;
+			const { claim_token, user_code } = await claimedBy({ agents, database, ...test });
+			const { identity } = await agents.complete({ claim_token, user_code });
+			const row = await sql.selectFrom("agent_refresh").selectAll().executeTakeFirstOrThrow();
+			const used = Array.from({ length: 150 }, (_, at) => ({ ...row, digest: `used ${at}`, used_ms: at }));
+			await sql.insertInto("agent_refresh").values(used).execute();
+			await agents.register({ type: "refresh", refresh_token: identity.refresh_token?.value ?? "" });
+			expect(await sql.selectFrom("agent_refresh").select("digest").execute()).toHaveLength(101);
+		});
+
 		it("renew their assertion by a refresh token that works once; a second time ends all", async () => {
 			const test = await open();
 			const { agents, oauth, clock, tokenOf } = test;

@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
 import { z } from "zod";
 import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
-import type { ForeignJson } from "../oauth/foreign-json.ts";
+import type { CountLookUp, ForeignJson } from "../oauth/foreign-json.ts";
 import { agentError } from "./agent-errors.ts";
 import { type AssertionClaims, type ClaimRules, readAssertionClaims } from "./assertion-claims.ts";
 import { ASSERTION_TYP } from "./own-assertions.ts";
@@ -9,6 +9,8 @@ import { ASSERTION_TYP } from "./own-assertions.ts";
 export interface DidParts extends ClaimRules {
 	/** Reads documents of `did:web`. */
 	readonly json: ForeignJson;
+	/** Counts what is looked up for this assertion. */
+	readonly count?: CountLookUp | undefined;
 }
 
 /** How long a document is taken for the newest, where an assertion does not fit it. */
@@ -24,7 +26,7 @@ export function isByDid(assertion: string): boolean {
 /**
  * Verifies an assertion by which an agent speaks for itself: its issuer and subject is a DID, whose key has signed it. Whether it was used
  * before is not asked yet.
- * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature` and those of its claims
+ * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`, `temporarily_unavailable` and those of its claims
  */
 export async function readDidAssertion(assertion: string, parts: DidParts): Promise<AssertionClaims> {
 	const unverified = readForeignJwt(assertion);
@@ -38,12 +40,12 @@ export async function readDidAssertion(assertion: string, parts: DidParts): Prom
 		throw agentError("invalid_request", `The assertion's typ must be JWT or ${ASSERTION_TYP}.`);
 	// What is no use anyway is not looked up.
 	readAssertionClaims(unverified.claims, parts);
-	const verified = await verify(assertion, did, parts.json);
+	const verified = await verify(assertion, did, parts);
 	if (!verified) throw agentError("invalid_signature", "The signature is not by a key of the DID.");
 	return readAssertionClaims(verified.claims, parts);
 }
 
-async function verify(assertion: string, did: string, json: ForeignJson) {
+async function verify(assertion: string, did: string, { json, count }: Pick<DidParts, "json" | "count">) {
 	const key = keyOfDidKey(did);
 	if (key) return verifyForeignJwt(assertion, readForeignKeys({ keys: [key] }));
 	const address = didWebAddress(did);
@@ -53,7 +55,8 @@ async function verify(assertion: string, did: string, json: ForeignJson) {
 		verifyForeignJwt(assertion, readForeignKeys({ keys: authenticationKeys(document, did) }));
 	// The subject may have a new key since.
 	return (
-		(await verifyBy(await json.read(address))) ?? (await verifyBy(await json.read(address, { leastFreshMs: FRESH_MS })))
+		(await verifyBy(await json.read(address, { count }))) ??
+		(await verifyBy(await json.read(address, { leastFreshMs: FRESH_MS, count })))
 	);
 }
 

@@ -2,6 +2,7 @@ import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";
 import { digestOf, newSecret } from "../oauth/one-way.ts";
+import { forgetOldest } from "../oauth/used-once.ts";
 
 const REFRESH_MS = 30 * DAY_MS;
 
@@ -21,7 +22,8 @@ export interface RefreshTokens {
 	use(token: string): Promise<{ readonly registration: string; readonly isFirst: boolean } | undefined>;
 }
 
-export function openRefreshTokens({ sql }: Pick<Database, "sql">, now: () => number): RefreshTokens {
+export function openRefreshTokens(database: Pick<Database, "sql">, now: () => number): RefreshTokens {
+	const { sql } = database;
 	const rowOf = (digest: string) =>
 		sql.selectFrom("agent_refresh").selectAll().where("digest", "=", digest).executeTakeFirst();
 	return {
@@ -31,6 +33,7 @@ export function openRefreshTokens({ sql }: Pick<Database, "sql">, now: () => num
 			const ends_ms = now() + REFRESH_MS;
 			const row = { digest: digestOf(value), registration, ends_ms, used_ms: null };
 			await sql.insertInto("agent_refresh").values(row).execute();
+			await forgetOldest(database, "agent_refresh", registration);
 			return { value, expires_at: isoTime(ends_ms) };
 		},
 		async use(token) {

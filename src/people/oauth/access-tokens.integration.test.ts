@@ -3,8 +3,8 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { BASE, openTestOauth } from "./oauth.testkit.ts";
 
-function open(database: Database) {
-	const oauth = openTestOauth(database);
+async function open(database: Database) {
+	const oauth = await openTestOauth(database);
 	oauth.clock.ms += 500;
 	return oauth;
 }
@@ -14,8 +14,8 @@ const TOKEN = { subject: "client_1", clientId: "client_1", scopes: ["audit:publi
 describe("access tokens", () => {
 	describeDatabases((databases) => {
 		it("are verified by the process that issues them and by others, for their audience alone", async () => {
-			const one = open(await databases.open());
-			const two = open(await databases.open());
+			const one = await open(await databases.open());
+			const two = await open(await databases.open());
 			expect((await two.keys()).keys).toHaveLength(1);
 			const { access_token: token, ...more } = await one.issueAccessToken({ ...TOKEN, account: "ann" });
 			expect(more).toEqual({ token_type: "Bearer", expires_in: 3600, scope: "audit:public" });
@@ -29,7 +29,7 @@ describe("access tokens", () => {
 
 		it("make no key where none was needed yet, whatever is shown; the first that is issued is taken at once", async () => {
 			const database = await databases.open();
-			const [one, two] = [open(database), open(await databases.open())];
+			const [one, two] = [await open(database), await open(await databases.open())];
 			const forged = `${Buffer.from('{"alg":"ES256","kid":"x"}').toString("base64url")}.e30.AAAA`;
 			for (const token of ["garbage", forged])
 				expect(await one.verifyToken(token, BASE)).toEqual({ refused: expect.any(String) });
@@ -39,11 +39,11 @@ describe("access tokens", () => {
 		});
 
 		it("name keys that another process has just made, which is looked for now and then", async () => {
-			const early = open(await databases.open());
+			const early = await open(await databases.open());
 			const { access_token: before } = await early.issueAccessToken(TOKEN);
 			const database = await databases.open();
 			await database.sql.deleteFrom("oauth_key").execute();
-			const late = open(database);
+			const late = await open(database);
 			const { access_token: after } = await late.issueAccessToken(TOKEN);
 			expect(await early.verifyToken(after, BASE)).toHaveProperty("refused");
 			early.clock.ms += 30_000;
@@ -52,7 +52,7 @@ describe("access tokens", () => {
 		});
 
 		it("end with their subject, in the same second too, and a new one is not among them", async () => {
-			const { clock, issueAccessToken, verifyToken, revokeSubject, sweep } = open(await databases.open());
+			const { clock, issueAccessToken, verifyToken, revokeSubject, sweep } = await open(await databases.open());
 			const [old, another] = [await issueAccessToken(TOKEN), await issueAccessToken({ ...TOKEN, subject: "client_2" })];
 			await revokeSubject("client_1");
 			clock.ms += 1;

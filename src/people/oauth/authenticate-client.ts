@@ -51,9 +51,9 @@ function nameOf({ client_id: id, client_secret: secret }: ClientCredentials, bas
 async function bySecret(
 	id: string,
 	secret: string | undefined,
-	{ clients }: Pick<AssertionParts, "clients">,
+	{ clients, count }: Pick<AssertionParts, "clients" | "count">,
 ): Promise<AskingClient> {
-	const client = await clients.find(id);
+	const client = await clients.find(id, count);
 	if (!client) throw invalidClient("There is no such client. Register one at /oauth/register.");
 	const { token_endpoint_auth_method: method } = client.metadata;
 	if (secret === undefined) {

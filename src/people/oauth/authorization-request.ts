@@ -1,5 +1,6 @@
 import { ProtocolError } from "#core/protocol-error.ts";
 import type { Client, Clients } from "./clients.ts";
+import type { CountLookUp } from "./foreign-json.ts";
 import { oauthError } from "./oauth-errors.ts";
 import { isRegistered } from "./redirect-uri.ts";
 import { resourceOf } from "./resources.ts";
@@ -32,17 +33,19 @@ const LONGEST = 1_800;
 /**
  * Reads a request. Where it is not certain whose address it leads back to, nobody is led there.
  * @param query as it was sent
- * @throws ProtocolError `invalid_request`, `invalid_client` for those: the person sees it
+ * @param count counts what is looked up for it
+ * @throws ProtocolError `invalid_request`, `invalid_client`, `temporarily_unavailable` for those: the person sees it
  */
 export async function readAuthorizationRequest(
 	query: URLSearchParams,
 	{ clients, issuer }: { readonly clients: Pick<Clients, "find">; readonly issuer: string },
+	count?: CountLookUp,
 ): Promise<AuthorizationRequest | RefusedRequest> {
 	if (query.toString().length > LONGEST)
 		throw oauthError("invalid_request", `The request is longer than ${LONGEST} characters.`);
 	const id = onlyOne(query, "client_id");
 	if (id === undefined) throw oauthError("invalid_request", "There is no client_id.");
-	const client = await clients.find(id);
+	const client = await clients.find(id, count);
 	if (!client)
 		throw new ProtocolError(400, "invalid_client", "There is no such client, or its document cannot be read.");
 	const redirectUri = redirectOf(query, client);
@@ -77,6 +80,12 @@ function readRest(
 		throw oauthError("invalid_request", "The response_mode must be query.");
 	if (query.has("request") || query.has("request_uri"))
 		throw new ProtocolError(400, "request_not_supported", "Requests are sent as plain parameters.");
+	if (promptsOf(query).includes("none"))
+		throw new ProtocolError(
+			400,
+			"consent_required",
+			"The program wants you not to be asked. Here a person is always asked.",
+		);
 	const challenge = challengeOf(query);
 	const resources = query.getAll("resource");
 	return {
@@ -128,10 +137,7 @@ function scopesOf(asked: string | null, allowed: string): readonly string[] {
 }
 
 function promptsOf(query: URLSearchParams): readonly string[] {
-	const prompts = splitScope(query.get("prompt") ?? undefined);
-	if (prompts.includes("none") && prompts.length > 1)
-		throw oauthError("invalid_request", "The prompt none stands alone.");
-	return prompts;
+	return splitScope(query.get("prompt") ?? undefined);
 }
 
 /** `prompt=login`, or `max_age=0`, is a sign-in of the last minutes. */

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { DAY_MS } from "#core/kept-for.ts";
+import { ProtocolError } from "#core/protocol-error.ts";
 import type { Database } from "#store/database.ts";
 import { type ClientMetadata, readClientMetadata } from "./client-metadata.ts";
+import type { CountLookUp } from "./foreign-json.ts";
 import { isDocumentAddress, type MetadataDocuments } from "./metadata-documents.ts";
 import { digestOf, newSecret } from "./one-way.ts";
 
@@ -27,10 +29,10 @@ export interface Registration extends ClientMetadata {
 }
 
 export interface Clients {
-	/** @throws ProtocolError `invalid_client_metadata`, `invalid_redirect_uri` */
+	/** @throws ProtocolError `invalid_client_metadata`, `invalid_redirect_uri`; `rate_limit_exceeded` in a flood of all together */
 	register(metadata: unknown): Promise<Registration>;
-	/** By its id, or by the address of its metadata document, which is looked at. */
-	find(id: string): Promise<Client | undefined>;
+	/** By its id, or by the address of its metadata document, which is looked at: as `MetadataDocuments` says. */
+	find(id: string, count?: CountLookUp): Promise<Client | undefined>;
 	/** Notes that a client got a token; one that never does for long is forgotten. */
 	use(client: Pick<Client, "id">): Promise<void>;
 	sweep(now: number): Promise<void>;
@@ -40,12 +42,18 @@ export interface Clients {
 const UNUSED_DAYS = 30;
 /** As long again as a refresh token lives. */
 const IDLE_DAYS = 90;
+/** Registrations in an hour, of all together: what one address may make is limited before. */
+const HOURLY = 1000;
+const HOUR_MS = 3_600_000;
+/** When whoever comes too late may try again. */
+const RETRY_SECONDS = 600;
 const ID = /^client_[\w-]{22}$/;
 
 export function openClients({ sql }: Pick<Database, "sql">, documents: MetadataDocuments, now: () => number): Clients {
 	return {
 		async register(given) {
 			const metadata = readClientMetadata(given);
+			await checkFlood(sql, now());
 			const id = `client_${randomBytes(16).toString("base64url")}`;
 			const hasSecret = metadata.token_endpoint_auth_method.startsWith("client_secret");
 			const secret = hasSecret ? newSecret("sls_") : undefined;
@@ -62,8 +70,8 @@ export function openClients({ sql }: Pick<Database, "sql">, documents: MetadataD
 				...(metadata.response_types.length > 0 && { id_token_signed_response_alg: "ES256" }),
 			};
 		},
-		async find(id) {
-			if (isDocumentAddress(id)) return documents.find(id);
+		async find(id, count) {
+			if (isDocumentAddress(id)) return documents.find(id, count);
 			if (!ID.test(id)) return undefined;
 			const query = sql.selectFrom("oauth_client").select(["secret", "metadata"]).where("id", "=", id);
 			const row = await query.executeTakeFirst();
@@ -88,4 +96,14 @@ export function openClients({ sql }: Pick<Database, "sql">, documents: MetadataD
 				.execute();
 		},
 	};
+}
+
+async function checkFlood(sql: Database["sql"], nowMs: number): Promise<void> {
+	const count = sql.selectFrom("oauth_client").select(({ fn }) => fn.countAll().as("made"));
+	const { made } = await count.where("registered_ms", ">", nowMs - HOUR_MS).executeTakeFirstOrThrow();
+	if (Number(made) < HOURLY) return;
+	throw new ProtocolError(429, "rate_limit_exceeded", "Too many clients have registered in this hour.", {
+		more: { retry_after: RETRY_SECONDS },
+		headers: { "Retry-After": String(RETRY_SECONDS) },
+	});
 }

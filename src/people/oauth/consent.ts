@@ -6,6 +6,7 @@ import {
 	readAuthorizationRequest,
 } from "./authorization-request.ts";
 import type { Clients } from "./clients.ts";
+import type { CountLookUp } from "./foreign-json.ts";
 import type { GrantCodes } from "./grant-codes.ts";
 
 /** What a person is asked. */
@@ -32,22 +33,22 @@ export interface AskedPerson {
 	readonly startedAt: string;
 }
 
+/** People who are asked by a client; what is looked up of the client is counted by `count`, which may throw. */
 export interface Consent {
 	/**
-	 * Where a request leads: to the page where the person is asked, or, with `prompt=none`, back to the client. Registration is open to
-	 * everybody, so nobody else is led to a client's address without having pressed something.
+	 * Where a request leads: to the page where the person is asked, or reads why the client cannot be answered. Registration is open to
+	 * everybody, so nobody is led to a client's address without having pressed something, with `prompt=none` neither.
 	 * @param query as the client sent it
-	 * @param isSignedIn asked where it matters
 	 * @throws ProtocolError where nobody can be led back
 	 */
-	authorize(query: URLSearchParams, isSignedIn: () => Promise<boolean>): Promise<string>;
-	question(query: URLSearchParams, person: AskedPerson): Promise<ConsentStep>;
+	authorize(query: URLSearchParams, count?: CountLookUp): Promise<string>;
+	question(query: URLSearchParams, person: AskedPerson, count?: CountLookUp): Promise<ConsentStep>;
 	/**
 	 * Gives the client a code, or the person's no.
 	 * @returns where the person is led
 	 * @throws ProtocolError where the request is not one that can be answered
 	 */
-	answer(query: URLSearchParams, person: AskedPerson, isAllowed: boolean): Promise<string>;
+	answer(query: URLSearchParams, person: AskedPerson, isAllowed: boolean, count?: CountLookUp): Promise<string>;
 }
 
 export interface ConsentParts {
@@ -64,24 +65,21 @@ const CONSENT_PATH = "/oauth/consent/";
 export function openConsent(parts: ConsentParts): Consent {
 	const { issuer, codes } = parts;
 	/** The request, or why the client cannot get what it asks for. */
-	const read = async (query: URLSearchParams, { startedAt }: Pick<AskedPerson, "startedAt">) => {
-		const request = await readAuthorizationRequest(query, parts);
+	const read = async (query: URLSearchParams, { startedAt }: Pick<AskedPerson, "startedAt">, count?: CountLookUp) => {
+		const request = await readAuthorizationRequest(query, parts, count);
 		if ("error" in request) return request;
 		const { maxAge } = request;
 		const isTooLongAgo = maxAge !== undefined && parts.now() - Date.parse(startedAt) > maxAge * 1000;
 		return isTooLongAgo ? { error: TOO_LONG_AGO, leadBack: errorAddress(request, TOO_LONG_AGO, issuer) } : request;
 	};
 	return {
-		async authorize(query, isSignedIn) {
-			const request = await readAuthorizationRequest(query, parts);
-			if (query.get("prompt") !== "none") return `${issuer}${CONSENT_PATH}?${query}`;
-			if ("error" in request) return request.leadBack;
-			// A person is always asked: whoever pretends to be a client gets nothing in silence.
-			return errorAddress(request, (await isSignedIn()) ? UNASKED : NOT_SIGNED_IN, issuer);
+		async authorize(query, count) {
+			await readAuthorizationRequest(query, parts, count);
+			return `${issuer}${CONSENT_PATH}?${query}`;
 		},
-		async question(query, person) {
+		async question(query, person, count) {
 			try {
-				const request = await read(query, person);
+				const request = await read(query, person, count);
 				if (!("error" in request)) return { ask: questionOf(request) };
 				return { refused: request.error.description, leadBack: request.leadBack };
 			} catch (error) {
@@ -89,8 +87,8 @@ export function openConsent(parts: ConsentParts): Consent {
 				throw error;
 			}
 		},
-		async answer(query, person, isAllowed) {
-			const request = await read(query, person);
+		async answer(query, person, isAllowed, count) {
+			const request = await read(query, person, count);
 			if ("error" in request) return request.leadBack;
 			if (!isAllowed) return errorAddress(request, SAID_NO, issuer);
 			const { client, scopes, resource, redirectUri, challenge, nonce } = request;
@@ -100,13 +98,12 @@ export function openConsent(parts: ConsentParts): Consent {
 				{ account: person.account.id, client: client.id, clientName, scopes, resource, signedInMs },
 				{ redirectUri, challenge, nonce },
 			);
+			if (code === undefined) throw new ProtocolError(400, "access_denied", "Your account is gone.");
 			return answerAddress(request, { code }, issuer);
 		},
 	};
 }
 
-const UNASKED = { error: "consent_required", description: "The person must be asked." };
-const NOT_SIGNED_IN = { error: "login_required", description: "The person is not signed in." };
 const TOO_LONG_AGO = { error: "login_required", description: "You have signed in too long ago for this program." };
 const SAID_NO = { error: "access_denied", description: "The person said no." };
 

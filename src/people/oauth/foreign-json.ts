@@ -1,14 +1,28 @@
 import { userAgent } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { DEPTH_MAX, isDeeperThan } from "#core/json-object.ts";
+import { ProtocolError } from "#core/protocol-error.ts";
 import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 
 /** Reads JSON that others publish, and keeps what it read for a short time. */
 export interface ForeignJson {
-	/** Undefined where it cannot be read; why is nobody's business who names an address. */
-	read(url: string, options?: { readonly leastFreshMs?: number }): Promise<unknown>;
+	/**
+	 * Undefined where it cannot be read; why is nobody's business who names an address. Where too much is being asked for, what was good
+	 * lately is good enough.
+	 * @throws ProtocolError `temporarily_unavailable` where too much is being asked for; what `count` throws
+	 */
+	read(url: string, options?: ReadOptions): Promise<unknown>;
 }
+
+export interface ReadOptions {
+	/** How old it may be at most; milliseconds. */
+	readonly leastFreshMs?: number;
+	readonly count?: CountLookUp | undefined;
+}
+
+/** Counts one look-up by whoever has named the address, before it begins. What is known already is not counted. @throws what refuses it */
+export type CountLookUp = () => Promise<void>;
 
 export interface ForeignJsonParts {
 	/** A way out to public addresses alone; it is closed after each use. */
@@ -23,47 +37,106 @@ const KEPT_MS = 5 * 60_000;
 const KEPT_FAULT_MS = 30_000;
 /** Whoever names many addresses pushes others out, and no more. */
 const KEPT_MOST = 500;
-/** At once, for all who ask: addresses are named by anybody. */
+/** At once, for all who ask, and at one host: addresses are named by anybody. */
 const UNDER_WAY_MOST = 20;
+const OF_HOST_MOST = 2;
+/** How long something good is good enough while too much is being asked for. */
+const GOOD_MS = 3_600_000;
 
 /** To documents and keys on public addresses. @param issuer address of this installation, which asks in its name */
 export function publicWayOut(issuer: string): () => GuardedClient {
 	return () => createGuardedClient({ userAgent: userAgent(issuer), isPublicAddress, ports: [443] });
 }
 
+interface Kept {
+	readonly found: Promise<unknown>;
+	readonly at: number;
+	until: number;
+	/** Whether it was read; false also while it is being asked for. */
+	isGood: boolean;
+}
+
 /** The one way to JSON of others: https, no redirects, little and soon. What is asked for at the same time is asked for once. */
 export function createForeignJson({ openClient, now }: ForeignJsonParts): ForeignJson {
-	const kept = new Map<string, { readonly found: Promise<unknown>; at: number; until: number }>();
-	let underWay = 0;
+	const kept = new Map<string, Kept>();
+	const underWay = createUnderWay();
 	const fetchJson = async (url: string): Promise<unknown> => {
-		underWay++;
 		const client = openClient();
 		try {
 			return await readJson(client, url);
 		} finally {
-			underWay--;
 			await client.close();
 		}
 	};
+	/** Undefined where it must be looked up. */
+	const known = (url: string, leastFreshMs: number): Promise<unknown> | undefined => {
+		const entry = kept.get(url);
+		const age = now() - (entry?.at ?? 0);
+		if (entry && now() < entry.until && (leastFreshMs === 0 || age < leastFreshMs)) return entry.found;
+		if (!underWay.isFull(url)) return undefined;
+		if (entry?.isGood && age < GOOD_MS) return entry.found;
+		throw tooMuch();
+	};
+	const lookUp = async (url: string): Promise<unknown> => {
+		const entry: Kept = { found: underWay.run(url, fetchJson), at: now(), until: now() + KEPT_MS, isGood: false };
+		kept.delete(url);
+		if (kept.size >= KEPT_MOST) kept.delete(leastUseful(kept));
+		kept.set(url, entry);
+		try {
+			const found = await entry.found;
+			entry.isGood = found !== undefined;
+			if (!entry.isGood) entry.until = now() + KEPT_FAULT_MS;
+			return found;
+		} catch (error) {
+			if (kept.get(url) === entry) kept.delete(url);
+			throw error;
+		}
+	};
 	return {
-		async read(url, { leastFreshMs = 0 } = {}) {
-			const known = kept.get(url);
-			if (known && now() < known.until && (leastFreshMs === 0 || now() < known.at + leastFreshMs)) return known.found;
-			if (underWay >= UNDER_WAY_MOST) return undefined;
-			const entry = { found: fetchJson(url), at: now(), until: now() + KEPT_MS };
-			kept.delete(url);
-			kept.set(url, entry);
-			for (const oldest of kept.keys()) {
-				if (kept.size <= KEPT_MOST) break;
-				kept.delete(oldest);
-			}
+		async read(url, { leastFreshMs = 0, count } = {}) {
+			const before = known(url, leastFreshMs);
+			if (before) return before;
+			await count?.();
+			// Somebody else may have begun meanwhile.
+			return known(url, leastFreshMs) ?? lookUp(url);
+		},
+	};
+}
+
+/** The oldest of what could not be read, or of all. */
+function leastUseful(kept: ReadonlyMap<string, Kept>): string {
+	for (const [url, { isGood }] of kept) if (!isGood) return url;
+	const [oldest = ""] = kept.keys();
+	return oldest;
+}
+
+function tooMuch(): ProtocolError {
+	const seconds = PATIENCE_MS / 1000;
+	return new ProtocolError(503, "temporarily_unavailable", "Too many documents of others are being asked for.", {
+		more: { retry_after: seconds },
+		headers: { "Retry-After": String(seconds) },
+	});
+}
+
+/** Counts what is being asked for, of all and by host. */
+function createUnderWay() {
+	const byHost = new Map<string, number>();
+	let all = 0;
+	const change = (host: string, by: 1 | -1) => {
+		all += by;
+		const left = (byHost.get(host) ?? 0) + by;
+		if (left === 0) byHost.delete(host);
+		else byHost.set(host, left);
+	};
+	const hostOf = (url: string) => URL.parse(url)?.hostname ?? "";
+	return {
+		isFull: (url: string) => all >= UNDER_WAY_MOST || (byHost.get(hostOf(url)) ?? 0) >= OF_HOST_MOST,
+		async run(url: string, ask: (url: string) => Promise<unknown>): Promise<unknown> {
+			change(hostOf(url), 1);
 			try {
-				const found = await entry.found;
-				if (found === undefined) entry.until = now() + KEPT_FAULT_MS;
-				return found;
-			} catch (error) {
-				kept.delete(url);
-				throw error;
+				return await ask(url);
+			} finally {
+				change(hostOf(url), -1);
 			}
 		},
 	};

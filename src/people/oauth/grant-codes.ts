@@ -2,6 +2,7 @@ import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 import type { Grant, Grants } from "./grants.ts";
 import { digestOf, newSecret } from "./one-way.ts";
+import { forgetOldest } from "./used-once.ts";
 
 /** What a code was given for. */
 export interface CodeRequest {
@@ -13,8 +14,8 @@ export interface CodeRequest {
 
 /** Codes and refresh tokens, which stand for a grant. Both are kept as digests, and work once: a second use ends the grant. */
 export interface GrantCodes {
-	/** Grants, and gives the code for it, which works for ten minutes. */
-	grant(given: Omit<Grant, "id"> & { readonly clientName: string }, request: CodeRequest): Promise<string>;
+	/** Grants, and gives the code for it, which works for ten minutes; undefined where the account is gone. */
+	grant(given: Omit<Grant, "id"> & { readonly clientName: string }, request: CodeRequest): Promise<string | undefined>;
 	/** Uses a code up. One that another client sends ends the grant, too. @returns undefined where it does not work */
 	useCode(code: string, client: string): Promise<(CodeRequest & { readonly grant: Grant }) | undefined>;
 	/** Makes a refresh token, which works for 30 days. */
@@ -30,10 +31,11 @@ const CODE_MS = 10 * 60_000;
 const REFRESH_MS = 30 * DAY_MS;
 
 export function openGrantCodes(
-	{ sql }: Pick<Database, "sql">,
+	database: Pick<Database, "sql">,
 	grants: Pick<Grants, "make" | "find" | "end">,
 	now: () => number,
 ): GrantCodes {
+	const { sql } = database;
 	const rowOf = async (table: "oauth_code" | "oauth_refresh", secret: string) =>
 		await sql
 			.selectFrom(table)
@@ -55,6 +57,7 @@ export function openGrantCodes(
 		async grant(given, { redirectUri, challenge, nonce = null }) {
 			const expires_ms = now() + CODE_MS;
 			const [grant_id, code] = [await grants.make(given, expires_ms), newSecret("slc_")];
+			if (grant_id === undefined) return undefined;
 			const once = { digest: digestOf(code), grant_id, expires_ms, used_ms: null };
 			const row = { ...once, redirect_uri: redirectUri, challenge, nonce };
 			await sql.insertInto("oauth_code").values(row).execute();
@@ -79,6 +82,7 @@ export function openGrantCodes(
 			const [token, expires_ms] = [newSecret("slr_"), now() + REFRESH_MS];
 			const row = { digest: digestOf(token), grant_id: id, expires_ms, used_ms: null };
 			await sql.insertInto("oauth_refresh").values(row).execute();
+			await forgetOldest(database, "oauth_refresh", id);
 			await sql.updateTable("oauth_grant").set({ expires_ms }).where("id", "=", id).execute();
 			return token;
 		},

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "#store/database.ts";
+import { holdAccount } from "../accounts/account.ts";
 import { type Revocations, TOKEN_MOST_MS } from "./revocations.ts";
 
 /** What a person has let a client do. */
@@ -26,8 +27,9 @@ export interface ListedGrant {
 }
 
 export interface Grants {
-	/** @param expiresMs when it ends unless a token prolongs it @returns its id */
-	make(grant: Omit<Grant, "id"> & { readonly clientName: string }, expiresMs: number): Promise<string>;
+	/** @param expiresMs when it ends unless a token prolongs it @returns its id; undefined where the account is gone */
+	make(grant: Omit<Grant, "id"> & { readonly clientName: string }, expiresMs: number): Promise<string | undefined>;
+	/** Undefined also where its account is gone. */
 	find(id: string): Promise<Grant | undefined>;
 	/** Keeps a grant until a token of it that is issued now has ended: its person can end it so long. @returns false where it has ended */
 	keep(id: string): Promise<boolean>;
@@ -41,7 +43,7 @@ export interface Grants {
 }
 
 export function openGrants(
-	{ sql }: Pick<Database, "sql">,
+	{ sql, kind }: Pick<Database, "sql" | "kind">,
 	{ revoke }: Pick<Revocations, "revoke">,
 	now: () => number,
 ): Grants {
@@ -63,11 +65,20 @@ export function openGrants(
 			const id = randomBytes(16).toString("base64url");
 			const times = { granted_ms: now(), signed_in_ms: signedInMs, expires_ms: expiresMs };
 			const row = { id, ...given, client_name: clientName, scope: scopes.join(" "), ...times };
-			await sql.insertInto("oauth_grant").values(row).execute();
-			return id;
+			return sql.transaction().execute(async (trx) => {
+				// The person may have deleted the account while they were asked.
+				if (!(await holdAccount(trx, kind, given.account))) return undefined;
+				await trx.insertInto("oauth_grant").values(row).execute();
+				return id;
+			});
 		},
 		async find(id) {
-			const row = await sql.selectFrom("oauth_grant").selectAll().where("id", "=", id).executeTakeFirst();
+			const row = await sql
+				.selectFrom("oauth_grant")
+				.innerJoin("user", "user.id", "oauth_grant.account")
+				.selectAll("oauth_grant")
+				.where("oauth_grant.id", "=", id)
+				.executeTakeFirst();
 			if (!row) return undefined;
 			const { account, client, scope, resource, signed_in_ms: signedInMs } = row;
 			return { id, account, client, scopes: scope.split(" "), resource, signedInMs };

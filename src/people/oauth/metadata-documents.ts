@@ -2,12 +2,15 @@ import { z } from "zod";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { type ClientMetadata, readClientMetadata } from "./client-metadata.ts";
 import type { Client } from "./clients.ts";
-import type { ForeignJson } from "./foreign-json.ts";
+import type { CountLookUp, ForeignJson } from "./foreign-json.ts";
 
 /** Clients that are known by the address of a document about them (draft-ietf-oauth-client-id-metadata-document). */
 export interface MetadataDocuments {
-	/** Undefined where the document cannot be read, or is about something else. */
-	find(address: string): Promise<Client | undefined>;
+	/**
+	 * Undefined where the document cannot be read, or is about something else.
+	 * @throws ProtocolError `temporarily_unavailable` where nothing can be looked up now; what `count` throws
+	 */
+	find(address: string, count?: CountLookUp): Promise<Client | undefined>;
 }
 
 /** As long as the subject of a token may be. */
@@ -29,8 +32,8 @@ export function openMetadataDocuments(json: ForeignJson): MetadataDocuments {
 	// A document is checked once as long as it is kept: its keys cost more than the look-up.
 	const checked = new WeakMap<object, Client | undefined>();
 	return {
-		async find(address) {
-			const document = await json.read(address);
+		async find(address, count) {
+			const document = await json.read(address, { count });
 			if (typeof document !== "object" || document === null) return undefined;
 			if (!checked.has(document)) checked.set(document, clientOf(document, address));
 			return checked.get(document);

@@ -3,6 +3,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } 
 import type { GuardedClient } from "#net/guarded-client.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
+import type { CountLookUp } from "./foreign-json.ts";
 import { openOauth } from "./open-oauth.ts";
 import type { ExchangeAssertion, GrantedTokens, TokenRequest } from "./token-endpoint.ts";
 
@@ -13,12 +14,17 @@ export const BACK = "https://app.example.com/back";
 export const VERIFIER = "a-verifier-that-has-at-least-43-characters_1";
 export const CHALLENGE = hash("sha256", VERIFIER, "base64url");
 
-const ACCOUNTS: readonly Account[] = ["ann", "bob"].map((id) => ({
-	id,
-	email: `${id}@example.com`,
-	name: id,
-	createdAt: new Date(START).toISOString(),
-}));
+/** Somebody who has an account, by their id. */
+export async function addAccount({ sql, kind }: Database, id: string): Promise<Account> {
+	const account = { id, email: `${id}@example.com`, name: id, createdAt: new Date(START).toISOString() };
+	const row = { ...account, emailVerified: kind === "sqlite" ? 1 : true, updatedAt: account.createdAt };
+	await sql
+		.insertInto("user")
+		.values(row as never)
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+	return account;
+}
 
 /** Assertions that say what they are about themselves. */
 const exchangeByWord: ExchangeAssertion = async (assertion, { scope }) => {
@@ -30,20 +36,22 @@ const exchangeByWord: ExchangeAssertion = async (assertion, { scope }) => {
  * An authorization server with a clock of its own, where Ann and Bob have accounts.
  * @param documents what is published, by address; they are read by nobody else
  */
-export function openTestOauth(database: Database, documents: Record<string, unknown> = {}) {
+export async function openTestOauth(database: Database, documents: Record<string, unknown> = {}) {
 	const clock = { ms: START };
 	const asked: string[] = [];
+	const accounts = [await addAccount(database, "ann"), await addAccount(database, "bob")];
 	const oauth = openOauth({
 		database,
 		settings: { baseUrl: BASE, tokenKeys: undefined },
 		secret: async () => "a secret of at least 32 characters",
-		accounts: { find: async (id) => ACCOUNTS.find((account) => account.id === id) },
+		accounts: { find: async (id) => accounts.find((account) => account.id === id) },
 		exchange: exchangeByWord,
 		giveUp: async () => {},
 		openClient: () => clientOf(documents, asked),
 		now: () => clock.ms,
 	});
-	const token = (request: Partial<TokenRequest>) => oauth.token({ authorization: null, ...request });
+	const token = (request: Partial<TokenRequest>, count?: CountLookUp) =>
+		oauth.token({ authorization: null, ...request }, count);
 	/** Why a request is refused; `none` where it is not. */
 	const refusal = async (request: Partial<TokenRequest>): Promise<string> =>
 		token(request).then(
@@ -53,7 +61,7 @@ export function openTestOauth(database: Database, documents: Record<string, unkn
 	return { ...oauth, clock, asked, token, refusal };
 }
 
-export type TestOauth = ReturnType<typeof openTestOauth>;
+export type TestOauth = Awaited<ReturnType<typeof openTestOauth>>;
 
 /** A way out that reads these documents, by address, and notes what it was asked for. */
 export function clientOf(documents: Readonly<Record<string, unknown>>, asked: string[]): GuardedClient {

@@ -16,7 +16,7 @@ import { BEARER, createChallenge } from "./bearer.ts";
 import type { AssertionParts } from "./client-assertion.ts";
 import { openClients, type Registration } from "./clients.ts";
 import { type Consent, openConsent } from "./consent.ts";
-import { createForeignJson, publicWayOut } from "./foreign-json.ts";
+import { type CountLookUp, createForeignJson, publicWayOut } from "./foreign-json.ts";
 import { type GrantCodes, openGrantCodes } from "./grant-codes.ts";
 import { type Grants, type ListedGrant, openGrants } from "./grants.ts";
 import { openMetadataDocuments } from "./metadata-documents.ts";
@@ -31,10 +31,10 @@ import { sweepUsed } from "./used-once.ts";
 export interface Oauth extends TokenKeys {
 	/** @throws ProtocolError as RFC 7591 section 3.2.2 names them */
 	register(metadata: unknown): Promise<Registration>;
-	/** @throws ProtocolError as RFC 6749 section 5.2 names them */
-	token(request: TokenRequest): Promise<GrantedTokens>;
+	/** @param count counts what is looked up of the client @throws ProtocolError as RFC 6749 section 5.2 names them */
+	token(request: TokenRequest, count?: CountLookUp): Promise<GrantedTokens>;
 	/** @throws ProtocolError `invalid_request`, `invalid_client` */
-	revoke(request: RevocationRequest): Promise<void>;
+	revoke(request: RevocationRequest, count?: CountLookUp): Promise<void>;
 	/** @param authorization field of the request @throws ProtocolError `invalid_token`, `insufficient_scope` */
 	userInfo(authorization: string | null): Promise<UserInfo>;
 	/** People who are asked by a client. */
@@ -94,8 +94,9 @@ export function openOauth({
 	return {
 		...tokenKeys,
 		register: (metadata) => clients.register(metadata),
-		token: (request) => answerToken(request, { ...asking, grants, codes, sign, exchange }),
-		revoke: (request) => answerRevocation(request, { ...asking, grants, codes, revocations, verifyToken, giveUp }),
+		token: (request, count) => answerToken(request, { ...asking, count, grants, codes, sign, exchange }),
+		revoke: (request, count) =>
+			answerRevocation(request, { ...asking, count, grants, codes, revocations, verifyToken, giveUp }),
 		userInfo: (authorization) => answerUserInfo(authorization, { accounts, verifyToken, issuer }),
 		consent: openConsent({ clients, codes, issuer, now }),
 		issueAccessToken: (token) => issueAccessToken(token, { issuer, sign, now: now() }),

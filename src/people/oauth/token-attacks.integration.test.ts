@@ -20,7 +20,7 @@ const REFRESH = { grant_type: "refresh_token" };
 describe("who steals, guesses or repeats", () => {
 	describeDatabases((databases) => {
 		it("gets nothing for a code a second time, and ends what the first gave", async () => {
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const { exchange, access_token, refresh_token, client_id } = await grantedTokens(oauth);
 			expect(await oauth.refusal(exchange)).toBe("invalid_grant");
 			expect(await oauth.verifyToken(access_token, BASE)).toEqual({ refused: "It was revoked." });
@@ -28,7 +28,7 @@ describe("who steals, guesses or repeats", () => {
 		});
 
 		it("is one alone where many send a code at once", async () => {
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const { client_id } = await oauth.register({ redirect_uris: [BACK], token_endpoint_auth_method: "none" });
 			const code = await codeFor(oauth, queryOf(client_id));
 			const answers = await Promise.all(Array.from({ length: 8 }, () => oauth.refusal({ ...CODE, client_id, code })));
@@ -37,7 +37,7 @@ describe("who steals, guesses or repeats", () => {
 		});
 
 		it("gets nothing for a code of another client, without its verifier, for another address, or late", async () => {
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const metadata = { redirect_uris: [BACK, `${BACK}/2`], token_endpoint_auth_method: "none" };
 			const [{ client_id }, other] = [await oauth.register(metadata), await oauth.register(metadata)];
 			const newCode = () => codeFor(oauth, queryOf(client_id));
@@ -62,8 +62,8 @@ describe("who steals, guesses or repeats", () => {
 
 		it("has no token that its person cannot see and end, nor one that whoever holds it cannot", async () => {
 			const database = await databases.open();
-			const oauth = openTestOauth(database);
-			const behind = openTestOauth(database);
+			const oauth = await openTestOauth(database);
+			const behind = await openTestOauth(database);
 			const once = { redirect_uris: [BACK], token_endpoint_auth_method: "none", grant_types: ["authorization_code"] };
 			const { client_id } = await oauth.register(once);
 			const exchange = async () => ({ ...CODE, client_id, code: await codeFor(oauth, queryOf(client_id)) });
@@ -82,7 +82,7 @@ describe("who steals, guesses or repeats", () => {
 		});
 
 		it("ends a grant by a refresh token that was used before", async () => {
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const { client_id, refresh_token } = await grantedTokens(oauth);
 			const next = await oauth.token({ ...REFRESH, client_id, refresh_token });
 			expect(await oauth.refusal({ ...REFRESH, client_id, refresh_token })).toBe("invalid_grant");
@@ -91,8 +91,48 @@ describe("who steals, guesses or repeats", () => {
 			expect(await oauth.verifyToken(next.access_token, BASE)).toHaveProperty("refused");
 		});
 
+		it("fills no table by renewing: the newest used tokens are remembered, and an older one is unknown", async () => {
+			const database = await databases.open();
+			const oauth = await openTestOauth(database);
+			const { client_id, refresh_token } = await grantedTokens(oauth);
+			const next = await oauth.token({ ...REFRESH, client_id, refresh_token });
+			const row = await database.sql.selectFrom("oauth_refresh").selectAll().executeTakeFirstOrThrow();
+			const used = Array.from({ length: 150 }, (_, at) => ({ ...row, digest: `used ${at}`, used_ms: START + 1 + at }));
+			await database.sql.insertInto("oauth_refresh").values(used).execute();
+			const newest = await oauth.token({ ...REFRESH, client_id, refresh_token: next.refresh_token });
+			const left = await database.sql.selectFrom("oauth_refresh").select("digest").execute();
+			expect([left.length, left.filter(({ digest }) => digest.startsWith("used 1")).length]).toEqual([101, 50]);
+			expect(await oauth.refusal({ ...REFRESH, client_id, refresh_token })).toBe("invalid_grant");
+			const again = { ...REFRESH, client_id, refresh_token: newest.refresh_token };
+			expect(await oauth.refusal(again), "nothing has ended").toBe("none");
+		});
+
+		it("gets nothing in the name of an account that is gone", async () => {
+			const database = await databases.open();
+			const oauth = await openTestOauth(database);
+			const { client_id, refresh_token } = await grantedTokens(oauth);
+			const unused = await codeFor(oauth, queryOf(client_id));
+			await database.sql.deleteFrom("user").where("id", "=", "ann").execute();
+			expect(await oauth.refusal({ ...REFRESH, client_id, refresh_token })).toBe("invalid_grant");
+			expect(await oauth.refusal({ ...CODE, client_id, code: unused })).toBe("invalid_grant");
+			await expect(codeFor(oauth, queryOf(client_id))).rejects.toMatchObject({ status: 400, error: "access_denied" });
+			expect(await codeFor(oauth, queryOf(client_id), "bob")).toMatch(/^slc_/);
+		});
+
+		it("registers no more clients than a thousand in an hour, from however many addresses", async () => {
+			const database = await databases.open();
+			const oauth = await openTestOauth(database);
+			const row = { registered_ms: START, used_ms: null, secret: null, metadata: "{}" };
+			const rows = Array.from({ length: 1000 }, (_, at) => ({ id: `client ${at}`, ...row }));
+			await database.sql.insertInto("oauth_client").values(rows).execute();
+			const late = { status: 429, error: "rate_limit_exceeded", headers: { "Retry-After": "600" } };
+			await expect(oauth.register({})).rejects.toMatchObject(late);
+			oauth.clock.ms += 3_600_000;
+			expect(await oauth.register({})).toHaveProperty("client_id");
+		});
+
 		it("gets no more than was granted, and uses nothing up by asking", async () => {
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const { client_id, refresh_token } = await grantedTokens(oauth, { scope: "audit:read" });
 			const more = { ...REFRESH, client_id, refresh_token };
 			expect(await oauth.refusal({ ...more, scope: "audit:read audit:write" })).toBe("invalid_scope");
@@ -108,7 +148,7 @@ describe("who steals, guesses or repeats", () => {
 		});
 
 		it("is no client with a wrong secret, another's, none, or two at once", async () => {
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const [one, two] = [await oauth.register({}), await oauth.register({})];
 			const as = { grant_type: "client_credentials", client_id: one.client_id };
 			const field = (id: string, secret = "") => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
@@ -134,7 +174,7 @@ describe("who steals, guesses or repeats", () => {
 		it("is no client by an assertion that is used again, for others, too old, or not signed by its key", async () => {
 			const { jwk, assertion } = await clientKey();
 			const stranger = await generateKeyPair("ES256", { extractable: true });
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const by = { token_endpoint_auth_method: "private_key_jwt", grant_types: ["client_credentials"] };
 			const { client_id } = await oauth.register({ ...by, jwks: { keys: [jwk] } });
 			const another = await oauth.register({ ...by, jwks: { keys: [jwk] } });

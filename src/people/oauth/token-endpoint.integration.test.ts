@@ -19,7 +19,7 @@ const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 describe("tokens", () => {
 	describeDatabases((databases) => {
 		it("are given to clients by their secret, in the field or in the form", async () => {
-			const { register, token, verifyToken } = openTestOauth(await databases.open());
+			const { register, token, verifyToken } = await openTestOauth(await databases.open());
 			const client = await register({ client_name: "Nightly: 100 %" });
 			expect(client).toMatchObject({ grant_types: ["client_credentials"], client_secret_expires_at: 0 });
 			const { client_id, client_secret = "" } = client;
@@ -45,7 +45,7 @@ describe("tokens", () => {
 		it("are given to clients by their key, from the registration or from where they publish it", async () => {
 			const { jwk, assertion } = await clientKey();
 			const documents: Record<string, unknown> = { "https://app.example.com/keys": { keys: [] } };
-			const { register, token, clock, refusal } = openTestOauth(await databases.open(), documents);
+			const { register, token, clock, refusal } = await openTestOauth(await databases.open(), documents);
 			const method = { token_endpoint_auth_method: "private_key_jwt", ...{ grant_types: ["client_credentials"] } };
 			const one = await register({ ...method, jwks: { keys: [jwk] } });
 			expect(one).not.toHaveProperty("client_secret");
@@ -58,7 +58,7 @@ describe("tokens", () => {
 		});
 
 		it("are given for a person's yes, with who they are, and renewed", async () => {
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const { keys, token, userInfo, verifyToken } = oauth;
 			const scope = "openid email audit:read";
 			const granted = await grantedTokens(oauth, { scope, nonce: "n" });
@@ -79,7 +79,7 @@ describe("tokens", () => {
 		});
 
 		it("are given for an assertion to whoever holds it, and to clients that may", async () => {
-			const { token, register, refusal, verifyToken } = openTestOauth(await databases.open());
+			const { token, register, refusal, verifyToken } = await openTestOauth(await databases.open());
 			const { access_token } = await token({ grant_type: JWT_BEARER, assertion: "reg_1/ann" });
 			const claims = { subject: "reg_1", clientId: "reg_1", account: "ann" };
 			expect(await verifyToken(access_token, BASE)).toMatchObject(claims);
@@ -92,7 +92,7 @@ describe("tokens", () => {
 		});
 
 		it("end when they are revoked, a grant with all that rests on it, and an account's with the account", async () => {
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const { revoke, refusal, verifyToken } = oauth;
 			const isGood = async (token: string) => "subject" in (await verifyToken(token, BASE));
 			const [one, two] = [await grantedTokens(oauth), await grantedTokens(oauth)];
@@ -115,7 +115,7 @@ describe("tokens", () => {
 		it("are given to clients that are known by a document about them", async () => {
 			const id = "https://app.example.com/client.json";
 			const document = { client_id: id, client_name: "App", redirect_uris: [BACK] };
-			const oauth = openTestOauth(await databases.open(), { [id]: document });
+			const oauth = await openTestOauth(await databases.open(), { [id]: document });
 			const code = await codeFor(oauth, queryOf(id));
 			const exchange = {
 				grant_type: "authorization_code",
@@ -131,7 +131,7 @@ describe("tokens", () => {
 
 		it("that nobody needs any more are swept away", async () => {
 			const database = await databases.open();
-			const oauth = openTestOauth(database);
+			const oauth = await openTestOauth(database);
 			await grantedTokens(oauth);
 			await oauth.register({});
 			const { jwk, assertion } = await clientKey();

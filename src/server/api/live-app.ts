@@ -38,11 +38,11 @@ export interface Live {
 	/** Answers better-auth's own routes that browsers may ask, below /api/auth/. Never rejects. */
 	answerAuth(request: Request, peer: string): Promise<Response>;
 	/**
-	 * Counts a reader of live pages in the limit `reading`, by address.
+	 * Counts a reader of live pages by address, in the limit `reading` unless something is looked up for them.
 	 * @param peer address that the connection comes from
 	 * @returns seconds to wait where it is used up, undefined where it is not
 	 */
-	admitReader(request: Request, peer: string): Promise<number | undefined>;
+	admitReader(request: Request, peer: string, policy?: "reading" | "look-up"): Promise<number | undefined>;
 	/** Answers GET /metrics in Prometheus text; undefined where it is not configured or the reader lacks the token. */
 	metrics(request: Request): Promise<Response | undefined>;
 	/** Refuses new audits from now on. */

@@ -59,7 +59,7 @@ export function openIdConfiguration(served: ServedPaths): OpenIdConfiguration {
 		subject_types_supported: ["public"],
 		id_token_signing_alg_values_supported: ["ES256"],
 		claims_supported: ["sub", "email", "email_verified", "name", "auth_time", "nonce"],
-		prompt_values_supported: ["none", "login"],
+		prompt_values_supported: ["login"],
 		request_parameter_supported: false,
 		request_uri_parameter_supported: false,
 	};

@@ -113,7 +113,7 @@ export async function openLive(
 		answer: createServe({ ...asked, observe: (served) => record(served, log, metrics) }),
 		answerForm: createAnswerForm({ ...asked, fault: log.fault }),
 		answerAuth: createAnswerAuth({ ...asked, fault: log.fault }),
-		admitReader: (request, peer) => admitReader(asked, request, peer),
+		admitReader: (request, peer, policy = "reading") => admitReader(asked, request, peer, policy),
 		metrics: async (request) => showMetrics(metrics, settings.metrics, request),
 		stopAdmitting: auditService.stopAdmitting,
 		close(graceMs) {
@@ -132,13 +132,14 @@ function watchLiveStore(database: Database, records: Pick<LiveRecords, "countPen
 	});
 }
 
-/** @returns seconds to wait where the limit of reading is used up */
+/** @returns seconds to wait where the limit is used up */
 async function admitReader(
 	{ limits, addressKey, clientAddress }: Pick<ApiContext, "limits" | "addressKey" | "clientAddress">,
 	{ headers }: Request,
 	peer: string,
+	policy: "reading" | "look-up",
 ): Promise<number | undefined> {
-	const { allowed, resetSeconds } = await limits.take("reading", addressKey(clientAddress(peer, headers)));
+	const { allowed, resetSeconds } = await limits.take(policy, addressKey(clientAddress(peer, headers)));
 	return allowed ? undefined : resetSeconds;
 }
 

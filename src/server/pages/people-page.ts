@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isFailure } from "#core/failure.ts";
 import type { Account } from "#people/accounts/account.ts";
+import type { CountLookUp } from "#people/oauth/foreign-json.ts";
 import { localPath } from "#site/page/local-path.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { CodedBytes, codeBody } from "../api/content-coding.ts";
@@ -11,6 +12,7 @@ import { accountOf, signInAddress } from "../credentials/session.ts";
 import type { FormOutcome } from "../forms/answer-form.ts";
 import type { PostedForm } from "../forms/form.ts";
 import { formAt } from "../forms/forms.ts";
+import { countLookUp } from "../rate-limits/count-look-up.ts";
 import type { PeopleRoute } from "./people-routes.ts";
 import type { Refusal } from "./refused-texts.ts";
 
@@ -20,6 +22,8 @@ export interface Person extends Pick<Live, "people" | "app"> {
 	readonly account?: Account;
 	/** The form that was sent with this request. */
 	readonly form?: PostedForm;
+	/** Counts what the page has looked up at addresses that others name. */
+	readonly countLookUp: CountLookUp;
 	/** Code of what was done before, which the page has a sentence for; others it leaves out. */
 	readonly done?: string;
 }
@@ -88,7 +92,7 @@ async function answer(
 	const account = await accountOf(live.people, request.headers);
 	if (route.access === "account" && !account) return moved(303, signInAddress(request, links));
 	const done = new URL(request.url).searchParams.get("done");
-	return shown(exchange, 200, { ...personOf(live, account), ...(done !== null && { done }) });
+	return shown(exchange, 200, { ...personOf(live, exchange, account), ...(done !== null && { done }) });
 }
 
 async function answerPost(
@@ -110,14 +114,16 @@ async function answerPost(
 	const { account, posted, status, cookies, retrySeconds } = outcome;
 	// Refused before anybody asked whose page it is.
 	if (route.access === "account" && !account) return refused(exchange, outcome);
-	const response = await shown(exchange, status, { ...personOf(live, account), form: posted });
+	const response = await shown(exchange, status, { ...personOf(live, exchange, account), form: posted });
 	for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
 	if (retrySeconds !== undefined) response.headers.set("Retry-After", String(retrySeconds));
 	return response;
 }
 
-function personOf({ people, app }: PeopleLive, account: Account | undefined): Person {
-	return { people, app, ...(account && { account }) };
+function personOf(live: PeopleLive, { request, clientAddress }: PeopleExchange, account: Account | undefined): Person {
+	const { people, app } = live;
+	const count = countLookUp(() => live.admitReader(request, clientAddress, "look-up"));
+	return { people, app, countLookUp: count, ...(account && { account }) };
 }
 
 /** @throws Error where a handler leads to no path of this site */

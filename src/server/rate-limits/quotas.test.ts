@@ -26,7 +26,7 @@ describe("readQuotas", () => {
 
 	it("reads what quotaText writes", () => {
 		expect(quotaText(DEFAULT_QUOTAS)).toBe(
-			"burst=5/10s reading=100/10s audit=30/1h brief=30/1h form=20/1h sign-in=5/15m register=10/1h claim=10/10m token=300/1h key=300/1h",
+			"burst=5/10s reading=100/10s audit=30/1h brief=30/1h form=20/1h sign-in=5/15m register=10/1h claim=10/10m credential=60/1m look-up=20/10m token=300/1h key=300/1h",
 		);
 		const quotas = fc.record({
 			burst: quota,
@@ -37,6 +37,8 @@ describe("readQuotas", () => {
 			"sign-in": quota,
 			register: quota,
 			claim: quota,
+			credential: quota,
+			"look-up": quota,
 			token: quota,
 			key: quota,
 		});
@@ -52,7 +54,7 @@ describe("readQuotas", () => {
 		["audit=30/1h;", "is no quota"],
 		[
 			"audits=30/1h",
-			'"audits=30/1h" names no quota; there are burst, reading, audit, brief, form, sign-in, register, claim, token, key',
+			'"audits=30/1h" names no quota; there are burst, reading, audit, brief, form, sign-in, register, claim, credential, look-up, token, key',
 		],
 		["__proto__=30/1h", "names no quota"],
 		["audit=0/1h", "must allow 1 to 1000000 units"],

@@ -4,9 +4,21 @@ import { networkKey } from "../caller/ip-address.ts";
 /**
  * `burst`: every request that costs an audit, and every form that anybody may send, per address. `reading`: every other
  * request, per address. `audit`, `brief` and `form` (what changes something in the store): per identity and hour. `sign-in`: per address
- * and per e-mail address. `register` (of clients and agents) and `claim` (of agents by people): per address.
+ * and per e-mail address. Per address: `register` (of clients and agents), `claim` (of agents by people), `credential` (tokens and
+ * assertions that are given to them) and `look-up` (documents and keys of others, by addresses that anybody may name).
  */
-const POLICY_NAMES = ["burst", "reading", "audit", "brief", "form", "sign-in", "register", "claim"] as const;
+const POLICY_NAMES = [
+	"burst",
+	"reading",
+	"audit",
+	"brief",
+	"form",
+	"sign-in",
+	"register",
+	"claim",
+	"credential",
+	"look-up",
+] as const;
 export type PolicyName = (typeof POLICY_NAMES)[number];
 
 /** So many units in a window. */
@@ -25,9 +37,11 @@ export function isHeld(policy: PolicyName): boolean {
 	return policy === "audit" || policy === "brief" || policy === "form";
 }
 
+const OF_ADDRESS: readonly PolicyName[] = ["burst", "reading", "register", "claim", "credential", "look-up"];
+
 /** Whether the address is counted, whoever asks from there. */
 export function isOfAddress(policy: PolicyName): boolean {
-	return policy === "burst" || policy === "reading" || policy === "register" || policy === "claim";
+	return OF_ADDRESS.includes(policy);
 }
 
 /** What an installation allows. */
@@ -42,6 +56,8 @@ export const DEFAULT_QUOTAS: Quotas = {
 	"sign-in": { units: 5, windowSeconds: 900 },
 	register: { units: 10, windowSeconds: 3600 },
 	claim: { units: 10, windowSeconds: 600 },
+	credential: { units: 60, windowSeconds: 60 },
+	"look-up": { units: 20, windowSeconds: 600 },
 	token: { units: 300, windowSeconds: 3600 },
 	key: { units: 300, windowSeconds: 3600 },
 };

@@ -1,9 +1,9 @@
 type QuotaFacts = { readonly units: number; readonly windowSeconds: number };
-type QuotaName = "burst" | "reading" | "audit" | "brief" | "form" | "register" | "claim" | "token" | "key";
+type QuotaName = "burst" | "reading" | "audit" | "brief" | "form" | "register" | "claim" | "credential" | "look-up" | "token" | "key";
 
 /** Says of every limit, by its name in the RateLimit-Policy field, what it allows and what is counted in it. */
 export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>) {
-	const { burst, reading, audit, brief, form, register, claim, token, key } = quotas;
+	const { burst, reading, audit, brief, form, register, claim, credential, token, key } = quotas;
 	const withToken = `With a token: ${allowance(token)}, for all tokens that are shown from one address together. For an account: ${allowance(key)}, by all its keys, tokens and browsers together.`;
 	return [
 		{ name: "burst", allows: allowance(burst), counts: "Requests that cost an audit, by address." },
@@ -23,12 +23,22 @@ export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>) {
 			name: "register",
 			allows: allowance(register),
 			counts:
-				"Clients that register at /oauth/register and agents at /agent/identity, together, by address. Renewing is not counted.",
+				"Clients that register at /oauth/register and agents at /agent/identity, together, by address. Renewals count as credentials.",
 		},
 		{
 			name: "claim",
 			allows: allowance(claim),
 			counts: "Claims that agents begin at /agent/identity/claim, by address.",
+		},
+		{
+			name: "credential",
+			allows: allowance(credential),
+			counts: "Tokens that are asked for at /oauth/token and assertions that are renewed at /agent/identity, by address.",
+		},
+		{
+			name: "look-up",
+			allows: allowance(quotas["look-up"]),
+			counts: "Documents and keys of clients and agents that are read at the addresses they name, by address.",
 		},
 	];
 }

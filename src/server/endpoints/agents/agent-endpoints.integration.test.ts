@@ -30,7 +30,7 @@ describe("addresses of agent identity", () => {
 		};
 
 		it("take an agent from its registration to its claim", async () => {
-			const { ask, agents, person } = await open();
+			const { ask, agents, person, limits } = await open();
 			const registered = await ask(registerAgent, { type: "anonymous" });
 			expect([registered.status, registered.headers.get("cache-control")]).toEqual([200, "no-store"]);
 			const claim_token = registered.body.claim.token;
@@ -46,6 +46,10 @@ describe("addresses of agent identity", () => {
 			const again = await ask(completeAgentClaim, { claim_token, user_code });
 			expect(again).toMatchObject({ status: 409, body: { error: "already_claimed" } });
 			expect(again.body.error_description).toBe(again.body.message);
+			const refresh = { type: "refresh", refresh_token: claimed.body.identity.refresh_token.value };
+			expect((await ask(registerAgent, refresh)).status).toBe(200);
+			const counted = limits.policies.filter((policy) => policy === "register" || policy === "credential");
+			expect(counted).toEqual(["register", "credential"]);
 		});
 
 		it("refuse in the shape of auth.md what is no request", async () => {

@@ -36,8 +36,8 @@ export const registerAgent = defineProtocolEndpoint({
 	async handle(input, call) {
 		const { agents } = call.people;
 		// Who renews an assertion has registered, and been counted, before.
-		if (await agents.isNewcomer(input)) await call.take("register");
-		return { body: await agents.register(input) };
+		await call.take((await agents.isNewcomer(input)) ? "register" : "credential");
+		return { body: await agents.register(input, () => call.take("look-up")) };
 	},
 });
 

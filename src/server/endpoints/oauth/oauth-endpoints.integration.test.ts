@@ -12,9 +12,9 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 describe("addresses of the authorization server", () => {
 	describeDatabases((databases) => {
 		const open = async () => {
-			const oauth = openTestOauth(await databases.open());
+			const oauth = await openTestOauth(await databases.open());
 			const people = stubPeople({ oauth, accounts: { session: async () => undefined } });
-			const limits = new StubLimits({ register: 3 });
+			const limits = new StubLimits({ register: 3, "look-up": 2 });
 			const { serve } = createStubServe({ baseUrl: BASE, people, limits });
 			const ask = (endpoint: Endpoint, init: RequestInit = {}, query = "") =>
 				serve(endpoint, new Request(BASE + endpoint.path + query, init), PEER);
@@ -22,7 +22,7 @@ describe("addresses of the authorization server", () => {
 				ask(endpoint, { method: "POST", body: new URLSearchParams(form), headers: { ...FORM, ...headers } });
 			const register = (metadata: unknown) =>
 				ask(registerClient, { method: "POST", body: JSON.stringify(metadata), headers: JSON_TYPE });
-			return { ...oauth, oauth, ask, post, register };
+			return { ...oauth, oauth, ask, post, register, limits };
 		};
 
 		it("register clients, as often as an address may", async () => {
@@ -39,6 +39,20 @@ describe("addresses of the authorization server", () => {
 			expect(late.status).toBe(429);
 			expect(late.headers.get("retry-after")).toMatch(/^\d+$/);
 			expect(await late.json()).toMatchObject({ error: "rate_limit_exceeded", retry_after: expect.any(Number) });
+		});
+
+		it("look up what strangers name as often as an address may", async () => {
+			const { ask, asked, post, limits } = await open();
+			const named = (at: number) => `?${queryOf(`https://${at}.example.com/client.json`)}`;
+			const statuses = [];
+			for (const at of [0, 1, 0, 2]) statuses.push((await ask(authorizeClient, {}, named(at))).status);
+			const late = await post(giveToken, {
+				grant_type: "refresh_token",
+				client_id: "https://3.example.com/client.json",
+			});
+			expect([...statuses, late.status, asked.length]).toEqual([400, 400, 400, 429, 429, 2]);
+			expect(await late.json()).toMatchObject({ error: "rate_limit_exceeded", retry_after: expect.any(Number) });
+			expect(limits.policies).toContain("credential");
 		});
 
 		it("give tokens for a form, and say in their own words why not", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineProtocolEndpoint } from "../../api/endpoint.ts";
 
-/** Where a client leads a person, who is led on to be asked, or back (RFC 6749 section 3.1); browsers get a page in place of an error. */
+/** Where a client leads a person, who is led on to be asked (RFC 6749 section 3.1); browsers get a page in place of an error. */
 export const authorizeClient = defineProtocolEndpoint({
 	operationId: "authorizeClient",
 	method: "GET",
@@ -10,10 +10,9 @@ export const authorizeClient = defineProtocolEndpoint({
 	isPage: true,
 	isPostedToo: true,
 	body: "form",
-	async handle(form, { app, people, method, url, headers }) {
+	async handle(form, { app, people, method, url, take }) {
 		const query = method === "POST" ? queryOf(form) : new URL(url, app.baseUrl).searchParams;
-		const isSignedIn = async () => (await people.accounts.session(headers.get("cookie"))) !== undefined;
-		const leads = await people.oauth.consent.authorize(query, isSignedIn);
+		const leads = await people.oauth.consent.authorize(query, () => take("look-up"));
 		// What was posted is asked for again as an address.
 		return { status: 303, body: null, headers: { Location: leads } };
 	},
@@ -67,9 +66,11 @@ export const giveToken = defineProtocolEndpoint({
 	path: "/oauth/token",
 	protocol: "oauth",
 	body: "form",
+	quota: "credential",
 	input: tokenForm,
-	async handle(form, { people, headers }) {
-		return { body: await people.oauth.token({ ...form, authorization: headers.get("authorization") }) };
+	async handle(form, { people, headers, take }) {
+		const request = { ...form, authorization: headers.get("authorization") };
+		return { body: await people.oauth.token(request, () => take("look-up")) };
 	},
 });
 
@@ -87,8 +88,9 @@ export const revokeToken = defineProtocolEndpoint({
 	protocol: "oauth",
 	body: "form",
 	input: revocationForm,
-	async handle(form, { people, headers }) {
-		await people.oauth.revoke({ ...form, authorization: headers.get("authorization") });
+	async handle(form, { people, headers, take }) {
+		const request = { ...form, authorization: headers.get("authorization") };
+		await people.oauth.revoke(request, () => take("look-up"));
 		return { body: null };
 	},
 });

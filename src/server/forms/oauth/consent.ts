@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ProtocolError } from "#core/protocol-error.ts";
+import { countLookUp } from "../../rate-limits/count-look-up.ts";
 import { accountIn, defineForm, type Form, type FormCall, type FormResult } from "../form.ts";
 
 const PAGE = { page: "/oauth/consent", access: "account", quota: "form" } as const;
@@ -13,8 +14,9 @@ async function answer(request: string, call: FormCall, isAllowed: boolean): Prom
 	const session = await accounts.session(call.headers.get("cookie"));
 	// It ended between two reads.
 	if (session?.account.id !== accountIn(call).id) return { faults: [{ says: GONE }] };
+	const count = countLookUp(() => call.count("look-up", call.addressKey));
 	try {
-		return { leave: await oauth.consent.answer(new URLSearchParams(request), session, isAllowed) };
+		return { leave: await oauth.consent.answer(new URLSearchParams(request), session, isAllowed, count) };
 	} catch (error) {
 		if (!(error instanceof ProtocolError)) throw error;
 		return { faults: [{ says: error.description }] };
