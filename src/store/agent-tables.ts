@@ -1,3 +1,4 @@
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Database } from "./database.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
@@ -10,6 +11,8 @@ export interface AgentTables {
 		/** Who says who the agent is, and its name there: a trusted provider, or a DID that speaks for itself. Null where nobody does. */
 		issuer: string | null;
 		subject: string | null;
+		/** The client of the issuer that it vouches for; empty where there is none, or it registered before one was asked for. */
+		client: string;
 		/** Whose account may claim it, in lower case: as the agent says, or as its provider has verified. */
 		email: string | null;
 		/** Whom it acts for, once it is claimed. */
@@ -60,11 +63,8 @@ export function agents(kind: Database["kind"]): Migration {
 			const types = columnTypes(kind);
 			const { text, integer } = types;
 			const table = tableMaker(database, types);
-			const who = { id: text, kind: text, issuer: text, subject: text, email: text, account: text, scope: text };
-			const times = { generation: integer, created_ms: integer, expires_ms: integer };
-			const ends = { claimed_ms: integer, revoked_ms: integer, claim: text, claim_ends_ms: integer };
-			const unknown = ["issuer", "subject", "email", "account", ...Object.keys(ends)];
-			await table("agent_registration", { ...who, ...times, ...ends }, "id", unknown)
+			const { columns, unknown } = registration(types);
+			await table("agent_registration", columns, "id", unknown)
 				.addUniqueConstraint("agent_registration_claim", ["claim"])
 				.addUniqueConstraint("agent_registration_subject", ["issuer", "subject"])
 				.execute();
@@ -77,9 +77,53 @@ export function agents(kind: Database["kind"]): Migration {
 			await table("agent_refresh", refresh, "digest", ["used_ms"]).execute();
 			const index = (on: string, column: string) =>
 				database.schema.createIndex(`${on}_${column}`).on(on).column(column).execute();
-			for (const column of ["account", "email", "created_ms", "expires_ms"]) await index("agent_registration", column);
+			await indexRegistrations(database);
 			await index("agent_attempt", "account");
 			for (const column of ["registration", "ends_ms"]) await index("agent_refresh", column);
 		},
 	};
+}
+
+/** A provider vouches for one of its clients: what a person lets that one do is no other's. */
+export function agentClients(kind: Database["kind"]): Migration {
+	return {
+		up: async (database) => {
+			const { schema } = database;
+			const types = columnTypes(kind);
+			const name = "agent_registration_subject";
+			const once = ["issuer", "subject", "client"];
+			if (kind === "postgres") {
+				const table = () => schema.alterTable("agent_registration");
+				await table()
+					.addColumn("client", types.text, (column) => column.notNull().defaultTo(""))
+					.execute();
+				await table().dropConstraint(name).execute();
+				await table().addUniqueConstraint(name, once).execute();
+				return;
+			}
+			// SQLite drops no constraint: the table is made anew.
+			const { columns, unknown } = registration(types);
+			await tableMaker(database, types)("agent_registration_new", { ...columns, client: types.text }, "id", unknown)
+				.addUniqueConstraint("agent_registration_claim", ["claim"])
+				.addUniqueConstraint(name, once)
+				.execute();
+			await sql`insert into agent_registration_new select *, '' from agent_registration`.execute(database);
+			await schema.dropTable("agent_registration").execute();
+			await schema.alterTable("agent_registration_new").renameTo("agent_registration").execute();
+			await indexRegistrations(database);
+		},
+	};
+}
+
+function registration({ text, integer }: ReturnType<typeof columnTypes>) {
+	const who = { id: text, kind: text, issuer: text, subject: text, email: text, account: text, scope: text };
+	const times = { generation: integer, created_ms: integer, expires_ms: integer };
+	const ends = { claimed_ms: integer, revoked_ms: integer, claim: text, claim_ends_ms: integer };
+	const unknown = ["issuer", "subject", "email", "account", ...Object.keys(ends)];
+	return { columns: { ...who, ...times, ...ends }, unknown };
+}
+
+async function indexRegistrations({ schema }: Kysely<unknown>): Promise<void> {
+	for (const column of ["account", "email", "created_ms", "expires_ms"])
+		await schema.createIndex(`agent_registration_${column}`).on("agent_registration").column(column).execute();
 }

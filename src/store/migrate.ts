@@ -4,7 +4,7 @@ import { Failure } from "#core/failure.ts";
 import { accountTables } from "./account-tables.ts";
 import { agencyClients } from "./agency-client-tables.ts";
 import { agencies } from "./agency-tables.ts";
-import { agents } from "./agent-tables.ts";
+import { agentClients, agents } from "./agent-tables.ts";
 import { alerts } from "./alert-tables.ts";
 import type { Database } from "./database.ts";
 import { oauth } from "./oauth-tables.ts";
@@ -36,6 +36,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"026-requests": contactRequests(kind),
 		"027-oauth": oauth(kind),
 		"028-agents": agents(kind),
+		"029-agent-clients": agentClients(kind),
 	};
 }
 

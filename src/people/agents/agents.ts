@@ -24,6 +24,7 @@ import {
 } from "./claim.ts";
 import { exchange } from "./exchange.ts";
 import { giveUp } from "./give-up.ts";
+import { clientName } from "./id-jag.ts";
 import { notify } from "./notify.ts";
 import { openOwnAssertions } from "./own-assertions.ts";
 import { openRefreshTokens } from "./refresh-tokens.ts";
@@ -112,6 +113,8 @@ export interface ListedAgent {
 	readonly id: string;
 	/** What the provider is called that vouches for it; undefined where none does. */
 	readonly provider?: string;
+	/** Which of the provider's clients it is: its host, or what the provider calls it. */
+	readonly client?: string;
 	/** ISO 8601: when the person let it. */
 	readonly since: string;
 	readonly scopes: readonly string[];
@@ -134,15 +137,16 @@ function openOwnAgents({ database: { sql }, accounts, oauth, registrations, prov
 	const list = async (account: string): Promise<readonly ListedAgent[]> => {
 		const rows = await sql
 			.selectFrom("agent_registration")
-			.select(["id", "issuer", "scope", "claimed_ms"])
+			.select(["id", "issuer", "client", "scope", "claimed_ms"])
 			.where("account", "=", account)
 			.orderBy("claimed_ms", "desc")
 			.orderBy("id")
 			.execute();
-		return rows.map(({ id, issuer, scope, claimed_ms }) => {
+		return rows.map(({ id, issuer, client, scope, claimed_ms }) => {
 			const provider = issuer === null ? undefined : (providers.nameOf(issuer) ?? issuer);
 			const facts = { id, since: isoTime(claimed_ms ?? 0), scopes: scope.split(" ") };
-			return provider === undefined ? facts : { ...facts, provider };
+			if (provider === undefined) return facts;
+			return { ...facts, provider, ...(client !== "" && { client: clientName(client) }) };
 		});
 	};
 	return {

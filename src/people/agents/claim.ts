@@ -6,6 +6,7 @@ import { agentError, agentErrorUntil } from "./agent-errors.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { type AttemptRow, TRIES } from "./attempts.ts";
 import { beginAttempt, readLoginHint, type ShownAttempt } from "./claim-links.ts";
+import { clientName } from "./id-jag.ts";
 import type { Identity } from "./own-assertions.ts";
 import type { NewRefreshToken } from "./refresh-tokens.ts";
 import type { AgentRow } from "./registrations.ts";
@@ -135,6 +136,8 @@ async function bind(
 export interface ClaimQuestion {
 	/** Which agent it is, as far as anybody vouches for it: the name of a trusted provider. */
 	readonly provider: string | undefined;
+	/** Which of the provider's clients: its host, or what the provider calls it. */
+	readonly client: string | undefined;
 	/** ISO 8601: when the agent registered. */
 	readonly registeredAt: string;
 	/** Whether no agent acts for the account yet, and whether none of this provider does. */
@@ -146,7 +149,7 @@ export interface ClaimQuestion {
 export async function question(token: string, account: Account, parts: AgentParts): Promise<ClaimQuestion | undefined> {
 	const found = await find(token, account, parts);
 	if (!found) return undefined;
-	const { issuer, created_ms } = found.row;
+	const { issuer, client, created_ms } = found.row;
 	const mine = await parts.database.sql
 		.selectFrom("agent_registration")
 		.select("issuer")
@@ -154,6 +157,7 @@ export async function question(token: string, account: Account, parts: AgentPart
 		.execute();
 	return {
 		provider: issuer === null ? undefined : parts.providers.nameOf(issuer),
+		client: client === "" ? undefined : clientName(client),
 		registeredAt: isoTime(created_ms),
 		isFirst: mine.length === 0,
 		isFirstOfProvider: !mine.some((each) => each.issuer === issuer),

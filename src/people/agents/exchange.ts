@@ -40,7 +40,8 @@ async function ofProvider(assertion: string, { clientId: asking }: Asked, parts:
 		if (asking !== undefined && asking !== clientId)
 			throw oauthError("invalid_grant", "The assertion was issued to another client.");
 		await useAssertion(parts.database, claims);
-		return await parts.registrations.ofVouched({ kind: "identity_assertion", issuer: claims.iss, subject: claims.sub });
+		const { iss: issuer, sub: subject } = claims;
+		return await parts.registrations.ofVouched({ kind: "identity_assertion", issuer, subject, client: clientId });
 	} catch (error) {
 		if (error instanceof ProtocolError && error.error !== "temporarily_unavailable")
 			throw oauthError("invalid_grant", error.description);

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { agentError } from "./agent-errors.ts";
-import { type AssertionClaims, type ClaimRules, readAssertionClaims, SKEW, seconds } from "./assertion-claims.ts";
+import {
+	type AssertionClaims,
+	type ClaimRules,
+	claimName,
+	readAssertionClaims,
+	SKEW,
+	seconds,
+} from "./assertion-claims.ts";
 import { ASSERTION_TYP } from "./own-assertions.ts";
 import type { TrustedProviders } from "./trusted-providers.ts";
 
@@ -28,10 +35,15 @@ export async function readIdJag(assertion: string, parts: IdJagParts): Promise<I
 	if (header.typ !== ASSERTION_TYP)
 		throw agentError("invalid_request", `The assertion's typ must be ${ASSERTION_TYP}.`);
 	const claims = readAssertionClaims(all, parts);
-	const clientId = z.string().min(1).max(2048).safeParse(all.client_id).data;
+	const clientId = claimName.safeParse(all.client_id).data;
 	if (clientId === undefined)
 		throw agentError("invalid_client_id", "The assertion's claim client_id is missing or malformed.");
 	return { claims, clientId, all };
+}
+
+/** How people read which client it is: by its host, where its id is an address. */
+export function clientName(clientId: string): string {
+	return URL.parse(clientId)?.host || clientId;
 }
 
 const personSchema = z.object({

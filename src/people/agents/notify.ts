@@ -56,8 +56,8 @@ export async function notify(set: string, parts: AgentParts): Promise<void> {
 
 async function revoke(issuer: string, subject: string, { database, registrations }: AgentParts): Promise<void> {
 	const of = database.sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
-	const found = await of.where("subject", "=", subject).executeTakeFirst();
-	if (found) await registrations.end(found.id);
+	// Of every client that acts for them.
+	for (const { id } of await of.where("subject", "=", subject).execute()) await registrations.end(id);
 }
 
 async function readEvent(set: string, { providers, issuer, now }: AgentParts): Promise<Claims> {

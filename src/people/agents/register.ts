@@ -90,11 +90,11 @@ async function registerForPerson(hint: string, parts: AgentParts): Promise<Regis
 /** A provider's word binds nothing in silence: where its user has an account here, that person is asked once. */
 async function registerVouched(assertion: string, parts: AgentParts): Promise<RegisterAnswer> {
 	demand("identity_assertion", "issuer_not_enabled", parts);
-	const { claims, all } = await readIdJag(assertion, parts);
+	const { claims, clientId: client, all } = await readIdJag(assertion, parts);
 	const email = verifiedEmail(all, parts.now);
 	await useAssertion(parts.database, claims);
 	const hasAccount = email !== undefined && (await parts.accounts.findByEmail(email)) !== undefined;
-	const vouched = { kind: "identity_assertion", issuer: claims.iss, subject: claims.sub } as const;
+	const vouched = { kind: "identity_assertion", issuer: claims.iss, subject: claims.sub, client } as const;
 	// The address of somebody without an account is of no use here, so it is not kept.
 	const row = await parts.registrations.ofVouched(hasAccount ? { ...vouched, email } : vouched);
 	if (row.account === null && hasAccount) throw await interactionRequired(row, parts);
@@ -118,7 +118,7 @@ async function registerDid(assertion: string, parts: AgentParts): Promise<Regist
 	const claims = await readDidAssertion(assertion, parts);
 	if (!(await parts.registrations.isKnown(claims.iss))) await checkFlood(parts);
 	await useAssertion(parts.database, claims);
-	const row = await parts.registrations.ofVouched({ kind: "did", issuer: claims.iss, subject: claims.sub });
+	const row = await parts.registrations.ofVouched({ kind: "did", issuer: claims.iss, subject: claims.sub, client: "" });
 	return { id: row.id, type: row.kind, identity: await parts.assertions.issue(row), scopes: scopesOf(row) };
 }
 

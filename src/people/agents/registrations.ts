@@ -28,6 +28,8 @@ export interface Vouched {
 	readonly kind: "identity_assertion" | "did";
 	readonly issuer: string;
 	readonly subject: string;
+	/** The client of a provider that it vouches for; empty for a DID, which has none. */
+	readonly client: string;
 	/** That the issuer has verified, in lower case. */
 	readonly email?: string | undefined;
 }
@@ -66,12 +68,13 @@ export function openRegistrations(
 			.values(row)
 			.onConflict((conflict) => conflict.doNothing())
 			.execute();
-	const ofSubject = ({ issuer, subject }: Vouched) =>
+	const ofSubject = ({ issuer, subject, client }: Vouched) =>
 		sql
 			.selectFrom("agent_registration")
 			.selectAll()
 			.where("issuer", "=", issuer)
 			.where("subject", "=", subject)
+			.where("client", "=", client)
 			.executeTakeFirst();
 	const newClaim = (): NewClaim => ({ token: newSecret("clm_"), endsMs: now() + CLAIM_MS });
 	return {
@@ -87,7 +90,7 @@ export function openRegistrations(
 			return { row, claim };
 		},
 		async ofVouched(vouched) {
-			const { kind, issuer, subject, email } = vouched;
+			const { kind, issuer, subject, client, email } = vouched;
 			const found = await ofSubject(vouched);
 			if (found) {
 				const expires_ms = now() + (found.account === null ? UNUSED_MS : CLAIMED_MS);
@@ -95,7 +98,7 @@ export function openRegistrations(
 				await sql.updateTable("agent_registration").set(used).where("id", "=", found.id).execute();
 				return { ...found, ...used };
 			}
-			await insert({ ...newRow(kind, now(), UNUSED_MS), issuer, subject, email: email ?? null });
+			await insert({ ...newRow(kind, now(), UNUSED_MS), issuer, subject, client, email: email ?? null });
 			const made = await ofSubject(vouched);
 			if (!made) throw new Error("A registration that was just made is not there.");
 			return made;
@@ -136,7 +139,7 @@ async function endRow(sql: Database["sql"], id: string, nowMs: number): Promise<
 		.set(({ eb }) => ({
 			...{ revoked_ms: nowMs, generation: eb("generation", "+", 1), account: null, scope: "" },
 			// Whoever is vouched for anew registers anew.
-			...{ issuer: null, subject: null, email: null },
+			...{ issuer: null, subject: null, client: "", email: null },
 			expires_ms: nowMs + UNCLAIMED_MS,
 		}))
 		.where("id", "=", id)
@@ -158,6 +161,7 @@ function newRow(kind: AgentRow["kind"], nowMs: number, keptMs: number): AgentRow
 		kind,
 		issuer: null,
 		subject: null,
+		client: "",
 		email: null,
 		account: null,
 		scope: "",

@@ -46,6 +46,7 @@ describe("agents that a trusted provider vouches for", () => {
 			const { claim } = await interaction(test);
 			expect(await test.agents.question(linkToken(claim.attempt), test.person("ann"))).toMatchObject({
 				provider: "Agents Inc.",
+				client: "agents.example.com",
 				isFirstOfProvider: true,
 			});
 			const elsewhere = { claim_token: claim.token, login_hint: "bob@example.com" };
@@ -59,7 +60,18 @@ describe("agents that a trusted provider vouches for", () => {
 			expect(await asserted(test, test.idJag())).toMatchObject({ id, scopes: [...PUBLIC, "audit:read"] });
 			const { access_token } = await test.tokenOf(identity.assertion);
 			expect(await test.oauth.verifyToken(access_token, BASE)).toMatchObject({ account: "ann" });
-			expect(await test.agents.list("ann")).toMatchObject([{ provider: "Agents Inc." }]);
+			expect(await test.agents.list("ann")).toMatchObject([{ provider: "Agents Inc.", client: "agents.example.com" }]);
+			// So does another client of the provider, which has what is public until then, and ends with the others.
+			const other = { client_id: "other" };
+			expect(await refusalOf(asserted(test, test.idJag(other)))).toBe("interaction_required");
+			const { access_token: others } = await test.tokenOf(await test.idJag(other));
+			expect(await test.oauth.verifyToken(others, BASE)).not.toHaveProperty("account");
+			const { provider, clock } = test;
+			const taken = { iss: PROVIDER, aud: BASE, iat: clock.ms / 1000, jti: "1", sub: "user-1" };
+			const whole = { ...taken, iat: Math.floor(taken.iat), events: { [REVOKED_EVENT]: {} } };
+			await test.agents.notify(await provider.sign(whole, { typ: "secevent+jwt" }));
+			for (const token of [others, access_token])
+				expect(await test.oauth.verifyToken(token, BASE)).toEqual({ refused: "It was revoked." });
 			// Another user of the provider with the same address is asked anew.
 			expect(await refusalOf(asserted(test, test.idJag({ sub: "user-9" })))).toBe("interaction_required");
 		});
@@ -89,6 +101,8 @@ describe("agents that a trusted provider vouches for", () => {
 				["invalid_request", idJag({ sub: "a\0b" })],
 				["invalid_request", idJag({ jti: "\ud800" })],
 				["invalid_client_id", idJag({ client_id: undefined })],
+				["invalid_client_id", idJag({ client_id: "a\0b" })],
+				["invalid_client_id", idJag({ client_id: "x".repeat(256) })],
 				["missing_verified_email", idJag({ email_verified: false })],
 				["missing_verified_email", idJag({ email_verified: "true" })],
 				["login_required", idJag({ auth_time: undefined })],
