@@ -1,8 +1,8 @@
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
+import { forgetOldest } from "#store/used-refresh.ts";
 import { isoTime } from "../accounts/account.ts";
 import { digestOf, newSecret } from "../oauth/one-way.ts";
-import { forgetOldest } from "../oauth/used-once.ts";
 
 const REFRESH_MS = 30 * DAY_MS;
 

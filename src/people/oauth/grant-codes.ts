@@ -1,8 +1,8 @@
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
+import { forgetOldest } from "#store/used-refresh.ts";
 import type { Grant, Grants } from "./grants.ts";
 import { digestOf, newSecret } from "./one-way.ts";
-import { forgetOldest } from "./used-once.ts";
 
 /** What a code was given for. */
 export interface CodeRequest {

@@ -1,5 +1,16 @@
 type QuotaFacts = { readonly units: number; readonly windowSeconds: number };
-type QuotaName = "burst" | "reading" | "audit" | "brief" | "form" | "register" | "claim" | "credential" | "look-up" | "token" | "key";
+type QuotaName =
+	| "burst"
+	| "reading"
+	| "audit"
+	| "brief"
+	| "form"
+	| "register"
+	| "claim"
+	| "credential"
+	| "look-up"
+	| "token"
+	| "key";
 
 /** Says of every limit, by its name in the RateLimit-Policy field, what it allows and what is counted in it. */
 export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>) {
@@ -33,7 +44,8 @@ export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>) {
 		{
 			name: "credential",
 			allows: allowance(credential),
-			counts: "Tokens that are asked for at /oauth/token and assertions that are renewed at /agent/identity, by address.",
+			counts:
+				"Tokens that are asked for at /oauth/token and assertions that are renewed at /agent/identity, by address.",
 		},
 		{
 			name: "look-up",
