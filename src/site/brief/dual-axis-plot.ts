@@ -1,6 +1,5 @@
 import type { Scores } from "#core/report.ts";
 import { round } from "../badge/svg-document.ts";
-import type { PublicSite } from "../publication/published-sites.ts";
 import { BANDS } from "./band.ts";
 
 /** One audited site on the plane of the two axes; both 0 to 100. */
@@ -54,19 +53,4 @@ export function bandLabels(point?: PlotPoint) {
 		if (from < 50) return { words, x: xOf(point && point.structure < 50 ? 52 : 3), y: yOf(4) };
 		return { words, x: PLOT.left + PLOT.side + 11, y: yOf(from - 50 + above - 50) + 4 };
 	});
-}
-
-/** The plane of the two axes with every listed site that has a score; `label` is for those who do not see it. */
-export function homePlot(sites: readonly PublicSite[]) {
-	const points = sites.flatMap(({ history: [{ scores }] }) => (scores ? [scores.axes] : []));
-	const plane =
-		"A plane with structure to the right and accessibility upwards, divided by lines of equal overall score.";
-	const reading = "Each line joins equal overall scores.";
-	if (points.length === 0) return { points, label: plane, caption: reading };
-	const many = points.length === 1 ? "one audited site" : `${points.length} audited sites`;
-	return {
-		points,
-		label: `${plane} It shows ${many}.`,
-		caption: `Each mark is ${points.length === 1 ? "the one site" : "one of the sites"} on the wall. ${reading}`,
-	};
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
-import { homePlot } from "../brief/dual-axis-plot.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
 import { makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
 import { buildWall } from "./wall.ts";
@@ -49,13 +48,6 @@ test("the sorted column says so to assistive technology", () => {
 	expect(ariaSort("score", "score")).toBe("descending");
 	expect(ariaSort("name", "name")).toBe("ascending");
 	expect(ariaSort("name", "score")).toBeUndefined();
-});
-
-test("the home page's plane holds every site with a score", () => {
-	expect(homePlot(sites).points).toHaveLength(3);
-	expect(homePlot(sites).label).toContain("3 audited sites");
-	expect(homePlot(sites.slice(0, 1)).label).toContain("one audited site");
-	expect(homePlot([]).points).toEqual([]);
 });
 
 test("a row leads to its receipt and says where the proof starts", () => {

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { makeSite } from "../publication/public-site.testkit.ts";
+import { makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
+import { exampleSite } from "./small-brief.ts";
+
+const scored = (domain: string, score: number) =>
+	makeSite([store("a", makeReceipt({ domain, scores: makeScores(score) }))]);
+
+it("takes the newest listed site with something to fix, else any with a score, else none", () => {
+	const whole = scored("whole.example.org", 100);
+	const hidden = { ...scored("hidden.example.org", 20), listed: false };
+	const faulty = scored("faulty.example.org", 80);
+	expect(exampleSite([whole, hidden, faulty])?.domain).toBe("faulty.example.org");
+	expect(exampleSite([hidden, whole])?.domain).toBe("whole.example.org");
+	const closed = storedSamples()
+		.map((stored) => makeSite([stored]))
+		.filter(({ history }) => !history[0].scores);
+	expect(closed).not.toEqual([]);
+	expect(exampleSite(closed)).toBeUndefined();
+});
