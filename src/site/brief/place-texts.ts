@@ -1,0 +1,42 @@
+import type { Preset } from "#core/preset.ts";
+import { capitalized, listing, plainCount, plural, spokenCount, spokenDate } from "#core/wording.ts";
+
+const KINDS: Readonly<Record<Preset, string>> = {
+	general: "websites",
+	saas: "software services",
+	ecommerce: "online shops",
+	publisher: "publishers",
+	"local-business": "local businesses",
+	docs: "documentation sites",
+	"professional-services": "professional services",
+};
+
+/** Where a site stands among its peers. Another language is another object of this type. */
+export const PEER_TEXTS = {
+	among(preset: Preset, { of, higher, same, lower }: Record<"of" | "higher" | "same" | "lower", number>): string {
+		const places = [
+			{ count: higher, place: "higher" },
+			{ count: same, place: "the same" },
+			{ count: lower, place: "lower" },
+		].filter(({ count }) => count > 0);
+		const where = places.map(({ count, place }, index) => {
+			const verb = index === 0 ? ` ${plural(count, "scores", "score")}` : "";
+			return `${spokenCount(count)}${verb} ${place}`;
+		});
+		return `Of the other ${of - 1} ${KINDS[preset]} on the wall, ${listing(where)}.`;
+	},
+};
+
+/** What became of a score over time. Another language is another object of this type. */
+export const SINCE_TEXTS = {
+	first: "This is the first audit of the site.",
+	changed: (from: number, to: number, since: string) =>
+		`${to > from ? "Up" : "Down"} ${plainCount(Math.abs(to - from), "point")} since ${spokenDate(since)}, from ${from} to ${to}.`,
+	stayed: (score: number, since: string, audits: number) =>
+		`The score has been ${score} since ${spokenDate(since)}, in ${spokenCount(audits)} audits.`,
+	lost: (score: number, when: string) =>
+		`The site could not be audited this time; it had ${score} on ${spokenDate(when)}.`,
+	neverScored: (audits: number) => `${capitalized(spokenCount(audits))} audits gave no score.`,
+	gained: "This is the first audit that gave a score.",
+	otherwiseMade: "Earlier audits were made in another way, so their scores are not set against this one.",
+};

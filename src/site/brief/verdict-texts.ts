@@ -1,0 +1,48 @@
+import type { Gate } from "#core/report.ts";
+import { listing, plural } from "#core/wording.ts";
+
+/** What is wrong first, and what causes it: sentences of a verdict. Another language is another object of this type. */
+export const VERDICT_TEXTS = {
+	nobody: "Neither search engines nor AI assistants can read your home page.",
+	cannotList: (names: readonly string[]) => `${listing(names)} cannot list your home page.`,
+	cannotQuote: (names: readonly string[]) => `${listing(names)} may list your home page, and quote nothing of it.`,
+	canList: (names: readonly string[]) => `${listing(names)} can list your home page`,
+	cannotUse: (names: readonly string[]) => `${listing(names, 5)} cannot read it`,
+	cannotCite: (names: readonly string[]) => `${listing(names, 5)} cannot find and cite it`,
+	cannotOpen: (names: readonly string[]) => `${listing(names, 5)} cannot open it for a person who asks`,
+	findNoText: (names: readonly string[]) =>
+		`${listing(names)} ${plural(names.length, "finds", "find")} hardly any text on it`,
+	but: (good: string, bad: string) => `${good}, but ${bad}.`,
+	allOpen: "Search engines and AI assistants can reach your home page.",
+	costsMost: (title: string) => `What costs most: ${title}.`,
+	nothingLeft: "Nothing that is scored is left to fix.",
+	notAudited: (domain: string, says: string) => `${domain} could not be audited. ${says}`,
+
+	causes: {
+		robots: (line: string) => `Line ${line} of robots.txt causes it.`,
+		rule: "A rule in robots.txt causes it.",
+		head: "One line in its head causes it.",
+		header: "One line that your server sends with it causes it.",
+		status: (status: string) => `It answers ${status} instead of a page.`,
+		login: "It sends every visitor to a login.",
+		scripts: "The text is there only after scripts have run.",
+	},
+
+	gates: {
+		noindex: "Google, Bing or both cannot list your home page. One line that comes with it causes it.",
+		"search-blocked": "Google, Bing or both cannot read your home page. A rule in robots.txt causes it.",
+		"no-text": "AI assistants find hardly any text on your home page. It is there only after scripts have run.",
+		"no-main-text": "There is nothing to find or quote on your home page. It has next to no text of its own.",
+		"thin-text": "There is little to find or quote on your home page. It has too little text of its own.",
+		placeholder: "Visitors and search engines find no finished page. The home page is a placeholder.",
+		"canonical-elsewhere":
+			"Google and Bing list another site in place of yours. One line of your home page asks for that.",
+		"unreachable-host": "Who follows your links arrives nowhere. They lead to a server that does not answer.",
+		"no-snippet":
+			"Search results and AI answers may quote nothing of your home page. One line that comes with it causes it.",
+		"soft-404":
+			"Search engines cannot tell your pages from errors. The site answers with success for pages that do not exist.",
+		"tls-invalid": "Browsers warn people who open your site. It has no working, trusted encryption (HTTPS).",
+		"home-error": "Nobody can read your home page. It answers with an error.",
+	} satisfies Readonly<Record<Gate["id"], string>>,
+} as const;
