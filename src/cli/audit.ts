@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
+import { plainCount } from "#core/wording.ts";
 import { auditOnce } from "./audit/audit-once.ts";
 import { type AuditPlan, planAudit } from "./audit/audit-plan.ts";
 import { compareWithBaseline, readBaseline } from "./audit/baseline.ts";
@@ -22,7 +23,7 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		const plan = await planAudit(given);
 		const { domain, outputs, baseline: path, demands, save } = plan;
 		wantsJson = outputs.some(({ form, file }) => form === "json" && file === STDOUT);
-		const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${count} responses read …`);
+		const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${plainCount(count, "response")} read …`);
 		for (const { file } of outputs) if (file !== STDOUT) await requireOutput(file);
 		const baseline = path === undefined ? undefined : await readBaseline(path);
 		progress.show(`Auditing ${domain} …`);

@@ -8,6 +8,7 @@ import { readHeaderValues } from "#config/request-headers.ts";
 import { Failure } from "#core/failure.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { parseTarget } from "#core/target.ts";
+import { plainCount } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { auditTarget, namedHeaders } from "./arguments.ts";
 import type { Io } from "./command-spec.ts";
@@ -25,7 +26,8 @@ export async function run({ options, argument }: Given<"simulate">, { stdout, st
 	const fixes = options.fix.length > 0 ? options.fix : undefined;
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${site.domain} …`);
-	const onExchange = (count: number) => progress.show(`Auditing ${site.domain}: ${count} responses read …`);
+	const onExchange = (count: number) =>
+		progress.show(`Auditing ${site.domain}: ${plainCount(count, "response")} read …`);
 	try {
 		checkFixes(fixes);
 		const settings = readEnvironment(env);

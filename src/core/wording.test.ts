@@ -13,6 +13,7 @@ import {
 	shortDate,
 	shortDigest,
 	spokenDate,
+	spokenSpan,
 	spokenTime,
 	spokenWait,
 	utcMinute,
@@ -79,3 +80,14 @@ test("another locale and time zone give the same bytes", () => {
 	const said = execFileSync(process.execPath, ["--input-type=module", "-e", program], { env, encoding: "utf8" });
 	expect(said).toBe("10,000 leaves a, b and c 31 December 2026, 23:59 UTC\n");
 });
+
+test.each([
+	["2026-11-20T02:00:00.000Z", "2026-11-22T02:00:00.000Z", "from 20 November 2026 to 22 November 2026"],
+	["2026-11-21T05:35:00.000Z", "2026-11-21T09:12:00.000Z", "on 21 November 2026, from 05:35 to 09:12 UTC"],
+	[
+		"2026-11-21T23:00:00.000Z",
+		"2026-11-22T01:30:00.000Z",
+		"from 21 November 2026, 23:00 UTC to 22 November 2026, 01:30 UTC",
+	],
+	["2026-11-21T05:35:01.000Z", "2026-11-21T05:35:40.000Z", "on 21 November 2026, 05:35 UTC"],
+])("a span from %s to %s is %s", (from, to, words) => expect(spokenSpan(from, to)).toBe(words));

@@ -88,6 +88,22 @@ export function spokenTime(iso: string): string {
 	return `${spokenDate(iso)}, ${iso.slice(11, 16)} UTC`;
 }
 
+const DAY_MS = 86_400_000;
+
+/** A day as told beside another: with the minute where both are one. */
+export function spokenBeside(iso: string, other: string): string {
+	return iso.slice(0, 10) === other.slice(0, 10) ? spokenTime(iso) : spokenDate(iso);
+}
+
+/** `from 20 November 2026 to 22 November 2026`; within a day, `on 21 November 2026, from 05:35 to 09:12 UTC` */
+export function spokenSpan(from: string, to: string): string {
+	if (from.slice(0, 16) === to.slice(0, 16)) return `on ${spokenTime(from)}`;
+	if (from.slice(0, 10) === to.slice(0, 10))
+		return `on ${spokenDate(from)}, from ${from.slice(11, 16)} to ${to.slice(11, 16)} UTC`;
+	const words = Date.parse(to) - Date.parse(from) < DAY_MS ? spokenTime : spokenDate;
+	return `from ${words(from)} to ${words(to)}`;
+}
+
 /** `2026-11-21T05:35:00.000Z` → `21 Nov 2026` */
 export function shortDate(iso: string): string {
 	return spokenDate(iso).replace(/(?<=[A-Z][a-z]{2})[a-z]+/, "");

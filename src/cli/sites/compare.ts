@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { AuditResult, Comparison, CompletedAudit, CompletedComparison } from "#core/audit-result.ts";
 import { Failure } from "#core/failure.ts";
 import { isFault } from "#core/verdict.ts";
-import { utcMinute } from "#core/wording.ts";
+import { plainCount, utcMinute } from "#core/wording.ts";
 import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { AXIS_WORDS } from "#site/brief/brief-texts.ts";
@@ -25,7 +25,7 @@ export async function run(
 		throw usage("sightline compare", "--as names the domain of a folder, and no folder is named");
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${argument} and ${second} …`);
-	const onExchange = (count: number) => progress.show(`Auditing both: ${count} responses read …`);
+	const onExchange = (count: number) => progress.show(`Auditing both: ${plainCount(count, "response")} read …`);
 	const found = await findReceipts(subjects, settings, onExchange).finally(() => progress.clear());
 	const results = found.map(({ stored, ...place }) => toAuditResult(stored, { baseUrl: settings.baseUrl, ...place }));
 	const comparison = compareAudits(results as [AuditResult, AuditResult]);

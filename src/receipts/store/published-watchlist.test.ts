@@ -16,6 +16,14 @@ test("one entry that says no keeps the domain off the wall", () => {
 	expect(entries.map(({ domain, wall }) => [domain, wall])).toEqual([["example.org", false]]);
 });
 
+test("a domain is shown by its deep audits where no entry asks for light ones", () => {
+	const modes = (...entries: object[]) => read(...entries).entries.map(({ mode }) => mode);
+	const domain = "example.org";
+	expect(modes({ domain, mode: "deep" })).toEqual(["deep"]);
+	expect(modes({ domain, mode: "deep" }, { domain: "www.example.org" })).toEqual(["deep", "light"]);
+	expect(modes({ domain, mode: "deep" }, { domain })).toEqual(["light"]);
+});
+
 test("a faulty entry publishes nothing, is reported, and stops no other", () => {
 	const { entries, faults } = read(
 		{ domain: "localhost" },

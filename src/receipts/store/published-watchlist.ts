@@ -72,9 +72,15 @@ function collect(values: readonly unknown[]): Publication {
 			continue;
 		}
 		const known = entries.get(entry.domain);
-		entries.set(entry.domain, known ? { ...known, wall: known.wall && entry.wall } : entry);
+		entries.set(entry.domain, known ? joinedEntry(known, entry) : entry);
 	}
 	return { entries: [...entries.values()], faults, isReadable: true };
+}
+
+/** Two entries of one domain: what is audited both ways is shown by its light audits, as others are. */
+function joinedEntry(known: WatchEntry, entry: WatchEntry): WatchEntry {
+	const mode = known.mode === "deep" && entry.mode === "deep" ? "deep" : "light";
+	return { ...known, mode, wall: known.wall && entry.wall };
 }
 
 function readEntry(value: unknown): WatchEntry | string {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import type { AgencyBrand } from "#core/agency.ts";
+import type { AuditMode } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import { type Database, openDatabase } from "#store/database.ts";
@@ -45,18 +46,22 @@ export interface WatchedSites {
 export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowText): WatchedSites {
 	const siteOf = (domain: string) =>
 		sql.selectFrom("watched_site").selectAll().where("domain", "=", domain).executeTakeFirst();
+	/** The newest two audits of a mode. */
+	const newestOf = (domain: string, mode: AuditMode) =>
+		sql
+			.selectFrom("watched_receipt")
+			.select(["id", "text", "found_at", "leaf_index"])
+			.where("domain", "=", domain)
+			.where("mode", "=", mode)
+			.orderBy("audited_at", "desc")
+			.limit(2)
+			.execute();
 	return {
 		async page(domain) {
 			const site = await siteOf(domain);
 			if (!site) return undefined;
-			const rows = await sql
-				.selectFrom("watched_receipt")
-				.select(["id", "text", "found_at", "leaf_index"])
-				.where("domain", "=", domain)
-				.where("mode", "=", "light")
-				.orderBy("audited_at", "desc")
-				.limit(2)
-				.execute();
+			const light = await newestOf(domain, "light");
+			const rows = light.length > 0 ? light : await newestOf(domain, "deep");
 			const history = await Promise.all(rows.map(read));
 			const [[newest], [stored]] = [rows, history];
 			if (!newest || !stored) return undefined;

@@ -148,9 +148,10 @@ async function ownAudits(domain: string, call: Call): Promise<readonly OwnAudit[
 	return (await call.people.audits.list(accountOf(call), { limit: LOOKED_AT, domain })).audits;
 }
 
-/** Of the account's newest light audit that is in the log and has a score. */
+/** Of the account's newest audit that is in the log and has a score; of a deep one where there is no light one. */
 async function ownFacts(audits: readonly OwnAudit[], call: Call): Promise<PictureFacts | undefined> {
-	const newest = audits.find(({ mode, scores, place }) => mode === "light" && scores && place.logIndex !== undefined);
+	const logged = audits.filter(({ scores, place }) => scores && place.logIndex !== undefined);
+	const newest = logged.find(({ mode }) => mode === "light") ?? logged[0];
 	const found = newest && (await call.people.audits.get(accountOf(call), newest.id));
 	if (!found) return undefined;
 	const builtAt = new Date().toISOString();

@@ -1,7 +1,7 @@
 import { PILLARS } from "#core/pillar.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { Finding } from "#core/report.ts";
-import { spokenDate } from "#core/wording.ts";
+import { spokenBeside } from "#core/wording.ts";
 import { AXIS_WORDS } from "../brief/brief-texts.ts";
 import { type ChangeItem, changeItem, changeSentence, quoted } from "./change-texts.ts";
 import { signed } from "./methodology-change.ts";
@@ -148,7 +148,7 @@ function itemsOf(changes: readonly FindingChange[], kind: ChangeKind): ChangeIte
 export function sinceWords(difference: ReceiptDifference): string {
 	const { before, after, changes, methodology } = difference;
 	const score = scoreChange(before, after, methodology);
-	const opening = `Since the audit of ${spokenDate(before.auditedAt)}: ${lowerFirst(score)}`;
+	const opening = `Since the audit of ${spokenBeside(before.auditedAt, after.auditedAt)}: ${lowerFirst(score)}`;
 	const [first, ...more] = whySentences(difference);
 	if (first !== undefined) return `${opening} ${first}${more.length > 0 ? ` ${others(more.length)}` : ""}`;
 	if (!difference.comparable || !before.scores || !after.scores || changes.length === 0) return opening;

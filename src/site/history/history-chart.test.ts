@@ -95,7 +95,10 @@ describe("the time axis", () => {
 		historyChart([audit(0, 50), audit(days, 60)], WIDE).timeTicks.map((tick) => tick.words);
 
 	test("speaks in days, months or years, with the year where it begins", () => {
-		expect(words(0.1)).toEqual(["1 Jan 2025"]);
+		expect(words(0.1)).toEqual([
+			expect.stringMatching(/^1 Jan 2025, \d\d:\d\d$/),
+			expect.stringMatching(/^\d\d:\d\d UTC$/),
+		]);
 		expect(words(5)).toContain("3 Jan 2025".replace(" 2025", ""));
 		expect(words(400)[0]).toMatch(/^[A-Z][a-z]{2} 2025$/);
 		expect(words(4000)).toContain("2030");

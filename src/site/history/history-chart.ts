@@ -78,11 +78,18 @@ function recheckTicks(audits: readonly ChartedAudit[], x: Time, bottom: number):
 /** Marks of a time axis in words of our own, so that no locale decides; `count` is about how many fit. */
 function timeTicks(scale: ScaleTime<number, number>, count: number): { x: number; words: string }[] {
 	const [from, to] = scale.domain().map(Number) as [number, number];
-	// Days are the finest step: what happened within one is in the table.
+	// Days are the finest step but for what happened within one: its first and last minute.
+	if (to - from < DAY_MS) return minuteTicks(scale, from, to);
 	const most = Math.min(count, Math.max(2, Math.floor((to - from) / DAY_MS)));
 	const ticks = to - from < 2 * DAY_MS ? [new Date(from)] : scale.ticks(most);
 	const words = tickWords(ticks);
 	return ticks.map((tick, index) => ({ x: Math.round(scale(tick)), words: words[index] ?? "" }));
+}
+
+function minuteTicks(scale: ScaleTime<number, number>, from: number, to: number): { x: number; words: string }[] {
+	const [first, last] = [from, to].map((time) => new Date(time).toISOString().slice(11, 16));
+	const begins = { x: Math.round(scale(from)), words: `${tickWords([new Date(from)])[0]}, ${first}` };
+	return first === last ? [begins] : [begins, { x: Math.round(scale(to)), words: `${last} UTC` }];
 }
 
 /** Years where ticks are years, months where they are months, days else; the year stands where it begins. */

@@ -1,5 +1,5 @@
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
-import { spokenDate } from "#core/wording.ts";
+import { spokenDate, spokenSpan } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import type { ChartedAudit } from "./history-lines.ts";
@@ -84,7 +84,7 @@ export function byYear(rows: readonly HistoryRow[]): { readonly year: string; re
 /** The chart in words. `audits` are oldest first. */
 export function chartDescription(audits: readonly ChartedAudit[]): string {
 	const scores = audits.flatMap((audit) => (audit.scores ? [audit.scores.overall] : []));
-	const span = `${audits.length} audits from ${spokenDate(audits[0]?.auditedAt ?? "")} to ${spokenDate(audits.at(-1)?.auditedAt ?? "")}.`;
+	const span = `${audits.length} audits ${spokenSpan(audits[0]?.auditedAt ?? "", audits.at(-1)?.auditedAt ?? "")}.`;
 	if (scores.length === 0) return `Line chart. ${span} None gave a score.`;
 	const failed = audits.length - scores.length;
 	const sentences = [
@@ -102,9 +102,7 @@ export function historySentence({ displayDomain, history }: PublicSite): string 
 	const oldest = history.at(-1) ?? newest;
 	const count = history.length === 1 ? "One audit" : `${history.length} audits`;
 	const when =
-		history.length === 1
-			? `on ${spokenDate(newest.auditedAt)}`
-			: `from ${spokenDate(oldest.auditedAt)} to ${spokenDate(newest.auditedAt)}`;
+		history.length === 1 ? `on ${spokenDate(newest.auditedAt)}` : spokenSpan(oldest.auditedAt, newest.auditedAt);
 	const now = newest.scores ? `${newest.scores.overall} of 100` : "no score";
 	return `${count} of ${displayDomain}, ${when}; ${history.length === 1 ? "it gave" : "the newest gave"} ${now}.`;
 }

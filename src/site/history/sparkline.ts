@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
-import { spokenDate } from "#core/wording.ts";
+import { spokenDate, spokenSpan } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { bandOf } from "../brief/band.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
@@ -95,7 +95,7 @@ function spokenHistory(audits: readonly Audit[]): string {
 	}
 	const values = scored.map(({ scores }) => scores.overall);
 	const parts = [
-		`${audits.length} audits from ${spokenDate(audits[0]?.auditedAt ?? "")} to ${spokenDate(audits.at(-1)?.auditedAt ?? "")}`,
+		`${audits.length} audits ${spokenSpan(audits[0]?.auditedAt ?? "", audits.at(-1)?.auditedAt ?? "")}`,
 		`${first.scores.overall} at first, ${last.scores.overall} at last, lowest ${Math.min(...values)}, highest ${Math.max(...values)}`,
 		...countWords(audits.length - scored.length, "1 audit gave no score", "audits gave no score"),
 		...countWords(breaks(scored), "not comparable before and after one change", "changes that end comparison"),

@@ -34,21 +34,23 @@ export function embeddedEntries(
 ): EmbeddedEntry[] {
 	const { sites, withdrawn, receipts, log } = published;
 	const walls = new Map(entries.map(({ domain, wall }) => [domain, wall]));
-	const names = new Map(sites.map(({ domain, agency }) => [domain, agency?.name]));
+	const known = new Map(sites.map((site) => [site.domain, site]));
 	const embedded = [...Map.groupBy(receipts.summaries, ({ domain }) => domain)].map(([domain, summaries]) => {
-		const about = { domain, listed: walls.get(domain) ?? false, agencyName: names.get(domain) ?? "" };
+		const site = known.get(domain);
+		const shown = site?.history[0].mode ?? "light";
+		const about = { domain, listed: walls.get(domain) ?? false, agencyName: site?.agency?.name ?? "", shown };
 		return embeddedSite(about, summaries, log);
 	});
 	const gone = new Map(withdrawn.map(({ domain, at }) => [domain, { kind: "withdrawn" as const, domain, at }]));
 	return [...embedded, ...gone.values(), ...embeddedLeaves(log), embeddedState(published, moment)];
 }
 
-type AboutSite = Pick<EmbeddedSite, "domain" | "listed" | "agencyName">;
+type AboutSite = Pick<EmbeddedSite, "domain" | "listed" | "agencyName" | "shown">;
 
 function embeddedSite(about: AboutSite, summaries: readonly ReceiptSummary[], log: PublishedLog | undefined) {
 	const inMode = (mode: ReceiptSummary["mode"]) => summaries.filter((summary) => summary.mode === mode);
 	const [light, deep] = [inMode("light"), inMode("deep")];
-	const [newest] = light;
+	const [newest] = inMode(about.shown);
 	const axes = newest?.scores?.axes;
 	return {
 		kind: "site" as const,

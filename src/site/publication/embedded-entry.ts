@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agencyBrandSchema } from "#core/agency.ts";
-import { PRESETS, SOURCES } from "#core/preset.ts";
+import { AUDIT_MODES, PRESETS, SOURCES } from "#core/preset.ts";
 
 const score = z.number().int().min(0).max(100);
 const time = z.iso.datetime({ precision: 3 });
@@ -26,14 +26,16 @@ const embeddedSiteSchema = z.strictObject({
 	/** Whether it stands on the wall. */
 	listed: z.boolean(),
 	agencyName: z.string(),
-	/** Of the newest light audit, where there is one. */
+	/** Which of its audits pages and badges show. */
+	shown: z.enum(AUDIT_MODES),
+	/** Of the newest audit that is shown, where there is one. */
 	newest: z
 		.strictObject({
 			preset: z.enum(PRESETS),
 			axes: z.strictObject({ structure: score, accessibility: score }).optional(),
 		})
 		.optional(),
-	/** Light audits, newest first: those that pages and badges show. */
+	/** Light audits, newest first. */
 	light: z.array(embeddedReceiptSchema),
 	/** Deep audits, newest first: each has a page and a seal. */
 	deep: z.array(embeddedReceiptSchema),

@@ -81,7 +81,7 @@ describe("what a server takes along", () => {
 		expect(() => openEmbedded([], links)).toThrow(RangeError);
 	});
 
-	it("lists only who may be listed, with agency, newest first, by the newest light audit", async () => {
+	it("lists only who may be listed, with agency, newest first, by the newest audit in the mode that its entry asks for", async () => {
 		await mkdir(join(reports, "agencies"));
 		await write("agencies/north.json", { name: "North & Sons" });
 		await write("watchlist.json", {
@@ -89,7 +89,7 @@ describe("what a server takes along", () => {
 				{ domain: "a.example.org", agency: "north" },
 				{ domain: "b.example.org" },
 				{ domain: "hidden.example.org", wall: false },
-				{ domain: "deep.example.org" },
+				{ domain: "deep.example.org", mode: "deep" },
 			],
 		});
 		await keep(makeReceipt({ domain: "a.example.org", auditedAt: "2026-11-18T02:00:00.000Z" }));
@@ -101,15 +101,17 @@ describe("what a server takes along", () => {
 		await keep(makeReceipt({ domain: "b.example.org", auditedAt: "2026-11-20T02:00:00.000Z" }));
 		const hidden = await keep(makeReceipt({ domain: "hidden.example.org" }));
 		const deep = await keep(makeReceipt({ domain: "deep.example.org", mode: "deep" }));
+		await keep(makeReceipt({ domain: "deep.example.org", auditedAt: "2026-11-22T02:00:00.000Z" }));
 		await keep(makeReceipt({ domain: "stranger.example.org" }));
 		const { facts, embedded } = await opened();
-		expect(facts.wall.map(({ domain }) => domain)).toEqual(["b.example.org", "a.example.org"]);
-		const [, entry] = facts.wall;
+		expect(facts.wall.map(({ domain }) => domain)).toEqual(["b.example.org", "deep.example.org", "a.example.org"]);
+		const [, deepEntry, entry] = facts.wall;
+		expect(deepEntry).toMatchObject({ receipt: { id: deep } });
 		expect(entry).toMatchObject({ receipt: { id: newest, state: "pending" } });
 		expect(entry && "overallScore" in entry).toBe(false);
 		expect(embedded({ slug: "a.example.org" })).toMatchObject({ agencyName: "North & Sons", receiptId: newest });
 		expect(embedded({ slug: "hidden.example.org" })).toMatchObject({ receiptId: hidden });
-		expect(embedded({ slug: "deep.example.org" })).toBeUndefined();
+		expect(embedded({ slug: "deep.example.org" })).toMatchObject({ receiptId: deep });
 		expect(embedded({ receiptId: deep })).toMatchObject({ slug: "deep.example.org" });
 		expect(embedded({ slug: "stranger.example.org" })).toBeUndefined();
 		expect(embedded({ slug: "constructor" })).toBeUndefined();

@@ -28,7 +28,8 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 	for (const { domain, at } of entries.filter((entry) => entry.kind === "withdrawn"))
 		bySlug.set(domain, () => factsOfWithdrawal({ domain, at }, state.builtAt));
 	for (const site of sites) {
-		const shown = site.light.find(({ logIndex }) => logIndex !== undefined) ?? site.light[0];
+		const audits = site[site.shown];
+		const shown = audits.find(({ logIndex }) => logIndex !== undefined) ?? audits[0];
 		if (shown) bySlug.set(site.domain, () => factsOf(site, shown, state));
 		for (const receipt of [...site.light, ...site.deep]) byReceipt.set(receipt.id, () => factsOf(site, receipt, state));
 	}
@@ -97,7 +98,9 @@ function wallOf(sites: readonly EmbeddedSite[], links: SiteLinks): WallEntry[] {
 		.sort((a, b) => byCodeUnits(b.auditedAt, a.auditedAt) || byCodeUnits(a.receipt.id, b.receipt.id));
 }
 
-function wallEntry({ domain, listed, newest, light: [receipt] }: EmbeddedSite, links: SiteLinks): WallEntry[] {
+function wallEntry(site: EmbeddedSite, links: SiteLinks): WallEntry[] {
+	const { domain, listed, newest, shown } = site;
+	const [receipt] = site[shown];
 	if (!listed || !newest || !receipt) return [];
 	const { id, overall, logIndex, methodology, auditedAt } = receipt;
 	return [

@@ -55,9 +55,9 @@ export async function readPublishedSites(reports: string, under: PublishedUnder)
 /** Sites in the order of their newest audit, as the summaries come. */
 function collectSites(summaries: readonly ReceiptSummary[], { entries, agencies }: PublishedUnder): PublicSite[] {
 	const byDomain = new Map(entries.map((entry) => [entry.domain, entry]));
-	const light = summaries.filter(({ mode }) => mode === "light");
-	return [...Map.groupBy(light, ({ domain }) => domain)].flatMap(([domain, [newest, ...older]]) => {
+	return [...Map.groupBy(summaries, ({ domain }) => domain)].flatMap(([domain, audits]) => {
 		const entry = byDomain.get(domain);
+		const [newest, ...older] = entry ? shownAudits(audits, entry.mode) : [];
 		if (!newest || !entry) return [];
 		return {
 			domain,
@@ -70,6 +70,12 @@ function collectSites(summaries: readonly ReceiptSummary[], { entries, agencies 
 	});
 }
 
+/** Of a domain's audits those that its pages, pictures and lists show: of the mode that is asked for, or, before there are any, of the other. */
+function shownAudits(audits: readonly ReceiptSummary[], mode: ReceiptSummary["mode"]): readonly ReceiptSummary[] {
+	const asked = audits.filter((audit) => audit.mode === mode);
+	return asked.length > 0 ? asked : audits;
+}
+
 /** A domain whose audits the site shows. */
 export interface PublicSite {
 	/** ASCII host, which is also the slug of its pages. */
@@ -80,7 +86,7 @@ export interface PublicSite {
 	readonly listed: boolean;
 	/** Undefined where no agency stands behind the brief. */
 	readonly agency: AgencyBrand | undefined;
-	/** Its light audits, newest first. */
+	/** Its audits of one mode, that of its entry in the watchlist, newest first. */
 	readonly history: readonly [ReceiptSummary, ...ReceiptSummary[]];
 	/** The newest of them that is in the log: what badges show. */
 	readonly sealed: ReceiptSummary | undefined;

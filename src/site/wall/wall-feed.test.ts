@@ -180,7 +180,7 @@ const audit = (overall: number, pillars: Partial<Record<PillarKey, number>>, par
 	});
 	return summariseReceipt(store("a", makeReceipt({ scores: makeScores(overall, { pillars: listed }), ...parts })));
 };
-const SINCE = "Since the audit of 20 November 2026:";
+const SINCE = "Since the audit of 20 November 2026, 02:00 UTC:";
 const noindex = { id: "noindex", cap: 40, says: "The home page tells search engines not to index it." } as const;
 
 test("pillars that moved are named, in the order of the methodology", () => {

@@ -1,7 +1,7 @@
 import { Feed } from "feed";
 import { PRODUCT } from "#core/brand.ts";
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
-import { spokenDate } from "#core/wording.ts";
+import { spokenBeside } from "#core/wording.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import { scoreWords } from "../brief/band.ts";
 import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
@@ -120,7 +120,7 @@ type Scores = NonNullable<ReceiptSummary["scores"]>;
 /** What an audit found otherwise than the one before it, in plain sentences. `before` is undefined for a first audit. */
 export function changesSince(audit: ReceiptSummary, before: ReceiptSummary | undefined): readonly string[] {
 	if (!before) return ["The first audit of this site."];
-	const overall = `Since the audit of ${spokenDate(before.auditedAt)}: ${scoreChange(before, audit)}`;
+	const overall = `Since the audit of ${spokenBeside(before.auditedAt, audit.auditedAt)}: ${scoreChange(before, audit)}`;
 	if (!audit.scores || !before.scores || !comparableAudits(before, audit)) return [overall];
 	return [overall, ...pillarChanges(audit.scores, before.scores), ...gateChanges(audit, before)];
 }

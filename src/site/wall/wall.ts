@@ -23,12 +23,12 @@ export interface WallRow {
 	readonly receipt: string;
 	/** Where its proof starts: `leaf 17`, or `pending` until it is sealed. */
 	readonly proof: string;
-	/** Sentences that must not be missed: closed gates, a folder audit. */
+	/** Sentences that must not be missed: closed gates, a folder audit, a deep one. */
 	readonly notes: readonly WallNote[];
 }
 
 export interface WallNote {
-	readonly kind: "folder" | "gate";
+	readonly kind: "folder" | "mode" | "gate";
 	readonly says: string;
 }
 
@@ -54,12 +54,18 @@ function toRow(site: PublicSite): WallRow {
 	};
 }
 
+/** Its score rests on more than those of others. */
+const DEEP_NOTICE = "A deep audit: it read further pages, too.";
+
 /** Without a score there is nothing that a gate could cap. */
-function notesOf({ history: [{ source, scores, gates }] }: Pick<PublicSite, "history">): readonly WallNote[] {
-	const folder: WallNote[] = source === "folder" ? [{ kind: "folder", says: FOLDER_NOTICE }] : [];
-	if (!scores) return folder;
+function notesOf({ history: [{ source, mode, scores, gates }] }: Pick<PublicSite, "history">): readonly WallNote[] {
+	const how: WallNote[] = [
+		...(source === "folder" ? [{ kind: "folder" as const, says: FOLDER_NOTICE }] : []),
+		...(mode === "deep" ? [{ kind: "mode" as const, says: DEEP_NOTICE }] : []),
+	];
+	if (!scores) return how;
 	return [
-		...folder,
+		...how,
 		...gates.map(({ cap, says }): WallNote => ({ kind: "gate", says: `Capped at ${cap}: ${shownText(says)}` })),
 	];
 }
