@@ -1,5 +1,5 @@
 import type { Check } from "#checks/define-check.ts";
-import type { LookedAt } from "#core/audit-stage.ts";
+import type { LookedAt } from "#core/audit-result.ts";
 import { Failure, mayBeOurs } from "#core/failure.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";

@@ -1,7 +1,7 @@
 import { CHECKS } from "#checks/registry.ts";
 import { browserEnvironment } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
-import type { AuditProgress, LookedAt } from "#core/audit-stage.ts";
+import type { AuditProgress, LookedAt } from "#core/audit-result.ts";
 import { browserUserAgent, userAgent } from "#core/brand.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
 import { type AuditMode, DEEP_PAGES, type Preset, type SourceKind } from "#core/preset.ts";

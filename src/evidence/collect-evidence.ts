@@ -1,4 +1,4 @@
-import type { LookedAt } from "#core/audit-stage.ts";
+import type { LookedAt } from "#core/audit-result.ts";
 import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";

@@ -1,4 +1,4 @@
-import type { LookedAt } from "#core/audit-stage.ts";
+import type { LookedAt } from "#core/audit-result.ts";
 import { type HomeVisit, readPage } from "../collect-home.ts";
 import type { OuterLink } from "../digest/rendered.ts";
 import type { Evidence, Page, RedirectTrace, Sitemap } from "../evidence-map.ts";

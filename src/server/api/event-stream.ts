@@ -1,3 +1,4 @@
+import { preferredType } from "./accepted-type.ts";
 import type { SerializedJson } from "./endpoint.ts";
 
 /** One event of a stream (server-sent events, HTML Living Standard section 9.2). */
@@ -140,12 +141,7 @@ export const STREAM_FIELDS: Readonly<Record<string, string>> = {
 	"X-Accel-Buffering": "no",
 };
 
-/** Whether an Accept field (RFC 9110 section 12.5.1) asks for events by their name, and not rather for JSON. */
+/** Whether an Accept field asks for events rather than JSON. */
 export function wantsEvents(accept: string | null): boolean {
-	const weightOf = (type: string) => {
-		const found = (accept ?? "").split(",").find((range) => range.split(";")[0]?.trim().toLowerCase() === type);
-		return found === undefined ? 0 : Number(/;\s*q=([\d.]+)/i.exec(found)?.[1] ?? 1);
-	};
-	const events = weightOf("text/event-stream");
-	return events > 0 && events >= weightOf("application/json");
+	return preferredType(accept, ["application/json", "text/event-stream"]) === "text/event-stream";
 }

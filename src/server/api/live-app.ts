@@ -1,6 +1,6 @@
 import type { AgentType } from "#config/agent-settings.ts";
 import type { AgencyBrand } from "#core/agency.ts";
-import type { AuditStage } from "#core/audit-stage.ts";
+import type { AuditStage } from "#core/audit-result.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { apiProblemSchema } from "#core/api-problem.ts";
-import { type AuditStage, auditStageSchema } from "#core/audit-stage.ts";
+import { type AuditStage, auditStageSchema } from "#core/audit-result.ts";
 import { Failure } from "#core/failure.ts";
 import { readyReceipt } from "#site/publication/receipt.testkit.ts";
 import type { Endpoint } from "../api/endpoint.ts";

@@ -1,6 +1,5 @@
 import { auditRequestSchema } from "#core/audit-request.ts";
-import { auditResultSchema } from "#core/audit-result.ts";
-import { type AuditStage, auditStageSchema } from "#core/audit-stage.ts";
+import { type AuditStage, auditResultSchema, auditStageSchema } from "#core/audit-result.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { type Call, defineEndpoint, SerializedJson } from "../api/endpoint.ts";

@@ -16,6 +16,8 @@ import { trackerForm } from "./dashboard/tracker.ts";
 import type { Form } from "./form.ts";
 import { API_KEY_FORMS } from "./keys/api-keys.ts";
 import { CONSENT_FORMS } from "./oauth/consent.ts";
+import { compareForm } from "./scan/compare.ts";
+import { scanForm } from "./scan/scan.ts";
 import { correctForm, takeDownForm, withdrawForm } from "./watched/owners-word.ts";
 import { proveForm } from "./watched/prove.ts";
 import { modeForm, unwatchForm, watchForm } from "./watched/watch.ts";
@@ -40,12 +42,14 @@ export const FORMS: readonly Form[] = [
 	...CONSENT_FORMS,
 	...AGENT_CLAIM_FORMS,
 	alertsForm,
+	compareForm,
 	contactForm,
 	correctForm,
 	forgetAuditForm,
 	modeForm,
 	proveForm,
 	rescanForm,
+	scanForm,
 	takeDownForm,
 	trackerForm,
 	unwatchForm,

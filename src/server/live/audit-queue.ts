@@ -1,4 +1,4 @@
-import type { AuditProgress } from "#core/audit-stage.ts";
+import type { AuditProgress } from "#core/audit-result.ts";
 import { Failure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AuditStage } from "#core/audit-stage.ts";
+import type { AuditStage } from "#core/audit-result.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
 import { openTestService, storeFile, type TestService } from "./audit-service.testkit.ts";
 import { exampleAudit, jobFor } from "./live.testkit.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { AuditStage } from "#core/audit-stage.ts";
+import type { AuditStage } from "#core/audit-result.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AuditStage } from "#core/audit-stage.ts";
-import { LOOKED_AT } from "#core/audit-stage.ts";
+import { type AuditStage, LOOKED_AT } from "#core/audit-result.ts";
 import { jobFor } from "./live.testkit.ts";
 import { StageLog } from "./stage-log.ts";
 

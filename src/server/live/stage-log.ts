@@ -1,8 +1,8 @@
-import type { AuditStage } from "#core/audit-stage.ts";
+import type { AuditStage } from "#core/audit-result.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import type { QueueStage } from "./audit-queue.ts";
 
-/** Who follows an audit is told of further answers of the site this often at most, milliseconds. */
+/** Who follows an audit hears of further answers of the site this often at most, milliseconds. */
 const ANSWERS_MS = 250;
 
 type Hear = (stage: AuditStage) => void;
@@ -15,7 +15,7 @@ export class StageLog {
 	readonly #stages: AuditStage[] = [];
 	readonly #followers = new Set<Hear>();
 	readonly #now: () => number;
-	#toldMs = 0;
+	#saidMs = 0;
 
 	/** @param now milliseconds since 1970 */
 	constructor({ target, mode }: AuditJob, now: () => number) {
@@ -36,9 +36,9 @@ export class StageLog {
 		} else {
 			if (stage.stage !== "collecting") return;
 			this.#stages[this.#stages.length - 1] = { ...stage, at: last.at };
-			if (nowMs - this.#toldMs < ANSWERS_MS) return;
+			if (nowMs - this.#saidMs < ANSWERS_MS) return;
 		}
-		this.#toldMs = nowMs;
+		this.#saidMs = nowMs;
 		const said = this.#stages.at(-1);
 		if (said) for (const hear of this.#followers) hear(said);
 	}

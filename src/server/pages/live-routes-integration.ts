@@ -7,6 +7,13 @@ import { OWN_EXPORTS, PEOPLE_ROUTES, REFUSED_ROUTE } from "./people-routes.ts";
 /** Pages of live audits; the underscore keeps their folder out of Astro's file routes. */
 const LIVE_PAGES = ["brief", "share", "receipts"];
 
+/** What stands where a server has a page for people. */
+const STATIC_PAGES = [
+	["/contact", "_ContactPage.astro"],
+	["/scan", "_ScanPage.astro"],
+	["/compare", "_ComparePage.astro"],
+] as const;
+
 /** `apiUrl` is the address of a live API elsewhere, where there is one. */
 type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports" | "staticSites">>;
 
@@ -28,7 +35,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 					route("/api", "_ApiPage.astro", true);
 					route("/api/[operation]", "_ApiEndpointPage.astro", true);
 				}
-				if (!isServed) return route("/contact", "_ContactPage.astro", true);
+				if (!isServed) return addStaticPages(route);
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
 				route("/metrics", "_live/metrics.ts", false);
 				route("/agency/[...path]", "_live/agency.ts", false);
@@ -53,6 +60,10 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 			},
 		},
 	};
+}
+
+function addStaticPages(route: (pattern: string, file: string, prerender: boolean) => void): void {
+	for (const [pattern, file] of STATIC_PAGES) route(pattern, file, true);
 }
 
 function serverEntries(adapter: Adapter) {

@@ -45,6 +45,7 @@ async function ask(path: string, asked: Asked = {}) {
 	};
 	const response = await answerPeoplePage(route, exchange, links, async () => ({
 		app: createFakeApp(),
+		pages: { brief: async () => undefined, receipt: async () => undefined },
 		people: stubPeople({ accounts: { session } }),
 		admitReader: async () => asked.retrySeconds,
 		answerForm: async () => outcome ?? { kind: "sign-in" },

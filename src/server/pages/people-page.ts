@@ -17,7 +17,7 @@ import type { PeopleRoute } from "./people-routes.ts";
 import type { Refusal } from "./refused-texts.ts";
 
 /** What a page for people shows: who asks for it, and what the page may call. */
-export interface Person extends Pick<Live, "people" | "app"> {
+export interface Person extends Pick<Live, "people" | "app" | "pages"> {
 	/** Always there where the page's access is `account`. */
 	readonly account?: Account;
 	/** The form that was sent with this request. */
@@ -40,7 +40,7 @@ export interface PeopleExchange {
 	refuse(refusal: Refusal): Promise<Response>;
 }
 
-type PeopleLive = Pick<Live, "people" | "app" | "admitReader" | "answerForm">;
+type PeopleLive = Pick<Live, "people" | "app" | "pages" | "admitReader" | "answerForm">;
 
 /** Fields of every page for people: no copy is kept, no search engine knows the page, no other site frames it or learns its address. */
 const PEOPLE_FIELDS: Readonly<Record<string, string>> = {
@@ -72,7 +72,10 @@ export async function answerPeoplePage(
 	}
 	if (request.method !== "POST" && !pathname.endsWith("/")) return moved(308, `${pathname}/${search}`);
 	try {
-		return await answer(route, exchange, links, await open());
+		const response = await answer(route, exchange, links, await open());
+		if (route.isListed && request.method !== "POST" && response.status === 200 && search === "")
+			response.headers.delete("X-Robots-Tag");
+		return response;
 	} catch (error) {
 		if (!isFailure(error)) throw error;
 		return refused(exchange, AWAY);
@@ -121,9 +124,9 @@ async function answerPost(
 }
 
 function personOf(live: PeopleLive, { request, clientAddress }: PeopleExchange, account: Account | undefined): Person {
-	const { people, app } = live;
+	const { people, app, pages } = live;
 	const count = countLookUp(() => live.admitReader(request, clientAddress, "look-up"));
-	return { people, app, countLookUp: count, ...(account && { account }) };
+	return { people, app, pages, countLookUp: count, ...(account && { account }) };
 }
 
 /** @throws Error where a handler leads to no path of this site */

@@ -6,10 +6,14 @@ export interface PeopleRoute {
 	readonly file: string;
 	/** `account`: who is not signed in is led to the sign-in, and back. */
 	readonly access: "anybody" | "account";
+	/** Whether search engines may know the page as it is without a query. */
+	readonly isListed?: true;
 }
 
 /** Every page for people; the integration adds them where there is a server. */
 export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
+	{ pattern: "/scan", file: "scan.astro", access: "anybody", isListed: true },
+	{ pattern: "/compare", file: "compare.astro", access: "anybody", isListed: true },
 	{ pattern: "/sign-in", file: "sign-in.astro", access: "anybody" },
 	{ pattern: "/sign-in/link", file: "sign-in-link.astro", access: "anybody" },
 	{ pattern: "/account", file: "account.astro", access: "account" },

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { AuditStage } from "#core/audit-result.ts";
+import { followAudit } from "./audit-stream.ts";
+
+const REQUESTED = { stage: "requested", at: "2026-11-21T09:30:00.000Z", domain: "a.example", mode: "light" } as const;
+const stage = `event: stage\ndata: ${JSON.stringify(REQUESTED)}\n\n`;
+const STREAM = { "Content-Type": "text/event-stream; charset=utf-8", Date: "Sat, 21 Nov 2026 09:30:05 GMT" };
+const PROBLEM = { "Content-Type": "application/problem+json", "Retry-After": "34" };
+
+/** A body in pieces of so many bytes. */
+function pieces(text: string, size: number): ReadableStream {
+	const bytes = new TextEncoder().encode(text);
+	let at = 0;
+	return new ReadableStream({
+		pull(controller) {
+			if (at >= bytes.length) return controller.close();
+			controller.enqueue(bytes.slice(at, at + size));
+			at += size;
+		},
+	});
+}
+
+async function follow(answer: Response | Error, signal = new AbortController().signal) {
+	vi.stubGlobal("window", globalThis);
+	vi.stubGlobal("fetch", async () => {
+		if (answer instanceof Error) throw answer;
+		return answer;
+	});
+	const heard: [AuditStage, number][] = [];
+	const asked = { endpoint: "/api", domain: "a.example", mode: "light", signal };
+	const end = await followAudit(asked, (each, agoMs) => heard.push([each, Math.round(agoMs / 1000)]));
+	return { heard, end };
+}
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("an audit that is followed", () => {
+	it.each([1, 7, 4096])("is heard to its end, in pieces of %i bytes", async (size) => {
+		const text = `: \n\n${stage}event: later\ndata: {}\n\nevent: result\ndata: {"ok":true,"says":"Bücher"}\n\n`;
+		const { heard, end } = await follow(new Response(pieces(text, size), { headers: STREAM }));
+		expect(heard).toEqual([[REQUESTED, 5]]);
+		expect(end).toEqual({ kind: "result", result: { ok: true, says: "Bücher" } });
+	});
+
+	it("ends with what kept it from beginning, or from its end, and the time to wait", async () => {
+		const refused = new Response('{"code":"rate-limited"}', { status: 429, headers: PROBLEM });
+		expect((await follow(refused)).end).toEqual({
+			...{ kind: "problem", problem: { code: "rate-limited" } },
+			...{ began: false, waitSeconds: 34 },
+		});
+		const failed = `${stage}retry: 9500\nevent: problem\ndata: {"code":"overloaded"}\n\n`;
+		expect((await follow(new Response(failed, { headers: STREAM }))).end).toEqual({
+			...{ kind: "problem", problem: { code: "overloaded" } },
+			...{ began: true, waitSeconds: 10 },
+		});
+	});
+
+	it.each([
+		["an answer that ends early", new Response(stage, { headers: STREAM }), "lost"],
+		["no connection", new TypeError("Failed to fetch"), "lost"],
+		["a proxy's page", new Response("<h1>Bad gateway", { status: 502 }), "unreadable"],
+		["half a line", new Response(pieces(`${stage}event: result\ndata: {"ok"`, 9), { headers: STREAM }), "lost"],
+	])("tells %s apart", async (_, answer, kind) => {
+		expect((await follow(answer)).end).toMatchObject({ kind });
+	});
+
+	it("rejects where nobody follows it any more", async () => {
+		const gone = new AbortController();
+		gone.abort();
+		await expect(follow(new TypeError("aborted"), gone.signal)).rejects.toThrow();
+	});
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { AUDIT_MODES } from "#core/preset.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
+import { failureAdvice } from "#site/brief/failure-texts.ts";
+import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
+import { atField } from "../../api/rejection.ts";
+import { defineForm, type FormResult } from "../form.ts";
+import { callerOf, waitFault } from "./form-audit.ts";
+
+const TEXTS = SCAN_TEXTS.form;
+
+/** Audits a site for anybody who asks without JavaScript, and leads to the page of the result. */
+export const scanForm = defineForm({
+	page: "/scan",
+	name: "scan",
+	access: "anybody",
+	quota: "audit",
+	extraCost: ({ mode }) => (mode === "deep" ? 2 : 0),
+	input: z.object({
+		url: z.string(TEXTS.missing).max(TARGET_MAX_LENGTH, TEXTS.tooLong),
+		mode: z.enum(AUDIT_MODES, TEXTS.chooseMode).default("light"),
+	}),
+	async handle({ url, mode }, call): Promise<FormResult> {
+		const caller = callerOf(call);
+		const asked = atField("#/url", async () => call.app.audit({ target: parseTarget(url), mode }, caller));
+		const answered = await asked.catch(waitFault);
+		if ("faults" in answered) return answered;
+		const { stored, place } = answered.audit;
+		if (place.state === "unsaved") return { faults: [{ field: "url", says: unsavedWords(stored) }] };
+		if (call.account) await call.people.audits.record(call.account.id, answered.audit);
+		return { see: pageOf(stored) };
+	},
+});
+
+/** The page that goes on showing this audit. A deep one may stand beside a light one, which then has the domain's address. */
+function pageOf({ id, receipt: { domain, mode } }: StoredReceipt): `/${string}` {
+	return mode === "light" ? `/share/${encodeURIComponent(domain)}/${id}/` : `/receipts/${id}/`;
+}
+
+/** Why there is nothing to show, and what to do. */
+export function unsavedWords({ receipt: { failure } }: StoredReceipt): string {
+	return failure ? `${failure.says} ${failureAdvice(failure.code)}` : SCAN_TEXTS.unaudited;
+}

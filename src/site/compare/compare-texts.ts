@@ -1,0 +1,50 @@
+/** Texts of the page that compares two sites, in English: another language is another object of the same type. */
+
+import { counted, plural } from "#core/wording.ts";
+
+export const COMPARE_TEXTS = {
+	title: "Compare two sites",
+	description: "Two public sites side by side: where they differ for search engines and AI agents, check by check.",
+	lead: "Name two public sites. Both are audited, and what sets them apart comes first.",
+	form: {
+		a: "One site",
+		b: "The other site",
+		hint: "A name such as example.com.",
+		submit: "Compare them",
+		missing: "Enter the address of a site.",
+		tooLong: "This must have at most 2,048 characters.",
+		same: (host: string) => `Both fields name ${host}. A comparison needs two different sites.`,
+	},
+	another: "Compare others",
+	again: "Audit both again",
+	unknown: (host: string) => `${host} has no audit here that is still kept. Press the button to audit both.`,
+	notAudited: (host: string) => `${host} could not be audited.`,
+	otherStands: (host: string, score: number, band: string) =>
+		`${host}, the other side, has ${score} of 100: ${band.toLowerCase()}.`,
+	methodologies: (a: string, b: string) =>
+		`One audit is of methodology ${a}, the other of ${b}: their scores mean different things. Audit both again.`,
+	headline: (a: string, b: string, points: number) =>
+		points === 0
+			? `${a} and ${b} have the same score.`
+			: points > 0
+				? `${a} is ${counted(points, "point")} ahead of ${b}.`
+				: `${b} is ${counted(-points, "point")} ahead of ${a}.`,
+	differences: "Where they differ",
+	noDifferences: "No check that is scored comes out differently.",
+	better: (host: string, count: number) => `${host} is ahead in ${counted(count, "check")}`,
+	alike: (count: number) => `${counted(count, "further check")} ${plural(count, "comes", "come")} out alike.`,
+	scores: "Scores",
+	overall: "Overall",
+	difference: "Difference",
+	check: "Check",
+	part: "Part",
+	auditedAt: "Audited",
+	none: "–",
+	brief: (host: string) => `Read the brief of ${host}`,
+	static: {
+		lead: "This site is made of files and audits nothing itself.",
+		command:
+			"On your own machine, one command compares two sites. It needs Node 22.19 or newer, no account and no key.",
+		elsewhere: (host: string) => `The comparison runs at ${host}.`,
+	},
+} as const;
