@@ -3,7 +3,8 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
-import { plainCount } from "#core/wording.ts";
+import { parseTarget, pathBeyondHome } from "#core/target.ts";
+import { clipped, plainCount } from "#core/wording.ts";
 import { auditOnce } from "./audit/audit-once.ts";
 import { type AuditPlan, planAudit } from "./audit/audit-plan.ts";
 import { compareWithBaseline, readBaseline } from "./audit/baseline.ts";
@@ -16,13 +17,14 @@ import { createInk, createProgressLine } from "./terminal.ts";
 
 /** `sightline audit`: one audit, written in as many forms as are asked for. */
 export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
-	const { stdout, stderr, env } = io;
+	const { stdout, stderr, env, started } = io;
 	const progress = createProgressLine(stderr);
 	let wantsJson = asksForJson(given);
 	try {
 		const plan = await planAudit(given);
 		const { domain, outputs, baseline: path, demands, save } = plan;
 		wantsJson = outputs.some(({ form, file }) => form === "json" && file === STDOUT);
+		stderr.write(homeOnly(domain));
 		const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${plainCount(count, "response")} read …`);
 		for (const { file } of outputs) if (file !== STDOUT) await requireOutput(file);
 		const baseline = path === undefined ? undefined : await readBaseline(path);
@@ -32,7 +34,7 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		progress.clear();
 		const comparison = baseline && compareWithBaseline(baseline, result);
 		const failures = failuresOf(demands, result, comparison);
-		await write({ result, files, comparison, failures }, plan, io);
+		await write({ result, files, comparison, failures, again: started }, plan, io);
 		if (save) stderr.write(whyNothingKept(result));
 		if (!result.ok) return EXIT.notAudited;
 		return failures.length > 0 ? EXIT.under : EXIT.fine;
@@ -44,6 +46,17 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		throw error;
 	}
 }
+
+/** What an address beside a host names that is not looked at, as a line; empty where it names the home page. */
+function homeOnly(domain: string): string {
+	const beyond = pathBeyondHome(domain);
+	return beyond === undefined
+		? ""
+		: `An audit begins at a site's home page: ${parseTarget(domain).url} is audited, not ${clipped(beyond, SHOWN_LENGTH)}.\n`;
+}
+
+/** Of a path, in a line. */
+const SHOWN_LENGTH = 80;
 
 /** Whether the arguments alone ask for JSON on standard output. */
 function asksForJson({ options: { json, format: forms, output } }: Given<"audit">): boolean {

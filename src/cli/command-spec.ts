@@ -7,6 +7,8 @@ export interface Io {
 	readonly stdout: Output;
 	readonly stderr: Output;
 	readonly env: NodeJS.ProcessEnv;
+	/** How the program was started, with its arguments, as a shell takes it; absent where it was not from one. */
+	readonly started?: string;
 }
 
 /** What a command's program runs with. */

@@ -37,9 +37,9 @@ async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode
 	const given = readArguments(`sightline ${name}`, own, command);
 	if (given.help) return printHelp(command, io);
 	const { run } = await command.load();
-	const { stdout, stderr, env } = io;
+	const { stdout, ...others } = io;
 	const { output } = given.options;
-	const start = (to: Output) => run(given as never, { stdout: to, stderr, env, commands: COMMANDS });
+	const start = (to: Output) => run(given as never, { ...others, stdout: to, commands: COMMANDS });
 	// A command with several outputs writes them itself.
 	if (typeof output !== "string") return start(stdout);
 	return (await import("./output-file.ts")).writeInto(output, stdout, start);

@@ -12,6 +12,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 // So that every module after this one is read from the cache of compiled code.
 module.enableCompileCache();
 const { main } = await import("./main.ts");
+const { startedAs } = await import("./started-as.ts");
 const { reportFailure } = await import("#config/exit-code.ts");
 
 let unwritten: number | undefined;
@@ -24,5 +25,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // There is nobody left to tell.
 process.stderr.on("error", () => {});
 
-const code = await main(process.argv.slice(2), process);
+const { stdout, stderr, env, argv } = process;
+const code = await main(argv.slice(2), { stdout, stderr, env, started: startedAs(argv, env) });
 process.exitCode = unwritten ?? code;

@@ -87,6 +87,8 @@ const failedAuditSchema = z
 			.enum([...AUDIT_FAILURE_CODES, "not-in-folder"])
 			.describe("The same for programs. `not-in-folder` comes from the command line alone."),
 		...members,
+		briefUrl: members.briefUrl.optional().describe("The page that says so; absent where no receipt was kept."),
+		findings: findingsSchema.describe("What could be answered all the same."),
 		receipt: receiptReferenceSchema
 			.optional()
 			.describe("The record of what was found; absent where none was kept, since it may not be the site's doing."),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { isInputFailure } from "./failure.ts";
-import { isHostedName, isWithin, parseTarget, TARGET_MAX_LENGTH, whyUnreachable } from "./target.ts";
+import { isHostedName, isWithin, parseTarget, pathBeyondHome, TARGET_MAX_LENGTH, whyUnreachable } from "./target.ts";
 
 /** The host that is audited, or the code of the refusal. */
 function read(input: string): string {
@@ -192,3 +192,10 @@ describe("isHostedName", () => {
 		expect(isHostedName(host)).toBe(hosted);
 	});
 });
+
+test.each([
+	["example.com", undefined],
+	["https://example.com/", undefined],
+	["https://Example.com/shop/?q=1#top", "/shop/?q=1#top"],
+	["example.com?q", "/?q"],
+])("what %s names beyond the home page is %s", (input, beyond) => expect(pathBeyondHome(input)).toBe(beyond));

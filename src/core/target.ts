@@ -51,6 +51,17 @@ export function parseTarget(input: string): Target {
 }
 
 /**
+ * Path and query of an address that was typed, where they name more than the home page, which alone is audited; undefined
+ * where they do not.
+ * @throws Failure as `parseTarget` does for what is no address
+ */
+export function pathBeyondHome(input: string): string | undefined {
+	const { pathname, search, hash } = readUrl(input.trim());
+	const beyond = pathname + search + hash;
+	return beyond === "/" || beyond === "" ? undefined : beyond;
+}
+
+/**
  * The site that a host belongs to: its registrable domain by the public suffix list, where what a provider hands out to
  * its customers counts as theirs: `www.example.co.uk` → `example.co.uk`, `www.someone.github.io` → `someone.github.io`,
  * but `github.io` → `github.io`. A host that is under no suffix is its own site.
@@ -101,8 +112,7 @@ function readUrl(text: string): URL {
 }
 
 function hostOf(url: URL): string {
-	if (url.protocol !== "https:" && url.protocol !== "http:")
-		throw wrongScheme(url.protocol);
+	if (url.protocol !== "https:" && url.protocol !== "http:") throw wrongScheme(url.protocol);
 	if (url.username !== "" || url.password !== "")
 		throw invalid("The address carries a user name or password.", "Credentials are never sent to an audited site.");
 	if (!ALLOWED_PORTS.has(url.port))

@@ -90,7 +90,7 @@ export function spokenTime(iso: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** A day as told beside another: with the minute where both are one. */
+/** A day as it is written beside another: with the minute where both are one. */
 export function spokenBeside(iso: string, other: string): string {
 	return iso.slice(0, 10) === other.slice(0, 10) ? spokenTime(iso) : spokenDate(iso);
 }

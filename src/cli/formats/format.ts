@@ -13,6 +13,8 @@ export interface Outcome {
 	readonly files: ReadonlyMap<string, string>;
 	/** Why the command ends with 1, each a sentence; empty where it does not. */
 	readonly failures: readonly string[];
+	/** The command that repeats the audit here, as a shell takes it; by default one for anybody's machine. */
+	readonly again?: string | undefined;
 	/** Against the earlier audit that was named, if one was. */
 	readonly comparison?: BaselineComparison | undefined;
 }

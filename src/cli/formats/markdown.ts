@@ -78,7 +78,10 @@ function pillars(result: CompletedAudit): string {
 function unknowns({ findings }: AuditResult): string[] {
 	const unknown = findings.filter(({ outcome }) => outcome === "unknown");
 	if (unknown.length === 0) return [];
-	const items = unknown.slice(0, 20).map(({ id, says }) => `- ${id}: ${escapeText(says)}`);
+	const causes = [...Map.groupBy(unknown, ({ says }) => says)];
+	const items = causes
+		.slice(0, 20)
+		.map(([says, mine]) => `- ${mine.map(({ id }) => id).join(", ")}: ${escapeText(says)}`);
 	return [folded(`Could not be looked at (${unknown.length})`, items)];
 }
 

@@ -1,6 +1,5 @@
 import { checkOf } from "#checks/check-by-id.ts";
 import type { AuditResult, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
-import { PILLARS } from "#core/pillar.ts";
 import { utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
@@ -14,13 +13,13 @@ const FIRST_FIXES = 5;
 const BAR = 20;
 
 /** An audit for a person at a terminal. */
-export function toPretty({ result, comparison, failures }: Outcome, ink: Ink): string {
+export function toPretty({ result, comparison, failures, again = result.cli }: Outcome, ink: Ink): string {
 	const sections = result.ok
 		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]
 		: [failure(result, ink)];
 	const since = comparison ? [sinceBaseline(comparison, ink)] : [];
 	const asked = failures.length === 0 ? [] : [[ink.strong("Why this audit fails"), ...listed(failures, ink, ink.bad)]];
-	return report([title(result, ink), ...sections, ...since, ...asked, foot(result, ink)]);
+	return report([title(result, ink), ...sections, ...since, ...asked, foot(result, again, ink)]);
 }
 
 function sinceBaseline({ auditedAt, worse, gone, notes }: BaselineComparison, ink: Ink): string[] {
@@ -120,8 +119,9 @@ function fix(finding: Finding, number: string, gain: string, ink: Ink): string[]
 function unknowns(result: CompletedAudit, ink: Ink): string[] {
 	const unknown = result.findings.filter((each) => each.outcome === "unknown");
 	if (unknown.length === 0) return [];
-	const rows = unknown.flatMap((each) =>
-		fold(`${each.id} (${PILLARS[each.pillar].label}): ${tame(each.says)}`, ink.width, 2),
+	// One cause may keep us from many checks, as a browser that does not start does.
+	const rows = [...Map.groupBy(unknown, ({ says }) => says)].flatMap(([says, mine]) =>
+		fold(`${mine.map(({ id }) => id).join(", ")}: ${tame(says)}`, ink.width, 2),
 	);
 	return [
 		ink.strong(`Could not be looked at (${Math.round(result.coverage * 100)} % of what applies is known)`),
@@ -138,8 +138,8 @@ const STATES: Readonly<Record<string, string>> = {
 	private: "kept in SIGHTLINE_DATA, never published",
 };
 
-function foot(result: AuditResult, ink: Ink): string[] {
-	const lines = [`Again:  ${result.cli}`, ...fold(result.refusal, ink.width, 0)];
+function foot(result: AuditResult, again: string, ink: Ink): string[] {
+	const lines = [`Again:  ${again}`, ...fold(result.refusal, ink.width, 0)];
 	if (result.receipt) {
 		const { id, state } = result.receipt;
 		lines.unshift(`Receipt ${id} (${STATES[state] ?? state})`);

@@ -5,6 +5,7 @@ import type { Gate, Report, Scores } from "#core/report.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
+import { whatItIs } from "./foreign-file.ts";
 import { fitReceipt, readForm, receiptText } from "./receipt-text.ts";
 
 /** The receipt of a report: the report, what it rests on, and what it found, in one canonical document. */
@@ -30,20 +31,19 @@ export async function readReceipt(
 	try {
 		value = JSON.parse(text);
 	} catch (error) {
-		throw invalid(`It is not JSON: ${(error as Error).message}.`);
+		const is = whatItIs(text, undefined);
+		throw invalid(is === undefined ? `It is not JSON: ${(error as Error).message}.` : `It is ${is}.`);
 	}
 	const { receipt, fault } = await readForm(value);
-	if (!receipt) throw invalid(isResult(value) ? "It is the output of sightline audit --json." : fault);
+	if (!receipt) {
+		const is = whatItIs(text, value);
+		throw invalid(is === undefined ? fault : `It is ${is}.`);
+	}
 	if ((await receiptText(receipt)) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
 	const result = await sha256Hex(canonicalJson(resultOf(receipt)));
 	if (result !== receipt.resultDigest) throw invalid("Its result digest is not that of its findings.");
 	// Its text is the canonical one, so its digest is the id.
 	return { id: await sha256Hex(text), receipt };
-}
-
-/** Whether it is an audit's result as the API and the command line give it, which is not what is sealed. */
-function isResult(value: unknown): boolean {
-	return typeof value === "object" && value !== null && "ok" in value && "domain" in value && !("kind" in value);
 }
 
 /**

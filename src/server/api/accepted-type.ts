@@ -25,13 +25,13 @@ export function preferredType<const T extends string>(
 		const { range, weight = "1" } = MEMBER.exec(member)?.groups ?? {};
 		return range === undefined ? [] : [{ range: range.toLowerCase(), weight: Number(weight), at }];
 	});
-	const ranked = types.map((type) => ({ type, ...standing(type, ranges) }));
+	const ranked = types.map((type) => ({ type, ...rankOf(type, ranges) }));
 	const [best] = ranked.toSorted((a, b) => b.weight - a.weight || b.named - a.named || (a.named ? a.at - b.at : 0));
 	return best && best.weight > 0 ? best.type : types[0];
 }
 
 /** What the most exact range that covers a type says of it. */
-function standing(type: string, ranges: readonly AcceptedRange[]) {
+function rankOf(type: string, ranges: readonly AcceptedRange[]) {
 	const [room] = type.split("/");
 	const exact = ranges.find(({ range }) => range === type);
 	const found =

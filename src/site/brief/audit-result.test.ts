@@ -53,7 +53,13 @@ describe("toAuditResult of a site that could not be audited", () => {
 
 	it("names no receipt where none is kept", () => {
 		const unsaved = toAuditResult(store("f4", failedReceipt()), { ...place, state: "unsaved" });
-		expect(auditResultSchema.parse(unsaved)).not.toHaveProperty("receipt");
+		for (const member of ["receipt", "briefUrl"]) expect(auditResultSchema.parse(unsaved)).not.toHaveProperty(member);
+	});
+
+	it("says its reason once, and what was found all the same", () => {
+		const text = JSON.stringify(failed);
+		expect(text.split(error)).toHaveLength(2);
+		expect(failed.findings.map(({ outcome }) => outcome)).not.toContain("unknown");
 	});
 });
 

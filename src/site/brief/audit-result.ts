@@ -32,13 +32,21 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, gates, notApplicable } = receipt;
 	const { baseUrl, state, logIndex, auditedAt = receipt.auditedAt } = context;
 	const links = createSiteLinks(baseUrl);
-	const further = { briefUrl: links.absolute(links.brief(domain)), cli: cliCommand(domain, receipt), refusal: REFUSAL };
+	const briefUrl = links.absolute(links.brief(domain));
+	const further = { cli: cliCommand(domain, receipt), refusal: REFUSAL };
 	const audit = { mode, source, ...(access === undefined ? {} : { access }), auditedAt, coverage };
 	const found = { gates, notApplicable, findings: withFaultHeadings(receipt, CHECKS).map(publicFinding) };
 	const place = { id, ...(logIndex === undefined ? {} : { logIndex }) };
 	if (!receipt.ok || !scores) {
 		const { says: error, code } = failureOf(receipt);
-		const kept = state === "unsaved" || state === "private" ? {} : { receipt: { ...place, state } };
+		// Without a receipt there is no page either.
+		const kept = state === "unsaved" || state === "private" ? {} : { briefUrl, receipt: { ...place, state } };
+		// Why there is no score is said once: checks that it left without an answer have nothing to add.
+		const answered = {
+			...found,
+			notApplicable: [],
+			findings: found.findings.filter(({ outcome }) => outcome !== "unknown"),
+		};
 		return {
 			ok: false,
 			domain,
@@ -48,7 +56,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 			error,
 			code,
 			...audit,
-			...found,
+			...answered,
 			...kept,
 		};
 	}
@@ -59,6 +67,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 		methodology,
 		pillars: scores.pillars,
 		recommendations: recommendations(receipt),
+		briefUrl,
 		...further,
 		...audit,
 		axes: scores.axes,
