@@ -4,7 +4,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { listen, shownAddress } from "#server/listener/listen.ts";
-import { createPreview } from "#server/listener/site-files.ts";
+import { createPreview } from "#server/listener/preview-server.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
 
@@ -19,7 +19,8 @@ export async function run({ options: { dist } }: Given<"preview">, { stdout, env
 			what: `There is no built site in ${dist}/.`,
 			todo: "Run npm run report first.",
 		});
-	await listen(createPreview(pages, settings.baseUrl), settings, "npm run preview");
+	const documents = isForServer ? (await import("./previewed-documents.ts")).previewedDocuments(settings) : undefined;
+	await listen(createPreview(pages, settings.baseUrl, documents), settings, "npm run preview");
 	stdout.write(`The site: ${shownAddress(settings)} (stop with Ctrl+C)\n`);
 	if (isForServer) stdout.write("For the API: npm start\n");
 	return EXIT.fine;

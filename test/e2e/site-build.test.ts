@@ -12,12 +12,14 @@ import { FOLDER_NOTICE } from "#site/brief/brief-texts.ts";
 import { makeFinding, makeReceipt, storedSamples } from "#site/publication/receipt.testkit.ts";
 import { pageText, privateWords } from "#test/truth/words/private-words.ts";
 import { buildSite } from "./built-site.testkit.ts";
+import { inRepository, run } from "./process.testkit.ts";
 
 /** Builds the whole site from small reports: slow, and the only proof that pages, links and data fit together. */
 
 const BUILD_MS = 120_000;
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
+const DOMAIN = "audit.example.com";
 const API_URL = "https://api.example.net";
 const AGENCY = "Nordlicht <b>&</b> Partner";
 
@@ -27,9 +29,12 @@ let place: string;
 let site: Site;
 let again: Site;
 let underPath: Site;
+/** Of the first. */
+let folder: string;
 beforeAll(async () => {
 	place = await mkdtemp(join(tmpdir(), "sightline-site-"));
 	const small = {
+		SIGHTLINE_BASE_URL: `https://${DOMAIN}`,
 		SIGHTLINE_REPORTS: await writeReports(),
 		SIGHTLINE_CONTACT: "bot@example.org",
 		SIGHTLINE_API_URL: API_URL,
@@ -41,6 +46,8 @@ beforeAll(async () => {
 	await mkdir(empty.SIGHTLINE_REPORTS);
 	// At once, so that the tests also see whatever one build would take from another.
 	[site, again, underPath] = await Promise.all([build(small), build(small, 1), build(empty)]);
+	// The same build once more: a run makes it once.
+	folder = (await buildSite(small, { copy: 0 })).outDir;
 }, BUILD_MS);
 afterAll(() => rm(place, { recursive: true, force: true }));
 
@@ -152,6 +159,13 @@ describe("the site of a small reports directory", () => {
 		for (const [, html] of pagesOf(site)) expect(html).toContain(REFUSAL);
 	});
 
+	test("our own audit of it gives at least 95 points, and no grave fault", async () => {
+		const audit = [inRepository("src/cli/sightline.ts"), "audit", "--dir", folder, "--as", DOMAIN, "--json"];
+		const { stdout } = await run(audit);
+		const { overallScore, gates, recommendations } = JSON.parse(stdout);
+		expect([overallScore >= 95, gates], recommendations.join("\n")).toEqual([true, []]);
+	});
+
 	test("a page that links to a twin has it, and the Markdown says what the page says", () => {
 		const twins = pagesOf(site).flatMap(([path, html]) =>
 			[...html.matchAll(/<link rel="alternate" type="(?:text\/markdown|application\/json)" href="\/([^"]+)"/g)].map(
@@ -214,11 +228,11 @@ describe("the site of a small reports directory", () => {
 	test("the sitemap dates briefs by their audit", () => {
 		const sitemap = textOf(site, "sitemap-0.xml");
 		expect(sitemap).toContain(
-			"<loc>http://localhost:4321/brief/www.example.org/</loc><lastmod>2026-11-20T02:00:00.000Z</lastmod>",
+			"<loc>https://audit.example.com/brief/www.example.org/</loc><lastmod>2026-11-20T02:00:00.000Z</lastmod>",
 		);
 		expect(sitemap).not.toContain("/404");
 		expect(sitemap).not.toContain("/wall/newest/");
-		expect(textOf(site, "robots.txt")).toContain("Sitemap: http://localhost:4321/sitemap-index.xml");
+		expect(textOf(site, "robots.txt")).toContain("Sitemap: https://audit.example.com/sitemap-index.xml");
 	});
 
 	test("foreign text stays text, and no page runs or fetches anything", () => {
@@ -226,7 +240,7 @@ describe("the site of a small reports directory", () => {
 		expect(hostile).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
 		for (const [, html] of pagesOf(site)) {
 			expect(html).not.toMatch(
-				/<script(?! type="module" src="\/_astro\/)|<img (?!(class="[^"]*" )?src="\/)|<style|\sstyle="|\son[a-z]+="|href="javascript:/i,
+				/<script(?! type="module" src="\/_astro\/)(?! type="application\/ld\+json">)|<img (?!(class="[^"]*" )?src="\/)|<style|\sstyle="|\son[a-z]+="|href="javascript:/i,
 			);
 			expect(html).toContain("default-src 'none'");
 			for (const [, source] of html.matchAll(/<link rel="(?:stylesheet|icon)" href="([^"]+)"/g)) {
@@ -237,7 +251,7 @@ describe("the site of a small reports directory", () => {
 
 	test("the bot's page gives its name, where its keys are, the lines that refuse it, and whom to ask", () => {
 		const bot = textOf(site, "bot/index.html");
-		expect(bot).toContain("Mozilla/5.0 (compatible; SightlineBot/0.3.4; +http://localhost:4321/bot/)");
+		expect(bot).toContain("Mozilla/5.0 (compatible; SightlineBot/0.3.4; +https://audit.example.com/bot/)");
 		expect(bot).toContain("User-agent: SightlineBot\nDisallow: /");
 		expect(bot).toContain(`${API_URL}/.well-known/http-message-signatures-directory`);
 		expect(bot).toContain('href="mailto:bot@example.org"');

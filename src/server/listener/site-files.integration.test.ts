@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#test/e2e/built-server.testkit.ts";
 import { inRepository, run, start } from "#test/e2e/process.testkit.ts";
 import { compressFiles } from "./compressed-files.ts";
-import { createPreview } from "./site-files.ts";
+import { createPreview } from "./preview-server.ts";
 
 const FILES = {
 	"index.html": "<h1>Home</h1>",
@@ -224,10 +224,18 @@ describe("npm run preview", () => {
 		const built = join(dist, "server-build");
 		await mkdir(join(built, "client"), { recursive: true });
 		await writeFile(join(built, "client", "index.html"), "<h1>Home</h1>");
-		const { child, ended } = start([...command, built], { HOST: "127.0.0.1", PORT: String(await freePort()) });
+		const PORT = String(await freePort());
+		const { child, ended } = start([...command, built], { HOST: "127.0.0.1", PORT });
 		let written = "";
 		child.stdout?.on("data", (chunk) => (written += chunk));
 		await expect.poll(() => written, { timeout: 10_000 }).toContain("For the API: npm start\n");
+		// What the pages link to, though no file holds it.
+		const answers = ["/openapi.json", "/.well-known/api-catalog", "/api/health"].map((path) =>
+			fetch(`http://127.0.0.1:${PORT}${path}`),
+		);
+		const [openapi, catalog, live] = await Promise.all(answers);
+		expect(await openapi?.json()).toMatchObject({ openapi: "3.1.1" });
+		expect([catalog?.status, live?.status]).toEqual([200, 404]);
 		child.kill();
 		await ended;
 	});

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import send from "send";
 import { acceptedCoding, type ContentCoding } from "../api/content-coding.ts";
@@ -226,13 +226,4 @@ function pageMeant(isFile: IsFile, path: string): string | undefined {
 	if (!/^(\/[\w~-][\w.~-]*)+\/?$/.test(path)) return undefined;
 	const page = `${path.replace(/(\/index(\.html)?)?\/?$/, "")}/`;
 	return page !== path && isFile(`${page}index.html`) ? page : undefined;
-}
-
-/**
- * Serves a built site as a static host does, under the path of its base URL. Not yet listening.
- * @param baseUrl where the site was built to live, without a trailing slash
- */
-export function createPreview(directory: string, baseUrl: string): Server {
-	const files = createSiteFiles(directory, baseUrl, true);
-	return createServer((request, response) => files.answer(request, response, () => files.answerNotFound(response)));
 }
