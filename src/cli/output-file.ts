@@ -9,9 +9,9 @@ import type { Output } from "./terminal.ts";
 export const STDOUT = "-";
 
 /** Refuses a place that nothing can be written to before the work is done. @throws Failure `input-invalid` */
-export async function requireOutput(path: string): Promise<void> {
+export async function requireOutput(path: string, option = "--output"): Promise<void> {
 	const refused = (why: string, todo: string) =>
-		new Failure("input-invalid", { what: `--output ${path} cannot be written.`, why, todo });
+		new Failure("input-invalid", { what: `${option} ${path} cannot be written.`, why, todo });
 	const folder = dirname(path);
 	const place = await ifThere(stat(folder), ["ENOENT", "ENOTDIR"]);
 	if (!place?.isDirectory()) throw refused(`There is no folder ${folder}.`, "Make the folder first, or name another.");

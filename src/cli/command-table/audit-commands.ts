@@ -125,12 +125,17 @@ export const AUDIT_COMMANDS = {
 			agency: { type: "string", value: "<name>", says: "the agency that hands the brief on, 1 to 60 characters" },
 			markdown: { type: "boolean", says: "print it as Markdown" },
 			json: { type: "boolean", says: "print it as JSON" },
+			pdf: { type: "string", value: "<file>", says: "write it as PDF (A4), by an installed Chrome or Chromium" },
 			output: OUTPUT,
 		},
 		about:
 			"A domain is audited in light mode and nothing is kept. Of a receipt, a file whose name ends in .json, the brief is the one of that day.",
 		exits: { 0: "fine", 2: "bad input", 3: "could not be audited" },
-		examples: ["brief example.com", 'brief example.com --agency "Northlight Partners" --markdown'],
+		examples: [
+			"brief example.com",
+			'brief example.com --agency "Northlight Partners" --markdown',
+			"brief example.com --pdf brief.pdf",
+		],
 		load: () => import("../sites/brief.ts"),
 	},
 	compare: {

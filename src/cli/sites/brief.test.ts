@@ -78,7 +78,9 @@ it("says why there is no score, and ends with 3", async () => {
 
 it.each([
 	[[], "No domain was given"],
-	[["example.com", "--markdown", "--json"], "are two forms"],
+	[["example.com", "--markdown", "--json"], "are three forms; name one"],
+	[["example.com", "--json", "--pdf", "a.pdf"], "are three forms; name one"],
+	[["example.com", "--pdf", "/nowhere/a.pdf"], "--pdf /nowhere/a.pdf cannot be written"],
 	[["example.com", "--agency", ""], '--agency "" cannot be used. It must have 1 to 60 characters. Give a name'],
 	[["example.com", "--agency", "https://spam.example"], "must be a name, not an address"],
 	[["--dir", "dist"], "--dir needs --as"],

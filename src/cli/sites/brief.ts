@@ -1,19 +1,25 @@
-import { readEnvironment } from "#config/environment.ts";
+import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { replaceFile } from "#receipts/store/durable-file.ts";
 import { buildBrief } from "#site/brief/brief.ts";
-import { type BriefContent, briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
+import { type BriefContent, briefContent } from "#site/brief/brief-content.ts";
+import { BRIEF_CONTENT_TEXTS } from "#site/brief/brief-content-texts.ts";
+import { briefMarkdown } from "#site/brief/brief-markdown.ts";
 import { auditTarget, usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
+import { requireOutput } from "../output-file.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
 import { readAgencyName } from "./agency-name.ts";
 import { type FoundReceipt, findReceipts, parseSubject } from "./subject.ts";
 
 /** `sightline brief`: the executive brief of an audit that is made now, or of one that is kept. */
 export async function run({ argument, options }: Given<"brief">, { stdout, stderr, env }: Io): Promise<ExitCode> {
-	const { markdown, json } = options;
-	if (markdown && json) throw usage("sightline brief", "--markdown and --json are two forms; name one");
+	const { markdown, json, pdf } = options;
+	if ([markdown, json, pdf !== undefined].filter(Boolean).length > 1)
+		throw usage("sightline brief", "--markdown, --json and --pdf are three forms; name one");
 	const settings = readEnvironment(env);
+	const print = pdf === undefined ? undefined : await openPrinter(pdf, settings);
 	const agencyName = options.agency === undefined ? "" : readAgencyName(options.agency);
 	const isReceipt = argument?.endsWith(".json") === true && options.dir === undefined;
 	if (isReceipt && options.as !== undefined)
@@ -25,35 +31,52 @@ export async function run({ argument, options }: Given<"brief">, { stdout, stder
 	if (!isReceipt) progress.show(`Auditing ${options.as ?? argument} …`);
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
 	const brief = buildBrief(found.stored, { baseUrl: settings.baseUrl, agencyName, logIndex: found.logIndex });
-	const kept = found.state !== "unsaved";
+	const content = briefContent(brief, found.state !== "unsaved");
 	const receipt = { ...brief.receipt, state: found.state };
-	if (json) stdout.write(`${JSON.stringify({ ...brief, receipt }, null, 2)}\n`);
-	else if (markdown) stdout.write(briefMarkdown(briefContent(brief, kept)));
-	else stdout.write(briefReport(briefContent(brief, kept), createInk(stdout)));
+	if (print) await print(content);
+	else if (json) stdout.write(`${JSON.stringify({ ...brief, receipt }, null, 2)}\n`);
+	else if (markdown) stdout.write(briefMarkdown(content));
+	else stdout.write(briefReport(content, createInk(stdout)));
 	return brief.ok ? EXIT.fine : EXIT.notAudited;
 }
 
+/** What prints a PDF, once it is known that it can be printed and written: an audit takes longer. */
+async function openPrinter(file: string, settings: Settings): Promise<(content: BriefContent) => Promise<void>> {
+	await requireOutput(file, "--pdf");
+	const { requireBrowser, printDocument } = await import("#audit/print-document.ts");
+	const browser = requireBrowser(settings);
+	const { briefHtml } = await import("#site/brief/brief-html.ts");
+	return async (content) => replaceFile(file, await printDocument(briefHtml(content), browser));
+}
+
 /** A brief for a person at a terminal. */
-function briefReport({ title, under, verdict, readings, pillars, fixes, proof }: BriefContent, ink: Ink): string {
+function briefReport(content: BriefContent, ink: Ink): string {
+	const { title, under, verdict, reach, fixes, outlook, readings, pillars, tally, proof } = content;
 	const folded = (text: string, indent = 0) => fold(tame(text), ink.width, indent);
 	const row = (label: string, score: number | undefined) =>
 		`  ${label.padEnd(40)}${(score === undefined ? "–" : String(score)).padStart(3)}`;
 	return report([
 		[...folded(title).map(ink.strong), ...under.flatMap((line) => folded(line).map(ink.quiet))],
 		verdict.flatMap((sentence) => folded(sentence)),
-		readings.map(([label, score]) => row(label, score)),
 		titled(
-			ink.strong("Pillars"),
-			pillars.map(([label, score, summary]) => `${row(label, score)}  ${ink.quiet(summary)}`),
+			ink.strong(BRIEF_CONTENT_TEXTS.headings.reach),
+			reach.flatMap(({ name, state, says }) => folded(`${name}: ${state}. ${says}`, 2)),
 		),
 		titled(
-			ink.strong("What to fix first"),
+			ink.strong(BRIEF_CONTENT_TEXTS.headings.fixes),
 			fixes.flatMap((fix, index) => [
 				...folded(`${index + 1}. ${fix.title} (${fix.gain})`, 2),
 				...fix.says.flatMap((line) => folded(line, 5)),
 				ink.quiet(`     ${fix.reference}`),
 			]),
 		),
+		outlook.flatMap((line) => folded(line)),
+		readings.map(([label, score]) => row(label, score)),
+		titled(
+			ink.strong("Pillars"),
+			pillars.map(([label, score, summary]) => `${row(label, score)}  ${ink.quiet(summary)}`),
+		),
+		tally.flatMap((line) => folded(line)),
 		proof.flatMap((line) => folded(line).map(ink.quiet)),
 	]);
 }

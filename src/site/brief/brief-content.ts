@@ -1,96 +1,131 @@
-import { utcMinute } from "#core/wording.ts";
-import { escapeMarkdown } from "../page/page-text.ts";
+import { percent, utcMinute } from "#core/wording.ts";
 import { type Brief, shownBrief } from "./brief.ts";
+import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
 import { FOLDER_NOTICE, readingsOf, SOURCE_WORDS, shareSentences, verdictSentence } from "./brief-texts.ts";
+import { costsPoints } from "./findings.ts";
 
 /** What a brief says, in the order in which it is read; its texts may quote the site. */
 export interface BriefContent {
 	readonly title: string;
 	readonly under: readonly string[];
 	readonly verdict: readonly string[];
-	readonly readings: readonly (readonly [label: string, score: number | undefined])[];
-	readonly pillars: readonly (readonly [label: string, score: number, summary: string])[];
+	/** Who may read the home page; empty where the receipt does not say. */
+	readonly reach: readonly {
+		readonly name: string;
+		readonly state: string;
+		readonly says: string;
+		/** The line responsible, as the site has it. */
+		readonly line?: { readonly where: string; readonly quoted: string };
+	}[];
 	readonly fixes: readonly {
 		readonly title: string;
 		readonly gain: string;
 		readonly says: readonly string[];
 		readonly reference: string;
 	}[];
+	/** The way from today's score to what is reachable, the place among peers, and the history: a sentence each. */
+	readonly outlook: readonly string[];
+	readonly readings: readonly (readonly [label: string, score: number | undefined])[];
+	readonly pillars: readonly (readonly [label: string, score: number, summary: string])[];
+	/** The home page as a machine reads it: what stands there, quoted, or what its absence means. */
+	readonly seen: readonly { readonly label: string; readonly quoted?: string; readonly absent?: string }[];
+	/** `lang` and `dir` of what is quoted there, where the page says them. */
+	readonly quotedIn: { readonly lang?: string | undefined; readonly dir?: string | undefined };
+	/** What is wrong beyond the fixes. */
+	readonly faults: readonly { readonly title: string; readonly says: string; readonly fix: string }[];
+	readonly tally: readonly string[];
 	readonly proof: readonly string[];
 }
 
 /** @param kept whether the receipt is kept, so that the log may have it one day */
 export function briefContent(given: Brief, kept: boolean): BriefContent {
 	const brief = shownBrief(given);
-	const { verdict, first, good } = shareSentences(brief);
-	const state = brief.receipt.state === "logged" ? "in the log" : "not yet in the log";
 	return {
 		title: verdictSentence(brief),
 		under: [
-			brief.agencyName === "" ? "" : `Prepared by ${brief.agencyName}`,
-			`${SOURCE_WORDS[brief.source]}; ${brief.mode} audit, methodology ${brief.methodology}, ${utcMinute(brief.auditedAt)}`,
+			brief.agencyName === "" ? "" : say.preparedBy(brief.agencyName),
+			`${SOURCE_WORDS[brief.source]}; ${say.audit(brief.mode, brief.methodology)}, ${utcMinute(brief.auditedAt)}`,
 			brief.source === "folder" ? FOLDER_NOTICE : "",
 			`${brief.preset.label}. ${brief.preset.says}`,
 		].filter(Boolean),
-		verdict: [verdict, first, good].filter(Boolean),
+		verdict: verdictOf(brief),
+		reach: reachOf(brief),
+		fixes: brief.recommendations.map(({ title, consequence = "", work, fix, gain, reference }) => ({
+			title,
+			gain,
+			says: [consequence, `${say.fix} ${fix}`, work === undefined ? "" : `${work}.`].filter(Boolean),
+			reference,
+		})),
+		outlook: [pathOf(brief), brief.peers?.says ?? "", brief.since?.says ?? ""].filter(Boolean),
 		readings: brief.ok
 			? [
-					["Overall", brief.overallScore],
+					[say.overall, brief.overallScore],
 					...readingsOf(brief).flatMap(({ readings }) => readings.map(({ label, score }) => [label, score] as const)),
 				]
 			: [],
 		pillars: brief.ok ? brief.pillars.map(({ label, score, summary }) => [label, score, summary]) : [],
-		fixes: brief.recommendations.map(({ title, consequence = "", work, fix, gain, reference }) => ({
-			title,
-			gain,
-			says: [consequence, `Fix: ${fix}`, work === undefined ? "" : `${work}.`].filter(Boolean),
-			reference,
-		})),
+		seen: seenOf(brief),
+		quotedIn: { lang: brief.seen?.lang, dir: brief.seen?.dir },
+		faults: faultsOf(brief),
+		tally: brief.ok ? tallyOf(brief) : [],
 		proof: [
-			`${Math.round(brief.coverage * 100)} % of what applies to the site is known.`,
-			`Receipt ${brief.id} (${kept ? state : "not kept"}), evidence ${brief.receipt.evidenceDigest}.`,
-			`Again: ${brief.cli}`,
+			say.known(percent(brief.coverage)),
+			say.receipt(brief.id, kept ? say.places[brief.receipt.state] : say.places.unsaved, brief.receipt.evidenceDigest),
+			`${say.again} ${brief.cli}`,
 			brief.refusal,
 		],
 	};
 }
 
-/** A brief as Markdown (CommonMark with tables), to hand on. */
-export function briefMarkdown({ title, under, verdict, readings, pillars, fixes, proof }: BriefContent): string {
-	const text = escapeMarkdown;
-	const score = (value: number | undefined) => (value === undefined ? "–" : String(value));
-	return joined([
-		[`# ${text(title)}`],
-		...under.map((line) => [text(line)]),
-		...verdict.map((sentence) => [text(sentence)]),
-		table(
-			["", "of 100"],
-			readings.map(([label, value]) => [text(label), score(value)]),
-		),
-		table(
-			["Pillar", "of 100", ""],
-			pillars.map(([label, value, summary]) => [text(label), score(value), text(summary)]),
-		),
-		fixes.length === 0 ? [] : ["## What to fix first"],
-		...fixes.map((fix, index) => [
-			`${index + 1}. **${text(fix.title)}** (${text(fix.gain)})`,
-			...fix.says.map((line) => `   ${text(line)}  `),
-			`   <${fix.reference}>`,
-		]),
-		["## Proof"],
-		proof.map((line) => `- ${text(line)}`),
-	]);
+/** The sentence with its cause, what it costs, and what is good; of a site without a score, what to do. */
+function verdictOf(brief: Brief): string[] {
+	const { verdict, first, good } = shareSentences(brief);
+	const lead = brief.ok ? (brief.verdict ?? verdict) : verdict;
+	return [...new Set([lead, first, good])].filter(Boolean);
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-	const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-	return rows.length === 0
-		? []
-		: [line(head), line(head.map((_, index) => (index === 1 ? "---:" : "---"))), ...rows.map(line)];
+/** Empty before methodology 2.0.0, whose steps have no scores of their own. */
+function pathOf(brief: Brief): string {
+	const steps = brief.recommendations.flatMap(({ scoreAfter }) => (scoreAfter === undefined ? [] : [scoreAfter]));
+	return brief.ok && steps.length > 0 ? say.path(brief.overallScore, steps) : "";
 }
 
-/** Blocks with an empty line between them; one without lines is left out. */
-function joined(blocks: readonly (readonly string[])[]): string {
-	const filled = blocks.filter(({ length }) => length > 0);
-	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+function reachOf({ reach = [] }: Brief): BriefContent["reach"] {
+	return reach.map(({ name, state, says, because }) => ({
+		name,
+		state: say.states[state],
+		says,
+		...(because && {
+			line: { where: [because.url, because.at].filter(Boolean).join(", "), quoted: because.excerpt },
+		}),
+	}));
+}
+
+function seenOf({ seen }: Brief): BriefContent["seen"] {
+	if (!seen) return [];
+	const { labels, absent } = say.seen;
+	const values = { ...seen, types: seen.types.join(", ") };
+	return (["title", "description", "text", "types", "lang"] as const).map((key) => {
+		const quoted = values[key];
+		return quoted ? { label: labels[key], quoted } : { label: labels[key], absent: absent[key] };
+	});
+}
+
+function faultsOf({ findings, recommendations }: Brief): BriefContent["faults"] {
+	const fixed = new Set(recommendations.map(({ id }) => id));
+	return findings
+		.filter((finding) => costsPoints(finding) && !fixed.has(finding.id))
+		.map(({ title, says, fix = "" }) => ({ title, says, fix }));
+}
+
+function tallyOf({ findings }: Brief): string[] {
+	const scored = findings.filter((each) => each.scored);
+	const count = (...outcomes: readonly string[]) => scored.filter(({ outcome }) => outcomes.includes(outcome)).length;
+	const judged = {
+		of: count("pass", "partial", "fail"),
+		pass: count("pass"),
+		part: count("partial"),
+		fail: count("fail"),
+	};
+	return [say.looked(judged), say.outside(count("not-applicable"), count("unknown"))].filter(Boolean);
 }

@@ -10,9 +10,11 @@ import { shownText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { failureOf } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
+import type { BriefParts } from "./brief-parts.ts";
 import { failureAdvice } from "./failure-texts.ts";
 import { withFaultHeadings } from "./fault-headings.ts";
 import { byLift, firstFixes } from "./recommendation.ts";
+import { verdictOf } from "./verdict.ts";
 
 /** The executive brief of one domain. Its first seven fields are those of the interface specification. */
 export type Brief = ScoredBrief | UnscoredBrief;
@@ -35,7 +37,7 @@ export interface UnscoredBrief extends BriefBasis {
 	readonly failure: { readonly code: FailureCode; readonly says: string; readonly advice: string };
 }
 
-type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
+type BriefBasis = Readonly<ReturnType<typeof briefBasis>> & BriefParts;
 
 export interface BriefOptions {
 	/** Where the site lives, without a trailing slash. */
@@ -50,19 +52,25 @@ export interface BriefOptions {
 	readonly slug?: string;
 	/** ISO 8601: when the site was last found so; by default that of the receipt. */
 	readonly auditedAt?: string;
+	/** What the receipt alone does not know, from `peersOf` and `sinceOf`. */
+	readonly peers?: BriefParts["peers"] | undefined;
+	readonly since?: BriefParts["since"] | undefined;
 }
 
 /** The brief of one audit. Pure: the same receipt gives the same brief. */
 export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief {
 	const { receipt } = stored;
-	const basis = briefBasis(stored, options);
+	const { peers, since } = options;
+	const basis = { ...briefBasis(stored, options), ...(peers && { peers }), ...(since && { since }) };
 	if (receipt.scores) {
 		const { overall, ungated, axes, engines, pillars } = receipt.scores;
 		const band = bandOf(overall);
-		return { ok: true, ...basis, overallScore: overall, ungatedScore: ungated, band, axes, engines, pillars };
+		const verdict = verdictOf({ ...basis, means: band.means });
+		return { ok: true, ...basis, verdict, overallScore: overall, ungatedScore: ungated, band, axes, engines, pillars };
 	}
 	const failure = failureOf(receipt);
-	return { ok: false, ...basis, failure: { ...failure, advice: failureAdvice(failure.code) } };
+	const verdict = verdictOf({ ...basis, failure });
+	return { ok: false, ...basis, verdict, failure: { ...failure, advice: failureAdvice(failure.code) } };
 }
 
 function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
@@ -100,6 +108,8 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 			state: options.logIndex === undefined ? ("pending" as const) : ("logged" as const),
 			...(options.logIndex === undefined ? {} : { logIndex: options.logIndex }),
 		},
+		...(receipt.reach && { reach: receipt.reach }),
+		...(receipt.seen && { seen: receipt.seen }),
 		responses: receipt.responses,
 		...(receipt.answers ? { answers: receipt.answers } : {}),
 		cli: cliCommand(receipt.domain, receipt),
@@ -109,7 +119,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 
 /** A brief as pages print it. What its findings rest on stays as it was seen: pages set it apart. */
 export function shownBrief(brief: Brief): Brief {
-	const { agencyName, gates, findings, preset, recommendations, answers } = brief;
+	const { agencyName, gates, reach, verdict, findings, preset, recommendations, answers } = brief;
 	return {
 		...brief,
 		...(brief.ok ? {} : { failure: { ...brief.failure, says: shownText(brief.failure.says) } }),
@@ -118,6 +128,8 @@ export function shownBrief(brief: Brief): Brief {
 		gates: gates.map((gate) => ({ ...gate, says: shownText(gate.says) })),
 		findings: findings.map(withShownTexts),
 		recommendations: recommendations.map(withShownTexts),
+		...(reach && { reach: reach.map(withShownTexts) }),
+		...(verdict === undefined ? {} : { verdict: shownText(verdict) }),
 		...(answers && {
 			answers: {
 				...answers,

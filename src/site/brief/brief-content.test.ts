@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Receipt } from "#core/receipt.ts";
+import type { ReachRow } from "#core/report.ts";
+import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
+import { buildBrief } from "./brief.ts";
+import { briefContent } from "./brief-content.ts";
+import { briefHtml } from "./brief-html.ts";
+import { briefMarkdown } from "./brief-markdown.ts";
+
+const HOSTILE = [
+	'"><script>alert(1)</script>',
+	"](javascript:alert(1)) ![a](https://evil.example/a.png)",
+	"| cell |\n# heading\n<img src=x onerror=alert(1)>",
+	"\u202Egnol\u0007 `code` <https://evil.example>",
+	"'; </style><style>*{display:none}</style>",
+];
+const because = (excerpt: string) => ({ url: `https://www.example.org/${encodeURI(excerpt)}`, at: "line 3", excerpt });
+const reach = (excerpt: string): ReachRow[] => [
+	{ name: "Google", kind: "search", state: "blocked", says: "A robots tag says noindex.", because: because(excerpt) },
+	{ name: "Claude", kind: "answers", state: "allowed", says: "May read the home page." },
+];
+
+function contentOf(parts: Partial<Receipt>) {
+	return briefContent(buildBrief(store("a", makeReceipt(parts)), { baseUrl: "https://sightline.test" }), true);
+}
+
+describe("a brief in words", () => {
+	it("begins with the cause, names who is shut out by which line, and quotes what a machine reads", () => {
+		const seen = { title: "A shop", text: "We sell.", types: ["Store"], lang: "en" };
+		const markdown = briefMarkdown(contentOf({ reach: reach('<meta name="robots">'), seen }));
+		expect(markdown).toContain("**Google cannot list your home page. Line 3 of robots.txt causes it.**");
+		expect(markdown).toContain("| Google | blocked |");
+		expect(markdown).toContain("- The line responsible: ");
+		expect(markdown).toContain("- Title: “A shop”");
+		expect(markdown).toContain("The page has no description. Search results will show a passage of their own choice.");
+	});
+
+	it("leaves out what an older receipt does not say", () => {
+		const { reach: rows, seen, verdict } = contentOf({});
+		expect([rows, seen]).toEqual([[], []]);
+		expect(verdict[0]).toBe(
+			"Search engines and AI agents can find and read the site; faults still hold it back. Nothing that is scored is left to fix.",
+		);
+	});
+
+	it("counts what was looked at in words", () => {
+		const outcomes = ["pass", "pass", "partial", "fail", "not-applicable", "unknown"] as const;
+		const findings = outcomes.map((outcome, index) => makeFinding(`check-${index}`, "content", { outcome }));
+		expect(contentOf({ findings }).tally).toEqual([
+			"Four things were looked at: two are fine, one half, one wrong.",
+			"One more does not apply; of one nothing is known.",
+		]);
+	});
+});
+
+describe.each(HOSTILE)("what a site wrote: %j", (words) => {
+	const finding = makeFinding("title", "discovery", {
+		outcome: "fail",
+		says: words,
+		fix: words,
+		lift: 2,
+		title: words,
+	});
+	const seen = { title: words, description: words, text: words, types: [words], lang: words };
+	const content = contentOf({ reach: reach(words), seen, findings: [finding] });
+
+	it("makes no markup, link or picture in Markdown", () => {
+		const markdown = briefMarkdown(content);
+		expect(markdown).not.toMatch(/(?<!\\)<(?!https:\/\/www\.rfc-editor\.org)/);
+		expect(markdown).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(/);
+		expect(markdown).not.toMatch(/[\p{Cf}\u007F]/u);
+		expect(markdown.match(/^#+ .*/gm)?.filter((line) => line.includes("heading"))).toEqual([]);
+	});
+
+	it("makes no element in HTML", () => {
+		const html = briefHtml(content);
+		const names = new Set(html.match(/(?<=<)[a-z0-9]+/gi)?.map((name) => name.toLowerCase()));
+		for (const name of ["script", "img", "iframe", "a"]) expect(names.has(name)).toBe(false);
+		expect(html.match(/<style/g)).toHaveLength(1);
+		expect(html).not.toMatch(/\son\w+=(?!\w)/);
+	});
+});
