@@ -1,5 +1,5 @@
 import { spokenDate } from "#core/wording.ts";
-import { scoreWords } from "#site/brief/band.ts";
+import { bandOf, scoreWords } from "#site/brief/band.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { ariaSort, WALL_ORDERS, type WallOrder } from "#site/wall/wall-order.ts";
 import type { WallHit } from "#site/wall/wall-search.ts";
@@ -43,6 +43,7 @@ function fill(template: HTMLTemplateElement, hit: WallHit, links: SiteLinks): No
 	for (const place of row.querySelectorAll<HTMLElement>("[data-field]")) {
 		place.textContent = String(texts[place.dataset.field ?? ""] ?? "");
 	}
+	drawBand(row, hit.overallScore);
 	row.querySelector("a")?.setAttribute("href", links.brief(hit.slug));
 	const head = row.querySelector("th");
 	for (const { kind, says } of hit.notes) {
@@ -53,6 +54,14 @@ function fill(template: HTMLTemplateElement, hit: WallHit, links: SiteLinks): No
 		head?.append(note);
 	}
 	return row;
+}
+
+/** Fills the bars of the template's mark, which has none full, as far as the band reaches. */
+function drawBand(row: ParentNode, score: number | undefined): void {
+	if (score === undefined) return;
+	const { level, tone } = bandOf(score);
+	row.querySelector(".band-mark")?.setAttribute("data-tone", tone);
+	for (const bar of [...row.querySelectorAll(".band-mark rect")].slice(0, level)) bar.classList.add("full");
 }
 
 function markSorted(column: HTMLElement, order: WallOrder): void {

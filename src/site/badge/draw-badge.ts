@@ -11,12 +11,14 @@ const PAD = 8;
 const BASELINE = 14;
 const TYPE = 12;
 /** Between the score and its words. */
-const GAP = 4;
+const GAP = 5;
+/** On either side of a score on the ink of its band. */
+const INSET = 5;
 
 /** What the words of a badge have room for, in type sizes. */
-export const WORDS_ROOM = (BADGE_SIZE.width - LEFT - 2 * PAD - GAP) / TYPE;
+export const WORDS_ROOM = (BADGE_SIZE.width - LEFT - 2 * INSET - GAP - PAD) / TYPE;
 
-/** The small badge: the product, the score in a number and in words, and its date. */
+/** The small badge: the product, the score on the ink of its band and in words, and its date. */
 export async function drawBadge(facts: PictureFacts): Promise<string> {
 	const status = pictureStatus(facts);
 	const words = badgeTexts(facts, status);
@@ -29,7 +31,7 @@ export async function drawBadge(facts: PictureFacts): Promise<string> {
 			...ground(current),
 			...(await productPart()),
 			...scoreBar(status, current),
-			...(await claimPart(words, current)),
+			...(await claimPart(words, status, current)),
 		],
 	});
 }
@@ -49,14 +51,23 @@ async function productPart(): Promise<Shape[]> {
 	];
 }
 
-async function claimPart({ score, claim, when }: BadgeTexts, current: boolean): Promise<Shape[]> {
+async function claimPart(
+	{ score, claim, when }: BadgeTexts,
+	status: PictureStatus,
+	current: boolean,
+): Promise<Shape[]> {
 	const [number, words, date] = await Promise.all([outlineText(score, 600), outlineText(claim), outlineText(when)]);
 	const ink = current ? "ink" : "quiet";
-	const start = LEFT + PAD;
-	const gap = score === "" ? 0 : GAP;
+	const start = LEFT + (current ? INSET : PAD);
+	const end = start + textWidth(number, TYPE);
+	// On the ink of its band the score has room around it; otherwise it stands with its words.
+	const claimStart = score === "" ? start : end + GAP + (current ? INSET : 0);
 	return [
-		text(ink, number, { x: start, y: BASELINE, size: TYPE }),
-		text(ink, words, { x: start + textWidth(number, TYPE) + gap, y: BASELINE, size: TYPE }),
+		...(current && status.state === "scored"
+			? [box(status.band.tone, LEFT, 0, end + INSET - LEFT, BADGE_SIZE.height)]
+			: []),
+		text(current ? "paper" : ink, number, { x: start, y: BASELINE, size: TYPE }),
+		text(ink, words, { x: claimStart, y: BASELINE, size: TYPE }),
 		text("quiet", date, { x: BADGE_SIZE.width - PAD, y: BASELINE, size: TYPE, end: true }),
 	];
 }
@@ -65,5 +76,5 @@ async function claimPart({ score, claim, when }: BadgeTexts, current: boolean): 
 function scoreBar(status: PictureStatus, current: boolean): Shape[] {
 	if (status.state !== "scored" || !current) return [];
 	const [width, top] = [BADGE_SIZE.width - LEFT, BADGE_SIZE.height - 2];
-	return [box("track", LEFT, top, width, 2), box("ink", LEFT, top, (width * status.score) / 100, 2)];
+	return [box("track", LEFT, top, width, 2), box(status.band.tone, LEFT, top, (width * status.score) / 100, 2)];
 }

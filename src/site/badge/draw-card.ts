@@ -1,4 +1,5 @@
 import { PRODUCT } from "#core/brand.ts";
+import { bandOf, type Tone } from "../brief/band.ts";
 import {
 	BAND_CONTOURS,
 	bandLabels,
@@ -12,7 +13,18 @@ import {
 import { badgeAlternative, cardHeadline, cardLines } from "./badge-texts.ts";
 import { drawableHost, fitHost, fitText, type TextPlace } from "./fit-text.ts";
 import { asciiHost, type PictureFacts, pictureStatus } from "./picture-facts.ts";
-import { box, brandMark, circle, line, round, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
+import {
+	bandMark,
+	box,
+	brandMark,
+	circle,
+	line,
+	round,
+	type Shape,
+	svgDocument,
+	text,
+	textWidth,
+} from "./svg-document.ts";
 import { FINE_GRID, outlineText } from "./text-outline.ts";
 
 /** In pixels: what social networks ask for. */
@@ -34,14 +46,15 @@ export async function drawCard(facts: PictureFacts): Promise<string> {
 	});
 }
 
-async function head({ agencyName, withdrawn }: PictureFacts): Promise<Shape[]> {
+async function head(facts: PictureFacts): Promise<Shape[]> {
+	const { agencyName, withdrawn } = facts;
 	const { width, height } = CARD_SIZE;
 	const preparedBy = agencyName === "" || withdrawn ? "" : `Prepared by ${agencyName}`;
 	const name = await outlineText(PRODUCT, 600, FINE_GRID);
 	const agency = await fitted(preparedBy, { width: 700, size: 30, least: 22 });
 	return [
 		box("paper", 0, 0, width, height),
-		box("strong", 0, 0, width, 14),
+		box(toneOf(facts) ?? "strong", 0, 0, width, 14),
 		...brandMark("ink", MARGIN, 62, 44),
 		text("ink", name, { x: MARGIN + 58, y: 97, size: 38 }),
 		// An agency whose name the typeface lacks letters of is named in the description alone.
@@ -63,18 +76,20 @@ async function hostPart(facts: PictureFacts): Promise<Shape[]> {
 }
 
 async function verdictPart(facts: PictureFacts): Promise<Shape[]> {
-	const { overallScore, axes, source } = facts;
+	const { overallScore, axes } = facts;
 	const headline = cardHeadline(facts);
 	if (overallScore === undefined || facts.withdrawn) {
 		return [text("quiet", await outlineText(headline, 600, FINE_GRID), { x: MARGIN, y: 400, size: 64 })];
 	}
-	const ink = source === "folder" || isStale(facts) ? "quiet" : "ink";
+	const tone = toneOf(facts);
+	const ink = tone ? "ink" : "quiet";
 	const score = await outlineText(String(overallScore), 600, FINE_GRID);
 	const range = await outlineText("of 100", 400, FINE_GRID);
 	return [
 		text(ink, score, { x: MARGIN - 8, y: 440, size: 230 }),
 		text("quiet", range, { x: MARGIN + textWidth(score, 230) + 10, y: 440, size: 40 }),
-		text(ink, await outlineText(headline, 600, FINE_GRID), { x: MARGIN, y: 504, size: 48 }),
+		...bandMark(tone ?? "quiet", bandOf(overallScore), MARGIN, 464, 40),
+		text(ink, await outlineText(headline, 600, FINE_GRID), { x: MARGIN + 56, y: 504, size: 48 }),
 		...(axes ? await drawCardPlot(axes) : []),
 	];
 }
@@ -90,9 +105,13 @@ function fitted(words: string, place: TextPlace) {
 	return fitText(words, { ...place, grid: FINE_GRID });
 }
 
-function isStale(facts: PictureFacts): boolean {
+/** The ink of the band, of a score that says something about the public site of today. */
+function toneOf(facts: PictureFacts): Tone | undefined {
+	const { overallScore, withdrawn, source } = facts;
 	const status = pictureStatus(facts);
-	return "stale" in status && status.stale;
+	const stale = "stale" in status && status.stale;
+	if (overallScore === undefined || withdrawn || source === "folder" || stale) return undefined;
+	return bandOf(overallScore).tone;
 }
 
 const LABEL = 22;

@@ -53,12 +53,12 @@ async function scorePart(status: PictureStatus, { source }: PictureFacts): Promi
 		const words = { unaudited: "Not audited", unsealed: "Not yet sealed", withdrawn: "Withdrawn" }[status.state];
 		return [text("quiet", await outlineText(words, 600), { x: MARGIN, y: 58, size: 14 })];
 	}
-	const ink = source === "folder" ? "quiet" : "ink";
+	const [ink, tone] = source === "folder" ? (["quiet", "quiet"] as const) : (["ink", status.band.tone] as const);
 	return [
 		text(ink, await outlineText(String(status.score), 600, FINE_GRID), { x: MARGIN - 2, y: 83, size: 52 }),
 		text(ink, await outlineText(status.band.words, 600), { x: MARGIN, y: 102, size: 14 }),
 		box("track", MARGIN, 110, 92, 4),
-		box(ink, MARGIN, 110, (92 * status.score) / 100, 4),
+		box(tone, MARGIN, 110, (92 * status.score) / 100, 4),
 	];
 }
 

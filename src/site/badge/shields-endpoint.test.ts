@@ -24,7 +24,7 @@ describe("the shields endpoint", () => {
 			schemaVersion: 1,
 			label: "sightline",
 			message: "86 mostly ready · 21 Nov 2026",
-			color: "#555b5f",
+			color: "#1d6b3f",
 			labelColor: "#16191b",
 			isError: false,
 			cacheSeconds: 21_600,

@@ -17,7 +17,7 @@ export function shieldsEndpoint(facts: PictureFacts) {
 		schemaVersion: 1,
 		label: PRODUCT.toLowerCase(),
 		message: plainText(badgeMessage(facts)),
-		color: isCurrent(status, facts) ? PALETTE.quiet.light : "lightgrey",
+		color: status.state === "scored" && isCurrent(status, facts) ? PALETTE[status.band.tone].light : "lightgrey",
 		labelColor: PALETTE.ink.light,
 		/** Keeps whoever embeds it from painting a badge without a score in the colour of success. */
 		isError: status.state !== "scored",

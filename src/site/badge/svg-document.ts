@@ -1,3 +1,5 @@
+import type { Band } from "../brief/band.ts";
+import { BAND_MARK, bandBars } from "../brief/band-mark.ts";
 import { escapeMarkup } from "../page/page-text.ts";
 import type { TextOutline } from "./text-outline.ts";
 
@@ -110,6 +112,20 @@ export function brandMark(ink: Ink, x: number, y: number, size: number): Shape[]
 	];
 }
 
+/** The mark of a band in a square of `size`: the bars it reaches in `ink`, the others beneath them. */
+export function bandMark(ink: Ink, { level }: Pick<Band, "level">, x: number, y: number, size: number): Shape[] {
+	const place = { x, y, scale: size / BAND_MARK.size };
+	const bars = (full: boolean) =>
+		bandBars(level)
+			.filter((bar) => bar.full === full)
+			.map((bar) => box(ink, bar.x, bar.y, bar.width, bar.height).path)
+			.join("");
+	return [
+		{ ink: "track", path: bars(false), place },
+		{ ink, path: bars(true), place },
+	];
+}
+
 /** Two decimals: finer than any screen, and the same on every machine. */
 export function round(value: number): number {
 	return Math.round(value * 100) / 100;
@@ -125,6 +141,8 @@ export const PALETTE = {
 	strong: { light: "#16191b", dark: "#c9c9c4" },
 	track: { light: "#e3e4df", dark: "#2a2f32" },
 	red: { light: "#a3270f", dark: "#ff9478" },
+	amber: { light: "#825000", dark: "#eab04f" },
+	green: { light: "#1d6b3f", dark: "#7ccb98" },
 } as const;
 
 export type Ink = keyof typeof PALETTE;
