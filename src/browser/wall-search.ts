@@ -6,6 +6,7 @@ import type { WallIndex } from "#site/wall/wall.ts";
 import { WALL_ORDERS } from "#site/wall/wall-order.ts";
 import { createWallSearch, type WallAnswer, type WallQuery } from "#site/wall/wall-search.ts";
 import { answerWords } from "#site/wall/wall-texts.ts";
+import { nameSite } from "./audit-start.ts";
 import { createHitTable, moveAmong, pageElement } from "./wall-hits.ts";
 
 /** The address is rewritten this long after the last key press: browsers limit how often that may happen. */
@@ -19,6 +20,7 @@ function start(panel: HTMLElement): void {
 	const field = pageElement("wall-query", HTMLInputElement);
 	const status = pageElement("wall-status", HTMLElement);
 	const pages = pageElement("wall-list", HTMLElement);
+	const offer = pageElement("wall-offer", HTMLElement);
 	const hits = createHitTable(links);
 	const showFilters = followFilters(links, choose);
 	const own = ownQuery(panel);
@@ -48,6 +50,7 @@ function start(panel: HTMLElement): void {
 		hits.show(answer?.hits ?? [], query.order);
 		pages.hidden = answer !== undefined;
 		status.textContent = answer ? answerWords(answer, query) : "";
+		offer.hidden = answer?.count !== 0 || !nameSite(query.text);
 	}
 
 	async function load(): Promise<void> {

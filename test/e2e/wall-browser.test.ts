@@ -124,6 +124,21 @@ describe.skipIf(executablePath === undefined)(
 		});
 
 		describe("the search", () => {
+			it("offers the audit of a site that is not here, filled in, and of nothing that is no site", async () => {
+				await onPage("wall/", {}, async (page) => {
+					const offer = page.locator("#wall-offer");
+					await field(page).fill("nobody-has-this");
+					await expect.poll(() => status(page).textContent()).toContain("No site on the wall");
+					expect(await offer.isVisible()).toBe(false);
+					await field(page).fill("nobody-has-this.example");
+					await offer.waitFor();
+					const filled = page.locator("#start-url, #start-command code");
+					expect(await filled.evaluate((each) => ("value" in each ? each.value : each.textContent))).toContain(
+						"nobody-has-this.example",
+					);
+				});
+			});
+
 			it("finds part of a name, tells how many, keeps it in the address, and gives it up on Escape", async () => {
 				await onPage("wall/", {}, async (page) => {
 					await field(page).pressSequentially("bru");

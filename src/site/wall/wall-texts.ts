@@ -3,6 +3,9 @@ import { counted, digitGroups, plural, spokenDate } from "#core/wording.ts";
 import type { Stats } from "./stats.ts";
 import { MOST_HITS, type WallAnswer, type WallQuery } from "./wall-search.ts";
 
+/** Stands beside the form that starts an audit, where a search names a site that is not on the wall. */
+export const WALL_OFFER = "It is not watched here, and can be audited now:";
+
 /** What a search found, in a sentence or two for eyes and ears. */
 export function answerWords({ count }: Pick<WallAnswer, "count">, { text, preset }: WallQuery): string {
 	const kind = preset ? ` of the kind “${PRESET_LABELS[preset]}”` : "";
