@@ -11,8 +11,8 @@ import { openDatabase } from "#store/database.ts";
 import { type Started, sightline, start } from "#test/e2e/process.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL;
-const SITES = FULL ? 2_000 : 90;
-const KILLS = FULL ? 20 : 2;
+const SITES = FULL ? 2_000 : 130;
+const KILLS = FULL ? 20 : 3;
 const WORKERS = 3;
 const PROCESS = fileURLToPath(new URL("fleet-process.testkit.ts", import.meta.url));
 
