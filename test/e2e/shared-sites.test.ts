@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(`real websites${missing ? ` (skipped: ${m
 		expect(results(second.receipts)).toEqual(results(first.receipts));
 
 		const { outDir } = await buildSite(first.environment, {
-			routes: onlyPages("brief/[slug].astro"),
+			routes: onlyPages("brief/[slug]/index.astro", "brief/[slug]/findings.astro"),
 		});
 		expect((await hostsOf(join(outDir, "brief"))).toSorted()).toEqual(hosts.toSorted());
 	});

@@ -14,6 +14,7 @@ const PAGES = [
 	"/wall/",
 	"/brief/northgate-dental.example.com/",
 	"/brief/orbitboard.example.org/",
+	"/brief/orbitboard.example.org/findings/",
 	"/checks/",
 	"/checks/noindex/",
 	"/methodology/",

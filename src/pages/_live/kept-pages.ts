@@ -1,6 +1,5 @@
 // What live pages show is found here, before Astro renders them: a page that is kept is given as it is.
 import type { MiddlewareHandler } from "astro";
-import type { ShownBrief } from "#server/api/live-app.ts";
 import { KeptPages } from "#server/pages/kept-pages.ts";
 import {
 	answerLivePage,
@@ -8,6 +7,7 @@ import {
 	findLive,
 	findReceipt,
 	findShared,
+	type LiveBriefFound,
 	type LiveFound,
 	type LiveReceiptFound,
 	type LiveShared,
@@ -21,7 +21,7 @@ declare global {
 	namespace App {
 		/** What the page of a route shows, set before it is rendered. */
 		interface Locals {
-			brief: LiveFound<ShownBrief>;
+			brief: LiveFound<LiveBriefFound>;
 			shared: LiveFound<LiveShared>;
 			receipt: LiveFound<LiveReceiptFound>;
 		}

@@ -11,6 +11,8 @@ describe("the address of a live page", () => {
 	it.each([
 		["/brief/www.example.com/", { kind: "brief", slug: "www.example.com" }],
 		["/share/example.com~a1b2c3d4/", { kind: "share", slug: "example.com~a1b2c3d4" }],
+		["/brief/www.example.com/findings/", { kind: "findings", slug: "www.example.com" }],
+		["/brief/example.com~north-pier/findings/", { kind: "findings", slug: "example.com~north-pier" }],
 		["/brief/example.com~north-pier/", { kind: "brief", slug: "example.com~north-pier" }],
 		["/share/xn--mnchen-3ya.de/", { kind: "share", slug: "xn--mnchen-3ya.de" }],
 		[`/share/example.com/${ID}/`, { kind: "permalink", slug: "example.com", receipt: ID }],
@@ -37,6 +39,8 @@ describe("the address of a live page", () => {
 		"/brief//example.com/",
 		"/brief/example.com//",
 		"/brief/example.com/more/",
+		"/brief/example.com/findings/more/",
+		"/share/example.com/findings/",
 		"/brief/Example.com/",
 		"/brief/example.com./",
 		"/brief/example.com:443/",

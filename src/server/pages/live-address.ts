@@ -7,6 +7,7 @@ import { decodeSegment, type SiteLinks } from "#site/page/site-links.ts";
 /** A page or file that a live audit may have. */
 export type LiveAddress =
 	| { readonly kind: "brief"; readonly slug: string }
+	| { readonly kind: "findings"; readonly slug: string }
 	| { readonly kind: "share"; readonly slug: string }
 	| { readonly kind: "permalink"; readonly slug: string; readonly receipt: string }
 	| { readonly kind: "receipt"; readonly receipt: string }
@@ -31,11 +32,13 @@ export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress
 	const isPage = written.at(-1) === "";
 	const segments = (isPage ? written.slice(0, -1) : written).map(decodeSegment);
 	const [room, first, second] = segments;
-	if (first === undefined || segments.length > (room === "share" ? 3 : 2) || segments.includes(undefined))
+	if (first === undefined || segments.length > (room === "receipts" ? 2 : 3) || segments.includes(undefined))
 		return undefined;
 	if (room === "receipts") return readReceipt(first, isPage, links);
 	if ((room !== "brief" && room !== "share") || !isSlug(first)) return undefined;
 	if (second === undefined) return { address: { kind: room, slug: first }, path: links[room](first) };
+	if (room === "brief")
+		return second === "findings" ? { address: { kind: second, slug: first }, path: links.findings(first) } : undefined;
 	if (!RECEIPT_ID.test(second)) return undefined;
 	return { address: { kind: "permalink", slug: first, receipt: second }, path: links.share(first, second) };
 }

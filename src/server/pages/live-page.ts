@@ -143,9 +143,20 @@ export async function receiptFile(
 	return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
+/** A brief, or the page of all its findings. */
+export interface LiveBriefFound extends Listed {
+	readonly live: ShownBrief;
+	readonly part: "brief" | "findings";
+}
+
 /** What the address of a brief shows. */
-export async function findBrief(address: LiveAddress, pages: LivePages): Promise<ShownBrief | undefined> {
-	return address.kind === "brief" ? pages.brief(address.slug) : undefined;
+export async function findBrief(
+	{ kind, ...address }: LiveAddress,
+	pages: LivePages,
+): Promise<LiveBriefFound | undefined> {
+	if ((kind !== "brief" && kind !== "findings") || !("slug" in address)) return undefined;
+	const live = await pages.brief(address.slug);
+	return live && { live, part: kind, listed: live.listed };
 }
 
 export interface LiveShared extends Listed {

@@ -8,12 +8,15 @@ import type { PillarScore, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { shownText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
+import { actionsOf } from "./actions.ts";
 import { failureOf } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
-import type { BriefParts } from "./brief-parts.ts";
 import { failureAdvice } from "./failure-texts.ts";
 import { withFaultHeadings } from "./fault-headings.ts";
+import { fixPath } from "./fix-path.ts";
+import type { peersOf } from "./peers.ts";
 import { byLift, firstFixes } from "./recommendation.ts";
+import type { sinceOf } from "./since.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** The executive brief of one domain. Its first seven fields are those of the interface specification. */
@@ -21,6 +24,8 @@ export type Brief = ScoredBrief | UnscoredBrief;
 
 export interface ScoredBrief extends BriefBasis {
 	readonly ok: true;
+	/** What is wrong, and what causes it, in a sentence or two. */
+	readonly verdict: string;
 	/** Integer, 0 to 100. */
 	readonly overallScore: number;
 	/** The same before the gates. */
@@ -34,10 +39,11 @@ export interface ScoredBrief extends BriefBasis {
 /** A brief that says why there is no number. */
 export interface UnscoredBrief extends BriefBasis {
 	readonly ok: false;
+	readonly verdict: string;
 	readonly failure: { readonly code: FailureCode; readonly says: string; readonly advice: string };
 }
 
-type BriefBasis = Readonly<ReturnType<typeof briefBasis>> & BriefParts;
+type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
 
 export interface BriefOptions {
 	/** Where the site lives, without a trailing slash. */
@@ -52,16 +58,19 @@ export interface BriefOptions {
 	readonly slug?: string;
 	/** ISO 8601: when the site was last found so; by default that of the receipt. */
 	readonly auditedAt?: string;
-	/** What the receipt alone does not know, from `peersOf` and `sinceOf`. */
-	readonly peers?: BriefParts["peers"] | undefined;
-	readonly since?: BriefParts["since"] | undefined;
+	/** Where the site stands among those of its kind, where they are enough. */
+	readonly peers?: Peers | undefined;
+	/** Where earlier audits are known. */
+	readonly since?: Since | undefined;
 }
+
+export type Peers = NonNullable<ReturnType<typeof peersOf>>;
+export type Since = ReturnType<typeof sinceOf>;
 
 /** The brief of one audit. Pure: the same receipt gives the same brief. */
 export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief {
 	const { receipt } = stored;
-	const { peers, since } = options;
-	const basis = { ...briefBasis(stored, options), ...(peers && { peers }), ...(since && { since }) };
+	const basis = briefBasis(stored, options);
 	if (receipt.scores) {
 		const { overall, ungated, axes, engines, pillars } = receipt.scores;
 		const band = bandOf(overall);
@@ -77,6 +86,8 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
 	const findings = withFaultHeadings(receipt, CHECKS);
+	const recommendations = firstFixes({ ...receipt, findings });
+	const path = fixPath(receipt, recommendations);
 	return {
 		id,
 		slug,
@@ -100,7 +111,10 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		notApplicable: receipt.notApplicable,
 		/** Largest lift first. */
 		findings: findings.toSorted(byLift),
-		recommendations: firstFixes({ ...receipt, findings }),
+		recommendations,
+		/** The first of them for whoever does it; and where they lead, absent where no steps are stated. */
+		actions: actionsOf(recommendations, findings, (id) => `${links.absolute(links.findings(slug))}#finding-${id}`),
+		...(path && { path }),
 		receipt: {
 			id,
 			evidenceDigest: receipt.evidenceDigest,
@@ -110,6 +124,8 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		},
 		...(receipt.reach && { reach: receipt.reach }),
 		...(receipt.seen && { seen: receipt.seen }),
+		...(options.peers && { peers: options.peers }),
+		...(options.since && { since: options.since }),
 		responses: receipt.responses,
 		...(receipt.answers ? { answers: receipt.answers } : {}),
 		cli: cliCommand(receipt.domain, receipt),
@@ -119,17 +135,18 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 
 /** A brief as pages print it. What its findings rest on stays as it was seen: pages set it apart. */
 export function shownBrief(brief: Brief): Brief {
-	const { agencyName, gates, reach, verdict, findings, preset, recommendations, answers } = brief;
+	const { actions, agencyName, gates, reach, findings, preset, recommendations, answers } = brief;
 	return {
 		...brief,
 		...(brief.ok ? {} : { failure: { ...brief.failure, says: shownText(brief.failure.says) } }),
+		verdict: shownText(brief.verdict),
 		agencyName: shownText(agencyName),
 		preset: { ...preset, says: shownText(preset.says) },
 		gates: gates.map((gate) => ({ ...gate, says: shownText(gate.says) })),
 		findings: findings.map(withShownTexts),
 		recommendations: recommendations.map(withShownTexts),
+		actions: actions.map(withShownTexts),
 		...(reach && { reach: reach.map(withShownTexts) }),
-		...(verdict === undefined ? {} : { verdict: shownText(verdict) }),
 		...(answers && {
 			answers: {
 				...answers,

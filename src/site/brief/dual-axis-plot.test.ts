@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BAND_CONTOURS, bandLabels, contourOf, PLOT, placePoint, xOf, yOf } from "./dual-axis-plot.ts";
+import { BAND_CONTOURS, bandLabels, cappedPoint, contourOf, PLOT, placePoint, xOf, yOf } from "./dual-axis-plot.ts";
 
 const right = PLOT.left + PLOT.side;
 const bottom = PLOT.top + PLOT.side;
@@ -48,4 +48,17 @@ test.each([
 	const { y, label } = placePoint(point);
 	expect(label.anchor).toBe(anchor);
 	expect(Math.sign(label.y - y)).toBe(side);
+});
+
+test("a capped site stands on the line of its score, towards the corner that it came from", () => {
+	const point = { structure: 20, accessibility: 80 };
+	const capped = cappedPoint(point, 40);
+	expect(((capped?.structure ?? 0) + (capped?.accessibility ?? 0)) / 2).toBeCloseTo(40);
+	expect((capped?.accessibility ?? 0) / (capped?.structure ?? 1)).toBeCloseTo(4);
+	expect(cappedPoint(point, 0)).toEqual({ structure: 0, accessibility: 0 });
+});
+
+test("where nothing caps the score there is one dot", () => {
+	expect(cappedPoint({ structure: 80, accessibility: 71 }, 76)).toBeUndefined();
+	expect(cappedPoint({ structure: 0, accessibility: 0 }, 0)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { scaleLinear } from "d3-scale";
 import type { Scores } from "#core/report.ts";
 import { round } from "../badge/svg-document.ts";
 import { BANDS } from "./band.ts";
@@ -10,13 +11,16 @@ export const PLOT = { width: 476, height: 412, left: 44, top: 12, side: 340 } as
 
 export const TICKS = [0, 25, 50, 75, 100] as const;
 
+const right = scaleLinear([0, 100], [PLOT.left, PLOT.left + PLOT.side]);
+const upwards = scaleLinear([0, 100], [PLOT.top + PLOT.side, PLOT.top]);
+
 /** Structure to the right, accessibility upwards. */
 export function xOf(score: number): number {
-	return round(PLOT.left + (score / 100) * PLOT.side);
+	return round(right(score));
 }
 
 export function yOf(score: number): number {
-	return round(PLOT.top + (1 - score / 100) * PLOT.side);
+	return round(upwards(score));
 }
 
 export function placePoint({ structure, accessibility }: PlotPoint) {
@@ -25,6 +29,17 @@ export function placePoint({ structure, accessibility }: PlotPoint) {
 	// Its label stays inside the frame.
 	const [side, anchor] = structure > 70 ? ([-10, "end"] as const) : ([10, "start"] as const);
 	return { x, y, label: { x: x + side, y: y + (accessibility > 90 ? 20 : -10), anchor } };
+}
+
+/**
+ * Where a site stands whose score is capped: on the line of the overall score, in the direction of its axes. Undefined
+ * where the score is no lower than the mean of the axes.
+ */
+export function cappedPoint(point: PlotPoint, overallScore: number): PlotPoint | undefined {
+	const mean = (point.structure + point.accessibility) / 2;
+	if (overallScore >= Math.floor(mean)) return undefined;
+	const share = overallScore / mean;
+	return { structure: point.structure * share, accessibility: point.accessibility * share };
 }
 
 /** All points whose mean is one overall score: a straight line. */

@@ -6,7 +6,7 @@ test("every finding stands in exactly one group", () => {
 	const { findings, scores } = readyReceipt();
 	const { judged, unknown, following, notApplicable } = groupFindings(findings, scores?.pillars);
 	const grouped = [
-		...judged.flatMap((group) => [...group.faults, ...group.settled]),
+		...judged.flatMap((group) => [...group.faults, ...group.passes, ...group.information]),
 		...unknown,
 		...following,
 		...notApplicable.flatMap((group) => group.findings),
@@ -52,7 +52,8 @@ test("what follows from another fault stands apart from what does not apply", ()
 test("only what is scored and not passed is a fault", () => {
 	const { judged } = groupFindings(readyReceipt().findings);
 	expect(judged[0]?.faults.map(({ id }) => id)).toEqual(["robots-fetch"]);
-	expect(judged[0]?.settled.map(({ id }) => id)).toEqual(["search-bots", "training-stance"]);
+	expect(judged[0]?.passes.map(({ id }) => id)).toEqual(["search-bots"]);
+	expect(judged[0]?.information.map(({ id }) => id)).toEqual(["training-stance"]);
 });
 
 test("small print tells weight, gain and readers, or that it is not scored", () => {

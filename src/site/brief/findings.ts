@@ -22,8 +22,9 @@ interface PillarFindings {
 	readonly score?: number;
 	/** What costs points. */
 	readonly faults: readonly Finding[];
-	/** What passed, or is shown for information only. */
-	readonly settled: readonly Finding[];
+	readonly passes: readonly Finding[];
+	/** What is shown and never scored. */
+	readonly information: readonly Finding[];
 }
 
 export function groupFindings(findings: readonly Finding[], scores: readonly PillarScore[] = []): FindingGroups {
@@ -37,7 +38,8 @@ export function groupFindings(findings: readonly Finding[], scores: readonly Pil
 					pillar: PILLARS[key],
 					...(score === undefined ? {} : { score }),
 					faults: mine.filter(costsPoints),
-					settled: mine.filter((each) => !costsPoints(each)),
+					passes: mine.filter(({ scored, outcome }) => scored && outcome === "pass"),
+					information: mine.filter(({ scored }) => !scored),
 				},
 			];
 		}),

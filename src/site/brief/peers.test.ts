@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type PeerSite, peersOf } from "./peers.ts";
+import { groupPeers, type PeerSite, peersOf } from "./peers.ts";
 
 function shop(domain: string, overall?: number, parts: Partial<PeerSite> = {}): PeerSite {
 	return { domain, overall, preset: "ecommerce", methodology: "2.1.0", ...parts };
@@ -9,12 +9,12 @@ const seven = [90, 80, 70, 60, 50, 40, 30].map((overall, index) => shop(`${index
 
 describe("peers", () => {
 	it("are counted with the site itself, from eight on", () => {
-		expect(peersOf(shop("own.example", 65), seven)).toEqual({
+		expect(peersOf(shop("own.example", 65), groupPeers(seven))).toEqual({
 			scores: [30, 40, 50, 60, 65, 70, 80, 90],
 			says: "Of the other 7 online shops on the wall, three score higher and four lower.",
 		});
-		expect(peersOf(shop("own.example", 65), seven.slice(1))).toBeUndefined();
-		expect(peersOf(shop("own.example"), seven)).toBeUndefined();
+		expect(peersOf(shop("own.example", 65), groupPeers(seven.slice(1)))).toBeUndefined();
+		expect(peersOf(shop("own.example"), groupPeers(seven))).toBeUndefined();
 	});
 
 	it("are of one kind and one methodology, and have a score", () => {
@@ -23,7 +23,7 @@ describe("peers", () => {
 			shop("old.example", 10, { methodology: "1.0.0" }),
 			shop("down.example"),
 		];
-		expect(peersOf(shop("own.example", 90), [...seven, ...others])?.says).toBe(
+		expect(peersOf(shop("own.example", 90), groupPeers([...seven, ...others]))?.says).toBe(
 			"Of the other 7 online shops on the wall, one scores the same and six lower.",
 		);
 	});
@@ -38,7 +38,7 @@ describe("peers", () => {
 				const all = listed.map(({ name, score }) => shop(`${name}.example`, score));
 				const own = shop("0.example", overall);
 				const names = new Set([...all.map(({ domain }) => domain), own.domain]);
-				const peers = peersOf(own, [...all, ...all]);
+				const peers = peersOf(own, groupPeers([...all, ...all]));
 				expect(peers?.scores.length ?? 0).toBe(names.size < 8 ? 0 : names.size);
 				expect(peers?.scores ?? [overall]).toContain(overall);
 			}),

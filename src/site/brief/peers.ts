@@ -12,31 +12,66 @@ export interface PeerSite {
 	readonly overall?: number | undefined;
 }
 
+/** Sites that one methodology judged as one kind: their scores by domain, and in order, lowest first. */
+interface PeerGroup {
+	readonly byDomain: ReadonlyMap<string, number>;
+	readonly scores: readonly number[];
+}
+
+export type PeerGroups = ReadonlyMap<string, PeerGroup>;
+
 /** Below this many sites a place among them says little, and may point at one of them. */
 const FEWEST = 8;
 
-/** The wall's listed sites, by their newest audits. */
-export function listedPeers(sites: readonly PublicSite[]): PeerSite[] {
-	return sites
-		.filter(({ listed }) => listed)
+const grouped = new WeakMap<readonly PublicSite[], PeerGroups>();
+
+/** The wall's listed sites by their newest audits; grouped once for all briefs of a build. */
+export function listedPeers(sites: readonly PublicSite[]): PeerGroups {
+	const known = grouped.get(sites);
+	if (known) return known;
+	const listed = sites
+		.filter((site) => site.listed)
 		.map(({ domain, history: [{ preset, methodology, scores }] }) => {
 			return { domain, preset, methodology, overall: scores?.overall };
 		});
+	const groups = groupPeers(listed);
+	grouped.set(sites, groups);
+	return groups;
+}
+
+export function groupPeers(listed: readonly PeerSite[]): PeerGroups {
+	const kinds = new Map<string, Map<string, number>>();
+	for (const site of listed) {
+		if (site.overall === undefined) continue;
+		const kind = kinds.get(kindOf(site)) ?? new Map<string, number>();
+		kinds.set(kindOf(site), kind.set(site.domain, site.overall));
+	}
+	return new Map([...kinds].map(([kind, byDomain]) => [kind, { byDomain, scores: inOrder(byDomain) }]));
 }
 
 /**
  * Where a site stands among the listed sites of its kind that the same methodology judged, itself among them; no site is
  * counted twice. Undefined where they are fewer than eight.
  */
-export function peersOf(own: PeerSite, listed: readonly PeerSite[]) {
-	if (own.overall === undefined) return undefined;
-	const alike = [...listed, own].filter((each) => each.preset === own.preset && each.methodology === own.methodology);
-	// The site's own entry comes last, and takes the place of what the wall shows of it.
-	const byDomain = new Map(alike.map(({ domain, overall }) => [domain, overall]));
-	const scores = [...byDomain.values()].filter((score) => score !== undefined).toSorted((a, b) => a - b);
+export function peersOf(own: PeerSite, groups: PeerGroups) {
+	const { domain, overall, preset } = own;
+	const group = groups.get(kindOf(own));
+	if (overall === undefined || !group) return undefined;
+	const { byDomain } = group;
+	// The site's own audit takes the place of what the wall shows of it.
+	const scores =
+		byDomain.get(domain) === overall ? group.scores : inOrder(new Map([...byDomain, [domain, overall] as const]));
 	if (scores.length < FEWEST) return undefined;
-	const higher = scores.filter((score) => score > (own.overall ?? 0)).length;
-	const lower = scores.filter((score) => score < (own.overall ?? 0)).length;
+	const higher = scores.filter((score) => score > overall).length;
+	const lower = scores.filter((score) => score < overall).length;
 	const counts = { of: scores.length, higher, same: scores.length - higher - lower - 1, lower };
-	return { scores, says: PEER_TEXTS.among(own.preset, counts) };
+	return { scores, says: PEER_TEXTS.among(preset, counts) };
+}
+
+function kindOf({ preset, methodology }: PeerSite): string {
+	return `${preset} ${methodology}`;
+}
+
+function inOrder(byDomain: ReadonlyMap<string, number>): readonly number[] {
+	return [...byDomain.values()].toSorted((a, b) => a - b);
 }

@@ -53,8 +53,14 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
 };
 
 /** `Developer, up to an hour` */
-export function workWords({ doneBy, effort }: Pick<CheckWords, "doneBy" | "effort">): string {
-	return `${ROLE_WORDS[doneBy]}, ${EFFORT_WORDS[effort]}`;
+export function workWords(check: Pick<CheckWords, "doneBy" | "effort">): string {
+	const { who, effort } = workParts(check);
+	return `${who}, ${effort}`;
+}
+
+/** `Developer` and `up to an hour`. */
+export function workParts({ doneBy, effort }: Pick<CheckWords, "doneBy" | "effort">) {
+	return { who: ROLE_WORDS[doneBy], effort: EFFORT_WORDS[effort] };
 }
 
 /** `search engines and answer engines`. */

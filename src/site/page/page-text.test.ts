@@ -69,8 +69,9 @@ it("a brief is printed without them; what its findings rest on stays as it was s
 	const answers = { url: "x", answers: [{ check: "alt", reason: HOSTILE }], faults: [HOSTILE] };
 	const stored = store("a", { ...ready, findings, gates: [...gates], answers });
 	const brief = shownBrief(buildBrief(stored, { baseUrl: "https://a.example" }));
-	const { findings: shown, ...rest } = brief;
-	expect(JSON.stringify(rest)).not.toMatch(/[\u202e\u2066\u200b]/);
+	const { findings: shown, actions, ...rest } = brief;
+	const said = actions.map(({ exhibit: _, ...action }) => action);
+	expect(JSON.stringify([rest, said])).not.toMatch(/[\u202e\u2066\u200b]/);
 	for (const { says, fix, evidence } of shown) {
 		expect([says, fix]).toEqual(["agro.elpmaxe", "agro.elpmaxe"]);
 		expect(evidence[0]?.excerpt).toBe(HOSTILE);

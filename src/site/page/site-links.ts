@@ -44,6 +44,8 @@ export interface SiteLinks extends PageLinks {
 	/** The prefix, which is also the home page; begins and ends with a slash. */
 	readonly home: string;
 	brief(slug: string): string;
+	/** The appendix of a brief: every finding with its evidence. */
+	findings(slug: string): string;
 	/** With a receipt's id, the page as it was then: a permalink that never changes. */
 	share(slug: string, receipt?: string): string;
 	history(slug: string): string;
@@ -93,6 +95,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		origin,
 		home: pathname,
 		brief: (slug) => page("brief", slug),
+		findings: (slug) => page("brief", slug, "findings"),
 		share: (slug, receipt) => page("share", slug, ...(receipt === undefined ? [] : [receipt])),
 		history: (slug) => page("history", slug),
 		receipt: (id) => page("receipts", id),

@@ -1,0 +1,36 @@
+/** The page of a brief: what can be copied or printed, and old anchors that have moved to the page of the findings. */
+const brief = document.querySelector<HTMLElement>("[data-findings]");
+const moved = /^#(?:finding-[a-z0-9-]+|findings|unknown|following|not-applicable|answers)$/;
+
+followMovedAnchor();
+addEventListener("hashchange", followMovedAnchor);
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print]")) {
+	button.addEventListener("click", () => print());
+	button.hidden = false;
+}
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+	button.addEventListener("click", () => copy(button));
+	button.hidden = false;
+}
+
+function followMovedAnchor(): void {
+	const { hash } = location;
+	const findings = brief?.dataset.findings;
+	if (findings !== undefined && moved.test(hash)) location.replace(`${findings}${hash}`);
+}
+
+/** The words of the button say what came of it; where the browser refuses, the text is opened to be selected. */
+async function copy(button: HTMLButtonElement): Promise<void> {
+	const { copy: id = "", done = "", failed = "" } = button.dataset;
+	const text = document.getElementById(id);
+	if (!text) return;
+	try {
+		await navigator.clipboard.writeText(text.textContent);
+		button.textContent = done;
+	} catch {
+		// A browser without the right to the clipboard, or a page that is not on HTTPS.
+		button.textContent = failed;
+		text.closest("details")?.setAttribute("open", "");
+		getSelection()?.selectAllChildren(text);
+	}
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { BRIEF_PAGE_TEXTS as texts } from "./brief-page-texts.ts";
+
+const tally = (allowed: number, partly: number, blocked: number, unknown: number) =>
+	(["allowed", "partly", "blocked", "unknown"] as const).map((state, index) => ({
+		state,
+		count: [allowed, partly, blocked, unknown][index] ?? 0,
+	}));
+
+test.each([
+	[tally(12, 0, 0, 0), "All twelve may read you."],
+	[tally(0, 0, 11, 0), "None of the eleven may read you in full."],
+	[tally(9, 1, 2, 0), "Of twelve, nine may read you, one in part, two may not."],
+	[tally(9, 0, 0, 3), "Of twelve, nine may read you, of three it is not known."],
+])("who can reach the site is told in a sentence", (given, says) => {
+	expect(texts.reach.summary(given)).toBe(says);
+});
+
+test("the way up is told in words as well", () => {
+	const step = { title: "", from: 0 };
+	const steps = [12.9, 32.7, 47.5].map((to) => ({ ...step, to }));
+	expect(texts.path.caption({ from: 12, steps })).toBe(
+		"12 today, 13 after step 1, 33 after step 2 and 48 after step 3.",
+	);
+	expect(texts.path.label(12, 98, 1)).toBe("A waterfall from 12 today over one step to 98.");
+});

@@ -1,0 +1,197 @@
+import { counted, listing, plural, spokenCount } from "#core/wording.ts";
+import type { FixPath } from "./path-chart.ts";
+
+type ReachState = "allowed" | "partly" | "blocked" | "unknown";
+
+/** What the pages of a brief say of their own accord, in English. Another language is another object of this type. */
+export const BRIEF_PAGE_TEXTS = {
+	kind: "Structural readiness brief",
+	title: (name: string) => `${name}: structural readiness brief`,
+	findingsTitle: (name: string) => `${name}: all findings`,
+	preparedBy: (agency: string) => `Prepared by ${agency}`,
+	preparedFor: "Prepared for",
+	audited: "Audited",
+	evidence: "Evidence",
+	kindOfSite: "Kind of site",
+	methodology: "Methodology",
+	mode: (mode: string) => `${mode} audit`,
+	receiptMark: "Receipt",
+	inLog: (leaf: string) => `leaf ${leaf} of the log`,
+	waits: "waits for the next seal",
+	checkReceipt: "check it",
+	saveAsPdf: "Save as PDF",
+	allFindings: (count: number) => `All ${counted(count, "finding")}`,
+	share: "Share",
+	history: "History",
+	overall: "Overall score",
+	of100: "of 100",
+	coverage: (share: string) => `${share} of what applies to this site could be looked at.`,
+
+	reach: {
+		title: "Who can reach you",
+		note: "What each may do with the home page, by what the site itself says and answers.",
+		kinds: { search: "Search engines", answers: "Answer engines and assistants" },
+		states: { allowed: "Allowed", partly: "Partly", blocked: "Blocked", unknown: "Not known" },
+		columns: { name: "Name", state: "May it read the home page?" },
+		line: (number: number) => `cause ${number}`,
+		linesTitle: (count: number) => `${plural(count, "The line responsible", "The lines responsible")}`,
+		summary(tally: readonly { readonly state: ReachState; readonly count: number }[]): string {
+			const all = tally.reduce((sum, { count }) => sum + count, 0);
+			const of = Object.fromEntries(tally.map(({ state, count }) => [state, count]));
+			if (of.allowed === all) return `All ${spokenCount(all)} may read you.`;
+			if (of.blocked === all) return `None of the ${spokenCount(all)} may read you in full.`;
+			const parts = [
+				of.allowed ? `${spokenCount(of.allowed)} may read you` : "",
+				of.partly ? `${spokenCount(of.partly)} in part` : "",
+				of.blocked ? `${spokenCount(of.blocked)} may not` : "",
+				of.unknown ? `of ${spokenCount(of.unknown)} it is not known` : "",
+			].filter(Boolean);
+			return `Of ${spokenCount(all)}, ${parts.join(", ")}.`;
+		},
+	},
+
+	actions: {
+		title: "What to do first",
+		note: "In this order: each step is the one that gains most after those before it.",
+		none: "Nothing that is scored is left to fix.",
+		who: "Who",
+		gain: "Gain",
+		line: "The exact line, and the text for your developer",
+		fix: "What to do.",
+		copy: "Copy for my developer",
+		copied: "Copied",
+		copyFailed: "Not copied: select the text below",
+		seen: "What was seen",
+		reference: "Why: the standard",
+		whole: "All about it",
+		more: (count: number) => `${counted(count, "further fault")} in the findings`,
+	},
+
+	path: {
+		title: "The way up",
+		today: "today",
+		reachable: "reachable",
+		label: (today: number, reachable: number, steps: number) =>
+			`A waterfall from ${today} today over ${spokenCount(steps)} ${plural(steps, "step")} to ${reachable}.`,
+		caption({ from, steps }: Pick<FixPath, "from" | "steps">) {
+			const ways = steps.map(({ to }, index) => `${Math.round(to)} after step ${index + 1}`);
+			return `${from} today, ${listing(ways, ways.length)}.`;
+		},
+	},
+
+	peers: {
+		title: "Among its peers",
+		label: (count: number, mark: number) =>
+			`${counted(count, "site")} on a line from 0 to 100; this one stands at ${mark}.`,
+		here: "this site",
+	},
+
+	number: {
+		title: "How the number came about",
+		note: "Four pillars to each axis.",
+		capped: (score: number) => `Capped: ${score}`,
+		cappedDescription: (score: number) => ` A second dot shows where the capped score of ${score} lies.`,
+		gates: "What caps the score",
+		gateCap: (cap: number) => `At most ${cap}`,
+		pillar: "Pillar",
+		score: "Score",
+		checks: "What was looked at",
+		none: "none",
+	},
+
+	seen: {
+		title: "What a machine sees",
+		note: "Of the home page, as read, before anything is judged.",
+		pageTitle: "Title",
+		description: "Description",
+		text: "Text, the first 300 characters",
+		types: "Structured data",
+		language: "Language",
+		noTitle: "No title.",
+		noDescription: "No description.",
+		noText: "No text.",
+		noTypes: "None that names what is on the page.",
+		noLanguage: "Not said.",
+	},
+
+	since: {
+		title: "Since the first audit",
+		label: "The overall score over time, from 0 to 100.",
+	},
+
+	record: {
+		title: "Receipt, method and limits",
+		note: "What this brief rests on, and how to repeat it.",
+		receipt: "Receipt",
+		proof: "Proof",
+		proofWaits: "The receipt waits for the next seal of the log.",
+		leaf: (leaf: string) => `Leaf ${leaf} of the log`,
+		where: {
+			published: "Checked before your eyes, or by anybody with the two files",
+			live: "Its page says where to get the proof",
+			unlisted: "The leaf holds its digest and names nobody; the receipt has no public page",
+		},
+		evidence: "Evidence",
+		again: "Repeat the audit",
+		method: "Method",
+		methodSays: (engine: string, methodology: string, mode: string) =>
+			`Sightline ${engine}, methodology ${methodology}, ${mode} audit.`,
+		limits: "Limits",
+		limitsSay:
+			"One audit, from one place, at one time. It shows what machines can reach, read and operate; it measures neither traffic nor rankings, and no engine promises to list or quote a page.",
+		contact: "Contact",
+		noContact: "Whoever gave you this page.",
+	},
+
+	failed: {
+		none: "No score",
+		says: "This site could not be audited. A number would be a guess, so none is given.",
+		tried: "What was tried",
+		asked: (url: string) => `A request for ${url}`,
+		answered: (status: number, size: string) => `status ${status}, ${size}`,
+		noAnswer: "no answer that could be used",
+		back: "What came back",
+		todo: "What to do",
+		again: "Audit it again",
+	},
+
+	findings: {
+		title: "findings",
+		back: "Back to the brief",
+		lead: "Everything that was looked at, what it rests on, and how to see it yourself. What costs points stands first.",
+		wrong: "What costs points",
+		wrongNote: "What costs most stands first in each pillar. Every finding shows the bytes it rests on.",
+		nothingWrong: "Nothing that was looked at costs points.",
+		passes: (passed: number, judged: number) => `${passed} of ${judged} pass`,
+		passesTitle: "What passes",
+		information: (count: number) => `${counted(count, "thing")} shown for information, not scored`,
+		informationTitle: "For information",
+		notApplicable: (count: number) => `${counted(count, "check does", "checks do")} not apply to this site`,
+		notApplicableTitle: "What does not apply",
+		notApplicableNote: "No fault, and it costs nothing.",
+		unknownTitle: "What stayed unknown",
+		unknownNote: "We could not look, so neither a pass nor a fail is claimed. Unknown findings leave the score.",
+		unjudged: (count: number) => `${counted(count, "check")} without an answer, all for this reason`,
+		notJudged: (title: string) => `Not judged: “${title}”`,
+		followingTitle: "What follows from another fault",
+		followingNote:
+			"It needs no work of its own now: it earns nothing until its cause is gone, and is judged anew then.",
+		answersTitle: "What the owner answers",
+		answersNote: "Answers stand beside their findings. They are the owner's own words and change no score.",
+		answersRead: (count: number) => `${counted(count, "answer")} read from`,
+		answersUnread: "Not all of the file could be read:",
+		responsesTitle: "Responses",
+		responses: (count: number) => `${counted(count, "response")} that the findings rest on`,
+		reproduce: "Reproduce this",
+		reproduced: "Answered, when we asked:",
+		fix: "Fix.",
+		ownerAnswers: "The owner answers.",
+		about: "About this check",
+		reference: "Reference",
+		evidence: "Evidence",
+		address: "Address",
+		status: "Status",
+		size: "Size",
+		digest: "SHA-256, first 16 digits",
+	},
+} as const;
