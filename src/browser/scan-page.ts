@@ -23,9 +23,6 @@ form?.addEventListener("submit", (event) => {
 	else location.assign(`${form.action.replace(/\?.*/, "")}?${query}`);
 });
 
-const panel = document.getElementById("scan-panel");
-if (panel) start(panel);
-
 function start(panel: HTMLElement): void {
 	const view = new ScanView(panel);
 	let running: AbortController | undefined;
@@ -44,7 +41,7 @@ function start(panel: HTMLElement): void {
 
 /** Asks until there is an end; a lost connection is taken up again, which joins the audit where it goes on. */
 async function follow({ dataset }: HTMLElement, view: ScanView, signal: AbortSignal): Promise<void> {
-	const { endpoint = "", url: domain = "", mode = "light" } = dataset;
+	const { endpoint = "", host: domain = "", mode = "light" } = dataset;
 	view.begin();
 	for (let lost = 0; ; ) {
 		const hearing = new Hearing(view);
@@ -107,3 +104,7 @@ class Hearing {
 		clearTimeout(this.#slow);
 	}
 }
+
+// At the end: classes are there from their line on.
+const panel = document.getElementById("scan-panel");
+if (panel) start(panel);

@@ -3,9 +3,9 @@
 import type { CompletedAudit } from "#core/audit-result.ts";
 import { isFault } from "#core/verdict.ts";
 import { bandOf } from "#site/brief/band.ts";
+import { verdictOf } from "#site/brief/verdict.ts";
 import { shownText } from "#site/page/page-text.ts";
 import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
-import { typedHost } from "#site/scan/typed-address.ts";
 
 const TEXTS = SCAN_TEXTS;
 
@@ -22,12 +22,6 @@ export function setText(element: HTMLElement, text: string): void {
 	if (element.textContent !== shown) element.textContent = shown;
 }
 
-/** The host that is audited, as it was typed and in ASCII. */
-export function showHost(panel: HTMLElement, host: string): void {
-	const written = typedHost(panel.dataset.url ?? "", host);
-	setText(partOf(panel, "host"), written === undefined ? host : `${written} (${host})`);
-}
-
 /** What can be done with the result. @param href where it leads, unless it is a button */
 export function showWay(panel: HTMLElement, name: string, href?: string): void {
 	const way = panel.querySelector<HTMLElement>(`[data-way="${name}"]`);
@@ -37,17 +31,22 @@ export function showWay(panel: HTMLElement, name: string, href?: string): void {
 	way.hidden = false;
 }
 
-/** The verdict: what caps the score, or else what its band means. */
-export function showScore(panel: HTMLElement, { overallScore, gates }: CompletedAudit): void {
+/** The score in its band, and the verdict with its cause. */
+export function showScore(panel: HTMLElement, result: CompletedAudit): void {
+	const { overallScore, gates, findings, firstFixes = [] } = result;
 	const band = bandOf(overallScore);
-	const result = partOf(panel, "result");
-	result.dataset.tone = band.tone;
+	const shown = partOf(panel, "result");
+	shown.dataset.tone = band.tone;
 	setText(partOf(panel, "number"), String(overallScore));
 	setText(partOf(panel, "band"), band.words);
-	for (const mark of result.querySelectorAll<HTMLElement>("[data-band]"))
+	for (const mark of shown.querySelectorAll<HTMLElement>("[data-band]"))
 		mark.hidden = mark.dataset.band !== String(band.from);
-	const verdict = gates.length > 0 ? gates.map(({ says }) => says).join(" ") : band.means;
-	setText(partOf(panel, "verdict"), verdict);
+	const recommendations = firstFixes.flatMap(({ id }) => findings.find((each) => each.id === id) ?? []);
+	const { means } = band;
+	setText(
+		partOf(panel, "verdict"),
+		verdictOf({ displayDomain: panel.dataset.name ?? "", gates, recommendations, means }),
+	);
 }
 
 type Finding = CompletedAudit["findings"][number];

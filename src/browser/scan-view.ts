@@ -4,7 +4,7 @@ import { failureAdvice } from "#site/brief/failure-texts.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
 import type { AuditEnd } from "./audit-stream.ts";
-import { partOf, setText, showFindings, showHost, showScore, showWay } from "./scan-result.ts";
+import { partOf, setText, showFindings, showScore, showWay } from "./scan-result.ts";
 
 /** The panel of one audit. What comes from the server is set as text, never as markup. */
 export class ScanView {
@@ -21,7 +21,8 @@ export class ScanView {
 		for (const each of ["result", "failure"]) this.#part(each).hidden = true;
 		for (const way of this.#panel.querySelectorAll<HTMLElement>("[data-way]")) way.hidden = true;
 		this.#part("progress").hidden = false;
-		this.#panel.setAttribute("aria-busy", "true");
+		delete this.#panel.dataset.ended;
+		setText(this.#part("doing"), TEXTS.auditing);
 		setText(this.#part("answers"), "");
 		markStages(this.#panel, "");
 		this.say(TEXTS.says.connecting);
@@ -30,7 +31,6 @@ export class ScanView {
 	stage(stage: AuditStage): void {
 		const name = stage.stage === "collecting" ? stage.what : stage.stage;
 		this.say(TEXTS.says[name]);
-		if (stage.stage === "requested") showHost(this.#panel, stage.domain);
 		if (stage.stage === "collecting") setText(this.#part("answers"), TEXTS.answers(stage.answers));
 		if (name !== "waiting") markStages(this.#panel, name);
 	}
@@ -48,7 +48,6 @@ export class ScanView {
 
 	show(result: AuditResult): void {
 		this.note("");
-		showHost(this.#panel, result.domain);
 		if (result.ok) this.#showScored(result);
 		else this.#showUnaudited(result);
 	}
@@ -83,7 +82,8 @@ export class ScanView {
 		this.#part("progress").hidden = true;
 		this.#part(shown).hidden = false;
 		this.#way("again");
-		this.#panel.removeAttribute("aria-busy");
+		this.#panel.dataset.ended = "";
+		setText(this.#part("doing"), TEXTS.audited);
 	}
 
 	#showUnaudited({ domain, error, code, receipt }: FailedAudit): void {

@@ -30,6 +30,7 @@ export const SCAN_TEXTS = {
 	},
 	homePageOnly: (host: string) => `An audit is one of a site, not of one page: the home page of ${host} is audited.`,
 	auditing: "Auditing",
+	audited: "The audit of",
 	stages: {
 		requested: "Taken in",
 		robots: "robots.txt: may we come in?",

@@ -1,26 +1,22 @@
-/** What was typed as the address of a site, before it is read: for pages, which cannot load the list of public suffixes. */
+import { isInputFailure } from "#core/failure.ts";
+import { parseTarget, type Target } from "#core/target.ts";
 
-/** The host of which it names a page or a query, where an audit is one of the home page; undefined for a site, and for what is no address. */
-export function hostOfPage(typed: string): string | undefined {
-	const address = addressOf(typed);
-	return address && (address.pathname !== "/" || address.search !== "") ? address.hostname : undefined;
-}
+/** What was typed as the address of a site, as far as it can be known before the site is asked. */
+export type TypedAddress =
+	| { readonly target: Target; readonly namesPage: boolean }
+	/** A sentence: why it cannot be audited. */
+	| { readonly fault: string };
 
-/** The host as it was typed, where it is another writing of this one: `münchen.example` for `xn--mnchen-3ya.example`. */
-export function typedHost(typed: string, host: string): string | undefined {
-	const address = addressOf(typed);
-	if (address?.hostname !== host) return undefined;
-	const [written = ""] = typed
-		.trim()
-		.replace(SCHEME, "")
-		.split(/[/?#:]/);
-	return written.toLowerCase() === host ? undefined : written;
-}
-
-const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
-
-function addressOf(typed: string): URL | undefined {
-	const text = typed.trim();
-	const address = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, "")}`);
-	return address && /^https?:$/.test(address.protocol) ? address : undefined;
+/** Reads what was typed. An audit is one of the home page, whatever further page or query is named. */
+export function readTypedAddress(typed: string): TypedAddress {
+	try {
+		const target = parseTarget(typed);
+		const { pathname, search } = new URL(
+			/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed.replace(/^\/\//, "")}`,
+		);
+		return { target, namesPage: pathname !== "/" || search !== "" };
+	} catch (error) {
+		if (!isInputFailure(error)) throw error;
+		return { fault: error.message };
+	}
 }

@@ -1,0 +1,276 @@
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { load } from "cheerio";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HOSTILE_TEXTS, listedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
+import type { InternetHost } from "../internet/internet-world.testkit.ts";
+import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
+import { openStage, type Stage } from "./people-stage.testkit.ts";
+import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
+
+/** Audits started, watched and compared in a browser, of sites that are slow, closed or away. */
+
+const missing = executablePath === undefined ? "no browser" : whyNoTestInternet();
+const html = { "Content-Type": "text/html; charset=utf-8" };
+const text = { "Content-Type": "text/plain; charset=utf-8" };
+const words = "A shop for books about rivers, tides and the people who live beside them. ".repeat(12);
+const page = (title: string) =>
+	`<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${title}, with delivery."><h1>${title}</h1><main><p>${words}</p></main></html>`;
+
+/** A site whose every answer takes so long, milliseconds. */
+const site = (delayMs: number, title: string): InternetHost => ({
+	paths: {
+		"/robots.txt": { headers: text, body: "User-agent: *\nAllow: /\n", delayMs },
+		"/": { headers: html, body: page(title), delayMs },
+		"*": { status: 404, headers: html, body: page("Not here"), delayMs: delayMs / 4 },
+	},
+});
+const [SLOW, SLOWER, QUICK, BARE, CLOSED] = ["slow", "slower", "quick", "bare", "closed"].map(
+	(name) => `${name}.example.com`,
+) as [string, string, string, string, string];
+const HOSTS = {
+	[SLOW]: site(1_500, "Slow books"),
+	[SLOWER]: site(2_000, "Slower books"),
+	[QUICK]: site(0, "Quick books"),
+	[BARE]: { paths: { "/": { headers: html, body: "<p>Soon." } } },
+	[CLOSED]: { paths: { "/robots.txt": { headers: text, body: "User-agent: SightlineBot\nDisallow: /\n" } } },
+};
+
+/** Leads to a port, until it is cut: then every connection breaks. */
+async function openWire(port: number) {
+	const sockets = new Set<Socket>();
+	const server: Server = createServer((near) => {
+		const far = connect(port, "localhost");
+		near.pipe(far).pipe(near);
+		for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+			sockets.add(one);
+			one.on("error", () => other.destroy()).on("close", () => other.destroy());
+		}
+	});
+	await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+	return {
+		port: (server.address() as AddressInfo).port,
+		cut: () => sockets.forEach((socket) => void socket.destroy()),
+		close: () => void server.close(),
+	};
+}
+
+describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan in a browser", () => {
+	let internet: TestInternet;
+	let stage: Stage;
+	let browser: Browser;
+	beforeAll(async () => {
+		internet = await openTestInternet({ hosts: HOSTS });
+		[stage, browser] = await Promise.all([openStage({ internet }), launchBrowser()]);
+	}, 300_000);
+	afterAll(async () => {
+		await browser?.close();
+		await stage?.close();
+		await internet?.close();
+	});
+
+	/** Opens a page of its own; what it prints as an error fails the test. */
+	async function open(path: string, options: BrowserContextOptions = {}, home = stage.home) {
+		const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+		const opened = await context.newPage();
+		const errors: string[] = [];
+		opened.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+		opened.on("pageerror", (error) => errors.push(String(error)));
+		await opened.goto(home + path);
+		return { page: opened, context, errors };
+	}
+
+	const scan = (host: string, mode = "light") => `/scan/?url=${encodeURIComponent(host)}&mode=${mode}`;
+	const ended = (opened: Page) => opened.waitForSelector("#audit-result:not([hidden])", { timeout: 40_000 });
+	const statusOf = (opened: Page) => opened.textContent("#audit-status");
+	const requestsFor = async (host: string, path: string) =>
+		(await internet.events()).filter((event) => event.kind === "request" && event.host === host && event.path === path);
+
+	it("shows real stages to two viewers of one audit, then the verdict and what to do", {
+		timeout: 120_000,
+	}, async () => {
+		const first = await open("/");
+		await first.page.fill("input[name=url]", `https://${SLOW}/about`);
+		await first.page.keyboard.press("Enter");
+		await first.page.waitForURL(/\/scan\/\?url=/);
+		expect(await first.page.textContent(".page-head")).toContain(`the home page of ${SLOW} is audited`);
+		await first.page.waitForSelector('[data-stage="home"][data-state="now"]');
+		expect(await statusOf(first.page)).toBe("Reading the home page.");
+		expect(await first.page.getAttribute('[data-stage="robots"]', "data-state")).toBe("done");
+		expect(await accessibilityFaults(first.page)).toEqual([]);
+		const second = await open(scan(SLOW));
+		await second.page.waitForSelector("#audit-note:not([hidden])");
+		expect(await second.page.textContent("#audit-note")).toMatch(/^Somebody asked for the same audit \d+ seconds ago/);
+		await Promise.all([ended(first.page), ended(second.page)]);
+		for (const { page: viewed, errors } of [first, second]) {
+			expect(await statusOf(viewed)).toMatch(/^The audit is done\. \d+ of 100: /);
+			expect(await viewed.textContent("#audit-verdict")).not.toBe("");
+			expect(await viewed.locator("#audit-faults > li").count()).toBeGreaterThan(2);
+			expect(await viewed.textContent("#audit-passes")).toMatch(/^\d+ of \d+ checks pass\./);
+			expect(errors).toEqual([]);
+		}
+		expect(await requestsFor(SLOW, "/")).toHaveLength(1);
+		const ways = await first.page.locator(".scan-ways li:visible").allTextContents();
+		expect(ways.map((way) => way.trim())).toEqual([
+			...["Read the brief", "Share it", "Save as PDF", "Run again", "Watch this site", "Check the receipt"],
+		]);
+		expect(await accessibilityFaults(first.page)).toEqual([]);
+		await first.page.keyboard.press("Tab");
+		await first.page.click("text=Share it");
+		expect(await first.page.textContent("h1")).toBe(SLOW);
+		await Promise.all([first, second].map(({ context }) => context.close()));
+	});
+
+	it("goes on after a reload, and after the connection was lost", { timeout: 120_000 }, async () => {
+		const wire = await openWire(Number(new URL(stage.home).port));
+		const home = stage.home.replace(/:\d+/, `:${wire.port}`);
+		const viewer = await open(scan(SLOWER), {}, home);
+		await viewer.page.waitForSelector('[data-stage="home"][data-state="now"]');
+		await viewer.page.reload();
+		expect(await viewer.page.textContent("#audit-note")).toContain("The page was loaded anew");
+		await viewer.page.waitForSelector('[data-stage="home"][data-state="now"]');
+		wire.cut();
+		await viewer.page.waitForFunction(() => /connection was lost/.test(document.body.textContent ?? ""));
+		await viewer.page.waitForSelector('[data-stage="home"][data-state="now"]', { timeout: 30_000 });
+		await ended(viewer.page);
+		await viewer.context.close();
+		wire.close();
+	});
+
+	it("waits while the device is offline, and says at last that it gave up", { timeout: 120_000 }, async () => {
+		const viewer = await open("/scan/");
+		await viewer.page.route("**/api/v1/public/audit", (route) => route.abort("connectionreset"));
+		await viewer.page.fill("#scan-url", QUICK);
+		await viewer.page.click("form#scan button");
+		await viewer.page.waitForFunction(() => /Trying again in 2 seconds/.test(document.body.textContent ?? ""));
+		await viewer.context.setOffline(true);
+		await viewer.page.waitForFunction(() => /is offline/.test(document.body.textContent ?? ""));
+		await viewer.page.unroute("**/api/v1/public/audit");
+		await viewer.context.setOffline(false);
+		await ended(viewer.page);
+		await viewer.context.close();
+	});
+
+	it.each([
+		["no-such-site.example.com", "This site could not be audited", "DNS"],
+		[CLOSED, "This site could not be audited", "robots.txt"],
+	])("has words for %s, and keeps what was typed", { timeout: 60_000 }, async (url, title, why) => {
+		const viewer = await open(scan(url));
+		await viewer.page.waitForSelector("#audit-failure:not([hidden])", { timeout: 40_000 });
+		expect(await viewer.page.textContent("#audit-failure-title")).toBe(title);
+		expect(await viewer.page.textContent("#audit-failure")).toContain(why);
+		expect(await viewer.page.inputValue("#scan-url")).toBe(url);
+		expect(await viewer.page.locator('[data-way="again"]').isVisible()).toBe(true);
+		expect(await accessibilityFaults(viewer.page)).toEqual([]);
+		await viewer.context.close();
+	});
+
+	it.each([
+		["mailto:someone@example.com", '"mailto:" addresses cannot be audited'],
+		["10.0.0.1", "not an IP address"],
+	])("asks for no audit of %s, keeps it and says why", async (url, why) => {
+		const viewer = await open(scan(url));
+		expect(await viewer.page.textContent(".field-faults")).toContain(why);
+		expect(await viewer.page.inputValue("#scan-url")).toBe(url);
+		expect(await viewer.page.title()).toMatch(/^Error: /);
+		expect(viewer.errors).toEqual([]);
+		await viewer.context.close();
+	});
+
+	it("says how long to wait where a limit is used up", async () => {
+		const viewer = await open("/scan/");
+		const problem = {
+			detail: "The requests of this caller have used up a rate limit.",
+			status: 429,
+			code: "rate-limited",
+		};
+		await viewer.page.route("**/api/v1/public/audit", (route) =>
+			route.fulfill({
+				status: 429,
+				headers: { "Content-Type": "application/problem+json", "Retry-After": "2040" },
+				body: JSON.stringify(problem),
+			}),
+		);
+		await viewer.page.goto(stage.home + scan(QUICK));
+		await viewer.page.waitForSelector("#audit-failure:not([hidden])");
+		expect(await viewer.page.textContent("#audit-failure")).toContain("You can ask again in 34 minutes.");
+		await viewer.context.close();
+	});
+
+	it("moves nothing, loads little script, and fits a narrow screen", { timeout: 60_000 }, async () => {
+		const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
+		const viewed = await context.newPage();
+		let scripts = 0;
+		viewed.on("response", async (response) => {
+			if (response.request().resourceType() === "script") scripts += Number(response.headers()["content-length"]);
+		});
+		await viewed.addInitScript(() => {
+			const shifts = Object.assign(window, { shifted: 0 });
+			new PerformanceObserver((list) => {
+				for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
+			}).observe({ type: "layout-shift", buffered: true });
+		});
+		await viewed.goto(stage.home + scan(BARE));
+		await ended(viewed);
+		expect(await viewed.evaluate("shifted")).toBeLessThan(0.05);
+		expect(await viewed.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+		expect(scripts).toBeGreaterThan(1_000);
+		expect(scripts).toBeLessThanOrEqual(20 * 1024);
+		await context.close();
+	});
+
+	it("works without JavaScript: the answer to the form leads to the share page, faults keep what was typed", async () => {
+		const { page: plain, context } = await open(scan(QUICK), { javaScriptEnabled: false });
+		expect(await plain.locator("#scan-panel").isVisible()).toBe(false);
+		expect(await plain.inputValue("#scan-url")).toBe(QUICK);
+		await plain.click("form#scan button");
+		expect(plain.url()).toMatch(new RegExp(`/share/${QUICK}/[0-9a-f]{64}/$`));
+		await plain.goto(`${stage.home}/scan/`);
+		await plain.fill("#scan-url", "mailto:someone@example.com");
+		await plain.click("form#scan button");
+		expect(await plain.inputValue("#scan-url")).toBe("mailto:someone@example.com");
+		expect(await plain.textContent(".faults")).toContain('"mailto:" addresses cannot be audited');
+		await context.close();
+	});
+
+	it("compares two sites without JavaScript, differences first, and says which side failed", async () => {
+		const { page: plain, context } = await open(`/compare/?a=${QUICK}`, { javaScriptEnabled: false });
+		await plain.fill("#compare-b", BARE);
+		await plain.click("form#compare button");
+		expect(plain.url()).toContain(`/compare/?a=${QUICK}&b=${BARE}`);
+		expect(await plain.textContent("h1")).toMatch(/points ahead of/);
+		const headings = await plain.locator("main h2").allTextContents();
+		expect(headings).toEqual(["Where they differ", "Scores", "Compare others"]);
+		await plain.fill("#compare-b", CLOSED);
+		await plain.click("form#compare button");
+		const notes = await plain.locator(".notice").allTextContents();
+		expect(notes.join(" ")).toContain(`${CLOSED} could not be audited.`);
+		expect(notes.join(" ")).toContain(`${QUICK}, the other side, has`);
+		await context.close();
+		const judged = await open(`/compare/?a=${QUICK}&b=${BARE}`, { viewport: { width: 320, height: 640 } });
+		expect(await accessibilityFaults(judged.page)).toEqual([]);
+		expect(await judged.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+		await judged.context.close();
+	});
+
+	it("takes nothing from the address but text", { timeout: 120_000 }, async () => {
+		const listed = listedHostileTexts();
+		const stride = process.env.SIGHTLINE_TEST_FULL ? 1 : Math.ceil(listed.length / 60);
+		const texts = [...HOSTILE_TEXTS, ...listed.filter((_, at) => at % stride === 0)].map((each) =>
+			encodeURIComponent(each.toWellFormed().slice(0, 1_000)),
+		);
+		const shape = async (path: string) => {
+			const $ = load(await (await stage.server.ask(path)).text());
+			const elements = $("*").toArray() as unknown as readonly { tagName: string; attribs: object }[];
+			return elements.map(({ tagName, attribs }) => `${tagName} ${Object.keys(attribs)}`).join("\n");
+		};
+		// Refused with its reason, a site, and a page of one.
+		const scanned = await Promise.all(["x", "example.com", "example.com/x"].map((url) => shape(`/scan/?url=${url}`)));
+		const compared = await shape("/compare/?a=x&b=y");
+		for (const each of texts) {
+			expect(scanned, each).toContain(await shape(`/scan/?url=x${each}`));
+			expect(await shape(`/compare/?a=x${each}&b=y`), each).toBe(compared);
+		}
+	});
+});
