@@ -22,11 +22,18 @@ export const HOME_TEXTS = {
 		},
 		{
 			name: "For developers",
-			says: "The line, the standard and a request that shows the fault; a check in CI that keeps it mended.",
+			says: "The line, the standard and a request that shows the fault; a check in CI that keeps it fixed.",
 		},
 	],
 	brief: {
 		kind: "A brief, in short",
+		reach: {
+			title: "Who can reach it",
+			blocked: "Shut out",
+			partly: "In part",
+			allowed: "Let in",
+			unknown: "Not known",
+		},
 		first: "First to fix",
 		nothing: "Nothing that is scored is left to fix.",
 		whole: "Read the whole brief",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeSite } from "../publication/public-site.testkit.ts";
 import { makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
-import { exampleSite } from "./small-brief.ts";
+import { exampleSite, reachGroups } from "./small-brief.ts";
 
 const scored = (domain: string, score: number) =>
 	makeSite([store("a", makeReceipt({ domain, scores: makeScores(score) }))]);
@@ -17,4 +17,20 @@ it("takes the newest listed site with something to fix, else any with a score, e
 		.filter(({ history }) => !history[0].scores);
 	expect(closed).not.toEqual([]);
 	expect(exampleSite(closed)).toBeUndefined();
+});
+
+it("gathers engines by how they come in, who is shut out first, and leaves out what is not known beside what is", () => {
+	const row = (name: string, state: "allowed" | "blocked" | "unknown") => ({
+		name,
+		kind: "search" as const,
+		state,
+		says: "",
+	});
+	const reach = [row("Google", "allowed"), row("Bing", "blocked"), row("Apple", "allowed"), row("Meta", "unknown")];
+	expect(reachGroups(reach)).toEqual([
+		{ state: "blocked", tone: "red", names: ["Bing"] },
+		{ state: "allowed", tone: "green", names: ["Google", "Apple"] },
+	]);
+	expect(reachGroups([row("Meta", "unknown")]).map(({ state }) => state)).toEqual(["unknown"]);
+	expect(reachGroups([])).toEqual([]);
 });
