@@ -1,0 +1,36 @@
+import type { TwinEnding } from "../page/page-twins.ts";
+import { type Brief, shownBrief } from "./brief.ts";
+import { briefContent } from "./brief-content.ts";
+import { briefMarkdown } from "./brief-markdown.ts";
+import { costsPoints } from "./findings.ts";
+
+/**
+ * A brief's page as a file for programs: its Markdown, or what it says as data. What passes is counted; the receipt has
+ * all of it, byte for byte.
+ */
+export function briefTwin(brief: Brief, ending: TwinEnding): string {
+	if (ending === "md") return briefMarkdown(briefContent(brief, true));
+	return `${JSON.stringify(briefData(brief), null, "\t")}\n`;
+}
+
+/** What a brief says, as data; texts of the site's stand in it as they were seen, whatever directs or hides words taken out. */
+function briefData(given: Brief) {
+	const brief = shownBrief(given);
+	const { findings, peers, responses, notApplicable, preset, agency: _agency, ...rest } = brief;
+	const count = (outcome: string) => findings.filter((each) => each.scored && each.outcome === outcome).length;
+	return {
+		...rest,
+		preset: preset.says,
+		...(peers ? { peers: { count: peers.scores.length, says: peers.says } } : {}),
+		faults: findings.filter(costsPoints),
+		counts: {
+			pass: count("pass"),
+			partial: count("partial"),
+			fail: count("fail"),
+			notApplicable: count("not-applicable"),
+			unknown: count("unknown"),
+		},
+		pillarsLeftOut: notApplicable,
+		responses: responses.length,
+	};
+}
