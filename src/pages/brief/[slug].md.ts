@@ -1,13 +1,13 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { briefTwin } from "#site/brief/brief-twin.ts";
 import { publication } from "#site/publication/publication.ts";
-import { briefTwinPaths, publishedBrief } from "#site/publication/published-brief.ts";
+import { publishedBrief, twinPaths } from "#site/publication/published-brief.ts";
 import { baseUrl } from "#site/site.ts";
 
-export const getStaticPaths = (async () => briefTwinPaths(await publication(), "md")) satisfies GetStaticPaths;
+export const getStaticPaths = (async () => twinPaths(await publication(), "md")) satisfies GetStaticPaths;
 
 /** The brief to hand on. */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props, params }) => {
-	const brief = await publishedBrief(props.site, params.slug ?? "", await publication(), baseUrl);
+	const { brief } = await publishedBrief(props.site, params.slug ?? "", await publication(), baseUrl);
 	return new Response(briefTwin(brief, "md"), { headers: { "Content-Type": "text/markdown; charset=utf-8" } });
 };
