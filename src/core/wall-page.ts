@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PRESETS } from "./preset.ts";
+import { AUDIT_MODES, PRESETS } from "./preset.ts";
 import { receiptReferenceSchema } from "./receipt.ts";
 import { scoresSchema } from "./report.ts";
 
@@ -24,20 +24,21 @@ export type WallQuery = z.infer<typeof wallQuerySchema>;
 
 const score = z.number().int().min(0).max(100);
 
-/** One site of the public wall, by its newest light audit. */
+/** One site of the public wall, by its newest audit of the mode that it is watched in. */
 export const wallEntrySchema = z
 	.strictObject({
 		domain: z.string().describe("ASCII host."),
 		overallScore: score.optional().describe("Absent where the site could not be audited."),
 		axes: scoresSchema.shape.axes.optional(),
 		industryPreset: z.enum(PRESETS).describe("Kind of site."),
+		mode: z.enum(AUDIT_MODES).describe("How much was read: `deep` for a site that is watched by deep audits."),
 		methodology: z.string().describe("Version of the scoring methodology."),
 		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit."),
 		shareUrl: z.url().describe("One page to hand on."),
 		briefUrl: z.url().describe("The full brief."),
 		receipt: receiptReferenceSchema.describe("The record of the audit, which anybody can verify."),
 	})
-	.meta({ id: "WallEntry", description: "One site of the public wall, by its newest light audit." });
+	.meta({ id: "WallEntry", description: "One site of the public wall, by its newest audit." });
 export type WallEntry = z.infer<typeof wallEntrySchema>;
 
 /** The 200 body of GET wall: newest audit first. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agencySlugSchema } from "./agency.ts";
-import { AUDIT_MODES, PRESETS } from "./preset.ts";
+import { AUDIT_MODES, type AuditMode, PRESETS } from "./preset.ts";
 
 /** One site under watch, as `reports/watchlist.json` writes it. */
 export const watchEntrySchema = z.strictObject({
@@ -17,6 +17,18 @@ export const watchEntrySchema = z.strictObject({
 	wall: z.boolean().default(true),
 });
 export type WatchEntry = z.infer<typeof watchEntrySchema>;
+
+/**
+ * Of a domain's audits those that its pages, pictures and lists show: of the mode that it is watched in, or of the other
+ * while there is none of that. Their order stays.
+ */
+export function shownAudits<A extends { readonly mode: AuditMode }>(
+	audits: readonly A[],
+	watched: AuditMode = "light",
+): readonly A[] {
+	const own = audits.filter(({ mode }) => mode === watched);
+	return own.length > 0 ? own : audits;
+}
 
 export const watchlistSchema = z.strictObject({ $schema: z.string().optional(), entries: z.array(z.unknown()) });
 

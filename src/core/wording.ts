@@ -1,3 +1,5 @@
+import { DAY_MS } from "./kept-for.ts";
+
 /** Numbers, lists and dates in English sentences: the same bytes whatever the machine's locale and time zone. */
 const grouped = once(() => new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 }));
 const pluralRules = once(() => new Intl.PluralRules("en-US"));
@@ -87,8 +89,6 @@ export function spokenDate(iso: string): string {
 export function spokenTime(iso: string): string {
 	return `${spokenDate(iso)}, ${iso.slice(11, 16)} UTC`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A day as it is written beside another: with the minute where both are one. */
 export function spokenBeside(iso: string, other: string): string {

@@ -13,7 +13,7 @@ import { contactRequests } from "./request-tables.ts";
 import { rescanAgain, rescanQueue } from "./rescan-tables.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
 import type { Tables } from "./tables.ts";
-import { watchedDomains } from "./watched-tables.ts";
+import { watchedDomains, watchedModes } from "./watched-tables.ts";
 
 /** Any number that other programs in the same Postgres do not lock. */
 const LOCK = 5_318_008_115_001;
@@ -37,6 +37,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"027-oauth": oauth(kind),
 		"028-agents": agents(kind),
 		"029-agent-clients": agentClients(kind),
+		"030-watched-modes": watchedModes(kind),
 	};
 }
 

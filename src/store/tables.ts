@@ -99,6 +99,8 @@ export interface Tables
 		noted_ms: number;
 		/** Slug of the agency; empty where there is none. */
 		agency: Generated<string>;
+		/** Whose audits its pages show: `light` or `deep` ones. */
+		mode: Generated<string>;
 	};
 	/** Evidence of their newest receipts, compressed, where no bucket is configured for it. */
 	watched_evidence: { digest: string; packed: Uint8Array };

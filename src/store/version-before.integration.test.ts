@@ -159,7 +159,9 @@ describeDatabases(({ open, place }) => {
 			// What is public stays so, and ends when it was to end: nobody's account has it.
 			expect(await database.selectFrom("receipt").select("held").execute()).toEqual([{ held: 0 }, { held: 0 }]);
 			expect(await database.selectFrom("page").select("agency").execute()).toEqual([{ agency: "" }]);
-			expect(await database.selectFrom("watched_site").select("agency").execute()).toEqual([{ agency: "" }]);
+			expect(await database.selectFrom("watched_site").select(["agency", "mode"]).execute()).toEqual([
+				{ agency: "", mode: "light" },
+			]);
 			for (const table of LATER) {
 				const read = await sql`select * from ${sql.table(table)}`.execute(database);
 				expect([table, read.rows]).toEqual([table, []]);

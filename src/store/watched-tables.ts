@@ -74,3 +74,14 @@ export function watchedDomains(kind: Database["kind"]): Migration {
 		},
 	};
 }
+
+/** The mode that a public domain is watched in, which tells the audits that its pages show. */
+export function watchedModes(kind: Database["kind"]): Migration {
+	return {
+		up: async ({ schema }) => {
+			const { text } = columnTypes(kind);
+			const site = schema.alterTable("watched_site");
+			await site.addColumn("mode", text, (column) => column.notNull().defaultTo("light")).execute();
+		},
+	};
+}

@@ -4,9 +4,11 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
+import { shownAudits } from "#core/watchlist.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { readPublishedLog } from "#receipts/store/published-log.ts";
 import { readPublishedReceipts } from "#receipts/store/published-receipts.ts";
+import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { type ReceiptSummary, summariseReceipt } from "#receipts/store/receipt.ts";
 import { readReceiptFile } from "#receipts/verify/local-material.ts";
 import { factsOfReceipt, type PictureFacts } from "#site/badge/picture-facts.ts";
@@ -50,7 +52,7 @@ async function readOne(path: string, position: (id: string) => number | undefine
 	return { ...summariseReceipt(stored), ...(logIndex === undefined ? {} : { logIndex }) };
 }
 
-/** The newest sealed receipt of a domain's light series, as its published badge shows it. */
+/** The newest sealed receipt of the audits that a domain's pages show, as its published badge shows it. */
 async function readNewest(
 	domain: string,
 	reports: string,
@@ -58,8 +60,9 @@ async function readNewest(
 ): Promise<ReceiptSummary> {
 	const { host } = parseTarget(domain);
 	const { summaries } = await readPublishedReceipts(join(reports, "receipts"), [host], position);
-	const light = summaries.filter(({ mode }) => mode === "light");
-	const summary = light.find(({ logIndex }) => logIndex !== undefined) ?? light[0];
+	const { entries } = await readPublishedWatchlist(reports);
+	const audits = shownAudits(summaries, entries.find((entry) => entry.domain === host)?.mode);
+	const summary = audits.find(({ logIndex }) => logIndex !== undefined) ?? audits[0];
 	if (summary) return summary;
 	throw new Failure("input-invalid", {
 		what: `There is no receipt of ${host} in ${reports}.`,

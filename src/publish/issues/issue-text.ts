@@ -98,7 +98,7 @@ function proof({ id, receipt }: StoredReceipt, links: Links, named = true): stri
 	if (!links) return name;
 	const pages = [
 		["receipt", links.receipt(id)],
-		...(named && receipt.mode === "light" ? [["page", links.share(receipt.domain, id)]] : []),
+		...(named ? [["page", links.share(receipt.domain, id)]] : []),
 		["proof", links.receiptFile(id, "tlog-proof")],
 	];
 	return `${name}: ${pages.map(([word, path = ""]) => `[${word}](${links.absolute(path)})`).join(", ")}`;

@@ -51,8 +51,16 @@ describePostgres(({ fresh }) => {
 		for (const domain of ["new.example.com", "two.example.com"]) expect(await sites.page(domain)).toBeUndefined();
 		expect(await sites.receipt(other.id)).toBeUndefined();
 
-		await watch({ domain: "two.example.com" });
+		// While there is no audit of the mode that it is watched in, the others are shown.
+		await watch({ domain: "one.example.com", mode: "deep" });
 		await publishWatchedSites(settings, 2);
+		expect(await sites.page("one.example.com")).toMatchObject({ stored: second });
+		const deep = await createReceipt({ ...first.receipt, mode: "deep" }, "e".repeat(64));
+		await store.put(deep, "deep");
+		expect(await sites.page("one.example.com")).toMatchObject({ stored: deep, history: [deep] });
+
+		await watch({ domain: "two.example.com" });
+		await publishWatchedSites(settings, 3);
 		expect(await sites.page("one.example.com")).toBeUndefined();
 		expect(await sites.receipt(first.id)).toBeUndefined();
 		expect(await sites.page("two.example.com")).toMatchObject({ listed: true, agencyName: "", stored: other });

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import type { AgencyBrand } from "#core/agency.ts";
-import type { AuditMode } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import { type Database, openDatabase } from "#store/database.ts";
@@ -18,13 +17,13 @@ export interface WatchedSitePage {
 	/** Slug of the agency behind the brief, and its name; empty where there is none. */
 	readonly agency: string;
 	readonly agencyName: string;
-	/** Its newest light audit. */
+	/** Its newest audit of the mode that it is watched in. */
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
 	/** Index in the log; undefined while it waits for the next seal. */
 	readonly leafIndex: number | undefined;
-	/** That one, and the light audit before it: what a page compares. */
+	/** That one, and the audit of its mode before it: what a page compares. */
 	readonly history: readonly StoredReceipt[];
 }
 
@@ -47,7 +46,7 @@ export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowT
 	const siteOf = (domain: string) =>
 		sql.selectFrom("watched_site").selectAll().where("domain", "=", domain).executeTakeFirst();
 	/** The newest two audits of a mode. */
-	const newestOf = (domain: string, mode: AuditMode) =>
+	const newestOf = (domain: string, mode: string) =>
 		sql
 			.selectFrom("watched_receipt")
 			.select(["id", "text", "found_at", "leaf_index"])
@@ -60,8 +59,8 @@ export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowT
 		async page(domain) {
 			const site = await siteOf(domain);
 			if (!site) return undefined;
-			const light = await newestOf(domain, "light");
-			const rows = light.length > 0 ? light : await newestOf(domain, "deep");
+			const own = await newestOf(domain, site.mode);
+			const rows = own.length > 0 ? own : await newestOf(domain, site.mode === "deep" ? "light" : "deep");
 			const history = await Promise.all(rows.map(read));
 			const [[newest], [stored]] = [rows, history];
 			if (!newest || !stored) return undefined;
@@ -128,8 +127,9 @@ async function noteSites(
 	brands: ReadonlyMap<string, AgencyBrand>,
 	now: number,
 ): Promise<void> {
-	const rows = entries.map(({ domain, wall, agency }) => ({
+	const rows = entries.map(({ domain, mode, wall, agency }) => ({
 		domain,
+		mode,
 		listed: wall ? 1 : 0,
 		agency: agency ?? "",
 		agency_name: brands.get(agency ?? "")?.name ?? "",
@@ -140,6 +140,7 @@ async function noteSites(
 		.values(rows)
 		.onConflict((conflict) =>
 			conflict.column("domain").doUpdateSet(({ ref }) => ({
+				mode: ref("excluded.mode"),
 				listed: ref("excluded.listed"),
 				agency: ref("excluded.agency"),
 				agency_name: ref("excluded.agency_name"),

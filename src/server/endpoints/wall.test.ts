@@ -11,6 +11,7 @@ const entry = (domain: string, auditedAt: string): WallEntry => ({
 	overallScore: 80,
 	axes: { structure: 80, accessibility: 80 },
 	industryPreset: "general",
+	mode: "light",
 	methodology: METHODOLOGY,
 	auditedAt,
 	shareUrl: `https://audit.example.com/share/${domain}/`,

@@ -27,6 +27,7 @@ const entryOf = ({ id, receipt }: StoredReceipt, logIndex: number) => ({
 	domain: receipt.domain,
 	...(receipt.scores ? { overallScore: receipt.scores.overall, axes: receipt.scores.axes } : {}),
 	industryPreset: receipt.preset.key,
+	mode: receipt.mode,
 	methodology: receipt.methodology,
 	auditedAt: receipt.auditedAt,
 	shareUrl: links.absolute(links.share(receipt.domain)),

@@ -41,11 +41,11 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 		const { says: error, code } = failureOf(receipt);
 		// Without a receipt there is no page either.
 		const kept = state === "unsaved" || state === "private" ? {} : { briefUrl, receipt: { ...place, state } };
-		// Why there is no score is said once: checks that it left without an answer have nothing to add.
+		// Why there is no score is said once: what it kept from being looked at has nothing to add.
 		const answered = {
 			...found,
 			notApplicable: [],
-			findings: found.findings.filter(({ outcome }) => outcome !== "unknown"),
+			findings: found.findings.filter(({ outcome }) => outcome !== "unknown" && outcome !== "not-applicable"),
 		};
 		return {
 			ok: false,

@@ -109,6 +109,7 @@ function wallEntry(site: EmbeddedSite, links: SiteLinks): WallEntry[] {
 			...(overall === undefined ? {} : { overallScore: overall }),
 			...(newest.axes ? { axes: newest.axes } : {}),
 			industryPreset: newest.preset,
+			mode: shown,
 			methodology,
 			auditedAt,
 			shareUrl: links.absolute(links.share(domain)),

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import type { AgencyBrand } from "#core/agency.ts";
 import { isActiveRemoval, type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
-import type { WatchEntry } from "#core/watchlist.ts";
+import { shownAudits, type WatchEntry } from "#core/watchlist.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "#receipts/store/published-log.ts";
 import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/published-receipts.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt.ts";
+import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 
 /** What a reports directory makes public. */
 export interface PublishedSites {
@@ -52,28 +52,24 @@ export async function readPublishedSites(reports: string, under: PublishedUnder)
 	};
 }
 
-/** Sites in the order of their newest audit, as the summaries come. */
+/** Sites in the order of the newest audit that they show. */
 function collectSites(summaries: readonly ReceiptSummary[], { entries, agencies }: PublishedUnder): PublicSite[] {
 	const byDomain = new Map(entries.map((entry) => [entry.domain, entry]));
-	return [...Map.groupBy(summaries, ({ domain }) => domain)].flatMap(([domain, audits]) => {
+	const sites = [...Map.groupBy(summaries, ({ domain }) => domain)].flatMap(([domain, audits]): PublicSite[] => {
 		const entry = byDomain.get(domain);
 		const [newest, ...older] = entry ? shownAudits(audits, entry.mode) : [];
 		if (!newest || !entry) return [];
-		return {
+		const site = {
 			domain,
 			displayDomain: parseTarget(domain).displayHost,
 			listed: entry.wall,
 			agency: agencies.get(entry.agency ?? ""),
-			history: [newest, ...older],
+			history: [newest, ...older] as const,
 			sealed: [newest, ...older].find(({ logIndex }) => logIndex !== undefined),
 		};
+		return [site];
 	});
-}
-
-/** Of a domain's audits those that its pages, pictures and lists show: of the mode that is asked for, or, before there are any, of the other. */
-function shownAudits(audits: readonly ReceiptSummary[], mode: ReceiptSummary["mode"]): readonly ReceiptSummary[] {
-	const asked = audits.filter((audit) => audit.mode === mode);
-	return asked.length > 0 ? asked : audits;
+	return sites.sort((a, b) => newestFirst(a.history[0], b.history[0]));
 }
 
 /** A domain whose audits the site shows. */

@@ -24,6 +24,7 @@ export function buildStats(sites: readonly PublicSite[]) {
 		sites: newest.length,
 		unscored: newest.length - scored.length,
 		folders: newest.filter(({ source }) => source === "folder").length,
+		deep: newest.filter(({ mode }) => mode === "deep").length,
 		...(from !== undefined && to !== undefined ? { audited: { from, to } } : {}),
 		methodologies: tally(scored.map(({ methodology }) => methodology)),
 		distribution: distribute(scored.map(({ scores }) => scores.overall)),

@@ -30,7 +30,7 @@ export function statsLead({ sites, audited }: Stats): string {
 }
 
 /** What keeps the numbers from saying more, a sentence each. */
-export function statsCaveats({ sites, unscored, folders, methodologies }: Stats): readonly string[] {
+export function statsCaveats({ sites, unscored, folders, deep, methodologies }: Stats): readonly string[] {
 	const few = sites === 0 ? undefined : fewWords(sites - unscored);
 	const judged = methodologies.map(({ label, sites: count }) => `${label}, ${counted(count, "site")}`).join("; ");
 	return [
@@ -41,6 +41,11 @@ export function statsCaveats({ sites, unscored, folders, methodologies }: Stats)
 		...(folders === 0
 			? []
 			: [`${counted(folders, "site")} ${plural(folders, "was", "were")} audited from a folder before publication.`]),
+		...(deep === 0
+			? []
+			: [
+					`${counted(deep, "site")} ${plural(deep, "is", "are")} watched by deep audits, which find faults that light ones do not look for.`,
+				]),
 		...(methodologies.length < 2
 			? []
 			: [`Judged by more than one methodology, whose scores do not compare: ${judged}.`]),
