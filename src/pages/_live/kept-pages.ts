@@ -1,6 +1,7 @@
 // What live pages show is found here, before Astro renders them: a page that is kept is given as it is.
 import type { MiddlewareHandler } from "astro";
 import { KeptPages } from "#server/pages/kept-pages.ts";
+import { answerTwin } from "#server/pages/live-brief.ts";
 import {
 	answerLivePage,
 	findBrief,
@@ -15,7 +16,7 @@ import {
 } from "#server/pages/live-page.ts";
 import { openedLive } from "#server/pages/live-process.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
-import { links } from "#site/site.ts";
+import { baseUrl, links } from "#site/site.ts";
 
 declare global {
 	namespace App {
@@ -35,7 +36,7 @@ const ROUTES: Readonly<Record<string, MiddlewareHandler>> = {
 		const page = await findLive(context, links, openedLive, findBrief);
 		if (page instanceof Response) return page;
 		context.locals.brief = page.found;
-		return answerLivePage(context, page, kept, next);
+		return (await answerTwin(context.request, page, links, baseUrl)) ?? answerLivePage(context, page, kept, next);
 	},
 	async "/share/[...path]"(context, next) {
 		const page = await findLive(context, links, openedLive, findShared);

@@ -11,6 +11,10 @@ describe("the address of a live page", () => {
 	it.each([
 		["/brief/www.example.com/", { kind: "brief", slug: "www.example.com" }],
 		["/share/example.com~a1b2c3d4/", { kind: "share", slug: "example.com~a1b2c3d4" }],
+		["/brief/www.example.com.json", { kind: "twin", slug: "www.example.com", ending: "json" }],
+		["/brief/example.com~north-pier.md", { kind: "twin", slug: "example.com~north-pier", ending: "md" }],
+		["/brief/example.com.md/", { kind: "brief", slug: "example.com.md" }],
+		["/brief/example.md/", { kind: "brief", slug: "example.md" }],
 		["/brief/www.example.com/findings/", { kind: "findings", slug: "www.example.com" }],
 		["/brief/example.com~north-pier/findings/", { kind: "findings", slug: "example.com~north-pier" }],
 		["/brief/example.com~north-pier/", { kind: "brief", slug: "example.com~north-pier" }],

@@ -2,12 +2,14 @@ import { SLUG_LENGTH } from "#core/agency.ts";
 import { isFailure } from "#core/failure.ts";
 import { RECEIPT_ID } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
+import type { TwinEnding } from "#site/page/page-twins.ts";
 import { decodeSegment, type SiteLinks } from "#site/page/site-links.ts";
 
 /** A page or file that a live audit may have. */
 export type LiveAddress =
 	| { readonly kind: "brief"; readonly slug: string }
 	| { readonly kind: "findings"; readonly slug: string }
+	| { readonly kind: "twin"; readonly slug: string; readonly ending: TwinEnding }
 	| { readonly kind: "share"; readonly slug: string }
 	| { readonly kind: "permalink"; readonly slug: string; readonly receipt: string }
 	| { readonly kind: "receipt"; readonly receipt: string }
@@ -20,6 +22,7 @@ export interface ReadAddress {
 }
 
 const FILE = /^([0-9a-f]{64})\.(json|tlog-proof)$/;
+const TWIN = /^(.+)\.(md|json)$/;
 const SLUG = /^([^~]+)(?:~([a-z0-9]+(?:-[a-z0-9]+)*))?$/;
 
 /**
@@ -35,12 +38,29 @@ export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress
 	if (first === undefined || segments.length > (room === "receipts" ? 2 : 3) || segments.includes(undefined))
 		return undefined;
 	if (room === "receipts") return readReceipt(first, isPage, links);
-	if ((room !== "brief" && room !== "share") || !isSlug(first)) return undefined;
-	if (second === undefined) return { address: { kind: room, slug: first }, path: links[room](first) };
+	const page = isSlug(first) ? readPage(room, first, second, links) : undefined;
+	// Without a slash at its end `example.com.md` is the twin of example.com, with one the page of a domain in Moldova.
+	return (room === "brief" && second === undefined && !isPage && readTwin(first, links)) || page;
+}
+
+function readPage(
+	room: string | undefined,
+	slug: string,
+	part: string | undefined,
+	links: SiteLinks,
+): ReadAddress | undefined {
+	if (room !== "brief" && room !== "share") return undefined;
+	if (part === undefined) return { address: { kind: room, slug }, path: links[room](slug) };
 	if (room === "brief")
-		return second === "findings" ? { address: { kind: second, slug: first }, path: links.findings(first) } : undefined;
-	if (!RECEIPT_ID.test(second)) return undefined;
-	return { address: { kind: "permalink", slug: first, receipt: second }, path: links.share(first, second) };
+		return part === "findings" ? { address: { kind: part, slug }, path: links.findings(slug) } : undefined;
+	if (!RECEIPT_ID.test(part)) return undefined;
+	return { address: { kind: "permalink", slug, receipt: part }, path: links.share(slug, part) };
+}
+
+function readTwin(segment: string, links: SiteLinks): ReadAddress | undefined {
+	const [, slug = "", ending] = TWIN.exec(segment) ?? [];
+	if ((ending !== "md" && ending !== "json") || !isSlug(slug)) return undefined;
+	return { address: { kind: "twin", slug, ending }, path: links.twin(links.brief(slug), ending) };
 }
 
 function readReceipt(segment: string, isPage: boolean, links: SiteLinks): ReadAddress | undefined {

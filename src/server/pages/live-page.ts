@@ -1,4 +1,5 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
+import type { TwinEnding } from "#site/page/page-twins.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { CodedBytes, codeBody } from "../api/content-coding.ts";
 import type { Live, LivePages, LiveReceipt, ShownBrief } from "../api/live-app.ts";
@@ -20,7 +21,7 @@ export interface PageExchange {
 }
 
 /** What was found, with the status and the header fields of the answer. */
-interface FoundPage<Shown> {
+export interface FoundPage<Shown> {
 	readonly found: LiveFound<Shown>;
 	readonly init: { readonly status: number; readonly statusText: string; readonly headers: Headers };
 }
@@ -46,6 +47,8 @@ const LIVE_HEADERS: Readonly<Record<string, string>> = {
 
 /** A page may have changed after a minute: a domain is not audited anew before. */
 const SHOWN_FOR = "private, max-age=60";
+/** Kinds of addresses without a slash at their end. */
+const FILES: ReadonlySet<LiveAddress["kind"]> = new Set(["file", "twin"]);
 /** What is not there may be there at once: a brief can be read as soon as it was asked for. */
 const NOT_KEPT = "no-store";
 /** The store is away, the server is ending, or a function was set up without what it needs. */
@@ -71,7 +74,7 @@ export async function findLive<Shown extends Listed>(
 		return new Response(null, { status: 405, headers: { ...LIVE_HEADERS, Allow: "GET, HEAD" } });
 	const { pathname, search } = new URL(request.url);
 	const read = readLiveAddress(pathname, links);
-	if (read && read.address.kind !== "file" && !pathname.endsWith("/"))
+	if (read && !FILES.has(read.address.kind) && !pathname.endsWith("/"))
 		return new Response(null, { status: 308, headers: { ...LIVE_HEADERS, Location: read.path + search } });
 	const found = read ? await lookUp(exchange, open, (pages) => find(read.address, pages)) : ({ status: 404 } as const);
 	const headers = new Headers({ ...LIVE_HEADERS, "Content-Type": "text/html; charset=utf-8" });
@@ -101,7 +104,7 @@ export async function answerLivePage(
 	const isHead = request.method === "HEAD";
 	const page = isHead ? kept.peek(key) : await kept.get(key, async () => bytesOf(await render()));
 	const coded = page && (await codeBody(page, request.headers.get("accept-encoding")));
-	for (const [name, value] of Object.entries(coded?.headers ?? {})) init.headers.set(name, value);
+	for (const [name, value] of Object.entries(coded?.headers ?? {})) init.headers.append(name, value);
 	return new Response(isHead || !coded ? null : coded.body, init);
 }
 
@@ -147,16 +150,18 @@ export async function receiptFile(
 export interface LiveBriefFound extends Listed {
 	readonly live: ShownBrief;
 	readonly part: "brief" | "findings";
+	/** Present where a twin of the brief is asked for. */
+	readonly ending?: TwinEnding;
 }
 
 /** What the address of a brief shows. */
-export async function findBrief(
-	{ kind, ...address }: LiveAddress,
-	pages: LivePages,
-): Promise<LiveBriefFound | undefined> {
-	if ((kind !== "brief" && kind !== "findings") || !("slug" in address)) return undefined;
+export async function findBrief(address: LiveAddress, pages: LivePages): Promise<LiveBriefFound | undefined> {
+	if (address.kind !== "brief" && address.kind !== "findings" && address.kind !== "twin") return undefined;
 	const live = await pages.brief(address.slug);
-	return live && { live, part: kind, listed: live.listed };
+	if (!live) return undefined;
+	const shown = { live, listed: live.listed };
+	if (address.kind === "twin") return { ...shown, part: "brief", ending: address.ending };
+	return { ...shown, part: address.kind };
 }
 
 export interface LiveShared extends Listed {

@@ -51,7 +51,10 @@ function receiptOf(text: string): Receipt {
 	const responses = [{ url: `https://www.example.org/${text}`, status: 200, bytes: 1, sha256: "a".repeat(64) }];
 	const answers = { url: text, answers: [{ check: "alt", reason: text }], faults: [text] };
 	const preset = { key: "publisher" as const, says: text };
-	return { ...ready, preset, findings, gates, responses, answers };
+	const because = { url: `https://www.example.org/${text}`, at: text, excerpt: text };
+	const reach = [{ name: "Google", kind: "search" as const, state: "blocked" as const, says: text, because }];
+	const seen = { title: text, description: text, text, types: [text], lang: text };
+	return { ...ready, preset, reach, seen, findings, gates, responses, answers };
 }
 
 function failedReceipt(text: string): Receipt {

@@ -1,0 +1,50 @@
+import { type Brief, buildBrief } from "#site/brief/brief.ts";
+import { briefTwin } from "#site/brief/brief-twin.ts";
+import { sinceOf } from "#site/brief/since.ts";
+import { TWIN_TYPES, type TwinEnding } from "#site/page/page-twins.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
+import { preferredType } from "../api/accepted-type.ts";
+import { CodedBytes, codeBody } from "../api/content-coding.ts";
+import type { ShownBrief } from "../api/live-app.ts";
+import type { FoundPage, LiveBriefFound } from "./live-page.ts";
+
+/** The brief of a live audit with what came before it. @param baseUrl where the site lives, without a trailing slash */
+export function liveBrief({ stored, slug, agencyName, agency, place, history }: ShownBrief, baseUrl: string): Brief {
+	const past = history.filter(({ id }) => id !== stored.id).map(({ receipt }) => receipt);
+	const since = sinceOf([stored.receipt, ...past.toSorted((a, b) => (a.auditedAt < b.auditedAt ? 1 : -1))]);
+	return buildBrief(stored, { baseUrl, slug, agencyName, agency, logIndex: place.logIndex, since });
+}
+
+const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
+
+/**
+ * The brief as Markdown or data, where its address or the client's Accept field asks for that; undefined where its page is
+ * asked for. Pages say by Vary that they depend on it.
+ */
+export async function answerTwin(
+	request: Pick<Request, "method" | "headers">,
+	{ found: { shown }, init }: FoundPage<LiveBriefFound>,
+	links: SiteLinks,
+	baseUrl: string,
+): Promise<Response | undefined> {
+	if (shown?.part !== "brief") return undefined;
+	if (shown.ending === undefined) init.headers.append("Vary", "Accept");
+	const ending = shown.ending ?? wantedEnding(request.headers.get("accept"));
+	if (ending === undefined) return undefined;
+	const page = links.brief(shown.live.slug);
+	const text = briefTwin(liveBrief(shown.live, baseUrl), ending);
+	const { body, headers } = await codeBody(
+		new CodedBytes(new TextEncoder().encode(text)),
+		request.headers.get("accept-encoding"),
+	);
+	for (const [name, value] of Object.entries(headers)) init.headers.append(name, value);
+	init.headers.set("Content-Type", `${TWIN_TYPES[ending]}; charset=utf-8`);
+	init.headers.set("Content-Location", links.twin(page, ending));
+	init.headers.set("Link", `<${links.absolute(page)}>; rel="canonical"`);
+	return new Response(request.method === "HEAD" ? null : body, init);
+}
+
+function wantedEnding(accept: string | null): TwinEnding | undefined {
+	const wanted = preferredType(accept, ["text/html", ...ENDINGS.map((ending) => TWIN_TYPES[ending])]);
+	return ENDINGS.find((ending) => TWIN_TYPES[ending] === wanted);
+}
