@@ -10,6 +10,9 @@ const QUERIES = [
 	"compare the structure of two sites",
 ];
 
+/** The media type by which catalogs of agents know a skill's file. */
+const SKILL_TYPE = 'text/markdown; profile="urn:air:agent-skills"';
+
 /** What agents can use here (Agentic Resource Discovery): tools over MCP, the API and the skills. */
 export function aiCatalog({ baseUrl, paths }: ServedPaths): AiCatalog {
 	const links = createSiteLinks(baseUrl);
@@ -36,7 +39,7 @@ export function aiCatalog({ baseUrl, paths }: ServedPaths): AiCatalog {
 	const skills = SKILLS.map((skill) => ({
 		identifier: named("skill", skill.name),
 		displayName: skill.name,
-		type: "text/markdown",
+		type: SKILL_TYPE,
 		url: skillAddress({ baseUrl, hasServer: true }, skill),
 		description: skill.description,
 		representativeQueries: [...skill.queries],

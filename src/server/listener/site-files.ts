@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import send from "send";
-import { acceptedCoding, type ContentCoding } from "../api/content-coding.ts";
+import { acceptedCoding, CodedBytes, type ContentCoding, codeBody } from "../api/content-coding.ts";
 import { CODING_ENDINGS, TEXT_TYPES } from "./compressed-files.ts";
 import { addVary, chooseTwin } from "./twin-files.ts";
 
@@ -34,7 +34,7 @@ export function createSiteFiles(
 	const { pathname: home, origin } = new URL(`${baseUrl}/`);
 	const isFile = watched ? fileOnDisk(directory) : fileOfListing(directory);
 	const readNotFound = () => notFoundPage(directory);
-	const kept = watched ? undefined : readNotFound();
+	const kept = watched ? undefined : new CodedBytes(readNotFound());
 	const fieldsFor = onceForEachFile((name) =>
 		Object.entries({ ...fieldsOf(name), ...(name === HOME_FILE && homeFields) }),
 	);
@@ -55,9 +55,10 @@ export function createSiteFiles(
 			sendFile(request, response, { directory, name, coding, gone });
 		},
 		answerNotFound(response) {
-			const body = kept ?? readNotFound();
-			const headers = { ...fieldsOf(NOT_FOUND_FILE), "Content-Length": body.byteLength };
-			response.writeHead(404, headers).end(body);
+			const accepted = response.req.headers["accept-encoding"]?.toString() ?? null;
+			void codeBody(kept ?? new CodedBytes(readNotFound()), accepted).then(({ body, headers }) =>
+				response.writeHead(404, { ...fieldsOf(NOT_FOUND_FILE), ...headers }).end(body),
+			);
 		},
 	};
 	return siteFiles;
@@ -193,11 +194,11 @@ function isCompressedForm(isFile: IsFile, name: string): boolean {
 	return Object.values(CODING_ENDINGS).some((ending) => name.endsWith(ending) && isFile(name.slice(0, -ending.length)));
 }
 
-function notFoundPage(directory: string): Buffer {
+function notFoundPage(directory: string): Uint8Array<ArrayBuffer> {
 	try {
-		return readFileSync(join(directory, NOT_FOUND_FILE));
+		return new Uint8Array(readFileSync(join(directory, NOT_FOUND_FILE)));
 	} catch {
-		return Buffer.from("There is no page at this address.");
+		return new TextEncoder().encode("There is no page at this address.");
 	}
 }
 

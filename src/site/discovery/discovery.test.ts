@@ -70,14 +70,13 @@ describe("who is behind the site", () => {
 });
 
 describe("robots.txt", () => {
-	it("names our bot's page, what answers may quote, and the catalog for agents", () => {
+	it("names our bot's page, and what answers may quote", () => {
 		expect(robotsTxt(SERVER)).toBe(`# Audits of this installation ask as SightlineBot: https://audit.example.com/bot/
 User-agent: *
 Content-Signal: search=yes, ai-input=yes, ai-train=no
 Allow: /
 
 Sitemap: https://audit.example.com/sitemap-index.xml
-Agentmap: https://audit.example.com/.well-known/ai-catalog.json
 `);
 	});
 });

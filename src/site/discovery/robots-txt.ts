@@ -4,9 +4,10 @@ import type { Installation } from "./installation.ts";
 
 /**
  * What crawlers may do here (RFC 9309). Everything may be read and quoted in answers; the texts of audited sites are not ours to give away
- * for training (contentsignals.org).
+ * for training (contentsignals.org). The catalog for agents is linked from the home page and stands at its well-known address:
+ * a line for it here would be a directive that judges of robots.txt do not know.
  */
-export function robotsTxt({ baseUrl, hasServer }: Installation): string {
+export function robotsTxt({ baseUrl }: Pick<Installation, "baseUrl">): string {
 	const links = createSiteLinks(baseUrl);
 	const lines = [
 		`# Audits of this installation ask as ${BOT_TOKEN}: ${links.absolute(links.bot)}`,
@@ -15,7 +16,6 @@ export function robotsTxt({ baseUrl, hasServer }: Installation): string {
 		"Allow: /",
 		"",
 		`Sitemap: ${links.absolute(links.file("sitemap-index.xml"))}`,
-		...(hasServer ? [`Agentmap: ${baseUrl}/.well-known/ai-catalog.json`] : []),
 	];
 	return `${lines.join("\n")}\n`;
 }
