@@ -3,8 +3,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
-import { parseTarget, pathBeyondHome } from "#core/target.ts";
-import { clipped, plainCount } from "#core/wording.ts";
+import { plainCount } from "#core/wording.ts";
 import { auditOnce } from "./audit/audit-once.ts";
 import { type AuditPlan, planAudit } from "./audit/audit-plan.ts";
 import { compareWithBaseline, readBaseline } from "./audit/baseline.ts";
@@ -12,6 +11,7 @@ import { failuresOf } from "./audit/demands.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
 import { format, type Outcome } from "./formats/format.ts";
+import { homeOnly } from "./home-only.ts";
 import { requireOutput, STDOUT, writeOutput } from "./output-file.ts";
 import { createInk, createProgressLine } from "./terminal.ts";
 
@@ -24,7 +24,7 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		const plan = await planAudit(given);
 		const { domain, outputs, baseline: path, demands, save } = plan;
 		wantsJson = outputs.some(({ form, file }) => form === "json" && file === STDOUT);
-		stderr.write(homeOnly(domain));
+		stderr.write(homeOnly([domain]));
 		const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${plainCount(count, "response")} read …`);
 		for (const { file } of outputs) if (file !== STDOUT) await requireOutput(file);
 		const baseline = path === undefined ? undefined : await readBaseline(path);
@@ -46,17 +46,6 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		throw error;
 	}
 }
-
-/** What an address beside a host names that is not looked at, as a line; empty where it names the home page. */
-function homeOnly(domain: string): string {
-	const beyond = pathBeyondHome(domain);
-	return beyond === undefined
-		? ""
-		: `An audit begins at a site's home page: ${parseTarget(domain).url} is audited, not ${clipped(beyond, SHOWN_LENGTH)}.\n`;
-}
-
-/** Of a path, in a line. */
-const SHOWN_LENGTH = 80;
 
 /** Whether the arguments alone ask for JSON on standard output. */
 function asksForJson({ options: { json, format: forms, output } }: Given<"audit">): boolean {

@@ -13,6 +13,7 @@ import { bandOf } from "#site/brief/band.ts";
 import { auditTarget, namedHeaders } from "./arguments.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
+import { homeOnly } from "./home-only.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 /**
@@ -24,6 +25,7 @@ export async function run({ options, argument }: Given<"simulate">, { stdout, st
 	const site = auditTarget("sightline simulate", argument, options);
 	const credentials = readHeaderValues(namedHeaders("sightline simulate", options.header, site), env);
 	const fixes = options.fix.length > 0 ? options.fix : undefined;
+	stderr.write(homeOnly([site.domain]));
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${site.domain} …`);
 	const onExchange = (count: number) =>

@@ -8,7 +8,8 @@ export const domainSchema = z
 	.min(1, "must not be empty")
 	.max(TARGET_MAX_LENGTH, `must have at most ${TARGET_MAX_LENGTH} characters`)
 	.meta({
-		description: "Public host name or URL. Scheme, path, case and a trailing dot are dropped.",
+		description:
+			"Public host name or URL. Scheme, path, case and a trailing dot are dropped: an audit begins at the home page.",
 		examples: ["example.com"],
 	});
 

@@ -4,8 +4,10 @@ import { AUDIT_MODES, type AuditMode, PRESETS } from "./preset.ts";
 
 /** One site under watch, as `reports/watchlist.json` writes it. */
 export const watchEntrySchema = z.strictObject({
-	/** Public host name or URL. */
-	domain: z.string().min(1),
+	domain: z
+		.string()
+		.min(1)
+		.describe("Public host name or URL. An audit begins at the home page, whatever path it names."),
 	mode: z.enum(AUDIT_MODES).default("light"),
 	/** Slug of a file in `reports/agencies/`. */
 	agency: agencySlugSchema.optional(),

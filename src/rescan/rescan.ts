@@ -3,7 +3,7 @@ import type { Settings } from "#config/environment.ts";
 import { activeRemovals } from "#core/notice.ts";
 import { seriesKey } from "#core/receipt.ts";
 import type { RunLine } from "#core/run-line.ts";
-import { byCodeUnits } from "#core/wording.ts";
+import { byCodeUnits, clipped, plainCount } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import type { Watchers } from "#people/watched/watchers.ts";
@@ -84,6 +84,7 @@ async function plan(
 	settings: Settings,
 ): Promise<{ run: Run; faults: readonly WatchlistFault[] }> {
 	const whole = await readWatchlist(watchlist);
+	if (whole.beyond) onNote?.(homePagesAlone(whole.beyond));
 	const listed = shard ? shareOf(whole, shard) : whole;
 	// The machines of shards have no store in common: what accounts watch is audited where the store is.
 	const isWithAccounts = watchers !== undefined && shard === undefined;
@@ -172,4 +173,9 @@ async function withAccountsSites(
 
 function siteOf({ domain, mode }: Pick<WatchedSite, "domain" | "mode">): WatchedSite {
 	return { domain, mode, source: "network", wall: true, line: 0 };
+}
+
+function homePagesAlone({ lines: [line, ...more], first }: NonNullable<Watchlist["beyond"]>): string {
+	const others = more.length > 0 ? ` ${plainCount(more.length, "further entry", "further entries")} likewise.` : "";
+	return `Line ${line} of the watchlist names ${clipped(first, 120)}: an audit begins at a site's home page.${others}`;
 }

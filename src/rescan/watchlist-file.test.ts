@@ -33,7 +33,8 @@ const MIXED = `{
 
 describe("readWatchlist", () => {
 	it("keeps every good entry beside wrong ones, and names the line of each wrong one", async () => {
-		const { sites, faults } = await read(MIXED);
+		const { sites, faults, beyond } = await read(MIXED);
+		expect(beyond).toEqual({ lines: [3], first: "https://www.Example.com/path" });
 		expect(sites).toEqual([
 			{ domain: "www.example.com", mode: "light", source: "network", wall: true, line: 3 },
 			{ domain: "www.example.com", mode: "deep", source: "network", wall: false, line: 13 },

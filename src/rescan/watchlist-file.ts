@@ -7,7 +7,7 @@ import { findJsonFault } from "#core/json-faults.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { seriesKey } from "#core/receipt.ts";
 import { SAYS_LENGTH } from "#core/report.ts";
-import { parseTarget } from "#core/target.ts";
+import { parseTarget, pathBeyondHome } from "#core/target.ts";
 import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
 import { clipped } from "#core/wording.ts";
 
@@ -37,6 +37,8 @@ export interface WatchlistFault {
 export interface Watchlist {
 	readonly sites: readonly WatchedSite[];
 	readonly faults: readonly WatchlistFault[];
+	/** Of entries that name more than a home page, which is where an audit begins: their lines, and the first such address. */
+	readonly beyond?: { readonly lines: readonly number[]; readonly first: string };
 }
 
 /**
@@ -49,16 +51,22 @@ export async function readWatchlist(path: string): Promise<Watchlist> {
 	if (!whole.success) throw unusable(path, whole.error.issues[0]?.message ?? "It is not a watchlist.");
 	const sites = new Map<string, WatchedSite>();
 	const faults: WatchlistFault[] = [];
+	const beyond: { line: number; address: string }[] = [];
 	const places = placesOf(text);
 	const lineOf = lineFinder(text);
 	for (const [index, raw] of whole.data.entries.entries()) {
 		const place = places[index] ?? { at: 0, members: new Map() };
 		const line = lineOf(place.at);
 		const site = readEntry(raw, path, line, sites);
-		if (typeof site !== "string") sites.set(seriesKey(site), site);
-		else faults.push({ line: lineOf(faultAt(place, raw)), ...seemsToAsk(raw), says: clipped(site, SAYS_LENGTH) });
+		if (typeof site !== "string") {
+			sites.set(seriesKey(site), site);
+			const { domain: address } = raw as WatchEntry;
+			if (pathBeyondHome(address) !== undefined) beyond.push({ line, address });
+		} else faults.push({ line: lineOf(faultAt(place, raw)), ...seemsToAsk(raw), says: clipped(site, SAYS_LENGTH) });
 	}
-	return { sites: [...sites.values()], faults };
+	const [first] = beyond;
+	const isBeyond = first && { beyond: { lines: beyond.map(({ line }) => line), first: first.address } };
+	return { sites: [...sites.values()], faults, ...isBeyond };
 }
 
 /** The site, or what is wrong with the entry. */

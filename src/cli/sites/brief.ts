@@ -8,6 +8,7 @@ import { briefMarkdown } from "#site/brief/brief-markdown.ts";
 import { auditTarget, usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
+import { homeOnly } from "../home-only.ts";
 import { requireOutput } from "../output-file.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
 import { readAgencyName } from "./agency-name.ts";
@@ -27,6 +28,7 @@ export async function run({ argument, options }: Given<"brief">, { stdout, stder
 	const subject = isReceipt
 		? parseSubject("sightline brief", argument)
 		: auditTarget("sightline brief", argument, options);
+	stderr.write(homeOnly("domain" in subject ? [subject.domain] : []));
 	const progress = createProgressLine(stderr);
 	if (!isReceipt) progress.show(`Auditing ${options.as ?? argument} …`);
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];

@@ -11,6 +11,7 @@ import { outcomeWords } from "#site/brief/findings.ts";
 import { usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
+import { homeOnly } from "../home-only.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "../terminal.ts";
 import { findReceipts, parseSubject } from "./subject.ts";
 
@@ -23,6 +24,7 @@ export async function run(
 	const subjects = [argument, second].map((each) => parseSubject("sightline compare", each, options.as));
 	if (options.as !== undefined && !subjects.some(({ folder }) => folder !== undefined))
 		throw usage("sightline compare", "--as names the domain of a folder, and no folder is named");
+	stderr.write(homeOnly(subjects.flatMap((each) => ("domain" in each ? [each.domain] : []))));
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${argument} and ${second} …`);
 	const onExchange = (count: number) => progress.show(`Auditing both: ${plainCount(count, "response")} read …`);

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { homeOnly } from "./home-only.ts";
+
+test("an address that names more than a home page is told what is audited", () => {
+	expect(homeOnly(["example.de", "https://EXAMPLE.de/", "example.de:443"])).toBe("");
+	expect(homeOnly(["www.example.de/shop?page=2", "example.de"])).toBe(
+		"An audit begins at a site's home page: https://www.example.de/ is audited, not /shop?page=2.\n",
+	);
+	expect(homeOnly([`example.de/${"a".repeat(2000)}`]).length).toBeLessThan(200);
+});
