@@ -29,6 +29,7 @@ export const API_TEXTS = {
 	},
 	ways: { title: "Other ways in", note: "All of them run the same audit, and give the same receipt." },
 	all: "All endpoints",
+	details: "What to know",
 	request: "Request",
 	noInput: "It takes no parameters.",
 	parameters: (of: string, isQuery: boolean) => `${isQuery ? "Parameters" : "Body"} of ${of}`,
