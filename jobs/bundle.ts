@@ -41,7 +41,9 @@ const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|serv
  * What packages bring along and we never run: zod's messages in some fifty languages but its own in English, and Ajv in the
  * MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any. And pg-boss's own
  * schedules: nights have a scheduler of ours. And undici's second parser of HTTP/1.1, Milo, which is off unless
- * UNDICI_USE_MILO is set.
+ * UNDICI_USE_MILO is set, and its first one for processors with SIMD: where that does not load, undici takes the one that
+ * runs on all. And the table by which a serializer of HTML could read entities, which it only writes; and of the media
+ * types those that no file name ends in.
  */
 const withoutUnused: Plugin = {
 	name: "without-unused",
@@ -60,6 +62,14 @@ const withoutUnused: Plugin = {
 		onLoad({ filter: /[\\/]cron-parser[\\/]dist[\\/]index\.js$/ }, () => ({ contents: expressions }));
 		const milo = 'module.exports = { setup() { throw new Error("Milo is not bundled: unset UNDICI_USE_MILO."); } };';
 		onLoad({ filter: /[\\/]undici[\\/]lib[\\/]milo[\\/](no-)?simd\.js$/ }, () => ({ contents: milo }));
+		onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, () => ({ contents: "" }));
+		const entities = /[\\/]dom-serializer[\\/].*[\\/]esm[\\/]generated[\\/]decode-data-html\.js$/;
+		onLoad({ filter: entities }, () => ({ contents: "export default new Uint16Array(0);" }));
+		onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, async ({ path }) => {
+			const types: Record<string, { extensions?: string[] }> = JSON.parse(await readFile(path, "utf8"));
+			const ofFiles = Object.entries(types).filter(([, { extensions }]) => extensions !== undefined);
+			return { contents: JSON.stringify(Object.fromEntries(ofFiles)), loader: "json" };
+		});
 		onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({ contents: shims }));
 	},
 };

@@ -95,7 +95,7 @@ describe("a repository made by sightline init, with what npm pack would publish"
 		try {
 			const seen = new Set<string>();
 			const missing: string[] = [];
-			for (const start of ["", "wall/", `brief/${SAMPLE}/`, `share/${SAMPLE}/`, "log/"]) {
+			for (const start of ["", "wall/", `brief/${SAMPLE}/`, `brief/${SAMPLE}/findings/`, `share/${SAMPLE}/`, "log/"]) {
 				const page = load(await (await fetch(host.home + start)).text());
 				for (const element of page("[href], [src]")) {
 					const address = new URL(page(element).attr("href") ?? page(element).attr("src") ?? "", host.home + start);
