@@ -16,7 +16,8 @@ export function briefTwin(brief: Brief, ending: TwinEnding): string {
 /** What a brief says, as data; texts of the site's stand in it as they were seen, whatever directs or hides words taken out. */
 function briefData(given: Brief) {
 	const brief = shownBrief(given);
-	const { findings, peers, responses, notApplicable, preset, agency: _agency, ...rest } = brief;
+	// An action is a recommendation with who does it.
+	const { findings, peers, responses, notApplicable, preset, agency: _a, recommendations: _r, ...rest } = brief;
 	const count = (outcome: string) => findings.filter((each) => each.scored && each.outcome === outcome).length;
 	return {
 		...rest,

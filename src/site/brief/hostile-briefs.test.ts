@@ -1,0 +1,62 @@
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { describe, expect, it } from "vitest";
+import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
+import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
+import { buildBrief } from "./brief.ts";
+import { briefContent } from "./brief-content.ts";
+import { briefHtml } from "./brief-html.ts";
+import { briefTwin } from "./brief-twin.ts";
+
+/** Of the published lists every fortieth text; all of them, in half a minute, where the whole is asked for. */
+const EACH = process.env.SIGHTLINE_TEST_FULL ? 1 : 40;
+const TEXTS = [...HOSTILE_TEXTS, ...listedHostileTexts().filter((_, index) => index % EACH === 0)];
+
+/** A brief of a site that puts this text wherever a site may put one. */
+function briefOf(text: string) {
+	const because = { url: `https://www.example.org/${text}`, at: text, excerpt: text };
+	const parts = { outcome: "fail", says: text, fix: text, title: text, lift: 2, evidence: [because] } as const;
+	const receipt = makeReceipt({
+		findings: ["title", "canonical", "alt", "lang", "https", "sitemap"].map((id) =>
+			makeFinding(id, "discovery", { ...parts, evidence: [because] }),
+		),
+		reach: [{ name: "Google", kind: "search", state: "blocked", says: text, because }],
+		seen: { title: text, description: text, text, types: [text], lang: text },
+		preset: { key: "general", says: text },
+	});
+	return buildBrief(store("a", receipt), { baseUrl: "https://sightline.test", agencyName: text });
+}
+
+/** Every element with the names of its attributes, in order. */
+function skeleton(html: string): string {
+	const names: string[] = [];
+	const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+		if ("tagName" in node) names.push(`${node.tagName} ${node.attrs.map(({ name }) => name).join(" ")}`);
+		if ("childNodes" in node) for (const child of node.childNodes) visit(child);
+	};
+	visit(parse(html));
+	return names.join("\n");
+}
+
+/** What begins anything in Markdown, without what is escaped: the same in every brief of one shape. */
+function markup(markdown: string): string {
+	return markdown.replace(/\\[!-/:-@[-`{-~]/g, "").replace(/[^\n<>[\]`*_#|!~\\]/g, "");
+}
+
+describe("what a site wrote", () => {
+	const harmless = briefOf("harmless");
+	const wanted = {
+		html: skeleton(briefHtml(briefContent(harmless, true))),
+		markdown: markup(briefTwin(harmless, "md")),
+	};
+
+	it(`changes the shape of no form of a brief (${TEXTS.length} texts)`, () => {
+		for (const text of TEXTS) {
+			// A text of which nothing is left to see is left out, as one that is not there.
+			if (!/[^\p{Cc}\p{Cf}\p{Cs}\p{Cn}\s]/u.test(text)) continue;
+			const brief = briefOf(text);
+			expect(skeleton(briefHtml(briefContent(brief, true))), text).toBe(wanted.html);
+			expect(markup(briefTwin(brief, "md")), text).toBe(wanted.markdown);
+			expect(JSON.parse(briefTwin(brief, "json")).clientDomain, text).toBe(harmless.clientDomain);
+		}
+	});
+});
