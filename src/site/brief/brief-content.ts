@@ -84,10 +84,12 @@ function verdictOf(brief: Brief): string[] {
 	return [...new Set([lead, first, good])].filter(Boolean);
 }
 
-/** Empty before methodology 2.0.0, whose steps have no scores of their own. */
+/** Empty before methodology 2.0.0, whose steps have no scores of their own, and where what is gravest was put before them. */
 function pathOf(brief: Brief): string {
-	const steps = brief.recommendations.flatMap(({ scoreAfter }) => (scoreAfter === undefined ? [] : [scoreAfter]));
-	return brief.ok && steps.length > 0 ? say.path(brief.overallScore, steps) : "";
+	const steps = brief.recommendations.map(({ scoreAfter }) => scoreAfter);
+	return brief.ok && steps.length > 0 && steps.every((score) => score !== undefined)
+		? say.path(brief.overallScore, steps)
+		: "";
 }
 
 function reachOf({ reach = [] }: Brief): BriefContent["reach"] {

@@ -17,7 +17,7 @@ import { fixPath } from "./fix-path.ts";
 import type { peersOf } from "./peers.ts";
 import { byLift, firstFixes } from "./recommendation.ts";
 import type { sinceOf } from "./since.ts";
-import { verdictOf } from "./verdict.ts";
+import { gravestCheck, verdictOf } from "./verdict.ts";
 
 /** The executive brief of one domain. Its first seven fields are those of the interface specification. */
 export type Brief = ScoredBrief | UnscoredBrief;
@@ -86,7 +86,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
 	const findings = withFaultHeadings(receipt, CHECKS);
-	const recommendations = firstFixes({ ...receipt, findings });
+	const recommendations = firstFixes({ ...receipt, findings }, gravestCheck(receipt));
 	const path = fixPath(receipt, recommendations);
 	return {
 		id,

@@ -73,3 +73,24 @@ test("what is not scored, passes, or is charged elsewhere is no recommendation",
 	];
 	expect(firstFixes(makeReceipt({ findings }))).toEqual([]);
 });
+
+test("what the verdict begins with stands first, and scores that do not know of it are not stated", () => {
+	const gates = [{ id: "home-error" as const, cap: 30, says: "It answers with an error." }];
+	const findings = [failing("sitemap", 3), failing("https", 2), failing("home-status", 0)];
+	const steps = (...all: readonly string[]) => all.map((id, index) => ({ id, score: 40 + 10 * index }));
+	const unstated = firstFixes(makeReceipt({ findings, gates, firstFixes: steps("sitemap", "https") }), "home-status");
+	expect(unstated.map(({ id, gain, scoreAfter }) => ({ id, gain, scoreAfter }))).toEqual([
+		{ id: "home-status", gain: "The other steps count after it", scoreAfter: undefined },
+		{ id: "sitemap", gain: "+3 points", scoreAfter: undefined },
+		{ id: "https", gain: "+2 points", scoreAfter: undefined },
+	]);
+	const stated = steps("sitemap", "home-status", "https");
+	const moved = firstFixes(makeReceipt({ findings, gates, firstFixes: stated }), "home-status");
+	expect(moved.map(({ id, scoreAfter }) => ({ id, scoreAfter }))).toEqual([
+		{ id: "home-status", scoreAfter: undefined },
+		{ id: "sitemap", scoreAfter: undefined },
+		{ id: "https", scoreAfter: 60 },
+	]);
+	const asStated = makeReceipt({ findings, gates, firstFixes: steps("home-status", "sitemap", "https") });
+	expect(firstFixes(asStated, "home-status")).toEqual(firstFixes(asStated));
+});

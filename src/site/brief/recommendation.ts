@@ -64,12 +64,32 @@ export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
 		.toSorted((a, b) => rank(a) - rank(b) || Number(gating.has(b.id)) - Number(gating.has(a.id)) || byLift(a, b));
 }
 
-/** The first of them, for a brief. */
-export function firstFixes(audit: Fixes<Finding>): readonly Recommendation[] {
-	return fixesInOrder(audit)
-		.slice(0, RECOMMENDATION_LIMIT)
-		.map((finding) => recommend(finding, audit));
+/**
+ * The first of them, for a brief, before all others that which its verdict begins with: the report's steps are those that
+ * gain most, and a fault that shuts everybody out may gain nothing by itself.
+ * @param gravest id of the check that speaks of it
+ */
+export function firstFixes(audit: Fixes<Finding>, gravest?: string): readonly Recommendation[] {
+	const ordered = fixesInOrder(audit);
+	const at = ordered.findIndex(({ id }) => id === gravest);
+	const fixes = at > 0 ? [...ordered.slice(at, at + 1), ...ordered.toSpliced(at, 1)] : ordered;
+	const stated = audit.firstFixes ?? [];
+	const moved = stated.findIndex(({ id }) => id === gravest);
+	// The scores after the steps that it was put before do not know it yet.
+	const known = at > 0 ? stated.slice(moved < 0 ? stated.length : moved + 1) : stated;
+	return fixes.slice(0, RECOMMENDATION_LIMIT).map((finding, index) => {
+		const isFirst = at > 0 && index === 0;
+		const recommendation = recommend(finding, audit);
+		if (at <= 0 || known.some(({ id }) => id === finding.id)) return recommendation;
+		const { scoreAfter: _, ...rest } = recommendation;
+		return {
+			...rest,
+			gain: isFirst && finding.lift <= 0 ? REST_COUNTS : gainOf(finding, { ...audit, firstFixes: [] }),
+		};
+	});
 }
+
+const REST_COUNTS = "The other steps count after it";
 
 /** All of them as sentences: what was seen, what to do, who does it, what it gains. */
 export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): string[] {

@@ -1,4 +1,5 @@
-import type { Gate, ReachRow } from "#core/report.ts";
+import type { Gate, ReachRow, Report } from "#core/report.ts";
+import { checkOfGate } from "../checks/methodologies.ts";
 import { shownText } from "../page/page-text.ts";
 import type { Recommendation } from "./recommendation.ts";
 import { VERDICT_TEXTS as say } from "./verdict-texts.ts";
@@ -33,9 +34,26 @@ export function verdictOf(basis: VerdictBasis): string {
 	return [opening, next].filter(Boolean).join(" ");
 }
 
+/**
+ * Id of the check that speaks of what shuts out or caps: what a verdict begins with is what is to be fixed first. Undefined
+ * where nothing does.
+ */
+export function gravestCheck({
+	methodology,
+	gates,
+	reach = [],
+}: Pick<Report, "methodology" | "gates" | "reach">): string | undefined {
+	const [gate] = gates;
+	return shutOut(reach)[0]?.check ?? (gate && checkOfGate(methodology, gate.id));
+}
+
 /** Search engines first: what they cannot list, nobody finds. */
+function shutOut(reach: readonly ReachRow[]): readonly ReachRow[] {
+	return reach.filter(({ kind, state }) => kind === "search" && state === "blocked");
+}
+
 function whoIsShutOut(reach: readonly ReachRow[]): string | undefined {
-	const blocked = reach.filter(({ kind, state }) => kind === "search" && state === "blocked");
+	const blocked = shutOut(reach);
 	const [first] = blocked;
 	if (!first) return undefined;
 	const everybody = reach.every(({ state }) => state === "blocked");
