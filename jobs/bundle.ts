@@ -43,7 +43,7 @@ const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|serv
  * schedules: nights have a scheduler of ours. And undici's second parser of HTTP/1.1, Milo, which is off unless
  * UNDICI_USE_MILO is set, and its first one for processors with SIMD: where that does not load, undici takes the one that
  * runs on all. And the table by which a serializer of HTML could read entities, which it only writes; and of the media
- * types those that no file name ends in, and vendors' own.
+ * types those that no file name ends in, and programs of vendors.
  */
 const withoutUnused: Plugin = {
 	name: "without-unused",
@@ -68,7 +68,7 @@ const withoutUnused: Plugin = {
 		onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, async ({ path }) => {
 			const types: Record<string, { extensions?: string[] }> = JSON.parse(await readFile(path, "utf8"));
 			const ofFiles = Object.entries(types).filter(
-				([type, { extensions }]) => extensions && !/\/(?:vnd|prs|x-)[.\w]/.test(type),
+				([type, { extensions }]) => extensions && !/^application\/(?:vnd|prs|x-)/.test(type),
 			);
 			return { contents: JSON.stringify(Object.fromEntries(ofFiles)), loader: "json" };
 		});
