@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type NamedHeader, parseNamedHeader } from "#config/request-headers.ts";
@@ -145,6 +146,11 @@ export function auditTarget(
 	if (dir === undefined) {
 		if (as !== undefined) throw usage(command, "--as names the domain of a folder, so it needs --dir");
 		if (domain === undefined) throw usage(command, "No domain was given");
+		if (isFolder(domain))
+			throw usage(
+				command,
+				`"${domain}" is a folder here; give it by --dir, with the domain it will be published on as --as`,
+			);
 		return { domain };
 	}
 	const name = as ?? domain;
@@ -152,6 +158,12 @@ export function auditTarget(
 	if (as !== undefined && domain !== undefined)
 		throw usage(command, `Give the domain once: "${domain}" or --as "${as}"`);
 	return { domain: name, folder: resolve(dir) };
+}
+
+/** Whether an argument that should be a domain names a folder, which no host's name does. */
+function isFolder(text: string): boolean {
+	const mayBe = /^(?:\.{0,2}[\\/]|\.{1,2}$|[A-Za-z]:[\\/])/.test(text) || !/[.:]/.test(text);
+	return mayBe && statSync(text, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Headers to send, as `audit` and `simulate` take them. */

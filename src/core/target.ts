@@ -28,7 +28,12 @@ const ALLOWED_PORTS = new Set(["", "80", "443"]);
 /** Schemes whose addresses name no host, so that they are written without slashes. */
 const HOSTLESS = /^(?:about|blob|callto|data|file|geo|javascript|magnet|mailto|sips?|sms|tel|urn|view-source|xmpp):/i;
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+/** `https:/example.com`, `https//example.com`: the scheme would pass for a host. */
+const BROKEN_SCHEME = /^(https?)(?::\/?(?!\/)|;?\/\/)/i;
+const MAIL_ADDRESS = /^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/;
+const LABEL = /^(?!-)[a-z0-9-]+(?<!-)$/;
+/** RFC 1035 section 2.3.4. */
+const [HOST_LENGTH, LABEL_LENGTH] = [253, 63];
 
 /**
  * Reads a host name or URL as people write it: scheme, path, case and a trailing dot are dropped, international
@@ -40,14 +45,27 @@ export function parseTarget(input: string): Target {
 	const host = hostOf(readUrl(input.trim()));
 	const found = parse(host, { allowPrivateDomains: false, validateHostname: true });
 	if (found.isIp) throw blocked(host, "An audit names a public website, not an IP address.");
+	if (host === "") throw invalid(`"${show(input.trim())}" is not an address.`, "It names no host.");
+	const fault = hostFault(host);
+	if (fault !== undefined) throw invalid(`"${show(host)}" is not a valid host name.`, fault);
 	const tld = host.slice(host.lastIndexOf(".") + 1);
 	if (!host.includes(".")) throw blocked(host, "It is a single word, which only a private network resolves.");
 	if (SPECIAL_USE_TLDS.has(tld)) throw blocked(host, `Names under .${tld} are reserved for private use.`);
-	if (host.length > 253 || !host.split(".").every((label) => LABEL.test(label)))
-		throw invalid(`"${show(host)}" is not a valid host name.`, "A label has an illegal character or length.");
 	if (!found.domain || !found.publicSuffix || !(found.isIcann || found.isPrivate))
 		throw invalid(`"${show(host)}" is not a public website.`, "It does not end in a registered public suffix.");
 	return { host, displayHost: domainToUnicode(host) || host, registrableDomain: siteOf(host), url: `https://${host}/` };
+}
+
+/** What keeps a text from being a host name (RFC 1123), as a sentence; undefined for one that may be. */
+function hostFault(host: string): string | undefined {
+	if (host.length > HOST_LENGTH) return `It has ${host.length} characters, ${HOST_LENGTH} are allowed.`;
+	const labels = host.split(".");
+	if (labels.includes("")) return "Between two dots, and before the first, stands a name.";
+	const long = labels.find((label) => label.length > LABEL_LENGTH);
+	if (long !== undefined) return `A part of it has ${long.length} characters, ${LABEL_LENGTH} are allowed.`;
+	const [wrong] = /[^a-z0-9.-]/u.exec(host) ?? [];
+	if (wrong !== undefined) return `No name of a website has the character "${show(wrong)}".`;
+	return labels.every((label) => LABEL.test(label)) ? undefined : "No part of it begins or ends with a hyphen.";
 }
 
 /**
@@ -106,6 +124,11 @@ function readUrl(text: string): URL {
 		throw invalid(`"${show(text)}" is not an address.`, "It has a space, a backslash or a control character.");
 	const [hostless] = HOSTLESS.exec(text) ?? [];
 	if (hostless !== undefined) throw wrongScheme(hostless.toLowerCase());
+	const [, scheme] = BROKEN_SCHEME.exec(text) ?? [];
+	if (scheme !== undefined)
+		throw invalid(`"${show(text)}" is not an address.`, `After ${scheme} stand a colon and two slashes.`);
+	if (MAIL_ADDRESS.test(text))
+		throw invalid(`"${show(text)}" is an e-mail address.`, "An audit begins at a website's home page.");
 	const withScheme = HAS_SCHEME.test(text) ? text : `https://${text.replace(/^\/\//, "")}`;
 	if (!URL.canParse(withScheme)) throw invalid(`"${show(text)}" is not an address.`, "It cannot be read as a URL.");
 	return new URL(withScheme);

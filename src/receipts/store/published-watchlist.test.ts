@@ -39,3 +39,11 @@ test("a faulty entry publishes nothing, is reported, and stops no other", () => 
 test.each(["{", '{"entries": {}}', "[]"])("an unreadable watchlist (%s) publishes nothing and says so", (text) => {
 	expect(readPublication(text)).toEqual({ entries: [], faults: [expect.any(String)], isReadable: false });
 });
+
+test("a name that no file could be called by stops no build: its entry is not published, and says so", () => {
+	const [label, end] = ["a".repeat(63), "b".repeat(57)];
+	const longest = `${label}.${label}.${label}.${end}`;
+	const { entries, faults } = read({ domain: `${longest}.de` }, { domain: `${longest.slice(2)}.de` });
+	expect(entries.map(({ domain }) => domain.length)).toEqual([250]);
+	expect(faults).toEqual([expect.stringContaining("Its name has 252 characters")]);
+});

@@ -38,7 +38,7 @@ export async function readPublishedWatchlist(
 
 async function ownedEntries(reports: string, listed: readonly WatchEntry[]): Promise<WatchEntry[]> {
 	const known = new Set(listed.map(({ domain }) => domain));
-	const owned = (await readOwners(reports)).filter(({ domain }) => !known.has(domain));
+	const owned = (await readOwners(reports)).filter(({ domain }) => !known.has(domain) && fitsFileName(domain));
 	return owned.map(({ domain, mode }) => ({ domain, mode, wall: true }));
 }
 
@@ -83,11 +83,22 @@ function joinedEntry(known: WatchEntry, entry: WatchEntry): WatchEntry {
 	return { ...known, mode, wall: known.wall && entry.wall };
 }
 
+/** Names of files have 255 characters at most, and the longest ending is that of `badge/<domain>.json`. */
+const NAME_LENGTH = 250;
+
+/** Whether files can be called by a domain, or by one and its agency: a host's name may have 253 characters. */
+export function fitsFileName(name: string): boolean {
+	return name.length <= NAME_LENGTH;
+}
+
 function readEntry(value: unknown): WatchEntry | string {
 	const parsed = watchEntrySchema.safeParse(value);
 	if (!parsed.success) return z.prettifyError(parsed.error);
 	try {
-		return { ...parsed.data, domain: parseTarget(parsed.data.domain).host };
+		const { host } = parseTarget(parsed.data.domain);
+		if (!fitsFileName(host))
+			return `Its name has ${host.length} characters: files of the site are called by it, and have room for ${NAME_LENGTH}.`;
+		return { ...parsed.data, domain: host };
 	} catch (error) {
 		if (isFailure(error)) return error.message;
 		throw error;

@@ -6,6 +6,7 @@ import { shownAudits, type WatchEntry } from "#core/watchlist.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "#receipts/store/published-log.ts";
 import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/published-receipts.ts";
+import { fitsFileName } from "#receipts/store/published-watchlist.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 
 /** What a reports directory makes public. */
@@ -99,9 +100,10 @@ export function domainPaths({ sites, withdrawn }: Pick<PublishedSites, "sites" |
 
 /** The same with the addresses of briefs in an agency's name, which show the site's page as well. */
 export function briefPaths(published: Pick<PublishedSites, "sites" | "withdrawn">) {
-	const named = published.sites.flatMap((site) =>
-		site.agency ? [{ params: { slug: `${site.domain}~${site.agency.slug}` }, props: { site } }] : [],
-	);
+	const named = published.sites.flatMap((site) => {
+		const slug = `${site.domain}~${site.agency?.slug}`;
+		return site.agency && fitsFileName(slug) ? [{ params: { slug }, props: { site } }] : [];
+	});
 	return [...domainPaths(published), ...named];
 }
 
