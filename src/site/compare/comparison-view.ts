@@ -28,7 +28,7 @@ export interface ComparisonView {
 	/** Checks in which one of them is ahead; those that cost the other most come first. */
 	readonly aheadA: readonly DifferingCheck[];
 	readonly aheadB: readonly DifferingCheck[];
-	/** Scored checks that come out alike. */
+	/** Scored checks that were judged at both and come out alike. */
 	readonly alike: number;
 	/** Overall, the axes, then the pillars, the farthest apart first. */
 	readonly scores: readonly ScoreRow[];
@@ -38,7 +38,7 @@ export function comparisonView({ a, b, difference }: CompletedComparison): Compa
 	const theirs = new Map(b.findings.map((finding) => [finding.id, finding]));
 	const pairs = a.findings.flatMap((mine) => {
 		const other = theirs.get(mine.id);
-		return other && mine.scored ? [{ id: mine.id, a: mine, b: other }] : [];
+		return other && mine.scored && isJudged(mine) && isJudged(other) ? [{ id: mine.id, a: mine, b: other }] : [];
 	});
 	const differing = pairs.filter((pair) => lostShare(pair.a) !== lostShare(pair.b));
 	const ahead = (side: "a" | "b") => {
@@ -69,7 +69,12 @@ export function comparisonView({ a, b, difference }: CompletedComparison): Compa
 	}
 }
 
-/** Part of a check's weight that a fault takes; 0 where there is none, also where the check does not apply. */
+/** What does not apply, could not be seen, or follows from another fault sets no site apart. */
+function isJudged({ outcome }: Finding): boolean {
+	return outcome === "pass" || isFault(outcome);
+}
+
+/** Part of a check's weight that a fault takes. */
 function lostShare({ outcome, ratio }: Finding): number {
 	if (!isFault(outcome)) return 0;
 	return outcome === "fail" ? 1 : 1 - (ratio ?? 0.5);
