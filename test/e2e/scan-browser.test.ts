@@ -117,7 +117,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		expect(await accessibilityFaults(first.page)).toEqual([]);
 		await first.page.keyboard.press("Tab");
 		await first.page.click("text=Share it");
-		expect(await first.page.textContent("h1")).toBe(SLOW);
+		expect((await first.page.textContent("h1"))?.trim()).toBe(SLOW);
 		await Promise.all([first, second].map(({ context }) => context.close()));
 	});
 
@@ -126,8 +126,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await viewer.page.route("**/api/v1/public/audit", () => {});
 		await viewer.page.fill("#scan-url", QUICK);
 		await viewer.page.click("form#scan button");
-		await viewer.page.waitForSelector("#scan-panel");
-		expect(await statusOf(viewer.page)).toBe("The audit is asked for.");
+		await viewer.page.waitForFunction(() => /The audit is asked for/.test(document.body.textContent ?? ""));
 		expect(await accessibilityFaults(viewer.page)).toEqual([]);
 		await viewer.context.close();
 	});
