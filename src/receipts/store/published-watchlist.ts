@@ -83,8 +83,8 @@ function joinedEntry(known: WatchEntry, entry: WatchEntry): WatchEntry {
 	return { ...known, mode, wall: known.wall && entry.wall };
 }
 
-/** Names of files have 255 characters at most, and the longest ending is that of `badge/<domain>.json`. */
-const NAME_LENGTH = 250;
+/** Names of files have 255 characters at most, and `badge/<domain>.json.br` is the longest ending today. */
+const NAME_LENGTH = 240;
 
 /** Whether files can be called by a domain, or by one and its agency: a host's name may have 253 characters. */
 export function fitsFileName(name: string): boolean {
