@@ -203,7 +203,6 @@ const ownersAnswersSchema = z.strictObject({
 	/** What of the file could not be read, in words. */
 	faults: z.array(z.string()),
 });
-export type OwnersAnswers = z.infer<typeof ownersAnswersSchema>;
 
 const responseRecordSchema = z.strictObject({
 	url: z.string(),

@@ -35,7 +35,7 @@ export function verdictOf(basis: VerdictBasis): string {
 }
 
 /**
- * Id of the check that speaks of what shuts out or caps: what a verdict begins with is what is to be fixed first. Undefined
+ * Id of the check that speaks of what shuts out or caps: what a verdict begins with comes first among the fixes, too. Undefined
  * where nothing does.
  */
 export function gravestCheck({
