@@ -1,9 +1,12 @@
-/** The page of a brief: what can be copied or printed, and old anchors that have moved to the page of the findings. */
+/**
+ * The pages of a brief: what can be copied or printed, old anchors that have moved to the page of the findings, and findings that
+ * are folded away where a link leads to them.
+ */
 const brief = document.querySelector<HTMLElement>("[data-findings]");
 const moved = /^#(?:finding-[a-z0-9-]+|findings|unknown|following|not-applicable|answers)$/;
 
-followMovedAnchor();
-addEventListener("hashchange", followMovedAnchor);
+followAnchor();
+addEventListener("hashchange", followAnchor);
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print]")) {
 	button.addEventListener("click", () => print());
 	button.hidden = false;
@@ -13,10 +16,15 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-c
 	button.hidden = false;
 }
 
-function followMovedAnchor(): void {
+function followAnchor(): void {
 	const { hash } = location;
 	const findings = brief?.dataset.findings;
 	if (findings !== undefined && moved.test(hash)) location.replace(`${findings}${hash}`);
+	const named = document.getElementById(hash.slice(1));
+	const folded = named?.closest("details:not([open])");
+	if (!named || !folded) return;
+	folded.setAttribute("open", "");
+	named.scrollIntoView();
 }
 
 /** The words of the button say what came of it; where the browser refuses, the text is opened to be selected. */

@@ -30,7 +30,8 @@ export function peerColumns(scores: readonly number[], mark: number) {
 	counts.set(columnOf(mark), (counts.get(columnOf(mark)) ?? 1) - 1);
 	const tallest = Math.max(1, ...counts.values());
 	const dotted = tallest <= TALLEST;
-	const height = (count: number) => (dotted ? (count - 1) * STRIP.step : (count / tallest) * ROOM);
+	// A line without any length has no dot.
+	const height = (count: number) => (dotted ? (count - 1) * STRIP.step + 0.1 : (count / tallest) * ROOM);
 	const filled = [...counts].filter(([, count]) => count > 0).toSorted(([a], [b]) => a - b);
 	const path = filled.map(([column, count]) => {
 		const place = x(Math.min(100, column * COLUMN + COLUMN / 2));

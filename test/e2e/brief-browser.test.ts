@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { REFUSAL } from "#core/brand.ts";
+import { AGENCY, ARABIC, FAILED, FULL, LONGEST, NOTHING, PERFECT, writeBriefReports } from "./brief-reports.testkit.ts";
+import { buildSite, onlyPages } from "./built-site.testkit.ts";
+import { printedPages } from "./printed-pages.testkit.ts";
+import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
+import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
+
+/** Builds briefs at the ends of what they may hold, and reads them as their readers do: on screens and on paper. */
+
+let root = "";
+let host: StaticHost;
+let browser: Browser;
+
+beforeAll(async () => {
+	if (executablePath === undefined) return;
+	root = await mkdtemp(join(tmpdir(), "sightline-briefs-"));
+	await writeBriefReports(join(root, "reports"));
+	const environment = {
+		SIGHTLINE_REPORTS: join(root, "reports"),
+		SIGHTLINE_DATA: join(root, "data"),
+		SIGHTLINE_BASE_URL: "https://audit.example.org/audits",
+		SIGHTLINE_ADAPTER: "none",
+	};
+	const routes = onlyPages("brief/[slug]/index.astro", "brief/[slug]/findings.astro", "agency/[file].ts");
+	host = await serveStatic((await buildSite(environment, { routes })).outDir, "/audits/");
+	browser = await launchBrowser();
+});
+
+afterAll(async () => {
+	await browser?.close();
+	host?.close();
+	if (root !== "") await rm(root, { recursive: true, force: true });
+});
+
+async function open(path: string, width = 1280, options: object = {}): Promise<Page> {
+	const context = await browser.newContext({ viewport: { width, height: 900 }, ...options });
+	const page = await context.newPage();
+	await page.goto(`${host.home}${path}`);
+	return page;
+}
+
+const extent = (page: Page) =>
+	page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight] as const);
+
+describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
+	it.each([FULL, LONGEST, FAILED, PERFECT, NOTHING, ARABIC])(
+		"%s is accessible and fits every screen",
+		async (domain) => {
+			const page = await open(`brief/${domain}/`, 320);
+			expect((await extent(page))[0]).toBe(320);
+			await page.setViewportSize({ width: 1280, height: 900 });
+			const [width, height] = await extent(page);
+			expect(width).toBe(1280);
+			expect(height).toBeLessThanOrEqual(domain === FAILED ? 1500 : 5000);
+			expect(await accessibilityFaults(page)).toEqual([]);
+			await page.context().close();
+		},
+	);
+
+	it.each([FULL, LONGEST, PERFECT, FAILED])(
+		"%s is two pages of A4 or Letter at most, the last with the refusal",
+		async (domain) => {
+			const page = await open(`brief/${domain}/`);
+			for (const format of ["A4", "Letter"]) {
+				const pages = printedPages(await page.pdf({ format, preferCSSPageSize: true }));
+				expect(pages).toHaveLength(domain === FAILED ? 1 : 2);
+				expect(pages[0]?.replaceAll(" ", "")).toContain(domain.slice(0, 20));
+				expect(pages.at(-1)?.replaceAll(" ", "")).toContain(REFUSAL.replaceAll(" ", ""));
+				expect(pages[0]?.replaceAll(" ", "")).toContain(`Page1of${pages.length}`);
+			}
+			await page.context().close();
+		},
+	);
+
+	it("the findings stand on a page of their own, failures first, and what passes opens on demand", async () => {
+		const page = await open(`brief/${FULL}/findings/`, 320);
+		expect((await extent(page))[0]).toBe(320);
+		expect(await page.locator(".finding").first().isVisible()).toBe(true);
+		expect(await page.locator(".settled").first().isVisible()).toBe(false);
+		expect(await page.locator("#passes summary").first().innerText()).toMatch(/^\d+ of 133 pass$/);
+		const steps = page.locator(".finding .reproduce").first();
+		await steps.locator("summary").click();
+		expect(await steps.innerText()).toContain(`curl -sS -i --compressed 'https://${FULL}/'`);
+		expect(await accessibilityFaults(page)).toEqual([]);
+		await page.context().close();
+	});
+
+	it("an old anchor of a finding leads to it, and opens what it is folded into", async () => {
+		const page = await open(`brief/${FULL}/#finding-noindex`);
+		await page.waitForURL(`**/brief/${FULL}/findings/#finding-noindex`);
+		const passed = (await page.locator("#passes .settled").nth(3).getAttribute("id")) ?? "";
+		await page.goto(`${host.home}brief/${FULL}/findings/#${passed}`);
+		await page.waitForFunction((id) => document.getElementById(id)?.checkVisibility(), passed);
+		await page.context().close();
+	});
+
+	it("copies an action for a developer, and says so", async () => {
+		const page = await open(`brief/${FULL}/`, 1280, { permissions: ["clipboard-read", "clipboard-write"] });
+		const button = page.getByRole("button", { name: "Copy for my developer" }).first();
+		await button.click();
+		await page.getByRole("button", { name: "Copied" }).waitFor();
+		const copied = await page.evaluate(() => navigator.clipboard.readText());
+		expect(copied).toContain("line 1234, column 567");
+		expect(copied).toContain(`https://audit.example.org/audits/brief/${FULL}/findings/#finding-`);
+		await page.context().close();
+	});
+
+	it("says everything without JavaScript, and offers no button that would do nothing", async () => {
+		const page = await open(`brief/${FULL}/`, 1280, { javaScriptEnabled: false });
+		expect(await page.getByRole("button").count()).toBe(0);
+		await page.locator(".action-line summary").first().click();
+		expect(await page.locator(".for-developer").first().isVisible()).toBe(true);
+		expect(await page.getByText(AGENCY).first().isVisible()).toBe(true);
+		await page.context().close();
+	});
+
+	it("shows a host in its script with the ASCII form beside it, and quotes a page in its language and direction", async () => {
+		const page = await open(`brief/${ARABIC}/`);
+		expect(await page.locator("h1").innerText()).not.toContain("xn--");
+		expect(await page.locator(".ascii").innerText()).toBe(ARABIC);
+		const quoted = page.locator("#seen [lang=ar]");
+		expect(await quoted.first().getAttribute("dir")).toBe("rtl");
+		await page.context().close();
+	});
+});

@@ -1,0 +1,133 @@
+/** Briefs at the ends of what they may hold: the longest texts, no findings at all, no score. Never shipped. */
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { NAMED_ENGINES } from "#audit/reach/named-engines.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { PILLARS } from "#core/pillar.ts";
+import type { Receipt } from "#core/receipt.ts";
+import {
+	EXHIBIT_URL_LENGTH,
+	FIX_LENGTH,
+	SAYS_LENGTH,
+	SEEN_DESCRIPTION_LENGTH,
+	SEEN_TEXT_LENGTH,
+	SEEN_TITLE_LENGTH,
+} from "#core/report.ts";
+import { EXCERPT_LENGTH } from "#core/verdict.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { fileName } from "#receipts/store/receipt-store.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
+import {
+	failedReceipt,
+	gatedReceipt,
+	makeFinding,
+	makeReceipt,
+	makeScores,
+} from "#site/publication/receipt.testkit.ts";
+
+export const FULL = "full.example.org";
+export const FAILED = "failed.example.org";
+export const PERFECT = "perfect.example.org";
+export const NOTHING = "nothing.example.org";
+/** 253 characters, as long as a host's name may be. */
+export const LONGEST = `${["a", "b", "c"].map((letter) => letter.repeat(63)).join(".")}.${"d".repeat(49)}.example.org`;
+export const ARABIC = "xn--mgbh0fb.xn--kgbechtv.example.org";
+export const AGENCY = "Northlight Partners for Structure, Search and Accessibility";
+export const FINDINGS = 133;
+
+/** Words of ordinary length, as many as fit. */
+const filled = (length: number, words = "quite ordinary words of a page ") =>
+	words.repeat(length).slice(0, length).trim();
+const day = (number: number) => new Date(Date.UTC(2026, 0, number, 2)).toISOString();
+
+function longFindings(domain: string): Receipt["findings"] {
+	const url = `https://${domain}/${filled(EXHIBIT_URL_LENGTH, "a-long-path/")}`.slice(0, EXHIBIT_URL_LENGTH);
+	return CHECKS.slice(0, FINDINGS).map(({ id, pillar, fault, reference }, index) =>
+		makeFinding(id, pillar, {
+			title: fault,
+			outcome: index % 3 === 2 ? "pass" : "fail",
+			lift: index % 3 === 2 ? 0 : (FINDINGS - index) / 10,
+			says: filled(SAYS_LENGTH),
+			fix: filled(FIX_LENGTH),
+			reference,
+			evidence: [
+				{ url: `https://${domain}/`, at: "line 1234, column 567", excerpt: filled(EXCERPT_LENGTH) },
+				{ url, excerpt: filled(EXCERPT_LENGTH) },
+			],
+		}),
+	);
+}
+
+export function fullReceipt(domain: string, parts: Partial<Receipt> = {}): Receipt {
+	const findings = longFindings(domain);
+	const because = { url: `https://${domain}/robots.txt`, excerpt: filled(60) };
+	const pillars = Object.values(PILLARS).map(({ key, label }) => ({ key, label, score: 12, summary: filled(120) }));
+	const fixed = findings.filter(({ outcome }) => outcome === "fail").slice(0, 5);
+	return makeReceipt({
+		domain,
+		preset: { key: "ecommerce", says: filled(300) },
+		scores: makeScores(12, { ungated: 36, axes: { structure: 1, accessibility: 71 }, pillars }),
+		gates: (["noindex", "search-blocked", "thin-text"] as const).map((id) => {
+			return { id, cap: 40, says: filled(140) };
+		}),
+		findings,
+		firstFixes: fixed.map(({ id }, index) => ({ id, score: 20 + 15.4 * index })),
+		reach: NAMED_ENGINES.map(({ name, kind }, index) => ({
+			name,
+			kind,
+			state: (["blocked", "partly", "unknown"] as const)[index % 3] ?? "blocked",
+			says: filled(index % 3 === 0 ? 120 : 80),
+			because: { ...because, at: `line ${1 + (index % 3)}` },
+		})),
+		seen: {
+			title: filled(SEEN_TITLE_LENGTH),
+			description: filled(SEEN_DESCRIPTION_LENGTH),
+			text: filled(SEEN_TEXT_LENGTH),
+			types: Array.from({ length: 12 }, (_, index) => `TypeNumber${index}OfThisPage`),
+			lang: "en",
+		},
+		responses: [{ url: `https://${domain}/`, status: 200, sha256: "a".repeat(64), bytes: 48_213 }],
+		...parts,
+	});
+}
+
+function receipts(): Receipt[] {
+	const unknown = longFindings(FAILED).map((finding) => ({ ...finding, outcome: "unknown" as const, lift: 0 }));
+	const shops = Array.from({ length: 30 }, (_, index) => ({
+		...gatedReceipt(),
+		domain: `shop-${index}.example.org`,
+		scores: makeScores((index * 37) % 101),
+	}));
+	return [
+		...[1, 20, 40].map((number) => fullReceipt(FULL, { auditedAt: day(number), scores: makeScores(number) })),
+		fullReceipt(FULL, { auditedAt: day(60) }),
+		fullReceipt(LONGEST),
+		{ ...failedReceipt(), domain: FAILED, findings: unknown },
+		makeReceipt({ domain: PERFECT, scores: makeScores(100) }),
+		makeReceipt({ domain: NOTHING, scores: makeScores(0) }),
+		makeReceipt({
+			domain: ARABIC,
+			seen: { title: "استعادة البيانات", text: "نستعيد بياناتك من القرص الصلب.", types: [], lang: "ar", dir: "rtl" },
+		}),
+		...shops,
+	];
+}
+
+/** Writes a directory of reports with all of them; one of them stands in an agency's name. */
+export async function writeBriefReports(reports: string): Promise<void> {
+	const stored = await Promise.all(receipts().map((each) => createReceipt(each, each.evidenceDigest)));
+	for (const { receipt } of stored) {
+		await mkdir(join(reports, "receipts", receipt.domain), { recursive: true });
+		await writeFile(join(reports, "receipts", receipt.domain, fileName(receipt)), await receiptText(receipt));
+	}
+	await mkdir(join(reports, "agencies"));
+	const agency = { name: AGENCY, contact: "hello@northlight.example", address: "1 Harbour Street\nBergen" };
+	await writeFile(join(reports, "agencies", "northlight.json"), JSON.stringify(agency));
+	const domains = [...new Set(stored.map(({ receipt }) => receipt.domain))];
+	const entries = domains.map((domain) => ({
+		domain,
+		...(domain === FULL ? { agency: "northlight" } : {}),
+	}));
+	await writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries }));
+}
