@@ -30,8 +30,8 @@ export const FULL = "full.example.org";
 export const FAILED = "failed.example.org";
 export const PERFECT = "perfect.example.org";
 export const NOTHING = "nothing.example.org";
-/** 253 characters, as long as a host's name may be. */
-export const LONGEST = `${["a", "b", "c"].map((letter) => letter.repeat(63)).join(".")}.${"d".repeat(49)}.example.org`;
+/** 230 characters, about as long as a host's name may be whose pages are files. */
+export const LONGEST = `${["a", "b", "c"].map((letter) => letter.repeat(63)).join(".")}.${"d".repeat(26)}.example.org`;
 export const ARABIC = "xn--mgbh0fb.xn--kgbechtv.example.org";
 export const AGENCY = "Northlight Partners for Structure, Search and Accessibility";
 export const FINDINGS = 133;
