@@ -8,7 +8,7 @@ import type { Receipt } from "#core/receipt.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
-import { FOLDER_NOTICE } from "#site/brief/brief-texts.ts";
+import { FOLDER_NOTICE } from "#site/brief/receipt-words.ts";
 import { makeFinding, makeReceipt, storedSamples } from "#site/publication/receipt.testkit.ts";
 import { pageText, privateWords } from "#test/truth/words/private-words.ts";
 import { buildSite } from "./built-site.testkit.ts";

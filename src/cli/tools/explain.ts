@@ -4,7 +4,7 @@ import { METHODOLOGY } from "#core/methodology.ts";
 import { PILLARS } from "#core/pillar.ts";
 import { isScored } from "#core/verdict.ts";
 import { plural } from "#core/wording.ts";
-import { outcomeWords } from "#site/brief/findings.ts";
+import { outcomeWords } from "#site/brief/receipt-words.ts";
 import { type CheckExplanation, explainCheck } from "#site/checks/check-explanation.ts";
 import {
 	checksOfPillar,

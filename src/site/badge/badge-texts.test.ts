@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
+import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
 import { badgeAlternative, badgeDescription, badgeMessage } from "./badge-texts.ts";
 import { EVERY_KIND, makeFacts } from "./picture-facts.testkit.ts";
 

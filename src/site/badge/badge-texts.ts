@@ -1,7 +1,7 @@
 import { PRODUCT } from "#core/brand.ts";
 import { capitalized, digitGroups, shortDate, shortDigest, spokenDate } from "#core/wording.ts";
 import { bandOf } from "../brief/band.ts";
-import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
+import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
 import { plainText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { asciiHost, type PictureFacts, type PictureStatus, pictureStatus, shownAt } from "./picture-facts.ts";

@@ -1,8 +1,8 @@
 import { percent, utcMinute } from "#core/wording.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
-import { FOLDER_NOTICE, readingsOf, SOURCE_WORDS, shareSentences, verdictSentence } from "./brief-texts.ts";
-import { costsPoints } from "./findings.ts";
+import { readingsOf, shareSentences, verdictSentence } from "./brief-texts.ts";
+import { costsPoints, FOLDER_NOTICE, SOURCE_WORDS } from "./receipt-words.ts";
 
 /** What a brief says, in the order in which it is read; its texts may quote the site. */
 export interface BriefContent {

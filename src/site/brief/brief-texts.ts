@@ -3,6 +3,7 @@ import { capitalized, plainCount, plural, spokenCount } from "#core/wording.ts";
 import { ENGINE_WORDS } from "../checks/check-texts.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
 import { groupFindings } from "./findings.ts";
+import { AXIS_WORDS } from "./receipt-words.ts";
 import { pointWords } from "./recommendation.ts";
 
 /** One sentence for the head of a brief and for link previews. It speaks of the site, never of a rank. */
@@ -36,15 +37,6 @@ function scoreWithoutGates({ gates, recommendations, ungatedScore }: ScoredBrief
 	const last = steps.at(-1)?.scoreAfter;
 	return steps.every(({ closesGate }) => closesGate) && last !== undefined ? Math.round(last) : undefined;
 }
-
-/** Where the evidence came from, for the head of the brief. */
-export const SOURCE_WORDS: Readonly<Record<Brief["source"], string>> = {
-	network: "Public site, over the network",
-	folder: "Folder, before publication",
-};
-
-/** The sentence that must stand beside every result of a folder audit. */
-export const FOLDER_NOTICE = "Audited from a folder before publication, not from the public site.";
 
 /** `1536` → `1.5 KiB`. */
 export function byteWords(bytes: number): string {
@@ -84,11 +76,6 @@ function whatIsGood(brief: ScoredBrief): string {
 	const names = whole.map(({ pillar }) => pillar.label.toLowerCase());
 	return `${counted}; nothing was found wrong in ${names.slice(0, 3).join("; ")}${names.length > 3 ? ` and ${spokenCount(names.length - 3)} more` : ""}.`;
 }
-
-export const AXIS_WORDS = {
-	structure: { name: "Structure", means: "Can it be found, understood and distinguished?" },
-	accessibility: { name: "Accessibility", means: "Can machines and people reach and operate it?" },
-} as const;
 
 /** The two axes and the two engines; without a score where no known check serves it. */
 export function readingsOf({ axes, engines }: ScoredBrief) {

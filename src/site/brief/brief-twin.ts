@@ -2,7 +2,7 @@ import type { TwinEnding } from "../page/page-twins.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import { briefContent } from "./brief-content.ts";
 import { briefMarkdown } from "./brief-markdown.ts";
-import { costsPoints } from "./findings.ts";
+import { costsPoints } from "./receipt-words.ts";
 
 /**
  * A brief's page as a file for programs: its Markdown, or what it says as data. What passes is counted; the receipt has

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makeFinding, readyReceipt } from "../publication/receipt.testkit.ts";
-import { costsPoints, findingNotes, groupFindings, outcomeWords, sectorPath } from "./findings.ts";
+import { findingNotes, groupFindings, sectorPath } from "./findings.ts";
+import { costsPoints, outcomeWords } from "./receipt-words.ts";
 
 test("every finding stands in exactly one group", () => {
 	const { findings, scores } = readyReceipt();

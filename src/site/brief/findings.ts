@@ -1,8 +1,9 @@
 import { checkOf } from "#checks/check-by-id.ts";
 import { PILLAR_KEYS, PILLARS, type Pillar } from "#core/pillar.ts";
 import type { Finding, PillarScore } from "#core/report.ts";
-import { isFault, type Outcome } from "#core/verdict.ts";
+import { isFault } from "#core/verdict.ts";
 import { engineList } from "../checks/check-texts.ts";
+import { costsPoints, isInformation } from "./receipt-words.ts";
 import { pointWords, workOf } from "./recommendation.ts";
 
 /** Findings of a brief in the order in which it is read. */
@@ -73,36 +74,9 @@ export function findingNotes(finding: Finding): readonly string[] {
 	return [...lift, work, `weight ${finding.weight}`, serves].flat();
 }
 
-const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-	pass: "Pass",
-	partial: "Partly",
-	fail: "Fail",
-	"not-applicable": "Does not apply",
-	unknown: "Unknown",
-};
-
-/** What a mark needs of a finding; an example in the methodology has no `scored`. */
-export type MarkedFinding = Pick<Finding, "outcome" | "ratio"> & Partial<Pick<Finding, "scored">>;
-
-/** True for what is marked in red. */
-export function costsPoints({ outcome, scored = true }: MarkedFinding): boolean {
-	return scored && isFault(outcome);
-}
-
-/** True for what is not as it should be, and yet costs nothing: it is shown without the mark of a fault. */
-export function isInformation({ outcome, scored = true }: MarkedFinding): boolean {
-	return !scored && isFault(outcome);
-}
-
 /** What a fault costs the owner's business; undefined for what costs nothing, or is not known here. */
 export function consequenceOf(finding: Finding): string | undefined {
 	return costsPoints(finding) ? checkOf(finding.id)?.consequence : undefined;
-}
-
-export function outcomeWords(finding: MarkedFinding): string {
-	if (isInformation(finding)) return "For information";
-	const words = OUTCOME_WORDS[finding.outcome];
-	return finding.ratio === undefined ? words : `${words}, ${Math.round(finding.ratio * 100)} %`;
 }
 
 /** Centre and radius of the mark in its square of 16. */

@@ -1,6 +1,6 @@
 import type { CompletedAudit, CompletedComparison } from "#core/audit-result.ts";
 import { isFault } from "#core/verdict.ts";
-import { AXIS_WORDS } from "../brief/brief-texts.ts";
+import { AXIS_WORDS } from "../brief/receipt-words.ts";
 import { COMPARE_TEXTS } from "./compare-texts.ts";
 
 type Finding = CompletedAudit["findings"][number];

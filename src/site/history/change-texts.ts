@@ -2,7 +2,7 @@ import { PILLARS } from "#core/pillar.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault, type Outcome } from "#core/verdict.ts";
 import { plainCount } from "#core/wording.ts";
-import { outcomeWords } from "../brief/findings.ts";
+import { outcomeWords } from "../brief/receipt-words.ts";
 import { shownText } from "../page/page-text.ts";
 import type { FindingChange } from "./receipt-difference.ts";
 

@@ -2,7 +2,7 @@ import { PILLARS } from "#core/pillar.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { Finding } from "#core/report.ts";
 import { spokenBeside } from "#core/wording.ts";
-import { AXIS_WORDS } from "../brief/brief-texts.ts";
+import { AXIS_WORDS } from "../brief/receipt-words.ts";
 import { type ChangeItem, changeItem, changeSentence, quoted } from "./change-texts.ts";
 import { signed } from "./methodology-change.ts";
 import type { ChangeKind, FindingChange, ReceiptDifference } from "./receipt-difference.ts";

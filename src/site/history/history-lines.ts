@@ -3,7 +3,7 @@ import { curveStepAfter, line } from "d3-shape";
 import type { Axis } from "#core/pillar.ts";
 import type { Scores } from "#core/report.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { AXIS_WORDS, SOURCE_WORDS } from "../brief/brief-texts.ts";
+import { AXIS_WORDS, SOURCE_WORDS } from "../brief/receipt-words.ts";
 
 /** One light audit as the chart reads it. */
 export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source"> {

@@ -1,6 +1,6 @@
 import { plainCount } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { SOURCE_WORDS } from "../brief/brief-texts.ts";
+import { SOURCE_WORDS } from "../brief/receipt-words.ts";
 import { shownText } from "../page/page-text.ts";
 import { type MethodologyChange, methodologySentence } from "./methodology-change.ts";
 

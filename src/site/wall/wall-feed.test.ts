@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
-import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
+import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
 import { scoreChange } from "../history/score-change.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";

@@ -4,7 +4,7 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { spokenBeside } from "#core/wording.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import { scoreWords } from "../brief/band.ts";
-import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
+import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
 import { comparableAudits, scoreChange } from "../history/score-change.ts";
 import { ENTITIES } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";

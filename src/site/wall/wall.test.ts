@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
+import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
 import { makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
 import { buildWall } from "./wall.ts";

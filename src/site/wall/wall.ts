@@ -1,6 +1,6 @@
 import { PRESETS, type Preset } from "#core/preset.ts";
 import { scoreWords } from "../brief/band.ts";
-import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
+import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
 import { type Sparkline, sparkline } from "../history/sparkline.ts";
 import { shownText } from "../page/page-text.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
