@@ -23,7 +23,6 @@ import {
 	question,
 } from "./claim.ts";
 import { exchange } from "./exchange.ts";
-import { giveUp } from "./give-up.ts";
 import { clientName } from "./id-jag.ts";
 import { notify } from "./notify.ts";
 import { openOwnAssertions } from "./own-assertions.ts";
@@ -106,6 +105,15 @@ export function openAgents({
 		deny: (token, account) => deny(token, account, parts),
 		sweep: (at) => registrations.sweep(at),
 	};
+}
+
+/**
+ * Ends the registration whose refresh token or assertion somebody holds and gives up (RFC 7009), with all its tokens: whoever else may
+ * hold one has nothing of it. Nothing happens for what is none of ours.
+ */
+async function giveUp(token: string, { assertions, refresh, registrations }: AgentParts): Promise<void> {
+	const id = (await refresh.find(token)) ?? (await assertions.read(token))?.id;
+	if (id !== undefined) await registrations.end(id);
 }
 
 /** An agent that acts for an account, as its owner reads of it. */
