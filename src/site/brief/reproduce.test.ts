@@ -13,7 +13,7 @@ test("a request stands once, with the answer and the fields that the finding res
 	expect(reproduce({ evidence }, [response])).toEqual([
 		{
 			...response,
-			curl: "curl -sS -i --compressed 'https://www.example.org/'",
+			curl: "curl -sS -i --compressed --globoff 'https://www.example.org/'",
 			fields: [{ name: "x-robots-tag", value: "noindex" }],
 		},
 	]);
@@ -24,9 +24,9 @@ test("of an address that the receipt has no answer of there is nothing to repeat
 	expect(reproduce({ evidence: [] }, [response])).toEqual([]);
 });
 
-test("an address stays one word of the command, whatever stands in it", () => {
-	const url = "https://www.example.org/a'b;$(id)`id`\n&\"";
+test("an address stays one word of the command, whatever stands in it, and curl reads no pattern in it", () => {
+	const url = "https://www.example.org/a'b[1-9]{c,d};$(id)`id`\n&\"";
 	const [found] = reproduce({ evidence: [{ url, excerpt: "" }] }, [{ ...response, url }]);
 	const words = execFileSync("sh", ["-c", `printf '%s|' ${found?.curl}`], { encoding: "utf8" });
-	expect(words).toBe(`curl|-sS|-i|--compressed|${url}|`);
+	expect(words).toBe(`curl|-sS|-i|--compressed|--globoff|${url}|`);
 });

@@ -3,7 +3,7 @@ import type { Finding, ResponseRecord } from "#core/report.ts";
 /** One request that anybody can make to see what a finding rests on, and what came back when we made it. */
 export interface Reproduction {
 	readonly url: string;
-	/** A command for a POSIX shell. */
+	/** A command for a POSIX shell that makes one request: brackets and braces of the address are no pattern of curl's. */
 	readonly curl: string;
 	readonly status: number;
 	/** Length of the decoded body, and its SHA-256 in hex. */
@@ -30,7 +30,7 @@ export function reproduce(finding: Pick<Finding, "evidence">, responses: readonl
 			const [, name] = FIELD.exec(at) ?? [];
 			return name !== undefined && withoutFragment(place) === url ? [{ name, value: excerpt }] : [];
 		});
-		return [{ url, curl: `curl -sS -i --compressed ${quoted(url)}`, status, bytes, sha256, fields }];
+		return [{ url, curl: `curl -sS -i --compressed --globoff ${quoted(url)}`, status, bytes, sha256, fields }];
 	});
 }
 
