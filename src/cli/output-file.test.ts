@@ -39,5 +39,6 @@ it("a place that cannot be written to is refused with the reason; what is no fil
 	await expect(requireOutput(place)).rejects.toThrow(/It is a folder/);
 	await requireOutput("/dev/null");
 	await writeOutput("/dev/null", "text");
+	await writeOutput("/dev/null", new Uint8Array([37, 80, 68, 70]));
 	expect((await stat("/dev/null")).isCharacterDevice()).toBe(true);
 });

@@ -30,8 +30,8 @@ export async function writeInto<T>(path: string, stdout: Output, start: (to: Out
 }
 
 /** Writes a file whole: whoever reads it sees the old or the new one. What is no file, such as /dev/stderr, is written to. */
-export async function writeOutput(path: string, text: string): Promise<void> {
+export async function writeOutput(path: string, data: string | Uint8Array): Promise<void> {
 	const there = await ifThere(stat(path));
-	if (there && !there.isFile()) return writeFile(path, text);
-	await replaceFile(path, text);
+	if (there && !there.isFile()) return writeFile(path, data);
+	await replaceFile(path, data);
 }

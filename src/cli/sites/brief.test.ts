@@ -80,6 +80,7 @@ it.each([
 	[[], "No domain was given"],
 	[["example.com", "--markdown", "--json"], "are three forms; name one"],
 	[["example.com", "--json", "--pdf", "a.pdf"], "are three forms; name one"],
+	[["example.com", "--pdf", "-"], "--pdf is no text, and goes to a file; name one"],
 	[["example.com", "--pdf", "/nowhere/a.pdf"], "--pdf /nowhere/a.pdf cannot be written"],
 	[["example.com", "--agency", ""], '--agency "" cannot be used. It must have 1 to 60 characters. Give a name'],
 	[["example.com", "--agency", "https://spam.example"], "must be a name, not an address"],

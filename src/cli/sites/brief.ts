@@ -1,6 +1,5 @@
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import { replaceFile } from "#receipts/store/durable-file.ts";
 import { buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent } from "#site/brief/brief-content.ts";
 import { BRIEF_CONTENT_TEXTS } from "#site/brief/brief-content-texts.ts";
@@ -9,7 +8,7 @@ import { auditTarget, usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
 import { homeOnly } from "../home-only.ts";
-import { requireOutput } from "../output-file.ts";
+import { requireOutput, STDOUT, writeOutput } from "../output-file.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
 import { readAgencyName } from "./agency-name.ts";
 import { type FoundReceipt, findReceipts, parseSubject } from "./subject.ts";
@@ -44,11 +43,12 @@ export async function run({ argument, options }: Given<"brief">, { stdout, stder
 
 /** What prints a PDF, once it is known that it can be printed and written: an audit takes longer. */
 async function openPrinter(file: string, settings: Settings): Promise<(content: BriefContent) => Promise<void>> {
+	if (file === STDOUT) throw usage("sightline brief", "--pdf is no text, and goes to a file; name one");
 	await requireOutput(file, "--pdf");
 	const { requireBrowser, printDocument } = await import("#audit/print-document.ts");
 	const browser = requireBrowser(settings);
 	const { briefHtml } = await import("#site/brief/brief-html.ts");
-	return async (content) => replaceFile(file, await printDocument(briefHtml(content), browser));
+	return async (content) => writeOutput(file, await printDocument(briefHtml(content), browser));
 }
 
 /** A brief for a person at a terminal. */
