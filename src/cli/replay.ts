@@ -46,8 +46,7 @@ async function replay(path: string, settings: Settings) {
 	const { evidenceDigest } = original.receipt;
 	// The archive checks the digest, so this is what was written when the audit ran.
 	const record = (await (await openKeptEvidence(settings)).get(evidenceDigest)) as EvidenceRecord;
-	const report = withItsMembers(judge(original.receipt, record), original.receipt);
-	return { original, again: await createReceipt(report, evidenceDigest) };
+	return { original, again: await createReceipt(judge(original.receipt, record), evidenceDigest) };
 }
 
 /** Evidence that a stranger made has its digest, and any shape. @throws Failure `evidence-missing` */
@@ -58,15 +57,6 @@ function judge(receipt: Receipt, record: EvidenceRecord): Report {
 		if (isFailure(error)) throw error;
 		throw missingEvidence(receipt.evidenceDigest, `It is not of a shape that this program judges (${error}).`);
 	}
-}
-
-/** Without members that receipts did not have yet when this one was drawn up. */
-function withItsMembers({ reach, seen, ...report }: Report, receipt: Receipt): Report {
-	return {
-		...report,
-		...(reach && receipt.reach ? { reach } : {}),
-		...(seen && receipt.seen ? { seen } : {}),
-	};
 }
 
 /** Whether this very program judged it, so that every byte must come out again. */

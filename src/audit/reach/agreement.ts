@@ -28,8 +28,11 @@ const CLOSED_TO_ALL = ["home-status", "auth-gate"];
 export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "findings">): string[] {
 	const failed = (id: string) => outcomeAtHome(findings, id) === "fail";
 	const isOpen = (name: string) => reach.some((row) => row.name === name && row.state === "allowed");
-	const unfounded = reach.flatMap(({ name, state, check }) => {
-		if (state === "allowed" || check === undefined || !CLOSING.has(check)) return [];
+	const unfounded = reach.flatMap(({ name, state, check, because }) => {
+		if (state === "allowed") return [];
+		// What is closed is closed by a line, or by what a check found; what is not known may be for want of either.
+		if (check === undefined && because === undefined) return state === "unknown" ? [] : [`reach of ${name}`];
+		if (check === undefined || !CLOSING.has(check)) return [];
 		const outcome = outcomeAtHome(findings, check);
 		return outcome === "pass" || outcome === undefined ? [`reach of ${name}`] : [];
 	});

@@ -135,6 +135,8 @@ describe("the rows and the checks", () => {
 		const seen = site([[["*"], ["Disallow: /"]]]);
 		const reach = (seen.reach ?? []).map((each) => ({ ...each, state: "allowed" as const }));
 		expect(strayReach({ ...seen, reach })).toContain("reach of Google");
+		const groundless = reach.map((each) => ({ ...each, ...(each.name === "Meta" && { state: "blocked" as const }) }));
+		expect(strayReach({ reach: groundless, findings: [] })).toEqual(["reach of Meta"]);
 		const findings = seen.findings.map((each) => ({ ...each, outcome: "pass" as const, own: undefined }));
 		expect(strayReach({ ...seen, findings })).toContain("reach of Bing");
 	});
