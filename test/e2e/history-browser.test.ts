@@ -19,8 +19,9 @@ import {
 	readyReceipt,
 } from "#site/publication/receipt.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
+import { weighPages } from "./page-weight.testkit.ts";
 import { sightline } from "./process.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { accessibilityFaults, executablePath, launchBrowser, layoutShift } from "./test-browser.testkit.ts";
 
 /** Builds histories, difference and share pages under a path, and uses them as readers do. */
 
@@ -176,6 +177,7 @@ describe.skipIf(executablePath === undefined)(
 		describe.each(PAGES)("%s", (_, path) => {
 			it("is accessible, fits a narrow screen, asks nobody else for anything, and leads somewhere", async () => {
 				const page = await open(path());
+				expect(await layoutShift(page)).toBeLessThan(0.05);
 				expect(await accessibilityFaults(page)).toEqual([]);
 				const foreign = await page.evaluate(
 					"performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.startsWith(location.origin))",
@@ -191,6 +193,12 @@ describe.skipIf(executablePath === undefined)(
 				expect((await Promise.all(dead)).flat()).toEqual([]);
 				await page.context().close();
 			});
+		});
+
+		it("none is heavy, not even a history of 64 audits with the script that compares any two", async () => {
+			const { heavy, scripted } = await weighPages(dist, PREFIX);
+			expect(heavy).toEqual([]);
+			expect(scripted).toContain(`${PREFIX}/history/${LONG}/index.html`);
 		});
 
 		it("a history tells what changed since the audit before without any script", async () => {

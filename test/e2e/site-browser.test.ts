@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSite } from "./built-site.testkit.ts";
 import { inRepository, sightline } from "./process.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { accessibilityFaults, executablePath, launchBrowser, layoutShift } from "./test-browser.testkit.ts";
 
 const PAGES = [
 	"/",
@@ -21,9 +21,16 @@ const PAGES = [
 	"/bot/",
 	"/api/",
 	"/api/publicAudit/",
+	"/stats/",
+	"/verify/",
 	"/no-such-page/",
 ];
-const TYPES: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml" };
+const TYPES: Record<string, string> = {
+	".html": "text/html",
+	".css": "text/css",
+	".js": "text/javascript",
+	".svg": "image/svg+xml",
+};
 
 let root = "";
 let base = "";
@@ -64,7 +71,7 @@ describe.skipIf(executablePath === undefined)(
 	`the site in a browser${executablePath ? "" : " (skipped: no browser)"}`,
 	() => {
 		it.each(PAGES)(
-			"%s is accessible in light and dark, asks nobody else for anything, and fits a screen 320 pixels wide",
+			"%s is accessible in light and dark, stays where it is, asks nobody else for anything, and fits a screen 320 pixels wide",
 			{ timeout: 60_000 },
 			async (path) => {
 				const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -73,7 +80,13 @@ describe.skipIf(executablePath === undefined)(
 				const errors: string[] = [];
 				page.on("request", (request) => request.url().startsWith(base) || foreign.push(request.url()));
 				page.on("pageerror", (error) => errors.push(error.message));
+				page.on("console", (message) => {
+					// That the page itself is not there is no fault of it.
+					const isOfPage = message.location().url === base + path;
+					if (message.type() === "error" && !isOfPage) errors.push(message.text());
+				});
 				await page.goto(base + path);
+				expect(await layoutShift(page)).toBeLessThan(0.05);
 				expect(await accessibilityFaults(page)).toEqual([]);
 				await page.setViewportSize({ width: 320, height: 640 });
 				expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);

@@ -12,6 +12,7 @@ import { FOLDER_NOTICE } from "#site/brief/receipt-words.ts";
 import { makeFinding, makeReceipt, storedSamples } from "#site/publication/receipt.testkit.ts";
 import { pageText, privateWords } from "#test/truth/words/private-words.ts";
 import { buildSite } from "./built-site.testkit.ts";
+import { weighPages } from "./page-weight.testkit.ts";
 import { inRepository, run } from "./process.testkit.ts";
 
 /** Builds the whole site from small reports: slow, and the only proof that pages, links and data fit together. */
@@ -255,6 +256,12 @@ describe("the site of a small reports directory", () => {
 		expect(bot).toContain("User-agent: SightlineBot\nDisallow: /");
 		expect(bot).toContain(`${API_URL}/.well-known/http-message-signatures-directory`);
 		expect(bot).toContain('href="mailto:bot@example.org"');
+	});
+
+	test("no page is heavy: 20 KiB of script, 120 KiB with everything that it names", async () => {
+		const { heavy, scripted } = await weighPages(folder);
+		expect(heavy).toEqual([]);
+		expect(scripted).toEqual(expect.arrayContaining(["/wall/index.html", "/verify/index.html", "/404.html"]));
 	});
 
 	test("a second build writes the same bytes", () => {

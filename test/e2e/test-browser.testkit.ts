@@ -37,3 +37,13 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 	}
 	return faults;
 }
+
+/** How far a page moved by itself since it was opened: the sum of its layout shifts. */
+export function layoutShift(page: Page): Promise<number> {
+	return page.evaluate(`new Promise((resolve) => {
+		let sum = 0;
+		new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => { sum += value; }))
+			.observe({ type: "layout-shift", buffered: true });
+		document.fonts.ready.then(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+	})`);
+}

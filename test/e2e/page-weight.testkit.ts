@@ -1,0 +1,76 @@
+/** Weighs the pages of a build as a browser loads them; never shipped. */
+
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const KIB = 1024;
+/** With everything that the page names: styles, scripts, pictures, and every font that its styles name. */
+const PAGE_MOST_BYTES = 120 * KIB;
+const SCRIPT_MOST_BYTES = 20 * KIB;
+
+const IS_COMPRESSED = /^\.(?:woff2|png)$/;
+const LOADED = [
+	/<link rel="(?:stylesheet|icon|preload|modulepreload)"[^>]* href="([^"]+)"/g,
+	/<(?:script|img)\b[^>]* src="([^"]+)"/g,
+];
+/** What a script loads with itself; what it imports when it is needed stays out. */
+const IMPORTED = /\b(?:from|import)\s*["'](\.[^"']+)["']/g;
+const FONT = /url\("?([^)"]+\.woff2)"?\)/g;
+
+interface LoadedFile {
+	/** Address → bytes, of the file itself and of everything that comes with it. */
+	readonly bytes: ReadonlyMap<string, number>;
+}
+
+/**
+ * Pages of a build that are heavier than a page may be, each with its bytes, and how many were weighed.
+ * @param prefix path under which the site lives, no trailing slash
+ */
+export async function weighPages(outDir: string, prefix = "") {
+	const loaded = new Map<string, Promise<LoadedFile>>();
+	const load = (address: string): Promise<LoadedFile> => {
+		const loading = loaded.get(address) ?? loadFile(address);
+		loaded.set(address, loading);
+		return loading;
+	};
+	const loadFile = async (address: string): Promise<LoadedFile> => {
+		const content = await readFile(join(outDir, decodeURIComponent(address.slice(prefix.length))));
+		const ending = extname(address);
+		const own = IS_COMPRESSED.test(ending) ? content.byteLength : gzipSync(content).byteLength;
+		const more = ending === ".js" ? IMPORTED : ending === ".css" ? FONT : undefined;
+		const named = more ? addressesIn(content.toString(), [more], address) : [];
+		return gathered([[address, own]], await Promise.all(named.map(load)));
+	};
+	const entries = await readdir(outDir, { recursive: true });
+	const pages = entries.filter((name) => name.endsWith(".html"));
+	const weights = pages.map(async (name) => {
+		const address = `${prefix}/${name.replaceAll("\\", "/")}`;
+		const html = await readFile(join(outDir, name));
+		const named = addressesIn(html.toString(), LOADED, address).filter((each) => each.startsWith(`${prefix}/`));
+		const { bytes } = gathered([[address, gzipSync(html).byteLength]], await Promise.all(named.map(load)));
+		const all = sumOf(bytes.values());
+		const script = sumOf([...bytes].filter(([each]) => each.endsWith(".js")).map(([, size]) => size));
+		return { address, all, script };
+	});
+	const weighed = await Promise.all(weights);
+	const heavy = weighed.filter(({ all, script }) => all > PAGE_MOST_BYTES || script > SCRIPT_MOST_BYTES);
+	return { heavy, scripted: weighed.filter(({ script }) => script > 0).map(({ address }) => address) };
+}
+
+/** Paths that a text names; addresses of other sites and data in the text itself are none. */
+function addressesIn(text: string, patterns: readonly RegExp[], base: string): string[] {
+	const found = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, address = ""]) => address));
+	const here = new URL(base, "https://site.example");
+	const urls = found.map((address) => new URL(address, here)).filter(({ origin }) => origin === here.origin);
+	return [...new Set(urls.map(({ pathname }) => pathname))];
+}
+
+/** Each file counts once, however often it is named. */
+function gathered(own: readonly (readonly [string, number])[], more: readonly LoadedFile[]): LoadedFile {
+	return { bytes: new Map([...own, ...more.flatMap(({ bytes }) => [...bytes])]) };
+}
+
+function sumOf(sizes: Iterable<number>): number {
+	return [...sizes].reduce((sum, size) => sum + size, 0);
+}
