@@ -36,7 +36,9 @@ const ROUTES: Readonly<Record<string, MiddlewareHandler>> = {
 		const page = await findLive(context, links, openedLive, findBrief);
 		if (page instanceof Response) return page;
 		context.locals.brief = page.found;
-		return (await answerTwin(context.request, page, links, baseUrl)) ?? answerLivePage(context, page, kept, next);
+		const { peers } = await embeddedPublication();
+		const twin = await answerTwin(context.request, page, links, { baseUrl, peers: peers() });
+		return twin ?? answerLivePage(context, page, kept, next);
 	},
 	async "/share/[...path]"(context, next) {
 		const page = await findLive(context, links, openedLive, findShared);

@@ -134,7 +134,7 @@ export interface LiveBrief extends KeptAudit {
 	readonly expiresAt: string;
 	/** Receipts of the same series that are kept here, newest first, this one among them. */
 	readonly history: readonly StoredReceipt[];
-	/** Published light audits of the same domain, newest first, where the site was built with some. */
+	/** Published light audits of the same domain, newest first, where this is one and the site was built with some. */
 	readonly published?: readonly PastAudit[];
 }
 

@@ -2,7 +2,9 @@ import { rootCausesOf } from "#audit/lift.ts";
 import { simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { Settings } from "#config/environment.ts";
+import type { PastAudit } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
+import type { Receipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
 import { clipped } from "#core/wording.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
@@ -10,7 +12,7 @@ import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
 import { asciiHost } from "#site/badge/picture-facts.ts";
 import { readContact } from "#site/contact.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
-import type { BriefApproval, LiveApp, LiveBrief } from "../api/live-app.ts";
+import type { BriefApproval, LiveApp, LiveBrief, LivePages } from "../api/live-app.ts";
 import type { AuditService } from "./audit-service.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
@@ -48,9 +50,7 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 			// Its owner may have asked for removal since the audit.
 			await removed.refuseFound(receipt);
 			const opened = await openBrief(audit, agencyName, approval);
-			const known = receipt.mode === "light" ? (await facts()).lightAudits(receipt.domain) : [];
-			const isRemoved = await Promise.all(known.map((past) => removed.includes(receipt.domain, past.receipt)));
-			return { ...opened, published: known.filter((_, at) => !isRemoved[at]) };
+			return { ...opened, published: await publishedBeside(receipt, parts) };
 		},
 		simulate: ({ stored: { receipt } }, fixes) => simulateKnown(receipt.findings, fixes),
 		wall: async () => removed.shownOf((await facts()).wall),
@@ -63,6 +63,27 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 		verify: (options) => verifyReceipt({ ...options, publicOnly: true }, settings),
 		keyDirectory,
 	};
+}
+
+/** Pages of live briefs with what is published of the same domain, as the API's documents have it. */
+export function withPublished(pages: LivePages, parts: Pick<LiveAppParts, "facts" | "removed">): LivePages {
+	return {
+		...pages,
+		async brief(slug) {
+			const shown = await pages.brief(slug);
+			return shown && { ...shown, published: await publishedBeside(shown.stored.receipt, parts) };
+		},
+	};
+}
+
+/** Published audits of the same series; none of what was taken down. */
+async function publishedBeside(
+	{ domain, mode }: Pick<Receipt, "domain" | "mode">,
+	{ facts, removed }: Pick<LiveAppParts, "facts" | "removed">,
+): Promise<readonly PastAudit[]> {
+	const known = mode === "light" ? (await facts()).lightAudits(domain) : [];
+	const isRemoved = await Promise.all(known.map(({ receipt }) => removed.includes(domain, receipt)));
+	return known.filter((_, at) => !isRemoved[at]);
 }
 
 /** Simulations of audits that are in memory: each takes tens of milliseconds, and gives the same each time. */

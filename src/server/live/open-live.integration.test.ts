@@ -238,6 +238,7 @@ describe("openLive", () => {
 		expect(brief.history.map(({ receipt }) => receipt)).toEqual([brief.id, ids[0], ids[2], kept]);
 		const shown = await live.pages.brief(SHOP);
 		expect(shown?.history.map(({ id }) => id)).toEqual([brief.id, ids[0], ids[2]]);
+		expect(shown?.published?.map(({ receipt }) => receipt)).toEqual([kept]);
 	});
 
 	it("simulates known fixes, and clips the name of an unknown one", async () => {

@@ -22,7 +22,7 @@ import { createAuditService } from "./audit-service.ts";
 import { readCallerRules } from "./caller-rules.ts";
 import { bufferedLines, type EventLog, openEventLog, promptLines } from "./event-log.ts";
 import { createHealth, watchStore, watchWriting } from "./health.ts";
-import { createLiveApp } from "./live-app.ts";
+import { createLiveApp, withPublished } from "./live-app.ts";
 import { type LiveRecords, openLiveRecords } from "./live-records.ts";
 import { createMetrics, type Metrics, mayReadMetrics } from "./metrics.ts";
 import { createRemovedDomains, type RemovedDomains } from "./removed-domains.ts";
@@ -108,7 +108,7 @@ export async function openLive(
 	log.state("opened", { version: VERSION, store: database.kind });
 	return {
 		app,
-		pages,
+		pages: withPublished(pages, { facts, removed }),
 		people,
 		answer: createServe({ ...asked, observe: (served) => record(served, log, metrics) }),
 		answerForm: createAnswerForm({ ...asked, fault: log.fault }),

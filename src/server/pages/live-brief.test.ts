@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { groupPeers } from "#site/brief/peers.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { readyReceipt, store } from "#site/publication/receipt.testkit.ts";
 import type { LivePages, ShownBrief } from "../api/live-app.ts";
-import { answerTwin } from "./live-brief.ts";
+import { answerTwin, liveBrief } from "./live-brief.ts";
 import { findBrief, findLive } from "./live-page.ts";
 
 const BASE = "https://a.example/audits";
@@ -26,7 +28,7 @@ async function ask(path: string, accept?: string, method = "GET") {
 	const open = async () => ({ pages: pages as LivePages, admitReader: async () => undefined });
 	const page = await findLive({ request, clientAddress: "192.0.2.7" }, links, open, findBrief);
 	if (page instanceof Response) throw new RangeError(`It answered ${page.status}.`);
-	return { page, answer: await answerTwin(request, page, links, BASE) };
+	return { page, answer: await answerTwin(request, page, links, { baseUrl: BASE, peers: groupPeers([]) }) };
 }
 
 describe("the twin of a live brief", () => {
@@ -64,5 +66,34 @@ describe("the twin of a live brief", () => {
 		const { page: unknown, answer: none } = await ask("/brief/example.com.md");
 		expect([unknown.found.status, none]).toEqual([404, undefined]);
 		expect((await ask("/brief/www.example.org/findings/", "text/markdown")).answer).toBeUndefined();
+	});
+});
+
+describe("a live brief", () => {
+	const { preset, methodology, domain } = stored.receipt;
+	const others = [10, 20, 30, 40, 50, 60, 95].map((overall, index) => {
+		return { domain: `${index}.example`, preset: preset.key, methodology, overall };
+	});
+	const among = {
+		baseUrl: BASE,
+		peers: groupPeers([...others, { ...others[0], domain, overall: 5 } as (typeof others)[0]]),
+	};
+
+	it("stands among the wall's sites of its kind, in the place of what the wall shows of it", () => {
+		expect(liveBrief(live, among).peers?.scores).toEqual([10, 20, 30, 40, 50, 60, 91, 95]);
+		expect(liveBrief(live, { ...among, peers: groupPeers([]) }).peers).toBeUndefined();
+	});
+
+	it("tells of the audits that the API's document of it lists: kept or published, each once", () => {
+		const kept = store("b", { ...stored.receipt, auditedAt: "2026-10-08T02:00:00.000Z" });
+		const published = [kept.id, "c", "d"].map((receipt, index) => {
+			return { receipt, auditedAt: `2026-10-0${8 - index}T02:00:00.000Z`, overallScore: 80 - index, methodology };
+		});
+		const shown = { ...live, history: [stored, kept], published };
+		const { since } = liveBrief(shown, among);
+		const { history } = toBriefDocument({ ...shown, expiresAt: "2026-12-20T02:00:00.000Z" }, BASE);
+		expect(since?.points.map(({ at }) => at)).toEqual(history.map(({ auditedAt }) => auditedAt).toReversed());
+		expect(history).toHaveLength(4);
+		expect(liveBrief(live, among).since?.says).toBe("This is the first audit of the site.");
 	});
 });

@@ -1,5 +1,7 @@
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import { briefTwin } from "#site/brief/brief-twin.ts";
+import { knownAudits } from "#site/brief/known-audits.ts";
+import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
 import { sinceOf } from "#site/brief/since.ts";
 import { TWIN_TYPES, type TwinEnding } from "#site/page/page-twins.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
@@ -8,11 +10,23 @@ import { CodedBytes, codeBody } from "../api/content-coding.ts";
 import type { ShownBrief } from "../api/live-app.ts";
 import type { FoundPage, LiveBriefFound } from "./live-page.ts";
 
-/** The brief of a live audit with what came before it. @param baseUrl where the site lives, without a trailing slash */
-export function liveBrief({ stored, slug, agencyName, agency, place, history }: ShownBrief, baseUrl: string): Brief {
-	const past = history.filter(({ id }) => id !== stored.id).map(({ receipt }) => receipt);
-	const since = sinceOf([stored.receipt, ...past.toSorted((a, b) => (a.auditedAt < b.auditedAt ? 1 : -1))]);
-	return buildBrief(stored, { baseUrl, slug, agencyName, agency, logIndex: place.logIndex, since });
+/** What a live brief is shown among. */
+export interface ShownAmong {
+	/** Where the site lives, without a trailing slash. */
+	readonly baseUrl: string;
+	/** The wall as it was built: its sites are peers. */
+	readonly peers: PeerGroups;
+}
+
+/** The brief of a live audit with its place on the wall and what came before it. */
+export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: ShownAmong): Brief {
+	const { stored, slug, agencyName, agency, place } = shown;
+	const { domain, preset, methodology, scores, auditedAt } = stored.receipt;
+	// An agency may go on showing an audit after newer ones.
+	const past = knownAudits(shown).filter((audit) => audit.auditedAt < auditedAt);
+	const since = sinceOf([stored.receipt, ...past]);
+	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, groups);
+	return buildBrief(stored, { baseUrl, slug, agencyName, agency, logIndex: place.logIndex, peers, since });
 }
 
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
@@ -25,14 +39,14 @@ export async function answerTwin(
 	request: Pick<Request, "method" | "headers">,
 	{ found: { shown }, init }: FoundPage<LiveBriefFound>,
 	links: SiteLinks,
-	baseUrl: string,
+	among: ShownAmong,
 ): Promise<Response | undefined> {
 	if (shown?.part !== "brief") return undefined;
 	if (shown.ending === undefined) init.headers.append("Vary", "Accept");
 	const ending = shown.ending ?? wantedEnding(request.headers.get("accept"));
 	if (ending === undefined) return undefined;
 	const page = links.brief(shown.live.slug);
-	const text = briefTwin(liveBrief(shown.live, baseUrl), ending);
+	const text = briefTwin(liveBrief(shown.live, among), ending);
 	const { body, headers } = await codeBody(
 		new CodedBytes(new TextEncoder().encode(text)),
 		request.headers.get("accept-encoding"),

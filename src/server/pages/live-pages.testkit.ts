@@ -6,6 +6,7 @@ import { experimental_AstroContainer as AstroContainer } from "astro/container";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
+import { groupPeers } from "#site/brief/peers.ts";
 import { makeReceipt, readyReceipt, store } from "#site/publication/receipt.testkit.ts";
 import type { LiveReceipt, ShownBrief } from "../api/live-app.ts";
 
@@ -87,9 +88,10 @@ async function renderAll(text: string): Promise<Record<string, string>> {
 	const receipt: LiveReceipt = { stored: before, text: "{}", place, expiresAt: EXPIRES, listed: false };
 	const loggedReceipt = { ...receipt, place: { state: "logged" as const, logIndex: 17 } };
 	const failed = liveBrief(failedReceipt(text), text);
+	const peers = groupPeers([]);
 	const pages = {
-		brief: render("LiveBriefPage", { live }),
-		failed: render("LiveBriefPage", { live: failed }),
+		brief: render("LiveBriefPage", { live, peers }),
+		failed: render("LiveBriefPage", { live: failed, peers }),
 		share: render("LiveSharePage", { live }),
 		permalink: render("LivePermalinkPage", { live, receipt }),
 		receipt: render("LiveReceiptPage", { live: receipt, builtLeaves: 17 }),

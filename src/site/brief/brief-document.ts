@@ -1,11 +1,12 @@
-import { type BriefDocument, HISTORY_LENGTH, type PastAudit } from "#core/brief-document.ts";
+import type { BriefDocument, PastAudit } from "#core/brief-document.ts";
 import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { publicFinding } from "./audit-result.ts";
 import { buildBrief, type ScoredBrief } from "./brief.ts";
+import { type AuditsOfDomain, type KnownAudit, knownAudits } from "./known-audits.ts";
 
 /** A brief with its address, its place in the log and what came before it. */
-export interface OpenedBrief {
+export interface OpenedBrief extends AuditsOfDomain {
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
@@ -15,10 +16,6 @@ export interface OpenedBrief {
 	readonly agencyName: string;
 	/** ISO 8601. */
 	readonly expiresAt: string;
-	/** Newest first, this one among them. */
-	readonly history: readonly StoredReceipt[];
-	/** Of the same domain in the same mode, from the published side. */
-	readonly published?: readonly PastAudit[];
 }
 
 /**
@@ -39,7 +36,7 @@ export function toBriefDocument(opened: OpenedBrief, baseUrl: string): BriefDocu
 		findings: brief.findings.map(publicFinding),
 		recommendations: [...brief.recommendations],
 		coverage: brief.coverage,
-		history: pastAudits(opened),
+		history: knownAudits(opened).map(pastAudit),
 		receipt: brief.receipt,
 		expiresAt,
 		cli: brief.cli,
@@ -67,18 +64,6 @@ function summaryOf(brief: ScoredBrief) {
 	};
 }
 
-/** Each receipt once, newest first. */
-function pastAudits({ history, published = [] }: OpenedBrief): PastAudit[] {
-	const all = new Map([...published, ...history.map(pastAudit)].map((audit) => [audit.receipt, audit]));
-	return [...all.values()].sort(newestFirst).slice(0, HISTORY_LENGTH);
-}
-
-function newestFirst(a: PastAudit, b: PastAudit): number {
-	if (a.auditedAt === b.auditedAt) return 0;
-	return a.auditedAt > b.auditedAt ? -1 : 1;
-}
-
-function pastAudit({ id, receipt }: StoredReceipt): PastAudit {
-	const { auditedAt, methodology, scores } = receipt;
-	return { receipt: id, auditedAt, ...(scores ? { overallScore: scores.overall } : {}), methodology };
+function pastAudit({ receipt, auditedAt, methodology, scores }: KnownAudit): PastAudit {
+	return { receipt, auditedAt, ...(scores ? { overallScore: scores.overall } : {}), methodology };
 }

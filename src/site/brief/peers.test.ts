@@ -41,6 +41,8 @@ describe("peers", () => {
 				const peers = peersOf(own, groupPeers([...all, ...all]));
 				expect(peers?.scores.length ?? 0).toBe(names.size < 8 ? 0 : names.size);
 				expect(peers?.scores ?? [overall]).toContain(overall);
+				const replaced = groupPeers([...all, own]).get("ecommerce 2.1.0")?.scores;
+				if (peers) expect(peers.scores).toEqual(replaced);
 			}),
 		);
 	});

@@ -59,8 +59,7 @@ export function peersOf(own: PeerSite, groups: PeerGroups) {
 	if (overall === undefined || !group) return undefined;
 	const { byDomain } = group;
 	// The site's own audit takes the place of what the wall shows of it.
-	const scores =
-		byDomain.get(domain) === overall ? group.scores : inOrder(new Map([...byDomain, [domain, overall] as const]));
+	const scores = withOwn(group.scores, byDomain.get(domain), overall);
 	if (scores.length < FEWEST) return undefined;
 	const higher = scores.filter((score) => score > overall).length;
 	const lower = scores.filter((score) => score < overall).length;
@@ -70,6 +69,14 @@ export function peersOf(own: PeerSite, groups: PeerGroups) {
 
 function kindOf({ preset, methodology }: PeerSite): string {
 	return `${preset} ${methodology}`;
+}
+
+/** Scores in order with one in the place of another, or added; without sorting, since live briefs ask at every request. */
+function withOwn(scores: readonly number[], before: number | undefined, own: number): readonly number[] {
+	if (before === own) return scores;
+	const others = before === undefined ? scores : scores.toSpliced(scores.indexOf(before), 1);
+	const higher = others.findIndex((score) => score > own);
+	return others.toSpliced(higher < 0 ? others.length : higher, 0, own);
 }
 
 function inOrder(byDomain: ReadonlyMap<string, number>): readonly number[] {

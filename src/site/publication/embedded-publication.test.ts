@@ -11,6 +11,7 @@ import { receiptText } from "#receipts/store/receipt-text.ts";
 import { writeManyReports } from "#test/e2e/wall-reports.testkit.ts";
 import { oembedBody } from "../badge/oembed.ts";
 import { factsOfReceipt, factsOfSite } from "../badge/picture-facts.ts";
+import { listedPeers } from "../brief/peers.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { embeddedEntries, newestRun, readEmbeddedEntries } from "./embedded-entries.ts";
 import { embeddedEntrySchema } from "./embedded-entry.ts";
@@ -45,7 +46,7 @@ describe("what a server takes along", () => {
 		const builtAt = "2026-11-22T00:00:00.000Z";
 		const embedded = embeddedEntries(published, entries, { builtAt, lastRun: null });
 		for (const entry of embedded) expect(embeddedEntrySchema.parse(structuredClone(entry))).toEqual(entry);
-		const { embedded: lookup, facts } = openEmbedded(embedded, links);
+		const { embedded: lookup, facts, peers } = openEmbedded(embedded, links);
 		const { sites, log, receipts } = published;
 		expect(sites.length).toBeGreaterThan(3);
 		for (const site of sites) {
@@ -57,6 +58,9 @@ describe("what a server takes along", () => {
 			const built = factsOfReceipt(summary, { agencyName: "", log, builtAt });
 			expect(own && oembedBody(own, links)).toEqual(oembedBody(built, links));
 		}
+		expect([...peers()].map(([kind, { scores }]) => [kind, scores]).sort()).toEqual(
+			[...listedPeers(sites)].map(([kind, { scores }]) => [kind, scores]).sort(),
+		);
 		expect(facts.wall.map(({ domain }) => domain)).toEqual(sites.map(({ domain }) => domain));
 		expect(facts.logSize).toBe(log?.size ?? 0);
 		for (const entry of facts.wall) expect(wallEntrySchema.parse(entry)).toEqual(entry);

@@ -5,6 +5,7 @@ import type { WallEntry } from "#core/wall-page.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import type { EmbeddedAddress } from "../badge/oembed-response.ts";
 import { factsOfRemovedReceipt, factsOfWithdrawal, type PictureFacts } from "../badge/picture-facts.ts";
+import { groupPeers, type PeerGroups } from "../brief/peers.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import type { EmbeddedEntry, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
 
@@ -13,6 +14,8 @@ export interface EmbeddedPublication {
 	readonly facts: PublishedFacts;
 	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
 	embedded(address: EmbeddedAddress): PictureFacts | undefined;
+	/** The wall's sites as a live brief stands among them; grouped once in a process. */
+	peers(): PeerGroups;
 	/** Index of the leaf of a live audit, whose proof is built but no page; undefined for all others. */
 	unlistedLeaf(receipt: string): number | undefined;
 }
@@ -42,12 +45,14 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 		),
 	);
 	const { logSize, lastRun, removed } = state;
+	const wall = wallOf(sites, links);
+	let peers: PeerGroups | undefined;
 	const agencies = new Map(
 		entries.flatMap((entry) => (entry.kind === "agency" ? [[entry.brand.slug, entry.brand] as const] : [])),
 	);
 	return {
 		facts: {
-			wall: wallOf(sites, links),
+			wall,
 			logSize,
 			lastRun,
 			removed,
@@ -56,6 +61,16 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 			embedded,
 		},
 		embedded,
+		peers() {
+			peers ??= groupPeers(
+				wall.map(({ industryPreset, overallScore, ...site }) => ({
+					...site,
+					preset: industryPreset,
+					overall: overallScore,
+				})),
+			);
+			return peers;
+		},
 		unlistedLeaf: (receipt) => unlisted.get(receipt),
 	};
 }
