@@ -1,10 +1,11 @@
-import { escapeMarkdown } from "../page/page-text.ts";
+import { markdownCode, markdownText } from "../page/markdown-text.ts";
 import type { BriefContent } from "./brief-content.ts";
 import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
 
-const text = escapeMarkdown;
-/** What a site wrote: between quotation marks, with nothing in it that is read as anything else. */
-const quote = (words: string) => `“${text(words)}”`;
+/** Sentences of ours, in which a site may be quoted. */
+const text = markdownText;
+/** What a site wrote, and where. */
+const quote = markdownCode;
 
 /** A brief as Markdown (CommonMark with tables), to hand on. */
 export function briefMarkdown(content: BriefContent): string {
@@ -33,7 +34,7 @@ function reachBlocks({ reach }: BriefContent): string[][] {
 			[say.engine, say.state, ""],
 			reach.map(({ name, state, says }) => [text(name), text(state), text(says)]),
 		),
-		[...lines].map(([where, quoted]) => `- ${say.line} ${text(where)}: ${quote(quoted)}`),
+		[...lines].map(([where, quoted]) => `- ${say.line} ${quote(where)}: ${quote(quoted)}`),
 	];
 }
 

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { markdownToHtml } from "satteri";
 import { describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
 import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
@@ -9,7 +10,8 @@ import { briefTwin } from "./brief-twin.ts";
 
 /** Of the published lists every fortieth text; all of them, in half a minute, where the whole is asked for. */
 const EACH = process.env.SIGHTLINE_TEST_FULL ? 1 : 40;
-const TEXTS = [...HOSTILE_TEXTS, ...listedHostileTexts().filter((_, index) => index % EACH === 0)];
+const LINKING = "pay at www.evil.example/pay or https://evil.example or _www.evil.example, mail a@evil.example";
+const TEXTS = [LINKING, ...HOSTILE_TEXTS, ...listedHostileTexts().filter((_, index) => index % EACH === 0)];
 
 /** A brief of a site that puts this text wherever a site may put one. */
 function briefOf(text: string) {
@@ -26,20 +28,21 @@ function briefOf(text: string) {
 	return buildBrief(store("a", receipt), { baseUrl: "https://sightline.test", agencyName: text });
 }
 
-/** Every element with the names of its attributes, in order. */
+/** Every element with the names of its attributes, in order; a span without any changes nothing. */
 function skeleton(html: string): string {
 	const names: string[] = [];
 	const visit = (node: DefaultTreeAdapterTypes.Node): void => {
-		if ("tagName" in node) names.push(`${node.tagName} ${node.attrs.map(({ name }) => name).join(" ")}`);
+		if ("tagName" in node && (node.tagName !== "span" || node.attrs.length > 0))
+			names.push(`${node.tagName} ${node.attrs.map(({ name }) => name).join(" ")}`);
 		if ("childNodes" in node) for (const child of node.childNodes) visit(child);
 	};
 	visit(parse(html));
 	return names.join("\n");
 }
 
-/** What begins anything in Markdown, without what is escaped: the same in every brief of one shape. */
+/** As it is rendered where addresses become links by themselves. */
 function markup(markdown: string): string {
-	return markdown.replace(/\\[!-/:-@[-`{-~]/g, "").replace(/[^\n<>[\]`*_#|!~\\]/g, "");
+	return skeleton(markdownToHtml(markdown, { features: { gfm: true } }).html);
 }
 
 describe("what a site wrote", () => {

@@ -68,7 +68,7 @@ describe("fixTicket", () => {
 				const own = /\[(?:What this rests on|about the check)\]\(<https:\/\/[^<>\s]+>\)|- \[ \] |<https:\/\/[^<>\s]+>/g;
 				const bare = markdown
 					.replace(own, "")
-					.replace(/\\[!-/:-@[-`{-~]|<span>[@#$.-]<\/span>/g, "")
+					.replace(/\\[!-/:-@[-`{-~]|<span>[@#$.:-]<\/span>/g, "")
 					.replace(/(`+) .*? \1/g, "");
 				expect(bare).not.toMatch(/[<>`_[\]|~@$]|:\/\//);
 			}),

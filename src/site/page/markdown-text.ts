@@ -1,11 +1,22 @@
 import { escapeMarkdown, plainText } from "./page-text.ts";
 
-/** What GitHub and GitLab read in rendered text, too: mentions, references to issues, formulas, hosts. */
-const SPOKEN = /\\([@#$])|(?<=\bGH)(-)(?=\d)|(?<=\bwww)(\.)/gi;
+/** What GitHub and GitLab read in rendered text, too: mentions, references to issues, formulas. */
+const SPOKEN = /\\([#$])|(?<=\bGH)(-)(?=\d)/gi;
+
+/**
+ * What makes a link of the words around it when the escapes are already gone (GFM, autolinks): a scheme, a mailbox, `www.`; two
+ * pieces of text, with an element between them, it does not join.
+ */
+const LINKING = /(?<=www)\.|:(?=\\?\/\\?\/)|\\?@/gi;
 
 /** Foreign text as nothing but text: no mark-up, no link, nobody called; what is copied from it is what it said. */
 export function markdownText(text: string): string {
-	return escapeMarkdown(text).replace(SPOKEN, (_, ...marks) => `<span>${marks.slice(0, 3).join("")}</span>`);
+	return unlinked(escapeMarkdown(text)).replace(SPOKEN, (_, ...marks) => `<span>${marks.slice(0, 2).join("")}</span>`);
+}
+
+/** Escaped words, in which no renderer finds an address to make a link of. */
+export function unlinked(markdown: string): string {
+	return markdown.replace(LINKING, (mark) => `<span>${mark.replace("\\", "")}</span>`);
 }
 
 /** On one line in a span of code, which no text can end: its fence is longer than any run of backticks inside. */

@@ -37,7 +37,7 @@ test("foreign words stay words", () => {
 	const hostile = "[x](http://evil.example) <b> *a* `c` &amp;lt; | # _i_ snake_case ![i](j)";
 	const text = markdown(`<p>${hostile.replaceAll("<", "&lt;")}</p>`);
 	expect(text).toBe(
-		"\\[x\\](http://evil.example) \\<b\\> \\*a\\* \\`c\\` \\&lt; \\| \\# \\_i\\_ snake_case !\\[i\\](j)",
+		"\\[x\\](http<span>:</span>//evil.example) \\<b\\> \\*a\\* \\`c\\` \\&lt; \\| \\# \\_i\\_ snake_case !\\[i\\](j)",
 	);
 	expect(markdown("<p><a href='javascript:alert(1)'>x</a></p>")).not.toContain("](javascript");
 });

@@ -1,4 +1,5 @@
 import { type CheerioAPI, load } from "cheerio/slim";
+import { unlinked } from "./markdown-text.ts";
 import { plainText } from "./page-text.ts";
 
 type Cheerio = ReturnType<CheerioAPI["root"]>;
@@ -188,7 +189,7 @@ function codeSpan(text: string): string {
 
 /** Words as words: nothing in them begins a mark-up, an entity or a link. */
 function escaped(text: string): string {
-	return text.replace(/[\\`*[\]<>&|~#]|(?<!\w)_|_(?!\w)/g, "\\$&").replace(/\s+/g, " ");
+	return unlinked(text.replace(/[\\`*[\]<>&|~#]|(?<!\w)_|_(?!\w)/g, "\\$&")).replace(/\s+/g, " ");
 }
 
 function tagOf(part: Part): string {
