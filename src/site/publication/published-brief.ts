@@ -23,26 +23,33 @@ export async function publishedBrief(
 	};
 }
 
-/** Twins of a brief's page. A name under .md may be a domain with a page of its own, which then stands at the twin's address. */
-export function twinsOf(slug: string, { sites }: Pick<Published, "sites">): TwinEnding[] {
-	const pages = domainsOf(sites);
-	return ENDINGS.filter((ending) => !pages.has(`${slug}.${ending}`));
+/**
+ * Twins of a brief's page: of one that search engines may list, for a file has no field that forbids it. A name under .md may be a
+ * domain with a page of its own, shown or withdrawn, which then stands at the twin's address.
+ */
+export function twinsOf(
+	{ domain, listed }: Pick<PublicSite, "domain" | "listed">,
+	published: BriefPages,
+): TwinEnding[] {
+	const pages = slugsOf(published);
+	return listed ? ENDINGS.filter((ending) => !pages.has(`${domain}.${ending}`)) : [];
 }
 
-/** Addresses of the twins with this ending. */
-export function twinPaths(published: Pick<PublishedSites, "sites" | "withdrawn">, ending: TwinEnding) {
-	return briefPaths(published).flatMap(({ params, props }) =>
-		"site" in props && twinsOf(params.slug, published).includes(ending) ? [{ params, props }] : [],
-	);
+/** Addresses of the twins with this ending; a brief in an agency's name is the site's once more, and has none of its own. */
+export function twinPaths(published: BriefPages, ending: TwinEnding) {
+	const sites = published.sites.filter((site) => twinsOf(site, published).includes(ending));
+	return sites.map((site) => ({ params: { slug: site.domain }, props: { site } }));
 }
+
+type BriefPages = Pick<PublishedSites, "sites" | "withdrawn">;
 
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
 
-/** One for each list of sites: every page asks for it. */
-const known = new WeakMap<readonly PublicSite[], ReadonlySet<string>>();
+/** One for each publication: every page asks for it. */
+const known = new WeakMap<BriefPages, ReadonlySet<string>>();
 
-function domainsOf(sites: readonly PublicSite[]): ReadonlySet<string> {
-	const domains = known.get(sites) ?? new Set(sites.map(({ domain }) => domain));
-	known.set(sites, domains);
-	return domains;
+function slugsOf(published: BriefPages): ReadonlySet<string> {
+	const slugs = known.get(published) ?? new Set(briefPaths(published).map(({ params }) => params.slug));
+	known.set(published, slugs);
+	return slugs;
 }

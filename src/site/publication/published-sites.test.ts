@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Removal } from "#core/notice.ts";
 import { makeSite } from "./public-site.testkit.ts";
-import { briefPaths, domainPaths, withdrawnDomains } from "./published-sites.ts";
+import { twinPaths, twinsOf } from "./published-brief.ts";
+import { briefPaths, domainPaths, type PublicSite, withdrawnDomains } from "./published-sites.ts";
 import { readyReceipt, store } from "./receipt.testkit.ts";
 
 const removal = (domain: string, receipts: Removal["receipts"], at: string): Removal => ({
@@ -29,6 +30,30 @@ test("a site that an agency stands behind has its brief at the agency's address 
 	const slugs = (paths: readonly { params: { slug: string } }[]) => paths.map(({ params }) => params.slug);
 	expect(slugs(briefPaths({ sites, withdrawn: [] }))).toEqual(["a.example", "b.example", "a.example~north-pier"]);
 	expect(slugs(domainPaths({ sites, withdrawn: [] }))).toEqual(["a.example", "b.example"]);
+});
+
+test("no twin stands where a brief has its page, whichever way that came about", () => {
+	const receipt = store("a1", readyReceipt());
+	const agency = { slug: "north-pier", name: "North Pier", version: "0123456789ab" };
+	const site = (domain: string, parts: Partial<PublicSite> = {}) => makeSite([receipt], { domain, agency, ...parts });
+	const sites = [
+		site("example.com"),
+		site("other.example"),
+		site("other.example.md"),
+		site("off.example", { listed: false }),
+	];
+	const withdrawn = [removal("example.com.md", "all", "2026-01-01T00:00:00.000Z")];
+	const published = { sites, withdrawn };
+	const twins = (["md", "json"] as const).flatMap((ending) =>
+		twinPaths(published, ending).map(({ params }) => `${params.slug}.${ending}`),
+	);
+	expect(twins).toEqual(["other.example.md.md", "example.com.json", "other.example.json", "other.example.md.json"]);
+	const folders = new Set(briefPaths(published).map(({ params }) => params.slug));
+	expect(twins.filter((twin) => folders.has(twin))).toEqual([]);
+	// What a page links to is what there is; search engines find none of a site that is in no list.
+	expect(sites.flatMap((each) => twinsOf(each, published).map((ending) => `${each.domain}.${ending}`)).sort()).toEqual(
+		twins.sort(),
+	);
 });
 
 describe("a domain says that it was withdrawn", () => {
