@@ -1,5 +1,5 @@
 import type { ReachRow } from "#core/report.ts";
-import { capitalized, listing, plural, spokenCount } from "#core/wording.ts";
+import { capitalized, plural, spokenCount } from "#core/wording.ts";
 
 /** What a brief as Markdown, on paper or at a terminal says of its own accord. Another language is another object of this type. */
 export const BRIEF_CONTENT_TEXTS = {
@@ -29,12 +29,6 @@ export const BRIEF_CONTENT_TEXTS = {
 		blocked: "blocked",
 		unknown: "not known",
 	} satisfies Record<ReachRow["state"], string>,
-
-	/** @param steps the score after each step, to a tenth */
-	path(from: number, steps: readonly number[]): string {
-		const ways = steps.map((score, index) => `${Math.round(score)} after step ${index + 1}`);
-		return `${from} today, ${listing(ways, ways.length)}.`;
-	},
 
 	seen: {
 		labels: {

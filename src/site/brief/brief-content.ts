@@ -1,6 +1,7 @@
 import { percent, utcMinute } from "#core/wording.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
+import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
 import { readingsOf, shareSentences, verdictSentence } from "./brief-texts.ts";
 import { costsPoints, FOLDER_NOTICE, SOURCE_WORDS } from "./receipt-words.ts";
 
@@ -84,12 +85,9 @@ function verdictOf(brief: Brief): string[] {
 	return [...new Set([lead, first, good])].filter(Boolean);
 }
 
-/** Empty before methodology 2.0.0, whose steps have no scores of their own, and where what is gravest was put before them. */
-function pathOf(brief: Brief): string {
-	const steps = brief.recommendations.map(({ scoreAfter }) => scoreAfter);
-	return brief.ok && steps.length > 0 && steps.every((score) => score !== undefined)
-		? say.path(brief.overallScore, steps)
-		: "";
+/** Empty before methodology 2.0.0, whose steps have no scores of their own. */
+function pathOf({ path }: Brief): string {
+	return path ? BRIEF_PAGE_TEXTS.path.caption(path) : "";
 }
 
 function reachOf({ reach = [] }: Brief): BriefContent["reach"] {

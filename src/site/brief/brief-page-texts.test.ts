@@ -18,7 +18,7 @@ test.each([
 
 test("the way up is told in words as well", () => {
 	const step = { title: "", from: 0 };
-	const steps = [12.9, 32.7, 47.5].map((to) => ({ ...step, to }));
+	const steps = [13, 33, 48].map((to) => ({ ...step, to }));
 	expect(texts.path.caption({ from: 12, steps })).toBe(
 		"12 today, 13 after step 1, 33 after step 2 and 48 after step 3.",
 	);

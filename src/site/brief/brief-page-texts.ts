@@ -52,7 +52,7 @@ export const BRIEF_PAGE_TEXTS = {
 
 	actions: {
 		title: "What to do first",
-		note: "In this order: each step is the one that gains most after those before it.",
+		note: "In this order: what keeps machines out comes first, and each further step gains most after those before it.",
 		none: "Nothing that is scored is left to fix.",
 		who: "Who",
 		gain: "Gain",
@@ -74,7 +74,10 @@ export const BRIEF_PAGE_TEXTS = {
 		label: (today: number, reachable: number, steps: number) =>
 			`A waterfall from ${today} today over ${spokenCount(steps)} ${plural(steps, "step")} to ${reachable}.`,
 		caption({ from, steps }: Pick<FixPath, "from" | "steps">) {
-			const ways = steps.map(({ to }, index) => `${Math.round(to)} after step ${index + 1}`);
+			const ways = steps.flatMap(({ to, takesIn = 0 }, index) => {
+				if (index > 0 && index <= (steps[0]?.takesIn ?? 0)) return [];
+				return takesIn === 0 ? `${to} after step ${index + 1}` : `${to} after steps 1 to ${takesIn + 1}`;
+			});
 			return `${from} today, ${listing(ways, ways.length)}.`;
 		},
 	},

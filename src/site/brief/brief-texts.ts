@@ -3,6 +3,7 @@ import { capitalized, plainCount, plural, spokenCount } from "#core/wording.ts";
 import { ENGINE_WORDS } from "../checks/check-texts.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
 import { groupFindings } from "./findings.ts";
+import type { FixPath } from "./path-chart.ts";
 import { AXIS_WORDS } from "./receipt-words.ts";
 import { pointWords } from "./recommendation.ts";
 
@@ -54,11 +55,20 @@ export function shareSentences(brief: Brief) {
 	return { verdict: gateSentence(brief) ?? brief.band.means, first: firstFix(brief), good: whatIsGood(brief) };
 }
 
-function firstFix({ recommendations: [first], gates }: ScoredBrief): string {
+function firstFix({ recommendations: [first], gates, path }: ScoredBrief): string {
 	if (!first) return gates.length === 0 ? "Nothing that is scored is left to fix." : "";
 	const work = first.work === undefined ? "" : ` ${first.work}.`;
-	const gain = first.lift > 0 ? ` The score rises by ${pointWords(first.lift)}.` : "";
+	const gain = gainSentence(first.lift, path?.steps[0]);
 	return `${first.title}. ${first.consequence ?? ""}${work}${gain}`.replace("  ", " ");
+}
+
+/** Nothing where nothing is promised. */
+function gainSentence(lift: number, step: FixPath["steps"][number] | undefined): string {
+	if (step && step.to <= step.from) return "";
+	const rises = (by: string) =>
+		step?.takesIn ? `With what is next the score rises by ${by}` : `The score rises by ${by}`;
+	if (step) return ` ${rises(pointWords(step.to - step.from))}, to ${step.to}.`;
+	return lift > 0 ? ` The score rises by ${pointWords(lift)}.` : "";
 }
 
 /** How much is fine, and the pillars in which nothing is wrong; with a grave fault it counts, and praises nothing. */

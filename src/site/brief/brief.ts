@@ -15,7 +15,7 @@ import { failureAdvice } from "./failure-texts.ts";
 import { withFaultHeadings } from "./fault-headings.ts";
 import { fixPath } from "./fix-path.ts";
 import type { peersOf } from "./peers.ts";
-import { byLift, firstFixes } from "./recommendation.ts";
+import { byLift, firstFixes, stepsOf } from "./recommendation.ts";
 import type { sinceOf } from "./since.ts";
 import { gravestCheck, verdictOf } from "./verdict.ts";
 
@@ -86,8 +86,9 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
 	const findings = withFaultHeadings(receipt, CHECKS);
-	const recommendations = firstFixes({ ...receipt, findings }, gravestCheck(receipt));
-	const path = fixPath(receipt, recommendations);
+	const gravest = gravestCheck(receipt);
+	const recommendations = firstFixes({ ...receipt, findings }, gravest);
+	const path = fixPath(stepsOf({ ...receipt, findings }, gravest), recommendations);
 	return {
 		id,
 		slug,

@@ -1,26 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeScores } from "../publication/receipt.testkit.ts";
-import { fixPath } from "./fix-path.ts";
+import type { Receipt } from "#core/receipt.ts";
+import { makeFinding, makeReceipt, makeScores, store } from "../publication/receipt.testkit.ts";
+import { type Brief, buildBrief } from "./brief.ts";
+import { briefContent } from "./brief-content.ts";
+import { fixSteps } from "./fix-path.ts";
+import { pathColumns } from "./path-chart.ts";
 
-const score = fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10);
+const CHECKS = ["sitemap", "home-status", "https", "title", "alt", "canonical"] as const;
+const GATE = { id: "home-error" as const, cap: 30, says: "It answers with an error." };
 
-test("the path begins at today's score, never leads down, and ends where the last step leads", () => {
-	fc.assert(
-		fc.property(fc.integer({ min: 0, max: 100 }), fc.array(score, { minLength: 1, maxLength: 5 }), (today, after) => {
-			const rising = after.toSorted((a, b) => a - b);
-			const firstFixes = rising.map((each, index) => ({ id: `check-${index}`, score: each }));
-			const path = fixPath({ scores: makeScores(today), firstFixes }, []);
-			expect(path?.from).toBe(today);
-			const way = [today, ...(path?.steps.map(({ to }) => to) ?? [])];
-			expect(way).toEqual(way.toSorted((a, b) => a - b));
-			expect(path?.steps.map(({ from }) => from)).toEqual(way.slice(0, -1));
-			expect(path?.reachable).toBe(way.at(-1));
+const receipts = fc
+	.record({
+		today: fc.integer({ min: 0, max: 100 }),
+		after: fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 5 }),
+		order: fc.shuffledSubarray([...CHECKS], { minLength: 5 }),
+		gated: fc.boolean(),
+	})
+	.map(({ today, after, order, gated }) =>
+		makeReceipt({
+			scores: makeScores(today),
+			gates: gated ? [GATE] : [],
+			firstFixes: after
+				.toSorted((a, b) => a - b)
+				.map((tenths, index) => ({ id: order[index] ?? "", score: tenths / 10 })),
+			findings: CHECKS.map((id) => makeFinding(id, "content", { outcome: "fail", fix: `Mend ${id}.`, lift: 0.3 })),
 		}),
 	);
+
+const golden = new URL("../../audit/golden/", import.meta.url);
+const golds = readdirSync(golden).flatMap((version) =>
+	readdirSync(new URL(`${version}/`, golden))
+		.filter((name) => name.endsWith(".report.json"))
+		.map((name) => JSON.parse(readFileSync(new URL(`${version}/${name}`, golden), "utf8")) as Receipt),
+);
+
+const briefOf = (receipt: Receipt): Brief =>
+	buildBrief(store("a1", makeReceipt(receipt)), { baseUrl: "https://audit.example" });
+
+/** What a reader with a pencil would do: the score that is shown, and the gains one after the other. */
+function expectToAddUp(brief: Brief): void {
+	const { path, actions, recommendations } = brief;
+	if (!brief.ok || !path) return;
+	expect(path.steps.map(({ title }) => title)).toEqual(actions.map(({ title }) => title));
+	expect(recommendations.map(({ id }) => id)).toEqual(actions.map(({ id }) => id));
+	const numbers = (text: string) => [...text.matchAll(/\d+(?:\.\d+)?/g)].map(([each]) => Number(each));
+	let score = brief.overallScore;
+	for (const [index, { gain }] of actions.entries()) {
+		const [points, to] = gain.startsWith("+") ? numbers(gain) : [0, score];
+		expect(score + (points ?? 0), gain).toBe(to);
+		expect(path.steps[index]).toMatchObject({ from: score, to });
+		score = to ?? score;
+	}
+	expect(path.reachable).toBe(score);
+	const columns = pathColumns(path, { today: "today", reachable: "reachable" });
+	expect(columns.map(({ value }) => Number(value))).toEqual([
+		brief.overallScore,
+		...path.steps.map(({ from, to }) => to - from),
+		score,
+	]);
+	const sentence = briefContent(brief, true).outlook.find((says) => says.includes(" today, ")) ?? "";
+	for (const { to } of path.steps) expect(numbers(sentence)).toContain(to);
+	expect(sentence.startsWith(`${brief.overallScore} today, `)).toBe(true);
+}
+
+test("of any report list, chart and sentence name the same steps in one order, and gains add up from the score that is shown", () => {
+	fc.assert(fc.property(receipts, (receipt) => expectToAddUp(briefOf(receipt))));
 });
 
+test.each(golds.map((receipt) => [receipt.domain, receipt.methodology, receipt] as const))(
+	"so they do for %s, methodology %s",
+	(_, __, receipt) => expectToAddUp(briefOf(receipt)),
+);
+
 test("there is none without a score, or where no steps are stated", () => {
-	expect(fixPath({ firstFixes: [{ id: "a", score: 4 }] }, [])).toBeUndefined();
-	expect(fixPath({ scores: makeScores(40) }, [])).toBeUndefined();
+	expect(fixSteps(undefined, [{ id: "a", score: 4 }])).toEqual([]);
+	expect(briefOf(makeReceipt({ scores: makeScores(40) })).path).toBeUndefined();
 });

@@ -5,7 +5,13 @@ import { BANDS } from "./band.ts";
 /** The way from today's score through each fix, in this order, to what is reachable; scores 0 to 100. */
 export interface FixPath {
 	readonly from: number;
-	readonly steps: readonly { readonly title: string; readonly from: number; readonly to: number }[];
+	readonly steps: readonly {
+		readonly title: string;
+		readonly from: number;
+		readonly to: number;
+		/** How many of the next steps its gain counts; absent where none. */
+		readonly takesIn?: number;
+	}[];
 	/** The score with all that is known to be wrong put right. */
 	readonly reachable: number;
 }

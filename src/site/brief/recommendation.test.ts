@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeFinding, makeReceipt } from "../publication/receipt.testkit.ts";
+import { makeFinding, makeReceipt, makeScores } from "../publication/receipt.testkit.ts";
 import { byLift, firstFixes, RECOMMENDATION_LIMIT } from "./recommendation.ts";
 
 const failing = (id: string, lift: number, parts = {}) =>
@@ -45,18 +45,20 @@ test.each([
 	expect(firstFixes(makeReceipt({ findings: [failing("alt", lift)] }))[0]?.gain).toBe(gain);
 });
 
-test("a step states what it adds to the ones before it", () => {
+test("a step states in whole points what it adds to the score that stands before it", () => {
 	const receipt = makeReceipt({
+		scores: makeScores(28),
 		firstFixes: [
 			{ id: "noindex", score: 55.1 },
 			{ id: "title", score: 65.2 },
+			{ id: "alt", score: 65.4 },
 		],
 		findings: [failing("noindex", 27.6), failing("title", 7.5), failing("alt", 2)],
 	});
 	expect(firstFixes(receipt).map(({ id, gain }) => [id, gain])).toEqual([
-		["noindex", "+27.6 points, score 55.1 after this step"],
-		["title", "+10.1 points, score 65.2 after this step"],
-		["alt", "+2 points"],
+		["noindex", "+27 points, to 55"],
+		["title", "+10 points, to 65"],
+		["alt", "Less than a point"],
 	]);
 });
 
@@ -74,23 +76,23 @@ test("what is not scored, passes, or is charged elsewhere is no recommendation",
 	expect(firstFixes(makeReceipt({ findings }))).toEqual([]);
 });
 
-test("what the verdict begins with stands first, and scores that do not know of it are not stated", () => {
+test("what the verdict begins with stands first, and its gain is that of the steps that it was put before", () => {
 	const gates = [{ id: "home-error" as const, cap: 30, says: "It answers with an error." }];
 	const findings = [failing("sitemap", 3), failing("https", 2), failing("home-status", 0)];
 	const steps = (...all: readonly string[]) => all.map((id, index) => ({ id, score: 40 + 10 * index }));
-	const unstated = firstFixes(makeReceipt({ findings, gates, firstFixes: steps("sitemap", "https") }), "home-status");
-	expect(unstated.map(({ id, gain, scoreAfter }) => ({ id, gain, scoreAfter }))).toEqual([
-		{ id: "home-status", gain: "The other steps count after it", scoreAfter: undefined },
-		{ id: "sitemap", gain: "+3 points", scoreAfter: undefined },
-		{ id: "https", gain: "+2 points", scoreAfter: undefined },
+	const fixes = (...order: readonly string[]) =>
+		firstFixes(
+			makeReceipt({ scores: makeScores(10), findings, gates, firstFixes: steps(...order) }),
+			"home-status",
+		).map(({ id, gain }) => [id, gain]);
+	expect(fixes("sitemap", "home-status", "https")).toEqual([
+		["home-status", "+40 points, to 50, with step 2"],
+		["sitemap", "Counted in step 1"],
+		["https", "+10 points, to 60"],
 	]);
-	const stated = steps("sitemap", "home-status", "https");
-	const moved = firstFixes(makeReceipt({ findings, gates, firstFixes: stated }), "home-status");
-	expect(moved.map(({ id, scoreAfter }) => ({ id, scoreAfter }))).toEqual([
-		{ id: "home-status", scoreAfter: undefined },
-		{ id: "sitemap", scoreAfter: undefined },
-		{ id: "https", scoreAfter: 60 },
+	expect(fixes("sitemap", "https")).toEqual([
+		["home-status", "The other steps count after it"],
+		["sitemap", "+30 points, to 40"],
 	]);
-	const asStated = makeReceipt({ findings, gates, firstFixes: steps("home-status", "sitemap", "https") });
-	expect(firstFixes(asStated, "home-status")).toEqual(firstFixes(asStated));
+	expect(fixes("home-status", "sitemap", "https").map(([id]) => id)).toEqual(["home-status", "sitemap", "https"]);
 });

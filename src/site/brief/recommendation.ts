@@ -3,6 +3,7 @@ import type { Finding, Gate, Report } from "#core/report.ts";
 import { plural } from "#core/wording.ts";
 import { workWords } from "../checks/check-texts.ts";
 import { checkOfGate } from "../checks/methodologies.ts";
+import { type FixStep, fixSteps } from "./fix-path.ts";
 
 /** One thing to fix: what is wrong, what it costs, what to do, who does it, and what it gains. */
 export interface Recommendation {
@@ -33,6 +34,9 @@ type Fixable = Pick<Finding, "id" | "outcome" | "scored" | "ratio" | "weight" | 
 
 /** What it reads of an audit: a receipt or an audit result. */
 export interface Fixes<F extends Fixable> extends Pick<Report, "firstFixes"> {
+	/** One of them has today's score. */
+	readonly scores?: { readonly overall: number } | undefined;
+	readonly overallScore?: number;
 	readonly methodology: string;
 	readonly gates: readonly Gate[];
 	readonly findings: readonly F[];
@@ -64,32 +68,27 @@ export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
 		.toSorted((a, b) => rank(a) - rank(b) || Number(gating.has(b.id)) - Number(gating.has(a.id)) || byLift(a, b));
 }
 
-/**
- * The first of them, for a brief, before all others that which its verdict begins with: the report's steps are those that
- * gain most, and a fault that shuts everybody out may gain nothing by itself.
- * @param gravest id of the check that speaks of it
- */
+/** The first of them, for a brief: its steps, in their order; before methodology 2.0.0 what shuts machines out, then the rest. */
 export function firstFixes(audit: Fixes<Finding>, gravest?: string): readonly Recommendation[] {
-	const ordered = fixesInOrder(audit);
-	const at = ordered.findIndex(({ id }) => id === gravest);
-	const fixes = at > 0 ? [...ordered.slice(at, at + 1), ...ordered.toSpliced(at, 1)] : ordered;
-	const stated = audit.firstFixes ?? [];
-	const moved = stated.findIndex(({ id }) => id === gravest);
-	// The scores after the steps that it was put before do not know it yet.
-	const known = at > 0 ? stated.slice(moved < 0 ? stated.length : moved + 1) : stated;
-	return fixes.slice(0, RECOMMENDATION_LIMIT).map((finding, index) => {
-		const isFirst = at > 0 && index === 0;
-		const recommendation = recommend(finding, audit);
-		if (at <= 0 || known.some(({ id }) => id === finding.id)) return recommendation;
-		const { scoreAfter: _, ...rest } = recommendation;
-		return {
-			...rest,
-			gain: isFirst && finding.lift <= 0 ? REST_COUNTS : gainOf(finding, { ...audit, firstFixes: [] }),
-		};
-	});
+	const steps = stepsOf(audit, gravest);
+	const rank = ({ id }: Finding) => {
+		const at = steps.findIndex((step) => step.id === id);
+		return at >= 0 ? at : Number(id !== gravest);
+	};
+	return fixesInOrder(audit)
+		.filter(({ id }) => steps.length === 0 || steps.some((step) => step.id === id))
+		.toSorted((a, b) => rank(a) - rank(b))
+		.slice(0, RECOMMENDATION_LIMIT)
+		.map((finding) => recommend(finding, audit, steps));
 }
 
-const REST_COUNTS = "The other steps count after it";
+/** The way up through what has a fix; none before methodology 2.0.0. */
+export function stepsOf<F extends Fixable>(audit: Fixes<F>, gravest?: string): readonly FixStep[] {
+	const fixable = new Set(fixesInOrder(audit).map(({ id }) => id));
+	const today = audit.scores?.overall ?? audit.overallScore;
+	const stated = audit.firstFixes?.filter(({ id }) => fixable.has(id));
+	return fixSteps(today, stated, gravest !== undefined && fixable.has(gravest) ? gravest : undefined);
+}
 
 /** All of them as sentences: what was seen, what to do, who does it, what it gains. */
 export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): string[] {
@@ -99,10 +98,12 @@ export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): 
 	});
 }
 
-/** What a fix gains, in words. */
-export function gainOf<F extends Fixable>({ id, lift }: F, audit: Fixes<F>): string {
-	const step = stepOf(id, lift, audit);
-	if (step && step.gain > 0) return `+${pointWords(step.gain)}, score ${step.score} after this step`;
+/** What a fix gains, in words: of a step what it adds to the score that stands before it, of any other what it adds alone. */
+export function gainOf<F extends Fixable>(fix: F, audit: Fixes<F>, steps = stepsOf(audit)): string {
+	const { id, lift } = fix;
+	const at = steps.findIndex((step) => step.id === id);
+	const step = steps[at];
+	if (step) return gainOfStep(step, at, { left: steps.length - at - 1, gated: cappingChecks(audit).has(id) });
 	if (lift > 0) return `+${pointWords(lift)}`;
 	const { length } = audit.gates;
 	if (length === 0) return "Less than a tenth of a point alone";
@@ -111,13 +112,13 @@ export function gainOf<F extends Fixable>({ id, lift }: F, audit: Fixes<F>): str
 	return length === 2 ? "Counts after steps 1 and 2" : `Counts after steps 1 to ${length}`;
 }
 
-/** What a step adds to the ones before it: numbers that stand one below the other add up. */
-function stepOf(id: string, lift: number, { firstFixes = [] }: Pick<Report, "firstFixes">) {
-	const index = firstFixes.findIndex((each) => each.id === id);
-	const score = firstFixes[index]?.score;
-	if (score === undefined) return undefined;
-	const before = firstFixes[index - 1]?.score;
-	return { score, gain: before === undefined ? lift : Math.round(10 * (score - before)) / 10 };
+function gainOfStep(step: FixStep, at: number, { left, gated }: { left: number; gated: boolean }): string {
+	const { from, to, takesIn, isTakenIn } = step;
+	if (isTakenIn) return "Counted in step 1";
+	const along = takesIn === 0 ? "" : `, with ${takesIn === 1 ? "step 2" : `steps 2 to ${takesIn + 1}`}`;
+	if (to > from) return `+${pointWords(to - from)}, to ${to}${along}`;
+	if (gated && left > 0) return at === 0 ? "The other steps count after it" : "The steps after it count then";
+	return "Less than a point";
 }
 
 /** `3.2 points` */
@@ -139,10 +140,10 @@ export function cappingChecks({
 	return new Set(gates.flatMap((gate) => checkOfGate(methodology, gate.id) ?? []));
 }
 
-function recommend(finding: Finding, audit: Fixes<Finding>): Recommendation {
+function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixStep[]): Recommendation {
 	const { id, title, fix = "", lift, reference } = finding;
 	const check = checkOf(id);
-	const scoreAfter = audit.firstFixes?.find((each) => each.id === id)?.score;
+	const scoreAfter = scoreAfterStep(id, audit, steps);
 	return {
 		id,
 		title,
@@ -150,10 +151,20 @@ function recommend(finding: Finding, audit: Fixes<Finding>): Recommendation {
 		fix,
 		lift,
 		...(scoreAfter === undefined ? {} : { scoreAfter }),
-		gain: gainOf(finding, audit),
+		gain: gainOf(finding, audit, steps),
 		reference,
 		closesGate: cappingChecks(audit).has(id),
 	};
+}
+
+/** As the report has it, to a tenth; of a step that others were put behind, the score after all of them. */
+function scoreAfterStep(
+	id: string,
+	{ firstFixes = [] }: Fixes<Finding>,
+	steps: readonly FixStep[],
+): number | undefined {
+	const step = steps.find((each) => each.id === id);
+	return firstFixes.find((each) => each.id === (step?.isTakenIn ? steps[0]?.id : id))?.score;
 }
 
 /** Weight that the check did not earn; 0 for what costs nothing. */
