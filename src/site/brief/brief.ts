@@ -74,7 +74,7 @@ export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief 
 	if (receipt.scores) {
 		const { overall, ungated, axes, engines, pillars } = receipt.scores;
 		const band = bandOf(overall);
-		const verdict = verdictOf({ ...basis, means: band.means });
+		const verdict = verdictOf({ ...basis, overall, means: band.means });
 		return { ok: true, ...basis, verdict, overallScore: overall, ungatedScore: ungated, band, axes, engines, pillars };
 	}
 	const failure = failureOf(receipt);

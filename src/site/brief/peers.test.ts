@@ -11,7 +11,7 @@ describe("peers", () => {
 	it("are counted with the site itself, from eight on", () => {
 		expect(peersOf(shop("own.example", 65), groupPeers(seven))).toEqual({
 			scores: [30, 40, 50, 60, 65, 70, 80, 90],
-			says: "Of the other 7 online shops on the wall, three score higher and four lower.",
+			says: "Of the 7 other online shops on the wall, three score higher and four lower.",
 		});
 		expect(peersOf(shop("own.example", 65), groupPeers(seven.slice(1)))).toBeUndefined();
 		expect(peersOf(shop("own.example"), groupPeers(seven))).toBeUndefined();
@@ -24,7 +24,10 @@ describe("peers", () => {
 			shop("down.example"),
 		];
 		expect(peersOf(shop("own.example", 90), groupPeers([...seven, ...others]))?.says).toBe(
-			"Of the other 7 online shops on the wall, one scores the same and six lower.",
+			"Of the 7 other online shops on the wall, one scores the same and six lower.",
+		);
+		expect(peersOf(shop("own.example", 10), groupPeers(seven))?.says).toBe(
+			"All seven other online shops on the wall score higher.",
 		);
 	});
 

@@ -1,8 +1,12 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { Report } from "#core/report.ts";
+import { makeFinding } from "../publication/receipt.testkit.ts";
 import { reproduce } from "./reproduce.ts";
 
 const HOME = "https://www.example.org/";
+const fault = makeFinding("title", "discovery", { outcome: "fail", says: "It is not there." });
 const response = { url: HOME, status: 200, sha256: "a".repeat(64), bytes: 48_213 };
 
 test("a request stands once, with the answer and the fields that the finding rests on", () => {
@@ -10,7 +14,7 @@ test("a request stands once, with the answer and the fields that the finding res
 		{ url: HOME, at: "line 4", excerpt: "<title>" },
 		{ url: `${HOME}#main`, at: "header x-robots-tag", excerpt: "noindex" },
 	];
-	expect(reproduce({ evidence }, [response])).toEqual([
+	expect(reproduce({ ...fault, evidence }, [response])).toEqual([
 		{
 			...response,
 			curl: "curl -sS -i --compressed --globoff 'https://www.example.org/'",
@@ -19,14 +23,30 @@ test("a request stands once, with the answer and the fields that the finding res
 	]);
 });
 
-test("of an address that the receipt has no answer of there is nothing to repeat", () => {
-	expect(reproduce({ evidence: [{ url: "https://other.example/", excerpt: "a" }] }, [response])).toEqual([]);
-	expect(reproduce({ evidence: [] }, [response])).toEqual([]);
+test("what has no evidence of an answer is shown by the file that it names, else by the home page", () => {
+	const robots = { ...response, url: `${HOME}robots.txt`, status: 404 };
+	const moved = { ...response, url: "http://www.example.org/", status: 301 };
+	const urlOf = (parts: object) => reproduce({ ...fault, ...parts }, [moved, robots, response]).map(({ url }) => url);
+	expect(urlOf({ says: `There is no robots.txt (${robots.url} answers 404).` })).toEqual([robots.url]);
+	expect(urlOf({ says: "There is none.", fix: `Serve ${robots.url}.` })).toEqual([robots.url]);
+	expect(urlOf({})).toEqual([HOME]);
+	expect(urlOf({ evidence: [{ url: "https://other.example/", excerpt: "a" }] })).toEqual([HOME]);
+	expect(urlOf({ outcome: "unknown", says: `We could not look at ${HOME}` })).toEqual([]);
+	expect(reproduce(fault, [])).toEqual([]);
+});
+
+test("every judged finding of the golden receipts can be repeated", () => {
+	const golden = new URL("../../audit/golden/2.1.0/", import.meta.url);
+	for (const name of readdirSync(golden).filter((each) => each.endsWith(".report.json"))) {
+		const { findings, responses }: Report = JSON.parse(readFileSync(new URL(name, golden), "utf8"));
+		for (const finding of findings.filter(({ outcome }) => outcome !== "unknown" && outcome !== "not-applicable"))
+			expect(reproduce(finding, responses), finding.id).not.toEqual([]);
+	}
 });
 
 test("an address stays one word of the command, whatever stands in it, and curl reads no pattern in it", () => {
 	const url = "https://www.example.org/a'b[1-9]{c,d};$(id)`id`\n&\"";
-	const [found] = reproduce({ evidence: [{ url, excerpt: "" }] }, [{ ...response, url }]);
+	const [found] = reproduce({ ...fault, evidence: [{ url, excerpt: "" }] }, [{ ...response, url }]);
 	const words = execFileSync("sh", ["-c", `printf '%s|' ${found?.curl}`], { encoding: "utf8" });
 	expect(words).toBe(`curl|-sS|-i|--compressed|--globoff|${url}|`);
 });

@@ -15,23 +15,45 @@ export interface Reproduction {
 
 const FIELD = /^header ([!#$%&'*+.^_`|~0-9a-z-]+)$/i;
 
+/** What names the requests behind a finding. */
+type Reproducible = Pick<Finding, "evidence" | "outcome" | "says" | "fix">;
+
 /**
- * The requests behind a finding, each once. Only what the receipt holds: of a finding without evidence, or whose evidence
- * is no answer of the site, there is none.
+ * The requests behind a finding, each once: those of its evidence; else those that its sentence names, or its fix; else the
+ * home page, which most checks look at. Only what the receipt holds, and nothing of what was not judged.
  */
-export function reproduce(finding: Pick<Finding, "evidence">, responses: readonly ResponseRecord[]): Reproduction[] {
-	const byUrl = new Map(responses.map((response) => [response.url, response]));
-	const urls = new Set(finding.evidence.map(({ url }) => withoutFragment(url)));
-	return [...urls].flatMap((url) => {
-		const response = byUrl.get(url);
-		if (!response) return [];
-		const { status, bytes, sha256 } = response;
+export function reproduce(finding: Reproducible, responses: readonly ResponseRecord[]): Reproduction[] {
+	return responsesBehind(finding, responses).map(({ url, status, bytes, sha256 }) => {
 		const fields = finding.evidence.flatMap(({ url: place, at = "", excerpt }) => {
 			const [, name] = FIELD.exec(at) ?? [];
 			return name !== undefined && withoutFragment(place) === url ? [{ name, value: excerpt }] : [];
 		});
-		return [{ url, curl: `curl -sS -i --compressed --globoff ${quoted(url)}`, status, bytes, sha256, fields }];
+		return { url, curl: `curl -sS -i --compressed --globoff ${quoted(url)}`, status, bytes, sha256, fields };
 	});
+}
+
+function responsesBehind(finding: Reproducible, responses: readonly ResponseRecord[]): readonly ResponseRecord[] {
+	const byUrl = new Map(responses.map((response) => [response.url, response]));
+	const ofUrls = (urls: readonly string[]) => [...new Set(urls)].flatMap((url) => byUrl.get(url) ?? []);
+	const shown = ofUrls(finding.evidence.map(({ url }) => withoutFragment(url)));
+	if (shown.length > 0) return shown;
+	const { outcome, says, fix = "" } = finding;
+	if (outcome === "unknown" || outcome === "not-applicable") return [];
+	const named = [says, fix].map((text) => ofUrls(urlsIn(text))).find(({ length }) => length > 0);
+	return named ?? homeOf(responses);
+}
+
+/** Addresses in a sentence, without the marks that end it. */
+function urlsIn(text: string): string[] {
+	return [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([url]) => withoutFragment(url).replace(/[.,;:!?)]+$/, ""));
+}
+
+/** What the site's own address answered, after its redirects. */
+function homeOf(responses: readonly ResponseRecord[]): readonly ResponseRecord[] {
+	const homes = responses.filter(({ url }) => URL.parse(url)?.pathname === "/");
+	return [homes.find(({ status }) => status < 300 || status >= 400) ?? homes[0] ?? responses[0]].flatMap(
+		(each) => each ?? [],
+	);
 }
 
 function withoutFragment(url: string): string {

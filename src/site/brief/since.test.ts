@@ -27,6 +27,20 @@ describe("the history in a sentence", () => {
 		expect(sinceOf(history).says).toBe(says);
 	});
 
+	it("counts all that is kept, and shows the newest of it", () => {
+		const nights = Array.from({ length: 60 }, (_, night) =>
+			audit(1, 41, { auditedAt: new Date(Date.UTC(2026, 10, 23 - night, 2)).toISOString() }),
+		) as [PastAudit, ...PastAudit[]];
+		const { says, points } = sinceOf(nights);
+		expect(says).toBe("The score has been 41 since 25 September 2026, in 60 audits.");
+		expect(points).toHaveLength(24);
+	});
+
+	it("tells the time of what was the same day", () => {
+		const history = [audit(9, 83, { auditedAt: "2026-11-09T03:00:00.000Z" }), audit(9, 80)] as const;
+		expect(sinceOf(history).says).toBe("Up 3 points since 9 November 2026, 02:00 UTC, from 80 to 83.");
+	});
+
 	it("has the comparable scores, oldest first", () => {
 		const history = [audit(9, 80), audit(8), audit(7, 60, { mode: "deep" }), audit(2, 50)] as const;
 		expect(sinceOf(history).points).toEqual([

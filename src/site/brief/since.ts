@@ -17,22 +17,24 @@ const NEWEST = 24;
  */
 export function sinceOf(history: readonly [PastAudit, ...PastAudit[]]) {
 	const [newest, ...before] = history;
-	const alike = [newest, ...before.filter((audit) => comparableAudits(audit, newest))].slice(0, NEWEST);
+	const alike = [newest, ...before.filter((audit) => comparableAudits(audit, newest))];
 	const points = alike
+		.slice(0, NEWEST)
 		.map(({ auditedAt, scores }) => ({ at: auditedAt, ...(scores ? { score: scores.overall } : {}) }))
 		.toReversed();
 	return { says: sentence(newest, alike.slice(1), before.length), points };
 }
 
 function sentence(newest: PastAudit, alike: readonly PastAudit[], before: number): string {
+	const { auditedAt: now } = newest;
 	const score = newest.scores?.overall;
 	const scored = alike.flatMap(({ auditedAt, scores }) => (scores ? [{ auditedAt, overall: scores.overall }] : []));
 	const [last] = scored;
 	if (before === 0) return say.first;
-	if (score === undefined) return last ? say.lost(last.overall, last.auditedAt) : say.neverScored(before + 1);
+	if (score === undefined) return last ? say.lost(last.overall, last.auditedAt, now) : say.neverScored(before + 1);
 	if (!last) return alike.length === 0 ? say.otherwiseMade : say.gained;
-	if (last.overall !== score) return say.changed(last.overall, score, last.auditedAt);
+	if (last.overall !== score) return say.changed(last.overall, score, last.auditedAt, now);
 	const other = scored.findIndex(({ overall }) => overall !== score);
 	const same = other < 0 ? scored : scored.slice(0, other);
-	return say.stayed(score, same.at(-1)?.auditedAt ?? last.auditedAt, same.length + 1);
+	return say.stayed(score, { since: same.at(-1)?.auditedAt ?? last.auditedAt, now, audits: same.length + 1 });
 }

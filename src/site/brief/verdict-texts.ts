@@ -13,6 +13,7 @@ export const VERDICT_TEXTS = {
 	findNoText: (names: readonly string[]) =>
 		`${listing(names)} ${plural(names.length, "finds", "find")} hardly any text on it`,
 	but: (good: string, bad: string) => `${good}, but ${bad}.`,
+	openButLacking: "Everybody may come in, but much of what machines need is missing or broken.",
 	allOpen: "Search engines and AI assistants can reach your home page.",
 	costsMost: (title: string) => `What costs most: ${title}.`,
 	nothingLeft: "Nothing that is scored is left to fix.",
@@ -46,3 +47,19 @@ export const VERDICT_TEXTS = {
 		"home-error": "Nobody can read your home page. It answers with an error.",
 	} satisfies Readonly<Record<Gate["id"], string>>,
 } as const;
+
+/** What each grave fault means, of a site that is not the reader's: for rows of many sites. */
+export const GATE_SENTENCES: Readonly<Record<Gate["id"], string>> = {
+	noindex: "Search engines cannot list its home page.",
+	"search-blocked": "Search engines cannot read its home page.",
+	"no-text": "AI assistants find hardly any text on its home page.",
+	"no-main-text": "There is nothing to find or quote on its home page.",
+	"thin-text": "There is little to find or quote on its home page.",
+	placeholder: "Visitors and search engines find no finished page.",
+	"canonical-elsewhere": "Search engines list another site in its place.",
+	"unreachable-host": "Who follows its links arrives nowhere.",
+	"no-snippet": "Search results and AI answers may quote nothing of its home page.",
+	"soft-404": "Search engines cannot tell its pages from errors.",
+	"tls-invalid": "Browsers warn people who open it.",
+	"home-error": "Neither search engines nor AI assistants can read its home page.",
+};

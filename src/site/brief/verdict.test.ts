@@ -66,6 +66,9 @@ describe("the verdict", () => {
 		expect(verdictOf({ ...basis, recommendations, reach: reach() })).toBe(
 			"Search engines and AI assistants can reach your home page. What costs most: The page has no title.",
 		);
+		expect(verdictOf({ ...basis, recommendations, overall: 69, reach: reach() })).toBe(
+			"Everybody may come in, but much of what machines need is missing or broken. What costs most: The page has no title.",
+		);
 		expect(verdictOf({ ...basis, recommendations, means: "Faults hold it back." })).toBe(
 			"Faults hold it back. What costs most: The page has no title.",
 		);

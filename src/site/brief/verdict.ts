@@ -11,16 +11,21 @@ export interface VerdictBasis {
 	readonly reach?: readonly ReachRow[] | undefined;
 	readonly gates: readonly Gate[];
 	readonly recommendations: readonly Pick<Recommendation, "title">[];
+	/** The overall score; absent where there is none. */
+	readonly overall?: number | undefined;
 	/** What the band of the score means, for receipts that do not tell of engines. */
 	readonly means?: string | undefined;
 }
+
+/** Below it a verdict begins with the trouble, though all may come in: what is missing is more than a fault or two. */
+const LACKING = 70;
 
 /**
  * The first sentence of a brief with its cause: who is shut out, by what; else the gravest fault; else that all is open, and
  * what costs most. It names engines only where the receipt does.
  */
 export function verdictOf(basis: VerdictBasis): string {
-	const { displayDomain, failure, reach = [], gates, recommendations, means } = basis;
+	const { displayDomain, failure, reach = [], gates, recommendations, overall = 100, means } = basis;
 	if (failure) return say.notAudited(displayDomain, failure.says);
 	const shut = whoIsShutOut(reach);
 	if (shut !== undefined) return shut;
@@ -29,7 +34,8 @@ export function verdictOf(basis: VerdictBasis): string {
 	const half = whoIsHeldBack(reach);
 	if (half !== undefined) return half;
 	const [first] = recommendations;
-	const opening = reach.some(({ state }) => state === "allowed") ? say.allOpen : (means ?? "");
+	const open = overall < LACKING ? say.openButLacking : say.allOpen;
+	const opening = reach.some(({ state }) => state === "allowed") ? open : (means ?? "");
 	const next = first ? say.costsMost(shownText(first.title)) : say.nothingLeft;
 	return [opening, next].filter(Boolean).join(" ");
 }

@@ -99,7 +99,7 @@ test("gates, folders, failures and the agency are stated", () => {
 		],
 		links,
 	).items;
-	expect(gated?.paragraphs).toContain("Capped at 40: The home page tells search engines not to index it.");
+	expect(gated?.paragraphs).toContain("Search engines cannot list its home page.");
 	expect(gated?.paragraphs.at(-1)).toBe("Prepared by Nordlicht.");
 	const items = wallFeed(sites, links).items;
 	expect(items.find(({ title }) => title.startsWith("docs."))?.paragraphs).toContain(FOLDER_NOTICE);

@@ -5,6 +5,7 @@ import { spokenBeside } from "#core/wording.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import { scoreWords } from "../brief/band.ts";
 import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
+import { GATE_SENTENCES } from "../brief/verdict-texts.ts";
 import { comparableAudits, scoreChange } from "../history/score-change.ts";
 import { ENTITIES } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
@@ -45,7 +46,7 @@ function toItem(site: PublicSite, audit: ReceiptSummary, links: SiteLinks) {
 		title: `${site.displayDomain}: ${scores ? `${scores.overall}, ` : ""}${words.toLowerCase()}`,
 		paragraphs: [
 			reading,
-			...(scores ? gates.map(({ cap, says }) => `Capped at ${cap}: ${says}`) : []),
+			...(scores ? gates.map(({ id }) => GATE_SENTENCES[id]) : []),
 			...changesSince(audit, site.history[site.history.indexOf(audit) + 1]),
 			...(source === "folder" ? [FOLDER_NOTICE] : []),
 			...(site.agency ? [`Prepared by ${site.agency.name}.`] : []),

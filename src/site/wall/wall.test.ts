@@ -33,7 +33,7 @@ test("folders and gates are stated in words", () => {
 	expect(notes).toEqual({
 		"closed.example.org": [],
 		"docs.example.org": [{ kind: "folder", says: FOLDER_NOTICE }],
-		"shop.example.org": [{ kind: "gate", says: "Capped at 40: The home page tells search engines not to index it." }],
+		"shop.example.org": [{ kind: "gate", says: "Search engines cannot list its home page." }],
 		"www.example.org": [],
 	});
 });

@@ -1,8 +1,8 @@
 import { PRESETS, type Preset } from "#core/preset.ts";
 import { scoreWords } from "../brief/band.ts";
 import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
+import { GATE_SENTENCES } from "../brief/verdict-texts.ts";
 import { type Sparkline, sparkline } from "../history/sparkline.ts";
-import { shownText } from "../page/page-text.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { compareRows, type WallOrder } from "./wall-order.ts";
 
@@ -64,10 +64,7 @@ function notesOf({ history: [{ source, mode, scores, gates }] }: Pick<PublicSite
 		...(mode === "deep" ? [{ kind: "mode" as const, says: DEEP_NOTICE }] : []),
 	];
 	if (!scores) return how;
-	return [
-		...how,
-		...gates.map(({ cap, says }): WallNote => ({ kind: "gate", says: `Capped at ${cap}: ${shownText(says)}` })),
-	];
+	return [...how, ...gates.map(({ id }): WallNote => ({ kind: "gate", says: GATE_SENTENCES[id] }))];
 }
 
 /**
