@@ -5,6 +5,7 @@ import { crc32 } from "node:zlib";
 import { Resvg } from "@resvg/resvg-js";
 import { DAY_MS } from "#core/kept-for.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
+import { indexedPng, SIGNATURE } from "./indexed-png.ts";
 
 /** A card that no build has asked for in this time is forgotten. */
 const KEPT_DAYS = 30;
@@ -46,14 +47,13 @@ async function readKept(path: string): Promise<Uint8Array | undefined> {
 }
 
 /** What draws: another version may draw another picture of the same SVG. */
-export const RASTERISER = "resvg-js 2.6.2";
+export const RASTERISER = "resvg-js 2.6.2, indexed";
 
 /** A picture of outlines alone as a PNG of the same size; the machine's own fonts are never asked. */
 export function rasterise(svg: string): Uint8Array {
-	return new Resvg(svg, { font: { loadSystemFonts: false }, logLevel: "off" }).render().asPng();
+	const picture = new Resvg(svg, { font: { loadSystemFonts: false }, logLevel: "off" }).render();
+	return indexedPng(picture) ?? picture.asPng();
 }
-
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
  * Whether these are the bytes of a PNG from its signature to its end, every chunk as its checksum says. PNG (third
