@@ -1,8 +1,20 @@
 import { PRODUCT, VERSION } from "#core/brand.ts";
-import { CONSULT_MINUTES } from "./contact-request.ts";
+import { CONSULT_MINUTES, type ContactRequest } from "./contact-request.ts";
+
+/** The proposed meeting as a file, for the sender; undefined where none was proposed. */
+export function consultFile(request: ContactRequest, site: string, summary = `${PRODUCT} consultation`) {
+	if (request.startsAt === undefined) return undefined;
+	return calendarFile({
+		uid: `${request.id}@${new URL(site).hostname}`,
+		startsAt: request.startsAt,
+		writtenAt: request.receivedAt,
+		summary: `${summary} (proposed)`,
+		description: `Proposed by the contact form of ${site}; not agreed before it is answered.`,
+	});
+}
 
 /** A consultation as an entry of a calendar; texts are plain, of any length. */
-export interface Consultation {
+interface Consultation {
 	/** The same for every copy of the entry. */
 	readonly uid: string;
 	/** ISO 8601, as are the others. */
@@ -13,7 +25,7 @@ export interface Consultation {
 }
 
 /** An iCalendar file (RFC 5545) with one proposed meeting. */
-export function calendarFile({ uid, startsAt, writtenAt, summary, description }: Consultation): string {
+function calendarFile({ uid, startsAt, writtenAt, summary, description }: Consultation): string {
 	const ends = new Date(Date.parse(startsAt) + CONSULT_MINUTES * 60_000).toISOString();
 	const lines = [
 		"BEGIN:VCALENDAR",

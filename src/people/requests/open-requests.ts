@@ -5,10 +5,11 @@ import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 import { forgetMailCounts, returnMail, takeMail } from "../mail-caps.ts";
+import { consultFile } from "./calendar-file.ts";
 import { type ContactRequest, OPERATOR } from "./contact-request.ts";
 import { createFormTokens, FORM_HOURS } from "./form-token.ts";
 import type { FindRecipient, Recipient } from "./recipients.ts";
-import { consultFile, copyMail, noticeMail, type RequestLinks } from "./request-mails.ts";
+import { copyMail, noticeMail, type RequestLinks } from "./request-mails.ts";
 import {
 	claimNotice,
 	countRequests,

@@ -1,7 +1,7 @@
 import { PRODUCT } from "#core/brand.ts";
 import { REQUEST_DAYS } from "#core/kept-for.ts";
 import { type Mail, type MailAttachment, nameInMail } from "#mail/mailer.ts";
-import { calendarFile } from "./calendar-file.ts";
+import { consultFile } from "./calendar-file.ts";
 import { CONSULT_MINUTES, type ContactRequest, KIND_NAMES, OPERATOR } from "./contact-request.ts";
 import { spokenMoment } from "./local-time.ts";
 
@@ -59,18 +59,6 @@ export function copyMail(request: ContactRequest, links: RequestLinks): Mail {
 		),
 		attachments: calendarOf(request, links.site, `${PRODUCT} consultation`),
 	};
-}
-
-/** The proposed meeting as a file, for the sender; undefined where none was proposed. */
-export function consultFile(request: ContactRequest, site: string, summary = `${PRODUCT} consultation`) {
-	if (request.startsAt === undefined) return undefined;
-	return calendarFile({
-		uid: `${request.id}@${new URL(site).hostname}`,
-		startsAt: request.startsAt,
-		writtenAt: request.receivedAt,
-		summary: `${summary} (proposed)`,
-		description: `Proposed by the contact form of ${site}; not agreed before it is answered.`,
-	});
 }
 
 function calendarOf(request: ContactRequest, site: string, summary: string): readonly MailAttachment[] {
