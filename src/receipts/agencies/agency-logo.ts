@@ -1,7 +1,8 @@
+import { promisify } from "node:util";
+import { crc32, inflate } from "node:zlib";
 import type { AgencyLogo } from "#core/agency.ts";
 import { Failure } from "#core/failure.ts";
 import { digitGroups } from "#core/wording.ts";
-import { isPng, readPng } from "./png-logo.ts";
 import { readSvg } from "./svg-logo.ts";
 
 export interface LogoFile extends AgencyLogo {
@@ -29,4 +30,91 @@ export async function readLogo(given: Uint8Array, what: string): Promise<LogoFil
 	const read = format === "png" ? await readPng(given) : readSvg(given);
 	if (typeof read === "string") throw refused(read);
 	return { format, ...read };
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Chunks that a picture is drawn from (PNG, third edition); texts, times, profiles and animations are left behind. */
+const DRAWN: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "cHRM", "sBIT", "IDAT", "IEND"]);
+/** A logo is shown some 300 pixels wide. */
+const MOST_PIXELS_A_SIDE = 2048;
+const DAMAGED = "It is a PNG that is damaged.";
+
+function isPng(bytes: Uint8Array): boolean {
+	return SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length));
+}
+
+/** Reads a PNG chunk by chunk, and writes those anew that draw. @returns a sentence where it cannot be shown */
+async function readPng(given: Uint8Array): Promise<ReadLogo> {
+	const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+	const chunks = readChunks(bytes);
+	const header = chunks?.[0];
+	if (!chunks || header?.name !== "IHDR" || header.data.length !== 13 || chunks.at(-1)?.name !== "IEND") return DAMAGED;
+	const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)];
+	if (width === 0 || height === 0) return DAMAGED;
+	if (Math.max(width, height) > MOST_PIXELS_A_SIDE)
+		return `It is ${width} by ${height} pixels; at most ${MOST_PIXELS_A_SIDE} a side are taken.`;
+	if (!(await isWhole(chunks, header.data))) return DAMAGED;
+	const kept = chunks.filter(({ name }) => DRAWN.has(name)).map(({ whole }) => whole);
+	return { width, height, bytes: Uint8Array.from(Buffer.concat([SIGNATURE, ...kept])) };
+}
+
+interface Chunk {
+	readonly name: string;
+	readonly data: Buffer;
+	/** With length, name and checksum. */
+	readonly whole: Buffer;
+}
+
+/** Up to the one that ends the picture; undefined where one is cut off or its checksum is wrong. */
+function readChunks(bytes: Buffer): Chunk[] | undefined {
+	const chunks: Chunk[] = [];
+	for (let at = SIGNATURE.length; chunks.at(-1)?.name !== "IEND"; ) {
+		if (at + 12 > bytes.length) return undefined;
+		const end = at + 12 + bytes.readUInt32BE(at);
+		if (end > bytes.length) return undefined;
+		const checked = bytes.subarray(at + 4, end - 4);
+		if (crc32(checked) !== bytes.readUInt32BE(end - 4)) return undefined;
+		chunks.push({ name: checked.toString("latin1", 0, 4), data: checked.subarray(4), whole: bytes.subarray(at, end) });
+		at = end;
+	}
+	return chunks;
+}
+
+/** Samples a pixel, by the type of colour. */
+const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const unpack = promisify(inflate);
+
+/** Whether the data unpacks to as many bytes as the header's size has, so that a small file is no huge picture. */
+async function isWhole(chunks: readonly Chunk[], header: Buffer): Promise<boolean> {
+	const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+	const [depth = 0, colour = 0, , , interlaced = 0] = header.subarray(8);
+	const samples = SAMPLES[colour];
+	if (samples === undefined || ![1, 2, 4, 8, 16].includes(depth) || interlaced > 1) return false;
+	const lineBytes = (across: number) => (across === 0 ? 0 : 1 + Math.ceil((across * samples * depth) / 8));
+	const expected = interlaced === 0 ? height * lineBytes(width) : adam7(width, height, lineBytes);
+	const packed = Buffer.concat(chunks.filter(({ name }) => name === "IDAT").map(({ data }) => data));
+	try {
+		return (await unpack(packed, { maxOutputLength: expected })).length === expected;
+	} catch {
+		// Not zlib's format, cut off, or longer than it may be.
+		return false;
+	}
+}
+
+/** Column, row, and the steps between pixels, of the seven passes of an interlaced picture. */
+const PASSES = [
+	[0, 0, 8, 8],
+	[4, 0, 8, 8],
+	[0, 4, 4, 8],
+	[2, 0, 4, 4],
+	[0, 2, 2, 4],
+	[1, 0, 2, 2],
+	[0, 1, 1, 2],
+] as const;
+
+function adam7(width: number, height: number, lineBytes: (across: number) => number): number {
+	return PASSES.reduce((sum, [column, row, across, down]) => {
+		const [columns, rows] = [Math.ceil((width - column) / across), Math.ceil((height - row) / down)];
+		return sum + Math.max(0, rows) * lineBytes(Math.max(0, columns));
+	}, 0);
 }
