@@ -12,7 +12,7 @@ import { buildBrief } from "#site/brief/brief.ts";
 import { briefContent } from "#site/brief/brief-content.ts";
 import { briefMarkdown } from "#site/brief/brief-markdown.ts";
 import { checkExplanationSchema, explainCheck } from "#site/checks/check-explanation.ts";
-import { SHARED_WORDS } from "#tools/shared-words.ts";
+import { SHARED_WORDS } from "#tools/catalog.ts";
 import { ownWords, quoting, type ToolAnswer } from "./tool-answer.ts";
 import { type HostedAudit, hostedBriefSchema, hostedHealthSchema, type Operation, type ToolHost } from "./tool-host.ts";
 
