@@ -1,3 +1,5 @@
+import { PRODUCT } from "#core/brand.ts";
+
 /** What stands around every page. */
 export const LAYOUT_TEXTS = {
 	skip: "Skip to the content",
@@ -17,4 +19,17 @@ export const LAYOUT_TEXTS = {
 	/** Without the product's name in the title. */
 	home: "structure and accessibility audits",
 	methodology: (version: string) => `methodology ${version}`,
+} as const;
+
+/** What stands at addresses that have no page, built and live. */
+export const NOT_FOUND_TEXTS = {
+	title: "Page not found",
+	description: `This address leads to no page of ${PRODUCT}.`,
+	heading: "There is no page at this address",
+	lead: "It may have been mistyped, or the site it names has no public brief here yet. Any public site can be audited now:",
+	ways: {
+		wall: ["The wall", "every public brief"],
+		checks: ["The checks", "what is looked at, and why"],
+		home: ["The home page", "what this is, and for whom"],
+	},
 } as const;
