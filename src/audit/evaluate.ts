@@ -3,7 +3,8 @@ import type { AuditMode, Preset } from "#core/preset.ts";
 import { NotCollected } from "#evidence/earlier-evidence.ts";
 import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
 import type { Failed } from "#evidence/observation.ts";
-import { type Answer, chargeTo, headingOf, type Judged, type PageVerdict, pageMean, toFinding } from "./finding.ts";
+import { type Answer, chargeTo, headingOf, type Judged, toFinding } from "./finding.ts";
+import { type PageVerdict, pageMean } from "./page-mean.ts";
 import { chargeRootCauses } from "./root-causes.ts";
 
 export interface Case {

@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import type { Verdict } from "#core/verdict.ts";
+import { type PageExhibit, type PageVerdict, pageMean, sharedTemplate } from "./page-mean.ts";
+
+const pass: Verdict = { outcome: "pass", says: "It is right." };
+const fail: Verdict = { outcome: "fail", says: "It is wrong.", fix: "Mend it." };
+const silent: Verdict = { outcome: "not-applicable", says: "There is none." };
+const part = (ratio: number): Verdict => ({ outcome: "partial", ratio, says: `It is ${ratio} right.`, fix: "Go on." });
+
+/** Verdicts of the home page and of pages 1, 2 … */
+function mean(home: Verdict, ...others: readonly Verdict[]): Verdict {
+	return pageMean(
+		at("home", home),
+		others.map((verdict, index) => at(String(index + 1), verdict)),
+	);
+}
+function at(name: string, verdict: Verdict): PageVerdict {
+	const url = `https://example.com/${name}`;
+	return { url, verdict: { ...verdict, exhibits: [{ url, excerpt: `seen on ${name}` }] } };
+}
+
+test.each<[string, Verdict, object]>([
+	[
+		"all pass",
+		mean(pass, pass),
+		{ outcome: "pass", says: "2 of 2 pages pass. For example, on https://example.com/home: It is right." },
+	],
+	[
+		"all fail",
+		mean(fail, fail),
+		{
+			outcome: "fail",
+			says: "0 of 2 pages pass. At worst, on https://example.com/home: It is wrong.",
+			fix: "Mend it.",
+		},
+	],
+	[
+		"none applies",
+		mean(silent, silent),
+		{ outcome: "not-applicable", says: "This applies to none of 2 pages. There is none." },
+	],
+	[
+		"one of four fails",
+		mean(pass, pass, fail, pass),
+		{
+			outcome: "partial",
+			ratio: 0.75,
+			says: "3 of 4 pages pass. At worst, on https://example.com/2: It is wrong.",
+			fix: "Mend it.",
+		},
+	],
+	["the home page fails alone", mean(fail, pass, pass, pass), { outcome: "partial", ratio: 0.75 }],
+	[
+		"parts",
+		mean(part(0.25), part(0.75)),
+		{
+			outcome: "partial",
+			ratio: 0.5,
+			says: "0 of 2 pages pass. At worst, on https://example.com/home: It is 0.25 right.",
+			fix: "Go on.",
+		},
+	],
+	["a part among passes", mean(pass, part(0.5)), { outcome: "partial", ratio: 0.75, fix: "Go on." }],
+	["a failure among parts", mean(part(0.5), fail), { outcome: "partial", ratio: 0.25, fix: "Mend it." }],
+	[
+		"pages to which it does not apply",
+		mean(silent, pass, fail),
+		{
+			outcome: "partial",
+			ratio: 0.5,
+			says: "1 of 2 pages pass; this does not apply to 1 more. At worst, on https://example.com/2: It is wrong.",
+		},
+	],
+	[
+		"one page to which it applies",
+		mean(silent, fail),
+		{
+			outcome: "fail",
+			says: "0 of 1 page passes; this does not apply to 1 more. At worst, on https://example.com/1: It is wrong.",
+		},
+	],
+])("%s", (_, verdict, expected) => {
+	expect(verdict).toMatchObject(expected);
+	expect("ratio" in verdict).toBe(verdict.outcome === "partial");
+});
+
+describe("pageMean", () => {
+	it.each([pass, fail, silent, part(0.3)])("leaves the answer of a single page as it is: $outcome", (verdict) => {
+		expect(pageMean({ url: "https://example.com/", verdict }, [])).toBe(verdict);
+	});
+
+	it("does not name a page twice", () => {
+		const says = "https://example.com/1 has no title.";
+		expect(mean(pass, { ...fail, says }).says).toBe(`1 of 2 pages pass. At worst: ${says}`);
+	});
+
+	it("counts pages, not what is wrong on them", () => {
+		const exhibits = Array.from({ length: 5 }, () => ({ url: "u", excerpt: "x" }));
+		const crowded = { url: "https://example.com/1", verdict: { ...fail, exhibits } };
+		expect(pageMean(at("home", pass), [crowded])).toMatchObject({ ratio: 0.5 });
+	});
+
+	it("shows what three pages rest on, the worst first, and nothing of those that pass beside them", () => {
+		const shown = (verdict: Verdict) => verdict.exhibits?.map(({ excerpt }) => excerpt.replace("seen on ", ""));
+		expect(shown(mean(part(0.5), pass, fail, pass))).toEqual(["2", "home"]);
+		expect(shown(mean(fail, fail, fail, fail, part(0.1)))).toEqual(["home", "1", "2"]);
+		expect(shown(mean(pass, pass, silent, pass, pass))).toEqual(["home", "1", "3"]);
+	});
+
+	it("lies between the worst and the best page, whatever the order", () => {
+		const anyVerdict = fc.oneof(
+			fc.constantFrom(pass, fail, silent),
+			fc.double({ min: 0.001, max: 0.999, noNaN: true }).map(part),
+		);
+		const value = (verdict: Verdict) =>
+			verdict.outcome === "partial" ? verdict.ratio : Number(verdict.outcome === "pass");
+		fc.assert(
+			fc.property(fc.array(anyVerdict, { minLength: 2, maxLength: 25 }), (verdicts) => {
+				const [home = pass, ...others] = verdicts;
+				const result = mean(home, ...others);
+				const values = verdicts.filter(({ outcome }) => outcome !== "not-applicable").map(value);
+				expect(result.outcome === "not-applicable").toBe(values.length === 0);
+				if (values.length === 0) return;
+				expect(value(result)).toBeGreaterThanOrEqual(Math.min(...values) - 1e-12);
+				expect(value(result)).toBeLessThanOrEqual(Math.max(...values) + 1e-12);
+				expect(result.outcome === "pass").toBe(Math.min(...values) === 1);
+				expect(result.outcome === "fail").toBe(Math.max(...values) === 0);
+				if (result.outcome === "partial") expect(result.ratio > 0 && result.ratio < 1).toBe(true);
+				const [last = pass, ...rest] = verdicts.toReversed();
+				expect(value(mean(last, ...rest))).toBeCloseTo(value(result), 10);
+			}),
+		);
+	});
+});
+
+it("names a template that is at fault on many pages once", () => {
+	const page = (path: string): PageVerdict => {
+		const url = `https://example.com/${path}`;
+		const exhibits = [{ url, at: "line 3", excerpt: `<button class="menu-toggle" id="menu-${path.length}"></button>` }];
+		return {
+			url,
+			verdict: { outcome: "partial", ratio: 0.5, says: "1 of 2 buttons has no name.", fix: "Name it.", exhibits },
+		};
+	};
+	const [home, ...sample] = ["", "a", "bb", "ccc"].map(page);
+	const { says } = pageMean(home ?? page(""), sample);
+	expect(says).toContain("The same markup stands on all 4 pages with this fault");
+	expect(says.match(/same markup/g)).toHaveLength(1);
+});
+
+const on = (pages: number, excerpt: (page: number) => string, from = 0): PageExhibit[] =>
+	Array.from({ length: pages }, (_, page) => ({ url: `https://example.com/${from + page}`, excerpt: excerpt(page) }));
+const ONE_CHANGE = "so one change to the page template corrects them.";
+
+test("the same markup on every page with the fault is one template", () => {
+	expect(sharedTemplate(on(15, () => '<a class="social" href="#">'))).toBe(
+		`The same markup stands on all 15 pages with this fault, ${ONE_CHANGE}`,
+	);
+});
+
+test("ids, numbers, addresses and values make no difference, nor do several exhibits of one page", () => {
+	const exhibits = on(
+		4,
+		(page) => `<img id="photo-${page}" class="card card-${page}" src="/p/${page}.jpg" alt="Book ${page}">`,
+	);
+	expect(sharedTemplate([...exhibits, ...exhibits])).toContain("all 4 pages");
+	const quoted = on(3, (page) => `<input type='text' name='field-${page}' data-key=${page}>`);
+	expect(sharedTemplate(quoted)).toContain("all 3 pages");
+});
+
+test("markup that most pages share is named with their number", () => {
+	const exhibits = [...on(12, () => '<nav class="menu">'), ...on(3, (page) => `<ul class="list-${"abc"[page]}">`, 12)];
+	expect(sharedTemplate(exhibits)).toBe(`The same markup stands on 12 of 15 pages with this fault, ${ONE_CHANGE}`);
+});
+
+test.each<[string, readonly PageExhibit[]]>([
+	["nothing", []],
+	["two pages", on(2, () => '<nav class="menu">')],
+	[
+		"three exhibits of one page",
+		on(3, () => '<nav class="menu">').map((each, index) => ({ ...each, url: `https://example.com/#${index}` })),
+	],
+	[
+		"half of the pages",
+		[...on(3, () => '<nav class="menu">'), ...on(3, (page) => `<ul class="list-${"abc"[page]}">`, 3)],
+	],
+	["texts that differ", on(5, (page) => `<h2>About ${"abcde"[page]}</h2>`)],
+	["markup that stands everywhere", on(5, () => "<div>")],
+])("%s tells no template", (_, exhibits) => {
+	expect(sharedTemplate(exhibits)).toBeUndefined();
+});
+
+test("other order of the pages gives the same sentence", () => {
+	const exhibits = [...on(4, () => '<nav class="menu">'), ...on(1, () => '<ul class="list">', 4)];
+	expect(sharedTemplate(exhibits.toReversed())).toBe(sharedTemplate(exhibits));
+});
