@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { VERSION } from "#core/brand.ts";
 import { COMMANDS } from "./commands.ts";
-import { main } from "./main.ts";
+import { main, startedAs } from "./main.ts";
 
 async function sightline(...argv: string[]) {
 	const texts = { stdout: "", stderr: "" };
@@ -46,4 +47,21 @@ describe("the command line", () => {
 	])("refuses %j with 2 and says what was meant", async (argv, says) => {
 		expect(await sightline(...argv)).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(says) });
 	});
+});
+
+const GIVEN = ["audit", "--dir", "my site", "--as", "example.com"];
+
+test.each([
+	["/repo/src/cli/sightline.ts", {}, "node src/cli/sightline.ts"],
+	["/elsewhere/lib/sightline.js", {}, "node /elsewhere/lib/sightline.js"],
+	[
+		"/repo/src/cli/sightline.ts",
+		{ npm_command: "run-script", npm_lifecycle_event: "sightline" },
+		"npm run -s sightline --",
+	],
+	["/home/a/.npm/_npx/1/node_modules/.bin/sightline", { npm_command: "exec" }, `npx sightline@${VERSION}`],
+	["/repo/node_modules/.bin/sightline", {}, "npx sightline"],
+	["/usr/local/bin/sightline", {}, "sightline"],
+])("%s with %j is %s", (program, env, words) => {
+	expect(startedAs(["node", program, ...GIVEN], env, "/repo")).toBe(`${words} audit --dir 'my site' --as example.com`);
 });

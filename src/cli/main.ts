@@ -1,5 +1,6 @@
+import { basename, relative, sep } from "node:path";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
-import { VERSION } from "#core/brand.ts";
+import { PACKAGE, VERSION } from "#core/brand.ts";
 import { closest } from "#core/closest-word.ts";
 import { readArguments, usage } from "./arguments.ts";
 import type { CommandSpec, Io } from "./command-spec.ts";
@@ -62,4 +63,27 @@ function findCommand(argv: readonly string[]) {
 	const names = [...Object.keys(COMMANDS), "help", "--help", "--version"];
 	const meant = names.find((name) => name.startsWith(`${first} `)) ?? closest(first, names);
 	throw usage("sightline", `There is no command "${first}"`, meant && `sightline ${meant}`);
+}
+
+/**
+ * How this program was started, as a person would type it again in a shell, with its arguments.
+ * @param argv as the process has it: Node, the program, its arguments
+ * @param env as npm leaves it to what it starts
+ */
+export function startedAs(argv: readonly string[], env: NodeJS.ProcessEnv, folder = process.cwd()): string {
+	const [, program = "", ...given] = argv;
+	return [starter(program, env, folder), ...given.map(shellWord)].join(" ");
+}
+
+function starter(program: string, env: NodeJS.ProcessEnv, folder: string): string {
+	if (env.npm_command === "run-script" && env.npm_lifecycle_event === PACKAGE) return `npm run -s ${PACKAGE} --`;
+	if (env.npm_command === "exec") return `npx ${PACKAGE}@${VERSION}`;
+	if (program.includes(`${sep}node_modules${sep}`)) return `npx ${PACKAGE}`;
+	if (basename(program) === PACKAGE) return PACKAGE;
+	const near = relative(folder, program);
+	return `node ${shellWord(near.startsWith("..") ? program : near)}`;
+}
+
+function shellWord(text: string): string {
+	return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -11,8 +11,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 // So that every module after this one is read from the cache of compiled code.
 module.enableCompileCache();
-const { main } = await import("./main.ts");
-const { startedAs } = await import("./started-as.ts");
+const { main, startedAs } = await import("./main.ts");
 const { reportFailure } = await import("#config/exit-code.ts");
 
 let unwritten: number | undefined;
