@@ -31,9 +31,11 @@ function start(panel: HTMLElement): void {
 		running = new AbortController();
 		void follow(panel, view, running.signal);
 	};
-	view.onAgain(run);
+	view.onButtons(run);
 	// What the browser keeps of a page that was left shows no audit under way.
 	addEventListener("pagehide", () => running?.abort());
+	// Another site may have led here: then the visitor begins it, not the page.
+	if (panel.dataset.begins === undefined) return;
 	const [visit] = performance.getEntriesByType("navigation");
 	if ((visit as PerformanceNavigationTiming | undefined)?.type === "reload") view.note(SCAN_TEXTS.reloaded);
 	run();

@@ -70,8 +70,9 @@ export class ScanView {
 		this.#end("failure");
 	}
 
-	onAgain(run: () => void): void {
-		this.#part("again").addEventListener("click", run);
+	/** The buttons that begin an audit, and begin it again. */
+	onButtons(run: () => void): void {
+		for (const name of ["begin", "again"]) this.#part(name).addEventListener("click", run);
 	}
 
 	#part(name: string): HTMLElement {

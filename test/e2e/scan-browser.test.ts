@@ -121,6 +121,28 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await Promise.all([first, second].map(({ context }) => context.close()));
 	});
 
+	it("begins nothing by itself where another site led there, until the visitor says so", {
+		timeout: 60_000,
+	}, async () => {
+		const viewer = await open("/scan/");
+		const asked: string[] = [];
+		viewer.page.on("request", ({ url }) => void asked.push(url()));
+		await viewer.page.route("http://elsewhere.example/", (route) =>
+			route.fulfill({ contentType: "text/html", body: `<a href="${stage.home}${scan(QUICK)}">Come in</a>` }),
+		);
+		await viewer.page.goto("http://elsewhere.example/");
+		await viewer.page.click("a");
+		await viewer.page.waitForSelector("#audit-begin");
+		expect(await viewer.page.textContent("#audit-title")).toMatch(/^\s*Not yet audited:/);
+		expect(await viewer.page.locator("#audit-progress").isVisible()).toBe(false);
+		expect(await accessibilityFaults(viewer.page)).toEqual([]);
+		expect(asked.filter((url) => url.includes("/api/"))).toEqual([]);
+		await viewer.page.click("#audit-begin");
+		await ended(viewer.page);
+		expect(await viewer.page.locator("#audit-begin").isVisible()).toBe(false);
+		await viewer.context.close();
+	});
+
 	it("offends no judge of accessibility while it runs", { timeout: 60_000 }, async () => {
 		const viewer = await open("/scan/");
 		await viewer.page.route("**/api/v1/public/audit", () => {});
@@ -239,6 +261,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await plain.fill("#scan-url", "mailto:someone@example.com");
 		await plain.click("form#scan button");
 		expect(await plain.inputValue("#scan-url")).toBe("mailto:someone@example.com");
+		expect(await plain.textContent(".faults-title")).toMatch(/^\s*Nothing was audited/);
 		expect(await plain.textContent(".faults")).toContain('"mailto:" addresses cannot be audited');
 		await context.close();
 	});

@@ -10,3 +10,12 @@ export function isSameOrigin(headers: { get(name: string): string | null }, orig
 	const site = headers.get("sec-fetch-site");
 	return site === null ? (headers.get("referer")?.startsWith(`${origin}/`) ?? false) : site === "same-origin";
 }
+
+/**
+ * Whether a page was asked for from the site itself, or by a person who typed its address or had it kept: whatever begins
+ * with the page begins then by that person's will. Where a browser does not say, it may be a link of another site.
+ * @param origin scheme, host and port of the site
+ */
+export function isOwnVisit(headers: { get(name: string): string | null }, origin: string): boolean {
+	return headers.get("sec-fetch-site") === "none" || isSameOrigin(headers, origin);
+}

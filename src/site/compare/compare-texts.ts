@@ -11,6 +11,7 @@ export const COMPARE_TEXTS = {
 		b: "The other site",
 		hint: "A name such as example.com.",
 		submit: "Compare them",
+		undone: "Nothing was compared",
 		missing: "Enter the address of a site.",
 		tooLong: "This must have at most 2,048 characters.",
 		same: (host: string) => `Both fields name ${host}. A comparison needs two different sites.`,

@@ -75,6 +75,8 @@ describe("robots.txt", () => {
 User-agent: *
 Content-Signal: search=yes, ai-input=yes, ai-train=no
 Allow: /
+Disallow: /scan/?
+Disallow: /scan?
 
 Sitemap: https://audit.example.com/sitemap-index.xml
 `);

@@ -4,7 +4,7 @@ import type { Installation } from "./installation.ts";
 
 /**
  * What crawlers may do here (RFC 9309). Everything may be read and quoted in answers; the texts of audited sites are not ours to give away
- * for training (contentsignals.org). The catalog for agents is linked from the home page and stands at its well-known address:
+ * for training (contentsignals.org). A crawler that runs scripts would begin an audit by the address of one. The catalog for agents is linked from the home page and stands at its well-known address:
  * a line for it here would be a directive that judges of robots.txt do not know.
  */
 export function robotsTxt({ baseUrl }: Pick<Installation, "baseUrl">): string {
@@ -14,6 +14,8 @@ export function robotsTxt({ baseUrl }: Pick<Installation, "baseUrl">): string {
 		"User-agent: *",
 		"Content-Signal: search=yes, ai-input=yes, ai-train=no",
 		"Allow: /",
+		`Disallow: ${links.scan}?`,
+		`Disallow: ${links.scan.replace(/\/$/, "")}?`,
 		"",
 		`Sitemap: ${links.absolute(links.file("sitemap-index.xml"))}`,
 	];

@@ -24,12 +24,19 @@ export const SCAN_TEXTS = {
 			},
 		],
 		submit: "Start the audit",
+		undone: "Nothing was audited",
 		missing: "Enter the address of a site.",
 		tooLong: "This must have at most 2,048 characters.",
 		chooseMode: "Choose how much is read.",
 	},
 	homePageOnly: (host: string) => `An audit is one of a site, not of one page: the home page of ${host} is audited.`,
 	auditing: "Auditing",
+	/** Where another site led here. */
+	asked: {
+		title: "Not yet audited:",
+		why: "You were led here from elsewhere, so nothing begins by itself. An audit counts toward your limit, and shows among your audits where you are signed in.",
+		begin: (host: string) => `Audit ${host}`,
+	},
 	audited: "The audit of",
 	stages: {
 		requested: "Taken in",
