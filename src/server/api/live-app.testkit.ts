@@ -77,6 +77,7 @@ export function createFakeApp({
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
 		wall: async () => wall,
 		published,
+		publishedAudit: async () => undefined,
 		health: async () => health,
 		verify: async () => {
 			throw new Failure("not-fetched", { what: "Nothing was fetched." });

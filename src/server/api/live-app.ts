@@ -81,6 +81,8 @@ export interface LiveApp {
 	wall(): Promise<readonly WallEntry[]>;
 	/** What a picture of a published domain or receipt shows; undefined where nothing is published, or it was taken down. */
 	published(address: EmbeddedAddress): Promise<PictureFacts | undefined>;
+	/** The audit that the built pages of a domain show, where its receipt's file is at hand; undefined as for `published`. */
+	publishedAudit(host: string): Promise<KeptAudit | undefined>;
 	health(): Promise<Health>;
 	/** Keys that requests of audits are signed with, to be published; undefined where none are. */
 	keyDirectory(): KeyDirectory | undefined;

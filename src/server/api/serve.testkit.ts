@@ -109,6 +109,7 @@ function stubApp(baseUrl: string): LiveApp {
 		},
 		wall: unasked,
 		published: unasked,
+		publishedAudit: unasked,
 		health: unasked,
 		verify: unasked,
 		keyDirectory: () => undefined,

@@ -17,7 +17,7 @@ import { createSiteFiles } from "./site-files.ts";
 import { createSiteServer, type PagesHandler } from "./site-server.ts";
 
 export interface ServerParts {
-	readonly openLive: (options: Pick<LiveOptions, "log" | "connections" | "print">) => Promise<Live>;
+	readonly openLive: (options: Pick<LiveOptions, "log" | "connections" | "print" | "files">) => Promise<Live>;
 	readonly loadPages: () => Promise<PagesHandler>;
 	/** Directory of the built files. */
 	readonly files: string;
@@ -44,7 +44,7 @@ export async function startServer(parts: ServerParts): Promise<void> {
 		if (limits.warning !== undefined) log.warning(limits.warning);
 		let connections: Pick<Connections, "open" | "dropped"> = { open: 0, dropped: 0 };
 		const { baseUrl } = settings;
-		const live = await parts.openLive({ log: lines, print, connections: () => connections });
+		const live = await parts.openLive({ log: lines, print, connections: () => connections, files: parts.files });
 		const site = createSiteServer({
 			files: createSiteFiles(parts.files, baseUrl, false, {
 				Link: linkField({ baseUrl, apiUrl: baseUrl, hasServer: true }),

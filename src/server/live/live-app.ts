@@ -1,15 +1,18 @@
+import { join } from "node:path";
 import { rootCausesOf } from "#audit/lift.ts";
 import { simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { Settings } from "#config/environment.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
-import type { Receipt } from "#core/receipt.ts";
+import { logPlace, type Receipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
 import { clipped } from "#core/wording.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
+import { readReceipt } from "#receipts/store/receipt.ts";
 import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
-import { asciiHost } from "#site/badge/picture-facts.ts";
+import { asciiHost, shownAt } from "#site/badge/picture-facts.ts";
 import { readContact } from "#site/contact.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { BriefApproval, LiveApp, LiveBrief, LivePages } from "../api/live-app.ts";
@@ -23,6 +26,8 @@ export interface LiveAppParts {
 	readonly facts: () => Promise<PublishedFacts>;
 	readonly health: LiveApp["health"];
 	readonly keyDirectory: LiveApp["keyDirectory"];
+	/** Directory of the built site; undefined where its files are at no hand. */
+	readonly files?: string | undefined;
 	/** Opens and keeps the page of a brief. */
 	readonly openBrief: (audit: LiveAudit, agencyName: string, approval?: BriefApproval) => Promise<LiveBrief>;
 }
@@ -32,9 +37,9 @@ const ROOT_CAUSES = rootCausesOf(CHECKS);
 const ID_LENGTH = 80;
 
 export function createLiveApp(parts: LiveAppParts): LiveApp {
-	const { settings, auditService, removed, facts, health, keyDirectory, openBrief } = parts;
+	const { settings, auditService, removed, facts, health, keyDirectory, openBrief, files } = parts;
 	const { baseUrl } = settings;
-	return {
+	const app: LiveApp = {
 		baseUrl,
 		contact: readContact(settings.contact),
 		agentTypes: settings.agents.types,
@@ -59,10 +64,19 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 			const isShown = shown && !shown.withdrawn && !(await removed.includes(asciiHost(shown), shown.receiptId));
 			return isShown ? shown : undefined;
 		},
+		async publishedAudit(host) {
+			const shown = files === undefined ? undefined : await app.published({ slug: host });
+			if (files === undefined || !shown) return undefined;
+			const name = `${shown.receiptId}.json`;
+			const text = await readIfThere(join(files, "receipts", name));
+			if (text === undefined) return undefined;
+			return { stored: await readReceipt(text, name), auditedAt: shownAt(shown), place: logPlace(shown.logIndex) };
+		},
 		health,
 		verify: (options) => verifyReceipt({ ...options, publicOnly: true }, settings),
 		keyDirectory,
 	};
+	return app;
 }
 
 /** Pages of live briefs with what is published of the same domain, as the API's documents have it. */

@@ -36,6 +36,8 @@ export interface LiveOptions {
 	readonly connections?: (() => { readonly open: number; readonly dropped: number }) | undefined;
 	/** Prints for a person what must not be shortened as log lines are; standard error by default. */
 	readonly print?: ((text: string) => void) | undefined;
+	/** Directory of the built site; undefined where a host keeps its files apart from the server. */
+	readonly files?: string | undefined;
 	/** How long a result is given again, milliseconds; a minute by default. */
 	readonly ttlMs?: number | undefined;
 }
@@ -89,7 +91,10 @@ export async function openLive(
 	const { openBrief, pages } = records;
 	const { work: audit, isUnwritable } = watchWriting(auditService.audit);
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
-	const app = createLiveApp({ settings, auditService: { audit }, removed, facts, health, keyDirectory, openBrief });
+	const app = createLiveApp({
+		...{ settings, auditService: { audit }, removed, health, keyDirectory, openBrief },
+		...{ facts, files: options.files },
+	});
 	const limits = openLimits(database, log.fault);
 	const asked = { ...callers, app, people, limits, verifyToken: people.oauth.verifyToken };
 	const stopSweeping = startSweeping(database, people, log.fault);

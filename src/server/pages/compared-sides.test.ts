@@ -19,7 +19,20 @@ const briefs: Record<string, ShownBrief> = {
 	[OTHER]: await shown(makeReceipt(), OTHER),
 	[CLOSED]: await shown(failedReceipt(), CLOSED),
 };
-const compare = (a: string, b: string) => comparedSides(a, b, { brief: async (slug) => briefs[slug] }, links);
+const PUBLISHED = "published.example.com";
+const published = await shown(readyReceipt(), PUBLISHED);
+const deep = await shown({ ...readyReceipt(), mode: "deep" }, ONE);
+const receipts = Object.values({ ...briefs, deep }).map((each) => ({ ...each, text: "" }));
+
+const kept = {
+	pages: {
+		brief: async (slug: string) => briefs[slug],
+		receipt: async (id: string) => receipts.find(({ stored }) => stored.id === id),
+	},
+	app: { publishedAudit: async (host: string) => (host === PUBLISHED ? published : undefined) },
+};
+const compare = (a: string, b: string, receipt?: string) =>
+	comparedSides({ typed: a, ...(receipt && { receipt }) }, { typed: b }, kept, links);
 
 describe("two sites side by side", () => {
 	it("are compared by the audits that are kept, what sets them apart first", async () => {
@@ -45,8 +58,21 @@ describe("two sites side by side", () => {
 		expect(failed.notes[0]).toContain(`${CLOSED} could not be audited.`);
 		expect(failed.notes[1]).toMatch(/^one\.example\.com, the other side, has \d+ of 100/);
 		expect((await compare("nobody.example.com", ONE)).notes).toEqual([
-			expect.stringContaining("nobody.example.com has no"),
+			expect.stringContaining("No audit of nobody.example.com is at hand"),
 		]);
+	});
+
+	it("are known by what was published, and named once where they are not", async () => {
+		expect((await compare(PUBLISHED, OTHER)).comparison?.a.domain).toBe(PUBLISHED);
+		const { notes } = await compare("nobody.example.com", "no-one.example.com");
+		expect(notes).toEqual([expect.stringContaining("No audit of nobody.example.com or no-one.example.com is")]);
+	});
+
+	it("are compared by the receipts that are named, of one depth alone", async () => {
+		const { comparison, notes } = await compare(ONE, OTHER, deep.stored.id);
+		expect([comparison, notes]).toEqual([undefined, [expect.stringContaining("One audit is deep, the other light")]]);
+		for (const stranger of [receipts[1]?.stored.id, "f".repeat(64), "../x"])
+			expect((await compare(ONE, OTHER, stranger)).comparison?.a.receipt.id).toBe(briefs[ONE]?.stored.id);
 	});
 
 	it.each([

@@ -1,12 +1,14 @@
 import type { CompletedComparison } from "#core/audit-result.ts";
 import { isInputFailure } from "#core/failure.ts";
+import { RECEIPT_ID } from "#core/receipt.ts";
 import { parseTarget, type Target } from "#core/target.ts";
+import type { KeptAudit } from "#receipts/live/keep-live-audit.ts";
 import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { failureAdvice } from "#site/brief/failure-texts.ts";
 import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
-import type { LivePages, ShownBrief } from "../api/live-app.ts";
+import type { LiveApp, LivePages } from "../api/live-app.ts";
 
 /** What the page of a comparison shows of two addresses. */
 interface ComparedSides {
@@ -20,21 +22,37 @@ interface ComparedSides {
 	readonly says?: string;
 }
 
-/**
- * Compares the newest audits that are kept of two sites; audits nothing.
- * @param a what was typed, as is `b`; empty for none
- */
+/** One of two sites as the address of the page names it. */
+interface AskedSide {
+	/** What was typed; empty for none. */
+	readonly typed: string;
+	/** Id of the receipt to show, where it is one of this site; null for the newest audit. */
+	readonly receipt?: string | null;
+}
+
+/** Where audits are kept: by this server, and in the site as it was built. */
+interface KeptAudits {
+	readonly pages: LivePages;
+	readonly app: Pick<LiveApp, "publishedAudit">;
+}
+
+/** Compares audits that are kept of two sites, the newest where none are named; audits nothing. */
 export async function comparedSides(
-	a: string,
-	b: string,
-	pages: Pick<LivePages, "brief">,
+	a: AskedSide,
+	b: AskedSide,
+	kept: KeptAudits,
 	{ origin, home }: Pick<SiteLinks, "origin" | "home">,
 ): Promise<ComparedSides> {
-	const [left, right] = [readTyped(a), readTyped(b)];
-	const names = [left?.displayHost ?? a, right?.displayHost ?? b] as const;
+	const [left, right] = [readTyped(a.typed), readTyped(b.typed)];
+	const names = [left?.displayHost ?? a.typed, right?.displayHost ?? b.typed] as const;
 	if (!left || !right || left.host === right.host) return { names, notes: [] };
-	const [one, other] = await Promise.all([pages.brief(left.host), pages.brief(right.host)]);
-	const notes = [noteOf(one, names[0], other, names[1]), noteOf(other, names[1], one, names[0])].flat();
+	const [one, other] = await Promise.all([auditOf(left, a.receipt, kept), auditOf(right, b.receipt, kept)]);
+	const unknown = [...(one ? [] : [names[0]]), ...(other ? [] : [names[1]])];
+	const notes = [
+		...(unknown.length > 0 ? [COMPARE_TEXTS.unknown(unknown)] : []),
+		...noteOf(one, names[0], other, names[1]),
+		...noteOf(other, names[1], one, names[0]),
+	];
 	if (!one || !other || notes.length > 0) return { names, notes: [...new Set(notes)] };
 	const baseUrl = `${origin}${home}`.replace(/\/$/, "");
 	const [resultA, resultB] = [one, other].map(({ stored, place, auditedAt }) =>
@@ -43,9 +61,24 @@ export async function comparedSides(
 	if (!resultA || !resultB) return { names, notes };
 	if (resultA.methodology !== resultB.methodology)
 		return { names, notes: [COMPARE_TEXTS.methodologies(resultA.methodology, resultB.methodology)] };
+	if (resultA.mode !== resultB.mode) return { names, notes: [COMPARE_TEXTS.depths(resultA.mode, resultB.mode)] };
 	const comparison = compareResults(resultA, resultB);
 	if (!comparison.ok) return { names, notes: [comparison.error] };
 	return { comparison, names, notes, says: COMPARE_TEXTS.headline(...names, comparison.difference.overallScore) };
+}
+
+/** The audit of the receipt that was named, else what the pages of the site show. */
+async function auditOf(
+	{ host }: Target,
+	id: string | null | undefined,
+	{ pages, app }: KeptAudits,
+): Promise<KeptAudit | undefined> {
+	const brief = await pages.brief(host);
+	if (id && RECEIPT_ID.test(id) && id !== brief?.stored.id) {
+		const named = await pages.receipt(id);
+		if (named?.stored.receipt.domain === host) return { auditedAt: named.stored.receipt.auditedAt, ...named };
+	}
+	return brief ?? app.publishedAudit(host);
 }
 
 /** Undefined for nothing, and for what is no public host: the form says what is wrong with it when it is sent. */
@@ -60,13 +93,8 @@ function readTyped(typed: string): Target | undefined {
 }
 
 /** Why there is no comparison with this side, and what the other one has. */
-function noteOf(
-	side: ShownBrief | undefined,
-	name: string,
-	other: ShownBrief | undefined,
-	otherName: string,
-): string[] {
-	if (!side) return [COMPARE_TEXTS.unknown(name)];
+function noteOf(side: KeptAudit | undefined, name: string, other: KeptAudit | undefined, otherName: string): string[] {
+	if (!side) return [];
 	const { failure, scores } = side.stored.receipt;
 	if (scores) return [];
 	const why = failure ? ` ${failure.says} ${failureAdvice(failure.code)}` : "";

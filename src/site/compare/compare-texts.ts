@@ -18,12 +18,15 @@ export const COMPARE_TEXTS = {
 	},
 	another: "Compare others",
 	again: "Audit both again",
-	unknown: (host: string) => `${host} has no audit here that is still kept. Press the button to audit both.`,
+	unknown: (hosts: readonly string[]) =>
+		`No audit of ${hosts.join(" or ")} is at hand. Press the button to audit both, which takes seconds.`,
 	notAudited: (host: string) => `${host} could not be audited.`,
 	otherStands: (host: string, score: number, band: string) =>
 		`${host}, the other side, has ${score} of 100: ${band.toLowerCase()}.`,
 	methodologies: (a: string, b: string) =>
 		`One audit is of methodology ${a}, the other of ${b}: their scores mean different things. Audit both again.`,
+	depths: (a: string, b: string) =>
+		`One audit is ${a}, the other ${b}: their scores do not rest on the same. Audit both again, each alike.`,
 	headline: (a: string, b: string, points: number) =>
 		points === 0
 			? `${a} and ${b} have the same score.`
@@ -39,7 +42,8 @@ export const COMPARE_TEXTS = {
 	difference: "Difference",
 	check: "Check",
 	part: "Part",
-	auditedAt: "Audited",
+	audited: (depth: string, at: string) => `Audited ${at}, ${depth}`,
+	depth: { light: "of the home page alone", deep: "with further pages" },
 	none: "–",
 	brief: (host: string) => `Read the brief of ${host}`,
 	static: {

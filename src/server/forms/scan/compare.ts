@@ -25,10 +25,12 @@ export const compareForm = defineForm({
 		const [targetA, targetB] = await Promise.all([readTarget("a", a), readTarget("b", b)]);
 		if (isFault(targetA) || isFault(targetB)) return { faults: [targetA, targetB].filter(isFault) };
 		if (targetA.host === targetB.host) return { faults: [{ field: "b", says: TEXTS.same(targetA.host) }] };
-		const faults = await Promise.all([auditSide("a", targetA, call), auditSide("b", targetB, call)]);
-		const found = faults.flat();
-		if (found.length > 0) return { faults: found };
-		return { see: `/compare/?${new URLSearchParams({ a: targetA.host, b: targetB.host })}` };
+		const [sideA, sideB] = await Promise.all([auditSide("a", targetA, call), auditSide("b", targetB, call)]);
+		if (typeof sideA !== "string" || typeof sideB !== "string")
+			return { faults: [sideA, sideB].flatMap((side) => (typeof side === "string" ? [] : side)) };
+		// Of a watched site the newest audit may be a deep one.
+		const made = { a: targetA.host, b: targetB.host, receiptA: sideA, receiptB: sideB };
+		return { see: `/compare/?${new URLSearchParams(made)}` };
 	},
 });
 
@@ -46,13 +48,13 @@ async function readTarget(field: Field, typed: string): Promise<Target | FormFau
 	}
 }
 
-/** @returns why there is nothing of this side to show; nothing where there is */
-async function auditSide(field: Field, target: Target, call: FormCall): Promise<readonly FormFault[]> {
+/** @returns id of the receipt, or why there is nothing of this side to show */
+async function auditSide(field: Field, target: Target, call: FormCall): Promise<string | readonly FormFault[]> {
 	try {
 		const { audit } = await call.app.audit({ target, mode: "light" }, callerOf(call));
 		return audit.place.state === "unsaved"
 			? [{ field, says: `${target.displayHost}: ${unsavedWords(audit.stored)}` }]
-			: [];
+			: audit.stored.id;
 	} catch (error) {
 		if (isFailure(error) && ["target-blocked", "removal-asked", "target-invalid"].includes(error.code))
 			return [{ field, says: error.message }];

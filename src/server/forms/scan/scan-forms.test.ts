@@ -86,7 +86,8 @@ describe("a comparison", () => {
 	it("audits both sites and leads to their page", async () => {
 		const audits = { [domain]: await makeLiveAudit(DRAFT), [OTHER]: await makeLiveAudit({ ...DRAFT, domain: OTHER }) };
 		const result = await compareForm.handle({ a: `https://${domain}/`, b: OTHER }, callOf({ audits }));
-		expect(result).toEqual({ see: `/compare/?a=${domain}&b=${OTHER}` });
+		const [receiptA, receiptB] = [audits[domain]?.stored.id, audits[OTHER]?.stored.id];
+		expect(result).toEqual({ see: `/compare/?a=${domain}&b=${OTHER}&receiptA=${receiptA}&receiptB=${receiptB}` });
 	});
 
 	it.each([
