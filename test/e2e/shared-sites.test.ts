@@ -10,6 +10,7 @@ import { inMiniInternet, SHARED_SITES, whyNoMiniInternet } from "./mini-internet
 import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoMiniInternet();
+const FULL = process.env.SIGHTLINE_TEST_FULL === "1";
 
 async function hostsOf(directory: string): Promise<string[]> {
 	const entries = await readdir(directory, { withFileTypes: true });
@@ -52,9 +53,13 @@ describe.skipIf(missing !== undefined)(`real websites${missing ? ` (skipped: ${m
 			[],
 		);
 
-		const second = await rescanOnce(hosts);
+		const again = FULL ? hosts : hosts.filter((_, index) => index % 3 === 0);
+		const second = await rescanOnce(again);
 		const results = (receipts: readonly Receipt[]) =>
-			receipts.map((each) => `${each.domain} ${each.resultDigest}`).toSorted();
+			receipts
+				.filter(({ domain }) => again.includes(domain))
+				.map((each) => `${each.domain} ${each.resultDigest}`)
+				.toSorted();
 		expect(results(second.receipts)).toEqual(results(first.receipts));
 
 		const { outDir } = await buildSite(first.environment, {
