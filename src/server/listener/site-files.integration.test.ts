@@ -104,6 +104,10 @@ describe.each([
 			"# Titl",
 		]);
 		expect((await asked("/receipts/a/", "application/json"))[2]).toBe(`${prefix}/receipts/a.json`);
+		for (const accept of ["text/markdown", "text/html"]) {
+			const { headers } = await requestBytes(`${at}/checks/title/`, { accept });
+			expect(headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+		}
 		// A page without a twin is one thing for everybody.
 		expect(await asked("/wall/", "text/markdown")).toEqual([200, HTML, undefined, undefined, "<h1>Wa"]);
 	});

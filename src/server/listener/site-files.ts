@@ -38,6 +38,11 @@ export function createSiteFiles(
 	const fieldsFor = onceForEachFile((name) =>
 		Object.entries({ ...fieldsOf(name), ...(name === HOME_FILE && homeFields) }),
 	);
+	const setFields = (response: ServerResponse, name: string, meant: string) => {
+		for (const [field, value] of fieldsFor(name)) response.setHeader(field, value);
+		// At a page's address caches that pass over Vary must ask again, or they show a twin for the page.
+		if (name !== meant) response.setHeader("Cache-Control", REVALIDATED);
+	};
 	const siteFiles: SiteFiles = {
 		answer(request, response, next) {
 			const path = pathUnder(home, request);
@@ -49,7 +54,7 @@ export function createSiteFiles(
 			const meant = plain.endsWith("/") ? `${plain}index.html` : plain;
 			if (!isFile(meant) || isCompressedForm(isFile, meant)) return next();
 			const name = chooseTwin(meant, { isFile, accept: request.headers.accept, home, origin }, response);
-			for (const [field, value] of fieldsFor(name)) response.setHeader(field, value);
+			setFields(response, name, meant);
 			const coding = codingFor(isFile, name, request, response);
 			const gone = () => siteFiles.answerNotFound(response);
 			sendFile(request, response, { directory, name, coding, gone });
