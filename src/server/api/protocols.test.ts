@@ -163,6 +163,9 @@ describe("answers", () => {
 		const { status, headers, body } = await answerTo({ ...echo, handle, isPage: true });
 		expect([status, body, headers.get("location")]).toEqual([302, null, "https://client.example/"]);
 		expect([headers.get("content-type"), headers.get("access-control-allow-origin")]).toEqual([null, null]);
+		const stream = { body: null, headers: { "Cache-Control": "no-store, no-transform" } };
+		const streamed = await answerTo({ ...echo, handle: async () => stream, isPage: true });
+		expect(streamed.headers.get("cache-control")).toBe("no-store, no-transform");
 		const text = await createStubServe().serve(
 			{ ...echo, handle: async () => ({ body: "# auth.md", contentType: "text/markdown; charset=utf-8" }) },
 			send("a=b"),

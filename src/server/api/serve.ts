@@ -175,7 +175,7 @@ function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, {
 	headers["ratelimit-policy"] = policyField(endpoint, quotas, identity && holderOf(identity), taken);
 	if (identity?.kind === "session" || endpoint.isPage) keepFromOthers(headers);
 	if (endpoint.events) addHeaders(headers, { vary: "Accept" });
-	const isKept = !/\bno-store\b/.test(headers["cache-control"] ?? "");
+	const isKept = !FORBIDS_KEEPING.test(headers["cache-control"] ?? "");
 	// Cacheable responses must not carry what is left of one caller's limits. They were given to valid credentials or none;
 	// requests with others must come here.
 	if (isKept) addHeaders(headers, { vary: endpoint.account ? `Authorization, ${BY_COOKIE}` : "Authorization" });
@@ -183,6 +183,8 @@ function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, {
 	if (rateLimit !== undefined) headers.ratelimit = rateLimit;
 	return headers;
 }
+
+const FORBIDS_KEEPING = /\bno-store\b/;
 
 /** What tells whether a cookie is read. */
 const BY_COOKIE = "Cookie, Origin, Sec-Fetch-Site";
@@ -193,7 +195,8 @@ function keepFromOthers(headers: Fields): void {
 	delete headers["access-control-expose-headers"];
 	delete headers.etag;
 	headers["cross-origin-resource-policy"] = "same-origin";
-	headers["cache-control"] = "no-store";
+	// That of a stream says more.
+	if (!FORBIDS_KEEPING.test(headers["cache-control"] ?? "")) headers["cache-control"] = "no-store";
 	addHeaders(headers, { vary: BY_COOKIE });
 }
 
