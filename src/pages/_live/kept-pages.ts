@@ -37,7 +37,7 @@ const ROUTES: Readonly<Record<string, MiddlewareHandler>> = {
 		if (page instanceof Response) return page;
 		context.locals.brief = page.found;
 		const { peers } = await embeddedPublication();
-		const twin = await answerTwin(context.request, page, links, { baseUrl, peers: peers() });
+		const twin = await answerTwin(context.request, page, links, kept, { baseUrl, peers: peers() });
 		return twin ?? answerLivePage(context, page, kept, next);
 	},
 	async "/share/[...path]"(context, next) {

@@ -2,6 +2,7 @@ import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { briefTwin } from "#site/brief/brief-twin.ts";
 import { publication } from "#site/publication/publication.ts";
 import { publishedBrief, twinPaths } from "#site/publication/published-brief.ts";
+import { shownReceipt } from "#site/publication/shown-receipt.ts";
 import { baseUrl } from "#site/site.ts";
 
 export const getStaticPaths = (async () => twinPaths(await publication(), "md")) satisfies GetStaticPaths;
@@ -9,5 +10,7 @@ export const getStaticPaths = (async () => twinPaths(await publication(), "md"))
 /** The brief to hand on. */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props, params }) => {
 	const { brief } = await publishedBrief(props.site, params.slug ?? "", await publication(), baseUrl);
-	return new Response(briefTwin(brief, "md"), { headers: { "Content-Type": "text/markdown; charset=utf-8" } });
+	return new Response(briefTwin(brief, "md", await shownReceipt(brief.id)), {
+		headers: { "Content-Type": "text/markdown; charset=utf-8" },
+	});
 };

@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { toBriefDocument } from "#site/brief/brief-document.ts";
 import { groupPeers } from "#site/brief/peers.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { readyReceipt, store } from "#site/publication/receipt.testkit.ts";
 import type { LivePages, ShownBrief } from "../api/live-app.ts";
+import { KeptPages } from "./kept-pages.ts";
 import { answerTwin, liveBrief } from "./live-brief.ts";
 import { findBrief, findLive } from "./live-page.ts";
 
@@ -23,12 +24,12 @@ const pages: Pick<LivePages, "brief"> = {
 	brief: async (slug) => (slug === live.slug ? live : undefined),
 };
 
-async function ask(path: string, accept?: string, method = "GET") {
+async function ask(path: string, accept?: string, method = "GET", kept = new KeptPages(), known = pages) {
 	const request = new Request(`${BASE}${path}`, { method, headers: accept === undefined ? {} : { accept } });
-	const open = async () => ({ pages: pages as LivePages, admitReader: async () => undefined });
+	const open = async () => ({ pages: known as LivePages, admitReader: async () => undefined });
 	const page = await findLive({ request, clientAddress: "192.0.2.7" }, links, open, findBrief);
 	if (page instanceof Response) throw new RangeError(`It answered ${page.status}.`);
-	return { page, answer: await answerTwin(request, page, links, { baseUrl: BASE, peers: groupPeers([]) }) };
+	return { page, answer: await answerTwin(request, page, links, kept, { baseUrl: BASE, peers: groupPeers([]) }) };
 }
 
 describe("the twin of a live brief", () => {
@@ -53,10 +54,32 @@ describe("the twin of a live brief", () => {
 		else expect(text).toMatch(/^# www<span>\.<\/span>example\.org: 91 of 100/);
 	});
 
-	it("gives fields alone to HEAD", async () => {
-		const { answer } = await ask("/brief/www.example.org.md", undefined, "HEAD");
-		expect(Number(answer?.headers.get("content-length"))).toBeGreaterThan(100);
-		expect(await answer?.text()).toBe("");
+	it("is made once, and never for who asks for the fields alone", async () => {
+		const own = new KeptPages();
+		const get = vi.spyOn(own, "get");
+		const head = await ask("/brief/www.example.org.md", undefined, "HEAD", own);
+		expect([head.answer?.status, await head.answer?.text(), get.mock.calls.length]).toEqual([200, "", 0]);
+		const texts = await Promise.all(
+			["text/markdown", "application/json", "text/markdown"].map(async (accept) =>
+				(await ask("/brief/www.example.org/", accept, "GET", own)).answer?.text(),
+			),
+		);
+		expect(texts[2]).toBe(texts[0]);
+		expect(texts[1]).not.toBe(texts[0]);
+		const given = await Promise.all(get.mock.results.map(({ value }) => value));
+		expect(new Set(given).size).toBe(2);
+	});
+
+	it("says how long its page exists", async () => {
+		const expiresAt = "2026-12-20T02:00:00.000Z";
+		const ending: Pick<LivePages, "brief"> = { brief: async () => ({ ...live, expiresAt }) };
+		const [md, json] = await Promise.all(
+			["md", "json"].map(async (each) =>
+				(await ask(`/brief/www.example.org.${each}`, undefined, "GET", new KeptPages(), ending)).answer?.text(),
+			),
+		);
+		expect(md).toContain("> This page is not listed anywhere; it ends on 20 December 2026");
+		expect(JSON.parse(json ?? "").notice).toMatch(/^This page is not listed anywhere/);
 	});
 
 	it("stands behind the page, which says that it depends on Accept; what is unknown has none", async () => {
@@ -65,6 +88,11 @@ describe("the twin of a live brief", () => {
 		expect(page.init.headers.get("vary")).toBe("Accept");
 		const { page: unknown, answer: none } = await ask("/brief/example.com.md");
 		expect([unknown.found.status, none]).toEqual([404, undefined]);
+		const moldova: Pick<LivePages, "brief"> = {
+			brief: async (slug) => (slug === "example.com.md" ? { ...live, slug } : undefined),
+		};
+		const { page: whole, answer: noTwin } = await ask("/brief/example.com.md", "*/*", "GET", new KeptPages(), moldova);
+		expect([whole.found.shown?.live.slug, noTwin]).toEqual(["example.com.md", undefined]);
 		expect((await ask("/brief/www.example.org/findings/", "text/markdown")).answer).toBeUndefined();
 	});
 });

@@ -6,9 +6,10 @@ import { sinceOf } from "#site/brief/since.ts";
 import { TWIN_TYPES, type TwinEnding } from "#site/page/page-twins.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { preferredType } from "../api/accepted-type.ts";
-import { CodedBytes, codeBody } from "../api/content-coding.ts";
 import type { ShownBrief } from "../api/live-app.ts";
-import type { FoundPage, LiveBriefFound } from "./live-page.ts";
+import type { KeptPages } from "./kept-pages.ts";
+import { answerLivePage, type FoundPage, type LiveBriefFound } from "./live-page.ts";
+import { briefNotice } from "./live-texts.ts";
 
 /** What a live brief is shown among. */
 export interface ShownAmong {
@@ -32,30 +33,29 @@ export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: ShownAm
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
 
 /**
- * The brief as Markdown or data, where its address or the client's Accept field asks for that; undefined where its page is
- * asked for. Pages say by Vary that they depend on it.
+ * The brief as Markdown or data, where its address or the client's Accept field asks for that, kept as pages are; undefined where
+ * its page is asked for. Pages say by Vary that they depend on it.
  */
 export async function answerTwin(
 	request: Pick<Request, "method" | "headers">,
-	{ found: { shown }, init }: FoundPage<LiveBriefFound>,
+	page: FoundPage<LiveBriefFound>,
 	links: SiteLinks,
+	kept: Pick<KeptPages, "get" | "peek">,
 	among: ShownAmong,
 ): Promise<Response | undefined> {
+	const { shown } = page.found;
+	const { headers } = page.init;
 	if (shown?.part !== "brief") return undefined;
-	if (shown.ending === undefined) init.headers.append("Vary", "Accept");
+	if (shown.ending === undefined) headers.append("Vary", "Accept");
 	const ending = shown.ending ?? wantedEnding(request.headers.get("accept"));
 	if (ending === undefined) return undefined;
-	const page = links.brief(shown.live.slug);
-	const text = briefTwin(liveBrief(shown.live, among), ending);
-	const { body, headers } = await codeBody(
-		new CodedBytes(new TextEncoder().encode(text)),
-		request.headers.get("accept-encoding"),
-	);
-	for (const [name, value] of Object.entries(headers)) init.headers.append(name, value);
-	init.headers.set("Content-Type", `${TWIN_TYPES[ending]}; charset=utf-8`);
-	init.headers.set("Content-Location", links.twin(page, ending));
-	init.headers.set("Link", `<${links.absolute(page)}>; rel="canonical"`);
-	return new Response(request.method === "HEAD" ? null : body, init);
+	const address = links.brief(shown.live.slug);
+	headers.set("Content-Type", `${TWIN_TYPES[ending]}; charset=utf-8`);
+	headers.set("Content-Location", links.twin(address, ending));
+	headers.set("Link", `<${links.absolute(address)}>; rel="canonical"`);
+	const made = async () =>
+		new Response(briefTwin(liveBrief(shown.live, among), ending, { notice: briefNotice(shown.live) }));
+	return answerLivePage({ request, routePattern: ending }, page, kept, made);
 }
 
 function wantedEnding(accept: string | null): TwinEnding | undefined {

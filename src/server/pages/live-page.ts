@@ -90,11 +90,11 @@ export async function findLive<Shown extends Listed>(
 
 /**
  * Answers with a live page: as it is kept, or rendered.
- * @param routePattern its pages differ from those of another route in their style sheets
+ * @param routePattern its pages differ from those of another route in their style sheets; the ending of a twin
  * @param render makes the page of what was found
  */
 export async function answerLivePage(
-	{ request, routePattern }: { readonly request: Request; readonly routePattern: string },
+	{ request, routePattern }: { readonly request: Pick<Request, "method" | "headers">; readonly routePattern: string },
 	{ found, init }: FoundPage<object>,
 	kept: Pick<KeptPages, "get" | "peek">,
 	render: () => Promise<Response>,
@@ -155,9 +155,15 @@ export interface LiveBriefFound extends Listed {
 }
 
 /** What the address of a brief shows. */
-export async function findBrief(address: LiveAddress, pages: LivePages): Promise<LiveBriefFound | undefined> {
+export async function findBrief(
+	address: LiveAddress,
+	pages: Pick<LivePages, "brief">,
+): Promise<LiveBriefFound | undefined> {
 	if (address.kind !== "brief" && address.kind !== "findings" && address.kind !== "twin") return undefined;
 	const live = await pages.brief(address.slug);
+	// Without a twin of that name it is a page, typed without the slash at its end.
+	if (!live && address.kind === "twin")
+		return findBrief({ kind: "brief", slug: `${address.slug}.${address.ending}` }, pages);
 	if (!live) return undefined;
 	const shown = { live, listed: live.listed };
 	if (address.kind === "twin") return { ...shown, part: "brief", ending: address.ending };

@@ -5,6 +5,8 @@ import { capitalized, plural, spokenCount } from "#core/wording.ts";
 export const BRIEF_CONTENT_TEXTS = {
 	preparedBy: (agency: string) => `Prepared by ${agency}`,
 	audit: (mode: string, methodology: string) => `${mode} audit, methodology ${methodology}`,
+	correction: (when: string, byOwner: boolean) => `${byOwner ? "The owner’s word" : "Correction"} of ${when}.`,
+	unchanged: "The receipt itself is never changed; this page shows what it said.",
 	fix: "Fix:",
 	overall: "Overall",
 	pillar: "Pillar",

@@ -6,6 +6,7 @@ import { buildBrief } from "./brief.ts";
 import { briefContent } from "./brief-content.ts";
 import { briefHtml } from "./brief-html.ts";
 import { briefMarkdown } from "./brief-markdown.ts";
+import { briefTwin } from "./brief-twin.ts";
 
 const HOSTILE = [
 	'"><script>alert(1)</script>',
@@ -33,6 +34,19 @@ describe("a brief in words", () => {
 		expect(markdown).toContain("- The line responsible: ");
 		expect(markdown).toContain("- Title: ` A shop `");
 		expect(markdown).toContain("The page has no description. Search results will show a passage of their own choice.");
+	});
+
+	it("says what was corrected before what it says, to programs as well", () => {
+		const brief = buildBrief(store("a", makeReceipt()), { baseUrl: "https://sightline.test" });
+		const corrections = [
+			{ at: "2026-05-03T08:00:00.000Z", by: "owner", says: "We moved to www.example.net." },
+			{ at: "2026-05-04T08:00:00.000Z", says: "The sitemap was there." },
+		] as const;
+		const markdown = briefTwin(brief, "md", { corrections });
+		expect(markdown).toContain("\n\n> The owner’s word of 3 May 2026. We moved to www<span>.</span>example.net.\n\n");
+		expect(markdown.indexOf("> Correction of 4 May 2026. The sitemap was there.")).toBeLessThan(markdown.indexOf("**"));
+		expect(JSON.parse(briefTwin(brief, "json", { corrections })).corrections).toEqual(corrections);
+		expect(briefTwin(brief, "md")).not.toContain("\n>");
 	});
 
 	it("leaves out what an older receipt does not say", () => {

@@ -1,4 +1,5 @@
-import { percent, utcMinute } from "#core/wording.ts";
+import type { Correction } from "#core/notice.ts";
+import { percent, spokenDate, utcMinute } from "#core/wording.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
 import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
@@ -9,6 +10,8 @@ import { costsPoints, FOLDER_NOTICE, SOURCE_WORDS } from "./receipt-words.ts";
 export interface BriefContent {
 	readonly title: string;
 	readonly under: readonly string[];
+	/** What the page says of itself, and corrections: they are read before what they correct. */
+	readonly notes: readonly string[];
 	readonly verdict: readonly string[];
 	/** Who may read the home page; empty where the receipt does not say. */
 	readonly reach: readonly {
@@ -38,8 +41,20 @@ export interface BriefContent {
 	readonly proof: readonly string[];
 }
 
+/** What stands on a brief's page beside the brief. */
+export interface BesideBrief {
+	/** Who finds the page, and how long it exists; empty or absent where there is nothing to say. */
+	readonly notice?: string;
+	/** Of the receipt that it shows, in their order. */
+	readonly corrections?: readonly Pick<Correction, "at" | "by" | "says">[];
+}
+
 /** @param kept whether the receipt is kept, so that the log may have it one day */
-export function briefContent(given: Brief, kept: boolean): BriefContent {
+export function briefContent(
+	given: Brief,
+	kept: boolean,
+	{ notice = "", corrections = [] }: BesideBrief = {},
+): BriefContent {
 	const brief = shownBrief(given);
 	return {
 		title: verdictSentence(brief),
@@ -48,6 +63,11 @@ export function briefContent(given: Brief, kept: boolean): BriefContent {
 			`${SOURCE_WORDS[brief.source]}; ${say.audit(brief.mode, brief.methodology)}, ${utcMinute(brief.auditedAt)}`,
 			brief.source === "folder" ? FOLDER_NOTICE : "",
 			`${brief.preset.label}. ${brief.preset.says}`,
+		].filter(Boolean),
+		notes: [
+			notice,
+			...corrections.map(({ at, by, says }) => `${say.correction(spokenDate(at), by === "owner")} ${says}`),
+			corrections.length > 0 ? say.unchanged : "",
 		].filter(Boolean),
 		verdict: verdictOf(brief),
 		reach: reachOf(brief),

@@ -9,9 +9,10 @@ const quote = markdownCode;
 
 /** A brief as Markdown (CommonMark with tables), to hand on. */
 export function briefMarkdown(content: BriefContent): string {
-	const { title, under, verdict, proof } = content;
+	const { title, under, notes, verdict, proof } = content;
 	return joined([
 		[`# ${text(title)}`],
+		...notes.map((note) => [`> ${text(note)}`]),
 		...verdict.map((sentence, index) => [index === 0 ? `**${text(sentence)}**` : text(sentence)]),
 		...under.map((line) => [text(line)]),
 		...reachBlocks(content),

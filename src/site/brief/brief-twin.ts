@@ -1,6 +1,6 @@
 import type { TwinEnding } from "../page/page-twins.ts";
 import { type Brief, shownBrief } from "./brief.ts";
-import { briefContent } from "./brief-content.ts";
+import { type BesideBrief, briefContent } from "./brief-content.ts";
 import { briefMarkdown } from "./brief-markdown.ts";
 import { costsPoints } from "./receipt-words.ts";
 
@@ -8,9 +8,14 @@ import { costsPoints } from "./receipt-words.ts";
  * A brief's page as a file for programs: its Markdown, or what it says as data. What passes is counted; the receipt has
  * all of it, byte for byte.
  */
-export function briefTwin(brief: Brief, ending: TwinEnding): string {
-	if (ending === "md") return briefMarkdown(briefContent(brief, true));
-	return `${JSON.stringify(briefData(brief), null, "\t")}\n`;
+export function briefTwin(
+	brief: Brief,
+	ending: TwinEnding,
+	{ notice = "", corrections = [] }: BesideBrief = {},
+): string {
+	if (ending === "md") return briefMarkdown(briefContent(brief, true, { notice, corrections }));
+	const beside = { ...(notice && { notice }), corrections: corrections.map(({ at, by, says }) => ({ at, by, says })) };
+	return `${JSON.stringify({ ...briefData(brief), ...beside }, null, "\t")}\n`;
 }
 
 /** What a brief says, as data; texts of the site's stand in it as they were seen, whatever directs or hides words taken out. */
