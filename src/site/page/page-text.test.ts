@@ -14,6 +14,8 @@ describe("plainText", () => {
 		["\u2028line\u2029", "line"],
 		["  Nordlicht  &  Partner ", "Nordlicht & Partner"],
 		["münchen 😀 é", "münchen 😀 é"],
+		["می\u200cخواهم क्\u200dष 👩🏽\u200d💻 ❤️\u200d🔥", "می\u200cخواهم क्\u200dष 👩🏽\u200d💻 ❤️\u200d🔥"],
+		["ex\u200cample 1\u200d2 \u200cا\u200c\u200c\u202e", "example 12 ا\u200c"],
 	])("%j → %j", (text, plain) => {
 		expect(plainText(text)).toBe(plain);
 	});

@@ -1,3 +1,7 @@
+/** Joiners (U+200C, U+200D) stay after what is written with them: letters but Latin ones, and emoji. Elsewhere they only hide. */
+const HIDDEN =
+	/(?<!(?![\p{ASCII}\p{Script=Latin}])[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}|\p{Noncharacter_Code_Point}/gu;
+
 /**
  * Text from elsewhere, made fit for one line of anything: well-formed Unicode, single spaces, no control, direction or
  * invisible characters and none that XML 1.0 has no place for.
@@ -5,7 +9,7 @@
 export function plainText(text: string): string {
 	return text
 		.toWellFormed()
-		.replace(/[\p{Cf}\p{Noncharacter_Code_Point}]/gu, "")
+		.replace(HIDDEN, "")
 		.replace(/[\p{Cc}\s]+/gu, " ")
 		.trim();
 }
