@@ -33,7 +33,7 @@ export const PEER_TEXTS = {
 /** What became of a score over time. Another language is another object of this type. */
 export const SINCE_TEXTS = {
 	first: "This is the first audit of the site.",
-	/** @param now ISO 8601, of the newest audit: of its own day the time is told */
+	/** @param now ISO 8601, of the newest audit; what was on the same day is named by its time */
 	changed: (from: number, to: number, since: string, now: string) =>
 		`${to > from ? "Up" : "Down"} ${plainCount(Math.abs(to - from), "point")} since ${spokenBeside(since, now)}, from ${from} to ${to}.`,
 	stayed: (score: number, { since, now, audits }: { since: string; now: string; audits: number }) =>

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { readContact } from "../contact.ts";
 import { externalLink } from "./page-text.ts";
 import { createSiteLinks } from "./site-links.ts";
-import { sitemapFacts } from "./sitemap-facts.ts";
 
 test.each([
 	["https://example.com", "/"],
@@ -51,16 +50,6 @@ test("only web addresses become links", () => {
 	expect(externalLink("javascript:alert(1)")).toBeUndefined();
 	expect(externalLink("data:text/html,x")).toBeUndefined();
 	expect(externalLink("/relative")).toBeUndefined();
-});
-
-test("the sitemap reads what the page says of itself", () => {
-	const time = "2026-11-20T02:00:00.000Z";
-	expect(sitemapFacts(`<meta property="article:modified_time" content="${time}">`)).toEqual({
-		listed: true,
-		lastmod: time,
-	});
-	expect(sitemapFacts('<meta name="robots" content="noindex">')).toEqual({ listed: false });
-	expect(sitemapFacts('<code>&lt;meta name="robots" content="noindex"&gt;</code>')).toEqual({ listed: true });
 });
 
 test("the wall's address names only what is not usual", () => {

@@ -11,4 +11,5 @@ it("lists a page with the time of what it shows", () => {
 
 it("leaves out a page that search engines are kept from, in whatever order its attributes stand", () => {
 	expect(sitemapFacts(page('<meta content="noindex" name="robots">'))).toEqual({ listed: false });
+	expect(sitemapFacts(page('<title>&lt;meta name="robots" content="noindex"&gt;</title>'))).toEqual({ listed: true });
 });
