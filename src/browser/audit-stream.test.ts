@@ -43,9 +43,10 @@ describe("an audit that is followed", () => {
 	});
 
 	it("ends with what kept it from beginning, or from its end, and the time to wait", async () => {
-		const refused = new Response('{"code":"rate-limited"}', { status: 429, headers: PROBLEM });
+		const limited = { status: 429, detail: "Too many.", instance: "urn:uuid:1", code: "rate-limited" };
+		const refused = new Response(JSON.stringify(limited), { status: 429, headers: PROBLEM });
 		expect((await follow(refused)).end).toEqual({
-			...{ kind: "problem", problem: { code: "rate-limited" } },
+			...{ kind: "problem", problem: limited },
 			...{ began: false, waitSeconds: 34 },
 		});
 		const failed = `${stage}retry: 9500\nevent: problem\ndata: {"code":"overloaded"}\n\n`;
@@ -56,6 +57,11 @@ describe("an audit that is followed", () => {
 	});
 
 	it.each([
+		[
+			"a proxy's problem",
+			new Response('{"status":502,"detail":"Away."}', { status: 502, headers: PROBLEM }),
+			"unreadable",
+		],
 		["an answer that ends early", new Response(stage, { headers: STREAM }), "lost"],
 		["no connection", new TypeError("Failed to fetch"), "lost"],
 		["a proxy's page", new Response("<h1>Bad gateway", { status: 502 }), "unreadable"],

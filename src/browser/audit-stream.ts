@@ -52,7 +52,9 @@ async function readAnswer(response: Response, hear: HearStage, heard: () => void
 	const type = headers.get("Content-Type") ?? "";
 	if (/^application\/problem\+json\b/.test(type)) {
 		const wait = Number(headers.get("Retry-After"));
-		return { kind: "problem", problem: await response.json(), began: false, ...(wait > 0 && { waitSeconds: wait }) };
+		const problem: unknown = await response.json();
+		if (!isOurs(problem)) return { kind: "unreadable", status };
+		return { kind: "problem", problem, began: false, ...(wait > 0 && { waitSeconds: wait }) };
 	}
 	if (!body || !/^text\/event-stream\b/.test(type)) return { kind: "unreadable", status };
 	const serverMs = Date.parse(headers.get("Date") ?? "") || Date.now();
@@ -67,6 +69,12 @@ async function readAnswer(response: Response, hear: HearStage, heard: () => void
 		hear(stage, serverMs + (performance.now() - begunMs) - Date.parse(stage.at));
 	}
 	return { kind: "lost" };
+}
+
+/** Proxies describe their own problems in the same form, with fewer members (RFC 9457). */
+function isOurs(problem: unknown): problem is ApiProblem {
+	const { status, detail, instance, code } = (problem ?? {}) as Record<string, unknown>;
+	return typeof status === "number" && [detail, instance, code].every((member) => typeof member === "string");
 }
 
 async function* eventsOf(

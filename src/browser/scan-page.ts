@@ -5,7 +5,7 @@ import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
 import { type AuditEnd, followAudit } from "./audit-stream.ts";
 import { ScanView } from "./scan-view.ts";
 
-/** Seconds before each further try after the connection was lost. */
+/** Seconds before each further try after the connection was lost; of a connection that is always cut there is an end. */
 const TRIES = [2, 5, 10];
 /** From this age on, somebody else began the audit; below, the way to here may have taken it. */
 const SHARED_MS = 2_000;
@@ -29,7 +29,10 @@ function start(panel: HTMLElement): void {
 	const run = () => {
 		running?.abort();
 		running = new AbortController();
-		void follow(panel, view, running.signal);
+		follow(panel, view, running.signal).catch((error: unknown) => {
+			view.fail(SCAN_TEXTS.notDone, SCAN_TEXTS.unreadable);
+			throw error;
+		});
 	};
 	view.onButtons(run);
 	// What the browser keeps of a page that was left shows no audit under way.
@@ -45,15 +48,14 @@ function start(panel: HTMLElement): void {
 async function follow({ dataset }: HTMLElement, view: ScanView, signal: AbortSignal): Promise<void> {
 	const { endpoint = "", host: domain = "", mode = "light" } = dataset;
 	view.begin();
-	for (let lost = 0; ; ) {
+	for (let lost = 0; ; lost += 1) {
 		const hearing = new Hearing(view);
 		const asked = followAudit({ endpoint, domain, mode, signal }, (stage, agoMs) => hearing.hear(stage, agoMs));
 		const end = await asked.catch(() => undefined).finally(() => hearing.end());
 		// Left, or run again.
 		if (!end || signal.aborted) return;
 		if (end.kind !== "lost") return show(end, view, hearing.knownMs);
-		lost = hearing.wasNew ? 1 : lost + 1;
-		const seconds = TRIES[lost - 1];
+		const seconds = TRIES[lost];
 		if (seconds === undefined) return view.fail(SCAN_TEXTS.notDone, SCAN_TEXTS.gaveUp);
 		await again(seconds, view, signal);
 		if (signal.aborted) return;
@@ -84,8 +86,6 @@ async function again(seconds: number, view: ScanView, signal: AbortSignal): Prom
 class Hearing {
 	readonly #view: ScanView;
 	#slow: number | undefined;
-	/** Whether anything arrived. */
-	wasNew = false;
 	/** How old the result is; undefined while there is none. */
 	knownMs: number | undefined;
 
@@ -94,7 +94,6 @@ class Hearing {
 	}
 
 	hear(stage: AuditStage, agoMs: number): void {
-		this.wasNew = true;
 		if (stage.stage === "requested" && agoMs > SHARED_MS) this.#view.note(SCAN_TEXTS.shared(Math.round(agoMs / 1000)));
 		if (stage.stage === "recorded") this.knownMs = agoMs;
 		this.#view.stage(stage);

@@ -96,10 +96,16 @@ export class ScanView {
 		setText(this.#part("doing"), TEXTS.audited);
 	}
 
-	#showUnaudited({ domain, error, code, receipt }: FailedAudit): void {
+	/** The brief at the domain's address: not that of a deep audit, which a light one goes before, nor of a watched site's page. */
+	#briefWays(domain: string, mode: AuditResult["mode"], names: readonly string[]): void {
+		if (mode === "deep" || this.#panel.dataset.hasPage !== undefined) return;
+		for (const name of names) this.#way(name, this.#links.brief(domain));
+	}
+
+	#showUnaudited({ domain, error, code, mode, receipt }: FailedAudit): void {
 		this.fail(TEXTS.unaudited, error, failureAdvice(code));
 		if (!receipt) return;
-		this.#way("brief", this.#links.brief(domain));
+		this.#briefWays(domain, mode, ["brief"]);
 		this.#way("receipt", this.#links.receipt(receipt.id));
 	}
 
@@ -111,9 +117,8 @@ export class ScanView {
 		showFindings(this.#panel, result, (id) => links.check(id));
 		this.say(`${TEXTS.says.done} ${overallScore} ${TEXTS.ofHundred}: ${bandOf(overallScore).words}.`);
 		this.#end("result");
-		this.#way("brief", links.brief(domain));
+		this.#briefWays(domain, mode, ["brief", "pdf"]);
 		this.#way("share", mode === "light" ? links.share(domain, receipt.id) : links.receipt(receipt.id));
-		this.#way("pdf", links.brief(domain));
 		this.#way("watch", links.ownDomain(domain));
 		this.#way("receipt", links.receipt(receipt.id));
 	}

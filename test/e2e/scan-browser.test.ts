@@ -126,7 +126,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 	}, async () => {
 		const viewer = await open("/scan/");
 		const asked: string[] = [];
-		viewer.page.on("request", ({ url }) => void asked.push(url()));
+		viewer.page.on("request", (request) => void asked.push(request.url()));
 		await viewer.page.route("http://elsewhere.example/", (route) =>
 			route.fulfill({ contentType: "text/html", body: `<a href="${stage.home}${scan(QUICK)}">Come in</a>` }),
 		);
@@ -165,6 +165,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await viewer.page.waitForFunction(() => /connection was lost/.test(document.body.textContent ?? ""));
 		await viewer.page.waitForSelector('[data-stage="home"][data-state="now"]', { timeout: 30_000 });
 		await ended(viewer.page);
+		// The audit went on without the viewer, who joined it again.
+		expect(await requestsFor(SLOWER, "/robots.txt")).toHaveLength(1);
 		await viewer.context.close();
 		wire.close();
 	});

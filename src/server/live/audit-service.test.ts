@@ -1,11 +1,11 @@
 import { getEventListeners } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import type { RunOptions } from "./audit-queue.ts";
-import { type AuditServiceOptions, createAuditService } from "./audit-service.ts";
+import { type AuditServiceOptions, createAuditService, LINGER_MS } from "./audit-service.ts";
 import { jobFor } from "./live.testkit.ts";
 
 const never = new AbortController().signal;
@@ -120,6 +120,34 @@ describe("an attack with audits that never end", () => {
 		await new Promise(setImmediate);
 		await attack(service, ["198.51.100.1", "198.51.100.2", "198.51.100.3"], 1);
 		expect((await refusal()).parts.headers["Retry-After"]).toBe("21");
+		await service.drain(0);
+	});
+});
+
+describe("an audit that is followed", () => {
+	afterEach(() => void vi.useRealTimers());
+
+	it("is joined again by who lost the connection, and ends where nobody comes back", async () => {
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		const { service, runs } = openService();
+		const follow = async () => {
+			const leaving = new AbortController();
+			const asked = { ...asker("192.0.2.1", leaving.signal), onStage: () => {} };
+			const answer = service.audit(site("slow"), asked).catch(() => {});
+			await new Promise(setImmediate);
+			leaving.abort();
+			await answer;
+		};
+		for (let time = 0; time < 2; time++) {
+			await follow();
+			vi.advanceTimersByTime(LINGER_MS - 5_000);
+		}
+		expect(runs.map(({ run }) => run.signal.aborted)).toEqual([false]);
+		vi.advanceTimersByTime(5_000);
+		expect(runs.map(({ run }) => run.signal.aborted)).toEqual([true]);
+		await follow();
+		expect(runs).toHaveLength(2);
+		vi.useRealTimers();
 		await service.drain(0);
 	});
 });

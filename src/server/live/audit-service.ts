@@ -49,6 +49,8 @@ export interface AuditService {
 }
 
 const WAIT_MS = 20_000;
+/** An audit that is followed goes on for so long after its last follower was lost, who may be on the way back. */
+export const LINGER_MS = 15_000;
 /** How long aborted audits may take to release their leases. */
 const RELEASE_MS = 3_000;
 
@@ -95,7 +97,7 @@ export function createAuditService<Found>(options: AuditServiceOptions<Found>): 
 		let unfollow: (() => void) | undefined;
 		try {
 			const flight = underWay ?? admit({ key, job, requestId, stages: new StageLog(job, now) }, identity.key);
-			const answer = flight.join(signal, identity.key);
+			const answer = flight.join(signal, identity.key, lingerOf(onStage));
 			if (onStage) unfollow = stagesOf.get(flight)?.follow(onStage);
 			if (underWay) queue.advance();
 			return await answer;
@@ -187,6 +189,11 @@ function createLeasedAudit({ cache, queue, leases, recall, observer }: LeasedAud
 			return { audit, ageSeconds: wholeSeconds(leases.now() - lease.finishedMs) };
 		}
 	};
+}
+
+/** Who follows an audit step by step may lose the connection; who waits for the answer alone asks again by hand. */
+function lingerOf(onStage: AuditCaller["onStage"]): number {
+	return onStage ? LINGER_MS : 0;
 }
 
 /** Counts unfinished audits by whom they are for, so that no one caller uses up the capacity. */

@@ -77,18 +77,17 @@ export class Flight<T> {
 
 	/**
 	 * @param caller key of whoever waits from now on
+	 * @param lingerMs for so long after leaving the caller is waited for: a connection may be lost and come back
 	 * @throws what the work throws; the signal's reason when it aborts
 	 */
-	join(signal: AbortSignal, caller: string): Promise<T> {
+	join(signal: AbortSignal, caller: string, lingerMs = 0): Promise<T> {
 		signal.throwIfAborted();
 		this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
 		return new Promise((resolve, reject) => {
 			const leave = () => {
 				reject(signal.reason);
-				this.#forget(caller);
-				if (this.#callers.size > 0) return;
-				this.#onAbandoned();
-				this.abort(new DOMException("Nobody waits for it any more.", "AbortError"));
+				if (lingerMs > 0) setTimeout(() => this.#leave(caller), lingerMs).unref();
+				else this.#leave(caller);
 			};
 			signal.addEventListener("abort", leave, { once: true });
 			const stay = () => signal.removeEventListener("abort", leave);
@@ -96,10 +95,13 @@ export class Flight<T> {
 		});
 	}
 
-	#forget(caller: string): void {
+	#leave(caller: string): void {
 		const left = (this.#callers.get(caller) ?? 0) - 1;
 		if (left > 0) this.#callers.set(caller, left);
 		else this.#callers.delete(caller);
+		if (this.#callers.size > 0) return;
+		this.#onAbandoned();
+		this.abort(new DOMException("Nobody waits for it any more.", "AbortError"));
 	}
 
 	abort(reason: unknown): void {
