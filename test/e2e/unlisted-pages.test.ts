@@ -91,7 +91,7 @@ describe("the page of a live audit that is in the log", () => {
 	it("is another one where nothing was ever known", async () => {
 		const { status, text } = await asked(`/receipts/${"0".repeat(64)}/`);
 		expect(status).toBe(404);
-		expect(text).toContain("unlisted page that has ended");
+		expect(text).toContain("has no brief here");
 	});
 });
 

@@ -27,6 +27,11 @@ export const NOT_FOUND_TEXTS = {
 	description: `This address leads to no page of ${PRODUCT}.`,
 	heading: "There is no page at this address",
 	lead: "It may have been mistyped, or the site it names has no public brief here yet. Any public site can be audited now:",
+	/** Where the address would be that of a site's brief. */
+	site: {
+		heading: (host: string) => `${host} has no brief here`,
+		lead: "It was never audited here, or its page has ended: one that is not listed ends 30 days after the site was last found so. It can be audited now:",
+	},
 	ways: {
 		wall: ["The wall", "every public brief"],
 		checks: ["The checks", "what is looked at, and why"],
