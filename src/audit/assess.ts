@@ -13,7 +13,8 @@ import type { Judged } from "./finding.ts";
 import { liftOf, type RootCauses, rootCausesOf } from "./lift.ts";
 import { isCounted } from "./pillar-sums.ts";
 import { detectPreset } from "./preset.ts";
-import { reachOf, type Sighted } from "./reach/reach.ts";
+import type { Sighted } from "./reach/home-limits.ts";
+import { reachOf } from "./reach/reach.ts";
 import { seenOf } from "./reach/seen.ts";
 import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
 import { bestFixes } from "./simulate.ts";
@@ -59,7 +60,7 @@ export function assess(
 		notApplicable: [...scoring.notApplicable],
 		...(scores ? { firstFixes: bestFixes(judged, rootCauses, FIRST_FIXES) } : {}),
 		findings: sayingCuts(record, checks, withLift(judged, scores && scoring.exact?.overall, rootCauses)),
-		...besideFindings({ evidence, judged, auditedAt: record.auditedAt }, record.evidence),
+		...besideFindings({ evidence, judged, auditedAt: record.auditedAt, access: record.access }, record.evidence),
 		...answersOf(record, checks),
 		responses: [...record.responses],
 	};

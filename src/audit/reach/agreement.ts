@@ -1,5 +1,5 @@
 import type { Report } from "#core/report.ts";
-import { outcomeAtHome } from "./reach.ts";
+import { outcomeAtHome } from "./home-limits.ts";
 
 /** Checks that find a fault on the home page wherever they close a row. */
 const CLOSING: ReadonlySet<string> = new Set([
@@ -10,13 +10,21 @@ const CLOSING: ReadonlySet<string> = new Set([
 	"snippet-eligible",
 	"text-without-js",
 	"auth-gate",
+	"canonical-foreign",
+	"https",
 ]);
 /** A home page that fails one of these leaves not all of the rows open; all rows where none are named. */
 const CLOSED_BY: Readonly<Record<string, readonly string[]>> = {
 	"search-bots": ["Google", "Bing"],
 	noindex: ["Google", "Bing"],
+	"snippet-eligible": ["Google", "Bing"],
 	"answer-indexers": ["ChatGPT", "Perplexity", "Claude"],
 	"user-fetchers": ["Claude", "Mistral", "Amazon"],
+};
+/** A home page that fails one of these leaves none of the rows open. */
+const LEFT_OPEN_BY_NONE: Readonly<Record<string, readonly string[]>> = {
+	"canonical-foreign": ["Google", "Bing"],
+	"text-without-js": ["ChatGPT", "Perplexity", "Claude"],
 };
 /** They close the home page to everybody, or leave it unknown. */
 const CLOSED_TO_ALL = ["home-status", "auth-gate"];
@@ -39,6 +47,9 @@ export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "fin
 	const overlooked = Object.entries(CLOSED_BY).flatMap(([id, names]) =>
 		reach.length > 0 && failed(id) && names.every(isOpen) ? [`reach of ${names[0]}`] : [],
 	);
+	const half = Object.entries(LEFT_OPEN_BY_NONE).flatMap(([id, names]) =>
+		failed(id) ? names.filter(isOpen).map((name) => `reach of ${name}`) : [],
+	);
 	const open = CLOSED_TO_ALL.some(failed) ? reach.filter(({ state }) => state === "allowed") : [];
-	return [...new Set([...unfounded, ...overlooked, ...open.map(({ name }) => `reach of ${name}`)])];
+	return [...new Set([...unfounded, ...overlooked, ...half, ...open.map(({ name }) => `reach of ${name}`)])];
 }

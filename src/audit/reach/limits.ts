@@ -16,13 +16,17 @@ const CRAWLERS: ReadonlyMap<string, Crawler> = new Map(
 /** Governs whether answers rest on what the search index holds, and is no crawler of its own. */
 const GROUNDING = "Google-Extended";
 
-/** What robots.txt, or its answer, keeps an engine from. */
-export function robotsLimits(engine: NamedEngine, robots: Evidence["robots"]): Limit[] {
+/**
+ * What robots.txt, or its answer, keeps an engine from.
+ * @param faulty whether the check `robots-fetch` finds that the file's address is out of order
+ */
+export function robotsLimits(engine: NamedEngine, robots: Evidence["robots"], faulty: boolean): Limit[] {
 	if (robots.state === "failed") {
+		if (faulty) return [staysAway(engine, "robots.txt does not answer", { check: "robots-fetch" })];
 		return [{ state: "unknown", says: `robots.txt could not be read, so its rules are not known: ${robots.reason}` }];
 	}
 	const { url } = robots;
-	if (robots.state === "absent") return withoutFile(url, robots.status);
+	if (robots.state === "absent") return withoutFile(engine, url, robots.status);
 	const { groups } = robots.value;
 	const index = blockedCrawlers(groups, rowsOf(engine.index));
 	const fetcher = engine.fetcher === undefined ? undefined : CRAWLERS.get(engine.fetcher);
@@ -36,11 +40,22 @@ function rowsOf(tokens: readonly string[]): readonly Crawler[] {
 	return tokens.flatMap((token) => CRAWLERS.get(token) ?? []);
 }
 
-function withoutFile(url: string, status: number): Limit[] {
+function withoutFile(engine: NamedEngine, url: string, status: number): Limit[] {
 	if (status < 500 && status !== 429) return [];
-	const stays = status === 429 ? "so its rules are not known" : "and crawlers stay away until it is repaired";
-	const because = { url, at: "status", excerpt: String(status) };
-	return [{ state: "unknown", says: `robots.txt answers ${status}, ${stays}.`, because, check: "robots-fetch" }];
+	const limit = { because: { url, at: "status", excerpt: String(status) }, check: "robots-fetch" };
+	const answer = `robots.txt answers ${status}`;
+	if (status >= 500) return [staysAway(engine, answer, limit)];
+	return [{ state: "unknown", says: `${answer}, so its rules are not known.`, ...limit }];
+}
+
+/** A file that the server fails to give counts as closed, by RFC 9309 section 2.3.1.4; who need not follow it may come. */
+function staysAway({ fetcher }: NamedEngine, why: string, limit: Pick<Limit, "because" | "check">): Limit {
+	const crawler = fetcher === undefined ? undefined : CRAWLERS.get(fetcher);
+	if (!crawler || isBound(crawler)) {
+		return { state: "blocked", says: `${why}, so it stays away until that is repaired.`, ...limit };
+	}
+	const says = `${why}, so its index stays away until that is repaired; it may open the page when a person asks.`;
+	return { state: "partly", says, ...limit };
 }
 
 /** Its crawlers are not named: engines that one line closes get the same words, which keeps receipts short. */

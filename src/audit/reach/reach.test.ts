@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
 	absent,
+	aLink,
 	aMeta,
 	aPage,
 	aRobots,
+	aText,
 	CONTEXT,
 	failed,
 	found,
@@ -20,17 +22,18 @@ import { strayReach } from "./agreement.ts";
 import { NAMED_ENGINES } from "./named-engines.ts";
 import { reachOf } from "./reach.ts";
 
-const ACCESS = CHECKS.filter(({ pillar, id }) => pillar === "access" || id === "text-without-js");
+const BESIDE = new Set(["text-without-js", "canonical-foreign", "https"]);
+const ACCESS = CHECKS.filter(({ pillar, id }) => pillar === "access" || BESIDE.has(id));
 const ROBOTS = "https://example.com/robots.txt";
 
 /** What the access checks and the rows say of the same evidence; what is not given could not be looked at. */
-function look(given: Partial<Evidence>) {
+function look(given: Partial<Evidence>, access?: "credentials") {
 	const keys = CHECKS.flatMap(({ needs, wants = [] }) => [...needs, ...wants]);
 	const unseen = Object.fromEntries([...keys, "home"].map((key) => [key, failed("not-shown")]));
 	const evidence = { ...unseen, ...given } as unknown as Evidence;
 	const { preset, auditedAt } = CONTEXT;
 	const findings = evaluate(ACCESS, { evidence, source: "network", mode: "light", preset, context: CONTEXT });
-	const reach = reachOf({ evidence, judged: findings, auditedAt });
+	const reach = reachOf({ evidence, judged: findings, auditedAt, access });
 	return { reach, findings: findings.map((each) => ({ ...each, lift: 0 })) };
 }
 
@@ -89,6 +92,36 @@ describe("who can reach a home page", () => {
 		for (const { state } of look({ home: absent(403), robots }).reach ?? []) expect(state).toBe("unknown");
 	});
 
+	it("is another site where the home page names that as its own address", () => {
+		const seen = site([], { digest: { links: [aLink("canonical", "https://other.example.net/")] } });
+		for (const name of ["Google", "Bing", "Gemini", "Copilot"])
+			expect(row(seen, name)).toMatchObject({ state: "partly", check: "canonical-foreign", because: { at: /line/ } });
+		expect(row(seen, "Claude").state).toBe("allowed");
+	});
+
+	it("is nobody who quotes where all of the text is withheld", () => {
+		const seen = site([], { digest: { text: aText({ main: 400, noSnippet: 400 }) } });
+		expect(row(seen, "Google")).toMatchObject({ state: "partly", check: "snippet-eligible" });
+	});
+
+	it("is not known where browsers warn, nor where others do not get what we were given", () => {
+		const https = found({ state: "invalid", reason: "CERT_HAS_EXPIRED" } as const);
+		const robots = found(aRobots(), ROBOTS);
+		for (const { state, check } of look({ home: found(aPage()), robots, https }).reach ?? [])
+			expect({ state, check }).toEqual({ state: "unknown", check: "https" });
+		expect(look({ home: found(aPage()), robots }, "credentials").reach).toBeUndefined();
+	});
+
+	it("stays away where robots.txt answers with a server error, but for those who need not follow it", () => {
+		const seen = look({ home: found(aPage()), robots: absent(503, ROBOTS) });
+		expect(row(seen, "Google")).toMatchObject({ state: "blocked", check: "robots-fetch", because: { excerpt: "503" } });
+		expect(row(seen, "ChatGPT").state).toBe("partly");
+		expect(row(look({ home: found(aPage()), robots: failed("connection-refused", ROBOTS) }), "Bing").state).toBe(
+			"blocked",
+		);
+		expect(row(look({ home: found(aPage()), robots: absent(429, ROBOTS) }), "Bing").state).toBe("unknown");
+	});
+
 	it("is unknown where robots.txt could not be read, and absent where no page came back", () => {
 		for (const { state } of look({ home: found(aPage()), robots: failed("challenged") }).reach ?? [])
 			expect(state).toBe("unknown");
@@ -109,23 +142,32 @@ const meta = fc.record({
 		.subarray(["noindex", "nosnippet", "noarchive", "nocache", "max-snippet:0", "index"])
 		.map((words) => words.join(", ")),
 });
+const canonical = fc
+	.constantFrom("https://other.example.net/", "/", undefined)
+	.map((to) => (to ? [aLink("canonical", to)] : []));
+const text = fc.constantFrom({}, { noSnippet: 1600 }, { main: 0, visible: 0, words: 0 }).map(aText);
+const tls = fc.constantFrom(
+	found({ state: "valid" } as const),
+	found({ state: "invalid", reason: "CERT_HAS_EXPIRED" } as const),
+);
 const home = fc.oneof(
-	fc
-		.array(meta, { maxLength: 3 })
-		.map((metas) => found(aPage({ digest: { metas: metas.map(({ key, content }) => aMeta(key, content)) } }))),
+	fc.record({ metas: fc.array(meta, { maxLength: 3 }), canonical, text }).map((parts) => {
+		const metas = parts.metas.map(({ key, content }) => aMeta(key, content));
+		return found(aPage({ digest: { metas, links: parts.canonical, text: parts.text } }));
+	}),
 	fc.constantFrom(401, 403, 404, 429, 503).map((status) => absent(status)),
 );
 const robots = fc.oneof(
 	fc.array(group, { maxLength: 4 }).map((groups) => found(aRobots(...groups), ROBOTS)),
 	fc.constantFrom(404, 429, 503).map((status) => absent(status, ROBOTS)),
-	fc.constant(failed("challenged", ROBOTS)),
+	fc.constantFrom("challenged", "connection-refused").map((code) => failed(code, ROBOTS)),
 );
 
 describe("the rows and the checks", () => {
 	it("agree on any robots.txt, tags and status", () => {
 		fc.assert(
-			fc.property(home, robots, (seen, file) => {
-				expect(strayReach(look({ home: seen, robots: file }))).toEqual([]);
+			fc.property(home, robots, tls, (seen, file, https) => {
+				expect(strayReach(look({ home: seen, robots: file, https }))).toEqual([]);
 			}),
 			{ numRuns: 300 },
 		);
