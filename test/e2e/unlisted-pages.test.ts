@@ -91,7 +91,10 @@ describe("the page of a live audit that is in the log", () => {
 	it("is another one where nothing was ever known", async () => {
 		const { status, text } = await asked(`/receipts/${"0".repeat(64)}/`);
 		expect(status).toBe(404);
-		expect(text).toContain("has no brief here");
+		expect(text).toContain("unlisted page that has ended");
+		const brief = await asked("/brief/never.example.com/");
+		expect(brief.status).toBe(404);
+		expect(brief.text).toContain("<h1>never.example.com has no brief here</h1>");
 	});
 });
 
