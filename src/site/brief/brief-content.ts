@@ -3,7 +3,7 @@ import { percent, spokenDate, utcMinute } from "#core/wording.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
 import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
-import { readingsOf, shareSentences, verdictSentence } from "./brief-texts.ts";
+import { findingCounts, readingsOf, shareSentences, verdictSentence } from "./brief-texts.ts";
 import { costsPoints, FOLDER_NOTICE, SOURCE_WORDS } from "./receipt-words.ts";
 
 /** What a brief says, in the order in which it is read; its texts may quote the site. */
@@ -138,7 +138,8 @@ function faultsOf({ findings, recommendations }: Brief): BriefContent["faults"] 
 		.map(({ title, says, fix = "" }) => ({ title, says, fix }));
 }
 
-function tallyOf({ findings }: Brief): string[] {
+function tallyOf(brief: Brief): string[] {
+	const { findings } = brief;
 	const scored = findings.filter((each) => each.scored);
 	const count = (...outcomes: readonly string[]) => scored.filter(({ outcome }) => outcomes.includes(outcome)).length;
 	const judged = {
@@ -147,5 +148,6 @@ function tallyOf({ findings }: Brief): string[] {
 		part: count("partial"),
 		fail: count("fail"),
 	};
-	return [say.looked(judged), say.outside(count("not-applicable"), count("unknown"))].filter(Boolean);
+	const { notApplicable, unknown } = findingCounts(brief);
+	return [say.looked(judged), say.outside(notApplicable, unknown)].filter(Boolean);
 }

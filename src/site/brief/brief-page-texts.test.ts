@@ -8,10 +8,12 @@ const tally = (allowed: number, partly: number, blocked: number, unknown: number
 	}));
 
 test.each([
-	[tally(12, 0, 0, 0), "All twelve may read you."],
-	[tally(0, 0, 11, 0), "None of the eleven may read you in full."],
-	[tally(9, 1, 2, 0), "Of twelve, nine may read you, one in part, two may not."],
-	[tally(9, 0, 0, 3), "Of twelve, nine may read you, of three it is not known."],
+	[tally(12, 0, 0, 0), "All twelve can read your home page."],
+	[tally(0, 0, 11, 0), "None of the eleven can read your home page."],
+	[tally(9, 1, 2, 0), "Two of the twelve cannot read your home page, one only in part, nine can."],
+	[tally(9, 0, 0, 3), "Nine of the twelve can read your home page; of three it is not known."],
+	[tally(0, 4, 8, 0), "Eight of the twelve cannot read your home page, four only in part."],
+	[tally(0, 0, 0, 2), "Of all two it is not known."],
 ])("who can reach the site is told in a sentence", (given, says) => {
 	expect(texts.reach.summary(given)).toBe(says);
 });

@@ -1,4 +1,4 @@
-import { counted, listing, plural, spokenCount } from "#core/wording.ts";
+import { capitalized, counted, listing, plural, spokenCount } from "#core/wording.ts";
 import type { FixPath } from "./path-chart.ts";
 
 type ReachState = "allowed" | "partly" | "blocked" | "unknown";
@@ -20,7 +20,8 @@ export const BRIEF_PAGE_TEXTS = {
 	waits: "waits for the next seal",
 	checkReceipt: "check it",
 	saveAsPdf: "Save as PDF",
-	allFindings: (count: number) => `All ${counted(count, "finding")}`,
+	allFindings: ({ faults, passes }: { faults: number; passes: number }) =>
+		`${counted(faults, "fault")}, ${counted(passes, "pass", "passes")}: all findings`,
 	share: "Share",
 	history: "History",
 	overall: "Overall score",
@@ -29,24 +30,30 @@ export const BRIEF_PAGE_TEXTS = {
 
 	reach: {
 		title: "Who can reach you",
-		note: "What each may do with the home page, by what the site itself says and answers.",
+		note: "What each can do with the home page, by what the site itself says and answers.",
 		kinds: { search: "Search engines", answers: "Answer engines and assistants" },
 		states: { allowed: "Allowed", partly: "Partly", blocked: "Blocked", unknown: "Not known" },
-		columns: { name: "Name", state: "May it read the home page?" },
+		columns: { name: "Name", state: "Can it read the home page?" },
 		line: (number: number) => `cause ${number}`,
 		linesTitle: (count: number) => `${plural(count, "The line responsible", "The lines responsible")}`,
 		summary(tally: readonly { readonly state: ReachState; readonly count: number }[]): string {
 			const all = tally.reduce((sum, { count }) => sum + count, 0);
 			const of = Object.fromEntries(tally.map(({ state, count }) => [state, count]));
-			if (of.allowed === all) return `All ${spokenCount(all)} may read you.`;
-			if (of.blocked === all) return `None of the ${spokenCount(all)} may read you in full.`;
-			const parts = [
-				of.allowed ? `${spokenCount(of.allowed)} may read you` : "",
-				of.partly ? `${spokenCount(of.partly)} in part` : "",
-				of.blocked ? `${spokenCount(of.blocked)} may not` : "",
-				of.unknown ? `of ${spokenCount(of.unknown)} it is not known` : "",
-			].filter(Boolean);
-			return `Of ${spokenCount(all)}, ${parts.join(", ")}.`;
+			if (of.allowed === all) return `All ${spokenCount(all)} can read your home page.`;
+			if (of.blocked === all) return `None of the ${spokenCount(all)} can read your home page.`;
+			if (of.unknown === all) return `Of all ${spokenCount(all)} it is not known.`;
+			const known = [
+				{ count: of.blocked ?? 0, whole: "cannot read your home page", short: "cannot" },
+				{ count: of.partly ?? 0, whole: "can read your home page only in part", short: "only in part" },
+				{ count: of.allowed ?? 0, whole: "can read your home page", short: "can" },
+			].filter(({ count }) => count > 0);
+			const parts = known.map(({ count, whole, short }, index) =>
+				index === 0
+					? `${capitalized(spokenCount(count))} of the ${spokenCount(all)} ${whole}`
+					: `${spokenCount(count)} ${short}`,
+			);
+			const unknown = of.unknown ? `; of ${spokenCount(of.unknown)} it is not known` : "";
+			return `${parts.join(", ")}${unknown}.`;
 		},
 	},
 
@@ -92,10 +99,12 @@ export const BRIEF_PAGE_TEXTS = {
 	number: {
 		title: "How the number came about",
 		note: "Four pillars to each axis.",
-		capped: (score: number) => `Capped: ${score}`,
-		cappedDescription: (score: number) => ` A second dot shows where the capped score of ${score} lies.`,
-		gates: "What caps the score",
-		gateCap: (cap: number) => `At most ${cap}`,
+		/** Beside the second dot. `cap` where the score is held there; else how often a quarter was taken off. */
+		lowered: ({ score, cap, gates }: { score: number; cap: number | undefined; gates: number }) =>
+			cap === score ? `Capped: ${score}` : `${score} after ${gates === 1 ? "a quarter off" : "deductions"}`,
+		loweredDescription: (score: number) => ` A second dot shows where the score of ${score} lies.`,
+		gates: "What lowers the score",
+		gateCap: (cap: number) => `Never above ${cap}`,
 		pillar: "Pillar",
 		score: "Score",
 		checks: "What was looked at",
@@ -143,7 +152,6 @@ export const BRIEF_PAGE_TEXTS = {
 		limitsSay:
 			"One audit, from one place, at one time. It shows what machines can reach, read and operate; it measures neither traffic nor rankings, and no engine promises to list or quote a page.",
 		contact: "Contact",
-		noContact: "Whoever gave you this page.",
 	},
 
 	failed: {
@@ -163,7 +171,8 @@ export const BRIEF_PAGE_TEXTS = {
 		back: "Back to the brief",
 		lead: "Everything that was looked at, what it rests on, and how to see it yourself. What costs points stands first.",
 		wrong: "What costs points",
-		wrongNote: "What costs most stands first in each pillar. Every finding shows the bytes it rests on.",
+		wrongNote:
+			"What costs most stands first in each pillar. Each finding says what was seen, and offers the request that shows it.",
 		nothingWrong: "Nothing that was looked at costs points.",
 		passes: (passed: number, judged: number) => `${passed} of ${judged} pass`,
 		passesTitle: "What passes",

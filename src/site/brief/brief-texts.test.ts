@@ -14,7 +14,9 @@ import {
 import { buildBrief, type ScoredBrief } from "./brief.ts";
 import {
 	byteWords,
+	findingCounts,
 	gateSentence,
+	loweredWords,
 	lowestCap,
 	plotCaption,
 	plotDescription,
@@ -22,6 +24,7 @@ import {
 	shareSentences,
 	verdictSentence,
 } from "./brief-texts.ts";
+import { briefTwin } from "./brief-twin.ts";
 
 const brief = (receipt: Receipt) => buildBrief(store("a1", receipt), { baseUrl: "https://audit.example.com" });
 const scored = (receipt: Receipt) => brief(receipt) as ScoredBrief;
@@ -59,14 +62,40 @@ test("a gate is stated with what it costs", () => {
 	});
 	expect(gateSentence(scored(stepped))).toContain("the score would be 55 in place of 28");
 	expect(lowestCap(scored(two))).toBe(40);
-	expect(plotDescription(scored(two))).toContain("caps the score at 40");
-	expect(plotDescription(scored(readyReceipt()))).not.toContain("caps");
 });
 
 test("the plot's caption states the formula of the brief's methodology", () => {
 	expect(plotCaption(scored(readyReceipt()))).toMatch(/is the mean of the two axes\. Each line/);
-	expect(plotCaption(scored(gatedReceipt()))).toContain("each grave fault takes a quarter off");
-	expect(plotCaption(scored({ ...gatedReceipt(), methodology: "1.0.0" }))).toMatch(/geometric mean .* capped here/);
+	expect(plotCaption(scored(gatedReceipt()))).toBe(
+		"Mean of the two axes: 71.5; one grave fault takes a quarter off, and no more than 40 is left with it: 40.",
+	);
+	expect(plotCaption(scored({ ...gatedReceipt(), methodology: "1.0.0" }))).toMatch(/geometric mean .* held at 40 or below/);
+});
+
+test("a score that a cap does not hold is not said to be capped, and its sum is told", () => {
+	const gates = [{ id: "no-main-text" as const, cap: 55, says: "There is next to no text." }];
+	const axes = { structure: 60, accessibility: 53 };
+	const low = scored(makeReceipt({ scores: makeScores(42, { axes, ungated: 57 }), gates }));
+	expect(loweredWords(low)).toBe("42 after a quarter off");
+	expect(plotCaption(low)).toBe("Mean of the two axes: 56.5; one grave fault takes a quarter off, never above 55: 42.");
+	expect(loweredWords(scored(gatedReceipt()))).toBe("Capped: 40");
+	expect(loweredWords(scored(readyReceipt()))).toBeUndefined();
+	expect(plotDescription(low)).toContain("A second dot shows where the score of 42 lies.");
+});
+
+test("axes that are lower than all their pillars are explained", () => {
+	const pillars = [{ key: "access" as const, label: PILLARS.access.label, score: 30, summary: "" }];
+	const gates = [{ id: "home-error" as const, cap: 30, says: "It answers with an error." }];
+	const axes = { structure: 0, accessibility: 0 };
+	expect(plotCaption(scored(makeReceipt({ scores: makeScores(0, { axes, pillars }), gates })))).toContain(
+		"that holds Structure at 0 and Accessibility at 0, below the pillars that could be looked at.",
+	);
+});
+
+test("twins and pages count alike", () => {
+	const counts = findingCounts(brief(readyReceipt()));
+	expect(counts).toEqual({ faults: 2, passes: 2, notApplicable: 1, unknown: 1 });
+	expect(JSON.parse(briefTwin(brief(readyReceipt()), "json")).counts).toMatchObject({ notApplicable: 1, unknown: 1 });
 });
 
 test("four readings stand beside the score; one without a check has no number", () => {

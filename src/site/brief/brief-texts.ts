@@ -1,11 +1,16 @@
-import { AXES, type Axis, ENGINES, type Engine } from "#core/pillar.ts";
-import { capitalized, plainCount, plural, spokenCount } from "#core/wording.ts";
+import { AXES, type Axis, ENGINES, type Engine, PILLARS } from "#core/pillar.ts";
+import type { Finding } from "#core/report.ts";
+import { capitalized, listing, percent, plainCount, plural, spokenCount } from "#core/wording.ts";
 import { ENGINE_WORDS } from "../checks/check-texts.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
+import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
+import { cappedPoint } from "./dual-axis-plot.ts";
 import { groupFindings } from "./findings.ts";
 import type { FixPath } from "./path-chart.ts";
 import { AXIS_WORDS } from "./receipt-words.ts";
 import { pointWords } from "./recommendation.ts";
+
+const say = BRIEF_PAGE_TEXTS.number;
 
 /** One sentence for the head of a brief and for link previews. It speaks of the site, never of a rank. */
 export function verdictSentence(brief: Brief): string {
@@ -107,20 +112,68 @@ export function readingsOf({ axes, engines }: ScoredBrief) {
 /** The plot in words. */
 export function plotDescription(brief: ScoredBrief): string {
 	const { axes, overallScore, band } = brief;
-	const cap = lowestCap(brief);
-	const gated = cap === undefined ? "" : ` A grave fault caps the score at ${cap}.`;
-	return `Structure ${axes.structure} and accessibility ${axes.accessibility} of 100 on two axes. Overall ${overallScore}, ${band.words.toLowerCase()}.${gated}`;
+	const second = cappedPoint(axes, overallScore) ? say.loweredDescription(overallScore) : "";
+	return `Structure ${axes.structure} and accessibility ${axes.accessibility} of 100 on two axes. Overall ${overallScore}, ${band.words.toLowerCase()}.${second}`;
 }
 
-/** What stands under the plot. */
-export function plotCaption({ gates, methodology }: ScoredBrief): string {
-	const gated = gates.length > 0;
+/** What stands beside the second dot; undefined where the score is the mean of the axes. */
+export function loweredWords(brief: ScoredBrief): string | undefined {
+	const { axes, overallScore: score, gates } = brief;
+	return cappedPoint(axes, score) && say.lowered({ score, cap: bindingCap(brief), gates: gates.length });
+}
+
+/** What stands under the plot: the sum that leads to the score, in words. */
+export function plotCaption(brief: ScoredBrief): string {
+	const { axes, gates, methodology, overallScore } = brief;
+	const cap = lowestCap(brief);
 	if (Number.parseInt(methodology, 10) < 2) {
-		const capped = gated ? ", capped here by a grave fault" : "";
+		const capped = cap === undefined ? "" : `, held at ${cap} or below by a grave fault`;
 		return `The overall score is the geometric mean of the two axes${capped}. The lines join equal arithmetic means, which later versions take.`;
 	}
-	const capped = gated ? "; each grave fault takes a quarter off it, and caps it" : "";
-	return `The overall score is the mean of the two axes${capped}. Each line joins the sites with one overall score.`;
+	if (cap === undefined)
+		return "The overall score is the mean of the two axes. Each line joins the sites with one overall score.";
+	const mean = (axes.structure + axes.accessibility) / 2;
+	const quarter =
+		gates.length === 1
+			? "one grave fault takes a quarter off"
+			: `${spokenCount(gates.length)} grave faults take a quarter off each`;
+	const held = bindingCap(brief) === undefined ? `, never above ${cap}` : `, and no more than ${cap} is left with it`;
+	return `Mean of the two axes: ${mean}; ${quarter}${held}: ${overallScore}.${belowPillars(brief)}`;
+}
+
+/** Why an axis is lower than each of its pillars, where one is. */
+function belowPillars({ axes, pillars }: ScoredBrief): string {
+	const low = AXES.filter((axis) => {
+		const mine = pillars.filter(({ key }) => PILLARS[key].axis === axis);
+		return mine.every(({ score }) => score > axes[axis]);
+	});
+	if (low.length === 0 || pillars.length === 0) return "";
+	const held = listing(low.map((axis) => `${AXIS_WORDS[axis].name} at ${axes[axis]}`));
+	return ` What follows from a grave fault earns nothing: that holds ${held}, below the pillars that could be looked at.`;
+}
+
+/** The lowest cap, where it is what makes the score as low as it is. */
+function bindingCap(brief: ScoredBrief): number | undefined {
+	const cap = lowestCap(brief);
+	return cap === brief.overallScore ? cap : undefined;
+}
+
+/** What could be looked at, where that is not all. */
+export function coverageWords({ coverage }: Brief): string | undefined {
+	return coverage < 1 ? BRIEF_PAGE_TEXTS.coverage(percent(coverage)) : undefined;
+}
+
+/** How many findings are of each kind, as the page of the findings counts them. */
+export function findingCounts({ findings }: Brief) {
+	const { notApplicable, unknown } = groupFindings(findings);
+	const scored = findings.filter((each) => each.scored);
+	const count = (outcome: Finding["outcome"]) => scored.filter((each) => each.outcome === outcome).length;
+	return {
+		faults: count("fail") + count("partial"),
+		passes: count("pass"),
+		notApplicable: notApplicable.reduce((sum, group) => sum + group.findings.length, 0),
+		unknown: unknown.length,
+	};
 }
 
 /** The lowest cap that holds; undefined where none does. */

@@ -2,6 +2,7 @@ import type { TwinEnding } from "../page/page-twins.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import { type BesideBrief, briefContent } from "./brief-content.ts";
 import { briefMarkdown } from "./brief-markdown.ts";
+import { findingCounts } from "./brief-texts.ts";
 import { costsPoints } from "./receipt-words.ts";
 
 /**
@@ -22,7 +23,17 @@ export function briefTwin(
 function briefData(given: Brief) {
 	const brief = shownBrief(given);
 	// An action is a recommendation with who does it.
-	const { findings, peers, responses, notApplicable, preset, agency: _a, recommendations: _r, ...rest } = brief;
+	const {
+		findings,
+		peers,
+		responses,
+		notApplicable: pillarsLeftOut,
+		preset,
+		agency: _a,
+		recommendations: _r,
+		...rest
+	} = brief;
+	const { notApplicable, unknown } = findingCounts(brief);
 	const count = (outcome: string) => findings.filter((each) => each.scored && each.outcome === outcome).length;
 	return {
 		...rest,
@@ -33,10 +44,10 @@ function briefData(given: Brief) {
 			pass: count("pass"),
 			partial: count("partial"),
 			fail: count("fail"),
-			notApplicable: count("not-applicable"),
-			unknown: count("unknown"),
+			notApplicable,
+			unknown,
 		},
-		pillarsLeftOut: notApplicable,
+		pillarsLeftOut,
 		responses: responses.length,
 	};
 }
