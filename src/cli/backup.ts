@@ -10,6 +10,7 @@ import { ifThere } from "#receipts/store/if-there.ts";
 import { copySqliteFile } from "#store/sqlite-file.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
+import { shellWord } from "./terminal.ts";
 
 export async function run({ argument }: Given<"backup">, { stdout, env }: Io): Promise<ExitCode> {
 	const { file, bytes, receipts, pending } = await backUp(argument, readEnvironment(env));
@@ -28,7 +29,7 @@ async function backUp(target: string, settings: Settings) {
 	const { url, file: source } = storePlace(settings);
 	const file = resolve(target);
 	if (url !== undefined) {
-		const copying = `pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`;
+		const copying = `pg_dump --format=custom --no-owner --file=${shellWord(file)} "$DATABASE_URL"`;
 		throw refused(
 			"Nothing was copied: DATABASE_URL is set, so the live state is in Postgres.",
 			`Copy it with: ${copying}`,
@@ -70,11 +71,6 @@ async function sync(path: string): Promise<void> {
 	} finally {
 		await file.close();
 	}
-}
-
-/** For a POSIX shell. */
-function quoted(text: string): string {
-	return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function refused(what: string, todo: string): Failure {

@@ -5,7 +5,7 @@ import { closest } from "#core/closest-word.ts";
 import { readArguments, usage } from "./arguments.ts";
 import type { CommandSpec, Io } from "./command-spec.ts";
 import { COMMANDS } from "./commands.ts";
-import type { Output } from "./terminal.ts";
+import { type Output, shellWord } from "./terminal.ts";
 
 /**
  * The whole command line, without the process around it: what to do, where to write, and the environment are given, and the
@@ -82,8 +82,4 @@ function starter(program: string, env: NodeJS.ProcessEnv, folder: string): strin
 	if (basename(program) === PACKAGE) return PACKAGE;
 	const near = relative(folder, program);
 	return `node ${shellWord(near.startsWith("..") ? program : near)}`;
-}
-
-function shellWord(text: string): string {
-	return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
