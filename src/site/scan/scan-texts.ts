@@ -67,10 +67,10 @@ export const SCAN_TEXTS = {
 	answers: (count: number) => `${counted(count, "answer")} so far`,
 	slow: "The site answers slowly. An audit ends after 20 seconds at the latest, a deep one after a minute.",
 	shared: (seconds: number) =>
-		`Somebody asked for the same audit ${counted(seconds, "second")} ago: you follow the one that is under way.`,
+		`This audit was asked for ${counted(seconds, "second")} ago: you follow the one that is under way.`,
 	known: (seconds: number) =>
 		`This audit is ${counted(seconds, "second")} old. A site is audited at most once a minute; then you can run it again.`,
-	reloaded: "The page was loaded anew: an audit that others wait for goes on, and any other begins again.",
+	reloaded: "The page was loaded anew: an audit that is under way goes on.",
 	lost: (seconds: number) => `The connection was lost. Trying again in ${counted(seconds, "second")}.`,
 	offline: "Your device is offline. The audit is asked for again as soon as it is back.",
 	gaveUp: "The connection was lost several times. Check it, then run the audit again.",
