@@ -42,7 +42,7 @@ const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|serv
  * MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any. And pg-boss's own
  * schedules: nights have a scheduler of ours. And undici's second parser of HTTP/1.1, Milo, which is off unless
  * UNDICI_USE_MILO is set, and its first one for processors with SIMD: where that does not load, undici takes the one that
- * runs on all. And the table by which a serializer of HTML could read entities, which it only writes; and of the media
+ * runs on all. And what d3 knows of colours, ticks and most of its curves. And the table by which a serializer of HTML could read entities, which it only writes; and of the media
  * types those that no file name ends in, and programs of vendors.
  */
 const withoutUnused: Plugin = {
@@ -60,6 +60,25 @@ const withoutUnused: Plugin = {
 		onLoad({ filter: /[\\/]rrule-temporal[\\/]dist[\\/]index\.js$/ }, () => ({ contents: rules }));
 		const expressions = `export const CronExpressionParser = { parse() { ${none} } };`;
 		onLoad({ filter: /[\\/]cron-parser[\\/]dist[\\/]index\.js$/ }, () => ({ contents: expressions }));
+		// Drawings of a brief scale numbers to numbers, with no ticks and lines of two kinds.
+		const numbers = `export const interpolateNumber = (a, b) => ((a = +a), (b = +b), (t) => a * (1 - t) + b * t);
+			const none = () => { throw new Error("Only numbers are scaled, so no reader of other values is bundled."); };
+			export { interpolateNumber as interpolate, none as interpolateRound, none as piecewise };`;
+		onLoad({ filter: /[\\/]d3-interpolate[\\/]dist[\\/]d3-interpolate\.mjs$/ }, () => ({ contents: numbers }));
+		const formats = [
+			"formatSpecifier",
+			"precisionFixed",
+			"precisionRound",
+			"precisionPrefix",
+			"formatPrefix",
+			"format",
+		];
+		const unformatted = `const none = () => { throw new Error("No tick is written, so no format of one is bundled."); };
+			export { ${formats.map((name) => `none as ${name}`).join(", ")} };`;
+		onLoad({ filter: /[\\/]d3-format[\\/]dist[\\/]d3-format\.mjs$/ }, () => ({ contents: unformatted }));
+		onLoad({ filter: /[\\/]d3-shape[\\/]dist[\\/]d3-shape\.mjs$/ }, async ({ path }) => ({
+			contents: (await readFile(path, "utf8")).replaceAll("= (function custom(", "= /* @__PURE__ */ (function custom("),
+		}));
 		const milo = 'module.exports = { setup() { throw new Error("Milo is not bundled: unset UNDICI_USE_MILO."); } };';
 		onLoad({ filter: /[\\/]undici[\\/]lib[\\/]milo[\\/](no-)?simd\.js$/ }, () => ({ contents: milo }));
 		onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, () => ({ contents: "" }));

@@ -241,7 +241,8 @@ function resultOf({ stored, ...place }: HostedAudit, { baseUrl }: ToolHost) {
 }
 
 function briefText({ stored, state, logIndex }: HostedAudit, { baseUrl }: ToolHost, agencyName = ""): string {
-	return briefMarkdown(briefContent(buildBrief(stored, { baseUrl, agencyName, logIndex }), state !== "unsaved"));
+	const brief = buildBrief(stored, { baseUrl, agencyName, logIndex });
+	return briefMarkdown(briefContent(brief, state === "unsaved" ? state : brief.receipt.state));
 }
 
 function comparisonText(comparison: Comparison): string {

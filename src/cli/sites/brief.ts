@@ -1,7 +1,7 @@
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import { buildBrief } from "#site/brief/brief.ts";
-import { type BriefContent, briefContent } from "#site/brief/brief-content.ts";
+import { type Brief, buildBrief } from "#site/brief/brief.ts";
+import { type BriefContent, briefContent, type ReceiptPlace } from "#site/brief/brief-content.ts";
 import { BRIEF_CONTENT_TEXTS } from "#site/brief/brief-content-texts.ts";
 import { briefMarkdown } from "#site/brief/brief-markdown.ts";
 import { auditTarget, usage } from "../arguments.ts";
@@ -11,6 +11,7 @@ import { homeOnly } from "../home-only.ts";
 import { requireOutput, STDOUT, writeOutput } from "../output-file.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
 import { readAgencyName } from "./agency-name.ts";
+import { briefStyles } from "./brief-styles.ts";
 import { type FoundReceipt, findReceipts, parseSubject } from "./subject.ts";
 
 /** `sightline brief`: the executive brief of an audit that is made now, or of one that is kept. */
@@ -32,23 +33,34 @@ export async function run({ argument, options }: Given<"brief">, { stdout, stder
 	if (!isReceipt) progress.show(`Auditing ${options.as ?? argument} …`);
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
 	const brief = buildBrief(found.stored, { baseUrl: settings.baseUrl, agencyName, logIndex: found.logIndex });
-	const content = briefContent(brief, found.state !== "unsaved");
+	const place = placeOf(found);
+	const content = briefContent(brief, place);
 	const receipt = { ...brief.receipt, state: found.state };
-	if (print) await print(content);
+	if (print) await print(brief, place);
 	else if (json) stdout.write(`${JSON.stringify({ ...brief, receipt }, null, 2)}\n`);
 	else if (markdown) stdout.write(briefMarkdown(content));
 	else stdout.write(briefReport(content, createInk(stdout)));
 	return brief.ok ? EXIT.fine : EXIT.notAudited;
 }
 
+/** A log that has the receipt says so; where none at hand has it, another one may. */
+function placeOf({ state, logIndex }: FoundReceipt): ReceiptPlace {
+	if (state === "unsaved") return state;
+	return logIndex === undefined ? undefined : "logged";
+}
+
 /** What prints a PDF, once it is known that it can be printed and written: an audit takes longer. */
-async function openPrinter(file: string, settings: Settings): Promise<(content: BriefContent) => Promise<void>> {
+async function openPrinter(
+	file: string,
+	settings: Settings,
+): Promise<(brief: Brief, place: ReceiptPlace) => Promise<void>> {
 	if (file === STDOUT) throw usage("sightline brief", "--pdf is no text, and goes to a file; name one");
 	await requireOutput(file, "--pdf");
 	const { requireBrowser, printDocument } = await import("#audit/print-document.ts");
 	const browser = requireBrowser(settings);
-	const { briefHtml } = await import("#site/brief/brief-html.ts");
-	return async (content) => writeOutput(file, await printDocument(briefHtml(content), browser));
+	const { briefHtml } = await import("#site/brief/print/brief-html.ts");
+	const styles = await briefStyles();
+	return async (brief, place) => writeOutput(file, await printDocument(briefHtml(brief, styles, place), browser));
 }
 
 /** A brief for a person at a terminal. */

@@ -1,8 +1,8 @@
 import { type InstalledBrowser, openBrowser } from "./browser.ts";
 
 /**
- * Prints an HTML document that loads nothing, in a browser without a network of its own. A4, with the page's number at its
- * foot.
+ * Prints an HTML document that loads nothing, in a browser without a network of its own. A4 with the margins that its style
+ * asks for; at the foot of each page stand the document's title and the page's number.
  * @throws Failure `browser-failed`
  */
 export async function printPage(html: string, installed: InstalledBrowser, userAgent: string): Promise<Uint8Array> {
@@ -10,14 +10,15 @@ export async function printPage(html: string, installed: InstalledBrowser, userA
 	try {
 		const page = await context.newPage();
 		await page.setContent(html, { waitUntil: "load" });
+		await page.evaluate("document.fonts.ready.then(() => undefined)");
 		return await page.pdf({
 			format: "A4",
 			preferCSSPageSize: false,
 			displayHeaderFooter: true,
 			headerTemplate: "<span></span>",
 			footerTemplate:
-				'<div style="width:100%;font-size:7pt;text-align:center;color:#5d5a54"><span class="pageNumber"></span> / <span class="totalPages"></span></div>',
-			margin: { top: "16mm", bottom: "18mm", left: "18mm", right: "18mm" },
+				'<div style="width:100%;margin:0 14mm;display:flex;justify-content:space-between;gap:6mm;font:7.5pt sans-serif;color:#555b5f"><span class="title" style="overflow:hidden;text-overflow:ellipsis;white-space:nowrap"></span><span style="flex:none">Page <span class="pageNumber"></span> of <span class="totalPages"></span></span></div>',
+			margin: { top: "11mm", bottom: "13mm", left: "14mm", right: "14mm" },
 		});
 	} finally {
 		await browser.close();

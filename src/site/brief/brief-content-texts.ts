@@ -68,6 +68,7 @@ export const BRIEF_CONTENT_TEXTS = {
 	},
 
 	known: (share: string) => `${share} of what applies to the site is known.`,
-	receipt: (id: string, place: string, evidence: string) => `Receipt ${id} (${place}), evidence ${evidence}.`,
+	receipt: (id: string, place: string | undefined, evidence: string) =>
+		`Receipt ${id}${place === undefined ? "" : ` (${place})`}, evidence ${evidence}.`,
 	places: { logged: "in the log", pending: "not yet in the log", unsaved: "not kept" },
 };

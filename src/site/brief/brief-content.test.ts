@@ -4,9 +4,9 @@ import type { ReachRow } from "#core/report.ts";
 import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
 import { briefContent } from "./brief-content.ts";
-import { briefHtml } from "./brief-html.ts";
 import { briefMarkdown } from "./brief-markdown.ts";
 import { briefTwin } from "./brief-twin.ts";
+import { briefHtml } from "./print/brief-html.ts";
 
 const HOSTILE = [
 	'"><script>alert(1)</script>',
@@ -21,8 +21,12 @@ const reach = (excerpt: string): ReachRow[] => [
 	{ name: "Claude", kind: "answers", state: "allowed", says: "May read the home page." },
 ];
 
+function briefOf(parts: Partial<Receipt>) {
+	return buildBrief(store("a", makeReceipt(parts)), { baseUrl: "https://sightline.test" });
+}
+
 function contentOf(parts: Partial<Receipt>) {
-	return briefContent(buildBrief(store("a", makeReceipt(parts)), { baseUrl: "https://sightline.test" }), true);
+	return briefContent(briefOf(parts), "pending");
 }
 
 describe("a brief in words", () => {
@@ -76,16 +80,16 @@ describe.each(HOSTILE)("what a site wrote: %j", (words) => {
 		title: words,
 	});
 	const seen = { title: words, description: words, text: words, types: [words], lang: words };
-	const content = contentOf({ reach: reach(words), seen, findings: [finding] });
+	const brief = briefOf({ reach: reach(words), seen, findings: [finding] });
 
 	it("is in Markdown what can be seen, and no heading", () => {
-		const markdown = briefMarkdown(content);
+		const markdown = briefMarkdown(briefContent(brief, "pending"));
 		expect(markdown).not.toMatch(/[\p{Cf}\u007F]/u);
 		expect(markdown.match(/^#+ .*/gm)?.filter((line) => line.includes("heading"))).toEqual([]);
 	});
 
 	it("makes no element in HTML", () => {
-		const html = briefHtml(content);
+		const html = briefHtml(brief, "");
 		const names = new Set(html.match(/(?<=<)[a-z0-9]+/gi)?.map((name) => name.toLowerCase()));
 		for (const name of ["script", "img", "iframe", "a"]) expect(names.has(name)).toBe(false);
 		expect(html.match(/<style/g)).toHaveLength(1);

@@ -49,10 +49,12 @@ export interface BesideBrief {
 	readonly corrections?: readonly Pick<Correction, "at" | "by" | "says">[];
 }
 
-/** @param kept whether the receipt is kept, so that the log may have it one day */
+/** Whether a receipt is in the log, waits for it, or is kept nowhere; undefined where nobody has looked for it in the log. */
+export type ReceiptPlace = keyof typeof say.places | undefined;
+
 export function briefContent(
 	given: Brief,
-	kept: boolean,
+	place: ReceiptPlace,
 	{ notice = "", corrections = [] }: BesideBrief = {},
 ): BriefContent {
 	const brief = shownBrief(given);
@@ -91,7 +93,7 @@ export function briefContent(
 		tally: brief.ok ? tallyOf(brief) : [],
 		proof: [
 			say.known(percent(brief.coverage)),
-			say.receipt(brief.id, kept ? say.places[brief.receipt.state] : say.places.unsaved, brief.receipt.evidenceDigest),
+			say.receipt(brief.id, place && say.places[place], brief.receipt.evidenceDigest),
 			`${say.again} ${brief.cli}`,
 			brief.refusal,
 		],

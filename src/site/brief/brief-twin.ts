@@ -14,7 +14,7 @@ export function briefTwin(
 	ending: TwinEnding,
 	{ notice = "", corrections = [] }: BesideBrief = {},
 ): string {
-	if (ending === "md") return briefMarkdown(briefContent(brief, true, { notice, corrections }));
+	if (ending === "md") return briefMarkdown(briefContent(brief, brief.receipt.state, { notice, corrections }));
 	const beside = { ...(notice && { notice }), corrections: corrections.map(({ at, by, says }) => ({ at, by, says })) };
 	return `${JSON.stringify({ ...briefData(brief), ...beside }, null, "\t")}\n`;
 }

@@ -4,9 +4,8 @@ import { describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
 import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
-import { briefContent } from "./brief-content.ts";
-import { briefHtml } from "./brief-html.ts";
 import { briefTwin } from "./brief-twin.ts";
+import { briefHtml } from "./print/brief-html.ts";
 
 /** Of the published lists every fortieth text; all of them, in half a minute, where the whole is asked for. */
 const EACH = process.env.SIGHTLINE_TEST_FULL ? 1 : 40;
@@ -48,7 +47,7 @@ function markup(markdown: string): string {
 describe("what a site wrote", () => {
 	const harmless = briefOf("harmless");
 	const wanted = {
-		html: skeleton(briefHtml(briefContent(harmless, true))),
+		html: skeleton(briefHtml(harmless, "")),
 		markdown: markup(briefTwin(harmless, "md")),
 	};
 
@@ -57,7 +56,7 @@ describe("what a site wrote", () => {
 			// A text of which nothing is left to see is left out, as one that is not there.
 			if (!/[^\p{Cc}\p{Cf}\p{Cs}\p{Cn}\s]/u.test(text)) continue;
 			const brief = briefOf(text);
-			expect(skeleton(briefHtml(briefContent(brief, true))), text).toBe(wanted.html);
+			expect(skeleton(briefHtml(brief, "")), text).toBe(wanted.html);
 			expect(markup(briefTwin(brief, "md")), text).toBe(wanted.markdown);
 			expect(JSON.parse(briefTwin(brief, "json")).clientDomain, text).toBe(harmless.clientDomain);
 		}
