@@ -33,7 +33,7 @@ describe("a brief in words", () => {
 	it("begins with the cause, names who is shut out by which line, and quotes what a machine reads", () => {
 		const seen = { title: "A shop", text: "We sell.", types: ["Store"], lang: "en" };
 		const markdown = briefMarkdown(contentOf({ reach: reach('<meta name="robots">'), seen }));
-		expect(markdown).toContain("**Google cannot list your home page. Line 3 of robots.txt causes it.**");
+		expect(markdown).toContain("**Google cannot list your home page. One line in its head causes it.**");
 		expect(markdown).toContain("| Google | blocked |");
 		expect(markdown).toContain("- The line responsible: ");
 		expect(markdown).toContain("- Title: ` A shop `");

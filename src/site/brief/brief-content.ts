@@ -4,7 +4,7 @@ import { type Brief, shownBrief } from "./brief.ts";
 import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
 import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
 import { findingCounts, readingsOf, shareSentences, verdictSentence } from "./brief-texts.ts";
-import { costsPoints, FOLDER_NOTICE, SOURCE_WORDS } from "./receipt-words.ts";
+import { costsPoints, FOLDER_NOTICE, sourceWords } from "./receipt-words.ts";
 
 /** What a brief says, in the order in which it is read; its texts may quote the site. */
 export interface BriefContent {
@@ -62,7 +62,7 @@ export function briefContent(
 		title: verdictSentence(brief),
 		under: [
 			brief.agencyName === "" ? "" : say.preparedBy(brief.agencyName),
-			`${SOURCE_WORDS[brief.source]}; ${say.audit(brief.mode, brief.methodology)}, ${utcMinute(brief.auditedAt)}`,
+			`${sourceWords(brief)}; ${say.audit(brief.mode, brief.methodology)}, ${utcMinute(brief.auditedAt)}`,
 			brief.source === "folder" ? FOLDER_NOTICE : "",
 			`${brief.preset.label}. ${brief.preset.says}`,
 		].filter(Boolean),

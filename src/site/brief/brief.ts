@@ -17,7 +17,7 @@ import { fixPath } from "./fix-path.ts";
 import type { peersOf } from "./peers.ts";
 import { byLift, firstFixes, stepsOf } from "./recommendation.ts";
 import type { sinceOf } from "./since.ts";
-import { gravestCheck, verdictOf } from "./verdict.ts";
+import { fairGate, gravestCheck, verdictOf } from "./verdict.ts";
 
 /** The executive brief of one domain. Its first seven fields are those of the interface specification. */
 export type Brief = ScoredBrief | UnscoredBrief;
@@ -104,11 +104,12 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		preset: { label: PRESET_LABELS[receipt.preset.key], says: receipt.preset.says },
 		source: receipt.source,
 		mode: receipt.mode,
+		...(receipt.access && { access: receipt.access }),
 		auditedAt: options.auditedAt ?? receipt.auditedAt,
 		methodology: receipt.methodology,
 		engineVersion: receipt.engine,
 		coverage: receipt.coverage,
-		gates: receipt.gates,
+		gates: receipt.gates.map((gate) => fairGate(gate, receipt.reach)),
 		notApplicable: receipt.notApplicable,
 		/** Largest lift first. */
 		findings: findings.toSorted(byLift),

@@ -12,6 +12,11 @@ export const SOURCE_WORDS: Readonly<Record<Receipt["source"], string>> = {
 	folder: "Folder, before publication",
 };
 
+/** The same of one audit: what was seen with credentials is not what everybody gets. */
+export function sourceWords({ source, access }: Pick<Receipt, "source" | "access">): string {
+	return access === undefined ? SOURCE_WORDS[source] : `${SOURCE_WORDS[source]}, with credentials`;
+}
+
 /** The sentence that must stand beside every result of a folder audit. */
 export const FOLDER_NOTICE = "Audited from a folder before publication, not from the public site.";
 

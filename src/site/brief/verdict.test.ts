@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import type { ReachRow } from "#core/report.ts";
-import { verdictOf } from "./verdict.ts";
+import { fairGate, verdictOf } from "./verdict.ts";
 
 const NAMES = ["Google", "Bing", "ChatGPT", "Perplexity", "Claude"];
 const SEARCH = ["Google", "Bing"];
@@ -48,7 +49,15 @@ describe("the verdict", () => {
 		],
 		[
 			{ Claude: { state: "unknown" } as const },
-			"Search engines and AI assistants can reach your home page. Nothing that is scored is left to fix.",
+			"Google and Bing can list your home page; what Claude may do cannot be seen from outside. Nothing that is scored is left to fix.",
+		],
+		[
+			{ Google: closed, Bing: { ...closed, because: { ...ROBOTS, at: "line 9" } } },
+			"Google and Bing cannot list your home page. Lines 9 and 12 of robots.txt cause it.",
+		],
+		[
+			{ ChatGPT: { state: "partly", check: "training-stance", because: ROBOTS } as const },
+			"Google and Bing can list your home page; ChatGPT may use it only in part. Line 12 of robots.txt causes it. Nothing that is scored is left to fix.",
 		],
 	])("names who is shut out and why: %j", (changed, says) => {
 		expect(verdictOf({ ...basis, reach: reach(changed) })).toBe(says);
@@ -71,6 +80,38 @@ describe("the verdict", () => {
 		);
 		expect(verdictOf({ ...basis, recommendations, means: "Faults hold it back." })).toBe(
 			"Faults hold it back. What costs most: The page has no title.",
+		);
+	});
+
+	it("says of a page that refuses our visit no more than the table of engines does", () => {
+		const unseen = {
+			state: "unknown",
+			check: "home-status",
+			because: { ...HEAD, at: "status", excerpt: "403" },
+		} as const;
+		const rows = reach(Object.fromEntries(NAMES.map((name) => [name, unseen])));
+		const gate = { id: "home-error", cap: 30, says: "Nobody can read it." } as const;
+		expect(verdictOf({ ...basis, gates: [gate], reach: rows })).toBe(
+			"Your home page answers our visit with 403. How it answers search engines cannot be seen from outside.",
+		);
+		expect(fairGate(gate, rows).says).not.toContain("Nobody");
+	});
+
+	it("names nobody as let in or kept out against the table, whatever it holds", () => {
+		const state = fc.constantFrom("allowed", "partly", "blocked", "unknown");
+		const check = fc.constantFrom("search-bots", "noindex", "snippet-eligible", "answer-indexers", "training-stance");
+		const row = fc.record({ state, check, because: fc.constantFrom(HEAD, ROBOTS) });
+		fc.assert(
+			fc.property(fc.array(row, { minLength: 5, maxLength: 5 }), (rows) => {
+				const table = reach(Object.fromEntries(NAMES.map((name, index) => [name, rows[index]])) as never);
+				const says = verdictOf({ ...basis, reach: table });
+				const named = (words: RegExp) => NAMES.filter((name) => words.exec(says)?.[0]?.includes(name));
+				const open = new Set(table.filter((each) => each.state === "allowed").map(({ name }) => name));
+				for (const name of named(/^[^.;]*?(?= can list)/)) expect(open).toContain(name);
+				for (const name of named(/^[^.]*?(?= cannot list| may list)/)) expect(open).not.toContain(name);
+				if (says.startsWith("Search engines and")) expect(open.size).toBe(NAMES.length);
+			}),
+			{ numRuns: 300 },
 		);
 	});
 

@@ -1,4 +1,6 @@
+import { METHODOLOGY } from "#core/methodology.ts";
 import type { Gate, ReachRow, Report } from "#core/report.ts";
+import { capitalized } from "#core/wording.ts";
 import { checkOfGate } from "../checks/methodologies.ts";
 import { shownText } from "../page/page-text.ts";
 import type { Recommendation } from "./recommendation.ts";
@@ -13,6 +15,10 @@ export interface VerdictBasis {
 	readonly recommendations: readonly Pick<Recommendation, "title">[];
 	/** The overall score; absent where there is none. */
 	readonly overall?: number | undefined;
+	/** Absent where it is the current one. */
+	readonly methodology?: string;
+	/** Looked at with credentials, so nothing is known of what others get. */
+	readonly access?: Report["access"];
 	/** What the band of the score means, for receipts that do not tell of engines. */
 	readonly means?: string | undefined;
 }
@@ -21,23 +27,72 @@ export interface VerdictBasis {
 const LACKING = 70;
 
 /**
- * The first sentence of a brief with its cause: who is shut out, by what; else the gravest fault; else that all is open, and
- * what costs most. It names engines only where the receipt does.
+ * The first sentence of a brief with its cause: who is shut out, by what; else the gravest fault; else how far all is open,
+ * and what costs most. It names engines only as the receipt's table of them does.
  */
 export function verdictOf(basis: VerdictBasis): string {
-	const { displayDomain, failure, reach = [], gates, recommendations, overall = 100, means } = basis;
+	const { displayDomain, failure, reach = [], gates, recommendations, methodology = METHODOLOGY } = basis;
 	if (failure) return say.notAudited(displayDomain, failure.says);
 	const shut = whoIsShutOut(reach);
 	if (shut !== undefined) return shut;
 	const [gate] = gates;
-	if (gate) return say.gates[gate.id];
+	if (gate) return whoIsHeldBack(reach, checkOfGate(methodology, gate.id)) ?? gravestFault(gate, reach);
 	const half = whoIsHeldBack(reach);
 	if (half !== undefined) return half;
 	const [first] = recommendations;
-	const open = overall < LACKING ? say.openButLacking : say.allOpen;
-	const opening = reach.some(({ state }) => state === "allowed") ? open : (means ?? "");
 	const next = first ? say.costsMost(shownText(first.title)) : say.nothingLeft;
-	return [opening, next].filter(Boolean).join(" ");
+	return [howFarOpen(basis), next].filter(Boolean).join(" ");
+}
+
+/** A gate's words where the table knows better: an error that answers us may not answer all. */
+export function fairGate(gate: Gate, reach: readonly ReachRow[] = []): Gate {
+	const status = gate.id === "home-error" ? refusedUs(reach) : undefined;
+	return status === undefined ? gate : { ...gate, says: say.refusedGate(status) };
+}
+
+function gravestFault({ id }: Gate, reach: readonly ReachRow[]): string {
+	const status = refusedUs(reach);
+	if (id === "home-error" && status !== undefined) return say.refused(status);
+	const moved = reach.filter(({ kind, check }) => kind === "search" && check === "canonical-foreign");
+	if (id === "canonical-elsewhere" && moved.length > 0) return say.listsOther(namesOf(moved));
+	return say.gates[id];
+}
+
+/** Status with which the home page answers us, where nobody knows whether others get the same. */
+function refusedUs(reach: readonly ReachRow[]): string | undefined {
+	return reach.find(({ state, check }) => state === "unknown" && check === "home-status")?.because?.excerpt;
+}
+
+function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBasis): string {
+	if (access !== undefined) return say.withCredentials;
+	if (reach.length === 0) return means;
+	const inState = (wanted: ReachRow["state"]) => reach.filter(({ state }) => state === wanted);
+	const [allowed, partly, blocked, unknown] = [
+		inState("allowed"),
+		inState("partly"),
+		inState("blocked"),
+		inState("unknown"),
+	];
+	if (allowed.length === reach.length) return overall < LACKING ? say.openButLacking : say.allOpen;
+	if (unknown.length === reach.length) return [say.unseen, sharedWords(reach)].filter(Boolean).join(" ");
+	const clause = (rows: readonly ReachRow[], words: (names: readonly string[]) => string) =>
+		rows.length === 0 ? [] : [words(namesOf(rows))];
+	const clauses = [
+		...clause(
+			allowed.filter(({ kind }) => kind === "search"),
+			say.canList,
+		),
+		...clause(partly, say.inPart),
+		...clause(blocked, say.mayNot),
+		...clause(unknown, say.notSeen),
+	];
+	return `${capitalized(clauses.join("; "))}. ${causesOf([...partly, ...blocked])}`.trimEnd();
+}
+
+/** What all rows say alike. */
+function sharedWords(reach: readonly ReachRow[]): string {
+	const said = new Set(reach.map(({ says }) => says));
+	return said.size === 1 ? [...said].join("") : "";
 }
 
 /**
@@ -60,11 +115,9 @@ function shutOut(reach: readonly ReachRow[]): readonly ReachRow[] {
 
 function whoIsShutOut(reach: readonly ReachRow[]): string | undefined {
 	const blocked = shutOut(reach);
-	const [first] = blocked;
-	if (!first) return undefined;
-	const everybody = reach.every(({ state }) => state === "blocked");
-	const together = blocked.filter((row) => sameLine(row, first));
-	return `${everybody ? say.nobody : say.cannotList(namesOf(together))} ${causeOf(first)}`.trimEnd();
+	if (blocked.length === 0) return undefined;
+	if (reach.every(({ state }) => state === "blocked")) return `${say.nobody} ${causesOf(reach)}`.trimEnd();
+	return `${say.cannotList(namesOf(blocked))} ${causesOf(blocked)}`.trimEnd();
 }
 
 /** The rows that the checks find at fault; whether an owner lets a model be trained is their own choice. */
@@ -75,36 +128,63 @@ const FAULTS: Readonly<Record<string, (names: readonly string[]) => string>> = {
 	"user-fetchers": say.cannotOpen,
 };
 
-function whoIsHeldBack(reach: readonly ReachRow[]): string | undefined {
-	const isHeld = ({ state }: ReachRow) => state === "blocked" || state === "partly";
-	const quiet = reach.filter((row) => row.kind === "search" && isHeld(row));
-	const [first] = quiet;
-	if (first) return `${say.cannotQuote(namesOf(quiet.filter((row) => sameLine(row, first))))} ${causeOf(first)}`;
-	const held = Object.keys(FAULTS).flatMap((check) => reach.find((row) => row.check === check && isHeld(row)) ?? [])[0];
-	if (!held) return undefined;
-	const words = FAULTS[held.check ?? ""];
-	const names = namesOf(reach.filter((row) => isHeld(row) && row.check === held.check && sameLine(row, held)));
+/** @param check only those whom this one speaks of */
+function whoIsHeldBack(reach: readonly ReachRow[], check?: string): string | undefined {
+	const held = reach.filter(
+		(row) => (row.state === "blocked" || row.state === "partly") && (check === undefined || row.check === check),
+	);
+	const quiet = held.filter((row) => row.kind === "search" && row.check === "snippet-eligible");
+	if (quiet.length > 0) return `${say.cannotQuote(namesOf(quiet))} ${causesOf(quiet)}`;
+	const fault = Object.keys(FAULTS).find((each) => held.some((row) => row.check === each));
+	const words = FAULTS[fault ?? ""];
 	const open = namesOf(reach.filter(({ kind, state }) => kind === "search" && state === "allowed"));
 	if (!words || open.length === 0) return undefined;
-	return `${say.but(say.canList(open), words(names))} ${causeOf(held)}`;
+	const rows = held.filter((row) => row.check === fault);
+	return `${say.but(say.canList(open), words(namesOf(rows)))} ${causesOf(rows)}`;
 }
 
 function namesOf(rows: readonly ReachRow[]): string[] {
 	return rows.map(({ name }) => name);
 }
 
-function sameLine(a: ReachRow, b: ReachRow): boolean {
-	return a.because?.url === b.because?.url && a.because?.at === b.because?.at;
+/** What is responsible, by the checks that speak of it and where the lines stand: each once. */
+function causesOf(rows: readonly ReachRow[]): string {
+	const sentences = [...new Set(rows.flatMap((row) => sentenceOf(row) ?? []))];
+	const rest = rows.filter((row) => sentenceOf(row) === undefined);
+	const lines = [...new Set(rest.flatMap((row) => robotsLine(row) ?? []))].toSorted((a, b) => Number(a) - Number(b));
+	const others = rest.filter((row) => robotsLine(row) === undefined).map(placeOf);
+	const phrases = [...(lines.length > 0 ? [say.lines.robots(lines)] : []), ...new Set(others)];
+	if (phrases.length > 0) sentences.unshift(say.lines.cause(phrases, phrases.length > 1 || lines.length > 1));
+	return sentences.join(" ");
 }
 
-/** What is responsible, by the check that speaks of it and where the line stands. */
-function causeOf({ check, because }: ReachRow): string {
+function sentenceOf({ check, because }: ReachRow): string | undefined {
 	const { causes } = say;
 	if (check === "text-without-js") return causes.scripts;
 	if (check === "auth-gate") return causes.login;
-	if (check === "home-status") return because ? causes.status(because.excerpt) : "";
-	if (check === "noindex" || check === "snippet-eligible" || check === "bing-ai-controls")
-		return because?.at?.startsWith("header") ? causes.header : causes.head;
-	const line = /^line (\d+)/.exec(because?.at ?? "")?.[1];
-	return line === undefined ? causes.rule : causes.robots(line);
+	if (check === "snippet-eligible" && !because) return causes.withheld;
+	if (check === "home-status") return because && causes.status(because.excerpt);
+	if (check === "robots-fetch") return because ? causes.robotsStatus(because.excerpt) : causes.robotsSilent;
+	return undefined;
+}
+
+const OF_THE_PAGE: ReadonlySet<string> = new Set([
+	"noindex",
+	"snippet-eligible",
+	"bing-ai-controls",
+	"canonical-foreign",
+]);
+
+function placeOf(row: ReachRow): string {
+	if (!isOfPage(row)) return say.lines.rule;
+	return row.because?.at?.startsWith("header") ? say.lines.header : say.lines.head;
+}
+
+function robotsLine(row: ReachRow): string | undefined {
+	return isOfPage(row) ? undefined : /^line (\d+)/.exec(row.because?.at ?? "")?.[1];
+}
+
+/** A tag that is addressed to one engine alone is no check's. */
+function isOfPage({ check, because }: ReachRow): boolean {
+	return check === undefined ? because?.url.endsWith("/robots.txt") === false : OF_THE_PAGE.has(check);
 }
