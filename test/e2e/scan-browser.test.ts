@@ -217,6 +217,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 			detail: "The requests of this caller have used up a rate limit.",
 			status: 429,
 			code: "rate-limited",
+			instance: "urn:uuid:00000000-0000-4000-8000-000000000000",
 		};
 		await viewer.page.route("**/api/v1/public/audit", (route) =>
 			route.fulfill({
