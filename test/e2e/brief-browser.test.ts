@@ -85,7 +85,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		expect(await page.locator("#passes summary").first().innerText()).toMatch(/^\d+ of 133 pass$/);
 		const steps = page.locator(".finding .reproduce").first();
 		await steps.locator("summary").click();
-		expect(await steps.innerText()).toContain(`curl -sS -i --compressed 'https://${FULL}/'`);
+		expect(await steps.innerText()).toContain(`curl -sS -i --compressed --globoff 'https://${FULL}/'`);
 		expect(await accessibilityFaults(page)).toEqual([]);
 		await page.context().close();
 	});
@@ -105,6 +105,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		await button.click();
 		await page.getByRole("button", { name: "Copied" }).waitFor();
 		const copied = await page.evaluate(() => navigator.clipboard.readText());
+		expect(copied).toBe(copied.trim());
 		expect(copied).toContain("line 1234, column 567");
 		expect(copied).toContain(`https://audit.example.org/audits/brief/${FULL}/findings/#finding-`);
 		await page.context().close();

@@ -3,6 +3,7 @@ import { capitalized, plural, spokenCount } from "#core/wording.ts";
 
 /** What a brief as Markdown, on paper or at a terminal says of its own accord. Another language is another object of this type. */
 export const BRIEF_CONTENT_TEXTS = {
+	notAudited: (domain: string) => `${domain} could not be audited.`,
 	preparedBy: (agency: string) => `Prepared by ${agency}`,
 	audit: (mode: string, methodology: string) => `${mode} audit, methodology ${methodology}`,
 	correction: (when: string, byOwner: boolean) => `${byOwner ? "The owner’s word" : "Correction"} of ${when}.`,

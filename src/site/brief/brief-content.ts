@@ -3,7 +3,8 @@ import { percent, spokenDate, utcMinute } from "#core/wording.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
 import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
-import { findingCounts, readingsOf, shareSentences, verdictSentence } from "./brief-texts.ts";
+import { findingCounts, readingsOf, shareSentences, triedRequests, verdictSentence } from "./brief-texts.ts";
+import { SINCE_TEXTS } from "./place-texts.ts";
 import { costsPoints, FOLDER_NOTICE, sourceWords } from "./receipt-words.ts";
 
 /** What a brief says, in the order in which it is read; its texts may quote the site. */
@@ -59,12 +60,12 @@ export function briefContent(
 ): BriefContent {
 	const brief = shownBrief(given);
 	return {
-		title: verdictSentence(brief),
+		title: brief.ok ? verdictSentence(brief) : say.notAudited(brief.displayDomain),
 		under: [
 			brief.agencyName === "" ? "" : say.preparedBy(brief.agencyName),
 			`${sourceWords(brief)}; ${say.audit(brief.mode, brief.methodology)}, ${utcMinute(brief.auditedAt)}`,
 			brief.source === "folder" ? FOLDER_NOTICE : "",
-			`${brief.preset.label}. ${brief.preset.says}`,
+			brief.ok ? `${brief.preset.label}. ${brief.preset.says}` : "",
 		].filter(Boolean),
 		notes: [
 			notice,
@@ -79,7 +80,7 @@ export function briefContent(
 			says: [consequence, `${say.fix} ${fix}`, work === undefined ? "" : `${work}.`].filter(Boolean),
 			reference,
 		})),
-		outlook: [pathOf(brief), brief.peers?.says ?? "", brief.since?.says ?? ""].filter(Boolean),
+		outlook: [pathOf(brief), brief.peers?.says ?? "", pastOf(brief)].filter(Boolean),
 		readings: brief.ok
 			? [
 					[say.overall, brief.overallScore],
@@ -100,11 +101,17 @@ export function briefContent(
 	};
 }
 
-/** The sentence with its cause, what it costs, and what is good; of a site without a score, what to do. */
+/** The sentence with its cause, what it costs, and what is good; of a site without a score, what was tried, and what to do. */
 function verdictOf(brief: Brief): string[] {
 	const { verdict, first, good } = shareSentences(brief);
 	const lead = brief.ok ? (brief.verdict ?? verdict) : verdict;
-	return [...new Set([lead, first, good])].filter(Boolean);
+	const tried = brief.ok ? [] : triedRequests(brief);
+	return [...new Set([lead, ...tried, first, good])].filter(Boolean);
+}
+
+/** Empty where there is none. */
+function pastOf({ since }: Brief): string {
+	return since === undefined || since.says === SINCE_TEXTS.first ? "" : since.says;
 }
 
 /** Empty before methodology 2.0.0, whose steps have no scores of their own. */

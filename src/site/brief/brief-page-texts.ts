@@ -11,6 +11,7 @@ export const BRIEF_PAGE_TEXTS = {
 	preparedBy: (agency: string) => `Prepared by ${agency}`,
 	preparedFor: "Prepared for",
 	audited: "Audited",
+	firstAudit: "for the first time",
 	evidence: "Evidence",
 	kindOfSite: "Kind of site",
 	methodology: "Methodology",
@@ -64,6 +65,7 @@ export const BRIEF_PAGE_TEXTS = {
 		who: "Who",
 		gain: "Gain",
 		line: "The exact line, and the text for your developer",
+		text: "The text for your developer",
 		fix: "What to do.",
 		copy: "Copy for my developer",
 		copied: "Copied",
@@ -164,6 +166,7 @@ export const BRIEF_PAGE_TEXTS = {
 		back: "What came back",
 		todo: "What to do",
 		again: "Audit it again",
+		orElse: "Or, on your own machine",
 	},
 
 	findings: {

@@ -19,6 +19,18 @@ export function verdictSentence(brief: Brief): string {
 	return `${brief.displayDomain}: ${brief.overallScore} of 100, ${brief.band.words.toLowerCase()}. Structure ${structure}, accessibility ${accessibility}.`;
 }
 
+/** Most of a site that gave no home page is its redirects. */
+const TRIED = 4;
+
+/** What was asked of a site that could not be audited, and what came back, a line each. */
+export function triedRequests({ responses, clientDomain }: Pick<Brief, "responses" | "clientDomain">): string[] {
+	const { asked, answered, noAnswer } = BRIEF_PAGE_TEXTS.failed;
+	if (responses.length === 0) return [`${asked(`https://${clientDomain}/`)}: ${noAnswer}.`];
+	return responses
+		.slice(0, TRIED)
+		.map(({ url, status, bytes }) => `${asked(url)}: ${answered(status, byteWords(bytes))}.`);
+}
+
 /** What caps the score, and what it would be otherwise; undefined where nothing does. */
 export function gateSentence(brief: ScoredBrief): string | undefined {
 	const { gates, overallScore } = brief;

@@ -12,7 +12,7 @@ import {
 	storedSamples,
 } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
-import { failureAdvice } from "./failure-texts.ts";
+import { failureAdvice, failureParts } from "./failure-texts.ts";
 
 const options = { baseUrl: "https://audit.example.com/reports" };
 
@@ -100,6 +100,16 @@ describe("a brief without a score", () => {
 
 test("every failure has advice that is a sentence", () => {
 	for (const code of FAILURE_CODES) expect(failureAdvice(code)).toMatch(/^[A-Z].{20,}\.$/);
+});
+
+test("a failure says what came back and what to do, neither of them twice", () => {
+	const what = "gone.example was not found. The DNS knows no address for it.";
+	expect(failureParts("name-not-found", `${what} Check the spelling and the DNS records.`)).toEqual({
+		says: what,
+		advice: "Check the spelling and the DNS records.",
+	});
+	expect(failureParts("name-not-found", what).advice).toBe(failureAdvice("name-not-found"));
+	expect(failureParts("tls-invalid", "It is not trusted. Let’s Encrypt signed it.").says).toContain("signed");
 });
 
 test("an agency's name is carried as it is", () => {

@@ -11,7 +11,7 @@ import { createSiteLinks } from "../page/site-links.ts";
 import { actionsOf } from "./actions.ts";
 import { failureOf } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
-import { failureAdvice } from "./failure-texts.ts";
+import { failureParts } from "./failure-texts.ts";
 import { withFaultHeadings } from "./fault-headings.ts";
 import { fixPath } from "./fix-path.ts";
 import type { peersOf } from "./peers.ts";
@@ -77,9 +77,9 @@ export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief 
 		const verdict = verdictOf({ ...basis, overall, means: band.means });
 		return { ok: true, ...basis, verdict, overallScore: overall, ungatedScore: ungated, band, axes, engines, pillars };
 	}
-	const failure = failureOf(receipt);
-	const verdict = verdictOf({ ...basis, failure });
-	return { ok: false, ...basis, verdict, failure: { ...failure, advice: failureAdvice(failure.code) } };
+	const { code, says } = failureOf(receipt);
+	const failure = { code, ...failureParts(code, says) };
+	return { ok: false, ...basis, verdict: verdictOf({ ...basis, failure }), failure };
 }
 
 function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {

@@ -66,6 +66,20 @@ export function failureAdvice(code: FailureCode): string {
 	return ADVICE[code];
 }
 
+/** How the last sentence of a failure begins that tells the reader what to do. */
+const TODO =
+	/ ((?:Allow|Ask|Audit|Check|Correct|Find|Flatten|Give|Install|Let|Look|Make|Name|Remove|Repair|Run|See|Send|Serve|Try|Use|Wait|Write) (?:[^.]|\.(?!\s|$))*\.)$/;
+
+/**
+ * A failure's words in two: what came back, and what to do about it, which no failure that is told of says twice.
+ * @param says as the receipt has it: what happened, why, what to do
+ */
+export function failureParts(code: FailureCode, says: string): { readonly says: string; readonly advice: string } {
+	const [end, todo] = TODO.exec(says) ?? [];
+	if (end === undefined || todo === undefined) return { says, advice: failureAdvice(code) };
+	return { says: says.slice(0, -end.length), advice: todo };
+}
+
 /** What it means that an audit over the network ended with this code, one sentence each. */
 export const FAILURE_MEANINGS: Readonly<Record<AuditFailureCode, string>> = {
 	"name-not-found": "The DNS knows no address for the name.",

@@ -7,11 +7,11 @@ const row = (name: string, kind: "search" | "answers", because?: typeof noindex)
 	name,
 	kind,
 	state: because ? ("blocked" as const) : ("allowed" as const),
-	says: `${name} may or may not.`,
+	says: because ? "May not." : "May.",
 	...(because ? { because } : {}),
 });
 
-test("a line that keeps several out stands once, and rows name it by its number", () => {
+test("what is said of several stands once, as does the line responsible, which rows name by its number", () => {
 	const { groups, lines } = reachTable([
 		row("Google", "search", noindex),
 		row("Perplexity", "answers", robots),
@@ -22,14 +22,8 @@ test("a line that keeps several out stands once, and rows name it by its number"
 		[1, noindex.excerpt],
 		[2, robots.excerpt],
 	]);
-	expect(groups.map(({ kind, rows }) => [kind, rows.map(({ name, line }) => [name, line])])).toEqual([
-		[
-			"search",
-			[
-				["Google", 1],
-				["Bing", 1],
-			],
-		],
+	expect(groups.map(({ kind, rows }) => [kind, rows.map(({ names, line }) => [names.join(), line])])).toEqual([
+		["search", [["Google,Bing", 1]]],
 		[
 			"answers",
 			[

@@ -36,7 +36,7 @@ const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 /** What a mark needs of a finding; an example in the methodology has no `scored`. */
 export type MarkedFinding = Pick<Finding, "outcome" | "ratio"> & Partial<Pick<Finding, "scored">>;
 
-/** True for what is marked in red. */
+/** True for what is marked in red, or in amber where it is fulfilled in part. */
 export function costsPoints({ outcome, scored = true }: MarkedFinding): boolean {
 	return scored && isFault(outcome);
 }
