@@ -69,7 +69,9 @@ test("the plot's caption states the formula of the brief's methodology", () => {
 	expect(plotCaption(scored(gatedReceipt()))).toBe(
 		"Mean of the two axes: 71.5; one grave fault takes a quarter off, and no more than 40 is left with it: 40.",
 	);
-	expect(plotCaption(scored({ ...gatedReceipt(), methodology: "1.0.0" }))).toMatch(/geometric mean .* held at 40 or below/);
+	expect(plotCaption(scored({ ...gatedReceipt(), methodology: "1.0.0" }))).toMatch(
+		/geometric mean .* held at 40 or below/,
+	);
 });
 
 test("a score that a cap does not hold is not said to be capped, and its sum is told", () => {

@@ -92,8 +92,8 @@ export function reach({ reach: rows = [] }: Brief): Markup | undefined {
 	const bodies = groups.map(
 		({ kind, rows: named }) =>
 			html`<tbody><tr class="reach-kind"><th colspan="2">${say.kinds[kind]}</th></tr>${named.map(
-				({ name, state, says, line }) =>
-					html`<tr><th scope="row">${name}</th><td><div class="reach-cell">${stateMark(state)}<span>${says} ${line !== undefined && say.line(line)}</span></div></td></tr>`,
+				({ names, state, says, line }) =>
+					html`<tr><th scope="row">${names.join(", ")}</th><td><div class="reach-cell">${stateMark(state)}<span>${says} ${line !== undefined && say.line(line)}</span></div></td></tr>`,
 			)}</tbody>`,
 	);
 	const causes = lines.map(({ url, at, excerpt }) => {
