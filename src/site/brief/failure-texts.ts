@@ -71,7 +71,7 @@ const TODO =
 	/ ((?:Allow|Ask|Audit|Check|Correct|Find|Flatten|Give|Install|Let|Look|Make|Name|Remove|Repair|Run|See|Send|Serve|Try|Use|Wait|Write) (?:[^.]|\.(?!\s|$))*\.)$/;
 
 /**
- * A failure's words in two: what came back, and what to do about it, which no failure that is told of says twice.
+ * A failure's words in two: what came back, and what to do about it, neither of them twice.
  * @param says as the receipt has it: what happened, why, what to do
  */
 export function failureParts(code: FailureCode, says: string): { readonly says: string; readonly advice: string } {
