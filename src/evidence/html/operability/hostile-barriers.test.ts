@@ -7,8 +7,8 @@ import { barriersOf } from "./barriers.testkit.ts";
 
 const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 const MANY = FULL ? 30_000 : 6_000;
-/** Generous: quadratic forms of these pages take ten times that, and minutes in the full form. */
-const BOUND = FULL ? 5_000 : 1_000;
+/** Generous: quadratic forms of these pages take several times that, and minutes in the full form. */
+const BOUND = FULL ? 5_000 : 2_000;
 
 it.each([
 	["nested links by role", "<i role=link>".repeat(MANY)],
