@@ -3,6 +3,7 @@ import { open, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { readEnvironment, type Settings, storePlace } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { shellWord } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { counted } from "#core/wording.ts";
 import { DISK, TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
@@ -10,7 +11,6 @@ import { ifThere } from "#receipts/store/if-there.ts";
 import { copySqliteFile } from "#store/sqlite-file.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
-import { shellWord } from "./terminal.ts";
 
 export async function run({ argument }: Given<"backup">, { stdout, env }: Io): Promise<ExitCode> {
 	const { file, bytes, receipts, pending } = await backUp(argument, readEnvironment(env));

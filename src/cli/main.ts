@@ -1,11 +1,11 @@
 import { basename, relative, sep } from "node:path";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
-import { PACKAGE, VERSION } from "#core/brand.ts";
+import { PACKAGE, shellWord, VERSION } from "#core/brand.ts";
 import { closest } from "#core/closest-word.ts";
 import { readArguments, usage } from "./arguments.ts";
 import type { CommandSpec, Io } from "./command-spec.ts";
 import { COMMANDS } from "./commands.ts";
-import { type Output, shellWord } from "./terminal.ts";
+import type { Output } from "./terminal.ts";
 
 /**
  * The whole command line, without the process around it: what to do, where to write, and the environment are given, and the

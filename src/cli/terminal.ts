@@ -85,8 +85,3 @@ export function titled(title: string, lines: readonly string[]): string[] {
 export function tame(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
 }
-
-/** As one word of a POSIX shell. */
-export function shellWord(text: string): string {
-	return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}

@@ -37,6 +37,16 @@ export function verifyCommand(what: string, key: string): string {
 	return `npx ${PACKAGE}@${VERSION} verify ${what} --key "${key}"`;
 }
 
+/** As one word of a POSIX shell: nothing in it is read as anything else. */
+export function shellQuoted(text: string): string {
+	return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The same, without quotes where none are needed. */
+export function shellWord(text: string): string {
+	return /^[\w@%+=:,./-]+$/.test(text) ? text : shellQuoted(text);
+}
+
 /**
  * Our honest User-Agent (RFC 9110 section 10.1.5) with a link to the page about the bot.
  * `baseUrl` has no trailing slash.

@@ -1,3 +1,4 @@
+import { shellWord } from "#core/brand.ts";
 import type { ApiExample, ApiMedia, ApiOperation } from "#core/openapi-document.ts";
 
 /** Something to read or to copy, under a name. */
@@ -93,11 +94,11 @@ const KEY_FIELD = '-H "authorization: Bearer $SIGHTLINE_KEY"';
 /** The curl command of a request, ready to be pasted into a POSIX shell. */
 export function curlCommand({ method, url, input, hasKey = false }: ShownRequest): string {
 	const key = hasKey ? [KEY_FIELD] : [];
-	const body = ["-H 'content-type: application/json'", `-d ${quote(JSON.stringify(input))}`];
+	const body = ["-H 'content-type: application/json'", `-d ${shellWord(JSON.stringify(input))}`];
 	const lines =
 		method === "GET"
-			? [`curl -sS ${quote(url + queryOf(input))}`, ...key]
-			: [`curl -sS ${quote(url)}`, ...key, ...body];
+			? [`curl -sS ${shellWord(url + queryOf(input))}`, ...key]
+			: [`curl -sS ${shellWord(url)}`, ...key, ...body];
 	return lines.join(" \\\n  ");
 }
 
@@ -105,8 +106,4 @@ function queryOf(input: unknown): string {
 	if (typeof input !== "object" || input === null) return "";
 	const pairs = Object.entries(input).map(([key, value]) => [key, String(value)]);
 	return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
-}
-
-function quote(text: string): string {
-	return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,3 +1,4 @@
+import { shellQuoted } from "#core/brand.ts";
 import type { Finding, ResponseRecord } from "#core/report.ts";
 
 /** One request that anybody can make to see what a finding rests on, and what came back when we made it. */
@@ -28,7 +29,7 @@ export function reproduce(finding: Reproducible, responses: readonly ResponseRec
 			const [, name] = FIELD.exec(at) ?? [];
 			return name !== undefined && withoutFragment(place) === url ? [{ name, value: excerpt }] : [];
 		});
-		return { url, curl: `curl -sS -i --compressed --globoff ${quoted(url)}`, status, bytes, sha256, fields };
+		return { url, curl: `curl -sS -i --compressed --globoff ${shellQuoted(url)}`, status, bytes, sha256, fields };
 	});
 }
 
@@ -58,9 +59,4 @@ function homeOf(responses: readonly ResponseRecord[]): readonly ResponseRecord[]
 
 function withoutFragment(url: string): string {
 	return url.replace(/#.*$/s, "");
-}
-
-/** As one word of a shell: nothing in it is read as anything else. */
-function quoted(text: string): string {
-	return `'${text.replaceAll("'", "'\\''")}'`;
 }
