@@ -51,7 +51,7 @@ async function follow({ dataset }: HTMLElement, view: ScanView, signal: AbortSig
 	for (let lost = 0; ; lost += 1) {
 		const hearing = new Hearing(view);
 		const asked = followAudit({ endpoint, domain, mode, signal }, (stage, agoMs) => hearing.hear(stage, agoMs));
-		const end = await asked.catch(() => undefined).finally(() => hearing.end());
+		const end = await asked.catch(unlessAborted(signal)).finally(() => hearing.end());
 		// Left, or run again.
 		if (!end || signal.aborted) return;
 		if (end.kind !== "lost") return show(end, view, hearing.knownMs);
@@ -61,6 +61,12 @@ async function follow({ dataset }: HTMLElement, view: ScanView, signal: AbortSig
 		if (signal.aborted) return;
 		view.begin();
 	}
+}
+
+function unlessAborted(signal: AbortSignal) {
+	return (error: unknown) => {
+		if (!signal.aborted) throw error;
+	};
 }
 
 function show(end: Exclude<AuditEnd, { kind: "lost" }>, view: ScanView, knownMs: number | undefined): void {

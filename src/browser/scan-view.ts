@@ -25,7 +25,7 @@ export class ScanView {
 		for (const each of ["result", "failure"]) this.#part(each).hidden = true;
 		for (const way of this.#panel.querySelectorAll<HTMLElement>("[data-way]")) way.hidden = true;
 		this.#part("progress").hidden = false;
-		delete this.#panel.dataset.ended;
+		this.#part("status").classList.remove("unseen");
 		setText(this.#part("doing"), TEXTS.auditing);
 		setText(this.#part("answers"), "");
 		markStages(this.#panel, "");
@@ -92,7 +92,8 @@ export class ScanView {
 		this.#part("progress").hidden = true;
 		this.#part(shown).hidden = false;
 		this.#way("again");
-		this.#panel.dataset.ended = "";
+		// What it says at the end stands below in full.
+		this.#part("status").classList.add("unseen");
 		setText(this.#part("doing"), TEXTS.audited);
 	}
 
