@@ -1,9 +1,9 @@
 import { spokenDate } from "#core/wording.ts";
+import { html, Markup } from "../../page/markup.ts";
 import { type Brief, shownBrief } from "../brief.ts";
 import type { ReceiptPlace } from "../brief-content.ts";
 import { BRIEF_PAGE_TEXTS as texts } from "../brief-page-texts.ts";
 import { actionList, failedVerdict, masthead, reach, verdict } from "./first-page.ts";
-import { html, Markup } from "./markup.ts";
 import { charts, pastScores, record, scoreOrigin, seenPage } from "./second-page.ts";
 
 /** Should a text ever be read as markup, it loads and runs nothing all the same. */

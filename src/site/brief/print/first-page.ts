@@ -1,15 +1,14 @@
-import { digitGroups, percent, shortDigest, spokenTime } from "#core/wording.ts";
+import { digitGroups, shortDigest, spokenTime } from "#core/wording.ts";
+import { html, type Markup, type Part } from "../../page/markup.ts";
 import type { Action } from "../actions.ts";
-import { BANDS } from "../band.ts";
 import type { Brief, ScoredBrief, UnscoredBrief } from "../brief.ts";
+import { bandMark, bandScale, stateMark } from "../brief-charts.ts";
 import type { ReceiptPlace } from "../brief-content.ts";
 import { BRIEF_CONTENT_TEXTS } from "../brief-content-texts.ts";
 import { BRIEF_PAGE_TEXTS as texts } from "../brief-page-texts.ts";
-import { byteWords } from "../brief-texts.ts";
+import { coverageWords, triedRequests } from "../brief-texts.ts";
 import { reachTable } from "../reach-table.ts";
-import { FOLDER_NOTICE, SOURCE_WORDS } from "../receipt-words.ts";
-import { html, type Markup, type Part } from "./markup.ts";
-import { bandMark } from "./print-charts.ts";
+import { FOLDER_NOTICE, sourceWords } from "../receipt-words.ts";
 
 /** A part with its heading, as sections of the page are. */
 export function section(id: string, title: string, body: Part): Markup {
@@ -29,7 +28,7 @@ export function masthead(brief: Brief, place: ReceiptPlace): Markup {
 	const long = name.length > 80 ? "data-long data-longest" : name.length > 30 ? "data-long" : "";
 	const facts = terms("facts", [
 		[texts.audited, spokenTime(brief.auditedAt)],
-		[texts.evidence, SOURCE_WORDS[brief.source]],
+		[texts.evidence, sourceWords(brief)],
 		[texts.kindOfSite, brief.ok ? brief.preset.label : undefined],
 		[texts.methodology, `${brief.methodology}, ${texts.mode(brief.mode)}`],
 	]);
@@ -50,31 +49,23 @@ function placeWords({ receipt: { logIndex } }: Brief, place: ReceiptPlace): stri
 
 /** Score, band, its word and mark, beside the sentence with its cause. */
 export function verdict(brief: ScoredBrief): Markup {
-	const { overallScore, band, coverage } = brief;
-	const edges = BANDS.map(({ from }) => from > 0 && `M${from} 2v6`);
+	const { overallScore, band } = brief;
+	const coverage = coverageWords(brief);
 	return html`<section class="verdict"><div class="verdict-score" data-tone="${band.tone}"><h2>
 <span class="verdict-label">${texts.overall}</span>
 <span class="verdict-number">${overallScore}</span> <span class="verdict-scale">${texts.of100}</span>
-<span class="verdict-band">${bandMark(brief)} ${band.words}</span></h2>
-<svg class="band-scale" viewBox="0 0 100 8" preserveAspectRatio="none"><path class="band-scale-line" d="M0 5H100"/>
-<path class="band-scale-reach" d="M0 5H${overallScore}"/><path class="band-scale-edges" d="${edges}"/></svg></div>
+<span class="verdict-band">${bandMark(overallScore)} ${band.words}</span></h2>
+${bandScale(overallScore)}</div>
 <div class="verdict-words"><p class="verdict-says">${brief.verdict}</p>
-${!brief.verdict.includes(band.means) && html`<p>${band.means}</p>`}
-${coverage < 1 && html`<p class="quiet">${texts.coverage(percent(coverage))}</p>`}</div></section>`;
+${coverage !== undefined && html`<p class="quiet">${coverage}</p>`}</div></section>`;
 }
 
-/** Most of a site that gave no home page is its redirects. */
-const TRIED = 4;
-
 /** In place of a score: what was tried, what came back, what to do. */
-export function failedVerdict({ responses, clientDomain, failure, verdict: says, cli }: UnscoredBrief): Markup {
+export function failedVerdict(brief: UnscoredBrief): Markup {
+	const { failure, verdict: says, cli } = brief;
 	const { failed } = texts;
-	const tried = responses
-		.slice(0, TRIED)
-		.map(({ url, status, bytes }) => `${failed.asked(url)}: ${failed.answered(status, byteWords(bytes))}`);
-	const lines = tried.length > 0 ? tried : [`${failed.asked(`https://${clientDomain}/`)}: ${failed.noAnswer}`];
 	const facts = terms("plain", [
-		[failed.tried, html`<ul class="inline-list">${lines.map((line) => html`<li>${line}</li>`)}</ul>`],
+		[failed.tried, html`<ul class="inline-list">${triedRequests(brief).map((line) => html`<li>${line}</li>`)}</ul>`],
 		[failed.back, failure.says],
 		[failed.todo, failure.advice],
 		[failed.again, html`<code>${cli}</code>`],
@@ -106,19 +97,6 @@ export function reach({ reach: rows = [] }: Brief): Markup | undefined {
 		html`<p class="reach-summary">${say.summary(tally)}</p><table class="reach">${bodies}</table>
 ${lines.length > 0 && html`<div class="reach-lines"><h3 class="reach-lines-title">${say.linesTitle(lines.length)}</h3><ol>${causes}</ol></div>`}`,
 	);
-}
-
-type State = NonNullable<Brief["reach"]>[number]["state"];
-const STATES = {
-	allowed: { tone: "green", path: html`<path class="tick" d="M5 8.2L7.2 10.4L11.2 5.8"/>` },
-	partly: { tone: "amber", path: html`<path class="sector" d="M8 2A6 6 0 0 1 8 14Z"/>` },
-	blocked: { tone: "red", path: html`<path class="stroke" d="M5.6 5.6L10.4 10.4M10.4 5.6L5.6 10.4"/>` },
-	unknown: { tone: "none", path: undefined },
-} satisfies Record<State, object>;
-
-function stateMark(state: State): Markup {
-	const { tone, path } = STATES[state];
-	return html`<span class="state" data-state="${state}" data-tone="${tone}"><svg class="mark" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${texts.reach.states[state]}</span></span>`;
 }
 
 /** What to do first, each with who does it, how long it takes and what it gains. */

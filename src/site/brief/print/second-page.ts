@@ -1,13 +1,13 @@
 import { PILLARS } from "#core/pillar.ts";
 import { digitGroups } from "#core/wording.ts";
+import { html, type Markup } from "../../page/markup.ts";
 import type { Brief, ScoredBrief } from "../brief.ts";
+import { dualAxisPlot, peersStrip, sparkline, waterfall } from "../brief-charts.ts";
 import type { ReceiptPlace } from "../brief-content.ts";
 import { BRIEF_PAGE_TEXTS as texts } from "../brief-page-texts.ts";
 import { plotCaption, readingsOf } from "../brief-texts.ts";
 import { AXIS_WORDS } from "../receipt-words.ts";
 import { section, terms } from "./first-page.ts";
-import { html, type Markup } from "./markup.ts";
-import { dualAxisPlot, peersStrip, sparkline, waterfall } from "./print-charts.ts";
 
 /** The way up, and the place among peers where they are enough. */
 export function charts({ path, peers, overallScore }: ScoredBrief): Markup {
@@ -64,7 +64,7 @@ export function seenPage({ seen }: Brief): Markup | undefined {
 /** The history in a sentence and a line, where it is known. */
 export function pastScores({ since }: Brief): Markup | undefined {
 	if (!since) return undefined;
-	const words = html`<p>${since.says}</p>`;
+	const words = html`<p id="since-words">${since.says}</p>`;
 	return section("since", texts.since.title, html`<div class="past">${sparkline(since.points)}${words}</div>`);
 }
 

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../page/page-text.ts";
+import { escapeMarkup } from "./page-text.ts";
 
 /** HTML that was put together by `html`: the only text that is not escaped where it is put into more of it. */
 export class Markup {

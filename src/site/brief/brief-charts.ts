@@ -1,0 +1,152 @@
+import type { ReachRow } from "#core/report.ts";
+import { html, type Markup } from "../page/markup.ts";
+import { BANDS, bandOf } from "./band.ts";
+import { BAND_MARK, bandBars } from "./band-mark.ts";
+import type { Peers, ScoredBrief } from "./brief.ts";
+import { BRIEF_PAGE_TEXTS as texts } from "./brief-page-texts.ts";
+import { loweredWords, plotDescription } from "./brief-texts.ts";
+import {
+	BAND_CONTOURS,
+	bandLabels,
+	cappedPoint,
+	contourOf,
+	PLOT,
+	placePoint,
+	TICKS,
+	xOf,
+	yOf,
+} from "./dual-axis-plot.ts";
+import { BAND_LINES, type FixPath, type PathColumn, pathColumns, WATERFALL } from "./path-chart.ts";
+import { peerColumns, STRIP, STRIP_EDGES } from "./peers-strip.ts";
+import { type PastScore, SINCE, sinceLine } from "./since-line.ts";
+
+/**
+ * The drawings of a brief, for its page and for the document that the command line prints. What words beside a drawing
+ * say already is hidden from screen readers.
+ */
+
+/** The bars of a band, beside its words. @param score absent where there is none */
+export function bandMark(score: number | undefined): Markup {
+	const { size } = BAND_MARK;
+	const band = score === undefined ? undefined : bandOf(score);
+	const bars = bandBars(band?.level ?? 0).map(
+		({ x, y, width, height, full }) =>
+			html`<rect${full && html` class="full"`} x="${x}" y="${y}" width="${width}" height="${height}"/>`,
+	);
+	return html`<svg class="band-mark" data-tone="${band?.tone ?? "none"}" viewBox="0 0 ${size} ${size}" aria-hidden="true" focusable="false">${bars}</svg>`;
+}
+
+/** How far the score reaches, with the edges of the bands. */
+export function bandScale(score: number): Markup {
+	const edges = BANDS.map(({ from }) => from > 0 && `M${from} 2v6`);
+	return html`<svg class="band-scale" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false"><path class="band-scale-line" d="M0 5H100"/><path class="band-scale-reach" d="M0 5H${score}"/><path class="band-scale-edges" d="${edges}"/></svg>`;
+}
+
+/** A shape, a colour and a word, each of which says alone whether an engine is let in. */
+const STATES = {
+	allowed: { tone: "green", path: html`<path class="tick" d="M5 8.2L7.2 10.4L11.2 5.8"/>` },
+	partly: { tone: "amber", path: html`<path class="sector" d="M8 2A6 6 0 0 1 8 14Z"/>` },
+	blocked: { tone: "red", path: html`<path class="stroke" d="M5.6 5.6L10.4 10.4M10.4 5.6L5.6 10.4"/>` },
+	unknown: { tone: undefined, path: undefined },
+} as const;
+
+export function stateMark(state: ReachRow["state"]): Markup {
+	const { tone, path } = STATES[state];
+	return html`<span class="state" data-state="${state}"${tone && html` data-tone="${tone}"`}><svg class="mark" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${texts.reach.states[state]}</span></span>`;
+}
+
+/** The way from today's score through each fix. */
+export function waterfall(path: FixPath): Markup {
+	const { width, height, left, right, bottom } = WATERFALL;
+	const [ground, end] = [height - bottom, width - right];
+	const columns = pathColumns(path, texts.path);
+	const bands = BAND_LINES.map(({ from, y }) => from > 0 && html`<path d="M${left} ${y}H${end + 6}"/>`);
+	const names = BAND_LINES.map(
+		({ words, from, y }) =>
+			html`<text x="${end + 10}" y="${y + (from > 0 ? 4 : -2)}">${from > 0 ? `${from} ${words}` : words}</text>`,
+	);
+	const label = texts.path.label(Math.round(path.from), Math.round(path.reachable), path.steps.length);
+	return html`<figure class="waterfall"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="waterfall-title waterfall-words"><title id="waterfall-title">${label}</title>
+<g class="waterfall-bands">${bands}</g><g class="waterfall-names">${names}</g>
+<path class="waterfall-ground" d="M${left} ${ground}H${end}"/>
+${columns.map((column, index) => waterfallColumn(column, ground, index === columns.length - 1))}
+</svg><figcaption id="waterfall-words">${texts.path.caption(path)}</figcaption></figure>`;
+}
+
+function waterfallColumn({ kind, name, value, reach, ...box }: PathColumn, ground: number, last: boolean): Markup {
+	const middle = box.x + box.width / 2;
+	return html`<rect class="waterfall-${kind}" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/>
+${!last && html`<path class="waterfall-reach" d="M${reach.from} ${reach.y}H${reach.to}"/>`}
+<text class="waterfall-value" x="${middle}" y="${box.y - 6}" text-anchor="middle">${value}</text>
+<text class="waterfall-name" x="${middle}" y="${ground + 18}" text-anchor="middle">${name}</text>`;
+}
+
+/** Where the site stands among those of its kind. */
+export function peersStrip(peers: Peers, score: number): Markup {
+	const { path, dotted, mark } = peerColumns(peers.scores, score);
+	const { width, height, margin, base } = STRIP;
+	const beside = { start: 10, middle: 0, end: -10 }[mark.anchor];
+	const numbers = STRIP_EDGES.map((edge) => html`<text x="${edge.x}" y="${base + 30}">${edge.score}</text>`);
+	return html`<figure class="peers"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="peers-label peers-words"><title id="peers-label">${texts.peers.label(peers.scores.length, score)}</title>
+<path class="peers-line" d="M${margin} ${base}H${width - margin}"/>
+<path class="peers-edges" d="${STRIP_EDGES.map(({ x }) => `M${x} ${base}v5`)}"/>
+<g class="peers-numbers" text-anchor="middle">${numbers}</g>
+<path class="${dotted ? "peers-dots" : "peers-bars"}" d="${path}"/>
+<path class="peers-mark" d="M${mark.x} ${base + 2}l-6 11h12z"/>
+<text class="peers-here" x="${mark.x + beside}" y="10" text-anchor="${mark.anchor}">${texts.peers.here}, ${score}</text>
+<path class="peers-stem" d="M${mark.x} 14V${base + 2}"/>
+</svg><figcaption id="peers-words">${peers.says}</figcaption></figure>`;
+}
+
+/** The plane of the two axes with the site on it, and where a cap brings it. */
+export function dualAxisPlot(brief: ScoredBrief): Markup {
+	const { axes, overallScore } = brief;
+	const [right, bottom] = [PLOT.left + PLOT.side, PLOT.top + PLOT.side];
+	const words = loweredWords(brief);
+	const capped = words === undefined ? undefined : cappedPoint(axes, overallScore);
+	const placed = placePoint(axes);
+	const grid = TICKS.map(
+		(tick) => html`<path d="M${xOf(tick)} ${PLOT.top}V${bottom}M${PLOT.left} ${yOf(tick)}H${right}"/>`,
+	);
+	const across = TICKS.map(
+		(tick) => html`<text x="${xOf(tick)}" y="${bottom + 18}" text-anchor="middle">${tick}</text>`,
+	);
+	const up = TICKS.map(
+		(tick) => html`<text x="${PLOT.left - 10}" y="${yOf(tick) + 4}" text-anchor="end">${tick}</text>`,
+	);
+	const bands = bandLabels(axes).map(({ words: name, x, y }) => html`<text x="${x}" y="${y}">${name}</text>`);
+	const exits = BAND_CONTOURS.map(({ score, exitY }) => html`<text x="${right + 11}" y="${exitY + 4}">${score}</text>`);
+	return html`<svg class="plot" viewBox="0 0 ${PLOT.width} ${PLOT.height}" role="img" aria-label="${plotDescription(brief)}"><g class="plot-grid">${grid}</g>
+<g class="plot-contours">${BAND_CONTOURS.map(({ path }) => html`<path d="${path}"/>`)}</g>
+<path class="plot-exits" d="${BAND_CONTOURS.map(({ exitY }) => `M${right} ${exitY}h7`)}"/>
+<g class="plot-numbers">${across}${up}${bands}${exits}</g>
+<g class="plot-names"><text x="${right}" y="${bottom + 42}" text-anchor="end">Structure →</text>
+<text x="${PLOT.left - 34}" y="${PLOT.top}" text-anchor="end" transform="rotate(-90 ${PLOT.left - 34} ${PLOT.top})">Accessibility →</text></g>
+${capped && html`<g class="plot-cap"><path d="${contourOf(overallScore).path}"/></g>`}
+<g class="plot-point"><path d="M${placed.x} ${bottom}V${placed.y}H${PLOT.left}"/>
+<circle cx="${placed.x}" cy="${placed.y}" r="6"/>
+<text x="${placed.label.x}" y="${placed.label.y}" text-anchor="${placed.label.anchor}">${axes.structure} / ${axes.accessibility}</text></g>
+${capped && words && fallenPoint(placed, placePoint(capped), words)}
+</svg>`;
+}
+
+function fallenPoint(
+	from: Pick<ReturnType<typeof placePoint>, "x" | "y">,
+	{ x, y }: typeof from,
+	words: string,
+): Markup {
+	return html`<g class="plot-cap"><path class="plot-fall" d="M${from.x} ${from.y}L${x} ${y}"/>
+<circle class="plot-fallen" cx="${x}" cy="${y}" r="6"/>
+<text x="${x + 11}" y="${y + (y > from.y + 18 ? 5 : 20)}">${words}</text></g>`;
+}
+
+/** The scores since the first audit, named by the words in `#since-words`; nothing below two of them. */
+export function sparkline(points: readonly PastScore[]): Markup | undefined {
+	const drawn = sinceLine(points);
+	if (!drawn) return undefined;
+	const { width, height, margin } = SINCE;
+	const { path, ground, top, end } = drawn;
+	return html`<svg class="since-line" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="since-title since-words"><title id="since-title">${texts.since.label}</title>
+<path class="since-ground" d="M${margin} ${ground}H${width - margin}M${margin} ${top}H${width - margin}"/>
+<path class="since-path" d="${path}"/>${end && html`<circle class="since-end" cx="${end.x}" cy="${end.y}" r="3.5"/>`}</svg>`;
+}
