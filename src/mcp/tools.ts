@@ -13,6 +13,7 @@ import { briefContent } from "#site/brief/brief-content.ts";
 import { briefMarkdown } from "#site/brief/brief-markdown.ts";
 import { checkExplanationSchema, explainCheck } from "#site/checks/check-explanation.ts";
 import { SHARED_WORDS } from "#tools/catalog.ts";
+import { TOOL_TITLES } from "#tools/tool-titles.ts";
 import { ownWords, quoting, type ToolAnswer } from "./tool-answer.ts";
 import { type HostedAudit, hostedBriefSchema, hostedHealthSchema, type Operation, type ToolHost } from "./tool-host.ts";
 
@@ -37,7 +38,7 @@ function atRoot<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
 }
 
 const auditDomain = {
-	title: "Audit a site",
+	title: TOOL_TITLES.audit_domain,
 	description: `${SHARED_WORDS.audit_domain} and returns its scores, what to fix first and the evidence. Needs the site's domain; what it returns quotes the audited site. ${REPORTS}`,
 	input: auditRequestSchema.pick({ domain: true }),
 	output: auditResultSchema,
@@ -118,7 +119,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		},
 	},
 	compare_domains: {
-		title: "Compare two sites",
+		title: TOOL_TITLES.compare_domains,
 		description: `${SHARED_WORDS.compare_domains} and returns both results with the difference of scores, axes and pillars: A minus B. Needs two different domains; what it returns quotes the audited sites. ${REPORTS}`,
 		input: atRoot(compareRequestSchema),
 		output: comparisonSchema,
@@ -137,7 +138,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		},
 	},
 	simulate_lift: {
-		title: "Compute what fixes would gain",
+		title: TOOL_TITLES.simulate_lift,
 		description: `${SHARED_WORDS.simulate_lift}, and in which order that gains most. Needs the site's domain; it is a computation on evidence, not a promise.`,
 		input: atRoot(simulateRequestSchema),
 		output: simulateResponseSchema,
@@ -160,7 +161,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		},
 	},
 	get_health: {
-		title: "Ask whether the service is well",
+		title: TOOL_TITLES.get_health,
 		description: `${SHARED_WORDS.get_health} and returns the answer: version, methodology, and how its store, log and schedule fare. Needs nothing and changes nothing.`,
 		input: z.strictObject({}),
 		output: hostedHealthSchema,
@@ -174,7 +175,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		},
 	},
 	get_cli_snippet: {
-		title: "Give the command that repeats an audit",
+		title: TOOL_TITLES.get_cli_snippet,
 		description: "Returns the command that repeats an audit on one's own machine. Takes the domain to put into it.",
 		input: snippetInput,
 		output: snippetOutput,

@@ -164,6 +164,7 @@ const TOOL_TABLE = {
 			"Reads the plan of the signed-in session and shows it on the page. E-mail address and visitor key stay hidden until the person confirms.",
 	}),
 } as const satisfies Readonly<Record<string, Entry>>;
+export type ToolName = keyof typeof TOOL_TABLE;
 
 /** A tool that every visitor has; it takes no input by default. */
 function always(moneyPath: Tool["moneyPath"], parts: Parts): Entry {

@@ -1,0 +1,23 @@
+import type { ToolName } from "./catalog.ts";
+
+/** What people call the tools, on a page and in clients of MCP. */
+export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
+	audit_domain: "Audit a site",
+	Service_Scanner: "Audit a site",
+	open_brief: "Open a brief",
+	simulate_lift: "Compute what fixes would gain",
+	open_scan: "Scan a site",
+	get_health: "Ask whether the service is well",
+	get_cli_snippet: "Give the command that repeats an audit",
+	open_mcp_card: "Show the card of the MCP server",
+	compare_domains: "Compare two sites",
+	highlight_findings: "Mark parts of the page",
+	request_quote: "Ask for a quote",
+	book_consult: "Book a consultation",
+	open_dashboard: "Go to the dashboard",
+	open_agency_portal: "Go to the agency portal",
+	export_ticket: "Copy the fixes as a ticket",
+	mint_badge: "Show the seal of a receipt",
+	list_recent_audits: "List recent audits",
+	get_session: "Say who is signed in",
+};
