@@ -41,6 +41,7 @@ export interface FakeParts {
 	readonly ageSeconds?: number;
 	readonly wall?: readonly WallEntry[];
 	readonly published?: LiveApp["published"];
+	readonly shownAt?: LiveApp["shownAt"];
 	readonly health?: Health;
 }
 
@@ -49,6 +50,7 @@ export function createFakeApp({
 	ageSeconds,
 	wall = [],
 	published = async () => undefined,
+	shownAt = async () => undefined,
 	health = WELL,
 }: FakeParts = {}): FakeLiveApp {
 	const jobs: { host: string; mode: AuditMode }[] = [];
@@ -78,6 +80,7 @@ export function createFakeApp({
 		wall: async () => wall,
 		published,
 		publishedAudit: async () => undefined,
+		shownAt,
 		health: async () => health,
 		verify: async () => {
 			throw new Failure("not-fetched", { what: "Nothing was fetched." });

@@ -83,6 +83,8 @@ export interface LiveApp {
 	published(address: EmbeddedAddress): Promise<PictureFacts | undefined>;
 	/** The audit that the built pages of a domain show, where its receipt's file is at hand; undefined as for `published`. */
 	publishedAudit(host: string): Promise<KeptAudit | undefined>;
+	/** Receipt that the brief at a domain's own address shows, built or live; undefined where it has none. */
+	shownAt(host: string): Promise<string | undefined>;
 	health(): Promise<Health>;
 	/** Keys that requests of audits are signed with, to be published; undefined where none are. */
 	keyDirectory(): KeyDirectory | undefined;

@@ -110,6 +110,7 @@ function stubApp(baseUrl: string): LiveApp {
 		wall: unasked,
 		published: unasked,
 		publishedAudit: unasked,
+		shownAt: unasked,
 		health: unasked,
 		verify: unasked,
 		keyDirectory: () => undefined,

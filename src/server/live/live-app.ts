@@ -30,6 +30,7 @@ export interface LiveAppParts {
 	readonly files?: string | undefined;
 	/** Opens and keeps the page of a brief. */
 	readonly openBrief: (audit: LiveAudit, agencyName: string, approval?: BriefApproval) => Promise<LiveBrief>;
+	readonly pages: Pick<LivePages, "brief">;
 }
 
 const ROOT_CAUSES = rootCausesOf(CHECKS);
@@ -37,7 +38,7 @@ const ROOT_CAUSES = rootCausesOf(CHECKS);
 const ID_LENGTH = 80;
 
 export function createLiveApp(parts: LiveAppParts): LiveApp {
-	const { settings, auditService, removed, facts, health, keyDirectory, openBrief, files } = parts;
+	const { settings, auditService, removed, facts, health, keyDirectory, openBrief, pages, files } = parts;
 	const { baseUrl } = settings;
 	const app: LiveApp = {
 		baseUrl,
@@ -71,6 +72,10 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 			const text = await readIfThere(join(files, "receipts", name));
 			if (text === undefined) return undefined;
 			return { stored: await readReceipt(text, name), auditedAt: shownAt(shown), place: logPlace(shown.logIndex) };
+		},
+		async shownAt(host) {
+			const built = await app.published({ slug: host });
+			return built ? built.receiptId : (await pages.brief(host))?.stored.id;
 		},
 		health,
 		verify: (options) => verifyReceipt({ ...options, publicOnly: true }, settings),

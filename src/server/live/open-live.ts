@@ -92,7 +92,7 @@ export async function openLive(
 	const { work: audit, isUnwritable } = watchWriting(auditService.audit);
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
 	const app = createLiveApp({
-		...{ settings, auditService: { audit }, removed, health, keyDirectory, openBrief },
+		...{ settings, auditService: { audit }, removed, health, keyDirectory, openBrief, pages },
 		...{ facts, files: options.files },
 	});
 	const limits = openLimits(database, log.fault);

@@ -104,9 +104,8 @@ export function briefContent(
 /** The sentence with its cause, what it costs, and what is good; of a site without a score, what was tried, and what to do. */
 function verdictOf(brief: Brief): string[] {
 	const { verdict, first, good } = shareSentences(brief);
-	const lead = brief.ok ? (brief.verdict ?? verdict) : verdict;
 	const tried = brief.ok ? [] : triedRequests(brief);
-	return [...new Set([lead, ...tried, first, good])].filter(Boolean);
+	return [...new Set([verdict, ...tried, first, good])].filter(Boolean);
 }
 
 /** Empty where there is none. */

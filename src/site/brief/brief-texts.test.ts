@@ -15,7 +15,6 @@ import { buildBrief, type ScoredBrief } from "./brief.ts";
 import {
 	byteWords,
 	findingCounts,
-	gateSentence,
 	loweredWords,
 	lowestCap,
 	plotCaption,
@@ -38,30 +37,12 @@ test("the verdict is one sentence about the site", () => {
 	);
 });
 
-test("a gate is stated with what it costs", () => {
-	expect(gateSentence(scored(readyReceipt()))).toBeUndefined();
-	expect(gateSentence(scored(gatedReceipt()))).toBe(
-		"The home page tells search engines not to index it. Without this fault the score would be 71 in place of 40.",
-	);
-	const gate = { id: "soft-404" as const, cap: 60, says: "Soft 404." };
-	const low = makeReceipt({ scores: makeScores(35), gates: [gate] });
-	expect(gateSentence(scored(low))).toBe("Soft 404.");
-	const two = makeReceipt({
-		scores: makeScores(40, { ungated: 80 }),
-		gates: [gate, { id: "noindex", cap: 40, says: "Not indexed." }],
-	});
-	expect(gateSentence(scored(two))).toBe(
-		"Soft 404. One more grave fault stands beside it. Without them the score would be 80 in place of 40.",
-	);
-	const fault = makeFinding("noindex", "access", { outcome: "fail", fix: "Delete it.", lift: 27.6 });
-	const stepped = makeReceipt({
-		scores: makeScores(28, { ungated: 45 }),
-		gates: [{ id: "noindex", cap: 40, says: "Not indexed." }],
-		findings: [fault],
-		firstFixes: [{ id: "noindex", score: 55.1 }],
-	});
-	expect(gateSentence(scored(stepped))).toContain("the score would be 55 in place of 28");
-	expect(lowestCap(scored(two))).toBe(40);
+test("of several caps the lowest holds", () => {
+	const gates = [
+		{ id: "soft-404" as const, cap: 60, says: "Soft 404." },
+		{ id: "noindex" as const, cap: 40, says: "Not indexed." },
+	];
+	expect(lowestCap(scored(makeReceipt({ scores: makeScores(40, { ungated: 80 }), gates })))).toBe(40);
 });
 
 test("the plot's caption states the formula of the brief's methodology", () => {
@@ -124,24 +105,41 @@ test("sizes read well", () => {
 const sentences = (receipt: Receipt) =>
 	shareSentences(buildBrief(store("a1", receipt), { baseUrl: "https://a.example" }));
 
-test("a good site: what it means, what gains most, and what is whole", () => {
+test("a good site: the verdict, which names the fault, what that costs and gains, and what is whole", () => {
 	expect(sentences(readyReceipt())).toEqual({
 		verdict:
-			"Search engines and AI agents can find, read and use the site; what is still wrong, if anything, costs ten points or less.",
+			"Search engines and AI agents can find, read and use the site; what is still wrong, if anything, costs ten points or less. What costs most: Images lack a text alternative.",
 		first:
-			"Images lack a text alternative. People who do not see the pictures, image search and assistants do not learn what your images show. Editor, up to an hour. The score rises by 4 points.",
+			"People who do not see the pictures, image search and assistants do not learn what your images show. Editor, up to an hour. The score rises by 4 points.",
+		firstIsNamed: true,
 		good: "Of 4 things looked at, 2 are fine; nothing was found wrong in content extraction.",
 	});
 });
 
-test("a gate is the verdict, and its check comes first", () => {
-	const { verdict, first } = sentences(gatedReceipt());
-	expect(verdict).toBe(
-		"The home page tells search engines not to index it. Without this fault the score would be 71 in place of 40.",
-	);
+test("what shuts machines out is said once, by the verdict", () => {
+	const { verdict, first, firstIsNamed } = sentences(gatedReceipt());
+	expect(verdict).toBe("Google, Bing or both cannot list your home page. One line that comes with it causes it.");
+	expect(firstIsNamed).toBe(true);
 	expect(first).toBe(
-		"The page asks not to be listed. Search engines leave the page out of their results, so people who search cannot find it. Developer, up to an hour. The score rises by 31 points.",
+		"Search engines leave the page out of their results, so people who search cannot find it. Developer, up to an hour. The score rises by 31 points.",
 	);
+});
+
+test("a fault that the verdict does not name is named before what it costs", () => {
+	const row = {
+		key: "claude",
+		name: "Claude",
+		kind: "answers",
+		state: "blocked",
+		says: "May not.",
+		check: "answer-indexers",
+	};
+	const open = { key: "google", name: "Google", kind: "search", state: "allowed", says: "May." };
+	const reach = [open, row] as unknown as NonNullable<Receipt["reach"]>;
+	const { verdict, first, firstIsNamed } = sentences({ ...readyReceipt(), reach });
+	expect(verdict).toContain("Claude cannot find and cite it");
+	expect(firstIsNamed).toBe(false);
+	expect(first).toMatch(/^Images lack a text alternative\. People/);
 });
 
 test("a fix that gains nothing alone promises nothing", () => {
@@ -151,7 +149,7 @@ test("a fix that gains nothing alone promises nothing", () => {
 
 test("where no pillar is whole, none is praised; many whole ones are counted", () => {
 	const scores = makeScores(60, { axes: { structure: 50, accessibility: 72 } });
-	expect(sentences(makeReceipt({ scores })).good).toBe("Of 0 things looked at, 0 are fine.");
+	expect(sentences(makeReceipt({ scores })).good).toBe("");
 	const keys = ["access", "discovery", "content", "data", "safety"] as const;
 	const pillars = keys.map((key) => ({ key, label: PILLARS[key].label, score: 100, summary: "" }));
 	const whole = makeReceipt({
@@ -161,13 +159,15 @@ test("where no pillar is whole, none is praised; many whole ones are counted", (
 	expect(sentences(whole).good).toBe(
 		"Of 5 things looked at, 5 are fine; nothing was found wrong in crawler and agent access; discovery and indexability; content extraction and two more.",
 	);
-	expect(sentences(whole).first).toBe("Nothing that is scored is left to fix.");
+	expect(sentences(whole).first).toBe("");
+	expect(sentences(whole).verdict).toContain("Nothing that is scored is left to fix.");
 });
 
 test("without a score it says why and what to do, and praises nothing", () => {
 	expect(sentences(failedReceipt())).toEqual({
 		verdict: "The site answered our bot with a challenge instead of a page.",
 		first: expect.stringContaining("Allow SightlineBot"),
+		firstIsNamed: false,
 		good: "",
 	});
 });

@@ -1,7 +1,8 @@
 import { AXES, type Axis, ENGINES, type Engine, PILLARS } from "#core/pillar.ts";
 import type { Finding } from "#core/report.ts";
-import { capitalized, listing, percent, plainCount, plural, spokenCount } from "#core/wording.ts";
+import { listing, percent, plainCount, plural, spokenCount } from "#core/wording.ts";
 import { ENGINE_WORDS } from "../checks/check-texts.ts";
+import { shownText } from "../page/page-text.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
 import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
 import { cappedPoint } from "./dual-axis-plot.ts";
@@ -9,6 +10,7 @@ import { groupFindings } from "./findings.ts";
 import type { FixPath } from "./path-chart.ts";
 import { AXIS_WORDS } from "./receipt-words.ts";
 import { pointWords } from "./recommendation.ts";
+import { gravestCheck } from "./verdict.ts";
 
 const say = BRIEF_PAGE_TEXTS.number;
 
@@ -31,31 +33,6 @@ export function triedRequests({ responses, clientDomain }: Pick<Brief, "response
 		.map(({ url, status, bytes }) => `${asked(url)}: ${answered(status, byteWords(bytes))}.`);
 }
 
-/** What caps the score, and what it would be otherwise; undefined where nothing does. */
-export function gateSentence(brief: ScoredBrief): string | undefined {
-	const { gates, overallScore } = brief;
-	const [first] = gates;
-	if (!first) return undefined;
-	const more = gates.length - 1;
-	const others =
-		more === 0
-			? ""
-			: ` ${capitalized(spokenCount(more))} more grave ${plural(more, "fault stands", "faults stand")} beside it.`;
-	const freed = scoreWithoutGates(brief);
-	if (freed === undefined || freed <= overallScore) return `${first.says}${others}`;
-	const without = more === 0 ? "this fault" : "them";
-	return `${first.says}${others} Without ${without} the score would be ${freed} in place of ${overallScore}.`;
-}
-
-/** The score after the steps that lift every cap; undefined where other steps stand between them. */
-function scoreWithoutGates({ gates, recommendations, ungatedScore }: ScoredBrief): number | undefined {
-	// Before methodology 2.0.0 the steps have no score of their own.
-	if (recommendations.every(({ scoreAfter }) => scoreAfter === undefined)) return ungatedScore;
-	const steps = recommendations.slice(0, gates.length);
-	const last = steps.at(-1)?.scoreAfter;
-	return steps.every(({ closesGate }) => closesGate) && last !== undefined ? Math.round(last) : undefined;
-}
-
 /** `1536` → `1.5 KiB`. */
 export function byteWords(bytes: number): string {
 	if (bytes < 1024) return `${bytes} B`;
@@ -64,19 +41,33 @@ export function byteWords(bytes: number): string {
 }
 
 /**
- * The three sentences that a client reads when there is no time for more: the verdict, what to fix first, and what is
- * good, which is never empty praise.
+ * The sentences that a client reads when there is no time for more: the verdict, the first fix, and what is good, which is never
+ * empty praise. `firstIsNamed`: the verdict names its fault already, and `first` says what that costs and gains.
  */
 export function shareSentences(brief: Brief) {
-	if (!brief.ok) return { verdict: brief.failure.says, first: brief.failure.advice, good: "" };
-	return { verdict: gateSentence(brief) ?? brief.band.means, first: firstFix(brief), good: whatIsGood(brief) };
+	if (!brief.ok)
+		return { verdict: brief.failure.says, first: brief.failure.advice, firstIsNamed: false, good: whatIsGood(brief) };
+	const firstIsNamed = isFirstNamed(brief);
+	return { verdict: brief.verdict, first: firstFix(brief, firstIsNamed), firstIsNamed, good: whatIsGood(brief) };
 }
 
-function firstFix({ recommendations: [first], gates, path }: ScoredBrief): string {
-	if (!first) return gates.length === 0 ? "Nothing that is scored is left to fix." : "";
-	const work = first.work === undefined ? "" : ` ${first.work}.`;
-	const gain = gainSentence(first.lift, path?.steps[0]);
-	return `${first.title}. ${first.consequence ?? ""}${work}${gain}`.replace("  ", " ");
+/** Whether the verdict speaks of the fault that is first to be mended, by its title or as what shuts out or caps. */
+function isFirstNamed(brief: ScoredBrief): boolean {
+	const [first] = brief.recommendations;
+	return first !== undefined && (brief.verdict.includes(shownText(first.title)) || first.id === gravestCheck(brief));
+}
+
+/** Empty where nothing is left to fix, which the verdict says. */
+function firstFix({ recommendations: [first], path }: ScoredBrief, isNamed: boolean): string {
+	if (!first) return "";
+	const { title, consequence = "", work, lift } = first;
+	const says = [
+		isNamed ? "" : `${title}.`,
+		consequence,
+		work === undefined ? "" : `${work}.`,
+		gainSentence(lift, path?.steps[0]),
+	];
+	return says.filter(Boolean).join(" ");
 }
 
 /** Nothing where nothing is promised. */
@@ -84,16 +75,18 @@ function gainSentence(lift: number, step: FixPath["steps"][number] | undefined):
 	if (step && step.to <= step.from) return "";
 	const rises = (by: string) =>
 		step?.takesIn ? `With what is next the score rises by ${by}` : `The score rises by ${by}`;
-	if (step) return ` ${rises(pointWords(step.to - step.from))}, to ${step.to}.`;
-	return lift > 0 ? ` The score rises by ${pointWords(lift)}.` : "";
+	if (step) return `${rises(pointWords(step.to - step.from))}, to ${step.to}.`;
+	return lift > 0 ? `The score rises by ${pointWords(lift)}.` : "";
 }
 
 /** How much is fine, and the pillars in which nothing is wrong; with a grave fault it counts, and praises nothing. */
-function whatIsGood(brief: ScoredBrief): string {
+function whatIsGood(brief: Brief): string {
+	if (!brief.ok) return "";
 	const scored = brief.findings.filter(
 		({ scored, outcome }) => scored && outcome !== "not-applicable" && outcome !== "unknown",
 	);
 	const passed = scored.filter(({ outcome }) => outcome === "pass");
+	if (scored.length === 0) return "";
 	const counted = `Of ${plainCount(scored.length, "thing")} looked at, ${passed.length} ${plural(passed.length, "is", "are")} fine`;
 	if (brief.gates.length > 0) return `${counted}.`;
 	const whole = groupFindings(brief.findings, brief.pillars).judged.filter(

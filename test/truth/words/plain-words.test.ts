@@ -47,9 +47,12 @@ it("briefs and share pages use words that readers know", () => {
 	const texts = [...shown, ...samples].flatMap((stored) => {
 		const brief = shownBrief(buildBrief(stored, { baseUrl: BASE }));
 		const { findings, gates, notApplicable, recommendations } = brief;
+		const share = shareSentences(brief);
 		const sentences = [
 			verdictSentence(brief),
-			...Object.values(shareSentences(brief)),
+			share.verdict,
+			share.first,
+			share.good,
 			...findings.flatMap(findingNotes),
 		];
 		return [

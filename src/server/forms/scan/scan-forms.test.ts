@@ -42,6 +42,15 @@ describe("an audit asked for without JavaScript", () => {
 		expect(await scanForm.handle({ ...asked, mode: "deep" }, of)).toEqual({ see: `/receipts/${deep.stored.id}/` });
 	});
 
+	it("leads to the brief where its address shows this very audit", async () => {
+		const audit = await makeLiveAudit(DRAFT);
+		const asked = { url: domain, mode: "light" } as const;
+		const seen = async (id: string) =>
+			scanForm.handle(asked, callOf({ audits: { [domain]: audit }, shownAt: async () => id }));
+		expect(await seen(audit.stored.id)).toEqual({ see: `/brief/${domain}/` });
+		expect(await seen("an older one")).toEqual({ see: `/share/${domain}/${audit.stored.id}/` });
+	});
+
 	it("says at the field why there is nothing to show, and what to do", async () => {
 		const result = await scanForm.handle(
 			{ url: domain, mode: "light" },

@@ -5,7 +5,7 @@ import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import { failureAdvice } from "#site/brief/failure-texts.ts";
 import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
 import { atField } from "../../api/rejection.ts";
-import { defineForm, type FormResult } from "../form.ts";
+import { defineForm, type FormCall, type FormResult } from "../form.ts";
 import { callerOf, waitFault } from "./form-audit.ts";
 
 const TEXTS = SCAN_TEXTS.form;
@@ -29,13 +29,18 @@ export const scanForm = defineForm({
 		const { stored, place } = answered.audit;
 		if (place.state === "unsaved") return { faults: [{ field: "url", says: unsavedWords(stored) }] };
 		if (call.account) await call.people.audits.record(call.account.id, answered.audit);
-		return { see: pageOf(stored) };
+		return { see: await pageOf(stored, call) };
 	},
 });
 
-/** The page that goes on showing this audit. A deep one may stand beside a light one, which then has the domain's address. */
-function pageOf({ id, receipt: { domain, mode } }: StoredReceipt): `/${string}` {
-	return mode === "light" ? `/share/${encodeURIComponent(domain)}/${id}/` : `/receipts/${id}/`;
+/**
+ * The brief, where its address shows this audit: a watched site's own goes before, and a light audit before a deep one. Else the page
+ * that goes on showing it.
+ */
+async function pageOf({ id, receipt: { domain, mode } }: StoredReceipt, { app }: FormCall): Promise<`/${string}`> {
+	const host = encodeURIComponent(domain);
+	if ((await app.shownAt(domain)) === id) return `/brief/${host}/`;
+	return mode === "light" ? `/share/${host}/${id}/` : `/receipts/${id}/`;
 }
 
 /** Why there is nothing to show, and what to do. */
