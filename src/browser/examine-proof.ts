@@ -3,7 +3,7 @@ import { digitGroups, plainCount } from "#core/wording.ts";
 import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
 import { malformed } from "#log/encoding.ts";
 import { type InclusionFile, parseInclusionFile } from "#log/inclusion-file.ts";
-import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { parseReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { walkInclusionProof } from "#log/merkle-proof.ts";
 import { hashLeaf } from "#log/merkle-tree.ts";
 import { openNote, parseNote } from "#log/note.ts";
@@ -30,7 +30,7 @@ export interface Fault {
 
 /** Every link of a proof looked at on its own: unlike `verifyInclusionFile`, this also draws what is wrong. */
 export interface Examination {
-	readonly leaf: Leaf;
+	readonly leaf: ReceiptLeaf;
 	readonly picture: ProofPicture;
 	/** In the order of the chain. */
 	readonly faults: readonly Fault[];
@@ -46,7 +46,7 @@ export interface Examination {
 export async function examineProof({ proof, receipt, keys }: ProofMaterial): Promise<Examination> {
 	const file = parseInclusionFile(proof);
 	if (!file.extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
-	const leaf = parseLeaf(file.extra);
+	const leaf = parseReceiptLeaf(file.extra);
 	const checkpoint = parseCheckpoint(parseNote(file.checkpoint).text);
 	const bytes = await checkReceipt(receipt, leaf.receipt);
 	const path = await checkPath(file, file.extra, checkpoint);

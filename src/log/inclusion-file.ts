@@ -1,7 +1,7 @@
 import { Failure } from "#core/failure.ts";
 import { type Checkpoint, logSigners, parseCheckpoint } from "./checkpoint.ts";
 import { fromBase64, malformed, parseDecimal, sameBytes, toBase64 } from "./encoding.ts";
-import { type Leaf, parseLeaf } from "./leaf.ts";
+import { parseReceiptLeaf, type ReceiptLeaf } from "./leaf.ts";
 import { type ProofStep, walkInclusionProof } from "./merkle-proof.ts";
 import { HASH_BYTES, type Hash, hashLeaf } from "./merkle-tree.ts";
 import { openNote } from "./note.ts";
@@ -51,7 +51,7 @@ export function parseInclusionFile(text: string): InclusionFile {
 
 /** Everything that a `.tlog-proof` file has been shown to say. */
 export interface VerifiedInclusion {
-	readonly leaf: Leaf;
+	readonly leaf: ReceiptLeaf;
 	readonly index: number;
 	readonly leafHash: Hash;
 	/** From the leaf to the root. */
@@ -71,7 +71,7 @@ export interface VerifiedInclusion {
 export async function verifyInclusionFile(text: string, keys: readonly VerifierKey[]): Promise<VerifiedInclusion> {
 	const { extra, index, proof, checkpoint: note } = parseInclusionFile(text);
 	if (!extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
-	const leaf = parseLeaf(extra);
+	const leaf = parseReceiptLeaf(extra);
 	const opened = await openNote(note, keys);
 	const checkpoint = parseCheckpoint(opened.text);
 	const [signedBy] = logSigners(opened, checkpoint.origin);

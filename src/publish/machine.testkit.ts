@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";
-import { parseLeaf } from "#log/leaf.ts";
+import { isReceiptLeaf, parseLeaf } from "#log/leaf.ts";
 import { verifyLog } from "#receipts/log-audit/verify-log.ts";
 import { readEntries } from "#receipts/seal/log-files.ts";
 import { seal } from "#receipts/seal/seal.ts";
@@ -54,7 +54,12 @@ export async function stateOf({ settings }: Machine) {
 	const checkpoint = await checkpointOf(settings);
 	const leaves: string[] = [];
 	for await (const { entries } of readEntries(join(settings.reports, "log"), 0, sizeOf(checkpoint)))
-		leaves.push(...entries.map(parseLeaf).map(({ kind, receipt }) => `${kind} ${receipt}`));
+		leaves.push(
+			...entries
+				.map(parseLeaf)
+				.filter(isReceiptLeaf)
+				.map(({ kind, receipt }) => `${kind} ${receipt}`),
+		);
 	const domains = (await readdir(join(settings.reports, "receipts"))).sort();
 	return { checkpoint, domains, leaves };
 }

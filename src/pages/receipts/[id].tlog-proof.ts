@@ -1,9 +1,11 @@
 import type { APIRoute, GetStaticPaths } from "astro";
+import { isReceiptLeaf } from "#log/leaf.ts";
 import { publication } from "#site/publication/publication.ts";
 
 export const getStaticPaths = (async () => {
 	const { log } = await publication();
-	const ids = new Set((log?.leaves ?? []).filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt));
+	const leaves = (log?.leaves ?? []).filter(isReceiptLeaf);
+	const ids = new Set(leaves.filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt));
 	return [...ids].map((id) => ({ params: { id } }));
 }) satisfies GetStaticPaths;
 

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import type { Leaf } from "#log/leaf.ts";
+import type { ReceiptLeaf } from "#log/leaf.ts";
 import type { Submissions } from "./submissions.ts";
 
 /** What every place for submissions promises. `open` gives an empty one; called again with the same name it reopens it. */
 export function submissionsContract(open: (name: string) => Promise<Submissions>): void {
 	const receipt = (number: number) => String(number).repeat(64);
 	const at = (minute: number) => `2026-11-01T00:0${minute}:00.000Z`;
-	const leaf = (number: number, minute: number, kind: Leaf["kind"] = "audit"): Leaf => ({
+	const leaf = (number: number, minute: number, kind: ReceiptLeaf["kind"] = "audit"): ReceiptLeaf => ({
 		kind,
 		receipt: receipt(number),
 		auditedAt: at(minute),

@@ -1,4 +1,4 @@
-import { formatLeaf, type Leaf } from "#log/leaf.ts";
+import { formatLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import type { Database } from "#store/database.ts";
 import type { Sql } from "./locks.ts";
 
@@ -55,7 +55,7 @@ const AT_ONCE = 500;
  * Asks the log to take a leaf; a second time changes nothing.
  * @throws Failure `log-malformed` for what the log could never take
  */
-export async function insertSubmission(sql: Sql, leaf: Leaf, submittedMs: number): Promise<void> {
+export async function insertSubmission(sql: Sql, leaf: ReceiptLeaf, submittedMs: number): Promise<void> {
 	formatLeaf(leaf);
 	const { receipt, kind, auditedAt } = leaf;
 	await sql
@@ -77,7 +77,10 @@ export async function leafIndexOf(sql: Sql, receipt: string): Promise<number | u
 }
 
 /** One that is marked already is left alone: a sweep may be about to delete it. */
-async function markOne(sql: Sql, { leaf, index }: { readonly leaf: Leaf; readonly index: number }): Promise<void> {
+async function markOne(
+	sql: Sql,
+	{ leaf, index }: { readonly leaf: ReceiptLeaf; readonly index: number },
+): Promise<void> {
 	if (leaf.kind === "recheck") return forgetWaiting(sql, leaf);
 	await sql
 		.updateTable("submission")
@@ -89,7 +92,7 @@ async function markOne(sql: Sql, { leaf, index }: { readonly leaf: Leaf; readonl
 		.execute();
 }
 
-async function waitAgain(sql: Sql, { kind, receipt, auditedAt }: Leaf): Promise<void> {
+async function waitAgain(sql: Sql, { kind, receipt, auditedAt }: ReceiptLeaf): Promise<void> {
 	await sql
 		.insertInto("submission")
 		.values({ receipt, kind, audited_at: auditedAt, submitted_ms: Date.parse(auditedAt), leaf_index: null })
@@ -97,7 +100,7 @@ async function waitAgain(sql: Sql, { kind, receipt, auditedAt }: Leaf): Promise<
 		.execute();
 }
 
-async function forgetWaiting(sql: Sql, leaf: Leaf): Promise<void> {
+async function forgetWaiting(sql: Sql, leaf: ReceiptLeaf): Promise<void> {
 	await sql
 		.deleteFrom("submission")
 		.where("receipt", "=", leaf.receipt)
@@ -109,18 +112,18 @@ async function forgetWaiting(sql: Sql, leaf: Leaf): Promise<void> {
 
 /** What live audits ask the log to take. The next seal reads it here; nothing else writes the log. */
 export interface Submissions {
-	submit(leaf: Leaf): Promise<void>;
+	submit(leaf: ReceiptLeaf): Promise<void>;
 	/** Leaves that no seal has taken yet, oldest first. */
-	pending(): Promise<readonly Leaf[]>;
+	pending(): Promise<readonly ReceiptLeaf[]>;
 	/**
 	 * Notes the leaves' indices in the log; said twice, it changes nothing. Rechecks are forgotten instead: nobody asks for
 	 * their index, and a site that stays as it is has one at every look.
 	 */
-	markLogged(places: readonly { readonly leaf: Leaf; readonly index: number }[]): Promise<void>;
+	markLogged(places: readonly { readonly leaf: ReceiptLeaf; readonly index: number }[]): Promise<void>;
 	/** Forgets leaves that wait and that no log will ever take. */
-	giveUp(leaves: readonly Leaf[]): Promise<void>;
+	giveUp(leaves: readonly ReceiptLeaf[]): Promise<void>;
 	/** Lets leaves wait again whose log has given way to another; said twice, it changes nothing. */
-	resubmit(leaves: readonly Leaf[]): Promise<void>;
+	resubmit(leaves: readonly ReceiptLeaf[]): Promise<void>;
 	position(receipt: string): Promise<number | undefined>;
 	countPending(): Promise<number>;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RunLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
-import { formatLeaf, type Leaf } from "#log/leaf.ts";
+import { formatLeaf, isReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { put, type WrittenLog, writeLog, writeReceipt, wrongFiles } from "./log.testkit.ts";
 import { collectLeaves } from "./log-leaves.ts";
 import { filesUnder } from "./log-listing.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 	receipts = (await filesUnder(join(log.reports, "receipts"))).map((path) => `receipts/${path}`).sort();
 });
 
-const idOf = (index: number) => log.leaves[index]?.receipt ?? "";
+const idOf = (index: number) => log.leaves.filter(isReceiptLeaf)[index]?.receipt ?? "";
 const audit = async (change: Partial<WrittenLog> = {}) => (await recomputeLog({ ...log, ...change })).audit;
 const withdrawn = (ids: readonly string[], domains: readonly string[] = [], active = domains) => ({
 	withdrawals: { ids: new Set(ids), domains: new Set(domains), active: new Set(active) },
@@ -43,7 +43,7 @@ describe("receipts of the log", () => {
 		expect((await audit()).faults).toEqual([
 			expect.objectContaining({ file: "receipts/*/2026-11-01T00-00-00.000Z*.json", says }),
 		]);
-		const run = log.leaves[0]?.auditedAt ?? "";
+		const run = log.leaves.filter(isReceiptLeaf)[0]?.auditedAt ?? "";
 		const line: RunLine = {
 			...{ run, domain: DOMAIN, source: "network", mode: "light", status: "recorded", ok: true },
 			...{ auditedAt: run, receipt: idOf(0) },
@@ -104,14 +104,14 @@ describe("receipts of the log", () => {
 describe("a new receipt of the same moment as a damaged one", () => {
 	it("is pending, and only the damaged one is a fault", async () => {
 		await put(log.reports, FIRST, "damaged");
-		await writeReceipt(log.reports, "new.example.com", log.leaves[0]?.auditedAt ?? "");
+		await writeReceipt(log.reports, "new.example.com", log.leaves.filter(isReceiptLeaf)[0]?.auditedAt ?? "");
 		expect(await wrongFiles(log)).toEqual([FIRST]);
 		expect(await audit()).toMatchObject({ pending: 1 });
 	});
 });
 
 describe("the leaves of a log", () => {
-	const leaf = (kind: Leaf["kind"], receipt: string, second = 0): Uint8Array =>
+	const leaf = (kind: ReceiptLeaf["kind"], receipt: string, second = 0): Uint8Array =>
 		formatLeaf({ kind, receipt: receipt.repeat(64), auditedAt: `2026-11-01T00:00:0${second}.000Z` });
 	const faultsOf = (entries: readonly (Uint8Array | undefined)[]) => {
 		const leaves = collectLeaves();
@@ -147,7 +147,7 @@ describe("the leaves of a log", () => {
 		[
 			"nonsense",
 			[new TextEncoder().encode("{}")],
-			"0: Leaf 0 is none of this log. It is not the canonical JSON of an audit or a recheck.",
+			"0: Leaf 0 is none of this log. It is not the canonical JSON of an audit, a recheck or a list.",
 		],
 	])("are wrong with %s", (_, entries, says) => {
 		expect(faultsOf(entries)).toEqual([says]);
@@ -158,7 +158,7 @@ describe("a leaf that was signed and is wrong", () => {
 	let bad: WrittenLog;
 	beforeAll(async () => {
 		const good = await writeLog({ sizes: [3] });
-		const [first, second, third] = good.leaves;
+		const [first, second, third] = good.leaves.filter(isReceiptLeaf);
 		if (!first || !second || !third) throw new Error("There are three leaves.");
 		const leaves = [first, { ...second, auditedAt: third.auditedAt }, first];
 		bad = await writeLog({ sizes: [3], leaves });

@@ -15,7 +15,9 @@ export function collectLeaves() {
 	/** Leaves that must not be there, whoever signed them. */
 	const faults: { readonly index: number; readonly says: string }[] = [];
 	let isComplete = true;
-	const faultOf = ({ kind, receipt, auditedAt }: Leaf, index: number) => {
+	const faultOf = (leaf: Leaf, index: number) => {
+		if (leaf.kind === "list") return undefined;
+		const { kind, receipt, auditedAt } = leaf;
 		const audit = audits.get(receipt);
 		// A leaf that is missing may be the one that a recheck seems to lack.
 		if (kind === "recheck" && !audit && isComplete) return "rechecks a receipt that no leaf before it records.";

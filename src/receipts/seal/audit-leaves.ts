@@ -2,7 +2,7 @@ import { type BigIntStats, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
-import type { Leaf } from "#log/leaf.ts";
+import type { ReceiptLeaf } from "#log/leaf.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { namesIn } from "../store/if-there.ts";
 import { readReceipt } from "../store/receipt.ts";
@@ -24,7 +24,7 @@ export async function findAudits(
 	index: LeafIndex,
 	onRead: (done: number, total: number) => void,
 ): Promise<FoundLeaves> {
-	const leaves: Leaf[] = [];
+	const leaves: ReceiptLeaf[] = [];
 	const files = new Map<string, SealedFile>();
 	const faults: string[] = [];
 	const names = await receiptNames(directory);
@@ -65,7 +65,7 @@ async function readAudit(
 	directory: string,
 	name: string,
 	index: LeafIndex,
-): Promise<{ readonly digest?: string; readonly leaf?: Leaf; readonly fault?: string }> {
+): Promise<{ readonly digest?: string; readonly leaf?: ReceiptLeaf; readonly fault?: string }> {
 	try {
 		const text = await readFile(join(directory, name), "utf8");
 		// A receipt's id is the digest of its file; what the log has was checked when it was sealed.
@@ -97,7 +97,7 @@ function keyOf(name: string): string {
 
 /** What a folder of `reports/` has for the log. */
 export interface FoundLeaves {
-	readonly leaves: readonly Leaf[];
+	readonly leaves: readonly ReceiptLeaf[];
 	/** Files that need not be read again once these leaves are in the log: nothing of them was left out. */
 	readonly files: ReadonlyMap<string, SealedFile>;
 	/** Names of all files that are there, whether they were read or not. */

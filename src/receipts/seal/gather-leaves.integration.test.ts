@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
-import type { Leaf } from "#log/leaf.ts";
+import { isReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { openDatabase } from "#store/database.ts";
 import { keepLiveAudit } from "../live/keep-live-audit.ts";
 import { at, auditOf } from "../live/live.testkit.ts";
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const live = async (minute: number, coverage = 1) => (await keepLiveAudit(db, auditOf(minute, coverage))).stored;
-const leaves = async () => (await checkLog(log)).leaves;
+const leaves = async () => (await checkLog(log)).leaves.filter(isReceiptLeaf);
 const unlisted = () => readFile(join(log, "unlisted"), "utf8").catch(() => undefined);
 const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
 const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
@@ -80,7 +80,7 @@ describe("a seal of submitted leaves", () => {
 	});
 
 	it("leaves out what no log can take, and rechecks of receipts that it does not know", async () => {
-		const recheck: Leaf = { kind: "recheck", receipt: "a".repeat(64), auditedAt: at(1) };
+		const recheck: ReceiptLeaf = { kind: "recheck", receipt: "a".repeat(64), auditedAt: at(1) };
 		await home.submissions.submit(recheck);
 		const row = {
 			receipt: "b".repeat(64),

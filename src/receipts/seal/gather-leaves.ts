@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { byCodeUnits, counted } from "#core/wording.ts";
-import { formatLeaf, type Leaf } from "#log/leaf.ts";
+import { formatLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import type { Exported } from "../watched/export-receipts.ts";
 import { type FoundLeaves, findAudits } from "./audit-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
@@ -11,7 +11,7 @@ import type { LogHome, SealOptions } from "./seal.ts";
 export interface GatheredLeaves extends FoundLeaves {
 	/** Receipts of live audits among them, which are never published. */
 	readonly unlisted: ReadonlySet<string>;
-	readonly orphans: readonly Leaf[];
+	readonly orphans: readonly ReceiptLeaf[];
 }
 
 /**
@@ -21,7 +21,7 @@ export interface GatheredLeaves extends FoundLeaves {
 export async function gatherLeaves(
 	reports: string,
 	index: LeafIndex,
-	pending: readonly Leaf[],
+	pending: readonly ReceiptLeaf[],
 	onProgress: SealOptions["onProgress"],
 ): Promise<GatheredLeaves> {
 	const progress = (step: string) => (done: number, total: number) => onProgress?.({ done, total, step });
@@ -42,12 +42,12 @@ export async function gatherLeaves(
 	};
 }
 
-function receiptsOf(leaves: readonly Leaf[]): ReadonlySet<string> {
+function receiptsOf(leaves: readonly ReceiptLeaf[]): ReadonlySet<string> {
 	return new Set(leaves.map(({ receipt }) => receipt));
 }
 
 /** The same recheck may be in a run file and among the submissions. */
-function withoutDoubles(rechecks: readonly Leaf[]): Leaf[] {
+function withoutDoubles(rechecks: readonly ReceiptLeaf[]): ReceiptLeaf[] {
 	return [...new Map(rechecks.map((leaf) => [`${leaf.receipt} ${leaf.auditedAt}`, leaf])).values()];
 }
 
@@ -55,9 +55,9 @@ function withoutDoubles(rechecks: readonly Leaf[]): Leaf[] {
  * Leaves in the order in which they go into the log: by the time of the audit, audits before rechecks, then by receipt.
  * A recheck never comes before the audit that it confirms, also where a clock was set back between the two.
  */
-function orderLeaves(audits: readonly Leaf[], rechecks: readonly Leaf[]): Leaf[] {
+function orderLeaves(audits: readonly ReceiptLeaf[], rechecks: readonly ReceiptLeaf[]): ReceiptLeaf[] {
 	const auditedAt = new Map(audits.map((leaf) => [leaf.receipt, leaf.auditedAt]));
-	const moment = (leaf: Leaf) => {
+	const moment = (leaf: ReceiptLeaf) => {
 		const audit = auditedAt.get(leaf.receipt) ?? "";
 		return leaf.auditedAt > audit ? leaf.auditedAt : audit;
 	};
@@ -74,7 +74,7 @@ function orderLeaves(audits: readonly Leaf[], rechecks: readonly Leaf[]): Leaf[]
  * The submitted leaves that the log does not have. One that it has was sealed by a seal that did not come to say so.
  * @param filed receipts whose audit is taken in from a file
  */
-function findSubmissions(pending: readonly Leaf[], index: LeafIndex, filed: ReadonlySet<string>) {
+function findSubmissions(pending: readonly ReceiptLeaf[], index: LeafIndex, filed: ReadonlySet<string>) {
 	const sound = pending.filter(isLeaf);
 	const fresh = sound.filter((leaf) => index.position(leaf) === undefined);
 	const audits = fresh.filter(
@@ -82,7 +82,7 @@ function findSubmissions(pending: readonly Leaf[], index: LeafIndex, filed: Read
 	);
 	const known = new Set([...filed, ...audits.map(({ receipt }) => receipt)]);
 	const rechecks = fresh.filter(({ kind }) => kind === "recheck");
-	const isAudited = ({ receipt }: Leaf) => known.has(receipt) || index.hasAudit(receipt);
+	const isAudited = ({ receipt }: ReceiptLeaf) => known.has(receipt) || index.hasAudit(receipt);
 	// Of receipts whose audit is in no log and does not wait for one: reported once, then deleted.
 	const orphans = rechecks.filter((leaf) => !isAudited(leaf));
 	const damaged = pending.length - sound.length;
@@ -100,7 +100,7 @@ function findSubmissions(pending: readonly Leaf[], index: LeafIndex, filed: Read
 	};
 }
 
-function isLeaf(leaf: Leaf): boolean {
+function isLeaf(leaf: ReceiptLeaf): boolean {
 	try {
 		return formatLeaf(leaf).length > 0;
 	} catch (error) {
@@ -111,8 +111,8 @@ function isLeaf(leaf: Leaf): boolean {
 
 /** Leaves that the live store waits for: submitted, never to be taken, and of receipts that have become files. */
 interface MarkedLeaves {
-	readonly pending: readonly Leaf[];
-	readonly orphans: readonly Leaf[];
+	readonly pending: readonly ReceiptLeaf[];
+	readonly orphans: readonly ReceiptLeaf[];
 	readonly exported: Exported;
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { isReceiptLeaf, type Leaf, type ListLeaf, parseLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
 import { TILE_WIDTH } from "#log/tile.ts";
 import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
@@ -14,8 +14,14 @@ import { readEntries } from "./log-files.ts";
 export interface LeafIndex {
 	/** The tree whose leaves it holds; undefined for an empty index. */
 	head(): TreeHead | undefined;
-	position(leaf: Leaf): number | undefined;
+	position(leaf: ReceiptLeaf): number | undefined;
 	hasAudit(receipt: string): boolean;
+	/** Index of a receipt's audit leaf. */
+	auditPosition(receipt: string): number | undefined;
+	/** What binds a file of that name to the log, oldest first. */
+	listLeaves(name: string): readonly ListLeaf[];
+	/** Whether the log binds any file: one of the form before binds none. */
+	bindsFiles(): boolean;
 	/** What is known of a file that was read to its end and of which nothing was left out. */
 	file(name: string): SealedFile | undefined;
 	/** Adds leaves behind those it has; then it holds the leaves of `head`. */
@@ -32,13 +38,17 @@ export interface SealedFile {
 	readonly digest: string;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS head (only INTEGER PRIMARY KEY CHECK (only = 1), size INTEGER NOT NULL, root BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS leaf (
 	receipt BLOB NOT NULL, kind INTEGER NOT NULL, at INTEGER NOT NULL, position INTEGER NOT NULL,
 	PRIMARY KEY (receipt, kind, at)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS list (
+	position INTEGER PRIMARY KEY, name TEXT NOT NULL, digest TEXT NOT NULL, size INTEGER NOT NULL, at TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS list_by_name ON list (name, position);
 CREATE TABLE IF NOT EXISTS file (name TEXT PRIMARY KEY, stamp TEXT NOT NULL, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
 PRAGMA user_version = ${VERSION};
 `;
@@ -48,7 +58,9 @@ const KINDS = { audit: 0, recheck: 1 } as const;
 export function openLeafIndex(path: string): LeafIndex {
 	const database = openSound(path);
 	const leafAt = database.prepare("SELECT position FROM leaf WHERE receipt = ? AND kind = ? AND at = ?");
-	const auditOf = database.prepare(`SELECT 1 FROM leaf WHERE receipt = ? AND kind = ${KINDS.audit} LIMIT 1`);
+	const auditOf = database.prepare(`SELECT position FROM leaf WHERE receipt = ? AND kind = ${KINDS.audit} LIMIT 1`);
+	const listsOf = database.prepare("SELECT name, digest, size, at FROM list WHERE name = ? ORDER BY position");
+	const anyList = database.prepare("SELECT 1 FROM list LIMIT 1");
 	const fileOf = database.prepare("SELECT stamp, digest FROM file WHERE name = ?");
 	const keepFile = database.prepare("INSERT OR REPLACE INTO file (name, stamp, digest) VALUES (?, ?, ?)");
 	return {
@@ -58,6 +70,12 @@ export function openLeafIndex(path: string): LeafIndex {
 			return row && Number(row.position);
 		},
 		hasAudit: (receipt) => auditOf.get(Buffer.from(receipt, "hex")) !== undefined,
+		auditPosition(receipt) {
+			const row = auditOf.get(Buffer.from(receipt, "hex"));
+			return row && Number(row.position);
+		},
+		listLeaves: (name) => listsOf.all(name).map(readList),
+		bindsFiles: () => anyList.get() !== undefined,
 		file(name) {
 			const row = fileOf.get(name);
 			return row && { stamp: String(row.stamp), digest: String(row.digest) };
@@ -68,7 +86,10 @@ export function openLeafIndex(path: string): LeafIndex {
 				for (const [name, { stamp, digest }] of files) keepFile.run(name, stamp, digest);
 				forgetFiles(database, new Set(there));
 			}),
-		clear: () => transaction(database, () => database.exec("DELETE FROM head; DELETE FROM leaf; DELETE FROM file")),
+		clear: () =>
+			transaction(database, () =>
+				database.exec("DELETE FROM head; DELETE FROM leaf; DELETE FROM list; DELETE FROM file"),
+			),
 		close: () => database.close(),
 	};
 }
@@ -83,9 +104,17 @@ function advance(database: DatabaseSync, { size, root }: TreeHead, leaves: reado
 	if (first + leaves.length !== size) throw new RangeError(`${first} and ${leaves.length} leaves are not ${size}.`);
 	// A leaf that a log has twice is known by its first place.
 	const insert = database.prepare("INSERT OR IGNORE INTO leaf (receipt, kind, at, position) VALUES (?, ?, ?, ?)");
-	for (const [at, { receipt, kind, auditedAt }] of leaves.entries())
-		insert.run(Buffer.from(receipt, "hex"), KINDS[kind], Date.parse(auditedAt), first + at);
+	const bind = database.prepare("INSERT INTO list (position, name, digest, size, at) VALUES (?, ?, ?, ?, ?)");
+	for (const [at, leaf] of leaves.entries())
+		if (isReceiptLeaf(leaf))
+			insert.run(Buffer.from(leaf.receipt, "hex"), KINDS[leaf.kind], Date.parse(leaf.auditedAt), first + at);
+		else bind.run(first + at, leaf.name, leaf.digest, leaf.size, leaf.at);
 	database.prepare("INSERT OR REPLACE INTO head (only, size, root) VALUES (1, ?, ?)").run(size, root);
+}
+
+function readList(row: Record<string, unknown>): ListLeaf {
+	const { name, digest, size, at } = row;
+	return { kind: "list", name: String(name), digest: String(digest), size: Number(size), at: String(at) };
 }
 
 function forgetFiles(database: DatabaseSync, there: ReadonlySet<string>): void {

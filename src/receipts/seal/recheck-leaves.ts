@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { runLineSchema } from "#core/run-line.ts";
-import { formatLeaf, type Leaf, parseLeaf } from "#log/leaf.ts";
+import { formatLeaf, parseLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { namesIn } from "../store/if-there.ts";
 import { type FoundLeaves, stampOf } from "./audit-leaves.ts";
@@ -19,7 +19,7 @@ export async function findRechecks(
 	isAudited: (receipt: string) => boolean,
 	onRead: (done: number, total: number) => void,
 ): Promise<FoundLeaves> {
-	const found = { leaves: new Map<string, Leaf>(), files: new Map<string, SealedFile>(), notes: [] as string[] };
+	const found = { leaves: new Map<string, ReceiptLeaf>(), files: new Map<string, SealedFile>(), notes: [] as string[] };
 	let faulty = false;
 	const names = (await namesIn(directory)).filter((name) => name.endsWith(".jsonl"));
 	for (const [at, name] of names.entries()) {
@@ -41,7 +41,7 @@ export async function findRechecks(
 }
 
 interface RunFileLines {
-	readonly leaves: readonly Leaf[];
+	readonly leaves: readonly ReceiptLeaf[];
 	/** Numbers of the lines that cannot be read. */
 	readonly unreadable: readonly number[];
 	/** Numbers of the lines whose receipt has no audit leaf. */
@@ -51,7 +51,7 @@ interface RunFileLines {
 const NOTHING: RunFileLines = { leaves: [], unreadable: [], orphans: [] };
 
 function readRunFile(text: string, isAudited: (receipt: string) => boolean): RunFileLines {
-	const lines = { leaves: [] as Leaf[], unreadable: [] as number[], orphans: [] as number[] };
+	const lines = { leaves: [] as ReceiptLeaf[], unreadable: [] as number[], orphans: [] as number[] };
 	let number = 0;
 	for (let start = 0; start < text.length; ) {
 		const end = text.indexOf("\n", start);
@@ -67,14 +67,14 @@ function readRunFile(text: string, isAudited: (receipt: string) => boolean): Run
 }
 
 /** The leaf of a line; undefined for a line that has none. */
-function readLine(line: string): Leaf | "unreadable" | undefined {
+function readLine(line: string): ReceiptLeaf | "unreadable" | undefined {
 	try {
 		const parsed = runLineSchema.safeParse(JSON.parse(line));
 		if (!parsed.success) return "unreadable";
 		const { status, receipt, auditedAt } = parsed.data;
 		if (status !== "unchanged") return undefined;
 		if (!receipt?.isWellFormed() || !auditedAt?.isWellFormed()) return "unreadable";
-		const leaf: Leaf = { kind: "recheck", receipt, auditedAt };
+		const leaf: ReceiptLeaf = { kind: "recheck", receipt, auditedAt };
 		parseLeaf(formatLeaf(leaf));
 		return leaf;
 	} catch (error) {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
-import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { parseLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { parseNote } from "#log/note.ts";
 import { lockFile } from "#store/file-lock.ts";
 import { openSubmissions } from "../live/submissions.ts";
@@ -63,15 +63,16 @@ export async function takeOverLog({ published, common, replaceLog }: Takeover, s
 }
 
 /** What no file gives again: audits that live ones have submitted, and rechecks, which may have been submitted too. */
-async function droppedLeaves(directory: string, common: string | undefined): Promise<Leaf[]> {
+async function droppedLeaves(directory: string, common: string | undefined): Promise<ReceiptLeaf[]> {
 	const text = await readIfThere(logPaths(directory).checkpoint);
 	if (text === undefined) return [];
 	const unlisted = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
 	const [from, size] = [common === undefined ? 0 : sizeOf(common), sizeOf(text)];
-	const dropped: Leaf[] = [];
+	const dropped: ReceiptLeaf[] = [];
 	for await (const { first, entries } of readEntries(directory, from, size))
 		for (const [at, entry] of entries.entries()) {
 			const leaf = parseLeaf(entry);
+			if (leaf.kind === "list") continue;
 			if (leaf.kind === "recheck" || isUnlisted(unlisted, first + at)) dropped.push(leaf);
 		}
 	return dropped;

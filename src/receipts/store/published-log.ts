@@ -74,7 +74,9 @@ export async function readPublishedLog(directory: string): Promise<PublishedLog 
 function indexLeaves(leaves: readonly Leaf[]) {
 	const positions = new Map<string, number>();
 	const rechecks = new Map<string, { index: number; auditedAt: string }[]>();
-	for (const [index, { kind, receipt, auditedAt }] of leaves.entries()) {
+	for (const [index, leaf] of leaves.entries()) {
+		if (leaf.kind === "list") continue;
+		const { kind, receipt, auditedAt } = leaf;
 		const same = rechecks.get(receipt);
 		if (kind === "audit") positions.set(receipt, index);
 		else if (same) same.push({ index, auditedAt });

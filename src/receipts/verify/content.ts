@@ -10,12 +10,12 @@ import { rubricOf } from "#core/rubrics.ts";
 import type { VerificationStep } from "#core/verification.ts";
 import { shortDigest } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
-import type { Leaf } from "#log/leaf.ts";
+import type { ReceiptLeaf } from "#log/leaf.ts";
 import { readReceipt } from "../store/receipt.ts";
 import { idOf, type Material, type NamedBytes, packageOf } from "./material.ts";
 
 /** Whether these bytes are those that the log's entry names. `isProved`: whether the entry is known to be in the log. */
-export function checkBytes(receipt: NamedBytes | undefined, leaf: Leaf, isProved: boolean): VerificationStep {
+export function checkBytes(receipt: NamedBytes | undefined, leaf: ReceiptLeaf, isProved: boolean): VerificationStep {
 	const entry = leaf.kind === "audit" ? "was logged" : "a later audit found again";
 	if (!receipt) {
 		const says = `The receipt itself is not here: the entry says that receipt ${shortDigest(leaf.receipt)} ${entry}. Give it with --receipt.`;
@@ -37,7 +37,7 @@ export function checkBytes(receipt: NamedBytes | undefined, leaf: Leaf, isProved
 /** What the receipt says: its form, its digests, its date, its numbers. */
 export async function checkContent(
 	material: NamedBytes,
-	leaf: Leaf,
+	leaf: ReceiptLeaf,
 ): Promise<{ readonly steps: readonly VerificationStep[]; readonly receipt?: Receipt }> {
 	const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(material.bytes);
 	try {
@@ -51,7 +51,7 @@ export async function checkContent(
 	}
 }
 
-function formOf({ auditedAt }: Receipt, leaf: Leaf): VerificationStep {
+function formOf({ auditedAt }: Receipt, leaf: ReceiptLeaf): VerificationStep {
 	// An entry about a recheck is younger than the receipt.
 	const fits = leaf.kind === "audit" ? leaf.auditedAt === auditedAt : leaf.auditedAt >= auditedAt;
 	const says = fits
@@ -74,7 +74,7 @@ function unreadable(text: string, why: string): VerificationStep {
 export function checkSubject(
 	material: Material,
 	receipt: Receipt | undefined,
-	leaf: Leaf,
+	leaf: ReceiptLeaf,
 ): VerificationStep | undefined {
 	const { claim } = material;
 	const id = material.receipt ? idOf(material.receipt) : leaf.receipt;

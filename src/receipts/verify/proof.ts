@@ -4,7 +4,7 @@ import { counted, shortDigest } from "#core/wording.ts";
 import { isSampleOrigin, parseCheckpoint } from "#log/checkpoint.ts";
 import { decodeStrictly, malformed } from "#log/encoding.ts";
 import { parseInclusionFile, type VerifiedInclusion, verifyInclusionFile } from "#log/inclusion-file.ts";
-import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { parseReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { type Note, parseNote } from "#log/note.ts";
 import { cosignatureTime, cosignedAt, formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
@@ -16,7 +16,7 @@ export interface ReadProof {
 	readonly text: string;
 	/** The log that it claims to be of. */
 	readonly origin: string;
-	readonly leaf: Leaf;
+	readonly leaf: ReceiptLeaf;
 	readonly note: Note;
 }
 
@@ -27,7 +27,7 @@ export function readProof({ bytes }: NamedBytes): ReadProof {
 	const { extra, checkpoint } = parseInclusionFile(text);
 	if (!extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
 	const note = parseNote(checkpoint);
-	return { text, origin: parseCheckpoint(note.text).origin, leaf: parseLeaf(extra), note };
+	return { text, origin: parseCheckpoint(note.text).origin, leaf: parseReceiptLeaf(extra), note };
 }
 
 export interface CheckedProof {

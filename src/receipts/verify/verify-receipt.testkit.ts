@@ -11,7 +11,7 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { formatCheckpoint } from "#log/checkpoint.ts";
 import { signEd25519 } from "#log/ed25519.ts";
 import { formatInclusionFile } from "#log/inclusion-file.ts";
-import { formatLeaf, type Leaf } from "#log/leaf.ts";
+import { formatLeaf, type Leaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
 import { formatNote, parseNote, signNote } from "#log/note.ts";
 import {
@@ -53,7 +53,7 @@ export async function firstForm(report: Report, evidenceDigest = "e".repeat(64))
 	return canonicalJson({ ...receipt, ...report, v: 1 });
 }
 
-export function leafOf({ id, receipt }: StoredReceipt): Leaf {
+export function leafOf({ id, receipt }: StoredReceipt): ReceiptLeaf {
 	return { kind: "audit", receipt: id, auditedAt: receipt.auditedAt };
 }
 

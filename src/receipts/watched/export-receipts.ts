@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { removalOf } from "#core/notice.ts";
 import { counted } from "#core/wording.ts";
-import type { Leaf } from "#log/leaf.ts";
+import type { ReceiptLeaf } from "#log/leaf.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { Sql } from "../live/locks.ts";
@@ -23,14 +23,14 @@ export interface WatchedExport {
 	 */
 	exportNew(position: Position, disk: Disk): Promise<Exported>;
 	/** Notes where their leaves are in the log. */
-	markSealed(leaves: readonly Leaf[], position: Position): Promise<void>;
+	markSealed(leaves: readonly ReceiptLeaf[], position: Position): Promise<void>;
 }
 
-export type Position = (leaf: Leaf) => number | undefined;
+export type Position = (leaf: ReceiptLeaf) => number | undefined;
 
 export interface Exported {
 	/** Leaves of the receipts that have a file now. */
-	readonly leaves: readonly Leaf[];
+	readonly leaves: readonly ReceiptLeaf[];
 	/** Sentences about what was left out. */
 	readonly notes: readonly string[];
 	readonly faulty: boolean;
@@ -42,7 +42,7 @@ export function openWatchedExport(db: Database, reports: string, forget: Forget)
 	return {
 		async exportNew(position, disk) {
 			await reopenUnsealed(db.sql, position);
-			const leaves: Leaf[] = [];
+			const leaves: ReceiptLeaf[] = [];
 			const faults: string[] = [];
 			let removed = 0;
 			for await (const rows of unsealedRows(db.sql)) {
@@ -68,7 +68,7 @@ export function openWatchedExport(db: Database, reports: string, forget: Forget)
 	} satisfies WatchedExport;
 }
 
-function leafOf({ id, audited_at }: Row): Leaf {
+function leafOf({ id, audited_at }: Row): ReceiptLeaf {
 	return { kind: "audit", receipt: id, auditedAt: audited_at };
 }
 
@@ -153,7 +153,7 @@ async function reopenUnsealed(sql: Sql, position: Position): Promise<void> {
 }
 
 /** Notes the places of leaves that the log has by now; said twice, it changes nothing. */
-async function markSealed(sql: Sql, leaves: readonly Leaf[], position: Position): Promise<void> {
+async function markSealed(sql: Sql, leaves: readonly ReceiptLeaf[], position: Position): Promise<void> {
 	for (let from = 0; from < leaves.length; from += PAGE) {
 		const places = leaves.slice(from, from + PAGE).flatMap((leaf) => {
 			const index = position(leaf);

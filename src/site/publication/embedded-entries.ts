@@ -78,8 +78,9 @@ function embeddedReceipt(summary: ReceiptSummary, log: PublishedLog | undefined)
 /** Leaves of live audits, those that follow each other in one entry. */
 function embeddedLeaves(log: PublishedLog | undefined): EmbeddedLeaves[] {
 	const runs: { kind: "unlisted"; first: number; receipts: string[] }[] = [];
-	for (const [index, { receipt }] of log?.leaves.entries() ?? []) {
-		if (!log?.isUnlisted(index)) continue;
+	for (const [index, leaf] of log?.leaves.entries() ?? []) {
+		if (leaf.kind !== "audit" || !log?.isUnlisted(index)) continue;
+		const { receipt } = leaf;
 		const run = runs.at(-1);
 		if (run && run.first + run.receipts.length === index) run.receipts.push(receipt);
 		else runs.push({ kind: "unlisted", first: index, receipts: [receipt] });

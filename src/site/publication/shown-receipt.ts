@@ -1,5 +1,6 @@
 import { readEnvironment } from "#config/environment.ts";
 import type { Correction, Notices } from "#core/notice.ts";
+import { isReceiptLeaf } from "#log/leaf.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { publication } from "./publication.ts";
 import type { PublicSite } from "./published-sites.ts";
@@ -38,7 +39,8 @@ export async function receiptIds(): Promise<string[]> {
 		// Whose the other leaves are is not known here: the server answers for them.
 		return [...new Set([...published, ...removed.filter((id) => log?.position(id) !== undefined)])];
 	}
-	const logged = (log?.leaves ?? []).filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
+	const leaves = (log?.leaves ?? []).filter(isReceiptLeaf);
+	const logged = leaves.filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
 	const ids = [...new Set([...logged, ...published])];
 	if (adapter === "none") return ids;
 	const entries = await Promise.all(ids.map(shownReceipt));
