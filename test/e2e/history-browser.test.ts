@@ -344,7 +344,7 @@ describe.skipIf(executablePath === undefined)(
 		it("a brief says what changed since the audit before, and leads on", async () => {
 			const page = await open(`/brief/${SHOP}/`);
 			const since = page.locator("#since");
-			expect(await since.textContent()).toContain("Since the audit of 10 April 2025: up 50 points, from 40 to 90.");
+			expect(await since.textContent()).toContain("Up 50 points since 10 April 2025, from 40 to 90.");
 			expect(await since.locator("a").allInnerTexts()).toEqual(["History"]);
 			await page.context().close();
 		});

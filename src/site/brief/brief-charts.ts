@@ -16,7 +16,8 @@ import {
 	xOf,
 	yOf,
 } from "./dual-axis-plot.ts";
-import { BAND_LINES, type FixPath, type PathColumn, pathColumns, WATERFALL } from "./path-chart.ts";
+import { type FixPath, risingSteps } from "./fix-path.ts";
+import { BAND_LINES, type PathColumn, pathColumns, WATERFALL } from "./path-chart.ts";
 import { peerColumns, STRIP, STRIP_EDGES } from "./peers-strip.ts";
 import { type PastScore, SINCE, sinceLine } from "./since-line.ts";
 
@@ -65,7 +66,7 @@ export function waterfall(path: FixPath): Markup {
 		({ words, from, y }) =>
 			html`<text x="${end + 10}" y="${y + (from > 0 ? 4 : -2)}">${from > 0 ? `${from} ${words}` : words}</text>`,
 	);
-	const label = texts.path.label(Math.round(path.from), Math.round(path.reachable), path.steps.length);
+	const label = texts.path.label(Math.round(path.from), Math.round(path.reachable), risingSteps(path).length);
 	return html`<figure class="waterfall"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="waterfall-title waterfall-words"><title id="waterfall-title">${label}</title>
 <g class="waterfall-bands">${bands}</g><g class="waterfall-names">${names}</g>
 <path class="waterfall-ground" d="M${left} ${ground}H${end}"/>

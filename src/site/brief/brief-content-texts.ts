@@ -17,7 +17,7 @@ export const BRIEF_CONTENT_TEXTS = {
 	headings: {
 		reach: "Who can reach you",
 		fixes: "What to fix first",
-		outlook: "Where this leads, and where it stands",
+		outlook: "Where it stands",
 		numbers: "How the number came about",
 		seen: "What a machine sees",
 		faults: "What else is wrong",

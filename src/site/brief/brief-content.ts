@@ -4,6 +4,7 @@ import { type Brief, shownBrief } from "./brief.ts";
 import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
 import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
 import { findingCounts, readingsOf, shareSentences, triedRequests, verdictSentence } from "./brief-texts.ts";
+import { risingSteps } from "./fix-path.ts";
 import { SINCE_TEXTS } from "./place-texts.ts";
 import { costsPoints, FOLDER_NOTICE, sourceWords } from "./receipt-words.ts";
 
@@ -115,7 +116,7 @@ function pastOf({ since }: Brief): string {
 
 /** Empty before methodology 2.0.0, whose steps have no scores of their own. */
 function pathOf({ path }: Brief): string {
-	return path ? BRIEF_PAGE_TEXTS.path.caption(path) : "";
+	return path && risingSteps(path).length > 0 ? BRIEF_PAGE_TEXTS.path.caption(path) : "";
 }
 
 function reachOf({ reach = [] }: Brief): BriefContent["reach"] {

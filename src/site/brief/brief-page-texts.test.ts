@@ -19,10 +19,10 @@ test.each([
 });
 
 test("the way up is told in words as well", () => {
-	const step = { title: "", from: 0 };
-	const steps = [13, 33, 48].map((to) => ({ ...step, to }));
+	const scores = [12, 13, 13, 33, 48];
+	const steps = scores.slice(1).map((to, index) => ({ title: "", from: scores[index] ?? 0, to }));
 	expect(texts.path.caption({ from: 12, steps })).toBe(
-		"12 today, 13 after step 1, 33 after step 2 and 48 after step 3.",
+		"12 today, 13 after step 1, 33 after step 3 and 48 after step 4.",
 	);
 	expect(texts.path.label(12, 98, 1)).toBe("A waterfall from 12 today over one step to 98.");
 });

@@ -1,5 +1,5 @@
 import { capitalized, counted, listing, plural, spokenCount } from "#core/wording.ts";
-import type { FixPath } from "./path-chart.ts";
+import { type FixPath, risingSteps } from "./fix-path.ts";
 
 type ReachState = "allowed" | "partly" | "blocked" | "unknown";
 
@@ -21,6 +21,7 @@ export const BRIEF_PAGE_TEXTS = {
 	waits: "waits for the next seal",
 	checkReceipt: "check it",
 	saveAsPdf: "Save as PDF",
+	again: "Audit it again",
 	allFindings: ({ faults, passes }: { faults: number; passes: number }) =>
 		`${counted(faults, "fault")}, ${counted(passes, "pass", "passes")}: all findings`,
 	share: "Share",
@@ -83,10 +84,10 @@ export const BRIEF_PAGE_TEXTS = {
 		label: (today: number, reachable: number, steps: number) =>
 			`A waterfall from ${today} today over ${spokenCount(steps)} ${plural(steps, "step")} to ${reachable}.`,
 		caption({ from, steps }: Pick<FixPath, "from" | "steps">) {
-			const ways = steps.flatMap(({ to, takesIn = 0 }, index) => {
-				if (index > 0 && index <= (steps[0]?.takesIn ?? 0)) return [];
-				return takesIn === 0 ? `${to} after step ${index + 1}` : `${to} after steps 1 to ${takesIn + 1}`;
-			});
+			const ways = risingSteps({ steps }).map(({ to, takesIn = 0, number }) =>
+				takesIn === 0 ? `${to} after step ${number}` : `${to} after steps 1 to ${takesIn + 1}`,
+			);
+			if (ways.length === 0) return `${from} today.`;
 			return `${from} today, ${listing(ways, ways.length)}.`;
 		},
 	},
@@ -129,7 +130,8 @@ export const BRIEF_PAGE_TEXTS = {
 	},
 
 	since: {
-		title: "Since the first audit",
+		title: "History",
+		all: "All audits",
 		label: "The overall score over time, from 0 to 100.",
 	},
 
@@ -165,7 +167,6 @@ export const BRIEF_PAGE_TEXTS = {
 		noAnswer: "no answer that could be used",
 		back: "What came back",
 		todo: "What to do",
-		again: "Audit it again",
 		orElse: "Or, on your own machine",
 	},
 

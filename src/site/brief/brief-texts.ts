@@ -7,7 +7,7 @@ import type { Brief, ScoredBrief } from "./brief.ts";
 import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
 import { cappedPoint } from "./dual-axis-plot.ts";
 import { groupFindings } from "./findings.ts";
-import type { FixPath } from "./path-chart.ts";
+import type { FixPath } from "./fix-path.ts";
 import { AXIS_WORDS } from "./receipt-words.ts";
 import { pointWords } from "./recommendation.ts";
 import { gravestCheck } from "./verdict.ts";

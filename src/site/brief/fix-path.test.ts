@@ -57,9 +57,10 @@ function expectToAddUp(brief: Brief): void {
 	const columns = pathColumns(path, { today: "today", reachable: "reachable" });
 	expect(columns.map(({ value }) => Number(value))).toEqual([
 		brief.overallScore,
-		...path.steps.map(({ from, to }) => to - from),
+		...path.steps.map(({ from, to }) => to - from).filter((gain) => gain > 0),
 		score,
 	]);
+	if (columns.length === 2) return;
 	const sentence = briefContent(brief, "pending").outlook.find((says) => says.includes(" today, ")) ?? "";
 	for (const { to } of path.steps) expect(numbers(sentence)).toContain(to);
 	expect(sentence.startsWith(`${brief.overallScore} today, `)).toBe(true);

@@ -1,5 +1,18 @@
 import type { Report } from "#core/report.ts";
-import type { FixPath } from "./path-chart.ts";
+
+/** The way from today's score through each fix, in this order, to what is reachable; scores 0 to 100. */
+export interface FixPath {
+	readonly from: number;
+	readonly steps: readonly {
+		readonly title: string;
+		readonly from: number;
+		readonly to: number;
+		/** How many of the next steps its gain counts; absent where none. */
+		readonly takesIn?: number;
+	}[];
+	/** The score with all that is known to be wrong put right. */
+	readonly reachable: number;
+}
 
 /** One step of the way up: whole scores, the first from the score that is shown, so that what stands one below the other adds up. */
 export interface FixStep {
@@ -56,4 +69,11 @@ export function fixPath(
 		}),
 		reachable: last.to,
 	};
+}
+
+/** The steps that gain something, to a tenth, each with its number in the list of fixes. */
+export function risingSteps({ steps }: Pick<FixPath, "steps">) {
+	return steps
+		.map((step, index) => ({ ...step, number: index + 1 }))
+		.filter(({ from, to }) => Math.round((to - from) * 10) > 0);
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { risingSteps } from "./fix-path.ts";
 import { BAND_LINES, pathColumns, WATERFALL } from "./path-chart.ts";
 
 const names = { today: "today", reachable: "reachable" };
@@ -18,7 +19,7 @@ test("every column stands inside the field, on the ground or between two scores,
 	fc.assert(
 		fc.property(paths, (path) => {
 			const columns = pathColumns(path, names);
-			expect(columns).toHaveLength(path.steps.length + 2);
+			expect(columns).toHaveLength(risingSteps(path).length + 2);
 			for (const [index, { kind, x, y, width, height, reach }] of columns.entries()) {
 				expect(x).toBeGreaterThanOrEqual(WATERFALL.left);
 				expect(x + width).toBeLessThanOrEqual(right + 0.1);
@@ -42,9 +43,18 @@ test("a step hangs from the score before it to the one after it", () => {
 	expect((step?.y ?? 0) + (step?.height ?? 0)).toBeCloseTo(today?.reach.y ?? 0, 1);
 });
 
-test("what gains next to nothing can still be seen", () => {
-	const path = { from: 50, steps: [{ title: "a", from: 50, to: 50 }], reachable: 50 };
-	for (const { height } of pathColumns(path, names)) expect(height).toBeGreaterThan(1);
+test("what gains next to nothing can still be seen, and what gains nothing has no column", () => {
+	const steps = [
+		{ title: "a", from: 50, to: 50 },
+		{ title: "b", from: 50, to: 50.1 },
+	];
+	const columns = pathColumns({ from: 50, steps, reachable: 50.1 }, names);
+	expect(columns.map(({ name, value }) => [name, value])).toEqual([
+		["today", "50"],
+		["2", "+0.1"],
+		["reachable", "50"],
+	]);
+	for (const { height } of columns) expect(height).toBeGreaterThan(1);
 });
 
 test("the bands' names stand in their order, highest on top", () => {

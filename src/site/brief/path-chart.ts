@@ -1,20 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { round } from "../badge/svg-document.ts";
 import { BANDS } from "./band.ts";
-
-/** The way from today's score through each fix, in this order, to what is reachable; scores 0 to 100. */
-export interface FixPath {
-	readonly from: number;
-	readonly steps: readonly {
-		readonly title: string;
-		readonly from: number;
-		readonly to: number;
-		/** How many of the next steps its gain counts; absent where none. */
-		readonly takesIn?: number;
-	}[];
-	/** The score with all that is known to be wrong put right. */
-	readonly reachable: number;
-}
+import { type FixPath, risingSteps } from "./fix-path.ts";
 
 /** Size of the drawing and of the field with the bars, in SVG units. */
 export const WATERFALL = { width: 440, height: 232, left: 4, right: 112, top: 22, bottom: 30 } as const;
@@ -51,10 +38,10 @@ export function pathColumns(
 	const whole = (name: string, score: number) => ({ kind: "score" as const, name, low: 0, high: score, by: score });
 	const columns = [
 		whole(names.today, path.from),
-		...path.steps.map(({ from, to }, index) => ({
+		...risingSteps(path).map(({ from, to, number, takesIn = 0 }) => ({
 			kind: "step" as const,
-			name: String(index + 1),
-			low: Math.min(from, to),
+			name: takesIn === 0 ? String(number) : `${number}–${number + takesIn}`,
+			low: from,
 			high: to,
 			by: to - from,
 		})),

@@ -1,12 +1,12 @@
 import { PILLARS } from "#core/pillar.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { Finding } from "#core/report.ts";
-import { spokenBeside } from "#core/wording.ts";
+import { capitalized, spokenBeside } from "#core/wording.ts";
 import { AXIS_WORDS } from "../brief/receipt-words.ts";
 import { type ChangeItem, changeItem, changeSentence, quoted } from "./change-texts.ts";
 import { signed } from "./methodology-change.ts";
 import type { ChangeKind, FindingChange, ReceiptDifference } from "./receipt-difference.ts";
-import { scoreChange } from "./score-change.ts";
+import { comparableAudits, scoreChange } from "./score-change.ts";
 
 /** A difference as plain text, for the page and for the reader's browser to lay out alike. */
 export interface DifferenceText {
@@ -144,15 +144,20 @@ function itemsOf(changes: readonly FindingChange[], kind: ChangeKind): ChangeIte
 	return changes.filter((change) => change.kind === kind).map(changeItem);
 }
 
-/** What changed since the audit before, in one or two sentences for the head of a brief. */
+/**
+ * What carried the change since the audit before, for the history of a brief: its own sentence tells the scores where they
+ * compare, so that this one does where they do not. Empty where there is nothing to add.
+ */
 export function sinceWords(difference: ReceiptDifference): string {
 	const { before, after, changes, methodology } = difference;
-	const score = scoreChange(before, after, methodology);
-	const opening = `Since the audit of ${spokenBeside(before.auditedAt, after.auditedAt)}: ${lowerFirst(score)}`;
+	const when = `Since the audit of ${spokenBeside(before.auditedAt, after.auditedAt)}`;
+	const isTold = comparableAudits(before, after);
+	const opening = isTold ? "" : `${when}: ${lowerFirst(scoreChange(before, after, methodology))} `;
 	const [first, ...more] = whySentences(difference);
-	if (first !== undefined) return `${opening} ${first}${more.length > 0 ? ` ${others(more.length)}` : ""}`;
-	if (!difference.comparable || !before.scores || !after.scores || changes.length === 0) return opening;
-	return `${opening} ${changes.length === 1 ? "One check answers" : `${changes.length} checks answer`} otherwise.`;
+	if (first !== undefined) return `${opening}${first}${more.length > 0 ? ` ${others(more.length)}` : ""}`;
+	if (!difference.comparable || !before.scores || !after.scores || changes.length === 0) return opening.trimEnd();
+	const answers = changes.length === 1 ? "one check answers" : `${changes.length} checks answer`;
+	return isTold ? `${when} ${answers} otherwise.` : `${opening}${capitalized(answers)} otherwise.`;
 }
 
 function others(count: number): string {

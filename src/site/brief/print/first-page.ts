@@ -68,7 +68,7 @@ export function failedVerdict(brief: UnscoredBrief): Markup {
 		[failed.tried, html`<ul class="inline-list">${triedRequests(brief).map((line) => html`<li>${line}</li>`)}</ul>`],
 		[failed.back, failure.says],
 		[failed.todo, failure.advice],
-		[failed.again, html`<code>${cli}</code>`],
+		[texts.again, html`<code>${cli}</code>`],
 	]);
 	return html`<section class="verdict verdict-failed"><div class="verdict-score"><h2><span class="verdict-label">${texts.overall}</span>
 <span class="verdict-none">${failed.none}</span></h2></div>

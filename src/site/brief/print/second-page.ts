@@ -6,12 +6,13 @@ import { dualAxisPlot, peersStrip, sparkline, waterfall } from "../brief-charts.
 import type { ReceiptPlace } from "../brief-content.ts";
 import { BRIEF_PAGE_TEXTS as texts } from "../brief-page-texts.ts";
 import { plotCaption, readingsOf } from "../brief-texts.ts";
+import { risingSteps } from "../fix-path.ts";
 import { AXIS_WORDS } from "../receipt-words.ts";
 import { section, terms } from "./first-page.ts";
 
 /** The way up, and the place among peers where they are enough. */
 export function charts({ path, peers, overallScore }: ScoredBrief): Markup {
-	const way = path && path.steps.length > 0 && waterfall(path);
+	const way = path && risingSteps(path).length > 0 && waterfall(path);
 	return html`<div class="charts">${way && html`<section id="path"><h2>${texts.path.title}</h2>${way}</section>`}
 ${peers && html`<section id="peers"><h2>${texts.peers.title}</h2>${peersStrip(peers, overallScore)}</section>`}</div>`;
 }
