@@ -21,7 +21,16 @@ export async function run({ options, argument }: Given<"verify">, { stdout, stde
 	const { proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json } = options;
 	const progress = createProgressLine(stderr);
 	try {
-		const request = { subject: argument, proof, receipt, from, keys, trustSiteKey, onProgress: progress.show };
+		const request = {
+			subject: argument,
+			proof,
+			receipt,
+			from,
+			keys,
+			trustSiteKey,
+			remember: true,
+			onProgress: progress.show,
+		};
 		const found = await verifyReceipt(request, readEnvironment(env));
 		progress.clear();
 		stdout.write(json ? asJson(found) : verifyReport(found, createInk(stdout)));

@@ -1,5 +1,5 @@
-/** Where the key that a proof was checked with is known from. */
-export type KeySource = "given" | "pinned" | "checkout" | "site";
+/** Where the key that a proof was checked with is known from; `remembered`: this machine watches that site with it. */
+export type KeySource = "given" | "pinned" | "checkout" | "remembered" | "site";
 
 export interface VerificationStep {
 	readonly id:
@@ -12,7 +12,8 @@ export interface VerificationStep {
 		| "form"
 		| "score"
 		| "newest-receipt"
-		| "log-state";
+		| "log-state"
+		| "log-memory";
 	/** `open`: this could not be decided, or there is nothing to decide. */
 	readonly state: "proved" | "disproved" | "open";
 	readonly says: string;
@@ -108,4 +109,52 @@ export interface LogProgress {
 	readonly done: number;
 	readonly total: number;
 	readonly step: string;
+}
+
+/** A contradiction between the state of a log that a site shows and the newest one that was seen of it. */
+export interface LogContradiction {
+	readonly kind: "other-log" | "went-back" | "two-histories" | "rewritten" | "damaged" | "signature" | "unreadable";
+	readonly says: string;
+	/** Folder with what was shown and what was seen before. */
+	readonly evidence?: string;
+}
+
+/** A leaf of a domain that is watched. */
+export interface WatchedLeaf {
+	readonly domain: string;
+	readonly index: number;
+	readonly kind: "audit" | "recheck";
+	/** ISO 8601. */
+	readonly auditedAt: string;
+	/** The receipt's id. */
+	readonly receipt: string;
+}
+
+/** What one look at the log of a site has shown. It is fine where there are no contradictions. */
+export interface LogSighting {
+	/** Address of the site. */
+	readonly site: string;
+	/** The state that it shows; absent where its signature is not right. */
+	readonly log?: {
+		readonly origin: string;
+		readonly size: number;
+		/** Hex. */
+		readonly root: string;
+		/** `<name>+<key id>` of the log's keys that are trusted and have signed it. */
+		readonly signedBy: readonly string[];
+		readonly keySource: KeySource;
+		/** Known witnesses that have cosigned it, and when (ISO 8601). */
+		readonly witnesses: readonly { readonly name: string; readonly at: string }[];
+	};
+	/** Leaves that the log had when it was last seen; absent the first time. */
+	readonly before?: number;
+	/** Leaves that were added since, all of which lead to the signed root. */
+	readonly added: { readonly audits: number; readonly rechecks: number; readonly others: number };
+	/** Those of the domains that were named. */
+	readonly leaves: readonly WatchedLeaf[];
+	readonly contradictions: readonly LogContradiction[];
+	/** Sentences that nobody has to act on. */
+	readonly notes: readonly string[];
+	/** Files that were fetched. */
+	readonly requests: number;
 }

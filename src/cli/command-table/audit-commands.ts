@@ -233,7 +233,7 @@ export const AUDIT_COMMANDS = {
 			json: JSON_OUTCOME,
 		},
 		about:
-			"A file is checked offline. A receipt's proof is looked for beside it, then in the log of SIGHTLINE_REPORTS. Of a domain, the newest receipt in SIGHTLINE_REPORTS is taken, else the newest that the site has.",
+			"A file is checked offline. A receipt's proof is looked for beside it, then in the log of SIGHTLINE_REPORTS. Of a domain, the newest receipt in SIGHTLINE_REPORTS is taken, else the newest that the site has. Of a site, the state of its log is kept in SIGHTLINE_DATA/monitor and compared with the one that was seen there last.",
 		exits: {
 			0: "proved",
 			1: "disproved",

@@ -166,4 +166,36 @@ fault is gone.`,
 		examples: ["fleet status", "fleet retry --domain example.com"],
 		load: () => import("../fleet/fleet.ts"),
 	},
+	monitor: {
+		group: "receipts",
+		summary: "Watch the log of a Sightline site: that it only grows, and what it has that is new.",
+		usage: ["monitor <site> [options]"],
+		argument: { name: "site", missing: "No site was given" },
+		options: {
+			domain: {
+				type: "string",
+				value: "<domain>",
+				multiple: true,
+				says: "tell of new leaves of this domain; asks the site for each receipt that is new to this machine",
+			},
+			key: {
+				type: "string",
+				value: "<key>",
+				multiple: true,
+				says: "a public key to trust, such as example.com/log+0123abcd+AQ…; it is remembered. By default those that this program knows, else the one that the site gives the first time",
+			},
+			quiet: { type: "boolean", says: "print nothing where there is nothing to tell, so that cron sends no mail" },
+			json: { type: "boolean", says: "print what was seen as one line of JSON" },
+		},
+		about:
+			"Looks once; let cron repeat it. What was seen last is kept in SIGHTLINE_DATA/monitor/<host>, and sightline verify compares with it as well. Where nothing has changed one file is fetched, else the entries and tiles that are new: they must lead to the signed root, and the log that was seen before must be what it begins with. What contradicts that is kept under evidence/ for ever, and told again at every look.",
+		exits: {
+			0: "the log is what it was, or has only grown",
+			1: "it went back, was rewritten, has two histories, is damaged, or is not signed by its key",
+			2: "bad input, or no key of the log",
+			3: "could not be fetched",
+		},
+		examples: ["monitor https://audit.example.com", "monitor https://audit.example.com --domain example.com --quiet"],
+		load: () => import("../monitor.ts"),
+	},
 } as const;

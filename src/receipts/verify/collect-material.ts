@@ -114,7 +114,7 @@ function readSiteAddress(text: string): SiteAddress {
 }
 
 /** Reads where a site lives, such as `https://audit.example.com/reports`. @throws Failure `input-invalid` */
-function readSiteBase(text: string): URL {
+export function readSiteBase(text: string): URL {
 	return readWebAddress(text.endsWith("/") ? text : `${text}/`);
 }
 

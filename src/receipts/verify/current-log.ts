@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { machineFault } from "#config/named-file.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import type { VerificationStep } from "#core/verification.ts";
-import { shortDigest } from "#core/wording.ts";
+import { counted, shortDigest } from "#core/wording.ts";
 import { type Checkpoint, formatCheckpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
 import { decodeStrictly, sameBytes } from "#log/encoding.ts";
 import { verifyConsistency } from "#log/merkle-proof.ts";
@@ -13,6 +14,8 @@ import { sha256 } from "#log/sha256.ts";
 import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { readFromTiles } from "#log/tree-storage.ts";
 import { stampFault } from "../log-audit/time-stamps.ts";
+import { compareStates } from "../monitor/log-states.ts";
+import { LAST, type SeenStates } from "../monitor/seen-states.ts";
 import { ifThere } from "../store/if-there.ts";
 import type { Material } from "./material.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
@@ -32,24 +35,66 @@ export async function newestReceipt(site: ReaderOfSite, domain: string, id: stri
 const CHECKPOINT_BYTES = 32 * 1024;
 const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
-/** Whether the log that the site shows today goes on from the state that the proof is about. */
+/**
+ * Whether the log that the site shows today goes on from the state that the proof is about, and from the one that this
+ * machine saw there last.
+ * @param seen what is remembered of the site; undefined to remember nothing
+ */
 export async function newestLogState(
 	site: ReaderOfSite,
 	proved: Checkpoint,
 	keys: readonly VerifierKey[],
-): Promise<VerificationStep> {
-	return asOpen("log-state", "Whether the log of today goes on from there could not be seen", async () => {
+	seen: SeenStates | undefined,
+): Promise<VerificationStep[]> {
+	const steps: VerificationStep[] = [];
+	const state = await asOpen("log-state", "Whether the log of today goes on from there could not be seen", async () => {
 		const text = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
 		// A witness sees many logs; only the log's own key says that this is its state.
 		const logKeys = logSigners({ signedBy: keys }, proved.origin);
 		const today = parseCheckpoint((await openNote(text, logKeys)).text);
 		if (today.origin !== proved.origin) throw new Failure("log-malformed", { what: `It is the log ${today.origin}.` });
+		if (seen) steps.push(...(await compareWithSeen(site, text, today, seen)));
 		if (today.size < proved.size) {
 			const says = `The site shows an older state of the log, of ${today.size} leaves.`;
 			return { id: "log-state", state: "open", says };
 		}
 		return compare(site, proved, today);
 	});
+	return [state, ...steps];
+}
+
+/** Nothing the first time, when there is nothing to compare with. */
+async function compareWithSeen(
+	site: ReaderOfSite,
+	text: string,
+	today: Checkpoint,
+	seen: SeenStates,
+): Promise<VerificationStep[]> {
+	const unknown = "Whether the log goes on from what this machine saw of it last could not be seen";
+	let isNew = false;
+	const step = await asOpen("log-memory", unknown, async () => {
+		const last = await seen.last();
+		isNew = last === undefined;
+		if (!last) return { id: "log-memory", state: "open", says: unknown };
+		const readFile = (path: string, most: number) => site.read("log", `log/${path}`, most);
+		const before = parseCheckpoint(parseNote(last.text).text);
+		const { contradiction } = await compareStates(before, today, readFile);
+		if (!contradiction) {
+			const says = `It goes on from the state of ${counted(last.size, "leaf", "leaves")} that this machine saw there last.`;
+			const unkept = today.size > last.size ? await keepState(seen, text) : [];
+			return { id: "log-memory", state: "proved", says: [says, ...unkept.map((each) => each.says)].join(" ") };
+		}
+		const { kind, says } = contradiction;
+		if (kind === "damaged") return { id: "log-memory", state: "open", says };
+		const files = new Map([
+			["shown/log/checkpoint", text],
+			["seen/log/checkpoint", last.text],
+			["says", `${says}\n`],
+		]);
+		const folder = await seen.keepEvidence(text, files);
+		return { id: "log-memory", state: "disproved", says: `${says} Kept as evidence: ${folder}` };
+	});
+	return isNew ? keepState(seen, text) : [step];
 }
 
 async function compare(site: ReaderOfSite, proved: Checkpoint, today: Checkpoint): Promise<VerificationStep> {
@@ -68,6 +113,20 @@ async function compare(site: ReaderOfSite, proved: Checkpoint, today: Checkpoint
 	}
 	const says = `The site's log of ${today.size} leaves does not go on from this state: its tiles are damaged, or its history was rewritten.`;
 	return { id: "log-state", state: "disproved", says };
+}
+
+/** Where the data folder cannot be written to, a step says so; the receipt is no less proved. */
+async function keepState(seen: SeenStates, text: string): Promise<VerificationStep[]> {
+	try {
+		await seen.keep(LAST, text);
+		return [];
+	} catch (error) {
+		const why = machineFault(error);
+		if (why === undefined) throw error;
+		return [
+			{ id: "log-memory", state: "open", says: `The state of the log was not kept in ${seen.directory}. ${why}` },
+		];
+	}
 }
 
 /** What the site does not give, or gives spoilt, leaves the question open. */

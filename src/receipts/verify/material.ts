@@ -18,6 +18,8 @@ export interface VerifyReceiptOptions {
 	readonly trustSiteKey: boolean;
 	/** Whether only sites of the public network are asked, for whoever verifies what others name; by default any may be. */
 	readonly publicOnly?: boolean | undefined;
+	/** Whether the state of a site's log is kept in SIGHTLINE_DATA and compared with the one that was seen there last. */
+	readonly remember?: boolean | undefined;
 	/** Ends what is being fetched, with its reason. */
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((step: string) => void) | undefined;

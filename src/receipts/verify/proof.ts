@@ -6,7 +6,7 @@ import { decodeStrictly, malformed } from "#log/encoding.ts";
 import { parseInclusionFile, type VerifiedInclusion, verifyInclusionFile } from "#log/inclusion-file.ts";
 import { parseReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { type Note, parseNote } from "#log/note.ts";
-import { cosignatureTime, cosignedAt, formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
+import { cosignatureTime, cosignedAt, formatVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import type { NamedBytes } from "./material.ts";
 import type { Trust } from "./trusted-keys.ts";
@@ -50,7 +50,7 @@ export async function checkProof(proof: ReadProof, { keys, source }: Trust): Pro
 	const { checkpoint, index, signedBy } = inclusion;
 	const { origin, size, root } = checkpoint;
 	const { kind, auditedAt } = inclusion.leaf;
-	const witnesses = inclusion.witnesses.map((key) => ({ name: key.name, at: timeOf(proof.note, key) }));
+	const witnesses = witnessTimes(proof.note, inclusion.witnesses);
 	const key = formatVerifierKey(signedBy);
 	const log = { origin, size, root: toHex(root), index, kind, auditedAt, key, keySource: source, witnesses };
 	const steps = [included(log), signed(log, signedBy), ...sampleNote(log), witnessed(log, proof.note)];
@@ -61,6 +61,7 @@ const KEY_WORDS: Readonly<Record<KeySource, string>> = {
 	given: "the key that you gave",
 	pinned: "a key pinned in this package",
 	checkout: "the key of this checkout's own log",
+	remembered: "the key that this machine remembers of that site",
 	site: "the key that the site itself gives",
 };
 
@@ -115,6 +116,12 @@ function stepsOfFailure(error: Failure, source: KeySource): VerificationStep[] |
 		default:
 			return undefined;
 	}
+}
+
+/** Which of the signers are witnesses, and when each has cosigned. */
+export function witnessTimes(note: Note, signers: readonly VerifierKey[]) {
+	const witnesses = signers.filter(({ type }) => type === SIGNATURE_TYPES.cosignature);
+	return witnesses.map((key) => ({ name: key.name, at: timeOf(note, key) }));
 }
 
 function timeOf(note: Note, key: VerifierKey): string {

@@ -5,6 +5,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import type { VerificationSource } from "#core/verification.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
+import type { HttpResponse } from "#net/http-client.ts";
 import { createResolver } from "#net/name-resolver.ts";
 import { canonicalAddress, isPublicAddress } from "#net/public-address.ts";
 import { hostOf, systemResolve, WEB_PORTS } from "#net/vetting.ts";
@@ -16,6 +17,8 @@ export interface ReaderOfSite {
 	readonly sources: readonly VerificationSource[];
 	/** @param path below `base` @throws Failure `not-fetched` */
 	read(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array>;
+	/** The same; undefined where the site says that there is no such file. @throws Failure `not-fetched` */
+	readIfThere(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array | undefined>;
 	/**
 	 * Id of the newest receipt of a slug that is in the site's log, from what it tells those who embed it (oEmbed).
 	 * @throws Failure `not-fetched`
@@ -29,12 +32,18 @@ interface SiteReading {
 	readonly publicOnly?: boolean | undefined;
 	/** Ends what is being read, with its reason. */
 	readonly signal?: AbortSignal | undefined;
+	/** Milliseconds for everything; a minute by default. */
+	readonly wholeMs?: number;
 }
 
 /** Milliseconds for one file, and for everything. */
 const FILE_MS = 15_000;
-const ALL_MS = 60_000;
+const WHOLE_MS = 60_000;
+/** What says that there is nothing, and not that it cannot be had now. */
+const ABSENT_STATUS: ReadonlySet<number> = new Set([404, 410]);
 const EMBED_BYTES = 64 * 1024;
+
+type Got = Pick<HttpResponse, "status" | "url" | "body">;
 
 /** The page of the receipt; a site may give another host there than the one it is read from. */
 const RECEIPT_PAGE = /\/receipts\/([0-9a-f]{64})\/$/;
@@ -44,31 +53,42 @@ const embedSchema = z.object({ receipt: z.string().regex(RECEIPT_PAGE) });
  * Opens a site for reading. Where the person at the keyboard named it, a machine of their own network will do; wherever it
  * redirects to must be public, or that same machine.
  */
-export function openSite(base: URL, baseUrl: string, { publicOnly = false, signal }: SiteReading = {}): ReaderOfSite {
+export function openSite(
+	base: URL,
+	baseUrl: string,
+	{ publicOnly = false, signal, wholeMs = WHOLE_MS }: SiteReading = {},
+): ReaderOfSite {
 	const sources: VerificationSource[] = [];
 	const client = createGuardedClient({
 		userAgent: userAgent(baseUrl),
 		...(publicOnly ? { isPublicAddress } : trustTyped(base)),
 	});
-	const deadline = AbortSignal.timeout(ALL_MS);
+	const deadline = AbortSignal.timeout(wholeMs);
 	const ends = signal ? [deadline, signal] : [deadline];
 	const newest = new Map<string, string>();
-	const read: ReaderOfSite["read"] = async (what, path, maxBytes) => {
+	const get = async (path: string, maxBytes: number) => {
 		const url = new URL(path, base);
 		const wait = AbortSignal.any([AbortSignal.timeout(FILE_MS), ...ends]);
-		const response = await client.get(url, { maxBytes, signal: wait }).catch((error: unknown) => {
+		return client.get(url, { maxBytes, signal: wait }).catch((error: unknown) => {
 			signal?.throwIfAborted();
 			throw isFailure(error) ? new Failure("not-fetched", { what: error.message }, { cause: error }) : error;
 		});
-		if (response.status !== 200)
-			throw notFetched(url, `The site answers with status ${response.status}. ${ABSENT[what]}`.trim());
-		sources.push({ what, from: response.url, fetched: true });
-		return response.body;
 	};
+	const take = (what: VerificationSource["what"], path: string, { status, url, body }: Got) => {
+		if (status !== 200)
+			throw notFetched(new URL(path, base), `The site answers with status ${status}. ${ABSENT[what]}`.trim());
+		sources.push({ what, from: url, fetched: true });
+		return body;
+	};
+	const read: ReaderOfSite["read"] = async (what, path, maxBytes) => take(what, path, await get(path, maxBytes));
 	return {
 		base,
 		sources,
 		read,
+		async readIfThere(what, path, maxBytes) {
+			const got = await get(path, maxBytes);
+			return ABSENT_STATUS.has(got.status) ? undefined : take(what, path, got);
+		},
 		async newestReceipt(slug) {
 			const known = newest.get(slug);
 			if (known !== undefined) return known;

@@ -24,7 +24,7 @@ export interface Trust {
  */
 export async function chooseTrust(
 	{ origin, note }: Pick<ReadProof, "origin" | "note">,
-	options: VerifyReceiptOptions,
+	options: Pick<VerifyReceiptOptions, "keys" | "trustSiteKey">,
 	own: OwnKeys,
 	site: Material["site"],
 ): Promise<Trust> {
@@ -62,7 +62,8 @@ function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site:
 
 const KEYS_BYTES = 16 * 1024;
 
-async function readSiteKeys(site: ReaderOfSite): Promise<VerifierKey[]> {
+/** The keys of the log that a site gives; what cannot be read is passed over. @throws Failure `not-fetched` */
+export async function readSiteKeys(site: ReaderOfSite): Promise<VerifierKey[]> {
 	const text = new TextDecoder().decode(await site.read("key", "log/vkeys", KEYS_BYTES));
 	const keys: VerifierKey[] = [];
 	for (const line of text.split("\n").filter(Boolean)) {
@@ -119,7 +120,7 @@ export interface OwnKeys {
 	/** Keys that the checkout's log has retired; a package does not know them. */
 	readonly retired: readonly VerifierKey[];
 	/** `pinned`: shipped with the package, apart from the site; `checkout`: of the log in SIGHTLINE_REPORTS. */
-	readonly from: Extract<KeySource, "pinned" | "checkout">;
+	readonly from: Extract<KeySource, "pinned" | "checkout" | "remembered">;
 }
 
 /**

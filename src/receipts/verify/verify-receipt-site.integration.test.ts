@@ -1,13 +1,15 @@
-import { mkdtemp } from "node:fs/promises";
+import { cp, mkdtemp } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import type { Verification } from "#core/verification.ts";
+import type { Leaf } from "#log/leaf.ts";
 import { sha256 } from "#log/sha256.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
 import { timeStamp } from "../log-audit/time-stamp.testkit.ts";
+import { openSeenStates } from "../monitor/seen-states.ts";
 import {
 	createLog,
 	DOMAIN,
@@ -55,6 +57,9 @@ async function serve(change: Record<string, Answer> = {}, prefix = "/") {
 	return { site, at: (path: string, host = "localhost") => site.url(prefix + path, host).href };
 }
 
+/** Where what was seen of a site is remembered. */
+const placeOf = (data: string, base: string) => openSeenStates(data, new URL(base)).directory;
+
 type Change = Partial<Parameters<typeof verifyReceipt>[0]>;
 const verify = (subject: string, change: Change = {}) =>
 	verifyReceipt({ subject, keys: [log.vkey], trustSiteKey: false, ...change }, settings);
@@ -97,6 +102,38 @@ describe("an address of a site", () => {
 			state: "proved",
 			says: expect.stringContaining("is still this one"),
 		});
+	});
+
+	it("remembers the state that the site showed, and disproves one that does not go on from it", async () => {
+		const data = await mkdtemp(join(tmpdir(), "sightline-verify-memory-"));
+		const own = { ...settings, data };
+		const { at } = await serve();
+		const look = async (change: Record<string, Answer> = {}) => {
+			const shown = Object.keys(change).length > 0 ? (await serve(change)).site : undefined;
+			const base = shown ? shown.url("/", "localhost").href : at("");
+			// The memory is of a host: what is served by another port is moved to the name of the first.
+			const request = {
+				subject: `${base}receipts/${receipt.id}/`,
+				keys: [log.vkey],
+				trustSiteKey: false,
+				remember: true,
+			};
+			if (shown) await cp(placeOf(data, at("")), placeOf(data, base), { recursive: true });
+			return verifyReceipt(request, own);
+		};
+		expect(step(await look(), "log-memory"), "the first time").toBeUndefined();
+		expect(step(await look(), "log-memory")).toMatchObject({ state: "proved" });
+		const leaves = [...fillers(INDEX), leafOf(receipt), ...fillers(300).slice(0, 230)];
+		const fork = await createLog([...leaves.slice(0, -1), leaves[0] as Leaf], { key: log.key });
+		const found = await look({ "log/checkpoint": { body: fork.files.get("checkpoint") ?? "" } });
+		expect(found.verdict).toBe("disproved");
+		expect(step(found, "log-memory")).toMatchObject({
+			state: "disproved",
+			says: expect.stringContaining("two histories"),
+		});
+		const shorter = await createLog(leaves.slice(0, 260), { key: log.key });
+		const files = Object.fromEntries([...shorter.files].map(([path, body]) => [`log/${path}`, { body }]));
+		expect(step(await look(files), "log-memory")?.says).toContain("The log went back");
 	});
 
 	it("names a time stamp of that state, and nothing else that is served in its place", async () => {

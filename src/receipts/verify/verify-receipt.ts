@@ -2,6 +2,7 @@ import type { Settings } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Verification, VerificationStep } from "#core/verification.ts";
+import { openSeenStates, type SeenStates } from "../monitor/seen-states.ts";
 import { collectMaterial } from "./collect-material.ts";
 import { checkBytes, checkContent, checkSubject } from "./content.ts";
 import { findTimeStamp, newestLogState, newestReceipt } from "./current-log.ts";
@@ -27,7 +28,10 @@ export async function verifyReceipt(options: VerifyReceiptOptions, settings: Set
 			checkBytes(material.receipt, proof.leaf, checked.log !== undefined),
 			...checked.steps,
 			...content.steps,
-			...(await stepsOfToday(material, checked, content.receipt, trust)),
+			...(await stepsOfToday(material, checked, content.receipt, {
+				trust,
+				seen: seenStates(material, options, settings),
+			})),
 		].filter((step) => step !== undefined);
 		const stamp = checked.inclusion && (await findTimeStamp(material, checked.inclusion.checkpoint));
 		return {
@@ -50,11 +54,19 @@ async function stepsOfToday(
 	{ site, receipt: file }: Material,
 	{ inclusion }: CheckedProof,
 	receipt: Receipt | undefined,
-	{ keys }: Trust,
+	{ trust, seen }: { readonly trust: Trust; readonly seen: SeenStates | undefined },
 ): Promise<VerificationStep[]> {
 	if (!site || !inclusion) return [];
 	const newest = file && receipt ? [await newestReceipt(site, receipt.domain, idOf(file))] : [];
-	return [...newest, await newestLogState(site, inclusion.checkpoint, keys)];
+	return [...newest, ...(await newestLogState(site, inclusion.checkpoint, trust.keys, seen))];
+}
+
+function seenStates(
+	{ site }: Material,
+	{ remember }: VerifyReceiptOptions,
+	{ data }: Settings,
+): SeenStates | undefined {
+	return site && remember ? openSeenStates(data, site.base) : undefined;
 }
 
 function verdictOf(steps: readonly VerificationStep[], { source }: Trust): Verification["verdict"] {
@@ -81,7 +93,16 @@ function notProved(
 		stamp === undefined
 			? ""
 			: ` A time stamp (RFC 3161) names that state of the log; who made it, and when, openssl ts -verify can tell: ${stamp}`;
+	const whose =
+		log?.keySource === "checkout"
+			? [
+					{
+						says: "Whose key it is: it was taken from log/vkeys beside the receipts. Give the one that you know with --key.",
+					},
+				]
+			: [];
 	return [
+		...whose,
 		{ says: `That the site is so today${on}.` },
 		{
 			says: "That the audit saw the truth. Whoever has its evidence can judge it again:",

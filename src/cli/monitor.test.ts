@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import type { LogSighting } from "#core/verification.ts";
+import { sightingReport } from "./monitor.ts";
+import type { Ink } from "./terminal.ts";
+
+const same = (text: string) => text;
+const INK: Ink = { strong: same, quiet: same, good: same, middling: same, bad: same, width: 80 };
+
+const SEEN: LogSighting = {
+	site: "https://audit.example.com/",
+	log: {
+		origin: "audit.example.com/log",
+		size: 1200,
+		root: "ab".repeat(32),
+		signedBy: ["audit.example.com/log+01234567"],
+		keySource: "given",
+		witnesses: [],
+	},
+	before: 1197,
+	added: { audits: 2, rechecks: 1, others: 0 },
+	leaves: [],
+	contradictions: [],
+	notes: [],
+	requests: 4,
+};
+const { before: _before, ...first } = SEEN;
+const report = (change: Partial<LogSighting> = {}) => sightingReport({ ...SEEN, ...change }, INK);
+
+it("says by how much a log has grown, and which leaves are of watched domains", () => {
+	const leaf = { domain: "example.com", index: 1198, kind: "audit", auditedAt: "2026-11-21T02:00:00.000Z" } as const;
+	const text = report({ leaves: [{ ...leaf, receipt: "4b2c".repeat(16) }] });
+	expect(text).toMatch(/^The log of https:\/\/audit\.example\.com\/ has only grown: by 2 receipts, 1 recheck\n/);
+	expect(text).toContain("  example.com: leaf 1198, a new receipt, 2026-11-21 02:00 UTC, receipt 4b2c4b2c4b2c4b2c…");
+	expect(report({ before: 1200 })).toContain("is as it was");
+	expect(sightingReport(first, INK)).toContain("is watched from here on");
+});
+
+it("says first that a log is not what it was, and where the evidence is; foreign text is made harmless", () => {
+	const text = report({
+		contradictions: [{ kind: "went-back", says: "The log went \u001b[2J back.", evidence: "/data/evidence/01" }],
+	});
+	expect(text).toMatch(/^The log of https:\/\/audit\.example\.com\/ is not what it was\n/);
+	expect(text).toContain("The log went \ufffd[2J back.");
+	expect(text).toContain("Kept as evidence: /data/evidence/01");
+});
+
+it("says whose key it was", () => {
+	const log = SEEN.log as NonNullable<LogSighting["log"]>;
+	expect(report()).not.toContain("Whose key");
+	expect(report({ log: { ...log, keySource: "site" } })).toContain("it came from the site itself");
+	expect(report({ log: { ...log, keySource: "remembered" } })).toContain("since its first look");
+});

@@ -1,0 +1,94 @@
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { isFailure } from "#core/failure.ts";
+import type { LogSighting, WatchedLeaf } from "#core/verification.ts";
+import { counted, digitGroups, plainCount, shortDigest, utcMinute } from "#core/wording.ts";
+import { monitorSite } from "#receipts/monitor/monitor-site.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "./terminal.ts";
+
+export async function run(
+	{ options, argument: site }: Given<"monitor">,
+	{ stdout, stderr, env }: Io,
+): Promise<ExitCode> {
+	const { domain: domains, key: keys, json, quiet } = options;
+	const progress = createProgressLine(stderr);
+	try {
+		const request = { site, domains, keys, onProgress: progress.show };
+		const { sighting, keep } = await monitorSite(request, readEnvironment(env)).finally(() => progress.clear());
+		if (json) stdout.write(`${JSON.stringify(sighting)}\n`);
+		else if (!quiet || isNews(sighting)) stdout.write(sightingReport(sighting, createInk(stdout)));
+		// Only what was printed is remembered: cut off before, the next look prints it again.
+		await keep();
+		return sighting.contradictions.length === 0 ? EXIT.fine : EXIT.under;
+	} catch (error) {
+		if (!isFailure(error) || error.code !== "not-fetched") throw error;
+		if (json) stdout.write(`${JSON.stringify({ error: error.message, code: error.code })}\n`);
+		stderr.write(`sightline: ${error.message}\n`);
+		return EXIT.notAudited;
+	}
+}
+
+/** Whether there is something to act on: a contradiction, a key, or a leaf of a domain that was named. */
+function isNews({ contradictions, leaves, notes }: LogSighting): boolean {
+	return contradictions.length + leaves.length + notes.length > 0;
+}
+
+/** What one look at a log has shown, for a person at a terminal or in a mail. */
+export function sightingReport(sighting: LogSighting, ink: Ink): string {
+	const { contradictions, leaves, notes, log } = sighting;
+	const paragraphs = (texts: readonly string[]) => texts.flatMap((text) => fold(tame(text), ink.width, 2));
+	const found = contradictions.flatMap(({ says, evidence }) => [
+		...paragraphs([says]),
+		...(evidence === undefined ? [] : [`  Kept as evidence: ${tame(evidence)}`]),
+	]);
+	return report([
+		[headline(sighting, ink), ...(log ? facts(log, ink) : [])],
+		titled(ink.strong("Found"), found),
+		titled(ink.strong("New leaves of domains that are watched"), leaves.map(leafLine)),
+		titled(ink.strong("Worth knowing"), paragraphs([...notes, ...openQuestions(sighting)])),
+	]);
+}
+
+function headline({ site, log, before, added, contradictions }: LogSighting, ink: Ink): string {
+	const name = tame(site);
+	if (contradictions.length > 0) return ink.bad(ink.strong(`The log of ${name} is not what it was`));
+	const size = log?.size ?? 0;
+	if (before === undefined) return ink.good(ink.strong(`The log of ${name} is watched from here on`));
+	if (before === size) return ink.good(ink.strong(`The log of ${name} is as it was`));
+	const others = added.others > 0 ? ` and ${plainCount(added.others, "other leaf", "other leaves")}` : "";
+	const grown = `${plainCount(added.audits, "receipt")}, ${plainCount(added.rechecks, "recheck")}${others}`;
+	return ink.good(ink.strong(`The log of ${name} has only grown: by ${grown}`));
+}
+
+function facts({ origin, size, root, signedBy }: NonNullable<LogSighting["log"]>, ink: Ink): string[] {
+	const rows = [
+		["log", origin],
+		["leaves", digitGroups(size)],
+		["root", root],
+		["signed by", signedBy.join(", ")],
+	];
+	return rows.map(([name = "", value = ""]) => `  ${ink.quiet(name.padEnd(10))}${tame(value)}`);
+}
+
+function leafLine({ domain, index, kind, auditedAt, receipt }: WatchedLeaf): string {
+	const what = kind === "audit" ? "a new receipt" : "found the same again";
+	return `  ${tame(domain)}: leaf ${index}, ${what}, ${utcMinute(auditedAt)}, receipt ${shortDigest(receipt)}`;
+}
+
+/** What no look by one machine can show. */
+function openQuestions({ log, before }: LogSighting): string[] {
+	if (!log) return [];
+	return [
+		log.keySource === "site"
+			? "Whose key it is: it came from the site itself. Give the one that you know with --key."
+			: "",
+		log.keySource === "remembered"
+			? "Whose key it is: this machine has taken it for the log's since its first look. Give the one that you know with --key."
+			: "",
+		before === undefined && log.witnesses.length === 0
+			? `No witness that is known here has cosigned it: whether others are shown the same ${counted(log.size, "leaf", "leaves")} shows only a comparison with what they have seen.`
+			: "",
+	].filter(Boolean);
+}

@@ -1,0 +1,226 @@
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import type { LogSighting } from "#core/verification.ts";
+import type { ReceiptLeaf } from "#log/leaf.ts";
+import { formatNote, parseNote, signNote } from "#log/note.ts";
+import { createSignerKey, formatVerifierKey, type SignerKey } from "#log/note-key.ts";
+import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
+import {
+	createLog,
+	DOMAIN,
+	fillers,
+	leafOf,
+	ORIGIN,
+	type ReceiptFile,
+	sampleReceipt,
+	type TestLog,
+} from "../verify/verify-receipt.testkit.ts";
+import { type MonitorOptions, monitorSite } from "./monitor-site.ts";
+
+let key: SignerKey;
+let receipt: ReceiptFile;
+beforeAll(async () => {
+	key = await createSignerKey(ORIGIN);
+	receipt = await sampleReceipt();
+});
+
+const sites: LoopbackSite[] = [];
+afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())));
+
+/** A site whose log is put in place of another between looks, and a watcher with a memory of its own. */
+async function watch() {
+	const pages: Record<string, Answer> = {};
+	const site = await startLoopbackSite(pages);
+	sites.push(site);
+	const root = await mkdtemp(join(tmpdir(), "sightline-monitor-"));
+	const settings = readEnvironment({ SIGHTLINE_REPORTS: join(root, "none"), SIGHTLINE_DATA: join(root, "data") });
+	let asked = 0;
+	return {
+		show(log: TestLog, change: Record<string, Answer> = {}) {
+			for (const path of Object.keys(pages)) delete pages[path];
+			for (const [path, body] of log.files) pages[`/log/${path}`] = { body };
+			Object.assign(pages, change);
+		},
+		async look(change: Partial<MonitorOptions> = {}) {
+			const { sighting, keep } = await monitorSite(
+				{ site: site.url("/", "localhost").href, domains: [], keys: [], ...change },
+				settings,
+			);
+			await keep();
+			const requests = site.requests.length - asked;
+			asked = site.requests.length;
+			return { ...sighting, paths: site.requests.slice(-requests).map(({ path }) => path) };
+		},
+	};
+}
+
+const grow = (count: number, leaves: readonly ReceiptLeaf[] = []) =>
+	createLog([...(fillers(count) as ReceiptLeaf[]), ...leaves], { key });
+const kinds = ({ contradictions }: LogSighting) => contradictions.map(({ kind }) => kind);
+/** The same leaves as `fillers` from `at` on, and one other before. */
+const rewritten = (count: number, at: number) =>
+	createLog(
+		fillers(count).map((leaf, index) => (index === at ? { ...leaf, auditedAt: "2026-11-19T02:00:00.000Z" } : leaf)),
+		{ key },
+	);
+
+describe("a log that only grows", () => {
+	it("is remembered the first time, and costs one request while it stays as it is", async () => {
+		const watcher = await watch();
+		watcher.show(await grow(700));
+		const first = await watcher.look();
+		expect(first).toMatchObject({ log: { size: 700, keySource: "site" }, contradictions: [] });
+		expect(first.before).toBeUndefined();
+		expect(first.paths).toEqual(["/log/checkpoint", "/log/vkeys", "/log/tile/1/000.p/2", "/log/tile/0/002.p/188"]);
+		const second = await watcher.look();
+		expect(second).toMatchObject({ before: 700, log: { keySource: "remembered" }, contradictions: [] });
+		expect(second.paths).toEqual(["/log/checkpoint"]);
+	});
+
+	it.each([
+		[1, 2],
+		[255, 256],
+		[256, 257],
+		[300, 1000],
+		[512, 3000],
+	])("from %i to %i leaves shows the new ones, and fetches no bundle of older ones", async (from, to) => {
+		const watcher = await watch();
+		watcher.show(await grow(from));
+		await watcher.look();
+		watcher.show(await grow(to));
+		const found = await watcher.look();
+		expect(found).toMatchObject({ before: from, added: { audits: to - from, rechecks: 0, others: 0 } });
+		expect(found.contradictions).toEqual([]);
+		const bundles = found.paths.filter((path) => path.startsWith("/log/tile/entries/"));
+		expect(bundles.length).toBe(Math.ceil(to / 256) - Math.floor(from / 256));
+		expect(found.paths.length - bundles.length, "checkpoint and edges").toBeLessThanOrEqual(8);
+	});
+
+	it("tells of new leaves of the domains that were named, and asks for no receipt twice", async () => {
+		const watcher = await watch();
+		const page = { [`/receipts/${receipt.id}.json`]: { body: receipt.text } };
+		const audit = leafOf(receipt) as ReceiptLeaf;
+		const recheck: ReceiptLeaf = { ...audit, kind: "recheck", auditedAt: "2026-11-22T02:00:00.000Z" };
+		watcher.show(await grow(2));
+		await watcher.look({ domains: [DOMAIN] });
+		watcher.show(await grow(2, [audit]), page);
+		const found = await watcher.look({ domains: [DOMAIN, "example.org"] });
+		expect(found.leaves).toEqual([
+			{ domain: DOMAIN, index: 2, kind: "audit", auditedAt: audit.auditedAt, receipt: receipt.id },
+		]);
+		watcher.show(await grow(2, [audit, recheck]), page);
+		const again = await watcher.look({ domains: [DOMAIN] });
+		expect(again.leaves.map(({ kind, index }) => ({ kind, index }))).toEqual([{ kind: "recheck", index: 3 }]);
+		expect(again.paths.filter((path) => path.startsWith("/receipts/"))).toEqual([]);
+	});
+
+	it("counts receipts that are not published, or are not those that were logged", async () => {
+		const watcher = await watch();
+		watcher.show(await grow(2));
+		await watcher.look({ domains: [DOMAIN] });
+		watcher.show(await grow(3, [leafOf(receipt) as ReceiptLeaf]), {
+			[`/receipts/${receipt.id}.json`]: { body: receipt.text.replace(DOMAIN, "other.example") },
+		});
+		const found = await watcher.look({ domains: [DOMAIN] });
+		expect(found.leaves).toEqual([]);
+		expect(found.notes.join()).toContain("2 receipts of new leaves are not published");
+	});
+
+	it("takes a new key that signs beside the known one, and then signs alone", async () => {
+		const watcher = await watch();
+		const next = await createSignerKey(ORIGIN);
+		watcher.show(await grow(3));
+		await watcher.look();
+		const both = await createLog(fillers(4), { key, finish: (note) => signNote(parseNote(note).text, [next, key]) });
+		const lines = [next, key].map((each) => `${formatVerifierKey(each)}\n`).join("");
+		watcher.show(both, { "/log/vkeys": { body: lines } });
+		const rotated = await watcher.look();
+		expect(rotated.contradictions).toEqual([]);
+		expect(rotated.notes.join()).toContain("it is being rotated");
+		watcher.show(await createLog(fillers(5), { key: next }));
+		expect(await watcher.look()).toMatchObject({ before: 4, contradictions: [], log: { size: 5 } });
+	});
+});
+
+describe("a log that is not what it was", () => {
+	it.each([
+		["a rollback", () => grow(299), "went-back"],
+		["a split view of the same size", () => rewritten(300, 299), "two-histories"],
+		["another history that has grown on", () => rewritten(600, 5), "rewritten"],
+		["another history within the first bundle", () => rewritten(301, 0), "rewritten"],
+		["another log under the same address", () => createLog(fillers(400), { origin: "other.example/log" }), "other-log"],
+		["a state that a stranger has signed", async () => createLog(fillers(301)), "signature"],
+	])("finds %s in one look, and keeps what shows it", async (_name, make, kind) => {
+		const watcher = await watch();
+		watcher.show(await grow(300));
+		const keys = [formatVerifierKey(key)];
+		await watcher.look(kind === "other-log" ? {} : { keys });
+		const other = await make();
+		watcher.show(other);
+		const found = await watcher.look(kind === "other-log" ? { keys: [other.vkey] } : {});
+		expect(kinds(found)).toEqual([kind]);
+		const evidence = found.contradictions[0]?.evidence ?? "";
+		const shown = await readFile(join(evidence, "shown", "log", "checkpoint"));
+		expect(shown.equals(other.files.get("checkpoint") ?? new Uint8Array())).toBe(true);
+		expect(parseNote(await readFile(join(evidence, "seen", "log", "checkpoint"), "utf8")).text).toContain("\n300\n");
+		expect(kinds(await watcher.look(kind === "other-log" ? { keys: [other.vkey] } : {})), "again").toEqual([kind]);
+		expect(await readdir(join(evidence, ".."))).toHaveLength(1);
+		watcher.show(await grow(301));
+		expect(kinds(await watcher.look({ keys })), "the log itself").toEqual([]);
+	});
+
+	it("names every file of the new part that was changed", async () => {
+		const log = await grow(600);
+		const old = await grow(300);
+		const watcher = await watch();
+		const asked = await (async () => {
+			watcher.show(old);
+			await watcher.look();
+			watcher.show(log);
+			const fresh = await watch();
+			fresh.show(old);
+			await fresh.look();
+			fresh.show(log);
+			return (await fresh.look()).paths.filter((path) => path.includes("/tile/"));
+		})();
+		expect(asked.length).toBeGreaterThan(3);
+		for (const path of asked) {
+			const bytes = Uint8Array.from(log.files.get(path.replace("/log/", "")) ?? []);
+			bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+			watcher.show(log, { [path]: { body: bytes } });
+			expect(kinds(await watcher.look()), path).toEqual(["damaged"]);
+		}
+		watcher.show(log);
+		expect(await watcher.look()).toMatchObject({ before: 300, contradictions: [] });
+	});
+
+	it("finds a wrong signature of the key itself", async () => {
+		const watcher = await watch();
+		watcher.show(await grow(3));
+		await watcher.look();
+		const forged = await createLog(fillers(4), {
+			key,
+			finish: async (text) => {
+				const note = parseNote(text);
+				return formatNote({ ...note, text: note.text.replace("\n4\n", "\n5\n") });
+			},
+		});
+		watcher.show(forged);
+		expect(kinds(await watcher.look())).toEqual(["signature"]);
+	});
+});
+
+it("takes a page in place of the checkpoint for a site that cannot be read, and forgets nothing", async () => {
+	const watcher = await watch();
+	watcher.show(await grow(3));
+	await watcher.look();
+	watcher.show(await grow(3), { "/log/checkpoint": { body: "<!doctype html>" } });
+	await expect(watcher.look()).rejects.toMatchObject({ code: "not-fetched" });
+	watcher.show(await grow(3), { "/log/checkpoint": { status: 503, body: "" } });
+	await expect(watcher.look()).rejects.toMatchObject({ code: "not-fetched" });
+	watcher.show(await grow(4));
+	expect(await watcher.look()).toMatchObject({ before: 3, contradictions: [] });
+});

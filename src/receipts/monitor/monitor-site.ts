@@ -1,0 +1,200 @@
+import type { Settings } from "#config/environment.ts";
+import { isFailure } from "#core/failure.ts";
+import { parseTarget } from "#core/target.ts";
+import type { LogContradiction, LogSighting, VerificationSource } from "#core/verification.ts";
+import { parseCheckpoint } from "#log/checkpoint.ts";
+import { isReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
+import { parseNote } from "#log/note.ts";
+import { toHex } from "#log/sha256.ts";
+import { readSiteBase } from "../verify/collect-material.ts";
+import { witnessTimes } from "../verify/proof.ts";
+import { notFetched, openSite, type ReaderOfSite } from "../verify/site-reader.ts";
+import { type Comparison, compareStates } from "./log-states.ts";
+import { type NewLeaf, readNewLeaves } from "./new-leaves.ts";
+import { LAST, openSeenStates, type SeenStates } from "./seen-states.ts";
+import { type OpenedState, openShownState } from "./site-keys.ts";
+import { findWatchedLeaves } from "./watched-leaves.ts";
+
+export interface MonitorOptions {
+	/** Where the site lives. */
+	readonly site: string;
+	/** Domains whose new leaves are listed. */
+	readonly domains: readonly string[];
+	/** Public keys to trust in place of those that are known. */
+	readonly keys: readonly string[];
+	readonly onProgress?: (step: string) => void;
+}
+
+export interface Monitored {
+	readonly sighting: LogSighting;
+	/** Remembers the state, once what is new has been reported; does nothing where there is a contradiction. */
+	readonly keep: () => Promise<void>;
+}
+
+const CHECKPOINT_BYTES = 32 * 1024;
+/** A log that grew by a hundred thousand leaves is four hundred files. */
+const WHOLE_MS = 600_000;
+
+/**
+ * Looks at the log of a site once: whether it goes on from the state that was seen last, and what it has that is new. One
+ * request where nothing has changed.
+ * @throws Failure `input-invalid` for what is no site, or where no key of its log can be had; `not-fetched`
+ */
+export async function monitorSite(options: MonitorOptions, settings: Settings): Promise<Monitored> {
+	const base = readSiteBase(options.site);
+	const domains = options.domains.map((domain) => parseTarget(domain).host);
+	const site = openSite(base, settings.baseUrl, { wholeMs: WHOLE_MS });
+	try {
+		const seen = openSeenStates(settings.data, base);
+		return await lookAt({ ...options, domains, ...recording(site), seen, reports: settings.reports });
+	} finally {
+		await site.close();
+	}
+}
+
+interface Looking extends Omit<MonitorOptions, "site"> {
+	readonly site: ReaderOfSite;
+	readonly seen: SeenStates;
+	readonly reports: string;
+	/** All that was fetched, by its path. */
+	readonly fetched: ReadonlyMap<string, Uint8Array>;
+}
+
+/** The same site, of which everything that it gave is at hand as evidence. */
+function recording(site: ReaderOfSite) {
+	const fetched = new Map<string, Uint8Array>();
+	const read = async (what: VerificationSource["what"], path: string, maxBytes: number) => {
+		const bytes = await site.read(what, path, maxBytes);
+		fetched.set(path, bytes);
+		return bytes;
+	};
+	return { site: { ...site, read }, fetched };
+}
+
+async function lookAt(looking: Looking): Promise<Monitored> {
+	const { site, seen, keys } = looking;
+	looking.onProgress?.(`Asking ${site.base.host} …`);
+	const last = await seen.last();
+	const shown = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
+	expectCheckpoint(shown, site.base);
+	const state = await openShownState(shown, keys, looking).catch((error: unknown) => {
+		if (!isFailure(error) || !["signature-invalid", "signature-missing"].includes(error.code)) throw error;
+		const says = `The state that the site shows is not signed by a key of its log that is trusted here. ${error.message} Where its owner says by another way that the key is a new one, give that with --key.`;
+		return { kind: "signature", says } satisfies LogContradiction;
+	});
+	if ("kind" in state) return contradicted(looking, { contradiction: state, shown, last: last?.text });
+	const before = last && parseCheckpoint(parseNote(last.text).text);
+	const readFile = (path: string, most: number) => site.read("log", `log/${path}`, most);
+	const compared = await compareStates(before, state.checkpoint, readFile);
+	if (compared.contradiction)
+		return contradicted(looking, { contradiction: compared.contradiction, shown, last: last?.text, state });
+	try {
+		return await tellNew(looking, state, { shown, before: before?.size, compared });
+	} catch (error) {
+		if (!isFailure(error) || !["log-inconsistent", "log-malformed"].includes(error.code)) throw error;
+		const contradiction: LogContradiction = { kind: "damaged", says: error.message };
+		return contradicted(looking, { contradiction, shown, last: last?.text, state });
+	}
+}
+
+/** A page that says "not found" with status 200 is no evidence against anybody. */
+function expectCheckpoint(shown: string, base: URL): void {
+	try {
+		parseCheckpoint(parseNote(shown).text);
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		throw notFetched(new URL("log/checkpoint", base), `What the site gives there is no checkpoint. ${error.message}`);
+	}
+}
+
+interface Seen {
+	readonly shown: string;
+	readonly before: number | undefined;
+	readonly compared: Comparison & { readonly contradiction?: undefined };
+}
+
+async function tellNew(looking: Looking, state: OpenedState, { shown, before, compared }: Seen): Promise<Monitored> {
+	const { site, seen, domains, onProgress } = looking;
+	const { size } = state.checkpoint;
+	const fresh: NewLeaf[] = [];
+	const readFile = (path: string, most: number) => site.read("log", `log/${path}`, most);
+	if (before !== undefined && compared.read)
+		for await (const leaf of readNewLeaves({ from: before, size }, compared.read, readFile)) fresh.push(leaf);
+	const ofReceipts = fresh.flatMap(({ index, leaf }): (ReceiptLeaf & { readonly index: number })[] =>
+		leaf && isReceiptLeaf(leaf) ? [{ ...leaf, index }] : [],
+	);
+	const watched = await findWatchedLeaves(ofReceipts, domains, looking, onProgress);
+	const unreadable = fresh.flatMap(({ says }): LogContradiction[] =>
+		says === undefined ? [] : [{ kind: "unreadable", says }],
+	);
+	const audits = ofReceipts.filter(({ kind }) => kind === "audit").length;
+	const sighting: LogSighting = {
+		site: site.base.href,
+		log: logOf(state),
+		...(before === undefined ? {} : { before }),
+		added: { audits, rechecks: ofReceipts.length - audits, others: fresh.length - ofReceipts.length },
+		leaves: watched.leaves,
+		contradictions: unreadable.slice(0, MOST_NAMED),
+		notes: [...state.notes, ...boundKeys(fresh), ...watched.notes],
+		requests: site.sources.length,
+	};
+	return {
+		sighting,
+		async keep() {
+			await state.keep();
+			if (domains.length > 0) await watched.keep();
+			if (before !== size) await seen.keep(LAST, shown);
+		},
+	};
+}
+
+/** Leaves that cannot be read are named once and then passed: of more than these, the number is known by `others`. */
+const MOST_NAMED = 10;
+
+function boundKeys(fresh: readonly NewLeaf[]): string[] {
+	return fresh.flatMap(({ index, leaf }) =>
+		leaf?.kind === "list" && leaf.name === "keys"
+			? [`Leaf ${index} binds a list of keys that was changed: the log's keys were rotated, or its first were named.`]
+			: [],
+	);
+}
+
+function logOf({ checkpoint, signedBy, source, note, signers }: OpenedState): NonNullable<LogSighting["log"]> {
+	const { origin, size, root } = checkpoint;
+	const names = signedBy.map(({ name, keyId }) => `${name}+${keyId}`);
+	return {
+		origin,
+		size,
+		root: toHex(root),
+		signedBy: names,
+		keySource: source,
+		witnesses: witnessTimes(note, signers),
+	};
+}
+
+interface Contradicted {
+	readonly contradiction: LogContradiction;
+	readonly shown: string;
+	readonly last: string | undefined;
+	readonly state?: OpenedState;
+}
+
+async function contradicted(looking: Looking, found: Contradicted): Promise<Monitored> {
+	const { seen, site, fetched } = looking;
+	const { contradiction, shown, last, state } = found;
+	const files = new Map<string, string | Uint8Array>([...fetched].map(([path, bytes]) => [`shown/${path}`, bytes]));
+	if (last !== undefined) files.set("seen/log/checkpoint", last);
+	files.set("says", `${contradiction.says}\n`);
+	const evidence = await seen.keepEvidence(shown, files);
+	const sighting: LogSighting = {
+		site: site.base.href,
+		...(state ? { log: logOf(state) } : {}),
+		...(last === undefined ? {} : { before: parseCheckpoint(parseNote(last).text).size }),
+		added: { audits: 0, rechecks: 0, others: 0 },
+		leaves: [],
+		contradictions: [{ ...contradiction, evidence }],
+		notes: state?.notes ?? [],
+		requests: site.sources.length,
+	};
+	return { sighting, keep: async () => undefined };
+}

@@ -1,0 +1,46 @@
+import { isFailure } from "#core/failure.ts";
+import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { hashLeaf, type ReadHash } from "#log/merkle-tree.ts";
+import { parseEntries, TILE_WIDTH, tilePath } from "#log/tile.ts";
+import type { ReadLogFile } from "./log-states.ts";
+import { isBundle, notCommitted } from "./proven-tiles.ts";
+
+/** One leaf of the log; without `leaf` where this program does not know its kind, as `says` says. */
+export interface NewLeaf {
+	readonly index: number;
+	readonly leaf?: Leaf;
+	readonly says?: string;
+}
+
+/** 256 entries, each shorter than 64 KiB by its form, and ours shorter than 1 KiB. */
+const BUNDLE_BYTES = 256 * 1024;
+
+/**
+ * The leaves [from, size) of a log, each shown to lead to the signed root; nothing before them is asked for, but the
+ * first ones of a bundle that has grown.
+ * @param read hashes of the signed tree
+ * @throws Failure `log-inconsistent` or `log-malformed` for entries that were not signed, `not-fetched`
+ */
+export async function* readNewLeaves(
+	{ from, size }: { readonly from: number; readonly size: number },
+	read: ReadHash,
+	readFile: ReadLogFile,
+): AsyncGenerator<NewLeaf> {
+	for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < size; index++) {
+		const first = index * TILE_WIDTH;
+		const bundle = { index, width: Math.min(TILE_WIDTH, size - first) };
+		const path = tilePath({ ...bundle, level: "entries" });
+		const entries = parseEntries(await readFile(path, BUNDLE_BYTES), bundle.width);
+		if (!(await isBundle(bundle, await Promise.all(entries.map(hashLeaf)), read))) throw notCommitted(path);
+		for (const [at, entry] of entries.entries()) if (first + at >= from) yield readLeaf(first + at, entry);
+	}
+}
+
+function readLeaf(index: number, entry: Uint8Array): NewLeaf {
+	try {
+		return { index, leaf: parseLeaf(entry) };
+	} catch (error) {
+		if (isFailure(error)) return { index, says: `Leaf ${index} cannot be read. ${error.message}` };
+		throw error;
+	}
+}
