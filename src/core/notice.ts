@@ -40,7 +40,7 @@ const removalSchema = z.strictObject({
 export type Removal = z.infer<typeof removalSchema>;
 
 /** A sentence shown with a receipt, the operator's or the owner's. The receipt itself is never changed. */
-const correctionSchema = z.strictObject({
+export const correctionSchema = z.strictObject({
 	kind: z.literal("correction"),
 	receipt: receiptId,
 	at: moment,

@@ -36,8 +36,8 @@ const ROUTES: Readonly<Record<string, MiddlewareHandler>> = {
 		const page = await findLive(context, links, openedLive, findBrief);
 		if (page instanceof Response) return page;
 		context.locals.brief = page.found;
-		const { peers } = await embeddedPublication();
-		const twin = await answerTwin(context.request, page, links, kept, { baseUrl, peers: peers() });
+		const { peers, corrections } = await embeddedPublication();
+		const twin = await answerTwin(context.request, page, links, kept, { baseUrl, peers: peers(), corrections });
 		return twin ?? answerLivePage(context, page, kept, next);
 	},
 	async "/share/[...path]"(context, next) {

@@ -20,6 +20,11 @@ const live: ShownBrief = {
 	history: [stored],
 	listed: false,
 };
+const CORRECTION = { receipt: live.stored.id, at: "2026-11-24T09:00:00.000Z", says: "It was our parser's fault." };
+const AMONG = {
+	...{ baseUrl: BASE, peers: groupPeers([]) },
+	corrections: (receipt: string) => [CORRECTION].filter((each) => each.receipt === receipt),
+};
 const pages: Pick<LivePages, "brief"> = {
 	brief: async (slug) => (slug === live.slug ? live : undefined),
 };
@@ -29,7 +34,7 @@ async function ask(path: string, accept?: string, method = "GET", kept = new Kep
 	const open = async () => ({ pages: known as LivePages, admitReader: async () => undefined });
 	const page = await findLive({ request, clientAddress: "192.0.2.7" }, links, open, findBrief);
 	if (page instanceof Response) throw new RangeError(`It answered ${page.status}.`);
-	return { page, answer: await answerTwin(request, page, links, kept, { baseUrl: BASE, peers: groupPeers([]) }) };
+	return { page, answer: await answerTwin(request, page, links, kept, AMONG) };
 }
 
 describe("the twin of a live brief", () => {
@@ -68,6 +73,13 @@ describe("the twin of a live brief", () => {
 		expect(texts[1]).not.toBe(texts[0]);
 		const given = await Promise.all(get.mock.results.map(({ value }) => value));
 		expect(new Set(given).size).toBe(2);
+	});
+
+	it("says what its page says beside the receipt", async () => {
+		const { answer: md } = await ask("/brief/www.example.org.md");
+		expect(await md?.text()).toContain("> Correction of 24 November 2026. It was our parser's fault.");
+		const { answer: json } = await ask("/brief/www.example.org.json");
+		expect(await json?.json()).toMatchObject({ corrections: [{ at: CORRECTION.at, says: CORRECTION.says }] });
 	});
 
 	it("says how long its page exists", async () => {

@@ -1,4 +1,5 @@
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
+import type { ShownCorrections } from "#site/brief/brief-content.ts";
 import { briefTwin } from "#site/brief/brief-twin.ts";
 import { knownAudits } from "#site/brief/known-audits.ts";
 import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
@@ -17,10 +18,12 @@ export interface ShownAmong {
 	readonly baseUrl: string;
 	/** The wall as it was built: its sites are peers. */
 	readonly peers: PeerGroups;
+	/** What is said beside a receipt. */
+	corrections(receipt: string): ShownCorrections;
 }
 
 /** The brief of a live audit with its place on the wall and what came before it. */
-export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: ShownAmong): Brief {
+export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: Pick<ShownAmong, "baseUrl" | "peers">): Brief {
 	const { stored, slug, agencyName, agency, place } = shown;
 	const { domain, preset, methodology, scores, auditedAt } = stored.receipt;
 	// An agency may go on showing an audit after newer ones.
@@ -54,7 +57,12 @@ export async function answerTwin(
 	headers.set("Content-Location", links.twin(address, ending));
 	headers.set("Link", `<${links.absolute(address)}>; rel="canonical"`);
 	const made = async () =>
-		new Response(briefTwin(liveBrief(shown.live, among), ending, { notice: briefNotice(shown.live) }));
+		new Response(
+			briefTwin(liveBrief(shown.live, among), ending, {
+				notice: briefNotice(shown.live),
+				corrections: among.corrections(shown.live.stored.id),
+			}),
+		);
 	return answerLivePage({ request, routePattern: ending }, page, kept, made);
 }
 

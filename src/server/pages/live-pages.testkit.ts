@@ -89,14 +89,15 @@ async function renderAll(text: string): Promise<Record<string, string>> {
 	const loggedReceipt = { ...receipt, place: { state: "logged" as const, logIndex: 17 } };
 	const failed = liveBrief(failedReceipt(text), text);
 	const peers = groupPeers([]);
+	const corrections = [{ kind: "correction" as const, receipt: before.id, at: LAST_FOUND, says: text }];
 	const pages = {
-		brief: render("LiveBriefPage", { live, peers }),
-		failed: render("LiveBriefPage", { live: failed, peers }),
-		share: render("LiveSharePage", { live }),
-		permalink: render("LivePermalinkPage", { live, receipt }),
-		receipt: render("LiveReceiptPage", { live: receipt, builtLeaves: 17 }),
-		logged: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 17 }),
-		proven: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 18 }),
+		brief: render("LiveBriefPage", { live, peers, corrections }),
+		failed: render("LiveBriefPage", { live: failed, peers, corrections }),
+		share: render("LiveSharePage", { live, corrections }),
+		permalink: render("LivePermalinkPage", { live, receipt, corrections }),
+		receipt: render("LiveReceiptPage", { live: receipt, builtLeaves: 17, corrections }),
+		logged: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 17, corrections }),
+		proven: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 18, corrections }),
 		ended: render("LiveEndedPage", { id: before.id, index: 17 }),
 		missing: render("LiveStandIn", { status: 404 }),
 		hurried: render("LiveStandIn", { status: 429 }),

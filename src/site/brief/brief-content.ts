@@ -47,9 +47,11 @@ export interface BriefContent {
 export interface BesideBrief {
 	/** Who finds the page, and how long it exists; empty or absent where there is nothing to say. */
 	readonly notice?: string;
-	/** Of the receipt that it shows, in their order. */
-	readonly corrections?: readonly Pick<Correction, "at" | "by" | "says">[];
+	readonly corrections?: ShownCorrections;
 }
+
+/** What is said beside a receipt that is shown, in the order of the notices. */
+export type ShownCorrections = readonly Pick<Correction, "at" | "by" | "says">[];
 
 /** Whether a receipt is in the log, waits for it, or is kept nowhere; undefined where nobody has looked for it in the log. */
 export type ReceiptPlace = keyof typeof say.places | undefined;

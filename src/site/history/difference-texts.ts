@@ -151,13 +151,13 @@ function itemsOf(changes: readonly FindingChange[], kind: ChangeKind): ChangeIte
 export function sinceWords(difference: ReceiptDifference): string {
 	const { before, after, changes, methodology } = difference;
 	const when = `Since the audit of ${spokenBeside(before.auditedAt, after.auditedAt)}`;
-	const isTold = comparableAudits(before, after);
-	const opening = isTold ? "" : `${when}: ${lowerFirst(scoreChange(before, after, methodology))} `;
+	const isSaid = comparableAudits(before, after);
+	const opening = isSaid ? "" : `${when}: ${lowerFirst(scoreChange(before, after, methodology))} `;
 	const [first, ...more] = whySentences(difference);
 	if (first !== undefined) return `${opening}${first}${more.length > 0 ? ` ${others(more.length)}` : ""}`;
 	if (!difference.comparable || !before.scores || !after.scores || changes.length === 0) return opening.trimEnd();
 	const answers = changes.length === 1 ? "one check answers" : `${changes.length} checks answer`;
-	return isTold ? `${when} ${answers} otherwise.` : `${opening}${capitalized(answers)} otherwise.`;
+	return isSaid ? `${when} ${answers} otherwise.` : `${opening}${capitalized(answers)} otherwise.`;
 }
 
 function others(count: number): string {

@@ -103,6 +103,7 @@ function embeddedState(
 			const logIndex = log?.position(id);
 			return { id, at, ...(logIndex === undefined ? {} : { logIndex }) };
 		}),
+		corrections: notices.notices.filter((notice) => notice.kind === "correction"),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agencyBrandSchema } from "#core/agency.ts";
+import { correctionSchema } from "#core/notice.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "#core/preset.ts";
 
 const score = z.number().int().min(0).max(100);
@@ -69,6 +70,8 @@ const embeddedStateSchema = z.strictObject({
 	removed: z.array(z.string()),
 	/** Single receipts that were taken down, and where their leaves stand. */
 	removedReceipts: z.array(z.strictObject({ id: z.string(), at: time, logIndex: z.number().int().min(0).optional() })),
+	/** What is said beside receipts, in the order of the notices. */
+	corrections: z.array(correctionSchema),
 });
 export type EmbeddedState = z.infer<typeof embeddedStateSchema>;
 

@@ -131,9 +131,14 @@ describe("what a server takes along", () => {
 			notices: [
 				{ kind: "removal", domain: "a.example.org", receipts: "all", at, proof },
 				{ kind: "removal", domain: "b.example.org", receipts: [single], at, proof },
+				{ kind: "correction", receipt: "0".repeat(64), at, by: "owner", says: "We have moved." },
 			],
 		});
-		const { facts, embedded } = await opened();
+		const { facts, embedded, corrections } = await opened();
+		expect(corrections("0".repeat(64))).toEqual([
+			{ kind: "correction", receipt: "0".repeat(64), at, by: "owner", says: "We have moved." },
+		]);
+		expect(corrections(single)).toEqual([]);
 		expect(facts.wall).toEqual([]);
 		expect(facts.removed).toEqual(["a.example.org"]);
 		expect(embedded({ slug: "a.example.org" })).toMatchObject({ withdrawn: true, receiptId: "" });

@@ -16,6 +16,8 @@ export interface EmbeddedPublication {
 	embedded(address: EmbeddedAddress): PictureFacts | undefined;
 	/** The wall's sites as a live brief stands among them; grouped once in a process. */
 	peers(): PeerGroups;
+	/** What is said beside a receipt, wherever a page of the server shows it. */
+	corrections(receipt: string): EmbeddedState["corrections"];
 	/** Index of the leaf of a live audit, whose proof is built but no page; undefined for all others. */
 	unlistedLeaf(receipt: string): number | undefined;
 }
@@ -45,6 +47,7 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 		),
 	);
 	const { logSize, lastRun, removed } = state;
+	const corrections = Map.groupBy(state.corrections, ({ receipt }) => receipt);
 	const wall = wallOf(sites, links);
 	let peers: PeerGroups | undefined;
 	const agencies = new Map(
@@ -71,6 +74,7 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 			);
 			return peers;
 		},
+		corrections: (receipt) => corrections.get(receipt) ?? [],
 		unlistedLeaf: (receipt) => unlisted.get(receipt),
 	};
 }
