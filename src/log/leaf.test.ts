@@ -75,8 +75,7 @@ describe("a leaf that binds a file", () => {
 	it("has a name that stays below its folder, and a size that numbers can hold", () => {
 		for (const name of ["", "/", "a/", "../x", "a/../b", "a/.b", "A", "a b", "a/b/c", "a".repeat(200)])
 			expect(() => formatLeaf({ ...list, name })).toThrow(malformed);
-		for (const size of [-1, 1.5, 2 ** 53, 1e21])
-			expect(() => formatLeaf({ ...list, size })).toThrow(malformed);
+		for (const size of [-1, 1.5, 2 ** 53, 1e21]) expect(() => formatLeaf({ ...list, size })).toThrow(malformed);
 	});
 
 	it("is refused, or is written as it was read", () => {

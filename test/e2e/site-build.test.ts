@@ -12,6 +12,7 @@ import { FOLDER_NOTICE } from "#site/brief/receipt-words.ts";
 import { makeFinding, makeReceipt, storedSamples } from "#site/publication/receipt.testkit.ts";
 import { pageText, privateWords } from "#test/truth/words/private-words.ts";
 import { buildSite } from "./built-site.testkit.ts";
+import { expectedForms, otherForms } from "./other-forms.testkit.ts";
 import { weighPages } from "./page-weight.testkit.ts";
 import { inRepository, run } from "./process.testkit.ts";
 
@@ -167,16 +168,11 @@ describe("the site of a small reports directory", () => {
 		expect([overallScore >= 95, gates], recommendations.join("\n")).toEqual([true, []]);
 	});
 
-	test("a page that links to a twin has it, and the Markdown says what the page says", () => {
-		const twins = pagesOf(site).flatMap(([path, html]) =>
-			[...html.matchAll(/<link rel="alternate" type="(?:text\/markdown|application\/json)" href="\/([^"]+)"/g)].map(
-				([, twin = ""]) => [path, twin] as const,
-			),
-		);
-		expect(twins.map(([, twin]) => twin)).toEqual(
-			expect.arrayContaining(["index.md", "checks/title.md", "methodology/2.1.0.md", "api.md", "api/publicAudit.md"]),
-		);
-		for (const [, twin] of twins) expect([twin, site.has(twin)]).toEqual([twin, true]);
+	test("a page that has other forms names them, none is missing, and the Markdown says what the page says", async () => {
+		const forms = otherForms(site, `https://${DOMAIN}`);
+		expect(Object.entries(forms).filter(([, files]) => !files.every((file) => site.has(file)))).toEqual([]);
+		const id = (await stored)[0]?.id ?? "";
+		expect(forms).toMatchObject(expectedForms({ domain: "www.example.org", unlisted: "unlisted.example.org", id }));
 		expect(textOf(site, "checks/noindex.md")).toMatch(/^\[[^\]]+\]\(\S+\)\n\n# .+\n(?:.*\n)+## How to fix it\n/);
 	});
 
