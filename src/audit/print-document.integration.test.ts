@@ -4,13 +4,15 @@ import { printDocument, requireBrowser } from "./print-document.ts";
 
 const skipped = executablePath === undefined ? " (skipped: no browser)" : "";
 
-it(`prints pages of A4, each with its number, and loads nothing that a text names${skipped}`, async () => {
+it(`prints pages of A4 or Letter, each with its number, and loads nothing that a text names${skipped}`, async () => {
 	if (executablePath === undefined) return;
 	const html = `<!doctype html><title>Brief</title><p>One</p><img src="https://example.com/a.png"><p style="break-before: page">Two</p>`;
-	const pdf = Buffer.from(await printDocument(html, executablePath)).toString("latin1");
+	const pdf = Buffer.from(await printDocument(html, executablePath, "A4")).toString("latin1");
 	expect(pdf.slice(0, 5)).toBe("%PDF-");
 	expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
 	expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45](\.\d+)? 84[12]/);
+	const letter = Buffer.from(await printDocument(html, executablePath, "Letter")).toString("latin1");
+	expect(letter).toMatch(/\/MediaBox\s*\[\s*0 0 612(\.\d+)? 792/);
 });
 
 it("says what prints a PDF where no browser is installed", () => {

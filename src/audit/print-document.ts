@@ -2,7 +2,7 @@ import { browserEnvironment } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
 import { PACKAGE } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
-import { printPage } from "#evidence/rendered/print-page.ts";
+import { type Paper, printPage } from "#evidence/rendered/print-page.ts";
 
 /** Path of the installed browser. @throws Failure `browser-missing` */
 export function requireBrowser({ browserPath }: Pick<Settings, "browserPath">): string {
@@ -14,11 +14,15 @@ export function requireBrowser({ browserPath }: Pick<Settings, "browserPath">): 
 }
 
 /**
- * A document of our own as PDF (A4). Its text is escaped and it loads nothing, so that a browser without a sandbox, as the
+ * A document of our own as PDF. Its text is escaped and it loads nothing, so that a browser without a sandbox, as the
  * root user has it, meets nothing foreign.
  * @throws Failure `browser-failed`
  */
-export function printDocument(html: string, executablePath: string): Promise<Uint8Array> {
+export function printDocument(html: string, executablePath: string, paper: Paper): Promise<Uint8Array> {
 	const sandbox = process.getuid?.() !== 0;
-	return printPage(html, { executablePath, sandbox, environment: browserEnvironment(process.env) }, PACKAGE);
+	return printPage(
+		html,
+		{ executablePath, sandbox, environment: browserEnvironment(process.env) },
+		{ userAgent: PACKAGE, paper },
+	);
 }

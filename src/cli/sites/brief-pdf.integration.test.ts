@@ -20,7 +20,7 @@ const wordsOf = (pdf: Uint8Array) => printedPages(pdf).map((words) => words.repl
 const packed = (text: string) => text.replaceAll(" ", "");
 
 /** The brief with all that a page may hold beside the receipt. */
-async function printed(receipt: Receipt): Promise<string[]> {
+async function printed(receipt: Receipt, paper: "A4" | "Letter" = "A4"): Promise<string[]> {
 	const stored = await createReceipt(receipt, receipt.evidenceDigest);
 	const day = (number: number) => new Date(Date.UTC(2026, 0, number, 2)).toISOString();
 	const brief = buildBrief(stored, {
@@ -35,7 +35,7 @@ async function printed(receipt: Receipt): Promise<string[]> {
 	});
 	const html = briefHtml(brief, await briefStyles(), "logged");
 	expect(html.match(/(?:src|href)=|url\((?!"data:)/g)).toBeNull();
-	return wordsOf(await printDocument(html, executablePath ?? ""));
+	return wordsOf(await printDocument(html, executablePath ?? "", paper));
 }
 
 describe.skipIf(executablePath === undefined)("a printed brief", () => {
@@ -58,9 +58,12 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		expect(first + second).not.toMatch(/next ?seal|notyetinthelog|leaf/i);
 	});
 
-	it("holds peers and history on them too, and the longest name there is", async () => {
-		for (const domain of [FULL, LONGEST]) {
-			const pages = await printed(fullReceipt(domain));
+	it("holds peers and history on them too, and the longest name there is, on A4 and Letter", async () => {
+		for (const [domain, paper] of [
+			[FULL, "Letter"],
+			[LONGEST, "A4"],
+		] as const) {
+			const pages = await printed(fullReceipt(domain), paper);
 			expect(pages).toHaveLength(2);
 			expect(pages[0]).toContain(packed(AGENCY));
 			for (const words of ["Among its peers", "Down 28 points", REFUSAL]) expect(pages[1]).toContain(packed(words));

@@ -70,6 +70,12 @@ it("shows a kept receipt as of its day, whose words steer neither terminal nor M
 	expect(markdown).toContain("evil.example) \\<script\\>");
 });
 
+it("asks for a paper's size only beside a PDF", async () => {
+	const { code, stderr } = await brief(...SITE, "--paper", "Letter");
+	expect([code, stderr]).toEqual([2, expect.stringContaining("it needs --pdf")]);
+	expect((await brief(...SITE, "--pdf", "x.pdf", "--paper", "A5")).code).toBe(2);
+});
+
 it("says why there is no score, and ends with 3", async () => {
 	const { scores: _none, ...rest } = exampleReport();
 	const failure = { code: "robots-refused", says: "robots.txt keeps our bot out." } as const;

@@ -11,28 +11,25 @@ import { homeOnly } from "../home-only.ts";
 import { requireOutput, STDOUT, writeOutput } from "../output-file.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
 import { readAgencyName } from "./agency-name.ts";
+import { knownBeside } from "./brief-beside.ts";
 import { briefStyles } from "./brief-styles.ts";
 import { type FoundReceipt, findReceipts, parseSubject } from "./subject.ts";
 
 /** `sightline brief`: the executive brief of an audit that is made now, or of one that is kept. */
 export async function run({ argument, options }: Given<"brief">, { stdout, stderr, env }: Io): Promise<ExitCode> {
-	const { markdown, json, pdf } = options;
-	if ([markdown, json, pdf !== undefined].filter(Boolean).length > 1)
-		throw usage("sightline brief", "--markdown, --json and --pdf are three forms; name one");
+	const { markdown, json, pdf, paper = "A4" } = options;
+	requireOneForm(options);
 	const settings = readEnvironment(env);
-	const print = pdf === undefined ? undefined : await openPrinter(pdf, settings);
+	const print = pdf === undefined ? undefined : await openPrinter(pdf, paper, settings);
 	const agencyName = options.agency === undefined ? "" : readAgencyName(options.agency);
-	const isReceipt = argument?.endsWith(".json") === true && options.dir === undefined;
-	if (isReceipt && options.as !== undefined)
-		throw usage("sightline brief", "--as names the domain of a folder, and a receipt has its own");
-	const subject = isReceipt
-		? parseSubject("sightline brief", argument)
-		: auditTarget("sightline brief", argument, options);
+	const subject = readSubject(argument, options);
 	stderr.write(homeOnly("domain" in subject ? [subject.domain] : []));
 	const progress = createProgressLine(stderr);
-	if (!isReceipt) progress.show(`Auditing ${options.as ?? argument} …`);
+	if ("domain" in subject) progress.show(`Auditing ${options.as ?? argument} …`);
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
-	const brief = buildBrief(found.stored, { baseUrl: settings.baseUrl, agencyName, logIndex: found.logIndex });
+	const beside = print ? await knownBeside(settings.reports, found.stored) : {};
+	const { baseUrl } = settings;
+	const brief = buildBrief(found.stored, { baseUrl, agencyName, logIndex: found.logIndex, ...beside });
 	const place = placeOf(found);
 	const content = briefContent(brief, place);
 	const receipt = { ...brief.receipt, state: found.state };
@@ -41,6 +38,22 @@ export async function run({ argument, options }: Given<"brief">, { stdout, stder
 	else if (markdown) stdout.write(briefMarkdown(content));
 	else stdout.write(briefReport(content, createInk(stdout)));
 	return brief.ok ? EXIT.fine : EXIT.notAudited;
+}
+
+function requireOneForm({ markdown, json, pdf, paper }: Given<"brief">["options"]): void {
+	if ([markdown, json, pdf !== undefined].filter(Boolean).length > 1)
+		throw usage("sightline brief", "--markdown, --json and --pdf are three forms; name one");
+	if (paper !== undefined && pdf === undefined)
+		throw usage("sightline brief", "--paper is the size of a PDF's pages; it needs --pdf");
+}
+
+/** What is named: a receipt's file by its ending, else a site or a folder. */
+function readSubject(argument: string | undefined, options: Given<"brief">["options"]) {
+	const isReceipt = argument?.endsWith(".json") === true && options.dir === undefined;
+	if (!isReceipt) return auditTarget("sightline brief", argument, options);
+	if (options.as !== undefined)
+		throw usage("sightline brief", "--as names the domain of a folder, and a receipt has its own");
+	return parseSubject("sightline brief", argument);
 }
 
 /** A log that has the receipt says so; where none at hand has it, another one may. */
@@ -52,6 +65,7 @@ function placeOf({ state, logIndex }: FoundReceipt): ReceiptPlace {
 /** What prints a PDF, once it is known that it can be printed and written: an audit takes longer. */
 async function openPrinter(
 	file: string,
+	paper: "A4" | "Letter",
 	settings: Settings,
 ): Promise<(brief: Brief, place: ReceiptPlace) => Promise<void>> {
 	if (file === STDOUT) throw usage("sightline brief", "--pdf is no text, and goes to a file; name one");
@@ -60,7 +74,8 @@ async function openPrinter(
 	const browser = requireBrowser(settings);
 	const { briefHtml } = await import("#site/brief/print/brief-html.ts");
 	const styles = await briefStyles();
-	return async (brief, place) => writeOutput(file, await printDocument(briefHtml(brief, styles, place), browser));
+	return async (brief, place) =>
+		writeOutput(file, await printDocument(briefHtml(brief, styles, place), browser, paper));
 }
 
 /** A brief for a person at a terminal. */

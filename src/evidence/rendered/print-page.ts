@@ -1,18 +1,24 @@
 import { type InstalledBrowser, openBrowser } from "./browser.ts";
 
+export type Paper = "A4" | "Letter";
+
 /**
- * Prints an HTML document that loads nothing, in a browser without a network of its own. A4 with the margins that its style
+ * Prints an HTML document that loads nothing, in a browser without a network of its own. With the margins that its style
  * asks for; at the foot of each page stand the document's title and the page's number.
  * @throws Failure `browser-failed`
  */
-export async function printPage(html: string, installed: InstalledBrowser, userAgent: string): Promise<Uint8Array> {
+export async function printPage(
+	html: string,
+	installed: InstalledBrowser,
+	{ userAgent, paper }: { readonly userAgent: string; readonly paper: Paper },
+): Promise<Uint8Array> {
 	const { browser, context } = await openBrowser(installed, userAgent);
 	try {
 		const page = await context.newPage();
 		await page.setContent(html, { waitUntil: "load" });
 		await page.evaluate("document.fonts.ready.then(() => undefined)");
 		return await page.pdf({
-			format: "A4",
+			format: paper,
 			preferCSSPageSize: false,
 			displayHeaderFooter: true,
 			headerTemplate: "<span></span>",

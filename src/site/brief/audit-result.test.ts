@@ -22,6 +22,16 @@ describe("toAuditResult", () => {
 		},
 	);
 
+	it("says of a page that refuses our visit no more than its brief does", () => {
+		const gates = [
+			{ id: "home-error" as const, cap: 30, says: "The home page answers with an error. Nobody can read it." },
+		];
+		const because = { url: "https://a.example.org/", at: "status", excerpt: "403" };
+		const row = { name: "Google", kind: "search", state: "unknown", says: "", check: "home-status", because } as const;
+		const { gates: said } = toAuditResult(store("a1", makeReceipt({ gates, reach: [row] })), context);
+		expect(said).toEqual([{ ...gates[0], says: "The home page answers our visit with 403 instead of a page." }]);
+	});
+
 	it("recommends a sentence for each fault, what caps the score first", () => {
 		const gated = storedSamples().find(({ receipt }) => receipt.gates.length > 0);
 		if (!gated) throw new Error("There is no gated sample.");

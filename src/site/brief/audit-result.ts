@@ -15,6 +15,7 @@ import type { Finding } from "#core/report.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { withFaultHeadings } from "./fault-headings.ts";
 import { recommendations } from "./recommendation.ts";
+import { fairGate } from "./verdict.ts";
 
 export interface ResultContext {
 	/** Address of the site, no trailing slash. */
@@ -29,12 +30,13 @@ export interface ResultContext {
 
 /** A receipt in the form that callers of the API and the command line get. */
 export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultContext): AuditResult {
-	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, gates, notApplicable } = receipt;
+	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, notApplicable } = receipt;
 	const { baseUrl, state, logIndex, auditedAt = receipt.auditedAt } = context;
 	const links = createSiteLinks(baseUrl);
 	const briefUrl = links.absolute(links.brief(domain));
 	const further = { cli: cliCommand(domain, receipt), refusal: REFUSAL };
 	const audit = { mode, source, ...(access === undefined ? {} : { access }), auditedAt, coverage };
+	const gates = receipt.gates.map((gate) => fairGate(gate, receipt.reach));
 	const found = { gates, notApplicable, findings: withFaultHeadings(receipt, CHECKS).map(publicFinding) };
 	const place = { id, ...(logIndex === undefined ? {} : { logIndex }) };
 	if (!receipt.ok || !scores) {
