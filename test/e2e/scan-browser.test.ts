@@ -1,61 +1,15 @@
-import type { AddressInfo } from "node:net";
-import { connect, createServer, type Server, type Socket } from "node:net";
 import { load } from "cheerio";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS, listedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
-import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { openStage, type Stage } from "./people-stage.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { BARE, CLOSED, HOSTS, openWire, QUICK, SLOW, SLOWER } from "./scan-sites.testkit.ts";
+import { accessibilityFaults, executablePath, launchBrowser, tabUntil } from "./test-browser.testkit.ts";
 
 /** Audits started, watched and compared in a browser, of sites that are slow, closed or away. */
 
 const missing = executablePath === undefined ? "no browser" : whyNoTestInternet();
-const html = { "Content-Type": "text/html; charset=utf-8" };
-const text = { "Content-Type": "text/plain; charset=utf-8" };
-const words = "A shop for books about rivers, tides and the people who live beside them. ".repeat(12);
-const page = (title: string) =>
-	`<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${title}, with delivery."><h1>${title}</h1><main><p>${words}</p></main></html>`;
-
-/** A site whose every answer takes so long, milliseconds. */
-const site = (delayMs: number, title: string): InternetHost => ({
-	paths: {
-		"/robots.txt": { headers: text, body: "User-agent: *\nAllow: /\n", delayMs },
-		"/": { headers: html, body: page(title), delayMs },
-		"*": { status: 404, headers: html, body: page("Not here"), delayMs: delayMs / 4 },
-	},
-});
-const [SLOW, SLOWER, QUICK, BARE, CLOSED] = ["slow", "slower", "quick", "bare", "closed"].map(
-	(name) => `${name}.example.com`,
-) as [string, string, string, string, string];
-const HOSTS = {
-	[SLOW]: site(4_000, "Slow books"),
-	[SLOWER]: site(2_000, "Slower books"),
-	[QUICK]: site(0, "Quick books"),
-	[BARE]: { paths: { "/": { headers: html, body: "<p>Soon." } } },
-	[CLOSED]: { paths: { "/robots.txt": { headers: text, body: "User-agent: SightlineBot\nDisallow: /\n" } } },
-};
-
-/** Leads to a port, until it is cut: then every connection breaks. */
-async function openWire(port: number) {
-	const sockets = new Set<Socket>();
-	const server: Server = createServer((near) => {
-		const far = connect(port, "localhost");
-		near.pipe(far).pipe(near);
-		for (const [one, other] of [[near, far] as const, [far, near] as const]) {
-			sockets.add(one);
-			one.on("error", () => other.destroy()).on("close", () => other.destroy());
-		}
-	});
-	await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-	return {
-		port: (server.address() as AddressInfo).port,
-		cut: () => sockets.forEach((socket) => void socket.destroy()),
-		close: () => void server.close(),
-	};
-}
-
 describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan in a browser", () => {
 	let internet: TestInternet;
 	let stage: Stage;
@@ -119,6 +73,30 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await first.page.click("text=Share it");
 		expect((await first.page.textContent("h1"))?.trim()).toBe(SLOW);
 		await Promise.all([first, second].map(({ context }) => context.close()));
+	});
+
+	it("leads from the home page over audit and brief to the share page by keyboard alone", {
+		timeout: 90_000,
+	}, async () => {
+		const { page: walked, context, errors } = await open("/");
+		const tabTo = (selector: string) => tabUntil(walked, selector);
+		await walked.keyboard.press("Tab");
+		expect(await walked.evaluate("document.activeElement.className")).toBe("skip");
+		await tabTo("input[name=url]");
+		await walked.keyboard.type(QUICK);
+		await walked.keyboard.press("Enter");
+		await walked.waitForURL(/\/scan\/\?url=/);
+		await ended(walked);
+		await tabTo('[data-way="brief"] a');
+		await walked.keyboard.press("Enter");
+		await walked.waitForURL(`**/brief/${QUICK}/`);
+		expect(await walked.textContent(".verdict-says")).not.toBe("");
+		await tabTo('.brief-ways a[href*="/share/"]');
+		await walked.keyboard.press("Enter");
+		await walked.waitForURL(`**/share/${QUICK}/`);
+		expect(await walked.textContent(".share-points dd")).not.toBe("");
+		expect(errors).toEqual([]);
+		await context.close();
 	});
 
 	it("begins nothing by itself where another site led there, until the visitor says so", {

@@ -49,3 +49,16 @@ export function layoutShift(page: Page): Promise<number> {
 		document.fonts.ready.then(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
 	})`);
 }
+
+/** Presses Tab until the focus is there; wherever it stands meanwhile, it can be seen. */
+export async function tabUntil(page: Page, selector: string): Promise<void> {
+	for (let presses = 0; presses < 80; presses++) {
+		await page.keyboard.press("Tab");
+		const [isThere, outline] = (await page.evaluate(
+			`[document.activeElement.matches(${JSON.stringify(selector)}), getComputedStyle(document.activeElement).outlineStyle]`,
+		)) as [boolean, string];
+		if (outline === "none") throw new Error(`The focus cannot be seen on the way to ${selector}.`);
+		if (isThere) return;
+	}
+	throw new Error(`Tab does not lead to ${selector}.`);
+}

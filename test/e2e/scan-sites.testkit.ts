@@ -1,0 +1,49 @@
+/** Sites that are slow, bare or closed, for scans in a browser, and a wire that can be cut. */
+
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import type { InternetHost } from "../internet/internet-world.testkit.ts";
+
+const html = { "Content-Type": "text/html; charset=utf-8" };
+const text = { "Content-Type": "text/plain; charset=utf-8" };
+const words = "A shop for books about rivers, tides and the people who live beside them. ".repeat(12);
+const page = (title: string) =>
+	`<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${title}, with delivery."><h1>${title}</h1><main><p>${words}</p></main></html>`;
+
+/** A site whose every answer takes so long, milliseconds. */
+const site = (delayMs: number, title: string): InternetHost => ({
+	paths: {
+		"/robots.txt": { headers: text, body: "User-agent: *\nAllow: /\n", delayMs },
+		"/": { headers: html, body: page(title), delayMs },
+		"*": { status: 404, headers: html, body: page("Not here"), delayMs: delayMs / 4 },
+	},
+});
+export const [SLOW, SLOWER, QUICK, BARE, CLOSED] = ["slow", "slower", "quick", "bare", "closed"].map(
+	(name) => `${name}.example.com`,
+) as [string, string, string, string, string];
+export const HOSTS = {
+	[SLOW]: site(4_000, "Slow books"),
+	[SLOWER]: site(2_000, "Slower books"),
+	[QUICK]: site(0, "Quick books"),
+	[BARE]: { paths: { "/": { headers: html, body: "<p>Soon." } } },
+	[CLOSED]: { paths: { "/robots.txt": { headers: text, body: "User-agent: SightlineBot\nDisallow: /\n" } } },
+};
+
+/** Leads to a port, until it is cut: then every connection breaks. */
+export async function openWire(port: number) {
+	const sockets = new Set<Socket>();
+	const server: Server = createServer((near) => {
+		const far = connect(port, "localhost");
+		near.pipe(far).pipe(near);
+		for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+			sockets.add(one);
+			one.on("error", () => other.destroy()).on("close", () => other.destroy());
+		}
+	});
+	await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+	return {
+		port: (server.address() as AddressInfo).port,
+		cut: () => sockets.forEach((socket) => void socket.destroy()),
+		close: () => void server.close(),
+	};
+}
