@@ -19,25 +19,40 @@ interface AxeResults {
 	readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
 }
 
+/** From a telephone to a wide desk. */
+const WIDTHS = [320, 768, 1280, 1920] as const;
+
 /**
- * What axe-core objects to on a page as it stands: everything in light, and in dark what colours decide, which are all
- * that differs; the short run asks one page in three again in dark, since test/house holds each colour against its ground. The page's policy stays in force: what a debugger evaluates is not subject to it.
+ * What axe-core finds on a page, at all widths and in both schemes with SIGHTLINE_TEST_FULL; else at one width and in light, in one page
+ * of three in dark too, as the length of its path has it.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
 	await page.evaluate(axe.source);
-	const inDark = process.env.SIGHTLINE_TEST_FULL === "1" || new URL(page.url()).pathname.length % 3 === 0;
+	const seed = new URL(page.url()).pathname.length;
+	const isFull = process.env.SIGHTLINE_TEST_FULL === "1";
+	const opened = page.viewportSize() ?? { width: 1280, height: 900 };
 	const faults: string[] = [];
-	for (const [colorScheme, rules] of [
-		["light", ""],
-		["dark", ", runOnly: ['color-contrast', 'link-in-text-block']"],
-	] as const) {
-		if (colorScheme === "dark" && !inDark) continue;
-		await page.emulateMedia({ colorScheme });
-		const { violations } = (await page.evaluate(`axe.run({ resultTypes: ['violations']${rules} })`)) as AxeResults;
-		for (const { id: rule, nodes } of violations)
-			faults.push(`${colorScheme}, ${rule}: ${nodes.map(({ target }) => target).join(" ")}`);
+	for (const width of isFull ? WIDTHS : [WIDTHS[seed % WIDTHS.length] ?? 1280]) {
+		await page.setViewportSize({ ...opened, width });
+		for (const scheme of isFull || seed % 3 === 0 ? SCHEMES : SCHEMES.slice(0, 1))
+			faults.push(...(await violationsIn(page, scheme)).map((says) => `${width} px, ${says}`));
 	}
+	await page.setViewportSize(opened);
 	return faults;
+}
+
+type Scheme = readonly ["light" | "dark", string];
+
+/** In dark the colours alone differ. */
+const SCHEMES: readonly Scheme[] = [
+	["light", ""],
+	["dark", ", runOnly: ['color-contrast', 'link-in-text-block']"],
+];
+
+async function violationsIn(page: Page, [colorScheme, rules]: Scheme): Promise<string[]> {
+	await page.emulateMedia({ colorScheme });
+	const { violations } = (await page.evaluate(`axe.run({ resultTypes: ['violations']${rules} })`)) as AxeResults;
+	return violations.map(({ id, nodes }) => `${colorScheme}, ${id}: ${nodes.map(({ target }) => target).join(" ")}`);
 }
 
 /** How far a page moved by itself since it was opened: the sum of its layout shifts. */
