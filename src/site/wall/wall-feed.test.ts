@@ -1,8 +1,10 @@
+import { parseFragment } from "parse5";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
+import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
 import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
 import { scoreChange } from "../history/score-change.ts";
 import { createSiteLinks } from "../page/site-links.ts";
@@ -50,6 +52,11 @@ function parse(xml: string): Element {
 	parser.on("closetag", () => open.pop());
 	parser.write(xml).close();
 	return root.children[0] ?? root;
+}
+
+/** Names of elements and attributes, in their order. */
+function shapeOf({ name, attributes, children }: Element): string {
+	return `${name} ${Object.keys(attributes)}(${children.map(shapeOf)})`;
 }
 
 const all = (element: Element, name: string) => element.children.filter((child) => child.name === name);
@@ -203,4 +210,35 @@ test("what does not compare is not compared pillar by pillar", () => {
 	const changes = changesSince(audit(84, { data: 72 }, { methodology: "9.0.0" }), audit(80, { data: 60 }));
 	expect(changes).toHaveLength(1);
 	expect(changes[0]).toContain("not comparable");
+});
+
+test("no published hostile text changes a feed's shape, in its XML, its HTML or its JSON", () => {
+	const forms = (text: string) => {
+		const { scores: _, ...failed } = makeReceipt({
+			ok: false,
+			failure: { code: "challenged", says: text },
+			auditedAt: at("20"),
+		});
+		const gated = { ...gatedReceipt(), gates: [{ id: "noindex" as const, cap: 40, says: text }] };
+		const before = { ...gated, gates: [], auditedAt: at("12") };
+		const feed = wallFeed(
+			[makeSite([store("b2", failed), then]), makeSite([store("c2", gated), store("c1", before)])],
+			links,
+		);
+		const atom = parse(atomFeed(feed, SELF));
+		const html = all(atom, "entry").map((entry) => parseFragment(only(entry, "content").text));
+		const elements = html.map(({ childNodes }) =>
+			childNodes.map((node) => [
+				node.nodeName,
+				"childNodes" in node ? node.childNodes.map(({ nodeName }) => nodeName) : [],
+			]),
+		);
+		const json: unknown = JSON.parse(jsonFeed(feed, SELF), (key, value) => (key === "content_text" ? "" : value));
+		return JSON.stringify([shapeOf(atom), elements, json]);
+	};
+	const harmless = forms("Plain words");
+	expect(harmless).toContain('["p",["#text"]]');
+	const texts = [...HOSTILE_TEXTS, ...listedHostileTexts()].filter((text) => text.trim() !== "");
+	expect(texts.length).toBeGreaterThan(1000);
+	for (const text of texts) if (forms(text) !== harmless) expect.fail(`The shape differs with ${JSON.stringify(text)}`);
 });
