@@ -53,3 +53,9 @@ describe.each(WORDED.map((check) => [check.id, check] as const))("%s", (_, check
 test("the words of some checks are written", () => {
 	expect(WORDED.length).toBeGreaterThan(60);
 });
+
+test("what loses nothing is not scored, so no brief counts it among what to do first", () => {
+	const harmless = CHECKS.filter(({ consequence = "" }) => consequence.startsWith("Nothing is lost"));
+	expect(harmless.length).toBeGreaterThan(0);
+	for (const { id, scored } of harmless) expect([id, scored]).toEqual([id, false]);
+});
