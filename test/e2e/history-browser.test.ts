@@ -345,7 +345,7 @@ describe.skipIf(executablePath === undefined)(
 			const page = await open(`/brief/${SHOP}/`);
 			const since = page.locator("#since");
 			expect(await since.textContent()).toContain("Up 50 points since 10 April 2025, from 40 to 90.");
-			expect(await since.locator("a").allInnerTexts()).toEqual(["History"]);
+			expect(await since.locator("a").allInnerTexts()).toEqual(["All audits"]);
 			await page.context().close();
 		});
 	},
