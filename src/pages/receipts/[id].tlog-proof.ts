@@ -1,15 +1,13 @@
 import type { APIRoute, GetStaticPaths } from "astro";
-import { isReceiptLeaf } from "#log/leaf.ts";
 import { publication } from "#site/publication/publication.ts";
+import { loggedReceipts } from "#site/publication/shown-receipt.ts";
 
 export const getStaticPaths = (async () => {
-	const { log } = await publication();
-	const leaves = (log?.leaves ?? []).filter(isReceiptLeaf);
-	const ids = new Set(leaves.filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt));
+	const ids = new Set(loggedReceipts(await publication()));
 	return [...ids].map((id) => ({ params: { id } }));
 }) satisfies GetStaticPaths;
 
-/** The proof that the receipt is in the log, for any reader of C2SP tlog-proof. */
+/** The proof that the receipt is in the log, by the first checkpoint that had it, so that it stays as it is; for any reader of C2SP tlog-proof. */
 export const GET: APIRoute = async ({ params: { id = "" } }) => {
 	const { log } = await publication();
 	const index = log?.position(id);

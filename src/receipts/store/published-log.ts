@@ -9,6 +9,7 @@ import { createMemoryTree } from "#log/tree-storage.ts";
 import { logPaths, readCheckpointFile, readEntries, readRetiredKeys } from "../seal/log-files.ts";
 import { isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
 import { readIfThere } from "./if-there.ts";
+import { readProvingCheckpoints } from "./proving-checkpoints.ts";
 
 /** The log as the site shows it: every proof it gives has been recomputed against the signed root. */
 export interface PublishedLog {
@@ -29,8 +30,20 @@ export interface PublishedLog {
 	rechecks(receipt: string): readonly { readonly index: number; readonly auditedAt: string }[];
 	/** Whether a leaf is of a live audit, whose receipt is never published. */
 	isUnlisted(index: number): boolean;
-	/** Text of the `.tlog-proof` file of a leaf. */
+	/** The first published checkpoint that holds the leaf and that the newest key has signed: it stays the same while the log grows. */
+	firstCheckpoint(index: number): FirstCheckpoint;
+	/** Text of the `.tlog-proof` file of a leaf: its path in the tree of its first checkpoint. */
 	inclusionFile(index: number): Promise<string>;
+}
+
+/** The checkpoint that a leaf's proof is bound to. */
+export interface FirstCheckpoint {
+	/** Leaves of its tree. */
+	readonly size: number;
+	/** Hex. */
+	readonly root: string;
+	/** The signed note, to the letter. */
+	readonly text: string;
 }
 
 /**
@@ -49,6 +62,12 @@ export async function readPublishedLog(directory: string): Promise<PublishedLog 
 	for await (const { entries } of readEntries(directory, 0, size)) leaves.push(...entries.map(parseLeaf));
 	const tree = await createMemoryTree(await Promise.all(leaves.map((leaf) => hashLeaf(formatLeaf(leaf)))));
 	if (!sameBytes(await treeRoot(size, tree.read), root)) throw inconsistent("The entries do not give the signed root.");
+	const proving = await readProvingCheckpoints(directory, file);
+	for (const { checkpoint: earlier } of proving)
+		if (!sameBytes(await treeRoot(earlier.size, tree.read), earlier.root))
+			throw inconsistent(`The entries do not give the root of checkpoints/${earlier.size}.`);
+	const bound = proving.map(({ checkpoint: { size, root }, text }) => ({ size, root: toHex(root), text }));
+	const firstCheckpoint = (index: number) => bound.find((each) => each.size > index) ?? missingLeaf(index);
 	const { positions, rechecks } = indexLeaves(leaves);
 	const unlisted = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
 	return {
@@ -62,13 +81,18 @@ export async function readPublishedLog(directory: string): Promise<PublishedLog 
 		position: (receipt) => positions.get(receipt),
 		rechecks: (receipt) => rechecks.get(receipt) ?? [],
 		isUnlisted: (index) => isUnlisted(unlisted, index),
+		firstCheckpoint,
 		async inclusionFile(index) {
-			const leaf = leaves[index];
-			if (!leaf) throw new RangeError(`The log has no leaf ${index}.`);
-			const proof = await inclusionProof(index, size, tree.read);
-			return formatInclusionFile({ extra: formatLeaf(leaf), index, proof, checkpoint });
+			const extra = formatLeaf(leaves[index] ?? missingLeaf(index));
+			const first = firstCheckpoint(index);
+			const proof = await inclusionProof(index, first.size, tree.read);
+			return formatInclusionFile({ extra, index, proof, checkpoint: first.text });
 		},
 	};
+}
+
+function missingLeaf(index: number): never {
+	throw new RangeError(`The log has no leaf ${index}.`);
 }
 
 function indexLeaves(leaves: readonly Leaf[]) {

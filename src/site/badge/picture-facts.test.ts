@@ -52,8 +52,7 @@ const BUILT_AT = "2026-11-22T00:00:00.000Z";
 const AUDIT = { id: "a".repeat(64), receipt: makeReceipt({ domain: "xn--mnchen-3ya.example.com" }) };
 const LATER = { id: "b".repeat(64), receipt: makeReceipt({ ...AUDIT.receipt, auditedAt: "2026-11-21T02:00:00.000Z" }) };
 const log = (...rechecks: string[]) => ({
-	size: 42,
-	root: "9b".repeat(32),
+	firstCheckpoint: () => ({ size: 42, root: "9b".repeat(32) }),
 	rechecks: (id: string) => (id === AUDIT.id ? rechecks.map((auditedAt) => ({ auditedAt })) : []),
 });
 

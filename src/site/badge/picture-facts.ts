@@ -28,7 +28,7 @@ export interface PictureFacts {
 	readonly receiptId: string;
 	/** Position in the log; absent while pending. */
 	readonly logIndex?: number;
-	/** Root of the tree that proves it, hex, and the number of its leaves. */
+	/** Root of the first signed tree that holds it, hex, and the number of its leaves. */
 	readonly root?: string;
 	readonly treeSize?: number;
 	/** ISO 8601: what is stale is decided against it. */
@@ -81,9 +81,8 @@ export function isCurrent(status: PictureStatus, { source }: Pick<PictureFacts, 
 
 /** What of the log the facts need. */
 export interface LogHead {
-	readonly size: number;
-	/** Hex. */
-	readonly root: string;
+	/** The first signed tree with this leaf; `root` in hex. */
+	firstCheckpoint(index: number): { readonly size: number; readonly root: string };
 	/** Later audits that found the same, oldest first. */
 	rechecks(receipt: string): readonly { readonly auditedAt: string }[];
 }
@@ -111,7 +110,7 @@ export function factsOfReceipt(
 		methodology,
 		agencyName,
 		receiptId: id,
-		...(sealed ? { logIndex, root: log.root, treeSize: log.size } : {}),
+		...(sealed ? placeIn(log, logIndex) : {}),
 		builtAt,
 	};
 }
@@ -134,7 +133,12 @@ export function factsOfRemovedReceipt(
 		...GONE,
 		auditedAt: removedAt,
 		receiptId,
-		...(log && index !== undefined ? { logIndex: index, root: log.root, treeSize: log.size } : {}),
+		...(log && index !== undefined ? placeIn(log, index) : {}),
 		builtAt,
 	};
+}
+
+function placeIn(log: LogHead, index: number): Pick<PictureFacts, "logIndex" | "root" | "treeSize"> {
+	const { root, size } = log.firstCheckpoint(index);
+	return { logIndex: index, root, treeSize: size };
 }

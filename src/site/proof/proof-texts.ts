@@ -66,11 +66,9 @@ export const STATE_WORDS: Readonly<Record<LinkState, string>> = {
 /** Where a receipt stands in the log. */
 export interface LeafPosition {
 	readonly index: number;
-	/** Leaves in the log. */
-	readonly size: number;
 	readonly origin: string;
-	/** Size of the first published checkpoint that has the leaf. */
-	readonly since: number | undefined;
+	/** Size of the checkpoint that its proof is bound to. */
+	readonly since: number;
 }
 
 export interface ReceiptStateOptions {
@@ -91,9 +89,8 @@ export function receiptState({ place, ...rest }: ReceiptStateOptions): string {
 		.join(" ");
 }
 
-function placeWords({ index, size, origin, since }: LeafPosition): string {
-	const first = since === undefined || since === size ? "" : `, since the checkpoint of ${leafCount(since)}`;
-	return `Leaf ${digitGroups(index)} of ${leafCount(size)} in the log ${origin}${first}.`;
+function placeWords({ index, origin, since }: LeafPosition): string {
+	return `Leaf ${digitGroups(index)} in the log ${origin}, since the checkpoint of ${leafCount(since)}.`;
 }
 
 function hiddenWords({ shown, removedAt, unlisted }: Omit<ReceiptStateOptions, "place">): string {

@@ -5,7 +5,6 @@ import { parseNote } from "#log/note.ts";
 import { cosignedAt } from "#log/note-key.ts";
 import { parseTilePath } from "#log/tile.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
-import type { PublishedLog } from "#receipts/store/published-log.ts";
 
 /**
  * Paths below `reports/log/` that everybody may read, as they lie there: checkpoints, keys, tiles and entries. What seal
@@ -62,8 +61,8 @@ async function load() {
 	};
 }
 
-/** Signatures on the newest checkpoint under other names than the log's own, with their time if any; not checked here. */
-export function cosigners({ checkpoint, origin }: PublishedLog) {
+/** Signatures on a checkpoint under other names than the log's own, with their time if any; not checked here. */
+export function cosigners(checkpoint: string, origin: string) {
 	const others = parseNote(checkpoint).signatures.filter(({ name }) => name !== origin);
 	return others.map(({ name, keyId, signature }) => ({ name, keyId, at: cosignedAt(signature) }));
 }

@@ -2,7 +2,7 @@ import { readEnvironment } from "#config/environment.ts";
 import type { Correction, Notices } from "#core/notice.ts";
 import { isReceiptLeaf } from "#log/leaf.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { publication } from "./publication.ts";
+import { type Publication, publication } from "./publication.ts";
 import type { PublicSite } from "./published-sites.ts";
 
 /** One receipt as the site may show it. */
@@ -39,12 +39,16 @@ export async function receiptIds(): Promise<string[]> {
 		// Whose the other leaves are is not known here: the server answers for them.
 		return [...new Set([...published, ...removed.filter((id) => log?.position(id) !== undefined)])];
 	}
-	const leaves = (log?.leaves ?? []).filter(isReceiptLeaf);
-	const logged = leaves.filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
-	const ids = [...new Set([...logged, ...published])];
+	const ids = [...new Set([...loggedReceipts({ log }), ...published])];
 	if (adapter === "none") return ids;
 	const entries = await Promise.all(ids.map(shownReceipt));
 	return entries.filter(({ unlisted }) => !unlisted).map(({ id }) => id);
+}
+
+/** Receipts of the log's audit leaves, in their order; one may come twice. */
+export function loggedReceipts({ log }: Pick<Publication, "log">): string[] {
+	const leaves = (log?.leaves ?? []).filter(isReceiptLeaf);
+	return leaves.filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
 }
 
 export async function shownReceipt(id: string): Promise<ShownReceipt> {
