@@ -74,9 +74,20 @@ interface Row extends RubricCheck {
 	readonly signal?: string | undefined;
 }
 
+/** Of the few rubrics that there are: thousands of receipts are read by one of them. */
+const ROWS = new WeakMap<Rubric, ReadonlyMap<string, Row>>();
+const NO_ROWS: ReadonlyMap<string, Row> = new Map();
+
 function rowsOf(rubric: Rubric | undefined): ReadonlyMap<string, Row> {
-	const signals = new Map(rubric?.unscored?.map(({ id, what }) => [id, what]));
-	return new Map(rubric?.checks.map((check) => [check.id, { ...check, signal: signals.get(check.id) }]));
+	if (!rubric) return NO_ROWS;
+	const rows = ROWS.get(rubric) ?? makeRows(rubric);
+	ROWS.set(rubric, rows);
+	return rows;
+}
+
+function makeRows(rubric: Rubric): ReadonlyMap<string, Row> {
+	const signals = new Map(rubric.unscored?.map(({ id, what }) => [id, what]));
+	return new Map(rubric.checks.map((check) => [check.id, { ...check, signal: signals.get(check.id) }]));
 }
 
 function shortFinding(finding: Finding, row: Row | undefined, frame: Frame): ShortFinding {
@@ -125,6 +136,8 @@ function whyOutside(row: Row | undefined, { mode, preset }: Frame): string | und
 
 /** Plain JSON of our own making: equal values have equal texts, since members of one kind are made in one order. */
 function same(a: unknown, b: unknown): boolean {
+	if (a === b) return true;
+	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
 	return JSON.stringify(a) === JSON.stringify(b);
 }
 

@@ -89,6 +89,9 @@ process.stdout.write("\nThe log\n");
 const sealing = spawnSync(process.execPath, [path("bench-seal.ts")], { stdio: "inherit" });
 if (sealing.status !== 0) throw new Error("The log could not be measured.");
 
+const takingIn = spawnSync(process.execPath, [path("bench-receipts.ts")], { stdio: "inherit" });
+if (takingIn.status !== 0) throw new Error("Receipts could not be measured.");
+
 process.stdout.write("\nAn audit\n");
 const auditing = spawnSync(process.execPath, [path("bench-audit.ts")], { stdio: "inherit" });
 if (auditing.status !== 0) throw new Error("Audits could not be measured.");

@@ -1,9 +1,9 @@
+import { hash } from "node:crypto";
 import { type BigIntStats, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import type { ReceiptLeaf } from "#log/leaf.ts";
-import { sha256Hex } from "#log/sha256.ts";
 import { namesIn } from "../store/if-there.ts";
 import { readReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-store.ts";
@@ -69,7 +69,7 @@ async function readAudit(
 	try {
 		const text = await readFile(join(directory, name), "utf8");
 		// A receipt's id is the digest of its file; what the log has was checked when it was sealed.
-		const digest = await sha256Hex(text);
+		const digest = hash("sha256", text, "hex");
 		if (index.hasAudit(digest)) return { digest };
 		const { id, receipt } = await readReceipt(text, `receipts/${name}`);
 		if (receipt.access !== undefined)

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { Failure } from "#core/failure.ts";
 import type { PillarKey } from "#core/pillar.ts";
@@ -5,15 +6,14 @@ import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Gate, Report, Scores } from "#core/report.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
-import { sha256Hex } from "#log/sha256.ts";
 import { fitReceipt, readForm, receiptText } from "./receipt-text.ts";
 
 /** The receipt of a report: the report, what it rests on, and what it found, in one canonical document. */
 export async function createReceipt(report: Report, evidenceDigest: string): Promise<StoredReceipt> {
-	const resultDigest = await sha256Hex(canonicalJson(resultOf(report)));
+	const resultDigest = hash("sha256", canonicalJson(resultOf(report)), "hex");
 	const whole: Receipt = { ...report, v: 2, kind: "sightline-receipt", evidenceDigest, resultDigest };
 	const receipt = await fitReceipt(whole);
-	return { id: await sha256Hex(await receiptText(receipt)), receipt };
+	return { id: hash("sha256", await receiptText(receipt), "hex"), receipt };
 }
 
 /**
@@ -40,10 +40,10 @@ export async function readReceipt(
 		throw invalid(is === undefined ? fault : `It is ${is}.`);
 	}
 	if ((await receiptText(receipt)) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
-	const result = await sha256Hex(canonicalJson(resultOf(receipt)));
+	const result = hash("sha256", canonicalJson(resultOf(receipt)), "hex");
 	if (result !== receipt.resultDigest) throw invalid("Its result digest is not that of its findings.");
 	// Its text is the canonical one, so its digest is the id.
-	return { id: await sha256Hex(text), receipt };
+	return { id: hash("sha256", text, "hex"), receipt };
 }
 
 /** What files of JSON have that people take for a receipt, the first that fits. */
