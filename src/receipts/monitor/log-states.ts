@@ -10,9 +10,9 @@ import { openProvenTiles } from "./proven-tiles.ts";
 /** Reads a file of the site, below `log/`. */
 export type ReadLogFile = (path: string, maxBytes: number) => Promise<Uint8Array>;
 
-/** How two signed states of a log fit each other, and what gives the hashes of the newer one where it has grown. */
+/** How two signed states of a log fit each other; where they do, what gives the proven hashes of the newer one. */
 export type Comparison =
-	| { readonly grown: boolean; readonly read?: ReadHash; readonly contradiction?: undefined }
+	| { readonly openTree: () => Promise<ReadHash>; readonly contradiction?: undefined }
 	| { readonly contradiction: LogContradiction };
 
 const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
@@ -31,12 +31,12 @@ export async function compareStates(
 ): Promise<Comparison> {
 	const plain = seen && plainContradiction(seen, today);
 	if (plain) return { contradiction: { ...plain, says: `${plain.says} ${WARNING}` } };
-	if (seen?.size === today.size) return { grown: false };
+	const openTree = () =>
+		openProvenTiles(today, async (tile) => parseTile(await readFile(tilePath(tile), TILE_BYTES), tile.width));
+	if (seen?.size === today.size) return { openTree };
 	try {
-		const read = await openProvenTiles(today, async (tile) =>
-			parseTile(await readFile(tilePath(tile), TILE_BYTES), tile.width),
-		);
-		if (!seen || sameBytes(await treeRoot(seen.size, read), seen.root)) return { grown: true, read };
+		const read = await openTree();
+		if (!seen || sameBytes(await treeRoot(seen.size, read), seen.root)) return { openTree: async () => read };
 		const leaves = counted(seen.size, "leaf", "leaves");
 		const says = `The log was rewritten: the first ${leaves} of the ${today.size} that the site shows are not those that it showed before. ${WARNING}`;
 		return { contradiction: { kind: "rewritten", says } };

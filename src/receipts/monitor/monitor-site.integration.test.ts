@@ -19,6 +19,7 @@ import {
 	type TestLog,
 } from "../verify/verify-receipt.testkit.ts";
 import { type MonitorOptions, monitorSite } from "./monitor-site.ts";
+import { openSeenStates, VERIFIED } from "./seen-states.ts";
 
 let key: SignerKey;
 let receipt: ReceiptFile;
@@ -39,6 +40,7 @@ async function watch() {
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: join(root, "none"), SIGHTLINE_DATA: join(root, "data") });
 	let asked = 0;
 	return {
+		seen: openSeenStates(settings.data, site.url("/", "localhost")),
 		show(log: TestLog, change: Record<string, Answer> = {}) {
 			for (const path of Object.keys(pages)) delete pages[path];
 			for (const [path, body] of log.files) pages[`/log/${path}`] = { body };
@@ -127,6 +129,30 @@ describe("a log that only grows", () => {
 		const found = await watcher.look({ domains: [DOMAIN] });
 		expect(found.leaves).toEqual([]);
 		expect(found.notes.join()).toContain("2 receipts of new leaves are not published");
+	});
+
+	it("counts leaves that bind files and says which changed the keys", async () => {
+		const watcher = await watch();
+		const bound = { kind: "list", digest: "a".repeat(64), size: 9, at: "2026-11-22T02:00:00.000Z" } as const;
+		watcher.show(await grow(3));
+		await watcher.look();
+		watcher.show(await createLog([...fillers(3), { ...bound, name: "live" }, { ...bound, name: "keys" }], { key }));
+		const found = await watcher.look();
+		expect(found).toMatchObject({ added: { audits: 0, rechecks: 0, others: 2 }, contradictions: [] });
+		expect(found.notes).toEqual([expect.stringContaining("Leaf 4 binds a list of keys")]);
+	});
+
+	it("reports leaves that a verified receipt came before, and finds what went back behind it", async () => {
+		const watcher = await watch();
+		watcher.show(await grow(3));
+		await watcher.look();
+		const longer = await grow(6);
+		const verified = new TextDecoder().decode(longer.files.get("checkpoint"));
+		await watcher.seen.keep(VERIFIED, verified);
+		watcher.show(await grow(5));
+		expect(kinds(await watcher.look())).toEqual(["went-back"]);
+		watcher.show(longer);
+		expect(await watcher.look()).toMatchObject({ before: 3, added: { audits: 3 }, contradictions: [] });
 	});
 
 	it("takes a new key that signs beside the known one, and then signs alone", async () => {

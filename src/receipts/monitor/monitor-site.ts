@@ -74,7 +74,7 @@ function recording(site: ReaderOfSite) {
 async function lookAt(looking: Looking): Promise<Monitored> {
 	const { site, seen, keys } = looking;
 	looking.onProgress?.(`Asking ${site.base.host} …`);
-	const last = await seen.last();
+	const newest = await seen.newest();
 	const shown = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
 	expectCheckpoint(shown, site.base);
 	const state = await openShownState(shown, keys, looking).catch((error: unknown) => {
@@ -82,18 +82,17 @@ async function lookAt(looking: Looking): Promise<Monitored> {
 		const says = `The state that the site shows is not signed by a key of its log that is trusted here. ${error.message} Where its owner says by another way that the key is a new one, give that with --key.`;
 		return { kind: "signature", says } satisfies LogContradiction;
 	});
-	if ("kind" in state) return contradicted(looking, { contradiction: state, shown, last: last?.text });
-	const before = last && parseCheckpoint(parseNote(last.text).text);
+	if ("kind" in state) return contradicted(looking, { contradiction: state, shown, last: newest?.text });
 	const readFile = (path: string, most: number) => site.read("log", `log/${path}`, most);
-	const compared = await compareStates(before, state.checkpoint, readFile);
+	const compared = await compareStates(newest?.checkpoint, state.checkpoint, readFile);
 	if (compared.contradiction)
-		return contradicted(looking, { contradiction: compared.contradiction, shown, last: last?.text, state });
+		return contradicted(looking, { contradiction: compared.contradiction, shown, last: newest?.text, state });
 	try {
-		return await tellNew(looking, state, { shown, before: before?.size, compared });
+		return await tellNew(looking, state, { shown, before: (await seen.last())?.checkpoint.size, compared });
 	} catch (error) {
 		if (!isFailure(error) || !["log-inconsistent", "log-malformed"].includes(error.code)) throw error;
 		const contradiction: LogContradiction = { kind: "damaged", says: error.message };
-		return contradicted(looking, { contradiction, shown, last: last?.text, state });
+		return contradicted(looking, { contradiction, shown, last: newest?.text, state });
 	}
 }
 
@@ -118,8 +117,9 @@ async function tellNew(looking: Looking, state: OpenedState, { shown, before, co
 	const { size } = state.checkpoint;
 	const fresh: NewLeaf[] = [];
 	const readFile = (path: string, most: number) => site.read("log", `log/${path}`, most);
-	if (before !== undefined && compared.read)
-		for await (const leaf of readNewLeaves({ from: before, size }, compared.read, readFile)) fresh.push(leaf);
+	if (before !== undefined && before < size)
+		for await (const leaf of readNewLeaves({ from: before, size }, await compared.openTree(), readFile))
+			fresh.push(leaf);
 	const ofReceipts = fresh.flatMap(({ index, leaf }): (ReceiptLeaf & { readonly index: number })[] =>
 		leaf && isReceiptLeaf(leaf) ? [{ ...leaf, index }] : [],
 	);

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { parseCheckpoint } from "#log/checkpoint.ts";
+import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
 import { parseNote } from "#log/note.ts";
 import { createFile, replaceFile } from "../store/durable-file.ts";
 import { readIfThere } from "../store/if-there.ts";
@@ -9,8 +9,10 @@ import { readIfThere } from "../store/if-there.ts";
 export interface SeenStates {
 	/** Where it is kept. */
 	readonly directory: string;
-	/** The newest state that was checked, as it was shown; undefined before the first. @throws Failure `log-malformed` */
-	last(): Promise<{ readonly text: string; readonly size: number } | undefined>;
+	/** The state at the last look of `sightline monitor`; undefined before the first. @throws Failure `log-malformed` */
+	last(): Promise<SeenState | undefined>;
+	/** The newest state that was checked, at a look or when a receipt was verified. @throws Failure `log-malformed` */
+	newest(): Promise<SeenState | undefined>;
 	/** Another file that is kept beside it, such as the keys that the state was checked with. */
 	read(name: string): Promise<string | undefined>;
 	keep(name: string, text: string): Promise<void>;
@@ -23,8 +25,16 @@ export interface SeenStates {
 	keepEvidence(shown: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<string>;
 }
 
-/** Name of the file with the newest state. */
+export interface SeenState {
+	/** As it was shown. */
+	readonly text: string;
+	readonly checkpoint: Checkpoint;
+}
+
+/** Name of the file with the state of the last look, up to which the leaves were reported. */
 export const LAST = "checkpoint";
+/** Of the file with the newest state that a receipt was verified against. */
+export const VERIFIED = "verified";
 
 /**
  * Opens what is remembered of the log of a site: `<SIGHTLINE_DATA>/monitor/<host>`, with the port and the path of a site
@@ -34,12 +44,17 @@ export function openSeenStates(data: string, base: URL): SeenStates {
 	const place = `${base.host}${base.pathname}`.replace(/\/$/, "").replaceAll(/[^\w.-]/g, "_");
 	const directory = join(data, "monitor", place);
 	const read = (name: string) => readIfThere(join(directory, name));
+	const state = async (name: string): Promise<SeenState | undefined> => {
+		const text = await read(name);
+		return text === undefined ? undefined : { text, checkpoint: parseCheckpoint(parseNote(text).text) };
+	};
 	return {
 		directory,
 		read,
-		async last() {
-			const text = await read(LAST);
-			return text === undefined ? undefined : { text, size: parseCheckpoint(parseNote(text).text).size };
+		last: () => state(LAST),
+		async newest() {
+			const [last, verified] = [await state(LAST), await state(VERIFIED)];
+			return !last || (verified && verified.checkpoint.size > last.checkpoint.size) ? verified : last;
 		},
 		keep: (name, text) => replaceFile(join(directory, name), text),
 		async keepEvidence(shown, files) {

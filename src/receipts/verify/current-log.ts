@@ -15,7 +15,7 @@ import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { readFromTiles } from "#log/tree-storage.ts";
 import { stampFault } from "../log-audit/time-stamps.ts";
 import { compareStates } from "../monitor/log-states.ts";
-import { LAST, type SeenStates } from "../monitor/seen-states.ts";
+import { type SeenStates, VERIFIED } from "../monitor/seen-states.ts";
 import { ifThere } from "../store/if-there.ts";
 import type { Material } from "./material.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
@@ -73,15 +73,14 @@ async function compareWithSeen(
 	const unknown = "Whether the log goes on from what this machine saw of it last could not be seen";
 	let isNew = false;
 	const step = await asOpen("log-memory", unknown, async () => {
-		const last = await seen.last();
+		const last = await seen.newest();
 		isNew = last === undefined;
 		if (!last) return { id: "log-memory", state: "open", says: unknown };
 		const readFile = (path: string, most: number) => site.read("log", `log/${path}`, most);
-		const before = parseCheckpoint(parseNote(last.text).text);
-		const { contradiction } = await compareStates(before, today, readFile);
+		const { contradiction } = await compareStates(last.checkpoint, today, readFile);
 		if (!contradiction) {
-			const says = `It goes on from the state of ${counted(last.size, "leaf", "leaves")} that this machine saw there last.`;
-			const unkept = today.size > last.size ? await keepState(seen, text) : [];
+			const says = `It goes on from the state of ${counted(last.checkpoint.size, "leaf", "leaves")} that this machine saw there last.`;
+			const unkept = today.size > last.checkpoint.size ? await keepState(seen, text) : [];
 			return { id: "log-memory", state: "proved", says: [says, ...unkept.map((each) => each.says)].join(" ") };
 		}
 		const { kind, says } = contradiction;
@@ -118,7 +117,7 @@ async function compare(site: ReaderOfSite, proved: Checkpoint, today: Checkpoint
 /** Where the data folder cannot be written to, a step says so; the receipt is no less proved. */
 async function keepState(seen: SeenStates, text: string): Promise<VerificationStep[]> {
 	try {
-		await seen.keep(LAST, text);
+		await seen.keep(VERIFIED, text);
 		return [];
 	} catch (error) {
 		const why = machineFault(error);
