@@ -7,6 +7,7 @@ export const COMPARE_TEXTS = {
 	description: "Two public sites side by side: where they differ for search engines and AI agents, check by check.",
 	lead: "Name two public sites. Both are audited, and what sets them apart comes first.",
 	form: {
+		tool: "Fills in the form that audits two public sites and lays them side by side.",
 		a: "One site",
 		b: "The other site",
 		hint: "A name such as example.com.",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AnsweredForm, fieldView, formView, typedChoices, typedText } from "./form-view.ts";
+import { type AnsweredForm, fieldForAgents, fieldView, formView, typedChoices, typedText } from "./form-view.ts";
 
 const page = "/dashboard/";
 const answered: AnsweredForm = {
@@ -39,5 +39,13 @@ describe("the view of a form", () => {
 		);
 		expect(forms.map(({ faults }) => faults.length)).toEqual([1, 0, 0]);
 		expect(forms.map(({ id }) => id)).toEqual(["unwatch-a.example", "unwatch-b.example", "unwatch-b-i-.example"]);
+	});
+
+	it("tells agents of its fields where they may fill it in, under a name that no tool of the catalog has", () => {
+		const form = formView({ page, name: "send-link", tool: "Fills in the address." });
+		expect(form.tool).toEqual({ name: "fill_in_send_link", description: "Fills in the address." });
+		expect(fieldForAgents(form, "Domain", "Such as example.com")).toBe("Domain: Such as example.com");
+		expect(fieldForAgents(form, "Domain")).toBe("Domain");
+		expect(fieldForAgents(formView({ page, name: "send-link" }), "Domain")).toBeUndefined();
 	});
 });

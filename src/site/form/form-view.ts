@@ -24,6 +24,14 @@ export interface FormView {
 	readonly hidden: Readonly<Record<string, string>>;
 	readonly values: FormValues;
 	readonly faults: readonly FormFault[];
+	/** What agents in the reader's browser call it by, where they may fill it in. The person sends it. */
+	readonly tool?: FormTool;
+}
+
+interface FormTool {
+	/** None of the catalog's. */
+	readonly name: string;
+	readonly description: string;
 }
 
 interface FormPlace {
@@ -34,10 +42,12 @@ interface FormPlace {
 	readonly hidden?: Readonly<Record<string, string>>;
 	/** What the page's request sent, whichever of its forms that was. */
 	readonly answered?: AnsweredForm | undefined;
+	/** What filling it in is for, in a sentence, where agents in the reader's browser may do that (WebMCP). */
+	readonly tool?: string;
 }
 
 /** The view of one form. An answer counts where name and hidden fields are those that were sent. */
-export function formView({ page, name, hidden = {}, answered }: FormPlace): FormView {
+export function formView({ page, name, hidden = {}, answered, tool }: FormPlace): FormView {
 	const isAnswered =
 		answered?.name === name && Object.entries(hidden).every(([field, value]) => answered.values[field] === value);
 	return {
@@ -46,6 +56,7 @@ export function formView({ page, name, hidden = {}, answered }: FormPlace): Form
 		hidden,
 		values: isAnswered ? answered.values : {},
 		faults: isAnswered ? answered.faults : [],
+		...(tool !== undefined && { tool: { name: `fill_in_${name.replaceAll("-", "_")}`, description: tool } }),
 	};
 }
 
@@ -59,6 +70,11 @@ export interface FieldView {
 	readonly describedBy?: string;
 	readonly hintId: string;
 	readonly faultId: string;
+}
+
+/** What an agent is told of a field of a form that it may fill in: its label and its hint. */
+export function fieldForAgents({ tool }: FormView, label: string, hint?: string): string | undefined {
+	return tool && [label, hint].filter(Boolean).join(": ");
 }
 
 /** The view of one field. */

@@ -6,6 +6,7 @@ export const HOME_TEXTS = {
 	title: "What search engines and AI assistants find on your website",
 	lead: "One audit, two pages: who can reach you, what to fix first, and what each fix gains. Every finding shows the line it rests on, and a receipt that anyone can verify.",
 	start: {
+		tool: "Fills in the form that starts an audit of a public site.",
 		label: "Your website",
 		hint: "A name such as example.com. No account needed.",
 		button: "Audit it",

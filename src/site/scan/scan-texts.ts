@@ -12,6 +12,7 @@ export const SCAN_TEXTS = {
 	another: "Scan another site",
 	noScript: "Press the button to begin. The answer is the page of the result, after up to half a minute.",
 	form: {
+		tool: "Fills in the form that starts an audit of a public site.",
 		url: "Address of the site",
 		urlHint: "A name such as example.com, or the address of a page.",
 		mode: "How much is read",
