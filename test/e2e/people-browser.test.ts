@@ -146,21 +146,21 @@ describe.each(DATABASES)("people in a browser, on $name", ({ name, missing, plac
 			await page.context().close();
 		});
 
-		it("tells agents of its forms, every field described, and of none that nobody sees", async () => {
+		it("describes its forms to agents, field by field, and of none that nobody sees", async () => {
 			const agents = await launchBrowser("--enable-features=WebMCP");
 			const page = await agents.newPage();
 			const faults: unknown[] = [];
 			const devtools = await page.context().newCDPSession(page);
 			devtools.on("Audits.issueAdded", ({ issue }) => faults.push(issue.details.genericIssueDetails));
 			await devtools.send("Audits.enable");
-			const told: Record<string, readonly string[]> = {};
+			const found: Record<string, readonly string[]> = {};
 			for (const path of ["/scan/", "/compare/", "/sign-in/", "/contact/?kind=consult"]) {
 				await page.goto(stage.home + path);
 				const [tool] = await page.webmcp.tools();
-				told[tool?.name ?? path] = Object.keys((tool?.inputSchema as { properties?: object })?.properties ?? {});
+				found[tool?.name ?? path] = Object.keys((tool?.inputSchema as { properties?: object })?.properties ?? {});
 			}
 			await agents.close();
-			expect(told).toEqual({
+			expect(found).toEqual({
 				fill_in_scan: ["url", "mode"],
 				fill_in_compare: ["a", "b"],
 				fill_in_send_link: ["email"],

@@ -72,7 +72,7 @@ export interface FieldView {
 	readonly faultId: string;
 }
 
-/** What an agent is told of a field of a form that it may fill in: its label and its hint. */
+/** What describes a field to agents, where they may fill in its form: its label and its hint. */
 export function fieldForAgents({ tool }: FormView, label: string, hint?: string): string | undefined {
 	return tool && [label, hint].filter(Boolean).join(": ");
 }
