@@ -8,7 +8,7 @@ const outcome = (change: Partial<SealResult> = {}): SealResult => ({
 	origin: "audit.example.com/log",
 	size: 12,
 	root: "ab".repeat(32),
-	added: { audits: 1, rechecks: 2 },
+	added: { audits: 1, rechecks: 2, files: 0 },
 	vkey: "audit.example.com/log+00000000+AAAA",
 	notes: [],
 	faulty: false,
@@ -23,7 +23,7 @@ describe("sealReport", () => {
 	});
 
 	it("tells nothing new from nothing at all", () => {
-		const added = { audits: 0, rechecks: 0 };
+		const added = { audits: 0, rechecks: 0, files: 0 };
 		expect(sealReport(outcome({ added }), plain)).toContain("Nothing new to seal");
 		const empty = sealReport(outcome({ added, size: 0, vkey: "" }), plain);
 		expect(empty).toBe("Nothing to seal: there are no receipts yet\n");

@@ -2,7 +2,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import type { LogProgress } from "#core/verification.ts";
-import { plainCount } from "#core/wording.ts";
+import { counted, plainCount } from "#core/wording.ts";
 import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
 import { usage } from "./arguments.ts";
 import type { Io } from "./command-spec.ts";
@@ -50,7 +50,9 @@ export function sealReport(outcome: SealResult, ink: Ink): string {
 	return report(sections);
 }
 
-function headline({ size, added: { audits, rechecks } }: SealResult): string {
+function headline({ size, added: { audits, rechecks, files } }: SealResult): string {
+	if (audits + rechecks === 0 && files > 0)
+		return `Sealed: what ${counted(files, "file", "files")} beside the log hold`;
 	if (audits + rechecks > 0) return `Sealed: ${plainCount(audits, "receipt")} and ${plainCount(rechecks, "recheck")}`;
 	return size > 0 ? "Nothing new to seal" : "Nothing to seal: there are no receipts yet";
 }

@@ -64,7 +64,7 @@ export async function mergeChanges(
 		const there = published.get(path);
 		if (there?.id === after?.id || (!keepLog && path.startsWith(`${prefix}log/`))) continue;
 		if (there?.id === before?.id) apply.push({ path, before: there, after });
-		else if (path.startsWith(`${prefix}runs/`) && path.endsWith(".jsonl") && there && after) {
+		else if (isOfLines(path.slice(prefix.length)) && there && after) {
 			const texts = [before, after, there].map(async (each) => (each ? (await blobs.read(each.id)).toString() : ""));
 			const [base = "", ours = "", theirs = ""] = await Promise.all(texts);
 			const id = await blobs.write(Buffer.from(mergeRunLines(base, ours, theirs)));
@@ -72,6 +72,11 @@ export async function mergeChanges(
 		} else conflicts.push(path);
 	}
 	return { apply, conflicts };
+}
+
+/** Files whose lines two machines may have added to. @param path below the reports */
+function isOfLines(path: string): boolean {
+	return path === "taken-down" || (path.startsWith("runs/") && path.endsWith(".jsonl"));
 }
 
 /**

@@ -3,8 +3,7 @@ import { publication } from "#site/publication/publication.ts";
 import { loggedReceipts } from "#site/publication/shown-receipt.ts";
 
 export const getStaticPaths = (async () => {
-	const ids = new Set(loggedReceipts(await publication()));
-	return [...ids].map((id) => ({ params: { id } }));
+	return loggedReceipts(await publication()).map((id) => ({ params: { id } }));
 }) satisfies GetStaticPaths;
 
 /** The proof that the receipt is in the log, by the first checkpoint that had it, so that it stays as it is; for any reader of C2SP tlog-proof. */

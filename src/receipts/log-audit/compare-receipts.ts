@@ -3,16 +3,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "#core/json-object.ts";
 import { receiptSchema } from "#core/receipt.ts";
-import { type RunLine, runLineSchema } from "#core/run-line.ts";
+import type { RunLine } from "#core/run-line.ts";
 import { counted } from "#core/wording.ts";
 import { decodeStrictly } from "#log/encoding.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
-import { logPaths } from "../seal/log-files.ts";
-import { isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
-import { namesIn, readIfThere } from "../store/if-there.ts";
 import { readReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-store.ts";
-import { asSentence, type Findings, listed, reasonOf } from "./findings.ts";
+import { findRunLines } from "../store/run-file.ts";
+import { compareLists, type ListedLeaves } from "./compare-lists.ts";
+import { asSentence, type Findings, listed } from "./findings.ts";
 import type { AuditLeaf, LogLeaves } from "./log-leaves.ts";
 import { filesUnder } from "./log-listing.ts";
 import type { AuditOptions } from "./recompute-log.ts";
@@ -40,10 +39,13 @@ type Audits = readonly (readonly [string, AuditLeaf])[];
 export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, size: number, findings: Findings) {
 	const { reports, withdrawals } = options;
 	reportLeaves(leaves, size, findings);
-	const isOfLive = await readUnlisted(join(reports, "log"), findings);
-	const { absent, unlogged, kept, matching } = await matchReceipts(options, leaves.audits, findings);
-	const published = absent.filter(([, { index }]) => !isOfLive(index));
-	const missing = published.filter(([id]) => !withdrawals.ids.has(id));
+	reportLate(leaves, findings);
+	const accounted = await compareLists(reports, leaves, findings);
+	const { absent, unlogged, kept, matching } = await matchReceipts(options, leaves.audits, accounted, findings);
+	const published = absent.filter(([, { index }]) => !accounted.isLive(index));
+	const isExcused = ([id, { index }]: Audits[number]) =>
+		accounted.isOfFormBefore ? withdrawals.ids.has(id) : accounted.isWithdrawn(index);
+	const missing = published.filter((each) => !isExcused(each));
 	const { changed, lost } = pairByTime(missing, unlogged);
 	for (const { file, leaf } of changed)
 		findings.fault(file, `It is not the receipt that leaf ${leaf} records for its time.`);
@@ -57,6 +59,10 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	const unlisted = absent.length - published.length;
 	note(unlisted, "of the log is", "of the log are", "of live audits and not published.");
 	if (kept.length > 0) findings.notes.push(`Taken down by notices.json and still here: ${listed(kept)}.`);
+	if (!accounted.isOfFormBefore) {
+		await nameLost(lost, options, findings);
+		return { receipts: matching, withdrawn: published.length - missing.length, pending };
+	}
 	const { unknown, presumed } = await explainLost(lost, options, findings);
 	const whose = [...withdrawals.domains].join(", ");
 	const says = `of the log cannot be found; taken for what notices.json took down of ${whose}.`;
@@ -72,22 +78,22 @@ function reportLeaves({ faults }: LogLeaves, size: number, findings: Findings): 
 	}
 }
 
-/** Which leaves are of live audits, whose receipts are not looked for. */
-async function readUnlisted(directory: string, findings: Findings): Promise<(leaf: number) => boolean> {
-	try {
-		const ranges = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
-		return (leaf) => isUnlisted(ranges, leaf);
-	} catch (error) {
-		findings.fault("log/unlisted", reasonOf(error));
-		// A list that cannot be read excuses nothing.
-		return () => false;
-	}
+/** A date is the auditor's word: one that goes back is no fault. */
+function reportLate({ late }: LogLeaves, findings: Findings): void {
+	const [first] = late;
+	if (first === undefined) return;
+	const which =
+		late.length === 1
+			? `Leaf ${first} is`
+			: `${counted(late.length, "leaf", "leaves")}, the first being leaf ${first}, are`;
+	findings.notes.push(`${which} dated before the one before: sealed late, or a clock was wrong.`);
 }
 
 /** Reads every receipt file and looks for its leaf. */
 async function matchReceipts(
 	{ reports, withdrawals: { ids, active }, onProgress }: AuditOptions,
 	audits: LogLeaves["audits"],
+	{ isWithdrawn }: Pick<ListedLeaves, "isWithdrawn">,
 	findings: Findings,
 ) {
 	const seen = new Set<string>();
@@ -103,6 +109,7 @@ async function matchReceipts(
 		if (active.has(domain) || ids.has(id)) kept.push(file);
 		const leaf = audits.get(id);
 		if (leaf) seen.add(id);
+		nameReturned(file, leaf?.index, findings, isWithdrawn);
 		if (!leaf) unlogged.push(stored);
 		else if (leaf.auditedAt === auditedAt) matching++;
 		else {
@@ -112,6 +119,17 @@ async function matchReceipts(
 		onProgress?.({ done: ++done, total: paths.length, step: "receipts" });
 	}
 	return { absent: [...audits].filter(([id]) => !seen.has(id)), unlogged, kept, matching };
+}
+
+function nameReturned(
+	file: string,
+	index: number | undefined,
+	findings: Findings,
+	isWithdrawn: ListedLeaves["isWithdrawn"],
+): void {
+	if (index === undefined || !isWithdrawn(index)) return;
+	const says = `log/withdrawn says of leaf ${index}, which records it, that it was taken down.`;
+	findings.fault(file, says, "Delete it, or find out who has put it back.");
 }
 
 const placedSchema = receiptSchema.pick({ domain: true, auditedAt: true, source: true, mode: true }).strip();
@@ -155,35 +173,37 @@ function pairByTime(missing: Audits, unlogged: readonly StoredFile[]) {
 	return { changed, lost };
 }
 
+/** Leaves whose receipts have no file and that no list names. */
+async function nameLost(lost: Audits, { reports, withdrawals }: AuditOptions, findings: Findings): Promise<void> {
+	const lines = await findRunLines(join(reports, "runs"), new Set(lost.map(([id]) => id)));
+	for (const [id, leaf] of lost) {
+		const isNamed = withdrawals.ids.has(id);
+		const todo = isNamed ? "Run npm run seal, which lists it in log/withdrawn." : RESTORE;
+		findings.fault(placeOf(leaf, lines.get(id)), missingWords(id, leaf.index), todo);
+	}
+}
+
+const RESTORE = "Restore it from git, or have it taken down by npm run removal.";
+
+function placeOf({ auditedAt }: AuditLeaf, line: RunLine | undefined): string {
+	const name = line ? fileName({ ...line, auditedAt }) : `${auditedAt.replaceAll(":", "-")}*.json`;
+	return `receipts/${line?.domain ?? "*"}/${name}`;
+}
+
+function missingWords(id: string, index: number): string {
+	return `Receipt file missing: leaf ${index} records the receipt ${id.slice(0, 16)}…, and no file here has that digest.`;
+}
+
 /** A leaf whose receipt has no file: it was taken down with all of its domain, or it is a fault. */
 async function explainLost(lost: Audits, { reports, withdrawals }: AuditOptions, findings: Findings) {
 	const { domains } = withdrawals;
 	const lines = await findRunLines(join(reports, "runs"), new Set(lost.map(([id]) => id)));
 	let [unknown, presumed] = [0, 0];
-	for (const [id, { index, auditedAt }] of lost) {
+	for (const [id, leaf] of lost) {
 		const line = lines.get(id);
 		if (!line && domains.size > 0) unknown++;
 		if (line ? domains.has(line.domain) : domains.size > 0) presumed++;
-		else {
-			const name = line ? fileName({ ...line, auditedAt }) : `${auditedAt.replaceAll(":", "-")}*.json`;
-			findings.fault(
-				`receipts/${line?.domain ?? "*"}/${name}`,
-				`Receipt file missing: leaf ${index} records the receipt ${id.slice(0, 16)}…, and no file here has that digest.`,
-				"Restore it from git, or say in notices.json that it was taken down.",
-			);
-		}
+		else findings.fault(placeOf(leaf, line), missingWords(id, leaf.index), RESTORE);
 	}
 	return { unknown, presumed };
-}
-
-/** The lines of the run files that name one of these receipts, by its id. A leaf names nobody. */
-async function findRunLines(directory: string, ids: ReadonlySet<string>): Promise<Map<string, RunLine>> {
-	const found = new Map<string, RunLine>();
-	const names = ids.size > 0 ? await namesIn(directory) : [];
-	for (const name of names.filter((each) => each.endsWith(".jsonl")))
-		for (const text of (await readFile(join(directory, name), "utf8")).split("\n")) {
-			const line = runLineSchema.safeParse(parseJson(text)).data;
-			if (line?.receipt !== undefined && ids.has(line.receipt)) found.set(line.receipt, line);
-		}
-	return found;
 }

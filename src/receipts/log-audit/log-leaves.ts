@@ -1,9 +1,15 @@
 import { hash } from "node:crypto";
-import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { type Leaf, type ListLeaf, parseLeaf } from "#log/leaf.ts";
 import { reasonOf } from "./findings.ts";
 
 /** The audit leaf of a receipt. */
 export type AuditLeaf = { readonly index: number; readonly auditedAt: string };
+
+/** What binds a file to the log, and its place. */
+export interface BoundFile {
+	readonly index: number;
+	readonly leaf: ListLeaf;
+}
 
 export type LogLeaves = ReturnType<typeof collectLeaves>;
 
@@ -11,13 +17,22 @@ export type LogLeaves = ReturnType<typeof collectLeaves>;
 export function collectLeaves() {
 	/** By the receipt's id. */
 	const audits: Map<string, AuditLeaf> = new Map();
+	/** By the name of the file, oldest first. */
+	const bound: Map<string, BoundFile[]> = new Map();
 	const known = new Set<string>();
+	const late: number[] = [];
+	let last = "";
 	/** Leaves that must not be there, whoever signed them. */
 	const faults: { readonly index: number; readonly says: string }[] = [];
 	let isComplete = true;
 	const faultOf = (leaf: Leaf, index: number) => {
-		if (leaf.kind === "list") return undefined;
+		if (leaf.kind === "list") {
+			bound.set(leaf.name, [...(bound.get(leaf.name) ?? []), { index, leaf }]);
+			return undefined;
+		}
 		const { kind, receipt, auditedAt } = leaf;
+		if (auditedAt < last) late.push(index);
+		last = auditedAt;
 		const audit = audits.get(receipt);
 		// A leaf that is missing may be the one that a recheck seems to lack.
 		if (kind === "recheck" && !audit && isComplete) return "rechecks a receipt that no leaf before it records.";
@@ -39,6 +54,9 @@ export function collectLeaves() {
 	};
 	return {
 		audits,
+		bound,
+		/** Leaves about a receipt that are dated before the one before them. */
+		late,
 		faults,
 		/** Whether no leaf was missing so far. */
 		isComplete: () => isComplete,

@@ -14,6 +14,7 @@ import { DISK } from "../store/durable-file.ts";
 import { readIfThere } from "../store/if-there.ts";
 import { readNotices } from "../store/notices-file.ts";
 import { withLiveStore } from "../store/record-audit.ts";
+import { readTakenDown } from "../store/taken-down.ts";
 import { writeAll } from "../store/write-all.ts";
 import { readGivenKey } from "./log-keys.ts";
 import { slashed } from "./log-listing.ts";
@@ -44,7 +45,7 @@ export async function verifyLog(
 		state: join(data, "log"),
 		origin: log.origin,
 		given: await Promise.all((keys ?? []).map(readGivenKey)),
-		withdrawals: withdrawalsOf(await readNotices(join(reports, "notices.json"))),
+		withdrawals: withdrawalsOf(await readNotices(join(reports, "notices.json")), await readTakenDown(reports)),
 		...(since === undefined ? {} : { since: await readSince(since, reports) }),
 		...(onProgress ? { onProgress } : {}),
 	};
@@ -64,10 +65,10 @@ async function withLiveReceipts(audit: LogAudit, settings: Settings): Promise<Lo
 	}
 }
 
-function withdrawalsOf(all: Notices): AuditOptions["withdrawals"] {
+function withdrawalsOf(all: Notices, takenDown: readonly string[]): AuditOptions["withdrawals"] {
 	const removals = all.notices.filter((notice) => notice.kind === "removal");
 	return {
-		ids: new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts))),
+		ids: new Set([...takenDown, ...removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts))]),
 		domains: new Set(removals.filter(({ receipts }) => receipts === "all").map(({ domain }) => domain)),
 		active: new Set(activeRemovals(all).map(({ domain }) => domain)),
 	};

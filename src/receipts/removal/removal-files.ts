@@ -13,6 +13,7 @@ import { readPublishedWatchlist } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
+import { addTakenDown } from "../store/taken-down.ts";
 import { removeWatched, watchedReceiptIds } from "../watched/remove-watched.ts";
 
 /**
@@ -41,6 +42,8 @@ export async function takeDown(
 ): Promise<RemovalOutcome["deleted"]> {
 	const files = await listFiles(domain, settings);
 	const doomed = files.filter(({ id }) => isIn(scope, id));
+	// First: the next seal lists their leaves, and a receipt that is gone without a word is one that was lost.
+	await addTakenDown(settings.reports, [...doomed.map(({ id }) => id), ...(await watchedIn(domain, scope, settings))]);
 	const needed = new Set(files.filter((file) => !doomed.includes(file)).map(({ evidence }) => evidence));
 	const digests = new Set(doomed.map(({ evidence }) => evidence).filter((digest) => digest !== undefined));
 	const archive = await openEvidence(settings);
@@ -57,6 +60,12 @@ export async function takeDown(
 	const filed = { receipts: doomed.length, evidence, runLines };
 	if (!rows) return filed;
 	return { runLines, receipts: filed.receipts + rows.receipts, evidence: evidence + rows.evidence, pages: rows.pages };
+}
+
+/** A seal at work may be making files of them. */
+async function watchedIn(domain: string, scope: RemovalScope, settings: Settings): Promise<readonly string[]> {
+	const ids = await withLiveStore(settings, async (db) => db && watchedReceiptIds(db, domain));
+	return (ids ?? []).filter((id) => isIn(scope, id));
 }
 
 /** What the live store has of a domain, of whichever kind. A receipt that is a file too counts once. */

@@ -6,13 +6,12 @@ import { consistencyProof, type Hash, hashLeaf, treeRoot } from "#log/merkle-tre
 import { newTiles, parseEntries, parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { readFromTiles, subtreeRoot } from "#log/tree-storage.ts";
 import type { Disk } from "../store/durable-file.ts";
-import { writeAll } from "../store/write-all.ts";
+import { type FileToWrite, writeAll } from "../store/write-all.ts";
 import { type Growth, growTree, newTileReader } from "./grow-tree.ts";
 import type { CheckpointFile } from "./log-files.ts";
 import { keepLastCheckpoint, type OpenLog } from "./open-log.ts";
 import { type Publication, publishCheckpoint, publishKeys, signCheckpoint } from "./publish.ts";
 import type { LogHome, SealOptions } from "./seal.ts";
-import { keepUnlisted } from "./unlisted-leaves.ts";
 
 export interface Appending {
 	readonly directory: string;
@@ -26,13 +25,13 @@ export interface Appending {
  * Publishes the tree with these leaves behind those it has: entries and tiles first, durable, then the checkpoint that
  * commits to them. Dying between any two steps leaves either the old log or the new one. Without leaves, the tree is
  * signed anew: by keys that have not signed it.
- * @param unlisted receipts of live audits
+ * @param lists files of the log's folder that are bound by leaves among these; durable before the checkpoint as well
  * @throws Failure `log-inconsistent`, `log-changed`
  */
 export async function appendLeaves(
 	{ directory, home, log, disk, onProgress }: Appending,
 	leaves: readonly Leaf[],
-	unlisted: ReadonlySet<string>,
+	lists: readonly FileToWrite[],
 ): Promise<CheckpointFile> {
 	const before = log.before?.checkpoint;
 	const growth = await growTree(directory, before?.size ?? 0, leaves);
@@ -40,11 +39,9 @@ export async function appendLeaves(
 	const total = growth.tiles.length;
 	const onWritten = (done: number) => onProgress?.({ done, total, step: "tiles written" });
 	await writeAll(directory, growth.tiles, { disk, onWritten });
-	const first = before?.size ?? 0;
-	const ofLive = leaves.flatMap((leaf, at) =>
-		leaf.kind === "audit" && unlisted.has(leaf.receipt) ? [first + at] : [],
-	);
-	await keepUnlisted(directory, first, ofLive, disk);
+	// An empty list says that the log is not of the form before, which had none.
+	const begins = before ? [] : [{ path: "withdrawn", data: new Uint8Array() }];
+	await writeAll(directory, lists.length > 0 ? lists : begins, { disk });
 	const { size, root } = growth;
 	await home.expectAlone?.();
 	const signed = await signCheckpoint({ origin: home.origin, size, root }, log, log.before);

@@ -13,7 +13,7 @@ import { openReceiptFiles } from "../store/receipt-store.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, ORIGIN, unchanged, writeRun } from "./sealing.testkit.ts";
-import { formatUnlisted, isUnlisted, parseUnlisted } from "./unlisted-leaves.ts";
+import { isUnlisted, parseUnlisted } from "./unlisted-leaves.ts";
 
 let home: LogHome & { readonly submissions: Submissions };
 let db: Awaited<ReturnType<typeof openDatabase>>;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const live = async (minute: number, coverage = 1) => (await keepLiveAudit(db, auditOf(minute, coverage))).stored;
 const leaves = async () => (await checkLog(log)).leaves.filter(isReceiptLeaf);
-const unlisted = () => readFile(join(log, "unlisted"), "utf8").catch(() => undefined);
+const listed = () => readFile(join(log, "live"), "utf8").catch(() => undefined);
 const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
 const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
 
@@ -142,14 +142,14 @@ describe("a log with leaves of live audits", () => {
 		await live(0);
 		await live(1, 0.5);
 		await sealLog({}, home);
-		expect(await unlisted()).toBe("1-2\n");
+		expect(await listed()).toBe("1\n2\n");
 		const sound = await verify();
 		expect(sound).toMatchObject({ receipts: 1, withdrawn: 0, pending: 0, faults: [] });
 		expect(sound.notes).toEqual(["2 receipts of the log are of live audits and not published."]);
 		await addReceipt(home.reports, 2);
 		await live(2, 0.7);
 		await sealLog({}, home);
-		expect(await unlisted()).toBe("1-2\n4\n");
+		expect(await listed()).toBe("1\n2\n5\n");
 		await rm(join(home.reports, "receipts", "site-1.example.com"), { recursive: true });
 		expect((await verify()).faults).toMatchObject([{ says: expect.stringContaining("leaf 0 records") }]);
 	});
@@ -165,38 +165,33 @@ describe("a log with leaves of live audits", () => {
 	it("says so where the list is damaged, and signs nothing", async () => {
 		await live(0);
 		await sealLog({}, home);
-		await writeFile(join(log, "unlisted"), "3-1\n");
-		expect((await verify()).faults.map(({ file }) => file)).toContain("log/unlisted");
+		await writeFile(join(log, "live"), "1\n");
+		expect((await verify()).faults.map(({ file }) => file)).toContain("log/live");
 		await live(1, 0.5);
-		await expect(sealLog({}, home)).rejects.toMatchObject({ code: "log-malformed" });
-		expect((await checkLog(log)).size).toBe(1);
+		await expect(sealLog({}, home)).rejects.toMatchObject({ code: "log-inconsistent" });
+		expect((await checkLog(log)).size).toBe(2);
 	});
 
 	it("forgets what a seal that was cut off said of leaves beyond it", async () => {
 		await live(0);
 		await sealLog({}, home);
-		await writeFile(join(log, "unlisted"), "0-7\n9\n");
+		await writeFile(join(log, "live"), "0\n7\n9\n");
+		expect((await verify()).notes.join()).toContain("log/live has 4 bytes that no leaf binds");
 		await addReceipt(home.reports, 9000);
 		await live(1, 0.5);
 		await sealLog({}, home);
-		const kinds = (await leaves()).map(({ auditedAt }, index) => (auditedAt === at(1) ? index : -1));
-		expect(await unlisted()).toBe(
-			formatUnlisted(
-				[{ first: 0, last: 0 }],
-				kinds.filter((index) => index > 0),
-			),
-		);
+		const { leaves: all } = await checkLog(log);
+		const second = all.findIndex((leaf) => isReceiptLeaf(leaf) && leaf.auditedAt === at(1));
+		expect(await listed()).toBe(`0\n${second}\n`);
+		expect((await verify()).faults).toEqual([]);
 	});
 });
 
 describe("the list of unlisted leaves", () => {
-	it("reads what it writes", () => {
-		const indices = [0, 1, 2, 5, 7, 8, 300];
-		const text = formatUnlisted([], indices);
-		expect(text).toBe("0-2\n5\n7-8\n300\n");
-		const ranges = parseUnlisted(text);
-		for (let index = 0; index < 310; index++) expect(isUnlisted(ranges, index)).toBe(indices.includes(index));
-		expect(formatUnlisted(ranges, [301])).toBe("0-2\n5\n7-8\n300-301\n");
+	it("tells which leaves are in its ranges", () => {
+		const ranges = parseUnlisted("0-2\n5\n7-8\n300\n");
+		for (let index = 0; index < 310; index++)
+			expect(isUnlisted(ranges, index)).toBe([0, 1, 2, 5, 7, 8, 300].includes(index));
 		expect(isUnlisted([], 0)).toBe(false);
 	});
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { byCodeUnits, counted } from "#core/wording.ts";
 import { formatLeaf, type ReceiptLeaf } from "#log/leaf.ts";
+import type { RunDigest } from "../store/run-digest.ts";
 import type { Exported } from "../watched/export-receipts.ts";
 import { type FoundLeaves, findAudits } from "./audit-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
@@ -12,6 +13,8 @@ export interface GatheredLeaves extends FoundLeaves {
 	/** Receipts of live audits among them, which are never published. */
 	readonly unlisted: ReadonlySet<string>;
 	readonly orphans: readonly ReceiptLeaf[];
+	/** Runs of the files that were read. */
+	readonly runs: readonly RunDigest[];
 }
 
 /**
@@ -35,11 +38,17 @@ export async function gatherLeaves(
 		leaves: orderLeaves([...audits.leaves, ...live.audits], withoutDoubles([...rechecks.leaves, ...live.rechecks])),
 		unlisted,
 		orphans: live.orphans,
+		runs: rechecks.runs,
 		files: new Map([...audits.files, ...rechecks.files]),
 		names: [...audits.names, ...rechecks.names],
 		notes: [...audits.notes, ...rechecks.notes, ...live.notes],
 		faulty: audits.faulty || rechecks.faulty || live.faulty,
 	};
+}
+
+/** Ids of the receipts that have a file. */
+export function receiptsThere(index: LeafIndex, { files, names }: GatheredLeaves): ReadonlySet<string> {
+	return new Set(names.flatMap((name) => files.get(name)?.digest ?? index.file(name)?.digest ?? []));
 }
 
 function receiptsOf(leaves: readonly ReceiptLeaf[]): ReadonlySet<string> {

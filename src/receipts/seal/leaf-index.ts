@@ -18,6 +18,10 @@ export interface LeafIndex {
 	hasAudit(receipt: string): boolean;
 	/** Index of a receipt's audit leaf. */
 	auditPosition(receipt: string): number | undefined;
+	/** All audit leaves. */
+	audits(): readonly { readonly receipt: string; readonly auditedAt: string; readonly position: number }[];
+	/** Time of the last leaf about a receipt. */
+	lastMoment(): string | undefined;
 	/** What binds a file of that name to the log, oldest first. */
 	listLeaves(name: string): readonly ListLeaf[];
 	/** Whether the log binds any file: one of the form before binds none. */
@@ -60,6 +64,8 @@ export function openLeafIndex(path: string): LeafIndex {
 	const leafAt = database.prepare("SELECT position FROM leaf WHERE receipt = ? AND kind = ? AND at = ?");
 	const auditOf = database.prepare(`SELECT position FROM leaf WHERE receipt = ? AND kind = ${KINDS.audit} LIMIT 1`);
 	const listsOf = database.prepare("SELECT name, digest, size, at FROM list WHERE name = ? ORDER BY position");
+	const allAudits = database.prepare(`SELECT receipt, at, position FROM leaf WHERE kind = ${KINDS.audit}`);
+	const lastLeaf = database.prepare("SELECT at FROM leaf ORDER BY position DESC LIMIT 1");
 	const anyList = database.prepare("SELECT 1 FROM list LIMIT 1");
 	const fileOf = database.prepare("SELECT stamp, digest FROM file WHERE name = ?");
 	const keepFile = database.prepare("INSERT OR REPLACE INTO file (name, stamp, digest) VALUES (?, ?, ?)");
@@ -73,6 +79,11 @@ export function openLeafIndex(path: string): LeafIndex {
 		auditPosition(receipt) {
 			const row = auditOf.get(Buffer.from(receipt, "hex"));
 			return row && Number(row.position);
+		},
+		audits: () => allAudits.all().map(readAudit),
+		lastMoment() {
+			const row = lastLeaf.get();
+			return row && new Date(Number(row.at)).toISOString();
 		},
 		listLeaves: (name) => listsOf.all(name).map(readList),
 		bindsFiles: () => anyList.get() !== undefined,
@@ -110,6 +121,11 @@ function advance(database: DatabaseSync, { size, root }: TreeHead, leaves: reado
 			insert.run(Buffer.from(leaf.receipt, "hex"), KINDS[leaf.kind], Date.parse(leaf.auditedAt), first + at);
 		else bind.run(first + at, leaf.name, leaf.digest, leaf.size, leaf.at);
 	database.prepare("INSERT OR REPLACE INTO head (only, size, root) VALUES (1, ?, ?)").run(size, root);
+}
+
+function readAudit({ receipt, at, position }: Record<string, unknown>) {
+	const id = Buffer.from(receipt as Uint8Array).toString("hex");
+	return { receipt: id, auditedAt: new Date(Number(at)).toISOString(), position: Number(position) };
 }
 
 function readList(row: Record<string, unknown>): ListLeaf {

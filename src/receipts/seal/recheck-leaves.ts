@@ -5,6 +5,7 @@ import { runLineSchema } from "#core/run-line.ts";
 import { formatLeaf, parseLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { namesIn } from "../store/if-there.ts";
+import { type RunDigest, runDigests } from "../store/run-digest.ts";
 import { type FoundLeaves, stampOf } from "./audit-leaves.ts";
 import type { LeafIndex, SealedFile } from "./leaf-index.ts";
 
@@ -18,8 +19,9 @@ export async function findRechecks(
 	index: LeafIndex,
 	isAudited: (receipt: string) => boolean,
 	onRead: (done: number, total: number) => void,
-): Promise<FoundLeaves> {
+): Promise<FoundRechecks> {
 	const found = { leaves: new Map<string, ReceiptLeaf>(), files: new Map<string, SealedFile>(), notes: [] as string[] };
+	const runs: RunDigest[] = [];
 	let faulty = false;
 	const names = (await namesIn(directory)).filter((name) => name.endsWith(".jsonl"));
 	for (const [at, name] of names.entries()) {
@@ -33,11 +35,18 @@ export async function findRechecks(
 		const lines = known?.digest === digest ? NOTHING : readRunFile(text, isAudited);
 		for (const leaf of lines.leaves)
 			if (index.position(leaf) === undefined) found.leaves.set(`${leaf.receipt} ${leaf.auditedAt}`, leaf);
+		// A run with a line that cannot be read is not what it was.
+		if (lines.unreadable.length === 0) runs.push(...runDigests(name.slice(0, -".jsonl".length), text));
 		found.notes.push(...tell(key, lines));
 		faulty ||= lines.unreadable.length > 0;
 		if (lines.unreadable.length + lines.orphans.length === 0) found.files.set(key, { stamp, digest });
 	}
-	return { ...found, leaves: [...found.leaves.values()], names: names.map(keyOf), faulty };
+	return { ...found, leaves: [...found.leaves.values()], names: names.map(keyOf), runs, faulty };
+}
+
+export interface FoundRechecks extends FoundLeaves {
+	/** Every run of the files that were read. */
+	readonly runs: readonly RunDigest[];
 }
 
 interface RunFileLines {

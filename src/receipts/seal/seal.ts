@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { LogProgress } from "#core/verification.ts";
+import { counted } from "#core/wording.ts";
+import type { ReceiptLeaf } from "#log/leaf.ts";
 import { treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
@@ -11,12 +13,18 @@ import { openSubmissions, type Submissions } from "../live/submissions.ts";
 import { DISK, type Disk, ensureDirectory } from "../store/durable-file.ts";
 import { openEvidence } from "../store/open-records.ts";
 import { withLiveStore } from "../store/record-audit.ts";
+import { dropTakenDown } from "../store/taken-down.ts";
 import { type Exported, openWatchedExport, type WatchedExport } from "../watched/export-receipts.ts";
 import type { Forget } from "../watched/remove-watched.ts";
+import { listAbsentLeaves } from "./absent-leaves.ts";
 import { type Appending, appendLeaves } from "./append-leaves.ts";
+import { bindRuns, type RunsToBind } from "./bind-runs.ts";
+import { type FileToBind, leafOf, readBoundList } from "./bound-files.ts";
 import { archiveCheckpoint, stampCheckpoint, sweepTiles } from "./checkpoint-archive.ts";
+import type { SealedReports } from "./form-before.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
+import { parseLeafList } from "./leaf-list.ts";
 import { logPaths } from "./log-files.ts";
 import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
 import { readAddress } from "./post-request.ts";
@@ -77,7 +85,8 @@ export interface SealResult {
 	readonly size: number;
 	/** Hex. */
 	readonly root: string;
-	readonly added: { readonly audits: number; readonly rechecks: number };
+	/** `files`: leaves that bind a list, a run or another file. */
+	readonly added: { readonly audits: number; readonly rechecks: number; readonly files: number };
 	/** Path of the private key that was made up, where there was none. */
 	readonly madeKey?: string;
 	/** The newest public key; empty only while nothing has ever been sealed. */
@@ -147,15 +156,18 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 		const exported = await exportWatched(home, log, options, index.position, disk);
 		const found = await gatherLeaves(home.reports, index, pending, options.onProgress);
 		if (found.leaves.length > 0) expectLeaveToBegin(log, home, options);
+		const bound = await bindFiles({ reports: home.reports, size: published.size, index, found }, log);
 		const made = log.signers.length === 0 && found.leaves.length > 0;
 		const fresh = made ? [await makeSigningKey(home, disk)] : [];
 		const keyed = made ? { ...log, signers: fresh, keys: fresh, retired: [] } : log;
 		const work = { directory, home, log: keyed, disk, onProgress: options.onProgress };
-		const { after, notes } = await extend(work, index, found, outside);
+		const { after, notes } = await extend(work, index, { found, bound: bound.files }, outside);
 		if (after) await retireKeys({ directory, disk, before: after.text }, keyed);
-		index.keepFiles(found.files, found.names);
+		if (after) index.keepFiles(withoutNames(found.files, bound.changed), found.names);
 		const unmarked = await markInStore(home, { pending, orphans: found.orphans, exported }, index.position);
 		if (after) await sweepTiles(directory, after.checkpoint.size, disk);
+		if (after) await forgetListed(home.reports, index);
+		if (index.bindsFiles()) await disk.remove(logPaths(directory).unlisted);
 		const { size, root } = after?.checkpoint ?? published;
 		const audits = found.leaves.filter(({ kind }) => kind === "audit").length;
 		const [newest] = keyed.keys;
@@ -163,11 +175,11 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 			origin: home.origin,
 			size,
 			root: toHex(root),
-			added: { audits, rechecks: found.leaves.length - audits },
+			added: { audits, rechecks: found.leaves.length - audits, files: bound.files.length },
 			...(made ? { madeKey: signingKeyPath(home.state) } : {}),
 			vkey: newest ? formatVerifierKey(newest) : "",
-			notes: [...log.notes, ...exported.notes, ...found.notes, ...notes, ...unmarked],
-			faulty: found.faulty || exported.faulty,
+			notes: [...log.notes, ...exported.notes, ...found.notes, ...bound.notes, ...notes, ...unmarked],
+			faulty: found.faulty || exported.faulty || bound.changed.length > 0,
 		};
 	} finally {
 		index.close();
@@ -187,12 +199,49 @@ async function exportWatched(
 	return home.watched.exportNew(position, disk);
 }
 
+/** What the log is to bind besides receipts. Nothing where there is no log, and no receipt to begin one with. */
+async function bindFiles(sealed: SealedReports, log: OpenLog): Promise<RunsToBind> {
+	const { index, found } = sealed;
+	if (!log.before && found.leaves.length === 0) return { files: [], changed: [], notes: [] };
+	const runs = bindRuns(found.runs, index);
+	const late = noteOfLate(found.leaves, index.lastMoment());
+	return { ...runs, files: [...(await listAbsentLeaves(sealed)), ...runs.files], notes: [...late, ...runs.notes] };
+}
+
+/** A date is the auditor's word: one that goes back is no fault, and nobody should have to find it out by chance. */
+function noteOfLate(leaves: readonly ReceiptLeaf[], last: string | undefined): string[] {
+	const late = leaves.filter(({ auditedAt }) => last !== undefined && auditedAt < last);
+	if (late.length === 0 || last === undefined) return [];
+	return [
+		`${counted(late.length, "leaf is", "leaves are")} dated before ${last}, the date of the leaf before: sealed late, or a clock is wrong.`,
+	];
+}
+
+function withoutNames(files: GatheredLeaves["files"], names: readonly string[]): GatheredLeaves["files"] {
+	return new Map([...files].filter(([name]) => !names.includes(name)));
+}
+
+/** What removals have named is on a list now, by its leaf. */
+async function forgetListed(reports: string, index: LeafIndex): Promise<void> {
+	const listed = new Set(parseLeafList(await readBoundList(join(reports, "log"), "withdrawn", index)));
+	await dropTakenDown(reports, (id) => listed.has(index.auditPosition(id) ?? -1));
+}
+
+/** What a seal adds to the log. */
+interface Additions {
+	readonly found: GatheredLeaves;
+	readonly bound: readonly FileToBind[];
+}
+
 /** The checkpoint afterwards; the one before where there is nothing to sign. */
-async function extend(work: Appending, index: LeafIndex, { leaves, unlisted }: GatheredLeaves, outside: Outsiders) {
+async function extend(work: Appending, index: LeafIndex, { found, bound }: Additions, outside: Outsiders) {
 	const { directory, disk, log } = work;
+	const at = new Date().toISOString();
+	const leaves = [...found.leaves, ...bound.map((file) => leafOf(file, at))];
 	const isSigned = log.before?.note.signedBy.some(({ keyId }) => keyId === log.signers[0]?.keyId);
 	if (leaves.length === 0 && (isSigned || !log.before)) return { after: log.before, notes: [] };
-	const signed = await appendLeaves(work, leaves, unlisted);
+	const lists = bound.flatMap(({ name, data }) => (data ? [{ path: name, data }] : []));
+	const signed = await appendLeaves(work, leaves, lists);
 	const { published, notes } = await cosign(signed, log.before, outside.witnesses, { directory, disk });
 	await archiveCheckpoint(directory, published, disk);
 	const { size } = published.checkpoint;

@@ -11,7 +11,7 @@ import { readIfThere } from "../store/if-there.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { logPaths, readEntries } from "./log-files.ts";
 import { keepLastCheckpoint, takenOverPath } from "./open-log.ts";
-import { isUnlisted, parseUnlisted } from "./unlisted-leaves.ts";
+import { readLiveLeaves } from "./unlisted-leaves.ts";
 
 /** How long a seal at work is waited for. */
 const PATIENCE_MS = 5000;
@@ -66,14 +66,14 @@ export async function takeOverLog({ published, common, replaceLog }: Takeover, s
 async function droppedLeaves(directory: string, common: string | undefined): Promise<ReceiptLeaf[]> {
 	const text = await readIfThere(logPaths(directory).checkpoint);
 	if (text === undefined) return [];
-	const unlisted = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
+	const isLive = await readLiveLeaves(directory);
 	const [from, size] = [common === undefined ? 0 : sizeOf(common), sizeOf(text)];
 	const dropped: ReceiptLeaf[] = [];
 	for await (const { first, entries } of readEntries(directory, from, size))
 		for (const [at, entry] of entries.entries()) {
 			const leaf = parseLeaf(entry);
 			if (leaf.kind === "list") continue;
-			if (leaf.kind === "recheck" || isUnlisted(unlisted, first + at)) dropped.push(leaf);
+			if (leaf.kind === "recheck" || isLive(first + at)) dropped.push(leaf);
 		}
 	return dropped;
 }

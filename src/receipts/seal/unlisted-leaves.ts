@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { malformed, parseDecimal } from "#log/encoding.ts";
-import { type Disk, replaceFile } from "../store/durable-file.ts";
 import { readIfThere } from "../store/if-there.ts";
+import { parseLeafList } from "./leaf-list.ts";
 import { logPaths } from "./log-files.ts";
 
 /** Consecutive leaves. */
@@ -10,8 +11,8 @@ export interface LeafRange {
 }
 
 /**
- * Reads which audit leaves are of live audits, whose receipts are kept for a while and never published: one `<index>` or
- * `<first>-<last>` a line, ascending.
+ * Reads which audit leaves are of live audits as logs before 0.3.4 list them: one `<index>` or `<first>-<last>` a line,
+ * ascending.
  * @throws Failure `log-malformed`
  */
 export function parseUnlisted(text: string): LeafRange[] {
@@ -27,17 +28,6 @@ export function parseUnlisted(text: string): LeafRange[] {
 	return ranges;
 }
 
-/** @param indices ascending */
-export function formatUnlisted(ranges: readonly LeafRange[], indices: readonly number[] = []): string {
-	const all = [...ranges];
-	for (const index of indices) {
-		const last = all.at(-1);
-		if (last && last.last === index - 1) all[all.length - 1] = { first: last.first, last: index };
-		else all.push({ first: index, last: index });
-	}
-	return all.map(({ first, last }) => `${first === last ? first : `${first}-${last}`}\n`).join("");
-}
-
 /** Whether a leaf is in one of the ranges, which ascend. */
 export function isUnlisted(ranges: readonly LeafRange[], index: number): boolean {
 	let [low, high] = [0, ranges.length];
@@ -50,24 +40,20 @@ export function isUnlisted(ranges: readonly LeafRange[], index: number): boolean
 }
 
 /**
- * Adds leaves that are about to be published. Before the checkpoint that commits to them, so that there never is one
- * without; what a seal that was cut off said of leaves beyond the log is forgotten.
- * @param size leaves that are published
- * @param indices from there on, ascending
+ * Whether an empty `log/withdrawn` is there, with which every log begins: it says of one that binds no file yet that it is
+ * not of the form before. One that is taken over never has it.
+ */
+export async function hasEmptyList(directory: string): Promise<boolean> {
+	return (await readIfThere(join(directory, "withdrawn"))) === "";
+}
+
+/**
+ * Which leaves are of live audits, whose receipts are kept for a while and never published: those of `log/live`, or of
+ * `log/unlisted` before the log's first seal of this form.
  * @throws Failure `log-malformed`
  */
-export async function keepUnlisted(
-	directory: string,
-	size: number,
-	indices: readonly number[],
-	disk: Disk,
-): Promise<void> {
-	const path = logPaths(directory).unlisted;
-	const before = await readIfThere(path);
-	if (before === undefined && indices.length === 0) return;
-	const published = parseUnlisted(before ?? "").flatMap(({ first, last }) =>
-		first < size ? [{ first, last: Math.min(last, size - 1) }] : [],
-	);
-	const after = formatUnlisted(published, indices);
-	if (after !== before) await replaceFile(path, after, disk);
+export async function readLiveLeaves(directory: string): Promise<(index: number) => boolean> {
+	const live = new Set(parseLeafList((await readIfThere(join(directory, "live"))) ?? ""));
+	const ranges = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
+	return (index) => live.has(index) || isUnlisted(ranges, index);
 }

@@ -6,9 +6,8 @@ import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { createMemoryTree } from "#log/tree-storage.ts";
-import { logPaths, readCheckpointFile, readEntries, readRetiredKeys } from "../seal/log-files.ts";
-import { isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
-import { readIfThere } from "./if-there.ts";
+import { readCheckpointFile, readEntries, readRetiredKeys } from "../seal/log-files.ts";
+import { readLiveLeaves } from "../seal/unlisted-leaves.ts";
 import { readProvingCheckpoints } from "./proving-checkpoints.ts";
 
 /** The log as the site shows it: every proof it gives has been recomputed against the signed root. */
@@ -24,6 +23,8 @@ export interface PublishedLog {
 	/** Retired public keys, the newest first: nothing that they alone have signed is trusted. */
 	readonly retiredKeys: readonly string[];
 	readonly leaves: readonly Leaf[];
+	/** Ids of the receipts that have an audit leaf, in the order of the leaves. */
+	readonly receipts: readonly string[];
 	/** Index of a receipt's audit leaf; undefined while it waits for the next seal. */
 	position(receipt: string): number | undefined;
 	/** Later audits that found the same, oldest first. */
@@ -69,7 +70,6 @@ export async function readPublishedLog(directory: string): Promise<PublishedLog 
 	const bound = proving.map(({ checkpoint: { size, root }, text }) => ({ size, root: toHex(root), text }));
 	const firstCheckpoint = (index: number) => bound.find((each) => each.size > index) ?? missingLeaf(index);
 	const { positions, rechecks } = indexLeaves(leaves);
-	const unlisted = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
 	return {
 		origin,
 		size,
@@ -78,9 +78,10 @@ export async function readPublishedLog(directory: string): Promise<PublishedLog 
 		keys: [key, ...older],
 		retiredKeys: (await readRetiredKeys(directory)).map(formatVerifierKey),
 		leaves,
+		receipts: [...positions.keys()],
 		position: (receipt) => positions.get(receipt),
 		rechecks: (receipt) => rechecks.get(receipt) ?? [],
-		isUnlisted: (index) => isUnlisted(unlisted, index),
+		isUnlisted: await readLiveLeaves(directory),
 		firstCheckpoint,
 		async inclusionFile(index) {
 			const extra = formatLeaf(leaves[index] ?? missingLeaf(index));

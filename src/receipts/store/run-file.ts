@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "#core/json-object.ts";
-import { type RunLine, withdrawLine } from "#core/run-line.ts";
+import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
 import { namesIn, readIfThere } from "./if-there.ts";
@@ -59,6 +60,18 @@ function withdrawn(text: string, concerns: (line: LineSubject) => boolean): stri
 	if (typeof line?.domain !== "string" || !concerns(line as RunLine)) return text;
 	const left = canonicalJson(withdrawLine(line as RunLine));
 	return left === canonicalJson(line) ? text : left;
+}
+
+/** The lines of the run files that name one of these receipts, by its id. A leaf names nobody. */
+export async function findRunLines(directory: string, ids: ReadonlySet<string>): Promise<Map<string, RunLine>> {
+	const found = new Map<string, RunLine>();
+	const names = ids.size > 0 ? await namesIn(directory) : [];
+	for (const name of names.filter((each) => each.endsWith(".jsonl")))
+		for (const text of (await readFile(join(directory, name), "utf8")).split("\n")) {
+			const line = runLineSchema.safeParse(parseJson(text)).data;
+			if (line?.receipt !== undefined && ids.has(line.receipt)) found.set(line.receipt, line);
+		}
+	return found;
 }
 
 async function readLines(path: string): Promise<string[]> {

@@ -14,7 +14,8 @@ export const LOG_TEXTS = {
 		note: "A checkpoint is the log in three lines: its name, how many leaves it has, and the root over all of them.",
 		origin: "Origin",
 		leaves: "Leaves",
-		leavesAre: (audits: string, rechecks: string) => `${audits} audits, ${rechecks} later audits that found the same`,
+		leavesAre: (audits: string, rechecks: string, files: string) =>
+			`${audits} audits, ${rechecks} later audits that found the same, ${files} that bind a file`,
 		root: "Root",
 		signedBy: "Signed by",
 		onlyKey: "The log’s only key so far",

@@ -7,7 +7,7 @@ import { parseTilePath } from "#log/tile.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 
 /**
- * Paths below `reports/log/` that everybody may read, as they lie there: checkpoints, keys, tiles and entries. What seal
+ * Paths below `reports/log/` that everybody may read, as they lie there: checkpoints, keys, tiles, entries and lists of leaves. What seal
  * keeps for itself, and anything that does not belong there, is left out. None before the first seal.
  */
 export async function publicLogFiles(directory: string): Promise<string[]> {
@@ -18,7 +18,8 @@ export async function publicLogFiles(directory: string): Promise<string[]> {
 }
 
 function isPublic(path: string): boolean {
-	if (["checkpoint", "vkeys", "retired-vkeys"].includes(path) || parseTilePath(path)) return true;
+	if (["checkpoint", "vkeys", "retired-vkeys", "withdrawn", "live", "takeover"].includes(path) || parseTilePath(path))
+		return true;
 	return /^checkpoints\/[^./][^/]*$/.test(path);
 }
 

@@ -1,6 +1,5 @@
 import { readEnvironment } from "#config/environment.ts";
 import type { Correction, Notices } from "#core/notice.ts";
-import { isReceiptLeaf } from "#log/leaf.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { type Publication, publication } from "./publication.ts";
 import type { PublicSite } from "./published-sites.ts";
@@ -45,10 +44,9 @@ export async function receiptIds(): Promise<string[]> {
 	return entries.filter(({ unlisted }) => !unlisted).map(({ id }) => id);
 }
 
-/** Receipts of the log's audit leaves, in their order; one may come twice. */
-export function loggedReceipts({ log }: Pick<Publication, "log">): string[] {
-	const leaves = (log?.leaves ?? []).filter(isReceiptLeaf);
-	return leaves.filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
+/** Receipts of the log's audit leaves, in their order. */
+export function loggedReceipts({ log }: Pick<Publication, "log">): readonly string[] {
+	return log?.receipts ?? [];
 }
 
 export async function shownReceipt(id: string): Promise<ShownReceipt> {

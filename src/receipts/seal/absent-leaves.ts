@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { readNotices } from "../store/notices-file.ts";
+import { readTakenDown } from "../store/taken-down.ts";
+import { type FileToBind, fileToBind, isBound, readBoundList } from "./bound-files.ts";
+import { type AbsentLeaves, absentOfFormBefore, type SealedReports } from "./form-before.ts";
+import { receiptsThere } from "./gather-leaves.ts";
+import { formatLeafList, parseLeafList } from "./leaf-list.ts";
+import { hasEmptyList } from "./unlisted-leaves.ts";
+
+/**
+ * The lists `log/live` and `log/withdrawn`, where the log does not bind them as they are to be. Each begins with what the
+ * log binds of it. A log of the form before has its list and its notices taken over, once; `log/takeover` says how many lines
+ * that gave.
+ * @throws Failure `log-inconsistent` for a list that is not the one that was bound, `log-malformed`, `input-invalid`
+ */
+export async function listAbsentLeaves(sealed: SealedReports): Promise<FileToBind[]> {
+	const { reports, index } = sealed;
+	const takenOver = (await isOfFormBefore(sealed)) ? await absentOfFormBefore(sealed) : undefined;
+	const bound = (name: string) => readBoundList(join(reports, "log"), name, index).then(parseLeafList);
+	const live = [...(await bound("live")), ...(takenOver?.live ?? []), ...newLive(sealed)];
+	const withdrawn = [...(await bound("withdrawn")), ...(takenOver?.withdrawn ?? [])];
+	const listed = new Set([...live, ...withdrawn]);
+	withdrawn.push(...(await takenDownLeaves(sealed)).filter((leaf) => !listed.has(leaf)));
+	return [
+		...(takenOver ? [takeoverOf(takenOver)] : []),
+		...(withdrawn.length > 0 ? [listOf("withdrawn", withdrawn)] : []),
+		...(live.length > 0 ? [listOf("live", live)] : []),
+	].filter((file) => !isBound(file, index));
+}
+
+async function isOfFormBefore({ reports, size, index }: SealedReports): Promise<boolean> {
+	return size > 0 && !index.bindsFiles() && !(await hasEmptyList(join(reports, "log")));
+}
+
+function listOf(name: string, leaves: readonly number[]): FileToBind {
+	return fileToBind(name, new TextEncoder().encode(formatLeafList(leaves)));
+}
+
+function takeoverOf({ live, withdrawn }: AbsentLeaves): FileToBind {
+	return fileToBind("takeover", new TextEncoder().encode(`live ${live.length}\nwithdrawn ${withdrawn.length}\n`));
+}
+
+function newLive({ size, found }: SealedReports): number[] {
+	return found.leaves.flatMap(({ kind, receipt }, at) =>
+		kind === "audit" && found.unlisted.has(receipt) ? [size + at] : [],
+	);
+}
+
+/** Leaves of receipts that removals have named, by their ids, and that are gone. */
+async function takenDownLeaves({ reports, size, index, found }: SealedReports): Promise<number[]> {
+	const { notices } = await readNotices(join(reports, "notices.json"));
+	const named = notices.flatMap((each) => (each.kind === "removal" && each.receipts !== "all" ? each.receipts : []));
+	const ids = new Set([...named, ...(await readTakenDown(reports))]);
+	if (ids.size === 0) return [];
+	const fresh = new Map(found.leaves.map(({ kind, receipt }, at) => [kind === "audit" ? receipt : "", size + at]));
+	const there = receiptsThere(index, found);
+	return [...ids]
+		.filter((id) => !there.has(id))
+		.flatMap((id) => index.auditPosition(id) ?? fresh.get(id) ?? [])
+		.sort((a, b) => a - b);
+}

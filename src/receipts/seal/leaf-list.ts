@@ -1,0 +1,22 @@
+import { malformed, parseDecimal } from "#log/encoding.ts";
+
+/**
+ * Reads a list of leaves such as `log/withdrawn`: one index a line, in the order in which they were added.
+ * @throws Failure `log-malformed` for anything else, and for an index that it has twice
+ */
+export function parseLeafList(text: string): number[] {
+	if (text !== "" && !text.endsWith("\n")) throw malformed("list of leaves", "Its last line has no end.");
+	const indices = new Set<number>();
+	for (const [at, line] of text.split("\n").slice(0, -1).entries()) {
+		const index = parseDecimal(line);
+		if (index === undefined)
+			throw malformed("list of leaves", `Its line ${at + 1} is "${line.slice(0, 40)}", which is no index.`);
+		if (indices.has(index)) throw malformed("list of leaves", `It has leaf ${index} twice.`);
+		indices.add(index);
+	}
+	return [...indices];
+}
+
+export function formatLeafList(indices: readonly number[]): string {
+	return indices.map((index) => `${index}\n`).join("");
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { Failure } from "#core/failure.ts";
+import { RECEIPT_ID } from "#core/receipt.ts";
+import { replaceFile, withLock } from "./durable-file.ts";
+import { readIfThere } from "./if-there.ts";
+
+/**
+ * `<SIGHTLINE_REPORTS>/taken-down`: ids of receipts that removals have deleted, one a line. It names no domain; the next
+ * seal writes to `log/withdrawn` where their leaves are.
+ */
+function pathOf(reports: string): string {
+	return join(reports, "taken-down");
+}
+
+/** @throws Failure `input-invalid` for a line that is no id */
+export async function readTakenDown(reports: string): Promise<string[]> {
+	const path = pathOf(reports);
+	const lines = ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
+	const odd = lines.find((line) => !RECEIPT_ID.test(line));
+	if (odd === undefined) return lines;
+	throw new Failure("input-invalid", {
+		what: `${path} cannot be read.`,
+		why: `Its line "${odd.slice(0, 40)}" is no receipt's id.`,
+		todo: "Restore it from git.",
+	});
+}
+
+/** Forgets the receipts whose leaves are listed by now. */
+export async function dropTakenDown(reports: string, isListed: (id: string) => boolean): Promise<void> {
+	if (!(await readTakenDown(reports)).some(isListed)) return;
+	await withLock(pathOf(reports), async () => {
+		const left = (await readTakenDown(reports)).filter((id) => !isListed(id));
+		await replaceFile(pathOf(reports), left.map((id) => `${id}\n`).join(""));
+	});
+}
+
+/** Adds receipts that are about to be deleted; said twice, it changes nothing. Durable when it resolves. */
+export async function addTakenDown(reports: string, ids: readonly string[]): Promise<void> {
+	if (ids.length === 0) return;
+	await withLock(pathOf(reports), async () => {
+		const before = await readTakenDown(reports);
+		const known = new Set(before);
+		const fresh = [...new Set(ids)].filter((id) => !known.has(id));
+		const all = [...before, ...fresh];
+		if (fresh.length > 0) await replaceFile(pathOf(reports), all.map((id) => `${id}\n`).join(""));
+	});
+}
