@@ -25,7 +25,7 @@ import type { SealedReports } from "./form-before.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { parseLeafList } from "./leaf-list.ts";
-import { logPaths } from "./log-files.ts";
+import { type CheckpointFile, logPaths } from "./log-files.ts";
 import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
 import { readAddress } from "./post-request.ts";
 import { retireKeys } from "./publish.ts";
@@ -165,9 +165,7 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 		if (after) await retireKeys({ directory, disk, before: after.text }, keyed);
 		if (after) index.keepFiles(withoutNames(found.files, bound.changed), found.names);
 		const unmarked = await markInStore(home, { pending, orphans: found.orphans, exported }, index.position);
-		if (after) await sweepTiles(directory, after.checkpoint.size, disk);
-		if (after) await forgetListed(home.reports, index);
-		if (index.bindsFiles()) await disk.remove(logPaths(directory).unlisted);
+		if (after) await tidy(work, after, index);
 		const { size, root } = after?.checkpoint ?? published;
 		const audits = found.leaves.filter(({ kind }) => kind === "audit").length;
 		const [newest] = keyed.keys;
@@ -219,6 +217,13 @@ function noteOfLate(leaves: readonly ReceiptLeaf[], last: string | undefined): s
 
 function withoutNames(files: GatheredLeaves["files"], names: readonly string[]): GatheredLeaves["files"] {
 	return new Map([...files].filter(([name]) => !names.includes(name)));
+}
+
+/** Takes away what the published log does not need any more, its own lists of before among it. */
+async function tidy({ directory, home, disk }: Appending, after: CheckpointFile, index: LeafIndex): Promise<void> {
+	await sweepTiles(directory, after.checkpoint.size, disk);
+	await forgetListed(home.reports, index);
+	if (index.bindsFiles()) await disk.remove(logPaths(directory).unlisted);
 }
 
 /** What removals have named is on a list now, by its leaf. */
