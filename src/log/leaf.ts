@@ -30,7 +30,7 @@ const MOMENT = String.raw`(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)`;
 const RECEIPT_LEAF = new RegExp(
 	`^\\{"auditedAt":"${MOMENT}","kind":"(audit|recheck)","receipt":"sha256:([0-9a-f]{64})","v":1\\}$`,
 );
-const LIST_NAME = String.raw`[a-z]{1,20}(?:-[a-z]{1,20}){0,3}(?:/[0-9A-Za-z][0-9A-Za-z._-]{0,99})?`;
+const LIST_NAME = `[a-z]{1,20}(?:-[a-z]{1,20}){0,3}(?:/[0-9A-Za-z][0-9A-Za-z._-]{0,99})?`;
 const LIST_LEAF = new RegExp(
 	`^\\{"at":"${MOMENT}","digest":"sha256:([0-9a-f]{64})","kind":"list","name":"(${LIST_NAME})","size":(0|[1-9]\\d{0,15}),"v":1\\}$`,
 );
@@ -85,11 +85,6 @@ export function parseReceiptLeaf(entry: Uint8Array): ReceiptLeaf {
 
 export function isReceiptLeaf(leaf: Leaf): leaf is ReceiptLeaf {
 	return leaf.kind !== "list";
-}
-
-/** When what a leaf says happened. */
-export function timeOfLeaf(leaf: Leaf): string {
-	return leaf.kind === "list" ? leaf.at : leaf.auditedAt;
 }
 
 function momentOf(text: string): string {

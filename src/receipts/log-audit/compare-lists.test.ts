@@ -1,0 +1,184 @@
+import { hash } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type LogHome, sealLog } from "../seal/seal.ts";
+import { addReceipt, makeHome, moment, ORIGIN, unchanged, writeRun } from "../seal/sealing.testkit.ts";
+import { withdrawFromRuns } from "../store/run-file.ts";
+import { addTakenDown, readTakenDown } from "../store/taken-down.ts";
+import { recomputeLog } from "./recompute-log.ts";
+
+let home: LogHome;
+let ids: string[] = [];
+beforeEach(async () => {
+	home = await makeHome();
+	ids = [];
+	for (let site = 0; site < 4; site++) ids.push(await addReceipt(home.reports, site));
+	await sealLog({}, home);
+});
+
+/** Notices of the widest kind, which excused any loss in logs of the form before. */
+const withdrawals = { ids: new Set<string>(), domains: new Set(["gone.example.com"]), active: new Set<string>() };
+const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
+const faults = async () => (await verify()).faults.map(({ file, says }) => `${file}: ${says}`);
+const at = (path: string) => join(home.reports, path);
+const lose = (site: number) => rm(at(`receipts/site-${site}.example.com`), { recursive: true });
+const isOf = (site: number) => (line: { readonly domain: string }) => line.domain === `site-${site}.example.com`;
+
+describe("an absent receipt", () => {
+	it("is excused by its own leaf's index alone", async () => {
+		await addTakenDown(home.reports, [ids[1] ?? ""]);
+		await lose(1);
+		await lose(2);
+		await sealLog({}, home);
+		expect(await readFile(at("log/withdrawn"), "utf8")).toBe("1\n");
+		expect(await faults()).toEqual([expect.stringContaining("leaf 2 records")]);
+		expect(await verify()).toMatchObject({ receipts: 2, withdrawn: 1 });
+		expect(await readTakenDown(home.reports)).toEqual([]);
+	});
+
+	it("that was taken down is a fault until a seal has listed it", async () => {
+		await lose(3);
+		expect(await faults()).toEqual([expect.stringContaining("leaf 3 records")]);
+		await addTakenDown(home.reports, [ids[3] ?? ""]);
+		await sealLog({}, home);
+		expect(await faults()).toEqual([]);
+		expect(await sealLog({}, home)).toMatchObject({ size: 5, added: { audits: 0, rechecks: 0, files: 0 } });
+	});
+
+	it("that is listed and comes back is a fault", async () => {
+		await addTakenDown(home.reports, [ids[0] ?? ""]);
+		await lose(0);
+		await sealLog({}, home);
+		await addReceipt(home.reports, 0);
+		expect(await faults()).toEqual([expect.stringContaining("log/withdrawn says of leaf 0")]);
+	});
+
+	it("is not listed while its file is there", async () => {
+		await addTakenDown(home.reports, ids);
+		expect(await sealLog({}, home)).toMatchObject({ size: 4, added: { files: 0 } });
+		expect(await faults()).toEqual([]);
+	});
+});
+
+describe("a list that a leaf binds", () => {
+	beforeEach(async () => {
+		for (const site of [1, 3]) {
+			await addTakenDown(home.reports, [ids[site] ?? ""]);
+			await lose(site);
+			await sealLog({}, home);
+		}
+	});
+
+	it("is named whichever of its bits is flipped, and nothing is signed upon it", async () => {
+		expect(await faults()).toEqual([]);
+		const bytes = await readFile(at("log/withdrawn"));
+		for (let bit = 0; bit < bytes.length * 8; bit++) {
+			const changed = Buffer.from(bytes);
+			changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+			await writeFile(at("log/withdrawn"), changed);
+			expect((await verify()).faults.map(({ file }) => file)).toContain("log/withdrawn");
+		}
+		await expect(sealLog({}, home)).rejects.toMatchObject({ code: "log-inconsistent" });
+		await rm(at("log/withdrawn"));
+		expect((await verify()).faults.map(({ file }) => file)).toContain("log/withdrawn");
+	});
+
+	it("excuses nothing by what was written behind it", async () => {
+		await writeFile(at("log/withdrawn"), "1\n3\n2\n");
+		await lose(2);
+		expect(await faults()).toEqual([expect.stringContaining("leaf 2 records")]);
+		expect((await verify()).notes.join()).toContain("2 bytes that no leaf binds");
+	});
+});
+
+describe("a run", () => {
+	const night = async () => {
+		const run = moment(100);
+		const lines = ids.map((id, site) => ({
+			...unchanged(id, moment(100 + site), run),
+			domain: `site-${site}.example.com`,
+		}));
+		await writeRun(home.reports, run.slice(0, 10), lines);
+		return at(`runs/${run.slice(0, 10)}.jsonl`);
+	};
+
+	it("is bound once it is there, whichever bit of it is flipped", async () => {
+		const path = await night();
+		expect(await sealLog({}, home)).toMatchObject({ added: { audits: 0, rechecks: 4, files: 1 } });
+		expect(await faults()).toEqual([]);
+		const bytes = await readFile(path);
+		for (let bit = 3; bit < bytes.length * 8; bit += 97) {
+			const changed = Buffer.from(bytes);
+			changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+			await writeFile(path, changed);
+			expect((await verify()).faults.map(({ file }) => file)).toEqual(["runs/2026-11-01.jsonl"]);
+		}
+		await rm(path);
+		expect((await verify()).faults.map(({ file }) => file)).toEqual(["runs/2026-11-01.jsonl"]);
+	});
+
+	it("may lose what a removal takes out of it, and nothing else", async () => {
+		const path = await night();
+		await sealLog({}, home);
+		await withdrawFromRuns(at("runs"), isOf(2));
+		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, faulty: false });
+		expect(await faults()).toEqual([]);
+		const text = await readFile(path, "utf8");
+		await writeFile(path, text.replace('"ok":true', '"ok":false'));
+		expect(await sealLog({}, home)).toMatchObject({
+			added: { files: 0 },
+			faulty: true,
+			notes: ["runs/2026-11-01.jsonl is not what the log binds of it: restore it from git."],
+		});
+		expect(await faults()).toEqual([expect.stringContaining("A line of it is not what it was")]);
+	});
+});
+
+describe("a log of the form before", () => {
+	beforeEach(() => rm(at("log/withdrawn")));
+
+	it("is verified by its own rules, and taken over by the next seal, which names what it excuses", async () => {
+		await writeFile(at("log/unlisted"), "0\n");
+		await lose(0);
+		await lose(2);
+		expect(await faults()).toEqual([]);
+		const removal = {
+			kind: "removal",
+			domain: "gone.example.com",
+			receipts: "all",
+			at: moment(9),
+			proof: { place: "dns", found: "x" },
+		};
+		await writeFile(at("notices.json"), JSON.stringify({ notices: [removal] }));
+		expect(await sealLog({}, home)).toMatchObject({ size: 7, added: { files: 3 } });
+		expect(await faults()).toEqual([]);
+		expect((await verify()).notes.join()).toContain("Leaf 4 took over");
+		expect(await readdir(at("log"))).not.toContain("unlisted");
+		const [live, withdrawn] = await Promise.all(
+			["live", "withdrawn"].map((name) => readFile(at(`log/${name}`), "utf8")),
+		);
+		expect([live, withdrawn]).toEqual(["0\n", "2\n"]);
+		await lose(3);
+		await sealLog({}, home);
+		expect(await faults()).toEqual([expect.stringContaining("leaf 3 records")]);
+	});
+
+	it("does not have a receipt excused that was changed", async () => {
+		const [name = ""] = await readdir(at("receipts/site-2.example.com"));
+		const path = at(`receipts/site-2.example.com/${name}`);
+		await writeFile(path, (await readFile(path, "utf8")).replace("example", "exemple"));
+		const removal = {
+			kind: "removal",
+			domain: "gone.example.com",
+			receipts: "all",
+			at: moment(9),
+			proof: { place: "dns", found: "x" },
+		};
+		await writeFile(at("notices.json"), JSON.stringify({ notices: [removal] }));
+		await sealLog({}, home);
+		expect(await readFile(at("log/takeover"), "utf8")).toBe("live 0\nwithdrawn 0\n");
+		expect((await faults()).join()).toContain(`receipts/site-2.example.com/${name}`);
+		expect(hash("sha256", await readFile(path))).not.toBe(ids[2]);
+	});
+});
