@@ -65,6 +65,7 @@ const environmentSchema = z.object({
 		.string()
 		.regex(/^[^\s+]{1,255}$/, "must be a name without spaces or plus signs, such as audit.example.com/log")
 		.optional(),
+	LOG_PUBLISHED_URL: siteAddress("https://audit.example.com").optional(),
 	CI: z.string().optional(),
 	SIGHTLINE_SCHEDULE: z.string().default("17 2 * * *"),
 	SIGHTLINE_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("UTC"),
@@ -155,6 +156,10 @@ export interface LogSettings {
 	readonly signingKeys: readonly string[];
 	/** Unique name of the log, and of its keys. By default the site's address without the scheme, and `/log`. */
 	readonly origin: string;
+	/** Whether the operator has given that name, or the address that it is made of. */
+	readonly isNamed: boolean;
+	/** Address of the published site, with which a seal compares before it signs. */
+	readonly publishedAt: string | undefined;
 	/** Whether this runs in continuous integration, where no key is made up: it would be lost with the machine. */
 	readonly ci: boolean;
 }
@@ -209,6 +214,8 @@ export function readEnvironment(
 		log: {
 			signingKeys: read.data.LOG_SIGNING_KEY?.split(/\s+/).filter(Boolean) ?? [],
 			origin: read.data.LOG_ORIGIN ?? `${read.data.SIGHTLINE_BASE_URL.replace(/^https?:\/\//, "")}/log`,
+			isNamed: Boolean(environment.LOG_ORIGIN || environment.SIGHTLINE_BASE_URL),
+			publishedAt: read.data.LOG_PUBLISHED_URL,
 			ci: !["false", "0", undefined].includes(read.data.CI),
 		},
 		adapter: read.data.SIGHTLINE_ADAPTER,

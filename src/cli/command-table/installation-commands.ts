@@ -87,6 +87,8 @@ export const INSTALLATION_COMMANDS = {
 			LOG_SIGNING_KEY:
 				"private keys, the newest first; without one, a first key is made up and kept in SIGHTLINE_DATA, except where CI is set",
 			LOG_ORIGIN: "name of the log; default: the site's address and /log",
+			LOG_PUBLISHED_URL:
+				"address of the published site, whose log what is signed must go on from; it is asked before each signature",
 		},
 		exits: {
 			0: "sealed, or nothing was new",

@@ -55,9 +55,19 @@ function alreadyBegun({ checkpoint }: CheckpointFile): Failure {
 	});
 }
 
+function unnamed(origin: string): Failure {
+	return new Failure("input-invalid", {
+		what: "The log has no name yet, so none was begun.",
+		why: `It keeps its name for ever, and neither SIGHTLINE_BASE_URL nor LOG_ORIGIN says one: it would be ${origin}.`,
+		todo: "Set SIGHTLINE_BASE_URL to the address where the site is to be, or LOG_ORIGIN to a name such as audit.example.com/log.",
+	});
+}
+
 /** One name and one key must never have two histories. @throws Failure `log-inconsistent` */
 export function expectLeaveToBegin({ before }: OpenLog, home: LogHome, options: SealOptions): void {
-	if (before || home.mayBegin || options.newLog) return;
+	if (before) return;
+	if (home.isNamed === false) throw unnamed(home.origin);
+	if (home.mayBegin || options.newLog) return;
 	throw new Failure("log-inconsistent", {
 		what: "There is no log here, and a signing key is given.",
 		why: `If that key has signed the log ${home.origin} before, a second one would contradict it, and readers would see two histories.`,

@@ -21,13 +21,14 @@ import { type Appending, appendLeaves } from "./append-leaves.ts";
 import { bindRuns, type RunsToBind } from "./bind-runs.ts";
 import { type FileToBind, leafOf, readBoundList } from "./bound-files.ts";
 import { archiveCheckpoint, stampCheckpoint, sweepTiles } from "./checkpoint-archive.ts";
+import { readAddress } from "./configured-host.ts";
 import type { SealedReports } from "./form-before.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { parseLeafList } from "./leaf-list.ts";
+import { expectToGoOnFromLive } from "./live-checkpoint.ts";
 import { type CheckpointFile, logPaths } from "./log-files.ts";
 import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
-import { readAddress } from "./post-request.ts";
 import { retireKeys } from "./publish.ts";
 import { createKeyPair, makeSigningKey, signingKeyPath } from "./signing-keys.ts";
 import { cosign, parseWitness, type Witness } from "./witness.ts";
@@ -114,6 +115,10 @@ export interface LogHome {
 	readonly submissions?: Submissions;
 	/** Receipts of watched sites that are in Postgres. */
 	readonly watched?: WatchedExport;
+	/** Address of the published site, whose checkpoint what is signed must go on from; nothing is compared without it. */
+	readonly publishedAt?: string | undefined;
+	/** Whether the operator has named the log; a name is kept for ever. True where it is left out. */
+	readonly isNamed?: boolean;
 	/** Called before anything is signed. @throws Failure when another machine may be sealing by now */
 	readonly expectAlone?: () => Promise<void>;
 }
@@ -244,7 +249,10 @@ async function extend(work: Appending, index: LeafIndex, { found, bound }: Addit
 	const at = new Date().toISOString();
 	const leaves = [...found.leaves, ...bound.map((file) => leafOf(file, at))];
 	const isSigned = log.before?.note.signedBy.some(({ keyId }) => keyId === log.signers[0]?.keyId);
-	if (leaves.length === 0 && (isSigned || !log.before)) return { after: log.before, notes: [] };
+	if (!log.before && leaves.length === 0) return { after: log.before, notes: [] };
+	if (work.home.publishedAt !== undefined && (leaves.length > 0 || !isSigned))
+		await expectToGoOnFromLive(work.home.publishedAt, directory, log);
+	if (log.before && leaves.length === 0 && isSigned) return askAgain(work, log.before, outside);
 	const lists = bound.flatMap(({ name, data }) => (data ? [{ path: name, data }] : []));
 	const signed = await appendLeaves(work, leaves, lists);
 	const { published, notes } = await cosign(signed, log.before, outside.witnesses, { directory, disk });
@@ -253,6 +261,15 @@ async function extend(work: Appending, index: LeafIndex, { found, bound }: Addit
 	const unstamped = outside.authority ? await stampCheckpoint(directory, size, outside.authority, disk) : [];
 	index.advance(published.checkpoint, leaves);
 	return { after: published, notes: [...notes, ...unstamped] };
+}
+
+/** A cosignature that was missed is asked for again, though nothing has grown. */
+async function askAgain({ directory, disk }: Appending, before: CheckpointFile, { witnesses }: Outsiders) {
+	const has = ({ key }: Witness) =>
+		before.note.signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
+	const missed = witnesses.filter((witness) => !has(witness));
+	const { published, notes } = await cosign(before, before, missed, { directory, disk });
+	return { after: published, notes };
 }
 
 /** Who is asked to vouch for the checkpoint once it is published. */

@@ -3,7 +3,7 @@ import { MessageImprint, PKIStatus, TimeStampReq, TimeStampResp, TSTInfo } from 
 import { Failure } from "#core/failure.ts";
 import { sameBytes } from "#log/encoding.ts";
 import { sha256 } from "#log/sha256.ts";
-import { postBytes } from "./post-request.ts";
+import { postBytes } from "./configured-host.ts";
 
 const SHA256 = "2.16.840.1.101.3.4.2.1";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openNote } from "#log/note.ts";
-import { parseVerifierKey } from "#log/note-key.ts";
+import { parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, vkeyOf, withKeys } from "./sealing.testkit.ts";
@@ -11,11 +11,13 @@ import { startBadWitness, startWitness, type TestWitness } from "./witness.testk
 let home: LogHome;
 let log = "";
 let witness: TestWitness;
+let logKey: VerifierKey;
 let added = 0;
 beforeEach(async () => {
 	home = await makeHome();
 	log = join(home.reports, "log");
-	witness = await startWitness([await parseVerifierKey(await vkeyOf(1))]);
+	logKey = await parseVerifierKey(await vkeyOf(1));
+	witness = await startWitness([logKey]);
 	added = 0;
 });
 afterEach(() => witness.close());
@@ -28,7 +30,8 @@ async function sealMore(count: number, witnesses: readonly string[], as = home) 
 }
 
 const text = () => readFile(join(log, "checkpoint"), "utf8");
-const cosigners = async () => (await openNote(await text(), [witness.key])).signedBy;
+const cosigners = async () =>
+	(await openNote(await text(), [witness.key, logKey])).signedBy.filter(({ name }) => name === witness.key.name);
 
 describe("a witness", () => {
 	it("cosigns each checkpoint after checking that it goes on from the last, also from one that it did not see", async () => {
@@ -43,6 +46,17 @@ describe("a witness", () => {
 		// The checkpoint before bears no cosignature, so it is asked from nothing, and names the size that it knows.
 		expect(witness.asked).toEqual([0, 3, 0, 7]);
 		expect(await cosigners()).toEqual([witness.key]);
+	});
+
+	it("that was away is asked again by the next seal, though nothing has grown", async () => {
+		const [key = ""] = witness.option.split(" ");
+		const { notes } = await sealMore(2, [`${key} http://127.0.0.1:1/`]);
+		expect(notes).toEqual([expect.stringContaining("could not be reached")]);
+		expect(await cosigners()).toEqual([]);
+		expect(await sealMore(0, [witness.option])).toMatchObject({ size: 2, notes: [] });
+		expect(await cosigners()).toEqual([witness.key]);
+		await sealMore(0, [witness.option]);
+		expect(witness.asked).toEqual([0]);
 	});
 
 	it("does not know a key that it was not given: a warning, and the log is published", async () => {

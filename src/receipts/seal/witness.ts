@@ -4,8 +4,8 @@ import { consistencyProof, type ReadHash } from "#log/merkle-tree.ts";
 import { type NoteSignature, openNote } from "#log/note.ts";
 import { parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
 import { readFromTiles } from "#log/tree-storage.ts";
+import { type Answer, postBytes, readAddress } from "./configured-host.ts";
 import { type CheckpointFile, openCheckpoint, tileReader } from "./log-files.ts";
-import { type Answer, postBytes, readAddress } from "./post-request.ts";
 import { addSignatures, type Publication, publishCheckpoint } from "./publish.ts";
 
 /** Somebody who cosigns a log's checkpoints after checking that each goes on from the last one they saw. */

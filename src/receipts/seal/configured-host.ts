@@ -16,14 +16,22 @@ const MOST_BYTES = 64 * 1024;
  * @throws Failure `connection-failed`, `deadline-exceeded`, `body-too-large`
  */
 export async function postBytes(address: URL, contentType: string, body: Uint8Array | string): Promise<Answer> {
+	return exchange(address, {
+		method: "POST",
+		headers: { "content-type": contentType },
+		body: typeof body === "string" ? body : Uint8Array.from(body),
+	});
+}
+
+/** One GET to such an address, under the same limits. @throws Failure as `postBytes` */
+export async function getBytes(address: URL): Promise<Answer> {
+	return exchange(address, { headers: { "cache-control": "no-cache" } });
+}
+
+async function exchange(address: URL, request: RequestInit): Promise<Answer> {
 	try {
-		const response = await fetch(address, {
-			method: "POST",
-			headers: { "content-type": contentType },
-			body: typeof body === "string" ? body : Uint8Array.from(body),
-			redirect: "manual",
-			signal: AbortSignal.timeout(DEADLINE_MS),
-		});
+		const signal = AbortSignal.timeout(DEADLINE_MS);
+		const response = await fetch(address, { ...request, redirect: "manual", signal });
 		const mediaType = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 		return { status: response.status, mediaType, body: await readAtMost(response, MOST_BYTES) };
 	} catch (error) {
