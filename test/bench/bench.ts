@@ -92,6 +92,10 @@ if (sealing.status !== 0) throw new Error("The log could not be measured.");
 const takingIn = spawnSync(process.execPath, [path("bench-receipts.ts")], { stdio: "inherit" });
 if (takingIn.status !== 0) throw new Error("Receipts could not be measured.");
 
+process.stdout.write("\nThe site\n");
+const building = spawnSync(process.execPath, [path("bench-build.ts")], { stdio: "inherit" });
+if (building.status !== 0) throw new Error("Builds of the site could not be measured.");
+
 process.stdout.write("\nAn audit\n");
 const auditing = spawnSync(process.execPath, [path("bench-audit.ts")], { stdio: "inherit" });
 if (auditing.status !== 0) throw new Error("Audits could not be measured.");

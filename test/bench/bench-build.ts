@@ -1,0 +1,100 @@
+// What a build of the site costs, against Astro alone with as many pages and files: cold, again with nothing new, and with
+// one domain in a hundred audited once more. `npm run bench` runs this file; `node test/bench/bench-build.ts 10000` builds more.
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type BareSize, writeBareSite } from "./bare-site.testkit.ts";
+import { addNight, benchHost, writeBuildLoad } from "./build-load.testkit.ts";
+
+const domains = Number(process.argv[2] ?? 1000);
+/** Tells CPU time and peak memory of the whole process on file descriptor 3 when it ends. */
+const TELL =
+	"data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,JSON.stringify(process.resourceUsage())))";
+const inRepository = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const BASE_URL = "https://bench.example.com";
+
+interface Measured {
+	/** Of all threads, seconds. */
+	readonly cpu: number;
+	readonly mebibytes: number;
+}
+
+function run(args: readonly string[], cwd: string, environment: Record<string, string> = {}): Measured {
+	const env = { ...process.env, CI: "", LOG_SIGNING_KEY: "", ASTRO_TELEMETRY_DISABLED: "1", ...environment };
+	const child = spawnSync(process.execPath, ["--import", TELL, ...args], {
+		cwd,
+		env,
+		stdio: ["ignore", "ignore", "inherit", "pipe"],
+	});
+	if (child.status !== 0) throw new Error(`node ${args.join(" ")} ended with ${child.status}.`);
+	const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(String(child.output[3])) as NodeJS.ResourceUsage;
+	return { cpu: (userCPUTime + systemCPUTime) / 1e6, mebibytes: maxRSS / 1024 };
+}
+
+const build = (root: string, environment?: Record<string, string>) =>
+	run([inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent"], root, environment);
+
+/** Bytes of each file of a built site. */
+async function filesOf(directory: string): Promise<ReadonlyMap<string, Buffer>> {
+	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+	const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+	const files = new Map<string, Buffer>();
+	for (const path of paths) files.set(path.slice(directory.length), await readFile(path));
+	return files;
+}
+
+function changed(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>): number {
+	const gone = [...before.keys()].filter((path) => !after.has(path)).length;
+	return gone + [...after].filter(([path, bytes]) => !before.get(path)?.equals(bytes)).length;
+}
+
+function tell(what: string, { cpu, mebibytes }: Measured, against: Measured, more = ""): void {
+	const ratio = `CPU x ${(cpu / against.cpu).toFixed(2)}`;
+	process.stdout.write(`${what.padEnd(44)} ${ratio}  (here ${cpu.toFixed(1)} s, ${mebibytes.toFixed(0)} MiB)${more}\n`);
+}
+
+const place = await mkdtemp(join(tmpdir(), "sightline-bench-build-"));
+const root = await mkdtemp(inRepository(".tmp-bench-build-"));
+try {
+	const [reports, data] = [join(place, "reports"), join(place, "data")];
+	const settings = {
+		SIGHTLINE_REPORTS: reports,
+		SIGHTLINE_DATA: data,
+		SIGHTLINE_BASE_URL: BASE_URL,
+		SIGHTLINE_ADAPTER: "none",
+	};
+	const seal = () => run([inRepository("src/cli/sightline.ts"), "seal"], inRepository("."), settings);
+	const config = pathToFileURL(inRepository("astro.config.mjs")).href;
+	const project = `import config from ${JSON.stringify(config)};\nexport default { ...config, outDir: "./site" };\n`;
+	await writeFile(join(root, "astro.config.mjs"), project);
+	await writeBuildLoad(reports, domains);
+	seal();
+	const cold = build(root, settings);
+	const first = await filesOf(join(root, "site"));
+	const pages = [...first.keys()].filter((path) => path.endsWith(".html")).length;
+	const size: BareSize = { pages, files: first.size - pages };
+	const bare = join(root, "bare");
+	await writeBareSite(bare, size);
+	const alone = build(bare);
+	await rm(bare, { recursive: true });
+
+	process.stdout.write(`${domains} domains, ${pages} pages and ${size.files} other files\n`);
+	const bytes = [...first.values()].reduce((sum, file) => sum + file.length, 0);
+	tell("the whole site, against Astro alone", cold, alone, `, ${(bytes / 2 ** 20).toFixed(0)} MiB of files`);
+	const again = build(root, settings);
+	const second = await filesOf(join(root, "site"));
+	tell("nothing new, against the whole site", again, cold, `, ${changed(first, second)} files changed`);
+	const nights = [1, Math.max(1, Math.round(domains / 100))];
+	for (const [night, count] of nights.entries()) {
+		const hosts = Array.from({ length: count }, (_, place) => benchHost((place * 97) % domains));
+		await addNight(reports, hosts, night + 1);
+		seal();
+		const measured = build(root, settings);
+		const files = `, ${changed(second, await filesOf(join(root, "site")))} files changed`;
+		tell(`${count} audited again, against the whole site`, measured, cold, files);
+	}
+} finally {
+	await Promise.all([place, root].map((path) => rm(path, { recursive: true, force: true })));
+}

@@ -1,0 +1,53 @@
+/** Receipts of any number of domains, as large and as varied as real ones; never shipped. */
+
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { METHODOLOGY } from "#core/methodology.ts";
+import type { Report } from "#core/report.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { fileName } from "#receipts/store/receipt-store.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
+
+const GOLDEN = new URL(`../../src/audit/golden/${METHODOLOGY}/`, import.meta.url);
+const ENDING = ".report.json";
+const FIRST_NIGHT = Date.parse("2026-11-20T02:00:00.000Z");
+const DAY_MS = 24 * 3_600_000;
+
+/** The host of domain `number`: no longer than any of the golden reports, whose exhibits may not grow. */
+export function benchHost(number: number): string {
+	return `site-${String(number).padStart(5, "0")}.example.com`;
+}
+
+/** Writes a watchlist of this many domains, and the receipt of each one's first audit. */
+export async function writeBuildLoad(reports: string, domains: number): Promise<void> {
+	const hosts = Array.from({ length: domains }, (_, number) => benchHost(number));
+	await mkdir(reports, { recursive: true });
+	await writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries: hosts.map((domain) => ({ domain })) }));
+	await addNight(reports, hosts, 0);
+}
+
+/** Adds an audit of each of these hosts, by the golden report that comes next for it. @param night counted from 0 */
+export async function addNight(reports: string, hosts: readonly string[], night: number): Promise<void> {
+	const reportsOfAudits = await goldenReports();
+	for (const [place, host] of hosts.entries()) {
+		const golden = reportsOfAudits[(place + night) % reportsOfAudits.length];
+		if (!golden) throw new Error("There is no golden report.");
+		const text = golden.text.replaceAll(golden.domain, host);
+		const auditedAt = new Date(FIRST_NIGHT + night * DAY_MS + place * 1117).toISOString();
+		const report: Report = { ...JSON.parse(text), domain: host, source: "network", auditedAt };
+		const { receipt } = await createReceipt(report, "e".repeat(64));
+		const path = join(reports, "receipts", host, fileName(receipt));
+		await mkdir(dirname(path), { recursive: true });
+		await writeFile(path, await receiptText(receipt));
+	}
+}
+
+async function goldenReports() {
+	const names = (await readdir(GOLDEN)).filter((name) => name.endsWith(ENDING)).sort();
+	return Promise.all(
+		names.map(async (name) => ({
+			domain: name.slice(0, -ENDING.length),
+			text: await readFile(new URL(name, GOLDEN), "utf8"),
+		})),
+	);
+}
