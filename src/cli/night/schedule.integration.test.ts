@@ -37,6 +37,7 @@ function schedule(...options: string[]) {
 		CI: "",
 		SIGHTLINE_REPORTS: path("reports"),
 		SIGHTLINE_DATA: path("data"),
+		LOG_ORIGIN: "audit.example.com/log",
 		SEEN: path("seen"),
 	};
 	const node = [`--env-file=${path("secrets.env")}`, "--import", path("watch.mjs")];

@@ -36,10 +36,11 @@ export const LOG_TEXTS = {
 		title: "Newest entries",
 		caption: "The newest entries of the log, the last first",
 		leaf: "Leaf",
-		receipt: "Receipt",
+		receipt: "Receipt, or file",
 		kind: "Kind",
-		audited: "Audited",
+		audited: "Audited, or bound",
 		foundSame: "found the same",
+		bindsFile: "binds a file",
 	},
 	trust: {
 		keys: {
