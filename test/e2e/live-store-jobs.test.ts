@@ -58,7 +58,7 @@ async function sealAndVerify(): Promise<void> {
 	const sealed = await seal("--new-log");
 	expect([sealed.code, JSON.parse(sealed.stdout)]).toEqual([
 		0,
-		expect.objectContaining({ size: 2, added: { audits: 2, rechecks: 0 }, notes: [] }),
+		expect.objectContaining({ size: 3, added: { audits: 2, rechecks: 0, files: 1 }, notes: [] }),
 	]);
 	expect(await inLiveStore((db) => openSubmissions(db).position(stored.id))).toBe(1);
 	const verified = await verify();
