@@ -1,0 +1,9 @@
+import { PRODUCT } from "#core/brand.ts";
+
+/** Texts of the mark of an agency, in English: another language is another object of the same type. */
+export const AGENCY_BLOCK_TEXTS = {
+	preparedByName: (name: string) => `Prepared by ${name}`,
+	preparedBy: "Prepared by",
+	independence: (product: string) => `The score and the findings are ${PRODUCT}'s: ${product} cannot change them.`,
+	check: "Check receipt `{id}`",
+} as const;
