@@ -33,6 +33,14 @@ export const API_TEXTS = {
 	request: "Request",
 	noInput: "It takes no parameters.",
 	parameters: (of: string, isQuery: boolean) => `${isQuery ? "Parameters" : "Body"} of ${of}`,
+	members: {
+		member: "Member",
+		says: "What it is",
+		required: "required",
+		optional: "not always there",
+		fallback: "; default ",
+		values: (count: number) => `${count} values`,
+	},
 	answer: { title: "Answer", body: (article: string) => `The 200 body is ${article} ` },
 	statuses: {
 		title: "Other statuses",

@@ -1,0 +1,46 @@
+import { REQUEST_DAYS } from "#core/kept-for.ts";
+
+/** Texts of the contact form, in English: another language is another object of the same type. A key is how its text begins. */
+export const CONTACT_FORM_TEXTS = {
+	contact: {
+		forAgents:
+			"Fills in a message to whoever runs this site: a question, a request for a quote, or a consultation.",
+		aQuestion: "A question",
+		contact: "Contact",
+		sendTheQuestion: "Send the question",
+		whatDoYouWant: "What do you want to know?",
+		aQuote: "A quote",
+		askForAQuote: "Ask for a quote",
+		whatShouldBeDone: "What should be done, and by when?",
+		aConsultation: "A consultation",
+		proposeAConsultation: "Propose a consultation",
+		proposeThisTime: "Propose this time",
+		whatShouldTheTalk: "What should the talk be about?",
+		yourQuestionHasArrived: "Your question has arrived. You get the answer by e-mail.",
+		yourRequestForA: "Your request for a quote has arrived. You get the answer by e-mail.",
+		yourProposalHasArrived: "Your proposal has arrived. The time is agreed once you get an answer by e-mail.",
+		askAQuestionAsk: "Ask a question, ask for a quote or propose a consultation.",
+		whoeverRunsThisInstallation: "Whoever runs this installation reads it.",
+		agencyReadsIt: (agency: string | undefined) => `${agency ?? "The agency"} reads it.`,
+		addToCalendarIcs: "{startsAt}. [Add to calendar](contact) (.ics)",
+		homePage: "Home page",
+		whatItIsAbout: "What it is about",
+		about: "About",
+		yourName: "Your name",
+		yourEMailAddress: "Your e-mail address",
+		theAnswerGoesThere: "The answer goes there.",
+		website: "Website",
+		suchAsExampleCom: "Such as example.com",
+		message: "Message",
+		confirmByEMail: "Confirm by e-mail that it has arrived",
+		atMostOneSuch: "At most one such mail a day goes to an address. It does not repeat your message.",
+		leaveThisFieldEmpty: "Leave this field empty",
+		keptForDaysHow: `Kept for ${REQUEST_DAYS} days. [How data is treated](privacy)`,
+	},
+	consultFields: {
+		day: "Day",
+		time: "Time",
+		byTheClocksOf: "By the clocks of the time zone below",
+		timeZone: "Time zone",
+	},
+} as const;
