@@ -11,7 +11,8 @@ export const VERIFY_TEXTS = {
 		drop: "Drop the files here, or choose them.",
 		choose: "Choose files",
 		otherKey: "Check with another public key",
-		keyLabel: "Public key, name+id+base64; several on lines of their own",
+		/** Around the form of a key. */
+		keyLabel: ["Public key, ", "; several on lines of their own"],
 		siteKey: "Without one, the key that this site gives is taken:",
 		siteKeys: "Without one, each key that this site gives is taken:",
 		address: "<file or address>",
