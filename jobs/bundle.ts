@@ -3,7 +3,7 @@
 // each file goes there.
 import { glob, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { readEnvironment } from "#config/environment.ts";
@@ -42,7 +42,7 @@ const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|serv
  * MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any. And pg-boss's own
  * schedules: nights have a scheduler of ours. And undici's second parser of HTTP/1.1, Milo, which is off unless
  * UNDICI_USE_MILO is set, and its first one for processors with SIMD: where that does not load, undici takes the one that
- * runs on all. And what d3 knows of colours, ticks and most of its curves. And the table by which a serializer of HTML could read entities, which it only writes; and of the media
+ * runs on all. And the addresses of GitHub's API that nothing here asks for. And what d3 knows of colours, ticks and most of its curves. And the table by which a serializer of HTML could read entities, which it only writes; and of the media
  * types those that no file name ends in, and programs of vendors.
  */
 const withoutUnused: Plugin = {
@@ -82,6 +82,8 @@ const withoutUnused: Plugin = {
 		const milo = 'module.exports = { setup() { throw new Error("Milo is not bundled: unset UNDICI_USE_MILO."); } };';
 		onLoad({ filter: /[\\/]undici[\\/]lib[\\/]milo[\\/](no-)?simd\.js$/ }, () => ({ contents: milo }));
 		onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, () => ({ contents: "" }));
+		const endpoints = /[\\/]plugin-rest-endpoint-methods[\\/]dist-src[\\/]generated[\\/]endpoints\.js$/;
+		onLoad({ filter: endpoints }, async ({ path }) => ({ contents: await askedEndpoints(path) }));
 		const entities = /[\\/]dom-serializer[\\/].*[\\/]esm[\\/]generated[\\/]decode-data-html\.js$/;
 		onLoad({ filter: entities }, () => ({ contents: "export default new Uint16Array(0);" }));
 		onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, async ({ path }) => {
@@ -94,6 +96,25 @@ const withoutUnused: Plugin = {
 		onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({ contents: shims }));
 	},
 };
+
+/** Octokit's table of endpoints, with those alone that a module of ours asks for as `….rest.<group>.<method>`. */
+async function askedEndpoints(path: string): Promise<string> {
+	const asked = new Set<string>();
+	for await (const file of glob("src/**/*.ts", { cwd: root })) {
+		const source = await readFile(join(root, file), "utf8");
+		if (/\b(?:client|octokit)\.rest\b(?!\.\w+\.\w)/.test(source)) {
+			throw new Error(`${file} asks Octokit by another way than client.rest.<group>.<method>, which the bundle needs.`);
+		}
+		for (const [, group, method] of source.matchAll(/\.rest\.(\w+)\.(\w+)/g)) asked.add(`${group}.${method}`);
+	}
+	const all: Record<string, Record<string, unknown>> = (await import(pathToFileURL(path).href)).default;
+	const groups = Object.entries(all).map(([group, methods]) => [
+		group,
+		Object.fromEntries(Object.entries(methods).filter(([method]) => asked.has(`${group}.${method}`))),
+	]);
+	const kept = groups.filter(([, methods]) => Object.keys(methods ?? {}).length > 0);
+	return `export default ${JSON.stringify(Object.fromEntries(kept))};`;
+}
 
 /** Rubrics stand in the package as source, too, so programs read them there: from `lib`, beside `src`. */
 const rubricsBeside: Plugin = {

@@ -56,20 +56,19 @@ export async function reportRun(run: RunReport): Promise<string[]> {
 
 /** Changes the comment that is there, so that there is one; what somebody else has written is left alone. */
 async function keepOneComment({ client, owner, repo }: GitHub, pullRequest: number, run: RunReport): Promise<void> {
-	const { issues } = client.rest;
 	const place = { owner, repo, issue_number: pullRequest };
 	// No reader sees it; the comment is found again by it.
 	const marker = `<!-- sightline-action: ${run.id} -->\n`;
 	const body = marker + commentOf(run);
 	for (let attempt = 1; ; attempt++) {
-		const all = await client.paginate(issues.listComments, { ...place, per_page: 100 });
+		const all = await client.paginate(client.rest.issues.listComments, { ...place, per_page: 100 });
 		const own = all.filter(({ user, body = "" }) => user?.login === ACTIONS_BOT && body.startsWith(marker));
 		const [first, ...others] = own;
-		for (const { id } of others) await issues.deleteComment({ owner, repo, comment_id: id });
+		for (const { id } of others) await client.rest.issues.deleteComment({ owner, repo, comment_id: id });
 		try {
-			if (first) await issues.updateComment({ owner, repo, comment_id: first.id, body });
+			if (first) await client.rest.issues.updateComment({ owner, repo, comment_id: first.id, body });
 			// Not sent again by itself: where only the answer was lost, there would be two.
-			else await issues.createComment({ ...place, body, request: { retries: 0 } });
+			else await client.rest.issues.createComment({ ...place, body, request: { retries: 0 } });
 			return;
 		} catch (error) {
 			if (attempt === ATTEMPTS || !isUncertain(error)) throw error;
