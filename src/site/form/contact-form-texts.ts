@@ -3,8 +3,7 @@ import { REQUEST_DAYS } from "#core/kept-for.ts";
 /** Texts of the contact form, in English: another language is another object of the same type. A key is how its text begins. */
 export const CONTACT_FORM_TEXTS = {
 	contact: {
-		forAgents:
-			"Fills in a message to whoever runs this site: a question, a request for a quote, or a consultation.",
+		forAgents: "Fills in a message to whoever runs this site: a question, a request for a quote, or a consultation.",
 		aQuestion: "A question",
 		contact: "Contact",
 		sendTheQuestion: "Send the question",
