@@ -34,6 +34,7 @@ export const ACCOUNT_PAGE_TEXTS = {
 		typeYourEMail: "Type your e-mail address to confirm",
 	},
 	signIn: {
+		forAgents: "Fills in the e-mail address that a link for signing in is sent to.",
 		checkYourMail: "Check your mail",
 		getYourLinkFrom: "Get your link from the operator",
 		signIn: "Sign in",
@@ -63,6 +64,7 @@ export const ACCOUNT_PAGE_TEXTS = {
 		aPasskeyNeedsJavascript: "A passkey needs JavaScript.",
 	},
 	signInLink: {
+		faultTitle: "this link does not work",
 		signIn: "Sign in",
 		onePressAndYou: "One press and you are signed in.",
 		asInThisBrowser: "As [{email}](strong), in this browser.",
@@ -72,6 +74,7 @@ export const ACCOUNT_PAGE_TEXTS = {
 		getANewLink: "Get a new link",
 	},
 	apiKeys: {
+		theKeyIsMade: (name: string) => `The key ${name} is made. Copy it now: it is not shown again.`,
 		aYear: "A year",
 		untilItIsRevoked: "Until it is revoked",
 		read: "Read",
@@ -98,6 +101,7 @@ export const ACCOUNT_PAGE_TEXTS = {
 		exampleAudits: "Your audits",
 	},
 	agentClaim: {
+		thisLinkDoesNotWork: "This link does not work",
 		theAgentMayDo: "The agent may do nothing in your name.",
 		anAgent: "An agent",
 		anAgentOf: (provider: string) => `An agent of ${provider}`,

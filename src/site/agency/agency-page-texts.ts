@@ -100,6 +100,8 @@ ${slug}
 		linkYourFormWhere: "Link your form where clients find it: [{contact}](source)",
 	},
 	agencyMembers: {
+		invitedByMail: "The invitation is sent there. To accept, they sign in with this address.",
+		invitedByHand: "This server sends no mail: tell the person yourself. To accept, they sign in with this address.",
 		theInvitationWasSent: "The invitation was sent.",
 		theInvitationWaitsThis: "The invitation waits. This server sends no mail: tell them to sign in with this address.",
 		theInvitationWasTaken: "The invitation was taken back.",

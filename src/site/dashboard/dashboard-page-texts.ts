@@ -26,6 +26,7 @@ export const DASHBOARD_PAGE_TEXTS = {
 		audits: "audits",
 	},
 	ownBriefPage: {
+		title: (domain: string) => `${domain}, audited`,
 		thisAuditIsPublic: "This audit is public.",
 		itsPublicPageIs: (end: string) => `Its public page is listed nowhere and ends on ${end}. Here it stays.`,
 		onlyYouSeeThis: "Only you see this audit.",
@@ -33,6 +34,7 @@ export const DASHBOARD_PAGE_TEXTS = {
 		dashboard: "Dashboard",
 	},
 	ownDomainPage: {
+		title: (domain: string) => `${domain}, your audits`,
 		wholeBriefOf: (foundAt: string) => `Whole brief of ${foundAt}`,
 		publicPage: "Public page",
 		publicHistory: "Public history",
@@ -91,6 +93,7 @@ export const DASHBOARD_PAGE_TEXTS = {
 		reference: "Reference:",
 	},
 	auditForm: {
+		forAgents: "Fills in the form that audits a public site for the account, or watches it from now on.",
 		auditNow: "Audit now",
 		domain: "Domain",
 		aNameSuchAs: "A name such as example.com, or the address of a page.",

@@ -1,5 +1,10 @@
 /** Texts of the pages of receipts, in English: another language is another object of the same type. */
 export const RECEIPT_TEXTS = {
+	page: {
+		title: (name: string) => `Receipt of ${name}`,
+		description: (domain: string | undefined, state: string) =>
+			`${domain === undefined ? "A receipt in the log, and its proof." : `What the receipt of ${domain} says, and the proof for it.`} ${state}`,
+	},
 	built: {
 		title: "Proof",
 		file: "C2SP tlog-proof: the entry, its path and the signed checkpoint",
