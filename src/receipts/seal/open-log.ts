@@ -59,7 +59,7 @@ function unnamed(origin: string): Failure {
 	return new Failure("input-invalid", {
 		what: "The log has no name yet, so none was begun.",
 		why: `It keeps its name for ever, and neither SIGHTLINE_BASE_URL nor LOG_ORIGIN says one: it would be ${origin}.`,
-		todo: "Set SIGHTLINE_BASE_URL to the address where the site is to be, or LOG_ORIGIN to a name such as audit.example.com/log.",
+		todo: "Set SIGHTLINE_BASE_URL to the address where the site will be, or LOG_ORIGIN to a name such as audit.example.com/log.",
 	});
 }
 

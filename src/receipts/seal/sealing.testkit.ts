@@ -64,7 +64,7 @@ export async function addReceipt(
 	return id;
 }
 
-/** A line of a run that found the same as the receipt; of one of another night than any file's, which no leaf binds, unless told. */
+/** A line of a run that found the same as the receipt; of one of another night than any file's, which no leaf binds, unless it is given. */
 export function unchanged(receipt: string, auditedAt: string, run = "2026-10-01T00:00:00.000Z"): RunLine {
 	const domain = "site.example.com";
 	return {
