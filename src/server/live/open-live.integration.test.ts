@@ -285,7 +285,7 @@ describe("openLive", () => {
 			expect(checks.schedule).toEqual({ lastRun: at(0), nextRun: at(61_000), missed: false });
 		}, 5000);
 		await live.close(0);
-		// What was learned of the store is told for a second.
+		// What was learned of the store holds for a second.
 		await vi.waitFor(async () => {
 			const down = await ask(getHealth);
 			expect([down.status, await down.json()]).toEqual([503, expect.objectContaining({ status: "down" })]);
