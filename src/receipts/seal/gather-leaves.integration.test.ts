@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
@@ -9,6 +9,7 @@ import { at, auditOf } from "../live/live.testkit.ts";
 import { openSubmissions, type Submissions } from "../live/submissions.ts";
 import { recomputeLog } from "../log-audit/recompute-log.ts";
 import { createFailingDisk } from "../store/failing-disk.testkit.ts";
+import { readIfThere } from "../store/if-there.ts";
 import { openReceiptFiles } from "../store/receipt-store.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { type LogHome, sealLog } from "./seal.ts";
@@ -28,7 +29,7 @@ beforeEach(async () => {
 
 const live = async (minute: number, coverage = 1) => (await keepLiveAudit(db, auditOf(minute, coverage))).stored;
 const leaves = async () => (await checkLog(log)).leaves.filter(isReceiptLeaf);
-const listed = () => readFile(join(log, "live"), "utf8").catch(() => undefined);
+const listed = () => readIfThere(join(log, "live"));
 const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
 const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
 

@@ -67,7 +67,7 @@ export function failureAdvice(code: FailureCode): string {
 }
 
 /** How the last sentence of a failure begins that tells the reader what to do. */
-const TODO =
+const ADVICE_AT_END =
 	/ ((?:Allow|Ask|Audit|Check|Correct|Find|Flatten|Give|Install|Let|Look|Make|Name|Remove|Repair|Run|See|Send|Serve|Try|Use|Wait|Write) (?:[^.]|\.(?!\s|$))*\.)$/;
 
 /**
@@ -75,7 +75,7 @@ const TODO =
  * @param says as the receipt has it: what happened, why, what to do
  */
 export function failureParts(code: FailureCode, says: string): { readonly says: string; readonly advice: string } {
-	const [end, todo] = TODO.exec(says) ?? [];
+	const [end, todo] = ADVICE_AT_END.exec(says) ?? [];
 	if (end === undefined || todo === undefined) return { says, advice: failureAdvice(code) };
 	return { says: says.slice(0, -end.length), advice: todo };
 }
