@@ -73,6 +73,18 @@ export function isActiveRemoval({ receipts, ended }: Removal): boolean {
 	return receipts === "all" && ended === undefined;
 }
 
+/**
+ * What removals have ever named: `ids` of single receipts, and `domains` of which everything was taken down, also where the
+ * owner has allowed audits again since.
+ */
+export function namedInRemovals({ notices }: Notices) {
+	const removals = notices.filter((notice) => notice.kind === "removal");
+	return {
+		ids: new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts))),
+		domains: new Set(removals.filter(({ receipts }) => receipts === "all").map(({ domain }) => domain)),
+	};
+}
+
 /** Whether a receipt has been taken down, and when. */
 export function removalOf(notices: Notices, domain: string, receipt = ""): Removal | undefined {
 	const isAmong = ({ receipts }: Removal) => receipts !== "all" && receipts.includes(receipt);

@@ -27,7 +27,9 @@ export function collectLeaves() {
 	let isComplete = true;
 	const faultOf = (leaf: Leaf, index: number) => {
 		if (leaf.kind === "list") {
-			bound.set(leaf.name, [...(bound.get(leaf.name) ?? []), { index, leaf }]);
+			const same = bound.get(leaf.name);
+			if (same) same.push({ index, leaf });
+			else bound.set(leaf.name, [{ index, leaf }]);
 			return undefined;
 		}
 		const { kind, receipt, auditedAt } = leaf;

@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { readNamedFile } from "#config/named-file.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { activeRemovals, type Notices } from "#core/notice.ts";
+import { activeRemovals, type Notices, namedInRemovals } from "#core/notice.ts";
 import type { LogAudit, LogProgress } from "#core/verification.ts";
 import { counted, plural } from "#core/wording.ts";
 import { lockFile } from "#store/file-lock.ts";
@@ -66,10 +66,10 @@ async function withLiveReceipts(audit: LogAudit, settings: Settings): Promise<Lo
 }
 
 function withdrawalsOf(all: Notices, takenDown: readonly string[]): AuditOptions["withdrawals"] {
-	const removals = all.notices.filter((notice) => notice.kind === "removal");
+	const { ids, domains } = namedInRemovals(all);
 	return {
-		ids: new Set([...takenDown, ...removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts))]),
-		domains: new Set(removals.filter(({ receipts }) => receipts === "all").map(({ domain }) => domain)),
+		ids: new Set([...takenDown, ...ids]),
+		domains,
 		active: new Set(activeRemovals(all).map(({ domain }) => domain)),
 	};
 }

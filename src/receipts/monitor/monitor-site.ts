@@ -182,10 +182,7 @@ interface Contradicted {
 async function contradicted(looking: Looking, found: Contradicted): Promise<Monitored> {
 	const { seen, site, fetched } = looking;
 	const { contradiction, shown, last, state } = found;
-	const files = new Map<string, string | Uint8Array>([...fetched].map(([path, bytes]) => [`shown/${path}`, bytes]));
-	if (last !== undefined) files.set("seen/log/checkpoint", last);
-	files.set("says", `${contradiction.says}\n`);
-	const evidence = await seen.keepEvidence(shown, files);
+	const evidence = await seen.keepEvidence({ shown, seen: last, says: contradiction.says, fetched });
 	const sighting: LogSighting = {
 		site: site.base.href,
 		...(state ? { log: logOf(state) } : {}),

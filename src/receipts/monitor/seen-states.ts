@@ -17,12 +17,23 @@ export interface SeenStates {
 	read(name: string): Promise<string | undefined>;
 	keep(name: string, text: string): Promise<void>;
 	/**
-	 * Keeps what shows that a log was rewritten, for ever: each thing that was seen is a folder that is never written again.
-	 * @param shown what the site shows, by which the folder is named
-	 * @param files by their path in it
+	 * Keeps what shows that a log was rewritten, for ever: each checkpoint that was shown has a folder that is never written
+	 * again.
 	 * @returns the folder
 	 */
-	keepEvidence(shown: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<string>;
+	keepEvidence(evidence: Evidence): Promise<string>;
+}
+
+/** What shows that a log is not what it was. */
+export interface Evidence {
+	/** The checkpoint that the site shows. */
+	readonly shown: string;
+	/** The one that it is held against. */
+	readonly seen: string | undefined;
+	/** What is wrong, as a sentence. */
+	readonly says: string;
+	/** What else the site gave, by its path there. */
+	readonly fetched?: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface SeenState {
@@ -57,8 +68,12 @@ export function openSeenStates(data: string, base: URL): SeenStates {
 			return !last || (verified && verified.checkpoint.size > last.checkpoint.size) ? verified : last;
 		},
 		keep: (name, text) => replaceFile(join(directory, name), text),
-		async keepEvidence(shown, files) {
+		async keepEvidence({ shown, seen, says, fetched = new Map() }) {
 			const folder = join(directory, "evidence", hash("sha256", shown, "hex").slice(0, 16));
+			const files = new Map<string, string | Uint8Array>([["shown/log/checkpoint", shown]]);
+			for (const [path, bytes] of fetched) files.set(`shown/${path}`, bytes);
+			if (seen !== undefined) files.set("seen/log/checkpoint", seen);
+			files.set("says", `${says}\n`);
 			for (const [name, bytes] of files) await createFile(join(folder, name), bytes);
 			return folder;
 		},

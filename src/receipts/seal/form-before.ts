@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Notices } from "#core/notice.ts";
+import { type Notices, namedInRemovals } from "#core/notice.ts";
 import { readIfThere } from "../store/if-there.ts";
 import { readNotices } from "../store/notices-file.ts";
 import { findRunLines } from "../store/run-file.ts";
@@ -59,10 +59,8 @@ function spoiltTimes(names: readonly string[]): ReadonlySet<string> {
 }
 
 /** A leaf names nobody: where no run line says whose it was, any domain that was taken down may be meant. */
-async function excusedBy({ notices }: Notices, reports: string, lacking: ReadonlySet<string>) {
-	const removals = notices.filter((notice) => notice.kind === "removal");
-	const ids = new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts)));
-	const domains = new Set(removals.filter(({ receipts }) => receipts === "all").map(({ domain }) => domain));
+async function excusedBy(notices: Notices, reports: string, lacking: ReadonlySet<string>) {
+	const { ids, domains } = namedInRemovals(notices);
 	const lines = await findRunLines(join(reports, "runs"), lacking);
 	return (receipt: string) => {
 		const line = lines.get(receipt);

@@ -14,7 +14,7 @@ import { sha256 } from "#log/sha256.ts";
 import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { readFromTiles } from "#log/tree-storage.ts";
 import { stampFault } from "../log-audit/time-stamps.ts";
-import { compareStates } from "../monitor/log-states.ts";
+import { compareStates, type ReadLogFile } from "../monitor/log-states.ts";
 import { type SeenStates, VERIFIED } from "../monitor/seen-states.ts";
 import { ifThere } from "../store/if-there.ts";
 import type { Material } from "./material.ts";
@@ -47,36 +47,44 @@ export async function newestLogState(
 	seen: SeenStates | undefined,
 ): Promise<VerificationStep[]> {
 	const steps: VerificationStep[] = [];
+	const readFile = readOnce(site);
 	const state = await asOpen("log-state", "Whether the log of today goes on from there could not be seen", async () => {
 		const text = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
 		// A witness sees many logs; only the log's own key says that this is its state.
 		const logKeys = logSigners({ signedBy: keys }, proved.origin);
 		const today = parseCheckpoint((await openNote(text, logKeys)).text);
 		if (today.origin !== proved.origin) throw new Failure("log-malformed", { what: `It is the log ${today.origin}.` });
-		if (seen) steps.push(...(await compareWithSeen(site, text, today, seen)));
+		if (seen) steps.push(...(await compareWithSeen(readFile, text, today, seen)));
 		if (today.size < proved.size) {
 			const says = `The site shows an older state of the log, of ${today.size} leaves.`;
 			return { id: "log-state", state: "open", says };
 		}
-		return compare(site, proved, today);
+		return compare(readFile, proved, today);
 	});
 	return [state, ...steps];
 }
 
+/** Files of the site's log, each fetched once: both comparisons begin at the right edge of the tree. */
+function readOnce(site: ReaderOfSite): ReadLogFile {
+	const files = new Map<string, Promise<Uint8Array>>();
+	return (path, most) => {
+		const file = files.get(path) ?? site.read("log", `log/${path}`, most);
+		files.set(path, file);
+		return file;
+	};
+}
+
 /** Nothing the first time, when there is nothing to compare with. */
 async function compareWithSeen(
-	site: ReaderOfSite,
+	readFile: ReadLogFile,
 	text: string,
 	today: Checkpoint,
 	seen: SeenStates,
 ): Promise<VerificationStep[]> {
 	const unknown = "Whether the log goes on from what this machine saw of it last could not be seen";
-	let isNew = false;
 	const step = await asOpen("log-memory", unknown, async () => {
 		const last = await seen.newest();
-		isNew = last === undefined;
-		if (!last) return { id: "log-memory", state: "open", says: unknown };
-		const readFile = (path: string, most: number) => site.read("log", `log/${path}`, most);
+		if (!last) return undefined;
 		const { contradiction } = await compareStates(last.checkpoint, today, readFile);
 		if (!contradiction) {
 			const says = `It goes on from the state of ${counted(last.checkpoint.size, "leaf", "leaves")} that this machine saw there last.`;
@@ -85,25 +93,20 @@ async function compareWithSeen(
 		}
 		const { kind, says } = contradiction;
 		if (kind === "damaged") return { id: "log-memory", state: "open", says };
-		const files = new Map([
-			["shown/log/checkpoint", text],
-			["seen/log/checkpoint", last.text],
-			["says", `${says}\n`],
-		]);
-		const folder = await seen.keepEvidence(text, files);
+		const folder = await seen.keepEvidence({ shown: text, seen: last.text, says });
 		return { id: "log-memory", state: "disproved", says: `${says} Kept as evidence: ${folder}` };
 	});
-	return isNew ? keepState(seen, text) : [step];
+	return step ? [step] : keepState(seen, text);
 }
 
-async function compare(site: ReaderOfSite, proved: Checkpoint, today: Checkpoint): Promise<VerificationStep> {
+async function compare(readFile: ReadLogFile, proved: Checkpoint, today: Checkpoint): Promise<VerificationStep> {
 	if (today.size === proved.size && !sameBytes(today.root, proved.root)) {
 		const says =
 			"The log shows two histories: the site's state of the same size has another root, signed by the same key.";
 		return { id: "log-state", state: "disproved", says };
 	}
 	const read = readFromTiles(today.size, async (tile) =>
-		parseTile(await site.read("log", `log/${tilePath(tile)}`, TILE_BYTES), tile.width),
+		parseTile(await readFile(tilePath(tile), TILE_BYTES), tile.width),
 	);
 	const proof = today.size === proved.size ? [] : await consistencyProof(proved.size, today.size, read);
 	if (await verifyConsistency(proved, today, proof)) {
@@ -129,11 +132,11 @@ async function keepState(seen: SeenStates, text: string): Promise<VerificationSt
 }
 
 /** What the site does not give, or gives spoilt, leaves the question open. */
-async function asOpen(
+async function asOpen<T extends VerificationStep | undefined>(
 	id: VerificationStep["id"],
 	unknown: string,
-	look: () => Promise<VerificationStep>,
-): Promise<VerificationStep> {
+	look: () => Promise<T>,
+): Promise<T | VerificationStep> {
 	try {
 		return await look();
 	} catch (error) {
