@@ -1,14 +1,12 @@
-import { hash } from "node:crypto";
 import { join } from "node:path";
-import { counted } from "#core/wording.ts";
 import { parseLeafList } from "../seal/leaf-list.ts";
 import { logPaths } from "../seal/log-files.ts";
 import { hasEmptyList, isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
 import { readIfThere } from "../store/if-there.ts";
+import { readGrowingList, SIGNED } from "./bound-bytes.ts";
 import { compareRuns } from "./compare-runs.ts";
-import { type Findings, RESTORE_LOG, reasonOf } from "./findings.ts";
-import type { BoundFile, LogLeaves } from "./log-leaves.ts";
-import { readBytes } from "./log-listing.ts";
+import { type Findings, reasonOf } from "./findings.ts";
+import type { LogLeaves } from "./log-leaves.ts";
 
 /** Which absent receipts the log accounts for. */
 export interface ListedLeaves {
@@ -19,7 +17,7 @@ export interface ListedLeaves {
 }
 
 /** Lists that only grow: every leaf of one binds what it was then, with which it must still begin. */
-const GROWING = ["withdrawn", "live", "takeover"];
+const GROWING = ["withdrawn", "live", "takeover", "keys"];
 
 /**
  * Compares the files that leaves bind with what they are, and reads which leaves they list.
@@ -34,7 +32,7 @@ export async function compareLists(reports: string, leaves: LogLeaves, findings:
 		const says = `Leaf ${first.index} binds it, and this version of the program does not know how.`;
 		findings.fault(`log/${name}`, says, "Use a newer version.");
 	}
-	const read = async (name: string) => readGrowing(directory, name, leaves, findings);
+	const read = async (name: string) => readLeafList(directory, name, leaves, findings);
 	const [withdrawn, live] = [await read("withdrawn"), await read("live")];
 	await checkTakeover(directory, leaves, findings);
 	await compareRuns(reports, leaves.bound, findings);
@@ -58,14 +56,13 @@ async function listedBefore(directory: string, findings: Findings): Promise<List
 }
 
 /** The leaves that a list names, as far as the log binds it. */
-async function readGrowing(
+async function readLeafList(
 	directory: string,
 	name: string,
 	leaves: LogLeaves,
 	findings: Findings,
 ): Promise<Set<number>> {
-	const bytes = (await readBytes(join(directory, name))) ?? new Uint8Array();
-	const whole = checkPrefixes(name, bytes, leaves.bound.get(name) ?? [], findings);
+	const whole = await readGrowingList(directory, name, leaves, findings);
 	try {
 		const listed = parseLeafList(new TextDecoder("utf-8", { fatal: false }).decode(whole));
 		const audits = new Set([...leaves.audits.values()].map(({ index }) => index));
@@ -78,34 +75,11 @@ async function readGrowing(
 	}
 }
 
-const SIGNED = "It was bound like this and cannot be undone: report it as a defect of what sealed it.";
-
-/** @returns the bytes that the newest leaf binds; none where they are others */
-function checkPrefixes(name: string, bytes: Uint8Array, bound: readonly BoundFile[], findings: Findings): Uint8Array {
-	let before = 0;
-	for (const { index, leaf } of bound) {
-		const isSame = bytes.length >= leaf.size && hash("sha256", bytes.subarray(0, leaf.size)) === leaf.digest;
-		if (!isSame) {
-			const says = `It does not begin with the ${leaf.size} bytes that leaf ${index} binds.`;
-			findings.fault(`log/${name}`, says, RESTORE_LOG);
-			return new Uint8Array();
-		}
-		if (leaf.size < before) findings.fault(`log/${name}`, `Leaf ${index} binds less of it than one before.`, SIGNED);
-		before = leaf.size;
-	}
-	if (bytes.length > before)
-		findings.notes.push(
-			`log/${name} has ${counted(bytes.length - before, "byte")} that no leaf binds, left by a seal that was cut off: they excuse nothing.`,
-		);
-	return bytes.subarray(0, before);
-}
-
 /** What a log of the form before excused is listed since; how much that was stays to be seen. */
 async function checkTakeover(directory: string, { bound }: LogLeaves, findings: Findings): Promise<void> {
 	const [first, second] = bound.get("takeover") ?? [];
 	if (!first) return;
-	const bytes = (await readBytes(join(directory, "takeover"))) ?? new Uint8Array();
-	const whole = new TextDecoder().decode(checkPrefixes("takeover", bytes, bound.get("takeover") ?? [], findings));
+	const whole = new TextDecoder().decode(await readGrowingList(directory, "takeover", { bound }, findings));
 	const earlier = [...bound.values()].flat().find(({ index }) => index < first.index);
 	if (second || earlier)
 		findings.fault("log/takeover", "A log is taken over once, before it binds anything else.", SIGNED);

@@ -25,6 +25,7 @@ export async function readLogKeys(reports: string, given: readonly VerifierKey[]
 		/** The log's unique name. */
 		origin,
 		known: [...given, ...ofLog.filter((key) => !hasKey(given, key))],
+		inUse,
 		/** They may have signed what is earlier than the published checkpoint. */
 		retired,
 		/** Those that the reader trusts by own knowledge; empty when none were given. */

@@ -7,10 +7,11 @@ import { toHex } from "#log/sha256.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { lastCheckpointPath } from "../seal/open-log.ts";
 import type { FileToWrite } from "../store/write-all.ts";
+import { compareKeys } from "./compare-keys.ts";
 import { compareReceipts } from "./compare-receipts.ts";
 import { compareTiles } from "./compare-tiles.ts";
 import { Findings, RESTORE_LOG } from "./findings.ts";
-import { nameOf, readLogKeys } from "./log-keys.ts";
+import { type LogKeys, nameOf, readLogKeys } from "./log-keys.ts";
 import { collectLeaves } from "./log-leaves.ts";
 import { type LogListing, listLog, readBytes } from "./log-listing.ts";
 import {
@@ -69,7 +70,7 @@ export async function recomputeLog(options: AuditOptions): Promise<RecomputedLog
 	const published = await readPublishedCheckpoints(options, listing, keys, findings);
 	const { current } = published;
 	const lacking = current ? Math.ceil(current.checkpoint.size / TILE_WIDTH) - listing.tiles.size : 0;
-	if (current && lacking <= 0) return compareLog(options, listing, { ...published, current }, findings);
+	if (current && lacking <= 0) return compareLog(options, listing, { ...published, current, keys }, findings);
 	// Without this a checkpoint of 2^53 leaves would keep a reader busy for years.
 	if (current) {
 		const leaves = counted(current.checkpoint.size, "leaf", "leaves");
@@ -85,7 +86,7 @@ export async function recomputeLog(options: AuditOptions): Promise<RecomputedLog
 async function compareLog(
 	options: AuditOptions,
 	listing: LogListing,
-	published: PublishedCheckpoints & { readonly current: SignedCheckpoint },
+	published: PublishedCheckpoints & { readonly current: SignedCheckpoint; readonly keys: LogKeys },
 	findings: Findings,
 ): Promise<RecomputedLog> {
 	const { current, others: earlier, unarchived } = published;
@@ -100,6 +101,7 @@ async function compareLog(
 	const { onProgress } = options;
 	const repairs = await compareTiles({ directory, size, tree, others, leaves, onProgress }, findings);
 	const counts = await compareReceipts(options, leaves, size, findings);
+	await compareKeys(directory, leaves, published.keys, current, findings);
 	checkUnexpected(listing, others, published, findings);
 	await checkTimeStamps(directory, listing, findings);
 	// Whether or not a file could be named.

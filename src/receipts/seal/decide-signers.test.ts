@@ -1,6 +1,8 @@
+import { hash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { isReceiptLeaf } from "#log/leaf.ts";
 import { parseNote } from "#log/note.ts";
 import { formatVerifierKey, parseVerifierKey } from "#log/note-key.ts";
 import { checkLog } from "./log-check.testkit.ts";
@@ -21,10 +23,16 @@ beforeEach(async () => {
 async function sealOneMore(as: LogHome, options = {}) {
 	await addReceipt(home.reports, ++added);
 	const sealed = await sealLog(options, as);
-	expect((await checkLog(log)).size).toBe(added);
+	expect((await checkLog(log)).leaves.filter(isReceiptLeaf)).toHaveLength(added);
 	return sealed;
 }
 
+/** The list of keys, with numbers in their place. */
+const changes = async () => {
+	let list = await readFile(join(log, "keys"), "utf8");
+	for (const number of [1, 2, 3]) list = list.replaceAll(await vkeyOf(number), String(number));
+	return list.trim().split("\n");
+};
 const text = () => readFile(join(log, "checkpoint"), "utf8");
 const vkeys = async () => (await readFile(join(log, "vkeys"), "utf8")).trim().split("\n");
 const retired = async () => (await readFile(join(log, "retired-vkeys"), "utf8")).trim().split("\n");
@@ -57,9 +65,9 @@ describe("a rotation", () => {
 		const before = await text();
 		expect((await sealLog({}, await withKeys(home, 2))).notes).toHaveLength(1);
 		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(2)], [await vkeyOf(1)]]);
-		expect(await text()).toBe(before);
+		expect(await text()).not.toBe(before);
 		expect((await sealLog({}, await withKeys(home, 2))).notes).toEqual([]);
-		expect((await checkLog(log)).size).toBe(2);
+		expect((await checkLog(log)).leaves.map(({ kind }) => kind)).toEqual(["audit", "audit", "list", "list"]);
 	});
 
 	it("that was cut off between the two lists is finished by the next seal; a key in both is given up", async () => {
@@ -91,13 +99,15 @@ describe("a rotation", () => {
 		await expect(sealLog({}, await withKeys(home, 2))).rejects.toMatchObject({ code: "signature-missing" });
 	});
 
-	it("signs the tree anew when nothing else is new, and changes neither root nor archive", async () => {
-		const [before, archived] = [await text(), await readFile(join(log, "checkpoints", "1"), "utf8")];
+	it("is a leaf, also when nothing else is new, and changes nothing in the archive", async () => {
+		const archived = await readFile(join(log, "checkpoints", "1"), "utf8");
 		expect(await sealLog({ rotate: true }, await withKeys(home, 2, 1))).toMatchObject({
-			size: 1,
-			added: { audits: 0 },
+			size: 2,
+			added: { audits: 0, files: 1 },
 		});
-		expect(parseNote(await text()).text).toBe(parseNote(before).text);
+		const { leaves } = await checkLog(log);
+		const list = await readFile(join(log, "keys"));
+		expect(leaves.at(-1)).toMatchObject({ name: "keys", size: list.length, digest: hash("sha256", list) });
 		expect(parseNote(await text()).signatures).toHaveLength(2);
 		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([true, true]);
 		expect(await readFile(join(log, "checkpoints", "1"), "utf8")).toBe(archived);
@@ -115,6 +125,19 @@ describe("a rotation", () => {
 		await sealOneMore(await withKeys(home, 3));
 		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(3)], [await vkeyOf(2), await vkeyOf(1)]]);
 		expect([await isReadableWith(1), await isReadableWith(2), await isReadableWith(3)]).toEqual([false, false, true]);
+		expect(await changes()).toEqual(["use 1", "use 2", "use 3", "retire 1", "retire 2"]);
+	});
+
+	it("of a log whose keys were changed before that was a leaf begins the list with them", async () => {
+		await writeFile(join(log, "retired-vkeys"), `${await vkeyOf(3)}\n`);
+		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
+		expect(await changes()).toEqual(["use 3", "use 1", "use 2", "retire 3"]);
+	});
+
+	it("is refused where the list is not the one that the log binds", async () => {
+		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
+		await writeFile(join(log, "keys"), "use x\n");
+		await expect(sealLog({}, await withKeys(home, 2, 1))).rejects.toMatchObject({ code: "log-inconsistent" });
 	});
 
 	it("goes on without a lost key only when that is accepted, and says what it means", async () => {

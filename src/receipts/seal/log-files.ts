@@ -20,6 +20,8 @@ export function logPaths(directory: string) {
 		verifierKeys: join(directory, "vkeys"),
 		/** Retired public keys, in the same form. Only checkpoints of before may be signed by them alone. */
 		retiredKeys: join(directory, "retired-vkeys"),
+		/** How the two came about; from the first rotation on, bound by leaves. */
+		keys: join(directory, "keys"),
 		/** Which audit leaves are of live audits, whose receipts are never published. */
 		unlisted: join(directory, "unlisted"),
 		/** Every checkpoint ever published, by its size in plain decimal. */

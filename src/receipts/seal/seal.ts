@@ -18,6 +18,7 @@ import { type Exported, openWatchedExport, type WatchedExport } from "../watched
 import type { Forget } from "../watched/remove-watched.ts";
 import { listAbsentLeaves } from "./absent-leaves.ts";
 import { type Appending, appendLeaves } from "./append-leaves.ts";
+import { bindKeys } from "./bind-keys.ts";
 import { bindRuns, type RunsToBind } from "./bind-runs.ts";
 import { type FileToBind, leafOf, readBoundList } from "./bound-files.ts";
 import { archiveCheckpoint, stampCheckpoint, sweepTiles } from "./checkpoint-archive.ts";
@@ -208,7 +209,8 @@ async function bindFiles(sealed: SealedReports, log: OpenLog): Promise<RunsToBin
 	if (!log.before && found.leaves.length === 0) return { files: [], changed: [], notes: [] };
 	const runs = bindRuns(found.runs, index);
 	const late = noteOfLate(found.leaves, index.lastMoment());
-	return { ...runs, files: [...(await listAbsentLeaves(sealed)), ...runs.files], notes: [...late, ...runs.notes] };
+	const lists = [...(await listAbsentLeaves(sealed)), ...(await bindKeys(join(sealed.reports, "log"), log, index))];
+	return { ...runs, files: [...lists, ...runs.files], notes: [...late, ...runs.notes] };
 }
 
 /** A date is the auditor's word: one that goes back is no fault, and nobody should have to find it out by chance. */

@@ -67,7 +67,7 @@ describe("a witness", () => {
 			await withKeys(home, 2),
 		);
 		expect(sealed.notes.at(-1)).toMatch(/witness.example did not cosign.*none of the keys that signed/);
-		expect(sealed).toMatchObject({ size: 2, faulty: false });
+		expect(sealed).toMatchObject({ size: 3, faulty: false });
 	});
 
 	it("that has seen more of this log than there is, is a warning that says so", async () => {

@@ -18,7 +18,10 @@ export async function publicLogFiles(directory: string): Promise<string[]> {
 }
 
 function isPublic(path: string): boolean {
-	if (["checkpoint", "vkeys", "retired-vkeys", "withdrawn", "live", "takeover"].includes(path) || parseTilePath(path))
+	if (
+		["checkpoint", "vkeys", "retired-vkeys", "withdrawn", "live", "takeover", "keys"].includes(path) ||
+		parseTilePath(path)
+	)
 		return true;
 	return /^checkpoints\/[^./][^/]*$/.test(path);
 }
