@@ -29,6 +29,12 @@ describe("sealReport", () => {
 		expect(empty).toBe("Nothing to seal: there are no receipts yet\n");
 	});
 
+	it("says that a tree waits, and from where the log goes on", () => {
+		const text = sealReport(outcome({ waiting: 15, comparedWith: "https://a.example/log/checkpoint" }), plain);
+		expect(text).toMatch(/^Not published: a tree of 15 leaves waits for its witnesses/);
+		expect(text).toContain("  goes on from  https://a.example/log/checkpoint\n");
+	});
+
 	it("names a key that was made up, and every note, folded and tamed", () => {
 		const text = sealReport(
 			outcome({ madeKey: "/data/log/signing-key", notes: ["Left out: a\u001b[31m file."] }),

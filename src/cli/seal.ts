@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import type { LogProgress } from "#core/verification.ts";
 import { counted, plainCount } from "#core/wording.ts";
+import { gitPlaces } from "#publish/git/published-log.ts";
 import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
 import { usage } from "./arguments.ts";
 import type { Io } from "./command-spec.ts";
@@ -28,29 +29,38 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		...(timestamp === undefined ? {} : { timestamp }),
 		onProgress: ({ done, total, step }: LogProgress) => progress.bar(done, total, step),
 	};
-	const result = await seal(request, settings).finally(() => progress.clear());
+	const elsewhere = await gitPlaces(settings, env);
+	const result = await seal(request, settings, elsewhere).finally(() => progress.clear());
 	stdout.write(json ? `${JSON.stringify(result)}\n` : sealReport(result, createInk(stdout)));
-	return result.faulty ? EXIT.under : EXIT.fine;
+	return result.faulty || result.waiting !== undefined ? EXIT.under : EXIT.fine;
 }
 
 export function sealReport(outcome: SealResult, ink: Ink): string {
-	const { origin, size, root, vkey, madeKey, notes } = outcome;
+	const { origin, size, root, vkey, madeKey, notes, comparedWith } = outcome;
+	const isWhole = !outcome.faulty && outcome.waiting === undefined;
 	const facts = [
 		["log", origin],
 		["leaves", String(size)],
 		["root", root],
 		["vkey", vkey],
+		...(comparedWith === undefined ? [] : [["goes on from", comparedWith]]),
 	];
 	const sections = [
 		[ink.strong(headline(outcome))],
-		size > 0 ? facts.map(([name = "", value = ""]) => `  ${ink.quiet(name.padEnd(8))}${tame(value)}`) : [],
+		size > 0
+			? facts.map(
+					([name = "", value = ""]) => `  ${ink.quiet(name.padEnd(comparedWith === undefined ? 8 : 14))}${tame(value)}`,
+				)
+			: [],
 		madeKey === undefined ? [] : [ink.strong("A private key was made for this log"), ...madeKeyLines(madeKey, ink)],
-		notes.flatMap((note) => fold(tame(note), ink.width, 2).map(outcome.faulty ? ink.middling : ink.quiet)),
+		notes.flatMap((note) => fold(tame(note), ink.width, 2).map(isWhole ? ink.quiet : ink.middling)),
 	];
 	return report(sections);
 }
 
-function headline({ size, added: { audits, rechecks, files } }: SealResult): string {
+function headline({ size, waiting, added: { audits, rechecks, files } }: SealResult): string {
+	if (waiting !== undefined)
+		return `Not published: a tree of ${counted(waiting, "leaf", "leaves")} waits for its witnesses`;
 	if (audits + rechecks === 0 && files > 0)
 		return `Sealed: what ${counted(files, "file", "files")} beside the log hold`;
 	if (audits + rechecks > 0) return `Sealed: ${plainCount(audits, "receipt")} and ${plainCount(rechecks, "recheck")}`;

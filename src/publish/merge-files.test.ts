@@ -49,6 +49,18 @@ describe("mergeChanges", () => {
 		);
 	});
 
+	it("leaves a tree that waits as it is published, and takes the policy of whoever has changed it", async () => {
+		const ours = { "reports/log/pending": "ours", "reports/log/policy.txt": "quorum" };
+		const both = await merge([{}, ours, { "reports/log/pending": "theirs" }]);
+		expect(both).toEqual({ conflicts: [], files: { ...ours, "reports/log/pending": "theirs" } });
+		const gone = { "reports/log/pending": "old" };
+		expect(await merge([gone, {}, gone])).toEqual({ conflicts: [], files: {} });
+		expect(await merge([{}, ours, {}], false)).toEqual({
+			conflicts: [],
+			files: { "reports/log/policy.txt": "quorum" },
+		});
+	});
+
 	it("leaves the published log alone where ours gives way", async () => {
 		const log = { "reports/log/checkpoint": "ours", "reports/log/tile/0/000": "ours" };
 		const theirs = { "reports/log/checkpoint": "theirs" };

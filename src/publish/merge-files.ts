@@ -62,7 +62,8 @@ export async function mergeChanges(
 	const conflicts: string[] = [];
 	for (const { path, before, after } of changes) {
 		const there = published.get(path);
-		if (there?.id === after?.id || (!keepLog && path.startsWith(`${prefix}log/`))) continue;
+		if (there?.id === after?.id || staysAsPublished(path.slice(prefix.length), keepLog, there?.id === before?.id))
+			continue;
 		if (there?.id === before?.id) apply.push({ path, before: there, after });
 		else if (isOfLines(path.slice(prefix.length)) && there && after) {
 			const texts = [before, after, there].map(async (each) => (each ? (await blobs.read(each.id)).toString() : ""));
@@ -72,6 +73,17 @@ export async function mergeChanges(
 		} else conflicts.push(path);
 	}
 	return { apply, conflicts };
+}
+
+/**
+ * Whether the published file stays: of a log that gives way, but for the policy, which is its operator's; and of two trees that
+ * wait for their witnesses.
+ * @param path below the reports
+ * @param isAsBefore whether nobody else has changed it
+ */
+function staysAsPublished(path: string, keepLog: boolean, isAsBefore: boolean): boolean {
+	if (path === "log/pending") return !keepLog || !isAsBefore;
+	return !keepLog && path.startsWith("log/") && path !== "log/policy.txt";
 }
 
 /** Files whose lines two machines may have added to. @param path below the reports */

@@ -72,7 +72,7 @@ export const INSTALLATION_COMMANDS = {
 				type: "string",
 				value: '"<vkey> <address>"',
 				multiple: true,
-				says: "have a witness cosign the checkpoint",
+				says: "have a witness cosign the checkpoint; without those of log/policy.txt nothing is published",
 			},
 			timestamp: { type: "string", value: "<address>", says: "have a time-stamping authority (RFC 3161) date it" },
 			"new-log": { type: "boolean", says: "begin the log with the key in LOG_SIGNING_KEY" },
@@ -88,11 +88,11 @@ export const INSTALLATION_COMMANDS = {
 				"private keys, the newest first; without one, a first key is made up and kept in SIGHTLINE_DATA, except where CI is set",
 			LOG_ORIGIN: "name of the log; default: the site's address and /log",
 			LOG_PUBLISHED_URL:
-				"address of the published site, whose log what is signed must go on from; it is asked before each signature",
+				"address of the published site, whose log what is signed must go on from; it is asked before each signature. Without it the branch is looked at that the reports are published to",
 		},
 		exits: {
 			0: "sealed, or nothing was new",
-			1: "sealed, but a file is damaged and was left out",
+			1: "a file is damaged and was left out, or too few witnesses of log/policy.txt have cosigned: then nothing was published, and the next seal asks again",
 			2: "refused, nothing was signed",
 		},
 		load: () => import("../seal.ts"),

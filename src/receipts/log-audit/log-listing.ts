@@ -7,7 +7,8 @@ import { ifThere } from "../store/if-there.ts";
 export type LogListing = Awaited<ReturnType<typeof listLog>>;
 
 /** Single files, and those of a writer at work, which clears them itself. */
-const EXPECTED = /^(checkpoint|vkeys|retired-vkeys|unlisted|withdrawn|live|takeover|keys)$|(^|\/)\.(tmp-|seal-lock)/;
+const EXPECTED =
+	/^(checkpoint|vkeys|retired-vkeys|unlisted|withdrawn|live|takeover|keys|policy\.txt|pending)$|(^|\/)\.(tmp-|seal-lock)/;
 
 /** The files of a log directory: its tiles and bundles by their path, sizes of checkpoints and time stamps, all others. */
 export async function listLog(directory: string) {

@@ -8,6 +8,7 @@ import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { lastCheckpointPath } from "../seal/open-log.ts";
 import type { FileToWrite } from "../store/write-all.ts";
 import { compareKeys } from "./compare-keys.ts";
+import { notePolicy, readPolicy, withWitnesses } from "./compare-policy.ts";
 import { compareReceipts } from "./compare-receipts.ts";
 import { compareTiles } from "./compare-tiles.ts";
 import { Findings, RESTORE_LOG } from "./findings.ts";
@@ -66,9 +67,11 @@ export async function recomputeLog(options: AuditOptions): Promise<RecomputedLog
 	const listing = await listLog(join(reports, "log"));
 	await expectLog(options, listing);
 	const findings = new Findings();
-	const keys = await readLogKeys(reports, given, origin, findings);
+	const policy = await readPolicy(reports, findings);
+	const keys = withWitnesses(await readLogKeys(reports, given, origin, findings), policy);
 	const published = await readPublishedCheckpoints(options, listing, keys, findings);
 	const { current } = published;
+	await notePolicy(reports, current, policy, findings);
 	const lacking = current ? Math.ceil(current.checkpoint.size / TILE_WIDTH) - listing.tiles.size : 0;
 	if (current && lacking <= 0) return compareLog(options, listing, { ...published, current, keys }, findings);
 	// Without this a checkpoint of 2^53 leaves would keep a reader busy for years.

@@ -21,35 +21,52 @@ export interface Appending {
 	readonly onProgress: SealOptions["onProgress"];
 }
 
+/** A larger log that was signed and is not published. */
+export interface SignedGrowth {
+	readonly growth: Growth;
+	readonly signed: CheckpointFile;
+	/** Files of the log's folder that are bound by leaves of the growth. */
+	readonly lists: readonly FileToWrite[];
+}
+
 /**
- * Publishes the tree with these leaves behind those it has: entries and tiles first, durable, then the checkpoint that
- * commits to them. Dying between any two steps leaves either the old log or the new one. Without leaves, the tree is
- * signed anew: by keys that have not signed it.
- * @param lists files of the log's folder that are bound by leaves among these; durable before the checkpoint as well
- * @throws Failure `log-inconsistent`, `log-changed`
+ * Signs the tree with these leaves behind those it has; nothing is written. Without leaves, the tree is signed anew: by keys
+ * that have not signed it.
+ * @throws Failure `log-inconsistent`
  */
-export async function appendLeaves(
-	{ directory, home, log, disk, onProgress }: Appending,
+export async function signLeaves(
+	{ directory, home, log }: Appending,
 	leaves: readonly Leaf[],
 	lists: readonly FileToWrite[],
-): Promise<CheckpointFile> {
+): Promise<SignedGrowth> {
 	const before = log.before?.checkpoint;
 	const growth = await growTree(directory, before?.size ?? 0, leaves);
 	await proofread(directory, before, growth);
+	await home.expectAlone?.();
+	const { size, root } = growth;
+	return { growth, lists, signed: await signCheckpoint({ origin: home.origin, size, root }, log, log.before) };
+}
+
+/**
+ * Publishes a tree that was signed: entries and tiles first, durable, then the checkpoint that commits to them. Dying between
+ * any two steps leaves either the old log or the new one.
+ * @throws Failure `log-changed`
+ */
+export async function publishLeaves(
+	{ directory, home, log, disk, onProgress }: Appending,
+	{ growth, signed, lists }: SignedGrowth,
+): Promise<void> {
 	const total = growth.tiles.length;
 	const onWritten = (done: number) => onProgress?.({ done, total, step: "tiles written" });
 	await writeAll(directory, growth.tiles, { disk, onWritten });
 	// An empty list says that the log is not of the form before, which had none.
-	const begins = before ? [] : [{ path: "withdrawn", data: new Uint8Array() }];
+	const begins = log.before ? [] : [{ path: "withdrawn", data: new Uint8Array() }];
 	await writeAll(directory, lists.length > 0 ? lists : begins, { disk });
-	const { size, root } = growth;
 	await home.expectAlone?.();
-	const signed = await signCheckpoint({ origin: home.origin, size, root }, log, log.before);
 	const publication: Publication = { directory, disk, before: log.before?.text };
 	await publishKeys(publication, [...log.keys, ...log.retired]);
 	await publishCheckpoint(publication, signed.text);
 	await keepLastCheckpoint(home.state, signed.text, disk);
-	return signed;
 }
 
 /**

@@ -15,22 +15,28 @@ const MOST_BYTES = 64 * 1024;
  * redirects. Whom the operator trusts may be in a private network, so addresses are not vetted as audited ones are.
  * @throws Failure `connection-failed`, `deadline-exceeded`, `body-too-large`
  */
-export async function postBytes(address: URL, contentType: string, body: Uint8Array | string): Promise<Answer> {
-	return exchange(address, {
+export async function postBytes(
+	address: URL,
+	contentType: string,
+	body: Uint8Array | string,
+	deadlineMs = DEADLINE_MS,
+): Promise<Answer> {
+	const request = {
 		method: "POST",
 		headers: { "content-type": contentType },
 		body: typeof body === "string" ? body : Uint8Array.from(body),
-	});
+	};
+	return exchange(address, request, deadlineMs);
 }
 
 /** One GET to such an address, under the same limits. @throws Failure as `postBytes` */
 export async function getBytes(address: URL): Promise<Answer> {
-	return exchange(address, { headers: { "cache-control": "no-cache" } });
+	return exchange(address, { headers: { "cache-control": "no-cache" } }, DEADLINE_MS);
 }
 
-async function exchange(address: URL, request: RequestInit): Promise<Answer> {
+async function exchange(address: URL, request: RequestInit, deadlineMs: number): Promise<Answer> {
 	try {
-		const signal = AbortSignal.timeout(DEADLINE_MS);
+		const signal = AbortSignal.timeout(deadlineMs);
 		const response = await fetch(address, { ...request, redirect: "manual", signal });
 		const mediaType = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 		return { status: response.status, mediaType, body: await readAtMost(response, MOST_BYTES) };
@@ -40,7 +46,7 @@ async function exchange(address: URL, request: RequestInit): Promise<Answer> {
 		if (name === "TimeoutError")
 			throw new Failure(
 				"deadline-exceeded",
-				{ what: `It did not answer within ${DEADLINE_MS / 1000} s.` },
+				{ what: `It did not answer within ${deadlineMs / 1000} s.` },
 				{ cause: error },
 			);
 		if (name !== "TypeError") throw error;

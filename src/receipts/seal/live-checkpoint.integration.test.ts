@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { publishedSite } from "./live-checkpoint.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome } from "./sealing.testkit.ts";
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const homeOf = () => makeHome({ publishedAt: address });
+const homeOf = () => makeHome({ places: [publishedSite(address)] });
 const publish = async ({ reports }: LogHome) => {
 	live = await readFile(join(reports, "log", "checkpoint"), "utf8");
 };
@@ -59,7 +60,7 @@ describe("a seal that knows where its log is published", () => {
 			message: expect.stringMatching(/ahead of this one: it has 2 leaves, and here are 1.*git pull/),
 		});
 		expect(await readFile(join(two.reports, "log", "checkpoint"), "utf8")).toBe(before);
-		await sealLog({}, { ...two, publishedAt: undefined });
+		await sealLog({}, { ...two, places: [] });
 		await addReceipt(two.reports, 4);
 		await expect(sealLog({}, two)).rejects.toMatchObject({ message: expect.stringContaining("another than this one") });
 	});
@@ -67,7 +68,7 @@ describe("a seal that knows where its log is published", () => {
 	it("signs nothing where the site does not answer, or shows what this log has not signed", async () => {
 		const home = await homeOf();
 		await addReceipt(home.reports, 1);
-		const away = { ...home, publishedAt: "http://127.0.0.1:1" };
+		const away = { ...home, places: [publishedSite("http://127.0.0.1:1")] };
 		await expect(sealLog({}, away)).rejects.toMatchObject({ code: "connection-failed" });
 		live = "not a checkpoint\n";
 		await expect(sealLog({}, home)).rejects.toMatchObject({ code: "log-malformed" });

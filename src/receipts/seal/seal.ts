@@ -1,10 +1,10 @@
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { LogProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
-import type { ReceiptLeaf } from "#log/leaf.ts";
-import { treeRoot } from "#log/merkle-tree.ts";
+import type { Leaf, ReceiptLeaf } from "#log/leaf.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { lockExclusively } from "#store/exclusive-lock.ts";
@@ -17,35 +17,41 @@ import { dropTakenDown } from "../store/taken-down.ts";
 import { type Exported, openWatchedExport, type WatchedExport } from "../watched/export-receipts.ts";
 import type { Forget } from "../watched/remove-watched.ts";
 import { listAbsentLeaves } from "./absent-leaves.ts";
-import { type Appending, appendLeaves } from "./append-leaves.ts";
+import type { Appending } from "./append-leaves.ts";
 import { bindKeys } from "./bind-keys.ts";
 import { bindRuns, type RunsToBind } from "./bind-runs.ts";
-import { type FileToBind, leafOf, readBoundList } from "./bound-files.ts";
-import { archiveCheckpoint, stampCheckpoint, sweepTiles } from "./checkpoint-archive.ts";
-import { readAddress } from "./configured-host.ts";
+import { readBoundList } from "./bound-files.ts";
+import { sweepTiles } from "./checkpoint-archive.ts";
+import { type Extended, extendLog, readOutsiders, resumePending } from "./extend-log.ts";
 import type { SealedReports } from "./form-before.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { parseLeafList } from "./leaf-list.ts";
-import { expectToGoOnFromLive } from "./live-checkpoint.ts";
+import { type PublishedPlace, publishedSite } from "./live-checkpoint.ts";
 import { type CheckpointFile, logPaths } from "./log-files.ts";
 import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
 import { retireKeys } from "./publish.ts";
 import { createKeyPair, makeSigningKey, signingKeyPath } from "./signing-keys.ts";
-import { cosign, parseWitness, type Witness } from "./witness.ts";
 
 /**
  * Takes every receipt and recheck of `SIGHTLINE_REPORTS` that the log does not have into the log, with what live audits have
  * submitted, and signs it; with DATABASE_URL, receipts that are in Postgres become files first. A live store that is
  * configured and cannot be reached stops it: what waits there must not be passed over in silence.
+ * @param elsewhere where the published log is looked at where there is no LOG_PUBLISHED_URL, such as a git remote
  * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
  * `signature-missing`, `store-busy`, `store-unavailable` or `input-invalid`; nothing has been signed then
  */
-export function seal(options: SealOptions, settings: Settings): Promise<SealResult> {
-	const { reports, data, log } = settings;
+export function seal(
+	options: SealOptions,
+	settings: Settings,
+	elsewhere: readonly PublishedPlace[] = [],
+): Promise<SealResult> {
+	const { reports, data } = settings;
+	const { publishedAt, ...log } = settings.log;
+	const places = publishedAt === undefined ? elsewhere : [publishedSite(publishedAt)];
 	// A key made up here has signed nothing yet; one that was given may have, in a checkout that is not this one.
 	const mayBegin = log.signingKeys.length === 0;
-	const home = { reports, state: join(data, "log"), ...log, mayBegin };
+	const home = { reports, state: join(data, "log"), ...log, mayBegin, places };
 	return withLiveStore(settings, async (db) => {
 		if (!db) return sealLog(options, home);
 		const submissions = openSubmissions(db);
@@ -89,6 +95,10 @@ export interface SealResult {
 	readonly root: string;
 	/** `files`: leaves that bind a list, a run or another file. */
 	readonly added: { readonly audits: number; readonly rechecks: number; readonly files: number };
+	/** Leaves of the tree that waits for its witnesses, where there is one: it is signed and not published. */
+	readonly waiting?: number;
+	/** Where the published checkpoint was looked at before something was signed; absent where it was nowhere. */
+	readonly comparedWith?: string;
 	/** Path of the private key that was made up, where there was none. */
 	readonly madeKey?: string;
 	/** The newest public key; empty only while nothing has ever been sealed. */
@@ -116,8 +126,10 @@ export interface LogHome {
 	readonly submissions?: Submissions;
 	/** Receipts of watched sites that are in Postgres. */
 	readonly watched?: WatchedExport;
-	/** Address of the published site, whose checkpoint what is signed must go on from; nothing is compared without it. */
-	readonly publishedAt?: string | undefined;
+	/** Where what is published can be looked at; the first that can be seen decides. */
+	readonly places?: readonly PublishedPlace[];
+	/** How long a witness is waited for, in milliseconds; 15 s where it is left out. */
+	readonly answerMs?: number;
 	/** Whether the operator has named the log; a name is kept for ever. True where it is left out. */
 	readonly isNamed?: boolean;
 	/** Called before anything is signed. @throws Failure when another machine may be sealing by now */
@@ -151,44 +163,70 @@ export async function sealLog(options: SealOptions, home: LogHome, disk: Disk = 
 }
 
 async function sealHeld(options: SealOptions, home: LogHome, directory: string, disk: Disk): Promise<SealResult> {
-	const outside = await readOutsiders(options);
+	const outside = await readOutsiders(options, directory);
 	const pending = (await home.submissions?.pending()) ?? [];
-	const log = await openLog(directory, home, options, disk);
-	const published = log.before?.checkpoint ?? { size: 0, root: await treeRoot(0, nothing) };
+	const opened = await openLog(directory, home, options, disk);
+	const { onProgress } = options;
 	await ensureDirectory(home.state, disk);
+	const resumed = await resumePending({ directory, home, log: opened, disk, onProgress }, outside);
+	if (resumed.waiting) return resultOf(home, opened, resumed);
+	const log = { ...opened, before: resumed.after };
+	const published = log.before?.checkpoint ?? { size: 0, root: Buffer.from(EMPTY_ROOT, "hex") };
 	const index = openLeafIndex(join(home.state, "index.sqlite"));
 	try {
 		await catchUp(index, directory, published);
 		const exported = await exportWatched(home, log, options, index.position, disk);
-		const found = await gatherLeaves(home.reports, index, pending, options.onProgress);
+		const found = await gatherLeaves(home.reports, index, pending, onProgress);
 		if (found.leaves.length > 0) expectLeaveToBegin(log, home, options);
 		const bound = await bindFiles({ reports: home.reports, size: published.size, index, found }, log);
 		const made = log.signers.length === 0 && found.leaves.length > 0;
 		const fresh = made ? [await makeSigningKey(home, disk)] : [];
 		const keyed = made ? { ...log, signers: fresh, keys: fresh, retired: [] } : log;
-		const work = { directory, home, log: keyed, disk, onProgress: options.onProgress };
-		const { after, notes } = await extend(work, index, { found, bound: bound.files }, outside);
-		if (after) await retireKeys({ directory, disk, before: after.text }, keyed);
-		if (after) index.keepFiles(withoutNames(found.files, bound.changed), found.names);
+		const work = { directory, home, log: keyed, disk, onProgress };
+		const extended = await extendLog(work, { leaves: found.leaves, bound: bound.files }, outside);
+		const { after, waiting } = extended;
+		const isPublished = after !== undefined && !waiting;
+		if (isPublished) {
+			index.advance(after.checkpoint, extended.leaves);
+			await retireKeys({ directory, disk, before: after.text }, keyed);
+			index.keepFiles(withoutNames(found.files, bound.changed), found.names);
+		}
 		const unmarked = await markInStore(home, { pending, orphans: found.orphans, exported }, index.position);
-		if (after) await tidy(work, after, index);
-		const { size, root } = after?.checkpoint ?? published;
-		const audits = found.leaves.filter(({ kind }) => kind === "audit").length;
-		const [newest] = keyed.keys;
+		if (isPublished) await tidy(work, after, index);
 		return {
-			origin: home.origin,
-			size,
-			root: toHex(root),
-			added: { audits, rechecks: found.leaves.length - audits, files: bound.files.length },
+			...resultOf(home, keyed, {
+				...extended,
+				comparedWith: extended.comparedWith ?? resumed.comparedWith,
+				leaves: [...resumed.leaves, ...extended.leaves],
+				notes: [...resumed.notes, ...exported.notes, ...found.notes, ...bound.notes, ...extended.notes, ...unmarked],
+			}),
 			...(made ? { madeKey: signingKeyPath(home.state) } : {}),
-			vkey: newest ? formatVerifierKey(newest) : "",
-			notes: [...log.notes, ...exported.notes, ...found.notes, ...bound.notes, ...notes, ...unmarked],
 			faulty: found.faulty || exported.faulty || bound.changed.length > 0,
 		};
 	} finally {
 		index.close();
 	}
 }
+
+function resultOf(home: LogHome, { keys, notes }: OpenLog, extended: Extended): SealResult {
+	const { after, leaves, waiting, comparedWith } = extended;
+	const [newest] = keys;
+	const count = (kind: Leaf["kind"]) => leaves.filter((leaf) => leaf.kind === kind).length;
+	return {
+		origin: home.origin,
+		size: after?.checkpoint.size ?? 0,
+		root: after ? toHex(after.checkpoint.root) : EMPTY_ROOT,
+		added: { audits: count("audit"), rechecks: count("recheck"), files: count("list") },
+		...(waiting ? { waiting: waiting.checkpoint.size } : {}),
+		...(comparedWith === undefined ? {} : { comparedWith }),
+		vkey: newest ? formatVerifierKey(newest) : "",
+		notes: [...notes, ...extended.notes],
+		faulty: false,
+	};
+}
+
+/** SHA-256 of nothing: the root of a log without leaves. RFC 6962 section 2.1. */
+const EMPTY_ROOT = hash("sha256", "");
 
 async function exportWatched(
 	home: LogHome,
@@ -237,56 +275,4 @@ async function tidy({ directory, home, disk }: Appending, after: CheckpointFile,
 async function forgetListed(reports: string, index: LeafIndex): Promise<void> {
 	const listed = new Set(parseLeafList(await readBoundList(join(reports, "log"), "withdrawn", index)));
 	await dropTakenDown(reports, (id) => listed.has(index.auditPosition(id) ?? -1));
-}
-
-/** What a seal adds to the log. */
-interface Additions {
-	readonly found: GatheredLeaves;
-	readonly bound: readonly FileToBind[];
-}
-
-/** The checkpoint afterwards; the one before where there is nothing to sign. */
-async function extend(work: Appending, index: LeafIndex, { found, bound }: Additions, outside: Outsiders) {
-	const { directory, disk, log } = work;
-	const at = new Date().toISOString();
-	const leaves = [...found.leaves, ...bound.map((file) => leafOf(file, at))];
-	const isSigned = log.before?.note.signedBy.some(({ keyId }) => keyId === log.signers[0]?.keyId);
-	if (!log.before && leaves.length === 0) return { after: log.before, notes: [] };
-	if (work.home.publishedAt !== undefined && (leaves.length > 0 || !isSigned))
-		await expectToGoOnFromLive(work.home.publishedAt, directory, log);
-	if (log.before && leaves.length === 0 && isSigned) return askAgain(work, log.before, outside);
-	const lists = bound.flatMap(({ name, data }) => (data ? [{ path: name, data }] : []));
-	const signed = await appendLeaves(work, leaves, lists);
-	const { published, notes } = await cosign(signed, log.before, outside.witnesses, { directory, disk });
-	await archiveCheckpoint(directory, published, disk);
-	const { size } = published.checkpoint;
-	const unstamped = outside.authority ? await stampCheckpoint(directory, size, outside.authority, disk) : [];
-	index.advance(published.checkpoint, leaves);
-	return { after: published, notes: [...notes, ...unstamped] };
-}
-
-/** A cosignature that was missed is asked for again, though nothing has grown. */
-async function askAgain({ directory, disk }: Appending, before: CheckpointFile, { witnesses }: Outsiders) {
-	const has = ({ key }: Witness) =>
-		before.note.signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
-	const missed = witnesses.filter((witness) => !has(witness));
-	const { published, notes } = await cosign(before, before, missed, { directory, disk });
-	return { after: published, notes };
-}
-
-/** Who is asked to vouch for the checkpoint once it is published. */
-interface Outsiders {
-	readonly witnesses: readonly Witness[];
-	readonly authority: URL | undefined;
-}
-
-async function readOutsiders({ witnesses = [], timestamp }: SealOptions): Promise<Outsiders> {
-	return {
-		witnesses: await Promise.all(witnesses.map(parseWitness)),
-		authority: timestamp === undefined ? undefined : readAddress(timestamp, "--timestamp"),
-	};
-}
-
-function nothing(): never {
-	throw new RangeError("The empty tree has no subtrees.");
 }

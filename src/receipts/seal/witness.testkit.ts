@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { signEd25519 } from "#log/ed25519.ts";
 import { fromBase64, toBase64 } from "#log/encoding.ts";
@@ -18,6 +19,8 @@ import { sha256, toHex } from "#log/sha256.ts";
 export interface TestWitness {
 	/** For `--witness`. */
 	readonly option: string;
+	/** For `log/policy.txt`, as a witness of that name. */
+	line(name: string): string;
 	readonly key: VerifierKey;
 	/** The last tree that it has cosigned. */
 	seen(): TreeHead | undefined;
@@ -26,9 +29,25 @@ export interface TestWitness {
 	close(): void;
 }
 
+/**
+ * How a witness is wrong: it answers nobody (down), after nobody waits any more (late), cosigns any tree (two histories), by a
+ * key that is not its own (wrong key), or another size than the one that it is asked for (old size).
+ */
+export const FLAWS = ["down", "late", "two histories", "wrong key", "old size"] as const;
+export type Flaw = (typeof FLAWS)[number];
+
+interface WitnessPlan {
+	/** One for each number. 9 by default. */
+	readonly number?: number;
+	readonly flaw?: Flaw | undefined;
+	/** How late a late one is. */
+	readonly lateMs?: number;
+}
+
 /** A witness of C2SP tlog-witness that checks signature and consistency before it cosigns; knows one log. */
-export async function startWitness(logKeys: readonly VerifierKey[]): Promise<TestWitness> {
-	const { key, seed } = await cosignerOf("witness.example");
+export async function startWitness(logKeys: readonly VerifierKey[], plan: WitnessPlan = {}): Promise<TestWitness> {
+	const { number = 9, flaw, lateMs = 0 } = plan;
+	const { key, seed } = await cosignerOf(number === 9 ? "witness.example" : `w${number}.example`, number);
 	let seen: TreeHead | undefined;
 	const asked: number[] = [];
 	const answer = async ({ old, proof, note }: AddCheckpoint): Promise<[status: number, body?: string]> => {
@@ -36,6 +55,8 @@ export async function startWitness(logKeys: readonly VerifierKey[]): Promise<Tes
 		const opened = await openNote(note, logKeys).catch(() => undefined);
 		if (!opened) return [403];
 		const checkpoint = parseCheckpoint(opened.text);
+		const lie = lieOf(flaw, opened.text);
+		if (lie !== undefined) return [200, await cosignatureLine(key, lie.seed ?? seed, lie.text)];
 		if (old > checkpoint.size) return [400];
 		if (old !== (seen?.size ?? 0)) return [409, `${seen?.size ?? 0}\n`];
 		const consistent = seen ? await verifyConsistency(seen, checkpoint, proof) : proof.length === 0;
@@ -43,15 +64,39 @@ export async function startWitness(logKeys: readonly VerifierKey[]): Promise<Tes
 		seen = checkpoint;
 		return [200, await cosignatureLine(key, seed, opened.text)];
 	};
+	// One after the other: whoever comes second is compared with whom the first was given.
+	let turn: Promise<unknown> = Promise.resolve();
 	const server = createServer(async (request, response) => {
 		let body = "";
 		for await (const chunk of request) body += chunk;
 		const asking = request.url === "/w/add-checkpoint" ? readRequest(body) : undefined;
-		const [status, text] = asking ? await answer(asking) : [400];
+		const answering = turn.then(async (): Promise<[number, string?]> => (asking ? answer(asking) : [400]));
+		turn = answering;
+		const [status, text] = await answering;
+		if (flaw === "late") await pause(lateMs);
 		response.writeHead(status, { "content-type": status === 409 ? "text/x.tlog.size" : "text/plain" }).end(text);
 	});
 	const { address, close } = await listen(server);
-	return { key, seen: () => seen, asked, option: `${formatVerifierKey(key)} ${address}/w`, close };
+	if (flaw === "down") close();
+	const [vkey, prefix] = [formatVerifierKey(key), `${address}/w`];
+	const line = (name: string) => `witness ${name} ${vkey} ${prefix}\n`;
+	return { key, seen: () => seen, asked, option: `${vkey} ${prefix}`, line, close };
+}
+
+/** What a witness signs that looks at nothing; undefined for one that looks. */
+function lieOf(
+	flaw: Flaw | undefined,
+	text: string,
+): { readonly text: string; readonly seed?: Uint8Array } | undefined {
+	if (flaw === "wrong key") return { text, seed: new Uint8Array(32).fill(77) };
+	if (flaw === "old size") return { text: text.replace(/\n\d+\n/, "\n0\n") };
+	return flaw === "two histories" ? { text } : undefined;
+}
+
+/** A policy under which k of these witnesses must have cosigned. */
+export function policyOf(k: number, witnesses: readonly TestWitness[]): string {
+	const lines = witnesses.map((witness, at) => witness.line(`w${at}`));
+	return `${lines.join("")}group ours ${k} ${witnesses.map((_, at) => `w${at}`).join(" ")}\nquorum ours\n`;
 }
 
 interface AddCheckpoint {
@@ -78,7 +123,7 @@ async function cosignatureLine(key: VerifierKey, seed: Uint8Array, text: string)
 
 /** A witness that gives the same answer to everybody. */
 export async function startBadWitness(status: number, text: string, type = "text/plain") {
-	const { key } = await cosignerOf("bad.example");
+	const { key } = await cosignerOf("bad.example", 9);
 	const server = createServer((_, response) => response.writeHead(status, { "content-type": type }).end(text));
 	const { address, close } = await listen(server);
 	return { option: `${formatVerifierKey(key)} ${address}/`, close };
@@ -90,8 +135,8 @@ async function listen(server: Server) {
 	return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-async function cosignerOf(name: string) {
-	const { seed, publicKey } = await createSignerKey(name, new Uint8Array(32).fill(9));
+async function cosignerOf(name: string, number: number) {
+	const { seed, publicKey } = await createSignerKey(name, new Uint8Array(32).fill(number));
 	const type = SIGNATURE_TYPES.cosignature;
 	const id = await sha256(Uint8Array.from([...new TextEncoder().encode(`${name}\n`), type, ...publicKey]));
 	const keyId = toHex(id.subarray(0, 4));

@@ -29,8 +29,12 @@ export async function parseWitness(text: string): Promise<Witness> {
 		throw isFailure(error) ? refuse(error.message) : error;
 	});
 	if (key.type !== SIGNATURE_TYPES.cosignature) throw refuse("The key is not one for cosignatures (type 4).");
-	const address = readAddress(prefix, "The submission address of --witness");
-	return { key, address: new URL(`${address.href.replace(/\/$/, "")}/add-checkpoint`) };
+	return { key, address: submissionAddress(readAddress(prefix, "The submission address of --witness")) };
+}
+
+/** Where checkpoints go, below the prefix that a witness publishes. C2SP tlog-witness. */
+export function submissionAddress(prefix: URL): URL {
+	return new URL(`${prefix.href.replace(/\/$/, "")}/add-checkpoint`);
 }
 
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -41,23 +45,31 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	422: "It does not accept the proof that this tree goes on from the one that it saw last.",
 };
 
+/** A signed tree as a witness is shown it. */
+export interface Shown {
+	readonly signed: CheckpointFile;
+	/** The checkpoint before this one, whose cosignatures tell what each witness knows. */
+	readonly before: CheckpointFile | undefined;
+	/** Hashes of the tree. */
+	readonly read: ReadHash;
+	/** How long an answer is waited for; 15 s where it is left out. */
+	readonly answerMs: number | undefined;
+}
+
 /**
- * Has a witness cosign a published checkpoint. C2SP tlog-witness, "add-checkpoint".
- * @param known size of the last tree that the witness has cosigned, as far as we know; it corrects us once
- * @param read hashes of the published tree
+ * Has a witness cosign a signed tree. C2SP tlog-witness, "add-checkpoint".
  * @throws Failure that says why there is no valid cosignature
  */
 async function askWitness(
 	{ key, address }: Witness,
-	published: CheckpointFile,
-	known: number,
-	read: ReadHash,
+	{ signed, before, read, answerMs }: Shown,
 ): Promise<NoteSignature> {
-	const { size } = published.checkpoint;
+	const known = knownTo(key, before);
+	const { size } = signed.checkpoint;
 	const submit = async (from: number) => {
 		const proof = from === 0 ? [] : await consistencyProof(from, size, read);
 		const lines = [`old ${from}`, ...proof.map(toBase64)].map((line) => `${line}\n`);
-		return postBytes(address, "text/plain; charset=utf-8", `${lines.join("")}\n${published.text}`);
+		return postBytes(address, "text/plain; charset=utf-8", `${lines.join("")}\n${signed.text}`, answerMs);
 	};
 	let answer = await submit(known);
 	const seen = answer.status === 409 ? sizeOf(answer) : undefined;
@@ -72,15 +84,15 @@ async function askWitness(
 		const why = REFUSALS[answer.status];
 		throw new Failure("connection-failed", { what: `It answered with status ${answer.status}.`, why });
 	}
-	return cosignatureIn(answer, key, published);
+	return cosignatureIn(answer, key, signed);
 }
 
 function sizeOf({ mediaType, body }: Answer): number | undefined {
 	return mediaType === "text/x.tlog.size" ? parseDecimal(new TextDecoder().decode(body).trim()) : undefined;
 }
 
-async function cosignatureIn({ body }: Answer, key: VerifierKey, published: CheckpointFile): Promise<NoteSignature> {
-	const { signatures } = await openNote(`${published.note.text}\n${new TextDecoder().decode(body)}`, [key]);
+async function cosignatureIn({ body }: Answer, key: VerifierKey, { note }: CheckpointFile): Promise<NoteSignature> {
+	const { signatures } = await openNote(`${note.text}\n${new TextDecoder().decode(body)}`, [key]);
 	const found = signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
 	if (found) return found;
 	throw malformed("cosignature", "The witness's line is missing.");
@@ -92,27 +104,30 @@ export interface Cosigned {
 	readonly notes: readonly string[];
 }
 
+/** A cosignature, or the sentence that says why there is none. */
+export async function tryWitness(witness: Witness, shown: Shown): Promise<NoteSignature | string> {
+	try {
+		return await askWitness(witness, shown);
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return `The witness ${witness.key.name} did not cosign. ${error.message}`;
+	}
+}
+
 /**
  * Has witnesses cosign a checkpoint that is already published, and publishes the same text again with their signatures.
- * A witness that fails holds nothing up.
- * @param before the checkpoint before this one, whose cosignatures tell what each witness knows
+ * A witness that fails holds nothing up; one that has cosigned it is not asked.
  */
 export async function cosign(
 	published: CheckpointFile,
-	before: CheckpointFile | undefined,
 	witnesses: readonly Witness[],
+	{ before, answerMs }: Pick<Shown, "before" | "answerMs">,
 	publication: Omit<Publication, "before">,
 ): Promise<Cosigned> {
 	const read = readFromTiles(published.checkpoint.size, tileReader(publication.directory));
-	const ask = async (witness: Witness) => {
-		try {
-			return await askWitness(witness, published, knownTo(witness, before), read);
-		} catch (error) {
-			if (!isFailure(error)) throw error;
-			return `The witness ${witness.key.name} did not cosign. ${error.message}`;
-		}
-	};
-	const answers = await Promise.all(witnesses.map(ask));
+	const missed = witnesses.filter(({ key }) => !hasCosigned(published, key));
+	const shown = { signed: published, before, read, answerMs };
+	const answers = await Promise.all(missed.map((witness) => tryWitness(witness, shown)));
 	const notes = answers.filter((answer) => typeof answer === "string");
 	const signatures = answers.filter((answer) => typeof answer !== "string");
 	if (signatures.length === 0) return { published, notes };
@@ -121,7 +136,11 @@ export async function cosign(
 	return { published: await openCheckpoint(text, published.keys), notes };
 }
 
-function knownTo({ key }: Witness, before: CheckpointFile | undefined): number {
-	const cosigned = before?.note.signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
-	return cosigned ? (before?.checkpoint.size ?? 0) : 0;
+export function hasCosigned({ note }: CheckpointFile, key: VerifierKey): boolean {
+	return note.signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
+}
+
+/** Size of the last tree that a witness has cosigned, as far as we know; it corrects us once. */
+function knownTo(key: VerifierKey, before: CheckpointFile | undefined): number {
+	return before && hasCosigned(before, key) ? before.checkpoint.size : 0;
 }

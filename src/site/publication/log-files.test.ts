@@ -67,6 +67,10 @@ describe("files of the log's address", () => {
 		await write(["vkeys"]);
 		expect(await read("vkey")).toBe("new+1\n");
 		expect(await read("policy.txt")).toBe("log new+1 https://a.example/log/\nquorum none\n");
+		await writeFile(join(directory, "policy.txt"), "witness w w+1+x\nquorum w\n");
+		expect(await read("policy.txt")).toBe("log new+1 https://a.example/log/\nwitness w w+1+x\nquorum w\n");
+		await writeFile(join(directory, "policy.txt"), "log old+1\nquorum none\n");
+		expect(await read("policy.txt")).toBe("log old+1\nquorum none\n");
 	});
 
 	test.each(["../secret", "tile/../../secret", "checkpoints/..", "checkpoints", "tile", ""])(

@@ -29,19 +29,25 @@ function isPublic(path: string): boolean {
 /** Codes for an address that names no file, a folder among them. */
 const NO_FILE = ["ENOENT", "EISDIR", "ENOTDIR"];
 
-/** Bytes of a file of the log's address; undefined where there is none. Two are made from `vkeys`. */
+/** Bytes of a file of the log's address; undefined where there is none. Two are made from `vkeys`, one of them
+ * with what the operator has written. */
 export async function readLogFile(directory: string, path: string, address: string): Promise<Uint8Array | undefined> {
 	if (isPublic(path)) return ifThere(readFile(join(directory, path)), NO_FILE);
 	if (path !== "vkey" && path !== "policy.txt") return undefined;
 	const keys = await ifThere(readFile(join(directory, "vkeys"), "utf8"), NO_FILE);
 	const key = keys?.split("\n")[0];
 	if (!key) return undefined;
-	return new TextEncoder().encode(path === "vkey" ? `${key}\n` : logPolicy(key, address));
+	if (path === "vkey") return new TextEncoder().encode(`${key}\n`);
+	const own = await ifThere(readFile(join(directory, path), "utf8"), NO_FILE);
+	return new TextEncoder().encode(logPolicy(key, address, own));
 }
 
-/** A policy that trusts this log and asks no witness. C2SP tlog-policy. */
-export function logPolicy(key: string, address: string): string {
-	return `log ${key} ${address}\nquorum none\n`;
+/**
+ * A policy that trusts this log, and asks for the witnesses that its operator asks for. C2SP tlog-policy.
+ * @param own what the operator has written, without this log where it is left out
+ */
+export function logPolicy(key: string, address: string, own = "quorum none\n"): string {
+	return /^[ \t]*log[ \t]/m.test(own) ? own : `log ${key} ${address}\n${own}`;
 }
 
 /** Every checkpoint that was ever published. */

@@ -1,0 +1,162 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type OpenedNote, openNote } from "#log/note.ts";
+import { parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
+import { recomputeLog } from "../log-audit/recompute-log.ts";
+import { checkLog, leftovers } from "./log-check.testkit.ts";
+import { type LogHome, sealLog } from "./seal.ts";
+import { addReceipt, makeHome, ORIGIN, vkeyOf, withKeys } from "./sealing.testkit.ts";
+import { type Flaw, policyOf, startWitness, type TestWitness } from "./witness.testkit.ts";
+
+let home: LogHome;
+let log = "";
+let logKeys: VerifierKey[] = [];
+let witnesses: TestWitness[] = [];
+beforeEach(async () => {
+	home = await makeHome({ answerMs: 150 });
+	log = join(home.reports, "log");
+	logKeys = await Promise.all([1, 2].map(async (number) => parseVerifierKey(await vkeyOf(number))));
+	await mkdir(log);
+});
+afterEach(() => {
+	for (const witness of witnesses) witness.close();
+});
+
+/** Witnesses of which these are wrong, and a policy that asks for k of them. */
+async function ask(k: number, ...flaws: readonly (Flaw | undefined)[]): Promise<void> {
+	witnesses = await Promise.all(flaws.map((flaw, at) => startWitness(logKeys, { number: 20 + at, flaw, lateMs: 400 })));
+	await writeFile(join(log, "policy.txt"), policyOf(k, witnesses));
+}
+
+const text = (file = "checkpoint") => readFile(join(log, file), "utf8");
+async function cosigners(): Promise<string[]> {
+	const { signedBy }: OpenedNote = await openNote(await text(), [...logKeys, ...witnesses.map(({ key }) => key)]);
+	return signedBy.map(({ name }) => name).filter((name) => name !== ORIGIN);
+}
+const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
+const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
+
+describe("a log whose policy asks for a quorum", () => {
+	it("is published once enough witnesses have cosigned, with their signatures from the first moment", async () => {
+		await ask(2, undefined, "down", undefined);
+		for (const site of [1, 2]) {
+			await addReceipt(home.reports, site);
+			expect(await sealLog({}, home)).toMatchObject({ size: site, faulty: false });
+			expect(await text(`checkpoints/${site}`)).toBe(await text());
+			expect(await cosigners()).toEqual(["w20.example", "w22.example"]);
+		}
+		expect(await readdir(log)).not.toContain("pending");
+		expect((await verify()).faults).toEqual([]);
+	});
+
+	it("stays as it is where they are too few; the same tree is asked for again, and what came since is sealed after it", async () => {
+		await ask(1, undefined);
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		const [before, files] = [await text(), await readdir(join(log, "tile"), { recursive: true })];
+		await ask(2, undefined, "down");
+		await addReceipt(home.reports, 2);
+		const waits = await sealLog({}, home);
+		expect(waits).toMatchObject({ size: 1, waiting: 2, added: { audits: 0 }, vkey: await vkeyOf(1) });
+		expect(waits.notes.at(-1)).toMatch(/w20.example has cosigned the tree of 2 leaves, and the quorum "ours"/);
+		expect([await text(), await readdir(join(log, "tile"), { recursive: true })]).toEqual([before, files]);
+		// The log's own signature stays out of it: what waits is no checkpoint.
+		expect(await text("pending")).not.toContain(`\u2014 ${ORIGIN}`);
+		expect(await verify()).toMatchObject({ size: 1, pending: 1, faults: [] });
+		expect((await verify()).notes.join()).toContain("A tree of 2 leaves waits for its witnesses");
+		await addReceipt(home.reports, 3);
+		expect(await sealLog({}, home)).toMatchObject({ size: 1, waiting: 2 });
+		// Once, and corrected: it is another process, which has forgotten the first tree. Who has cosigned is not asked again.
+		expect(witnesses[0]?.asked).toEqual([1, 0]);
+		witnesses.splice(1, 1, await startWitness(logKeys, { number: 21 }));
+		await writeFile(join(log, "policy.txt"), policyOf(2, witnesses));
+		expect(await sealLog({}, home)).toMatchObject({ size: 3, added: { audits: 2 } });
+		expect((await checkLog(log)).size).toBe(3);
+		expect(await readdir(join(log, "checkpoints"))).toEqual(["1", "2", "3"]);
+		expect(await cosigners()).toEqual(["w20.example", "w21.example"]);
+		expect(await leftovers(log, 3)).toEqual([]);
+		expect((await verify()).faults).toEqual([]);
+	});
+
+	it("is taken up by another machine that has the reports alone", async () => {
+		await ask(2, undefined, "late");
+		await addReceipt(home.reports, 1);
+		expect(await sealLog({ newLog: true }, home)).toMatchObject({ size: 0, waiting: 1 });
+		const other = await makeHome({ answerMs: 2000, mayBegin: false });
+		await cp(home.reports, other.reports, { recursive: true });
+		await addReceipt(other.reports, 2);
+		expect(await sealLog({}, other)).toMatchObject({ size: 2, added: { audits: 2 } });
+		expect(await readdir(join(other.reports, "log", "checkpoints"))).toEqual(["1", "2"]);
+	});
+
+	it.each<[Flaw, string]>([
+		["down", "could not be reached"],
+		["late", "did not answer within 0.15 s"],
+		["wrong key", "is wrong"],
+		["old size", "is wrong"],
+	])("does not count a witness that is %s", async (flaw, words) => {
+		await ask(2, flaw, undefined);
+		await addReceipt(home.reports, 1);
+		const { notes, waiting } = await sealLog({}, home);
+		expect(waiting).toBe(1);
+		expect(notes[0]).toContain(words);
+		// The second was not asked: it would cosign no other tree of that size.
+		expect(notes[1]).toMatch(/not asked/);
+		await ask(1, flaw, undefined);
+		expect(await sealLog({}, home)).toMatchObject({ size: 1 });
+	});
+
+	it("gives a tree up that the published log has gone on without, and seals anew what it had", async () => {
+		await ask(2, undefined, "down");
+		const other = await makeHome({ answerMs: 150 });
+		await cp(home.reports, other.reports, { recursive: true });
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		await rm(join(other.reports, "log", "policy.txt"));
+		await addReceipt(other.reports, 2);
+		await sealLog({}, other);
+		await cp(other.reports, home.reports, { recursive: true });
+		await rm(join(log, "policy.txt"));
+		const sealed = await sealLog({}, home);
+		expect(sealed).toMatchObject({ size: 2, added: { audits: 1 } });
+		expect(sealed.notes[0]).toMatch(/given up.*w20.example had cosigned it/);
+		expect(await readdir(log)).not.toContain("pending");
+	});
+
+	it("publishes what waits where the operator takes the policy away", async () => {
+		await ask(1, "down");
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		await rm(join(log, "policy.txt"));
+		expect(await sealLog({}, home)).toMatchObject({ size: 1 });
+	});
+
+	it("asks for the same keys until a rotation that waits is published", async () => {
+		await ask(1, undefined);
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		await ask(1, "down");
+		const rotated = await withKeys(home, 2, 1);
+		expect(await sealLog({ rotate: true }, rotated)).toMatchObject({ size: 1, waiting: 2 });
+		await expect(sealLog({}, home)).rejects.toMatchObject({
+			code: "signing-key",
+			message: expect.stringMatching(/waits.*--rotate/),
+		});
+		await ask(1, undefined);
+		expect(await sealLog({ rotate: true }, rotated)).toMatchObject({ size: 2, vkey: await vkeyOf(2) });
+		expect((await verify()).faults).toEqual([]);
+	});
+
+	it("is refused with a policy or a waiting tree that cannot be read", async () => {
+		await writeFile(join(log, "policy.txt"), "quorum ours\n");
+		await addReceipt(home.reports, 1);
+		await expect(sealLog({}, home)).rejects.toMatchObject({
+			code: "input-invalid",
+			message: expect.stringContaining("Line 1"),
+		});
+		await writeFile(join(log, "policy.txt"), "quorum none\n");
+		await writeFile(join(log, "pending"), "{}");
+		await expect(sealLog({}, home)).rejects.toMatchObject({ code: "log-malformed" });
+	});
+});
