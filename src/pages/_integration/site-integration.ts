@@ -18,6 +18,7 @@ import { readContact } from "#site/contact.ts";
 import { securityTxt } from "#site/discovery/security-txt.ts";
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import { sitemapFacts } from "#site/page/sitemap-facts.ts";
+import { keptPagesIntegration, type PagesOfBuild } from "#site/publication/kept-pages-integration.ts";
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
 import { twinFilesIntegration } from "#site/publication/twin-files-integration.ts";
 
@@ -68,6 +69,9 @@ async function readSettings(): Promise<Settings> {
 
 async function astroSettings(settings: Settings, links: SiteLinks) {
 	const adapter = await loadAdapter(settings.adapter);
+	// What no page shows, and what differs from one build to the next.
+	const { browserPath: _, github: _github, log: _log, host: _host, port: _port, ...shown } = settings;
+	const kept = keptPagesIntegration(join(settings.data, "pages"), shown);
 	return {
 		site: links.origin,
 		base: links.home,
@@ -97,9 +101,10 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 			// Whose hooks Astro has not looked for at this point.
 			...(adapter ? [adapter] : []),
 			liveRoutesIntegration(settings),
+			kept,
 			logFilesIntegration({ directory: join(settings.reports, "log"), links }),
 			twinFilesIntegration(links),
-			await sitemapIntegration(links),
+			await sitemapIntegration(links, kept),
 			// Other homes compress what they serve; last, since it reads what the others have written.
 			...(settings.adapter === "node" ? [compressedFilesIntegration()] : []),
 		],
@@ -107,17 +112,17 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 }
 
 /** The sitemap as the heads of the built pages give it. */
-async function sitemapIntegration(links: SiteLinks): Promise<AstroIntegration> {
+async function sitemapIntegration(links: SiteLinks, built: PagesOfBuild): Promise<AstroIntegration> {
 	const { default: sitemap } = await import("@astrojs/sitemap");
 	/** Address of the built pages, known once the configuration is whole. */
 	let outDir: URL;
 	const made = sitemap({
 		async serialize(item) {
 			const path = `${new URL(item.url).pathname.slice(links.home.length)}index.html`;
-			const built = await ifThere(readFile(new URL(path, outDir), "utf8"));
+			const facts = built.factsOf(path) ?? (await readFacts(new URL(path, outDir)));
 			// Pages for people are rendered for each request; no search engine knows them.
-			if (built === undefined) return undefined;
-			const { listed, lastmod } = sitemapFacts(built);
+			if (facts === undefined) return undefined;
+			const { listed, lastmod } = facts;
 			return listed ? { ...item, ...(lastmod ? { lastmod } : {}) } : undefined;
 		},
 	});
@@ -125,7 +130,14 @@ async function sitemapIntegration(links: SiteLinks): Promise<AstroIntegration> {
 		outDir = options.config.adapter ? options.config.build.client : options.config.outDir;
 		await made.hooks["astro:config:done"]?.(options);
 	};
-	return { ...made, hooks: { ...made.hooks, "astro:config:done": done } };
+	const write: AstroIntegration["hooks"]["astro:build:done"] = (options) =>
+		made.hooks["astro:build:done"]?.({ ...options, pages: built.all(options.pages) });
+	return { ...made, hooks: { ...made.hooks, "astro:config:done": done, "astro:build:done": write } };
+}
+
+async function readFacts(page: URL) {
+	const html = await ifThere(readFile(page, "utf8"));
+	return html === undefined ? undefined : sitemapFacts(html);
 }
 
 /** The folder of the pages, which is also their addresses; files and folders with an underscore are parts of pages. */

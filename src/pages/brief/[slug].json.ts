@@ -1,11 +1,15 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { briefTwin } from "#site/brief/brief-twin.ts";
+import { keyedPaths } from "#site/publication/page-keys.ts";
 import { publication } from "#site/publication/publication.ts";
 import { publishedBrief, twinPaths } from "#site/publication/published-brief.ts";
 import { shownReceipt } from "#site/publication/shown-receipt.ts";
 import { baseUrl } from "#site/site.ts";
 
-export const getStaticPaths = (async () => twinPaths(await publication(), "json")) satisfies GetStaticPaths;
+export const getStaticPaths = (async () => {
+	const published = await publication();
+	return keyedPaths(published, twinPaths(published, "json"), "brief");
+}) satisfies GetStaticPaths;
 
 /** The brief as data. */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props, params }) => {

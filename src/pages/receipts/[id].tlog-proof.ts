@@ -1,9 +1,12 @@
 import type { APIRoute, GetStaticPaths } from "astro";
+import { pageKeys } from "#site/publication/page-keys.ts";
 import { publication } from "#site/publication/publication.ts";
 import { loggedReceipts } from "#site/publication/shown-receipt.ts";
 
 export const getStaticPaths = (async () => {
-	return loggedReceipts(await publication()).map((id) => ({ params: { id } }));
+	const published = await publication();
+	const keys = pageKeys(published);
+	return loggedReceipts(published).map((id) => ({ params: { id }, cacheKey: keys.proof(id) }));
 }) satisfies GetStaticPaths;
 
 /** The proof that the receipt is in the log, by the first checkpoint that had it, so that it stays as it is; for any reader of C2SP tlog-proof. */

@@ -1,5 +1,6 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { drawSeal } from "#site/badge/draw-seal.ts";
+import { sealKey } from "#site/publication/page-keys.ts";
 import { receiptPictures } from "#site/publication/published-pictures.ts";
 import { baseUrl } from "#site/site.ts";
 
@@ -7,6 +8,7 @@ export const getStaticPaths = (async () =>
 	(await receiptPictures()).map((facts) => ({
 		params: { id: facts.receiptId },
 		props: { facts },
+		cacheKey: sealKey(facts),
 	}))) satisfies GetStaticPaths;
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props }) =>

@@ -5,6 +5,7 @@ import {
 	factsOfWithdrawal,
 	type PictureFacts,
 } from "../badge/picture-facts.ts";
+import { pictureKey } from "./page-keys.ts";
 import { publication } from "./publication.ts";
 
 /** What the embedded pictures of every domain show, by its slug; those that were taken down keep their addresses. */
@@ -15,7 +16,7 @@ export async function picturePaths() {
 		...sites.map((site) => factsOfSite(site, log, builtAt)),
 	];
 	const bySlug = new Map(facts.map((each) => [each.slug, each]));
-	return [...bySlug].map(([slug, facts]) => ({ params: { slug }, props: { facts } }));
+	return [...bySlug].map(([slug, facts]) => ({ params: { slug }, props: { facts }, cacheKey: pictureKey(facts) }));
 }
 
 /** What the seal of every receipt shows. */

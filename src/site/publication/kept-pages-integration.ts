@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AstroConfig, AstroIntegration, AstroPrerenderer } from "astro";
+import { sitemapFacts } from "../page/sitemap-facts.ts";
+import { KeptPages } from "./kept-pages.ts";
+import { type ProgramDigest, programDigest } from "./program-digest.ts";
+
+type PathWithRoute = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
+
+/** What is known of the pages of a build that Astro was not asked for. */
+export interface PagesOfBuild {
+	/** All pages, in the order in which a build without kept ones has them. @param drawn as Astro's hooks name them */
+	all(drawn: readonly { pathname: string }[]): { pathname: string }[];
+	/** What the sitemap says of a page; undefined where its file has to be read. @param path of the file below home */
+	factsOf(path: string): { listed: boolean; lastmod?: string | undefined } | undefined;
+}
+
+/**
+ * Pages that say what they are made of (`cacheKey` of their static paths, see page-keys.ts) are taken as the build before
+ * left them where that is the same: Astro is asked for the others only.
+ * @param directory where they are kept
+ * @param settings of the process
+ */
+export function keptPagesIntegration(directory: string, settings: object): AstroIntegration & PagesOfBuild {
+	const digest = programDigest(settings);
+	let build: Build | undefined;
+	return {
+		name: "sightline-kept-pages",
+		all: (drawn) => build?.all(drawn) ?? [...drawn],
+		factsOf: (path) => build?.kept?.factsOf(path),
+		hooks: {
+			"astro:config:setup": ({ updateConfig }) => {
+				updateConfig({ vite: { plugins: [digest.plugin] } });
+			},
+			"astro:config:done": ({ config }) => {
+				build = new Build(config, directory, digest);
+			},
+			"astro:build:start": ({ setPrerenderer }) => {
+				if (build?.isUsual) setPrerenderer((usual) => build?.prerenderer(usual) ?? usual);
+			},
+			"astro:build:generated": () => build?.close(),
+		},
+	};
+}
+
+class Build {
+	readonly #config: AstroConfig;
+	readonly #directory: string;
+	readonly #digest: ProgramDigest;
+	readonly #output: string;
+	kept: KeptPages | undefined;
+	/** Keys of pages to be drawn, by the path of the address; and the files that they are. */
+	readonly #awaited = new Map<string, { readonly file: string; readonly key: string }>();
+	/** Names of pages as Astro has them. */
+	#names: readonly string[] = [];
+	readonly #restored = new Set<string>();
+
+	constructor(config: AstroConfig, directory: string, digest: ProgramDigest) {
+		this.#config = config;
+		this.#directory = directory;
+		this.#digest = digest;
+		this.#output = fileURLToPath(config.adapter ? config.build.client : config.outDir);
+	}
+
+	/** A project may have its pages in other files than ours are in. */
+	get isUsual(): boolean {
+		return this.#config.build.format === "directory" && this.#config.build.assetsPrefix === undefined;
+	}
+
+	prerenderer(usual: AstroPrerenderer): AstroPrerenderer {
+		return {
+			...usual,
+			getStaticPaths: async () => this.#withoutKept(await usual.getStaticPaths()),
+			render: async (request, options) => {
+				const rendered = await usual.render(request, options);
+				const awaited = this.#awaited.get(new URL(request.url).pathname);
+				if (!awaited || !this.kept) return rendered;
+				const response = rendered instanceof Response ? rendered : rendered.response;
+				return response.status === 200 ? this.#draw(awaited, response) : rendered;
+			},
+		};
+	}
+
+	async #withoutKept(paths: PathWithRoute[]): Promise<PathWithRoute[]> {
+		this.#names = [
+			...new Set(paths.filter(({ route }) => route.type === "page").map(({ pathname }) => nameOf(pathname))),
+		];
+		const program = this.#digest.read(this.#config);
+		if (program === undefined) return paths;
+		const kept = await KeptPages.open(this.#directory, program);
+		this.kept = kept;
+		const times = new Map<string, number>();
+		for (const { pathname } of paths) times.set(fileOf(pathname), (times.get(fileOf(pathname)) ?? 0) + 1);
+		return paths.filter(({ pathname, route, cacheKey }) => {
+			const file = route.type === "page" ? `${fileOf(pathname)}/index.html` : fileOf(pathname);
+			// Of two routes for one address, or a file of the project's own there, Astro decides.
+			if (cacheKey === undefined || times.get(fileOf(pathname)) !== 1 || this.#isProjects(file)) return true;
+			if (kept.restore(file, cacheKey, this.#output)) {
+				if (route.type === "page") this.#restored.add(nameOf(pathname));
+				return false;
+			}
+			const address = `${this.#config.base}/${fileOf(pathname)}${route.type === "page" ? "/" : ""}`;
+			this.#awaited.set(address.replace(/\/{2,}/g, "/"), { file, key: cacheKey });
+			return true;
+		});
+	}
+
+	#isProjects(file: string): boolean {
+		return existsSync(join(fileURLToPath(this.#config.publicDir), file));
+	}
+
+	async #draw({ file, key }: { readonly file: string; readonly key: string }, response: Response): Promise<Response> {
+		const bytes = new Uint8Array(await response.arrayBuffer());
+		const facts = file.endsWith(".html") ? sitemapFacts(new TextDecoder().decode(bytes)) : undefined;
+		this.kept?.draw(file, bytes, { key, ...(facts ? { facts } : {}) });
+		return new Response(bytes, response);
+	}
+
+	all(drawn: readonly { pathname: string }[]): { pathname: string }[] {
+		const there = new Set([...drawn.map(({ pathname }) => pathname), ...this.#restored]);
+		return this.#names.filter((name) => there.has(name)).map((pathname) => ({ pathname }));
+	}
+
+	close(): Promise<void> | undefined {
+		return this.kept?.close(this.#output);
+	}
+}
+
+/** `/a/b` → `a/b`. */
+function fileOf(pathname: string): string {
+	return pathname.replace(/^\/+|\/+$/g, "");
+}
+
+/** As Astro's hooks name a page: `/a/b` → `a/b/`, the home page is empty. */
+function nameOf(pathname: string): string {
+	return pathname.replace(/\/?$/, "/").replace(/^\//, "");
+}

@@ -1,0 +1,143 @@
+import { hash } from "node:crypto";
+import { METHODOLOGY } from "#core/methodology.ts";
+import type { Removal } from "#core/notice.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
+import { frozen, type PictureFacts, pictureStatus } from "../badge/picture-facts.ts";
+import { listedPeers, peersOf } from "../brief/peers.ts";
+import type { Publication } from "./publication.ts";
+import { twinsOf } from "./published-brief.ts";
+import type { PublicSite } from "./published-sites.ts";
+import type { ShownReceipt } from "./shown-receipt.ts";
+
+/**
+ * Keys of pages: digests of all that a page shows of the published data. A page whose key is that of the build before is
+ * taken from there (kept-pages-integration.ts), so that whatever a page begins to show has to come into its key as well:
+ * site-kept.test.ts compares the pages of builds with kept ones and without. Undefined where nobody can tell, as for
+ * what the evidence on this machine says: such a page is drawn anew each time.
+ */
+export interface PageKeys {
+	/** Of the pages of a domain that are about its newest audit or all its audits. @param slug of the page */
+	site(site: PublicSite, slug: string): string | undefined;
+	/** The same where its place among its peers is shown. */
+	brief(site: PublicSite, slug: string): string | undefined;
+	/** Of the page of one earlier audit. */
+	audit(site: PublicSite, summary: ReceiptSummary): string;
+	receipt(entry: ShownReceipt): string;
+	/** Of a receipt's proof. */
+	proof(id: string): string;
+}
+
+type Published = Pick<Publication, "sites" | "receipts" | "withdrawn" | "log" | "notices">;
+
+const known = new WeakMap<Published, PageKeys>();
+
+/** Made once for each publication. */
+export function pageKeys(published: Published): PageKeys {
+	const keys = known.get(published) ?? createKeys(published);
+	known.set(published, keys);
+	return keys;
+}
+
+function createKeys(published: Published): PageKeys {
+	const { log, receipts, notices } = published;
+	const audits = Map.groupBy(receipts.summaries, ({ domain }) => domain);
+	const corrections = Map.groupBy(
+		notices.notices.filter((notice) => notice.kind === "correction"),
+		({ receipt }) => receipt,
+	);
+	const ofLog = [log?.origin, log?.keys, log?.retiredKeys];
+	const place = (id: string, index = log?.position(id)) =>
+		log && index !== undefined ? [index, digestOf(log.firstCheckpoint(index).text), log.rechecks(id)] : [];
+	const audited = (summary: ReceiptSummary) => [summary, place(summary.id), corrections.get(summary.id) ?? []];
+	const sites = new Map<PublicSite, string | undefined>();
+	const siteKey = (site: PublicSite) => {
+		if (isJudgedAgain(site.history)) return undefined;
+		const { history, sealed, ...about } = site;
+		const all = (audits.get(site.domain) ?? []).map(audited);
+		return keyOf([about, history[0].mode, sealed?.id, all, twinsOf(site, published), ofLog]);
+	};
+	const site: PageKeys["site"] = (site, slug) => {
+		if (!sites.has(site)) sites.set(site, siteKey(site));
+		const key = sites.get(site);
+		return key && keyOf([key, slug]);
+	};
+	return {
+		site,
+		brief(each, slug) {
+			const key = site(each, slug);
+			const [{ preset, methodology, scores }] = each.history;
+			const own = { domain: each.domain, preset, methodology, overall: scores?.overall };
+			return key && keyOf([key, peersOf(own, listedPeers(published.sites))]);
+		},
+		audit: ({ history: [newest], ...about }, summary) =>
+			keyOf([{ ...about, sealed: undefined }, newest.id, newest.auditedAt, audited(summary)]),
+		receipt({ site: of, ...entry }) {
+			const newest = of?.history[0];
+			return keyOf([
+				entry,
+				of?.domain,
+				of?.displayDomain,
+				of?.agency,
+				newest?.id,
+				newest?.auditedAt,
+				place(entry.id),
+				ofLog,
+			]);
+		},
+		proof: (id) => keyOf([id, place(id)]),
+	};
+}
+
+/** Of a page that says that something was taken down. */
+export function removalKey(removal: Removal): string {
+	return keyOf(removal);
+}
+
+/** Of a picture, which shows its facts as they are when it is drawn. */
+export function pictureKey(facts: PictureFacts): string {
+	return keyOf([{ ...facts, builtAt: undefined }, pictureStatus(facts)]);
+}
+
+/** Of a seal, which speaks of one receipt as it was. */
+export function sealKey(facts: PictureFacts): string {
+	return pictureKey(frozen(facts));
+}
+
+/** Whether a change of the methodology lies between two audits: then the page says what the evidence says, where that is kept. */
+function isJudgedAgain(history: PublicSite["history"]): boolean {
+	return history.some(
+		({ methodology }, at) =>
+			methodology === METHODOLOGY && (history[at + 1]?.methodology ?? methodology) !== methodology,
+	);
+}
+
+function keyOf(value: unknown): string {
+	return hash("sha256", JSON.stringify(value));
+}
+
+const digests = new Map<string, string>();
+
+/** Of a text that many pages have in common. */
+function digestOf(text: string): string {
+	const digest = digests.get(text) ?? hash("sha256", text);
+	digests.set(text, digest);
+	return digest;
+}
+
+/** Static paths of domains, each with its key. */
+export function keyedPaths<P extends { readonly params: { readonly slug: string }; readonly props: SiteOrRemoval }>(
+	published: Published,
+	paths: readonly P[],
+	kind: "site" | "brief",
+) {
+	const keys = pageKeys(published);
+	return paths.map((path) => {
+		const { params, props } = path;
+		const key = props.site ? keys[kind](props.site, params.slug) : removalKey(props.removal);
+		return key === undefined ? path : { ...path, cacheKey: key };
+	});
+}
+
+type SiteOrRemoval =
+	| { readonly site: PublicSite; readonly removal?: undefined }
+	| { readonly removal: Removal; readonly site?: undefined };
