@@ -17,6 +17,15 @@ export interface SiteBuild {
 /** Pattern of the address → path in the repository. */
 export type Routes = Readonly<Record<string, string>>;
 
+export interface BuildOptions {
+	/** To build instead of all pages. */
+	readonly routes?: Routes | undefined;
+	/** Path in the repository of a module that is loaded before Astro. */
+	readonly preload?: string | undefined;
+	/** The place of an earlier build, which this one stands in place of. */
+	readonly again?: string | undefined;
+}
+
 const NAME = /^\.tmp-site-(\d+)-(.+)-\w{6}$/;
 const DAY_MS = 86_400_000;
 const host = hostname().replace(/[^\w.-]/g, "_");
@@ -25,18 +34,16 @@ const host = hostname().replace(/[^\w.-]/g, "_");
  * As many at once as there are callers.
  * @param environment settings of the build, a site of files unless it names an adapter; settings of whoever runs the
  * tests do not reach it
- * @param routes to build instead of all pages
- * @param preload path in the repository of a module that is loaded before Astro
  * @param onPlace hears of the place before anything is built there
  * @throws Error with what the build printed when it fails
  */
 export async function buildInPlace(
 	environment: Record<string, string>,
-	{ routes, preload }: { readonly routes?: Routes | undefined; readonly preload?: string | undefined } = {},
+	{ routes, preload, again }: BuildOptions = {},
 	onPlace?: (place: string) => void,
 ): Promise<SiteBuild> {
 	await removeAbandonedPlaces();
-	const place = await mkdtemp(inRepository(`.tmp-site-${process.pid}-${host}-`));
+	const place = again ?? (await mkdtemp(inRepository(`.tmp-site-${process.pid}-${host}-`)));
 	onPlace?.(place);
 	const config = join(place, "astro.config.mjs");
 	await writeFile(config, configText(place, routes));

@@ -53,8 +53,9 @@ export async function takeDown(
 	if (scope === "all" || (doomed.length > 0 && doomed.length === files.length)) await DISK.remove(directory);
 	else for (const { path } of doomed) await DISK.remove(path);
 	if (doomed.length > 0) await DISK.syncDirectory(doomed.length === files.length ? join(directory, "..") : directory);
-	// Pictures with domain and score, named by digests: the next build draws what is still shown.
-	if (scope === "all" || scope.size > 0) await DISK.remove(join(settings.data, "cards"));
+	// Pictures and pages with domain and score: the next build draws what is still shown.
+	if (scope === "all" || scope.size > 0)
+		for (const drawn of ["cards", "pages"]) await DISK.remove(join(settings.data, drawn));
 	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));
 	const rows = await withLiveStore(settings, async (db) => db && removeRows(db, domain, scope, archive));
 	const filed = { receipts: doomed.length, evidence, runLines };

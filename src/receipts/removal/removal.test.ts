@@ -1,5 +1,5 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
@@ -159,14 +159,16 @@ describe("beside the receipts, a removal", () => {
 		expect(await corrected()).toEqual([stranger]);
 	});
 
-	it("empties the drawn cards, which show domain and score; where nothing is asked, they stay", async () => {
-		const card = join(settings.data, "cards", "picture.png");
-		await mkdir(join(settings.data, "cards"), { recursive: true });
-		await writeFile(card, "domain and score");
+	it("empties the drawn cards and pages, which show domain and score; where nothing is asked, they stay", async () => {
+		const drawn = ["cards", "pages"].map((folder) => join(settings.data, folder, "drawn"));
+		for (const file of drawn) {
+			await mkdir(dirname(file), { recursive: true });
+			await writeFile(file, "domain and score");
+		}
 		await remove(options(), settings, nobody);
-		expect(await readFile(card, "utf8")).toBe("domain and score");
+		for (const file of drawn) expect(await readFile(file, "utf8")).toBe("domain and score");
 		await remove(options(), settings, everything);
-		await expect(readFile(card)).rejects.toThrow("ENOENT");
+		for (const file of drawn) await expect(readFile(file)).rejects.toThrow("ENOENT");
 	});
 });
 

@@ -59,15 +59,27 @@ export function peersOf(own: PeerSite, groups: PeerGroups) {
 	if (overall === undefined || !group) return undefined;
 	const { byDomain } = group;
 	// The site's own audit takes the place of what the wall shows of it.
-	const scores = withOwn(group.scores, byDomain.get(domain), overall);
+	return placeAmong({ preset, overall }, withOwn(group.scores, byDomain.get(domain), overall));
+}
+
+/**
+ * Where a score stands among these, itself among them; undefined where they are fewer than eight.
+ * @param then whether they are of the day of the audit
+ */
+export function placeAmong(
+	{ preset, overall }: { readonly preset: Preset; readonly overall: number },
+	scores: readonly number[],
+	then = false,
+) {
 	if (scores.length < FEWEST) return undefined;
 	const higher = scores.filter((score) => score > overall).length;
 	const lower = scores.filter((score) => score < overall).length;
 	const counts = { of: scores.length, higher, same: scores.length - higher - lower - 1, lower };
-	return { scores, says: PEER_TEXTS.among(preset, counts) };
+	return { scores, says: PEER_TEXTS.among(preset, counts, then) };
 }
 
-function kindOf({ preset, methodology }: PeerSite): string {
+/** Sites of one kind that one methodology judged are peers. */
+export function kindOf({ preset, methodology }: Pick<PeerSite, "preset" | "methodology">): string {
 	return `${preset} ${methodology}`;
 }
 

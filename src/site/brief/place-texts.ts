@@ -13,17 +13,23 @@ const KINDS: Readonly<Record<Preset, string>> = {
 
 /** Where a site stands among its peers. Another language is another object of this type. */
 export const PEER_TEXTS = {
-	among(preset: Preset, { of, higher, same, lower }: Record<"of" | "higher" | "same" | "lower", number>): string {
+	/** @param then whether the wall is meant as it was on the day of the audit */
+	among(
+		preset: Preset,
+		{ of, higher, same, lower }: Record<"of" | "higher" | "same" | "lower", number>,
+		then = false,
+	): string {
 		const places = [
 			{ count: higher, place: "higher" },
 			{ count: same, place: "the same" },
 			{ count: lower, place: "lower" },
 		].filter(({ count }) => count > 0);
-		const others = `other ${KINDS[preset]} on the wall`;
+		const others = `other ${KINDS[preset]} on the wall${then ? " on the day of this audit" : ""}`;
 		const [only] = places;
-		if (only && places.length === 1) return `All ${spokenCount(only.count)} ${others} score ${only.place}.`;
+		if (only && places.length === 1)
+			return `All ${spokenCount(only.count)} ${others} ${then ? "scored" : "score"} ${only.place}.`;
 		const where = places.map(({ count, place }, index) => {
-			const verb = index === 0 ? ` ${plural(count, "scores", "score")}` : "";
+			const verb = index === 0 ? ` ${then ? "scored" : plural(count, "scores", "score")}` : "";
 			return `${spokenCount(count)}${verb} ${place}`;
 		});
 		return `Of the ${of - 1} ${others}, ${listing(where)}.`;

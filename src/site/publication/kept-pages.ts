@@ -1,14 +1,16 @@
 import { hash } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { link, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { readIfThere } from "#receipts/store/if-there.ts";
+import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
 
 /** Another form of the record is another version. */
 const VERSION = 1;
 const RECORD = "kept.json";
 const FILES = "files";
+/** Codes for a file system that gives no second name. */
+const NO_LINK = ["EEXIST", "EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 const keptSchema = z.object({
 	/** Digest of what the page is made of, and of its bytes; hex. */
@@ -65,7 +67,7 @@ export class KeptPages {
 		if (!bytes || hash("sha256", bytes) !== kept.digest) return false;
 		const target = join(output, path);
 		this.#makeFolder(dirname(target));
-		place(source, target, bytes);
+		place(source, target, () => bytes);
 		this.#now.set(path, kept);
 		return true;
 	}
@@ -88,7 +90,8 @@ export class KeptPages {
 			this.#makeFolder(dirname(file));
 			const temporary = join(this.#directory, "new");
 			await rm(temporary, { force: true });
-			await link(join(output, path), temporary).catch(() => writeFile(temporary, readFileSync(join(output, path))));
+			const source = join(output, path);
+			place(source, temporary, () => readFileSync(source));
 			await rename(temporary, file);
 		}
 		const record = { v: VERSION, program: this.#program, pages: Object.fromEntries(this.#now) };
@@ -99,7 +102,7 @@ export class KeptPages {
 
 	async #forgetOthers(): Promise<void> {
 		const files = join(this.#directory, FILES);
-		for (const entry of await readdir(files, { recursive: true, withFileTypes: true }).catch(() => [])) {
+		for (const entry of (await ifThere(readdir(files, { recursive: true, withFileTypes: true }))) ?? []) {
 			const file = join(entry.parentPath, entry.name);
 			if (entry.isFile() && !this.#now.has(file.slice(files.length + 1))) await rm(file, { force: true });
 		}
@@ -137,10 +140,13 @@ function readUnlessGone(path: string): Buffer | undefined {
 }
 
 /** A second name of the file, or a copy where there can be none. */
-function place(source: string, target: string, bytes: Uint8Array): void {
+function place(source: string, target: string, read: () => Uint8Array): void {
 	try {
 		linkSync(source, target);
-	} catch {
-		writeFileSync(target, bytes);
+	} catch (error) {
+		// Another file system, or one without second names; or something is there that the build was told not to clear away.
+		if (!NO_LINK.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+		rmSync(target, { force: true });
+		writeFileSync(target, read());
 	}
 }

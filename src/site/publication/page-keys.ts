@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Removal } from "#core/notice.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { frozen, type PictureFacts, pictureStatus } from "../badge/picture-facts.ts";
-import { listedPeers, peersOf } from "../brief/peers.ts";
+import { type PictureFacts, pictureStatus } from "../badge/picture-facts.ts";
+import { peersThen } from "../brief/peers-then.ts";
 import type { Publication } from "./publication.ts";
 import { twinsOf } from "./published-brief.ts";
 import type { PublicSite } from "./published-sites.ts";
@@ -65,9 +65,8 @@ function createKeys(published: Published): PageKeys {
 		site,
 		brief(each, slug) {
 			const key = site(each, slug);
-			const [{ preset, methodology, scores }] = each.history;
-			const own = { domain: each.domain, preset, methodology, overall: scores?.overall };
-			return key && keyOf([key, peersOf(own, listedPeers(published.sites))]);
+			const peers = peersThen(each, published.sites);
+			return key && keyOf([key, peers?.says, peers && digestOfScores(peers.scores)]);
 		},
 		audit: ({ history: [newest], ...about }, summary) =>
 			keyOf([{ ...about, sealed: undefined }, newest.id, newest.auditedAt, audited(summary)]),
@@ -89,18 +88,13 @@ function createKeys(published: Published): PageKeys {
 }
 
 /** Of a page that says that something was taken down. */
-export function removalKey(removal: Removal): string {
+function removalKey(removal: Removal): string {
 	return keyOf(removal);
 }
 
 /** Of a picture, which shows its facts as they are when it is drawn. */
 export function pictureKey(facts: PictureFacts): string {
 	return keyOf([{ ...facts, builtAt: undefined }, pictureStatus(facts)]);
-}
-
-/** Of a seal, which speaks of one receipt as it was. */
-export function sealKey(facts: PictureFacts): string {
-	return pictureKey(frozen(facts));
 }
 
 /** Whether a change of the methodology lies between two audits: then the page says what the evidence says, where that is kept. */
@@ -113,6 +107,14 @@ function isJudgedAgain(history: PublicSite["history"]): boolean {
 
 function keyOf(value: unknown): string {
 	return hash("sha256", JSON.stringify(value));
+}
+
+const scoreDigests = new WeakMap<readonly number[], string>();
+
+function digestOfScores(scores: readonly number[]): string {
+	const digest = scoreDigests.get(scores) ?? keyOf(scores);
+	scoreDigests.set(scores, digest);
+	return digest;
 }
 
 const digests = new Map<string, string>();

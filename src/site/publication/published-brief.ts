@@ -1,22 +1,23 @@
 import type { StoredReceipt } from "#core/receipt.ts";
 import { type Brief, buildBrief } from "../brief/brief.ts";
-import { listedPeers, peersOf } from "../brief/peers.ts";
+import { peersThen } from "../brief/peers-then.ts";
 import { sinceOf } from "../brief/since.ts";
 import { TWIN_TYPES, type TwinEnding } from "../page/page-twins.ts";
 import { briefPaths, type PublicSite, type PublishedSites } from "./published-sites.ts";
 
 type Published = Pick<PublishedSites, "sites" | "receipts">;
 
-/** The brief of a public site's newest audit, with its place on the wall and its history. @param slug of the page */
+/** The brief of a public site's newest audit, with its place on the wall of that day and its history. @param slug of the page */
 export async function publishedBrief(
-	{ agency, domain, history }: PublicSite,
+	site: PublicSite,
 	slug: string,
 	{ receipts, sites }: Published,
 	baseUrl: string,
 ): Promise<{ readonly stored: StoredReceipt; readonly brief: Brief }> {
-	const [{ id, logIndex, preset, methodology, scores }] = history;
+	const { agency, history } = site;
+	const [{ id, logIndex }] = history;
 	const stored = await receipts.read(id);
-	const peers = peersOf({ domain, preset, methodology, overall: scores?.overall }, listedPeers(sites));
+	const peers = peersThen(site, sites);
 	return {
 		stored,
 		brief: buildBrief(stored, { baseUrl, slug, agency, logIndex, peers, since: sinceOf(history) }),

@@ -1,0 +1,164 @@
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Notices } from "#core/notice.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { addNight, benchHost, writeBuildLoad } from "../bench/build-load.testkit.ts";
+import { onlyPages } from "./built-site.testkit.ts";
+import { sightline } from "./process.testkit.ts";
+import { buildInPlace } from "./site-build.testkit.ts";
+
+/** A build that has pages from the build before is, byte for byte, the one that draws all of them. */
+
+const full = process.env.SIGHTLINE_TEST_FULL === "1";
+const SITES = 9;
+const PAGES = onlyPages(
+	"brief/[slug]/index.astro",
+	"brief/[slug]/findings.astro",
+	"brief/[slug].md.ts",
+	"brief/[slug].json.ts",
+	"history/[slug].astro",
+	"share/[slug]/index.astro",
+	"share/[slug]/[id].astro",
+	"receipts/[id].astro",
+	"receipts/[id].json.ts",
+	"receipts/[id].tlog-proof.ts",
+	"seal/[id].svg.ts",
+	"badge/[slug].svg.ts",
+	"badge/[slug].json.ts",
+	"card/[slug].png.ts",
+	"oembed/[slug].json.ts",
+);
+
+let root = "";
+let reports = "";
+let place: string | undefined;
+let night = 0;
+const entries: Record<string, unknown>[] = [];
+const notices: Notices["notices"] = [];
+const environment = (data: string) => ({
+	SIGHTLINE_REPORTS: reports,
+	SIGHTLINE_DATA: join(root, data),
+	LOG_ORIGIN: "kept.example.com/log",
+});
+
+beforeAll(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-kept-"));
+	reports = join(root, "reports");
+	await writeBuildLoad(reports, SITES);
+	entries.push(...Array.from({ length: SITES }, (_, site) => ({ domain: benchHost(site) })));
+	await seal();
+	await build("data");
+});
+afterAll(() => Promise.all([root, place ?? root].map((path) => rm(path, { recursive: true, force: true }))));
+
+/** Every file of the site, and how many are older than this build. */
+async function build(data: string) {
+	const started = Date.now();
+	const built = await buildInPlace(environment(data), { routes: PAGES, again: place });
+	place = built.place;
+	const all = await readdir(built.outDir, { recursive: true, withFileTypes: true });
+	const paths = all.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+	const times = await Promise.all(paths.map((path) => stat(path)));
+	const files = await Promise.all(
+		paths.map(async (path) => [path, (await readFile(path)).toString("base64")] as const),
+	);
+	return { files: new Map(files), kept: times.filter(({ mtimeMs }) => mtimeMs < started - 1).length };
+}
+
+async function seal(): Promise<void> {
+	const { code, stderr } = await sightline(["seal"], environment("data"));
+	if (code !== 0) throw new Error(stderr);
+}
+
+const writeWatchlist = () => writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries }));
+const newestReceipt = async (site: number) => {
+	const folder = join(reports, "receipts", benchHost(site));
+	const name = (await readdir(folder)).sort().at(-1) ?? "";
+	const { sha256Hex } = await import("#log/sha256.ts");
+	return sha256Hex(await readFile(join(folder, name), "utf8"));
+};
+
+/** What changes between two builds, to one of the sites. */
+const EDITS: Readonly<Record<string, (site: number) => Promise<unknown>>> = {
+	async audited(site) {
+		night += 1;
+		await addNight(reports, [benchHost(site)], night);
+	},
+	async confirmed(site) {
+		night += 1;
+		const line = {
+			...{ run: `2026-12-${String(night).padStart(2, "0")}T02:00:00.000Z`, domain: benchHost(site), source: "network" },
+			...{ mode: "light", status: "unchanged", ok: true, receipt: await newestReceipt(site) },
+			auditedAt: `2026-12-${String(night).padStart(2, "0")}T02:00:00.000Z`,
+		};
+		await mkdir(join(reports, "runs"), { recursive: true });
+		await appendFile(join(reports, "runs", `${line.run.slice(0, 10)}.jsonl`), `${canonicalJson(line)}\n`);
+	},
+	sealed: seal,
+	async corrected(site) {
+		notices.push({
+			kind: "correction",
+			receipt: await newestReceipt(site),
+			at: "2026-12-01T10:00:00.000Z",
+			says: `${night}`,
+		});
+		await writeFile(join(reports, "notices.json"), JSON.stringify({ notices }));
+	},
+	async takenDown(site) {
+		const about = { domain: benchHost(site), at: "2026-12-02T10:00:00.000Z" };
+		const receipts = notices.length % 2 === 0 ? ("all" as const) : [await newestReceipt(site)];
+		notices.push({ kind: "removal", ...about, receipts, proof: { place: "dns", found: "removal" } });
+		await writeFile(join(reports, "notices.json"), JSON.stringify({ notices }));
+	},
+	async unlisted(site) {
+		entries[site] = { ...entries[site], wall: entries[site]?.wall === false };
+		await writeWatchlist();
+	},
+	async handedOn(site) {
+		await mkdir(join(reports, "agencies"), { recursive: true });
+		await writeFile(join(reports, "agencies", "north.json"), JSON.stringify({ name: `North ${night}` }));
+		entries[site] = { ...entries[site], agency: "north" };
+		await writeWatchlist();
+	},
+	async forgotten(site) {
+		entries[site] = { ...entries[site], domain: `other-${benchHost(site)}` };
+		await writeWatchlist();
+	},
+};
+
+async function compare(what: string) {
+	const warm = await build("data");
+	const cold = await build(`cold-${night}-${Math.random()}`);
+	expect([...warm.files.keys()].sort(), what).toEqual([...cold.files.keys()].sort());
+	for (const [path, bytes] of cold.files) expect(warm.files.get(path) === bytes, `${what}: ${path}`).toBe(true);
+	expect(cold.kept).toBe(0);
+	return warm;
+}
+
+test("after every kind of change, the site is the one that is drawn as a whole", async () => {
+	const byHand = join(place ?? "", "site", "brief", benchHost(SITES - 1), "index.html");
+	await writeFile(byHand, "Another hand's.");
+	let site = 0;
+	for (const edit of Object.keys(EDITS).filter((name) => name !== "sealed")) await EDITS[edit]?.(site++);
+	await EDITS.sealed?.(0);
+	const { kept } = await compare("every kind");
+	// Two sites are as they were, and most receipts.
+	expect(kept).toBeGreaterThan(50);
+});
+
+if (full)
+	test("after any changes in any order", { timeout: 1_200_000 }, async () => {
+		const edit = fc.tuple(fc.constantFrom(...Object.keys(EDITS)), fc.nat(SITES - 1));
+		for (const edits of fc.sample(fc.array(edit, { minLength: 1, maxLength: 4 }), { seed: 20261123, numRuns: 12 })) {
+			for (const [name, site] of edits) await EDITS[name]?.(site).catch(ignoreGone);
+			await compare(JSON.stringify(edits));
+		}
+	});
+
+/** A site that was forgotten has no receipts to change. */
+function ignoreGone(error: NodeJS.ErrnoException): void {
+	if (error.code !== "ENOENT") throw error;
+}
