@@ -25,6 +25,7 @@ export interface PagesOfBuild {
 export function keptPagesIntegration(directory: string, settings: object): AstroIntegration & PagesOfBuild {
 	const digest = programDigest(settings);
 	let build: Build | undefined;
+	let wrap: (() => void) | undefined;
 	return {
 		name: "sightline-kept-pages",
 		all: (drawn) => build?.all(drawn) ?? [...drawn],
@@ -37,8 +38,12 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 				build = new Build(config, directory, digest);
 			},
 			"astro:build:start": ({ setPrerenderer }) => {
-				if (build?.isUsual) setPrerenderer((usual) => build?.prerenderer(usual) ?? usual);
+				wrap = () => {
+					if (build?.isUsual) setPrerenderer((usual) => build?.prerenderer(usual) ?? usual);
+				};
 			},
+			// Where there is an adapter and a prerenderer is known before, Astro leaves the usual one out of the bundle.
+			"astro:build:setup": () => wrap?.(),
 			"astro:build:generated": () => build?.close(),
 		},
 	};

@@ -144,7 +144,7 @@ function place(source: string, target: string, read: () => Uint8Array): void {
 	try {
 		linkSync(source, target);
 	} catch (error) {
-		// Another file system, or one without second names; or something is there that the build was told not to clear away.
+		// Another file system, or one without second names; or something is there that the build does not clear away.
 		if (!NO_LINK.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 		rmSync(target, { force: true });
 		writeFileSync(target, read());
