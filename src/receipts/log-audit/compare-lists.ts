@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { INDEX_NAME } from "../domain-index/index-files.ts";
 import { parseLeafList } from "../seal/leaf-list.ts";
 import { logPaths } from "../seal/log-files.ts";
 import { hasEmptyList, isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
@@ -28,7 +29,7 @@ export async function compareLists(reports: string, leaves: LogLeaves, findings:
 	if (leaves.bound.size === 0 && !(await hasEmptyList(directory))) return listedBefore(directory, findings);
 	for (const [name, bound] of leaves.bound) {
 		const [first] = bound;
-		if (GROWING.includes(name) || name.startsWith("run/") || !first) continue;
+		if (GROWING.includes(name) || name.startsWith("run/") || INDEX_NAME.test(name) || !first) continue;
 		const says = `Leaf ${first.index} binds it, and this version of the program does not know how.`;
 		findings.fault(`log/${name}`, says, "Use a newer version.");
 	}

@@ -10,6 +10,7 @@ import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { readReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-store.ts";
 import { findRunLines } from "../store/run-file.ts";
+import { compareIndex, type PlacedReceipt } from "./compare-index.ts";
 import { compareLists, type ListedLeaves } from "./compare-lists.ts";
 import { asSentence, type Findings, listed } from "./findings.ts";
 import type { AuditLeaf, LogLeaves } from "./log-leaves.ts";
@@ -42,6 +43,7 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	reportLate(leaves, findings);
 	const accounted = await compareLists(reports, leaves, findings);
 	const { absent, unlogged, kept, matching } = await matchReceipts(options, leaves.audits, accounted, findings);
+	await compareIndex({ directory: join(reports, "log"), origin: options.origin }, leaves, matching, findings);
 	const published = absent.filter(([, { index }]) => !accounted.isLive(index));
 	const isExcused = ([id, { index }]: Audits[number]) =>
 		accounted.isOfFormBefore ? withdrawals.ids.has(id) : accounted.isWithdrawn(index);
@@ -61,13 +63,13 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	if (kept.length > 0) findings.notes.push(`Taken down by notices.json and still here: ${listed(kept)}.`);
 	if (!accounted.isOfFormBefore) {
 		await nameLost(lost, options, findings);
-		return { receipts: matching, withdrawn: published.length - missing.length, pending };
+		return { receipts: matching.length, withdrawn: published.length - missing.length, pending };
 	}
 	const { unknown, presumed } = await explainLost(lost, options, findings);
 	const whose = [...withdrawals.domains].join(", ");
 	const says = `of the log cannot be found; taken for what notices.json took down of ${whose}.`;
 	note(unknown, says, says, "");
-	return { receipts: matching, withdrawn: published.length - missing.length + presumed, pending };
+	return { receipts: matching.length, withdrawn: published.length - missing.length + presumed, pending };
 }
 
 function reportLeaves({ faults }: LogLeaves, size: number, findings: Findings): void {
@@ -101,7 +103,8 @@ async function matchReceipts(
 	const kept: string[] = [];
 	const directory = join(reports, "receipts");
 	const paths = (await filesUnder(directory)).filter((path) => /^[^/]+\/[^/.][^/]*\.json$/.test(path));
-	let [matching, done] = [0, 0];
+	const matching: PlacedReceipt[] = [];
+	let done = 0;
 	for (const path of paths) {
 		const stored = await readStored(directory, path, audits);
 		const { file, id = "", domain, auditedAt, fault } = stored;
@@ -111,7 +114,7 @@ async function matchReceipts(
 		if (leaf) seen.add(id);
 		nameReturned(file, leaf?.index, findings, isWithdrawn);
 		if (!leaf) unlogged.push(stored);
-		else if (leaf.auditedAt === auditedAt) matching++;
+		else if (leaf.auditedAt === auditedAt) matching.push({ domain, ...leaf });
 		else {
 			const todo = "A leaf cannot be changed: draw up the receipt anew, and report this as a defect.";
 			findings.fault(file, `Leaf ${leaf.index} says that it was drawn up at ${leaf.auditedAt}.`, todo);

@@ -8,7 +8,7 @@ export type LogListing = Awaited<ReturnType<typeof listLog>>;
 
 /** Single files, and those of a writer at work, which clears them itself. */
 const EXPECTED =
-	/^(checkpoint|vkeys|retired-vkeys|unlisted|withdrawn|live|takeover|keys|policy\.txt|pending)$|(^|\/)\.(tmp-|seal-lock)/;
+	/^(checkpoint|vkeys|retired-vkeys|unlisted|withdrawn|live|takeover|keys|policy\.txt|pending|index\/(\d+|[0-9a-f]{64}))$|(^|\/)\.(tmp-|seal-lock)/;
 
 /** The files of a log directory: its tiles and bundles by their path, sizes of checkpoints and time stamps, all others. */
 export async function listLog(directory: string) {

@@ -16,23 +16,24 @@ export interface NewLeaf {
 const BUNDLE_BYTES = 256 * 1024;
 
 /**
- * The leaves [from, size) of a log, each shown to lead to the signed root; nothing before them is asked for, but the
+ * The leaves [from, to) of a log of `size` leaves, by default to its end, each shown to lead to the signed root; nothing before them is asked for, but the
  * first ones of a bundle that has grown.
  * @param read hashes of the signed tree
  * @throws Failure `log-inconsistent` or `log-malformed` for entries that were not signed, `not-fetched`
  */
 export async function* readNewLeaves(
-	{ from, size }: { readonly from: number; readonly size: number },
+	{ from, size, to = size }: { readonly from: number; readonly size: number; readonly to?: number },
 	read: ReadHash,
 	readFile: ReadLogFile,
 ): AsyncGenerator<NewLeaf> {
-	for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < size; index++) {
+	for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < to; index++) {
 		const first = index * TILE_WIDTH;
 		const bundle = { index, width: Math.min(TILE_WIDTH, size - first) };
 		const path = tilePath({ ...bundle, level: "entries" });
 		const entries = parseEntries(await readFile(path, BUNDLE_BYTES), bundle.width);
 		if (!(await isBundle(bundle, await Promise.all(entries.map(hashLeaf)), read))) throw notCommitted(path);
-		for (const [at, entry] of entries.entries()) if (first + at >= from) yield readLeaf(first + at, entry);
+		for (const [at, entry] of entries.slice(0, to - first).entries())
+			if (first + at >= from) yield readLeaf(first + at, entry);
 	}
 }
 

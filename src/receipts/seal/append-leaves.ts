@@ -29,6 +29,8 @@ export interface SignedGrowth {
 	readonly lists: readonly FileToWrite[];
 }
 
+const EMPTY_LIST: FileToWrite = { path: "withdrawn", data: new Uint8Array() };
+
 /**
  * Signs the tree with these leaves behind those it has; nothing is written. Without leaves, the tree is signed anew: by keys
  * that have not signed it.
@@ -60,8 +62,8 @@ export async function publishLeaves(
 	const onWritten = (done: number) => onProgress?.({ done, total, step: "tiles written" });
 	await writeAll(directory, growth.tiles, { disk, onWritten });
 	// An empty list says that the log is not of the form before, which had none.
-	const begins = log.before ? [] : [{ path: "withdrawn", data: new Uint8Array() }];
-	await writeAll(directory, lists.length > 0 ? lists : begins, { disk });
+	const begins = log.before || lists.some(({ path }) => path === "withdrawn") ? [] : [EMPTY_LIST];
+	await writeAll(directory, [...begins, ...lists], { disk });
 	await home.expectAlone?.();
 	const publication: Publication = { directory, disk, before: log.before?.text };
 	await publishKeys(publication, [...log.keys, ...log.retired]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import type { ListLeaf } from "#log/leaf.ts";
 import { ifThere } from "../store/if-there.ts";
+import type { FileToWrite } from "../store/write-all.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 
 /** A file as the next checkpoint is to bind it. */
@@ -16,6 +17,8 @@ export interface FileToBind {
 	readonly size: number;
 	/** The whole file, where the seal writes it. */
 	readonly data?: Uint8Array;
+	/** Files of the log's folder that this one names by their digests. */
+	readonly beside?: readonly FileToWrite[];
 }
 
 /** A file of the log's folder, whole. */

@@ -62,7 +62,7 @@ export async function extendLog(work: Appending, added: Additions, outside: Outs
 	const isSigned = log.before?.note.signedBy.some(({ keyId }) => keyId === log.signers[0]?.keyId);
 	if (leaves.length === 0 && (!log.before || isSigned)) return askAgain(work, outside);
 	const compared = await expectToGoOnFromPublished(work);
-	const lists = added.bound.flatMap(({ name, data }) => (data ? [{ path: name, data }] : []));
+	const lists = added.bound.flatMap(({ name, data, beside = [] }) => (data ? [{ path: name, data }, ...beside] : []));
 	const done = await publishAgreed(work, await signLeaves(work, leaves, lists), { leaves, lists }, outside);
 	return { ...done, comparedWith: compared.with, notes: [...compared.notes, ...done.notes] };
 }

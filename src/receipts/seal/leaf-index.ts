@@ -24,6 +24,8 @@ export interface LeafIndex {
 	lastMoment(): string | undefined;
 	/** What binds a file of that name to the log, oldest first. */
 	listLeaves(name: string): readonly ListLeaf[];
+	/** The last leaf that binds a file whose name begins so. */
+	newestList(prefix: string): ListLeaf | undefined;
 	/** Whether the log binds any file: one of the form before binds none. */
 	bindsFiles(): boolean;
 	/** What is known of a file that was read to its end and of which nothing was left out. */
@@ -64,6 +66,9 @@ export function openLeafIndex(path: string): LeafIndex {
 	const leafAt = database.prepare("SELECT position FROM leaf WHERE receipt = ? AND kind = ? AND at = ?");
 	const auditOf = database.prepare(`SELECT position FROM leaf WHERE receipt = ? AND kind = ${KINDS.audit} LIMIT 1`);
 	const listsOf = database.prepare("SELECT name, digest, size, at FROM list WHERE name = ? ORDER BY position");
+	const newestOf = database.prepare(
+		"SELECT name, digest, size, at FROM list WHERE substr(name, 1, ?) = ? ORDER BY position DESC LIMIT 1",
+	);
 	const allAudits = database.prepare(`SELECT receipt, at, position FROM leaf WHERE kind = ${KINDS.audit}`);
 	const lastLeaf = database.prepare("SELECT at FROM leaf ORDER BY position DESC LIMIT 1");
 	const anyList = database.prepare("SELECT 1 FROM list LIMIT 1");
@@ -86,6 +91,10 @@ export function openLeafIndex(path: string): LeafIndex {
 			return row && new Date(Number(row.at)).toISOString();
 		},
 		listLeaves: (name) => listsOf.all(name).map(readList),
+		newestList(prefix) {
+			const row = newestOf.get(prefix.length, prefix);
+			return row && readList(row);
+		},
 		bindsFiles: () => anyList.get() !== undefined,
 		file(name) {
 			const row = fileOf.get(name);

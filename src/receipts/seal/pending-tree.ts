@@ -45,7 +45,9 @@ const pendingSchema = z.strictObject({
 	keys: z.array(z.string()),
 	retired: z.array(z.string()),
 	leaves: z.array(z.string()),
-	lists: z.array(z.strictObject({ path: z.string().regex(/^[a-z-]+$/), text: z.string() })),
+	lists: z.array(
+		z.strictObject({ path: z.string().regex(/^(?:[a-z-]+|index\/(?:\d+|[0-9a-f]{64}))$/), text: z.string() }),
+	),
 	cosignatures: z.array(z.string()),
 });
 

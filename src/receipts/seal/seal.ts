@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { LogProgress } from "#core/verification.ts";
-import { counted } from "#core/wording.ts";
-import type { Leaf, ReceiptLeaf } from "#log/leaf.ts";
+import type { Leaf } from "#log/leaf.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { lockExclusively } from "#store/exclusive-lock.ts";
@@ -16,14 +15,12 @@ import { withLiveStore } from "../store/record-audit.ts";
 import { dropTakenDown } from "../store/taken-down.ts";
 import { type Exported, openWatchedExport, type WatchedExport } from "../watched/export-receipts.ts";
 import type { Forget } from "../watched/remove-watched.ts";
-import { listAbsentLeaves } from "./absent-leaves.ts";
 import type { Appending } from "./append-leaves.ts";
-import { bindKeys } from "./bind-keys.ts";
-import { bindRuns, type RunsToBind } from "./bind-runs.ts";
+import { bindFiles } from "./bind-files.ts";
+import { sweepIndex } from "./bind-index.ts";
 import { readBoundList } from "./bound-files.ts";
 import { sweepTiles } from "./checkpoint-archive.ts";
 import { type Extended, extendLog, readOutsiders, resumePending } from "./extend-log.ts";
-import type { SealedReports } from "./form-before.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { parseLeafList } from "./leaf-list.ts";
@@ -51,7 +48,7 @@ export function seal(
 	const places = publishedAt === undefined ? elsewhere : [publishedSite(publishedAt)];
 	// A key made up here has signed nothing yet; one that was given may have, in a checkout that is not this one.
 	const mayBegin = log.signingKeys.length === 0;
-	const home = { reports, state: join(data, "log"), ...log, mayBegin, places };
+	const home = { reports, state: join(data, "log"), ...log, mayBegin, places, isIndexed: true };
 	return withLiveStore(settings, async (db) => {
 		if (!db) return sealLog(options, home);
 		const submissions = openSubmissions(db);
@@ -132,6 +129,8 @@ export interface LogHome {
 	readonly answerMs?: number;
 	/** Whether the operator has named the log; a name is kept for ever. True where it is left out. */
 	readonly isNamed?: boolean;
+	/** Whether each seal ends with a leaf that binds the index of domains. False where it is left out. */
+	readonly isIndexed?: boolean;
 	/** Called before anything is signed. @throws Failure when another machine may be sealing by now */
 	readonly expectAlone?: () => Promise<void>;
 }
@@ -178,7 +177,7 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 		const exported = await exportWatched(home, log, options, index.position, disk);
 		const found = await gatherLeaves(home.reports, index, pending, onProgress);
 		if (found.leaves.length > 0) expectLeaveToBegin(log, home, options);
-		const bound = await bindFiles({ reports: home.reports, size: published.size, index, found }, log);
+		const bound = await bindFiles({ reports: home.reports, size: published.size, index, found }, log, home);
 		const made = log.signers.length === 0 && found.leaves.length > 0;
 		const fresh = made ? [await makeSigningKey(home, disk)] : [];
 		const keyed = made ? { ...log, signers: fresh, keys: fresh, retired: [] } : log;
@@ -241,25 +240,6 @@ async function exportWatched(
 	return home.watched.exportNew(position, disk);
 }
 
-/** What the log is to bind besides receipts. Nothing where there is no log, and no receipt to begin one with. */
-async function bindFiles(sealed: SealedReports, log: OpenLog): Promise<RunsToBind> {
-	const { index, found } = sealed;
-	if (!log.before && found.leaves.length === 0) return { files: [], changed: [], notes: [] };
-	const runs = bindRuns(found.runs, index);
-	const late = noteOfLate(found.leaves, index.lastMoment());
-	const lists = [...(await listAbsentLeaves(sealed)), ...(await bindKeys(join(sealed.reports, "log"), log, index))];
-	return { ...runs, files: [...lists, ...runs.files], notes: [...late, ...runs.notes] };
-}
-
-/** A date is the auditor's word: one that goes back is no fault, and nobody should have to find it out by chance. */
-function noteOfLate(leaves: readonly ReceiptLeaf[], last: string | undefined): string[] {
-	const late = leaves.filter(({ auditedAt }) => last !== undefined && auditedAt < last);
-	if (late.length === 0 || last === undefined) return [];
-	return [
-		`${counted(late.length, "leaf is", "leaves are")} dated before ${last}, the date of the leaf before: sealed late, or a clock is wrong.`,
-	];
-}
-
 function withoutNames(files: GatheredLeaves["files"], names: readonly string[]): GatheredLeaves["files"] {
 	return new Map([...files].filter(([name]) => !names.includes(name)));
 }
@@ -267,6 +247,7 @@ function withoutNames(files: GatheredLeaves["files"], names: readonly string[]):
 /** Takes away what the published log does not need any more, its own lists of before among it. */
 async function tidy({ directory, home, disk }: Appending, after: CheckpointFile, index: LeafIndex): Promise<void> {
 	await sweepTiles(directory, after.checkpoint.size, disk);
+	await sweepIndex(directory, index, disk);
 	await forgetListed(home.reports, index);
 	if (index.bindsFiles()) await disk.remove(logPaths(directory).unlisted);
 }

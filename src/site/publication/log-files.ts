@@ -23,7 +23,7 @@ function isPublic(path: string): boolean {
 		parseTilePath(path)
 	)
 		return true;
-	return /^checkpoints\/[^./][^/]*$/.test(path);
+	return /^checkpoints\/[^./][^/]*$/.test(path) || /^index\/(\d+|[0-9a-f]{64})$/.test(path);
 }
 
 /** Codes for an address that names no file, a folder among them. */
