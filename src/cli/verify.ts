@@ -1,12 +1,16 @@
 import { relative } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import { isFailure } from "#core/failure.ts";
-import type { Verification, VerificationStep } from "#core/verification.ts";
-import { plainCount, shortDigest, utcMinute } from "#core/wording.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import type { NewestAudit, Verification, VerificationStep } from "#core/verification.ts";
+import { counted, plainCount, shortDigest, utcMinute } from "#core/wording.ts";
+import { auditSite } from "#receipts/log-audit/audit-site.ts";
+import { readSiteBase } from "#receipts/verify/collect-material.ts";
+import { verifyNewest } from "#receipts/verify/verify-newest.ts";
 import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
+import { verifyLogReport } from "./log-verify.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
@@ -21,6 +25,9 @@ export async function run({ options, argument }: Given<"verify">, { stdout, stde
 	const { proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json } = options;
 	const progress = createProgressLine(stderr);
 	try {
+		const log = readLogAddress(argument);
+		if (log) return await auditLogOf(log, options, { stdout, stderr, env });
+		if (options.newest) return await askNewest(argument, options, { stdout, stderr, env });
 		const request = {
 			subject: argument,
 			proof,
@@ -43,6 +50,60 @@ export async function run({ options, argument }: Given<"verify">, { stdout, stde
 		stderr.write(`sightline: ${error.message}\n`);
 		return EXIT.notAudited;
 	}
+}
+
+/** Judges the whole log of a site, as `npm run verify` does that of a folder. */
+async function auditLogOf(
+	base: URL,
+	{ proof, receipt, from, newest, key: keys, "trust-site-key": trustSiteKey, json }: Given<"verify">["options"],
+	{ stdout, stderr, env }: Pick<Io, "stdout" | "stderr" | "env">,
+): Promise<ExitCode> {
+	if (proof !== undefined || receipt !== undefined || from !== undefined || newest)
+		throw new Failure("input-invalid", {
+			what: "The address of a log takes only --key, --trust-site-key and --json.",
+			todo: "See sightline verify --help.",
+		});
+	const progress = createProgressLine(stderr);
+	const request = { base, keys, trustSiteKey, onProgress: progress.show };
+	const { audit, keySource } = await auditSite(request, readEnvironment(env)).finally(() => progress.clear());
+	const keysGiven = keySource === "given" || keySource === "pinned";
+	stdout.write(json ? asJson(audit) : verifyLogReport(audit, { keysGiven }, createInk(stdout)));
+	return audit.faults.length === 0 ? EXIT.fine : EXIT.under;
+}
+
+/** Where a site lives, from the address of its log; undefined for anything else. */
+function readLogAddress(subject: string): URL | undefined {
+	return /^https?:\/\/[^?#]*\/log\/?$/i.test(subject) ? readSiteBase(subject.replace(/log\/?$/i, "")) : undefined;
+}
+
+/** Which receipt of a domain is the newest. */
+async function askNewest(
+	subject: string,
+	{ proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json }: Given<"verify">["options"],
+	{ stdout, stderr, env }: Pick<Io, "stdout" | "stderr" | "env">,
+): Promise<ExitCode> {
+	if (proof !== undefined || receipt !== undefined || /[/\\]/.test(subject))
+		throw new Failure("input-invalid", {
+			what: "--newest takes a domain alone.",
+			todo: "Give one such as sightline verify example.com --newest --from https://audit.example.com.",
+		});
+	const progress = createProgressLine(stderr);
+	const request = { subject, from, keys, trustSiteKey, onProgress: progress.show };
+	const found = await verifyNewest(request, readEnvironment(env)).finally(() => progress.clear());
+	stdout.write(json ? asJson(found) : newestReport(found, createInk(stdout)));
+	return EXIT.fine;
+}
+
+/** What the index of a log says of a domain, for a person at a terminal. */
+export function newestReport({ verdict, newest, says, size, from }: NewestAudit, ink: Ink): string {
+	const mark = verdict === "proved" ? ink.good(ink.strong("PROVED")) : ink.middling(ink.strong("AGREES WITH ITSELF"));
+	const limit =
+		"So says the index that the newest leaf of the log binds. That it leaves no receipt out shows sightline verify <site>/log/, which reads them all.";
+	return report([
+		[`${mark}  ${ink.strong(newest ? "The newest receipt" : "No receipt")}`, ...fold(tame(says), ink.width, 0)],
+		fold(limit, ink.width, 0).map(ink.quiet),
+		[ink.quiet(`Read from ${tame(from)}: ${counted(size, "leaf", "leaves")}.`)],
+	]);
 }
 
 function asJson(value: unknown): string {

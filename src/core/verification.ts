@@ -61,6 +61,23 @@ export interface Verification {
 	readonly sources: readonly VerificationSource[];
 }
 
+/** Which receipt of a domain is the newest in a log, or that there is none, by the index that the log binds. */
+export interface NewestAudit {
+	/** `self-consistent`: the key came from the site that is being asked. */
+	readonly verdict: "proved" | "self-consistent";
+	readonly domain: string;
+	readonly origin: string;
+	/** Leaves of the log. */
+	readonly size: number;
+	readonly keySource: KeySource;
+	/** Absent where the log has no receipt of the domain that is published. */
+	readonly newest?: { readonly index: number; readonly auditedAt: string; readonly receipt: string };
+	/** The same as a sentence. */
+	readonly says: string;
+	/** Folder or address of what was read. */
+	readonly from: string;
+}
+
 export interface VerificationSource {
 	readonly what: "receipt" | "proof" | "embed" | "key" | "log";
 	/** A path, or an address. */

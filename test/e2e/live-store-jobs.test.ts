@@ -58,7 +58,7 @@ async function sealAndVerify(): Promise<void> {
 	const sealed = await seal("--new-log");
 	expect([sealed.code, JSON.parse(sealed.stdout)]).toEqual([
 		0,
-		expect.objectContaining({ size: 3, added: { audits: 2, rechecks: 0, files: 1 }, notes: [] }),
+		expect.objectContaining({ size: 4, added: { audits: 2, rechecks: 0, files: 2 }, notes: [] }),
 	]);
 	expect(await inLiveStore((db) => openSubmissions(db).position(stored.id))).toBe(1);
 	const verified = await verify();
@@ -102,7 +102,7 @@ describe("the jobs and a live store", () => {
 		environment.DATABASE_URL = NOWHERE;
 		const refused = await seal();
 		expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("DATABASE_URL") });
-		expect(await size()).toBe(1);
+		expect(await size()).toBe(2);
 		const verified = await verify();
 		expect([verified.code, JSON.parse(verified.stdout).notes.join(" ")]).toEqual([
 			0,

@@ -39,7 +39,7 @@ suite("the page of a receipt", () => {
 	it("says what the receipt says, and what was said of it later", async () => {
 		const { page } = await stage.open(receiptPath(site.logged.id));
 		const text = await page.locator("main").innerText();
-		for (const words of ["91 of 100, ready", "20 November 2026, 02:00 UTC", "since the checkpoint of 12 leaves"])
+		for (const words of ["91 of 100, ready", "20 November 2026, 02:00 UTC", "since the checkpoint of 14 leaves"])
 			expect(text).toContain(words);
 		expect(text).toContain("Correction of 21 November 2026: The picture of the harbour has had a text");
 		expect(await page.locator("#rechecks li").allInnerTexts()).toEqual(["22 November 2026, 02:00 UTC leaf 11"]);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSignerKey, formatVerifierKey } from "#log/note-key.ts";
 import { sha256Hex } from "#log/sha256.ts";
+import { readPublishedLog } from "#receipts/store/published-log.ts";
 import type { ProofSite } from "./proof-site.testkit.ts";
 import { openProofStage, outcome, PREFIX, type ProofStage, receiptPath } from "./proof-stage.testkit.ts";
 import { accessibilityFaults, executablePath } from "./test-browser.testkit.ts";
@@ -28,10 +29,10 @@ describe("the files of receipts and log", () => {
 		for (const file of [
 			"checkpoint",
 			"vkeys",
-			"checkpoints/7",
-			"checkpoints/12",
-			"tile/0/000.p/12",
-			"tile/entries/000.p/7",
+			"checkpoints/8",
+			"checkpoints/14",
+			"tile/0/000.p/14",
+			"tile/entries/000.p/8",
 		])
 			expect(await readFile(stage.file(`log/${file}`))).toEqual(
 				await readFile(join(site.settings.reports, "log", file)),
@@ -41,6 +42,10 @@ describe("the files of receipts and log", () => {
 		expect(await stage.built("/log/policy.txt")).toBe(
 			`log ${key} https://receipts.example.com${PREFIX}/log/\nquorum none\n`,
 		);
+		expect(await stage.built("/log/checkpoints.txt")).toBe("14\n8\n");
+		const { leaves } = (await readPublishedLog(join(site.settings.reports, "log"))) ?? { leaves: [] };
+		const [name] = leaves.flatMap((leaf) => (leaf.kind === "list" ? [leaf.name] : [])).slice(-1);
+		expect(await stage.built(`/log/${name}`)).toContain("size 13\nall ");
 		expect(await stage.built("/.nojekyll")).toBe("");
 		await expect(stage.built("/log/.seal-lock")).rejects.toThrow("ENOENT");
 	});

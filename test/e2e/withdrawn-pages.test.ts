@@ -105,7 +105,7 @@ describe("after removals", () => {
 	it("a receipt that was taken down has a seal that names nobody, and no address below the domain", async () => {
 		const seal = await built(`seal/${idOf(KEPT)}.svg`);
 		expect(seal).toContain("This receipt was taken down at its owner’s request. Receipt");
-		expect(seal).toMatch(/leaf \d in the tree of 4 with root [0-9a-f]{64}/);
+		expect(seal).toMatch(/leaf \d in the tree of 5 with root [0-9a-f]{64}/);
 		expect(seal).not.toContain("example.org");
 		expect(await isBuilt(`share/${KEPT}/${idOf(KEPT)}/index.html`)).toBe(false);
 		expect(await isBuilt(`share/${KEPT}/${idOf(KEPT, 1)}/index.html`)).toBe(true);

@@ -220,6 +220,7 @@ export const AUDIT_COMMANDS = {
 			"verify <receipt.json|proof.tlog-proof> [options]",
 			"verify <address of a Sightline site> [options]",
 			"verify <domain> [--from <site>] [options]",
+			"verify <site>/log/ [options]",
 		],
 		argument: { name: "file, address or domain", missing: "No file, address or domain was given" },
 		options: {
@@ -236,10 +237,14 @@ export const AUDIT_COMMANDS = {
 				type: "boolean",
 				says: "where no key of the log is known, use the one that the site gives; that only shows that the site agrees with itself",
 			},
+			newest: {
+				type: "boolean",
+				says: "of a domain, only ask the index that the log binds: which receipt is the newest, or that there is none",
+			},
 			json: JSON_OUTCOME,
 		},
 		about:
-			"A file is checked offline. A receipt's proof is looked for beside it, then in the log of SIGHTLINE_REPORTS. Of a domain, the newest receipt in SIGHTLINE_REPORTS is taken, else the newest that the site has. Of a site, the state of its log is kept in SIGHTLINE_DATA/monitor and compared with the one that was seen there last.",
+			"A file is checked offline. A receipt's proof is looked for beside it, then in the log of SIGHTLINE_REPORTS. Of a domain, the newest receipt in SIGHTLINE_REPORTS is taken, else the newest that the site has. Of a site, the state of its log is kept in SIGHTLINE_DATA/monitor and compared with the one that was seen there last. The address of a site's log, such as https://audit.example.com/log/, has the whole log and every receipt fetched and judged.",
 		exits: {
 			0: "proved",
 			1: "disproved",
@@ -250,6 +255,8 @@ export const AUDIT_COMMANDS = {
 			"verify 4b2c….tlog-proof --receipt 4b2c….json",
 			"verify https://audit.example.com/badge/example.com.svg",
 			"verify example.com --from https://audit.example.com",
+			"verify example.com --newest --from https://audit.example.com",
+			"verify https://audit.example.com/log/",
 		],
 		load: () => import("../verify.ts"),
 	},

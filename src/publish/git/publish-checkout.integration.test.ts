@@ -37,8 +37,8 @@ describe("publishing from a checkout", () => {
 		first.git("add", "draft.txt");
 		await writeFile(join(first.settings.reports, ".tmp-half"), "half");
 		const { commit, published } = await first.publish();
-		expect(git("log", "-1", "--format=%an %s", "main")).toBe("Sightline Sightline: 2 receipts; log of 2 leaves");
-		expect(published).toMatchObject({ receipts: 2, leaves: { before: 0, after: 2 } });
+		expect(git("log", "-1", "--format=%an %s", "main")).toBe("Sightline Sightline: 2 receipts; log of 3 leaves");
+		expect(published).toMatchObject({ receipts: 2, leaves: { before: 0, after: 3 } });
 		const files = git("diff", "--name-only", "main^", "main").split("\n");
 		expect(files.every((file) => /^reports\/(receipts|log)\/[^.]/.test(file))).toBe(true);
 		expect(
@@ -107,7 +107,7 @@ describe("publishing from a checkout", () => {
 		first.git("commit", "--quiet", "--message=Ours");
 		await first.publish();
 		expect(git("log", "--format=%an %s", "main").split("\n")).toEqual([
-			"Sightline Sightline: 1 receipt; log of 1 leaf",
+			"Sightline Sightline: 1 receipt; log of 2 leaves",
 			"Ada Ours",
 			"Ada Theirs",
 			"Ada Begin",

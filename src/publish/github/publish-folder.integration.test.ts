@@ -48,11 +48,11 @@ describe("publishing without a checkout", () => {
 		expect({ by, receipts: published?.receipts, leaves: published?.leaves.after }).toEqual({
 			by: "api",
 			receipts: 2,
-			leaves: 2,
+			leaves: 3,
 		});
 		expect(github.git("rev-parse", "main")).toBe(commit);
 		expect(github.git("log", "--format=%s", "main").split("\n")).toEqual([
-			"Sightline: 2 receipts; log of 2 leaves",
+			"Sightline: 2 receipts; log of 3 leaves",
 			"Begin",
 		]);
 		expect(github.git("show", "main:README.md")).toBe("Audits");

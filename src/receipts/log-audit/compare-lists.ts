@@ -8,6 +8,7 @@ import { readGrowingList, SIGNED } from "./bound-bytes.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { type Findings, reasonOf } from "./findings.ts";
 import type { LogLeaves } from "./log-leaves.ts";
+import type { AuditOptions } from "./recompute-log.ts";
 
 /** Which absent receipts the log accounts for. */
 export interface ListedLeaves {
@@ -22,9 +23,12 @@ const GROWING = ["withdrawn", "live", "takeover", "keys"];
 
 /**
  * Compares the files that leaves bind with what they are, and reads which leaves they list.
- * @param reports the reports directory
  */
-export async function compareLists(reports: string, leaves: LogLeaves, findings: Findings): Promise<ListedLeaves> {
+export async function compareLists(
+	{ reports, isOutside = false }: Pick<AuditOptions, "reports" | "isOutside">,
+	leaves: LogLeaves,
+	findings: Findings,
+): Promise<ListedLeaves> {
 	const directory = join(reports, "log");
 	if (leaves.bound.size === 0 && !(await hasEmptyList(directory))) return listedBefore(directory, findings);
 	for (const [name, bound] of leaves.bound) {
@@ -36,7 +40,7 @@ export async function compareLists(reports: string, leaves: LogLeaves, findings:
 	const read = async (name: string) => readLeafList(directory, name, leaves, findings);
 	const [withdrawn, live] = [await read("withdrawn"), await read("live")];
 	await checkTakeover(directory, leaves, findings);
-	await compareRuns(reports, leaves.bound, findings);
+	if (!isOutside) await compareRuns(reports, leaves.bound, findings);
 	return {
 		isOfFormBefore: false,
 		isLive: (leaf) => live.has(leaf),

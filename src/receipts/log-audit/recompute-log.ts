@@ -44,6 +44,8 @@ export interface AuditOptions {
 		/** Those of them that stay down; the others' owners have let audits begin anew. */
 		readonly active: ReadonlySet<string>;
 	};
+	/** Whether the directory was fetched from a site: run files are not published, nor is what a log of the form before excuses. */
+	readonly isOutside?: boolean;
 	readonly onProgress?: (progress: LogProgress) => void;
 }
 

@@ -18,10 +18,17 @@ import { compareStates, type ReadLogFile } from "../monitor/log-states.ts";
 import { type SeenStates, VERIFIED } from "../monitor/seen-states.ts";
 import { ifThere } from "../store/if-there.ts";
 import type { Material } from "./material.ts";
+import { newestInIndex } from "./newest-in-index.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
 
+interface NamedReceipt {
+	readonly domain: string;
+	/** Hex SHA-256. */
+	readonly id: string;
+}
+
 /** Whether the site has a newer receipt of the domain; only its own word, so nothing is proved or disproved by it. */
-export async function newestReceipt(site: ReaderOfSite, domain: string, id: string): Promise<VerificationStep> {
+async function newestByWord(site: ReaderOfSite, { domain, id }: NamedReceipt): Promise<VerificationStep> {
 	return asOpen("newest-receipt", "Whether there is a newer receipt could not be seen", async () => {
 		const newest = await site.newestReceipt(domain);
 		const says =
@@ -37,15 +44,16 @@ const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 /**
  * Whether the log that the site shows today goes on from the state that the proof is about, and from the one that this
- * machine saw there last.
+ * machine saw there last; and whether the receipt is its domain's newest, by the log's index or else by the site's word.
  * @param seen what is remembered of the site; undefined to remember nothing
  */
 export async function newestLogState(
 	site: ReaderOfSite,
 	proved: Checkpoint,
 	keys: readonly VerifierKey[],
-	seen: SeenStates | undefined,
+	{ seen, receipt }: { readonly seen: SeenStates | undefined; readonly receipt: NamedReceipt | undefined },
 ): Promise<VerificationStep[]> {
+	let newest: VerificationStep | undefined;
 	const steps: VerificationStep[] = [];
 	const readFile = readOnce(site);
 	const state = await asOpen("log-state", "Whether the log of today goes on from there could not be seen", async () => {
@@ -59,9 +67,11 @@ export async function newestLogState(
 			const says = `The site shows an older state of the log, of ${today.size} leaves.`;
 			return { id: "log-state", state: "open", says };
 		}
+		newest = receipt && (await newestInIndex(today, receipt, readFile));
 		return compare(readFile, proved, today);
 	});
-	return [state, ...steps];
+	newest ??= receipt && (await newestByWord(site, receipt));
+	return [...(newest ? [newest] : []), state, ...steps];
 }
 
 /** Files of the site's log, each fetched once: both comparisons begin at the right edge of the tree. */

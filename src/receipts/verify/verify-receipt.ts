@@ -5,7 +5,7 @@ import type { Verification, VerificationStep } from "#core/verification.ts";
 import { openSeenStates, type SeenStates } from "../monitor/seen-states.ts";
 import { collectMaterial } from "./collect-material.ts";
 import { checkBytes, checkContent, checkSubject } from "./content.ts";
-import { findTimeStamp, newestLogState, newestReceipt } from "./current-log.ts";
+import { findTimeStamp, newestLogState } from "./current-log.ts";
 import { idOf, type Material, packageOf, type VerifyReceiptOptions } from "./material.ts";
 import { type CheckedProof, checkProof, readProof } from "./proof.ts";
 import { chooseTrust, readOwnKeys, type Trust } from "./trusted-keys.ts";
@@ -57,8 +57,8 @@ async function stepsOfToday(
 	{ trust, seen }: { readonly trust: Trust; readonly seen: SeenStates | undefined },
 ): Promise<VerificationStep[]> {
 	if (!site || !inclusion) return [];
-	const newest = file && receipt ? [await newestReceipt(site, receipt.domain, idOf(file))] : [];
-	return [...newest, ...(await newestLogState(site, inclusion.checkpoint, trust.keys, seen))];
+	const named = file && receipt ? { domain: receipt.domain, id: idOf(file) } : undefined;
+	return newestLogState(site, inclusion.checkpoint, trust.keys, { seen, receipt: named });
 }
 
 function seenStates(

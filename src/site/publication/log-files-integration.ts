@@ -51,7 +51,7 @@ export function logFilesIntegration({ directory, links }: LogFilesOptions): Astr
 				const paths = await publicLogFiles(directory);
 				const tiles = publishedTiles(log);
 				tiles.checkAll(paths);
-				for (const path of [...paths, "vkey", "policy.txt"]) {
+				for (const path of [...paths, "vkey", "policy.txt", "checkpoints.txt"]) {
 					const bytes = await read(path);
 					if (!bytes) throw new Error(`${path} of the log was taken away during the build.`);
 					tiles.check(path, bytes);

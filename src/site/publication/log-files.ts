@@ -29,10 +29,13 @@ function isPublic(path: string): boolean {
 /** Codes for an address that names no file, a folder among them. */
 const NO_FILE = ["ENOENT", "EISDIR", "ENOTDIR"];
 
-/** Bytes of a file of the log's address; undefined where there is none. Two are made from `vkeys`, one of them
- * with what the operator has written. */
+/**
+ * Bytes of a file of the log's address; undefined where there is none. Two are made from `vkeys`, one of them with what the
+ * operator has written; another lists what is in `checkpoints/`, which nobody could find by HTTP.
+ */
 export async function readLogFile(directory: string, path: string, address: string): Promise<Uint8Array | undefined> {
 	if (isPublic(path)) return ifThere(readFile(join(directory, path)), NO_FILE);
+	if (path === "checkpoints.txt") return listCheckpoints(directory);
 	if (path !== "vkey" && path !== "policy.txt") return undefined;
 	const keys = await ifThere(readFile(join(directory, "vkeys"), "utf8"), NO_FILE);
 	const key = keys?.split("\n")[0];
@@ -40,6 +43,14 @@ export async function readLogFile(directory: string, path: string, address: stri
 	if (path === "vkey") return new TextEncoder().encode(`${key}\n`);
 	const own = await ifThere(readFile(join(directory, path), "utf8"), NO_FILE);
 	return new TextEncoder().encode(logPolicy(key, address, own));
+}
+
+/** Names below `checkpoints/`, one a line. */
+async function listCheckpoints(directory: string): Promise<Uint8Array | undefined> {
+	const paths = await publicLogFiles(directory);
+	if (paths.length === 0) return undefined;
+	const names = paths.flatMap((path) => /^checkpoints\/(.*)$/.exec(path)?.[1] ?? []);
+	return new TextEncoder().encode(names.map((name) => `${name}\n`).join(""));
 }
 
 /**
