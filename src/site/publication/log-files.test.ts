@@ -73,6 +73,13 @@ describe("files of the log's address", () => {
 		expect(await read("policy.txt")).toBe("log old+1\nquorum none\n");
 	});
 
+	test("list the kept checkpoints, which nobody could find by their addresses", async () => {
+		expect(await readLogFile(directory, "checkpoints.txt", "")).toBeUndefined();
+		await write(PUBLIC);
+		const listed = new TextDecoder().decode(await readLogFile(directory, "checkpoints.txt", ""));
+		expect(listed).toContain("7\n7.tsr\n");
+	});
+
 	test.each(["../secret", "tile/../../secret", "checkpoints/..", "checkpoints", "tile", ""])(
 		"never lead out of the directory, and a folder is no file: %s",
 		async (path) => {
@@ -86,7 +93,7 @@ describe("beside the page of the log", () => {
 	const links = createSiteLinks("https://a.example/audits");
 	const integration = (log = directory) => logFilesIntegration({ directory: log, links });
 
-	/** A copy of a log with 12 leaves, sealed in two runs. */
+	/** A copy of a log with 14 leaves, sealed in two runs. */
 	async function sealedLog(): Promise<string> {
 		const { root, settings } = await makeProofSite("https://a.example/audits");
 		const log = join(directory, "reports/log");
@@ -108,7 +115,7 @@ describe("beside the page of the log", () => {
 		const log = await sealedLog();
 		await write(PRIVATE.filter((path) => !path.startsWith("tile/0/000")).map((path) => `reports/log/${path}`));
 		const paths = await publicLogFiles(log);
-		expect(paths).toContain("tile/0/000.p/12");
+		expect(paths).toContain("tile/0/000.p/14");
 		const output = await build(log);
 		for (const path of paths)
 			expect(await readFile(join(output, "log", path))).toEqual(await readFile(join(log, path)));
@@ -119,7 +126,7 @@ describe("beside the page of the log", () => {
 
 	test("the build stops at one damaged byte of a tile, also of an earlier checkpoint, and at a missing one", async () => {
 		const log = await sealedLog();
-		for (const name of ["tile/0/000.p/12", "tile/0/000.p/7"]) {
+		for (const name of ["tile/0/000.p/14", "tile/0/000.p/8"]) {
 			const whole = await readFile(join(log, name));
 			await writeFile(
 				join(log, name),
@@ -128,8 +135,8 @@ describe("beside the page of the log", () => {
 			await expect(build(log)).rejects.toThrow(`The log cannot be published. ${name} is not what the entries give.`);
 			await writeFile(join(log, name), whole);
 		}
-		await rm(join(log, "tile/0/000.p/12"));
-		await expect(build(log)).rejects.toThrow("tile/0/000.p/12 is missing.");
+		await rm(join(log, "tile/0/000.p/14"));
+		await expect(build(log)).rejects.toThrow("tile/0/000.p/14 is missing.");
 	});
 
 	test("without a log the build still keeps GitHub Pages from leaving files out", async () => {
@@ -177,7 +184,7 @@ describe("beside the page of the log", () => {
 		const { root, settings, logged, pending } = await makeProofSite("https://a.example/audits");
 		const log = join(settings.reports, "log");
 		const proof = await ask(`/audits/receipts/${logged.id}.tlog-proof`, log);
-		expect(await (await readPublishedLog(log))?.inclusionFile(7)).toBe(proof?.body.toString());
+		expect(await (await readPublishedLog(log))?.inclusionFile(8)).toBe(proof?.body.toString());
 		expect(await ask(`/audits/receipts/${pending.id}.tlog-proof`, log)).toBeUndefined();
 		expect(await ask(`/receipts/${logged.id}.tlog-proof`, log)).toBeUndefined();
 		await rm(root, { recursive: true, force: true });
