@@ -1,6 +1,7 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
+import { isFailure } from "#core/failure.ts";
 import type { LogProgress } from "#core/verification.ts";
 import { counted, plainCount } from "#core/wording.ts";
 import { gitPlaces } from "#publish/git/published-log.ts";
@@ -30,7 +31,17 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		onProgress: ({ done, total, step }: LogProgress) => progress.bar(done, total, step),
 	};
 	const elsewhere = await gitPlaces(settings, env);
-	const result = await seal(request, settings, elsewhere).finally(() => progress.clear());
+	const result = await seal(request, settings, elsewhere)
+		.finally(() => progress.clear())
+		.catch((error: unknown) => {
+			if (isFailure(error) && error.code === "log-changed") return error.message;
+			throw error;
+		});
+	// Nothing was signed and nothing is lost: publishing brings the other log here and seals.
+	if (typeof result === "string") {
+		stderr.write(`sightline: ${result}\n`);
+		return EXIT.under;
+	}
 	stdout.write(json ? `${JSON.stringify(result)}\n` : sealReport(result, createInk(stdout)));
 	return result.faulty || result.waiting !== undefined ? EXIT.under : EXIT.fine;
 }

@@ -92,7 +92,7 @@ export const INSTALLATION_COMMANDS = {
 		},
 		exits: {
 			0: "sealed, or nothing was new",
-			1: "a file is damaged and was left out, or too few witnesses of log/policy.txt have cosigned: then nothing was published, and the next seal asks again",
+			1: "a file is damaged and was left out, or too few witnesses of log/policy.txt have cosigned (nothing was published, and the next seal asks again), or the published log has gone on without this one (nothing was signed; publish brings it here and seals)",
 			2: "refused, nothing was signed",
 		},
 		load: () => import("../seal.ts"),

@@ -47,8 +47,9 @@ export async function run({ options }: Given<"schedule">, { stdout, env }: Io): 
 const STORES: readonly Secret[] = ["DATABASE_URL", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 /**
  * rescan goes on where sites could not be audited; seal without a line of a run file, or a submission to the live store,
- * that cannot be read. A receipt that cannot be read is left out as well, but then the verify ends the night. What reads
- * sites of strangers has neither the log's key nor a token that may write.
+ * that cannot be read, without its witnesses, and where another machine was first, since publishing seals then. A receipt that
+ * cannot be read is left out as well, but then the verify ends the night. What reads sites of strangers has neither the log's
+ * key nor a token that may write.
  */
 const OWN_STEPS = {
 	rescan: { fine: [0, 1], needs: [...STORES, "SIGHTLINE_BOT_KEY"] },

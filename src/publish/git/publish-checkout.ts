@@ -2,7 +2,7 @@ import { Failure } from "#core/failure.ts";
 import { countPublished, type Published } from "../commit-message.ts";
 import { waitForTurn } from "../patience.ts";
 import type { PublishContext } from "../publish.ts";
-import { sealAgain } from "../seal-again.ts";
+import { sealAgain, sealWaiting } from "../seal-again.ts";
 import type { Checkout } from "./checkout.ts";
 import { changesOf, commitOf, commitReports, emptyTree, openBlobs, seenRef } from "./commits.ts";
 import type { Git } from "./git.ts";
@@ -14,7 +14,7 @@ export interface CheckoutOutcome {
 	readonly commit: string | undefined;
 	/** undefined where everything was published before. */
 	readonly published: Published | undefined;
-	/** Whether the log of another machine was first, so that ours was sealed again. */
+	/** Whether the log of another machine was first, and what is new here was sealed into it. */
 	readonly sealedAgain: boolean;
 }
 
@@ -67,7 +67,7 @@ const ALREADY = { end: "done" } as const;
 
 /**
  * Puts our commits on top of what is published, where that is not among them already.
- * @returns whether our log has given way to the published one, and was sealed again
+ * @returns whether the published log has taken the place of the one here, and what is new here was sealed into it
  */
 async function goOnTop(
 	git: Git,
@@ -79,15 +79,17 @@ async function goOnTop(
 	const { prefix } = checkout;
 	const { author } = settings;
 	const lastSeen = await commitOf(git, seenRef(checkout));
-	const { commit, otherLog } = await rebaseCommits(git, { prefix, upstream, lastSeen, author });
+	const { commit, otherLog, newerLog } = await rebaseCommits(git, { prefix, upstream, lastSeen, author });
 	// Moves branch, index and files at once, and refuses where that would lose a change that is not committed.
 	const replaceLog = async () => void (await git.text(["reset", "--quiet", "--keep", commit]));
 	if (otherLog) {
 		await sealAgain({ ...otherLog, replaceLog }, sealing, settings);
 		await commitReports(git, prefix, author);
 	} else await replaceLog();
+	const sealed = newerLog && (await sealWaiting(sealing, settings));
+	if (sealed) await commitReports(git, prefix, author);
 	await git.text(["update-ref", seenRef(checkout), upstream]);
-	return otherLog !== undefined;
+	return otherLog !== undefined || sealed;
 }
 
 async function isAncestor(git: Git, commit: string): Promise<boolean> {

@@ -20,7 +20,7 @@ export async function gitPlaces(settings: Settings, environment: NodeJS.ProcessE
 	return [
 		{
 			name: `${checkout.branch} of ${checkout.address}`,
-			todo: "Run sightline publish, which brings the published reports here, then seal again: what is new is not lost.",
+			todo: "Run sightline publish: it brings the published reports here, seals what is new, and publishes it.",
 			look: () => look(git, checkout),
 		},
 	];

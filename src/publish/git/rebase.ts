@@ -20,6 +20,8 @@ export interface Rebased {
 	/** The newest of our commits, on top of what is published. */
 	readonly commit: string;
 	/** Present where our log gives way: the published checkpoint, and the last one in common. */
+	/** Whether the published log takes the place of an earlier state of it. */
+	readonly newerLog: boolean;
 	readonly otherLog?: { readonly published: string; readonly common: string | undefined };
 }
 
@@ -50,9 +52,14 @@ export async function rebaseCommits(git: Git, options: RebaseOptions): Promise<R
 		const commit = await commitLike(git, original, tip.commit, apply, author);
 		tip = { commit, files: withChanges(tip.files, apply) };
 	}
-	if (log !== "sealed-twice") return { commit: tip.commit };
+	const newerLog = log === "theirs";
+	if (log !== "sealed-twice") return { commit: tip.commit, newerLog };
 	const baseState = await state(base);
-	return { commit: tip.commit, otherLog: { published: theirs.checkpoint ?? "", common: baseState.checkpoint } };
+	return {
+		commit: tip.commit,
+		newerLog,
+		otherLog: { published: theirs.checkpoint ?? "", common: baseState.checkpoint },
+	};
 }
 
 function conflict(why: string): Failure {

@@ -56,7 +56,7 @@ describe("a seal that knows where its log is published", () => {
 		await publish(one);
 		const before = await readFile(join(two.reports, "log", "checkpoint"), "utf8");
 		await expect(sealLog({}, two)).rejects.toMatchObject({
-			code: "log-inconsistent",
+			code: "log-changed",
 			message: expect.stringMatching(/ahead of this one: it has 2 leaves, and here are 1.*git pull/),
 		});
 		expect(await readFile(join(two.reports, "log", "checkpoint"), "utf8")).toBe(before);

@@ -28,7 +28,7 @@ export interface Compared {
 
 /**
  * Looks at the checkpoint that is published, at the first place that can be looked at: what is signed here must go on from it.
- * @throws Failure `log-inconsistent` where it is ahead of the log here, or beside it; and as `look`
+ * @throws Failure `log-changed` where it is ahead of the log here, or beside it; and as `look`
  */
 export async function expectToGoOnFromPublished({ directory, home, log }: Appending): Promise<Compared> {
 	const notes: string[] = [];
@@ -53,13 +53,13 @@ async function expectPrefix(
 	const live = await openLive(text, directory, log);
 	const here = log.before?.checkpoint;
 	if (live.size > (here?.size ?? 0))
-		throw new Failure("log-inconsistent", {
+		throw new Failure("log-changed", {
 			what: `The published log is ahead of this one: it has ${live.size} leaves, and here are ${here?.size ?? 0}. Nothing was signed.`,
 			why: `Another machine has sealed and published since, or this copy is an old one. Seen at ${place.name}.`,
 			todo: place.todo,
 		});
 	if (here && (await isPrefix(directory, live, here))) return;
-	throw new Failure("log-inconsistent", {
+	throw new Failure("log-changed", {
 		what: `The published log is another than this one, so nothing was signed.`,
 		why: `Its ${live.size} leaves are not the first ${live.size} here: two machines have sealed one log. Seen at ${place.name}.`,
 		todo: "The published one goes on: sightline publish takes it from git and seals anew what is new here; else restore log/ from what was published. Receipts stay.",
@@ -82,7 +82,7 @@ export function publishedSite(site: string): PublishedPlace {
 	const address = new URL("log/checkpoint", site.endsWith("/") ? site : `${site}/`);
 	return {
 		name: address.href,
-		todo: "Bring the published reports here (git pull, or sightline publish), then seal again: what is new is not lost.",
+		todo: "Bring the published reports here (sightline publish, or git pull), then seal again: what is new is not lost.",
 		async look() {
 			const { status, body } = await getBytes(address);
 			if (status === 404 || status === 410) return { text: undefined };
