@@ -23,14 +23,20 @@ export interface Outsiders {
 	readonly policy: WitnessPolicy | undefined;
 	/** Those of the command line: asked once it is published. */
 	readonly witnesses: readonly Witness[];
+	/** How long a witness is waited for. */
+	readonly answerMs: number | undefined;
 	readonly authority: URL | undefined;
 }
 
 /** @throws Failure `input-invalid` */
-export async function readOutsiders({ witnesses = [], timestamp }: SealOptions, directory: string): Promise<Outsiders> {
+export async function readOutsiders(
+	{ witnesses = [], answerMs, timestamp }: SealOptions,
+	directory: string,
+): Promise<Outsiders> {
 	return {
 		policy: await readWitnessPolicy(directory),
 		witnesses: await Promise.all(witnesses.map(parseWitness)),
+		answerMs,
 		authority: timestamp === undefined ? undefined : readAddress(timestamp, "--timestamp"),
 	};
 }
@@ -127,9 +133,9 @@ async function publishAgreed(
 	{ leaves, lists }: { readonly leaves: readonly Leaf[]; readonly lists: readonly FileToWrite[] },
 	outside: Outsiders,
 ): Promise<Extended> {
-	const { directory, disk, log, home } = work;
+	const { directory, disk, log } = work;
 	const needed = leaves.length > 0 ? outside.policy : undefined;
-	const agreement = needed ? await agree(work, drawn, { leaves, lists }, needed) : undefined;
+	const agreement = needed ? await agree(work, drawn, { leaves, lists }, { ...outside, policy: needed }) : undefined;
 	const notes = [...(agreement?.notes ?? [])];
 	if (needed && agreement && !agreement.isReached) {
 		return {
@@ -145,7 +151,7 @@ async function publishAgreed(
 	const { published, notes: missed } = await cosign(
 		signed,
 		more,
-		{ before: log.before, answerMs: home.answerMs },
+		{ before: log.before, answerMs: outside.answerMs },
 		{ directory, disk },
 	);
 	await archiveCheckpoint(directory, published, disk);
@@ -157,10 +163,10 @@ async function publishAgreed(
 
 /** Asks the policy's witnesses; the tree and what they have given is kept on disk before each is asked. */
 async function agree(
-	{ directory, disk, log, home }: Appending,
+	{ directory, disk, log }: Appending,
 	{ growth, signed }: SignedGrowth,
 	parts: { readonly leaves: readonly Leaf[]; readonly lists: readonly FileToWrite[] },
-	policy: WitnessPolicy,
+	{ policy, answerMs }: { readonly policy: WitnessPolicy; readonly answerMs: number | undefined },
 ): Promise<Agreement> {
 	const { size } = growth;
 	const { root } = signed.checkpoint;
@@ -180,17 +186,14 @@ async function agree(
 		);
 	await keep(cosignaturesOf(signed, policy));
 	const read = readFromTiles(size, newTileReader(directory, growth.tiles));
-	return reachQuorum(policy, { signed, before: log.before, read, answerMs: home.answerMs }, keep);
+	return reachQuorum(policy, { signed, before: log.before, read, answerMs }, keep);
 }
 
 /** Cosignatures that were missed are asked for again, though nothing has grown. */
-async function askAgain(
-	{ directory, disk, log, home }: Appending,
-	{ policy, witnesses }: Outsiders,
-): Promise<Extended> {
+async function askAgain({ directory, disk, log }: Appending, outside: Outsiders): Promise<Extended> {
 	const { before } = log;
 	if (!before) return { after: undefined, leaves: [], notes: [] };
-	const all = [...(policy?.asked ?? []), ...witnesses];
-	const { published, notes } = await cosign(before, all, { before, answerMs: home.answerMs }, { directory, disk });
+	const all = [...(outside.policy?.asked ?? []), ...outside.witnesses];
+	const { published, notes } = await cosign(before, all, { before, answerMs: outside.answerMs }, { directory, disk });
 	return { after: published, leaves: [], notes };
 }

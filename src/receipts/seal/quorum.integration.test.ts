@@ -14,7 +14,7 @@ let log = "";
 let logKeys: VerifierKey[] = [];
 let witnesses: TestWitness[] = [];
 beforeEach(async () => {
-	home = await makeHome({ answerMs: 150 });
+	home = await makeHome();
 	log = join(home.reports, "log");
 	logKeys = await Promise.all([1, 2].map(async (number) => parseVerifierKey(await vkeyOf(number))));
 	await mkdir(log);
@@ -42,7 +42,7 @@ describe("a log whose policy asks for a quorum", () => {
 		await ask(2, undefined, "down", undefined);
 		for (const site of [1, 2]) {
 			await addReceipt(home.reports, site);
-			expect(await sealLog({}, home)).toMatchObject({ size: site, faulty: false });
+			expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: site, faulty: false });
 			expect(await text(`checkpoints/${site}`)).toBe(await text());
 			expect(await cosigners()).toEqual(["w20.example", "w22.example"]);
 		}
@@ -53,11 +53,11 @@ describe("a log whose policy asks for a quorum", () => {
 	it("stays as it is where they are too few; the same tree is asked for again, and what came since is sealed after it", async () => {
 		await ask(1, undefined);
 		await addReceipt(home.reports, 1);
-		await sealLog({}, home);
+		await sealLog({ answerMs: 150 }, home);
 		const [before, files] = [await text(), await readdir(join(log, "tile"), { recursive: true })];
 		await ask(2, undefined, "down");
 		await addReceipt(home.reports, 2);
-		const waits = await sealLog({}, home);
+		const waits = await sealLog({ answerMs: 150 }, home);
 		expect(waits).toMatchObject({ size: 1, waiting: 2, added: { audits: 0 }, vkey: await vkeyOf(1) });
 		expect(waits.notes.at(-1)).toMatch(/w20.example has cosigned the tree of 2 leaves, and the quorum "ours"/);
 		expect([await text(), await readdir(join(log, "tile"), { recursive: true })]).toEqual([before, files]);
@@ -66,12 +66,12 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(await verify()).toMatchObject({ size: 1, pending: 1, faults: [] });
 		expect((await verify()).notes.join()).toContain("A tree of 2 leaves waits for its witnesses");
 		await addReceipt(home.reports, 3);
-		expect(await sealLog({}, home)).toMatchObject({ size: 1, waiting: 2 });
+		expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: 1, waiting: 2 });
 		// Once, and corrected: it is another process, which has forgotten the first tree. Who has cosigned is not asked again.
 		expect(witnesses[0]?.asked).toEqual([1, 0]);
 		witnesses.splice(1, 1, await startWitness(logKeys, { number: 21 }));
 		await writeFile(join(log, "policy.txt"), policyOf(2, witnesses));
-		expect(await sealLog({}, home)).toMatchObject({ size: 3, added: { audits: 2 } });
+		expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: 3, added: { audits: 2 } });
 		expect((await checkLog(log)).size).toBe(3);
 		expect(await readdir(join(log, "checkpoints"))).toEqual(["1", "2", "3"]);
 		expect(await cosigners()).toEqual(["w20.example", "w21.example"]);
@@ -82,11 +82,11 @@ describe("a log whose policy asks for a quorum", () => {
 	it("is taken up by another machine that has the reports alone", async () => {
 		await ask(2, undefined, "late");
 		await addReceipt(home.reports, 1);
-		expect(await sealLog({ newLog: true }, home)).toMatchObject({ size: 0, waiting: 1 });
-		const other = await makeHome({ answerMs: 2000, mayBegin: false });
+		expect(await sealLog({ newLog: true, answerMs: 150 }, home)).toMatchObject({ size: 0, waiting: 1 });
+		const other = await makeHome({ mayBegin: false });
 		await cp(home.reports, other.reports, { recursive: true });
 		await addReceipt(other.reports, 2);
-		expect(await sealLog({}, other)).toMatchObject({ size: 2, added: { audits: 2 } });
+		expect(await sealLog({ answerMs: 2000 }, other)).toMatchObject({ size: 2, added: { audits: 2 } });
 		expect(await readdir(join(other.reports, "log", "checkpoints"))).toEqual(["1", "2"]);
 	});
 
@@ -98,27 +98,27 @@ describe("a log whose policy asks for a quorum", () => {
 	])("does not count a witness that is %s", async (flaw, words) => {
 		await ask(2, flaw, undefined);
 		await addReceipt(home.reports, 1);
-		const { notes, waiting } = await sealLog({}, home);
+		const { notes, waiting } = await sealLog({ answerMs: 150 }, home);
 		expect(waiting).toBe(1);
 		expect(notes[0]).toContain(words);
 		// The second was not asked: it would cosign no other tree of that size.
 		expect(notes[1]).toMatch(/not asked/);
 		await ask(1, flaw, undefined);
-		expect(await sealLog({}, home)).toMatchObject({ size: 1 });
+		expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: 1 });
 	});
 
 	it("gives a tree up that the published log has gone on without, and seals anew what it had", async () => {
 		await ask(2, undefined, "down");
-		const other = await makeHome({ answerMs: 150 });
+		const other = await makeHome();
 		await cp(home.reports, other.reports, { recursive: true });
 		await addReceipt(home.reports, 1);
-		await sealLog({}, home);
+		await sealLog({ answerMs: 150 }, home);
 		await rm(join(other.reports, "log", "policy.txt"));
 		await addReceipt(other.reports, 2);
-		await sealLog({}, other);
+		await sealLog({ answerMs: 2000 }, other);
 		await cp(other.reports, home.reports, { recursive: true });
 		await rm(join(log, "policy.txt"));
-		const sealed = await sealLog({}, home);
+		const sealed = await sealLog({ answerMs: 150 }, home);
 		expect(sealed).toMatchObject({ size: 2, added: { audits: 1 } });
 		expect(sealed.notes[0]).toMatch(/given up.*w20.example had cosigned it/);
 		expect(await readdir(log)).not.toContain("pending");
@@ -127,19 +127,19 @@ describe("a log whose policy asks for a quorum", () => {
 	it("publishes what waits where the operator takes the policy away", async () => {
 		await ask(1, "down");
 		await addReceipt(home.reports, 1);
-		await sealLog({}, home);
+		await sealLog({ answerMs: 150 }, home);
 		await rm(join(log, "policy.txt"));
-		expect(await sealLog({}, home)).toMatchObject({ size: 1 });
+		expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: 1 });
 	});
 
 	it("asks for the same keys until a rotation that waits is published", async () => {
 		await ask(1, undefined);
 		await addReceipt(home.reports, 1);
-		await sealLog({}, home);
+		await sealLog({ answerMs: 150 }, home);
 		await ask(1, "down");
 		const rotated = await withKeys(home, 2, 1);
 		expect(await sealLog({ rotate: true }, rotated)).toMatchObject({ size: 1, waiting: 2 });
-		await expect(sealLog({}, home)).rejects.toMatchObject({
+		await expect(sealLog({ answerMs: 150 }, home)).rejects.toMatchObject({
 			code: "signing-key",
 			message: expect.stringMatching(/waits.*--rotate/),
 		});
@@ -151,12 +151,12 @@ describe("a log whose policy asks for a quorum", () => {
 	it("is refused with a policy or a waiting tree that cannot be read", async () => {
 		await writeFile(join(log, "policy.txt"), "quorum ours\n");
 		await addReceipt(home.reports, 1);
-		await expect(sealLog({}, home)).rejects.toMatchObject({
+		await expect(sealLog({ answerMs: 150 }, home)).rejects.toMatchObject({
 			code: "input-invalid",
 			message: expect.stringContaining("Line 1"),
 		});
 		await writeFile(join(log, "policy.txt"), "quorum none\n");
 		await writeFile(join(log, "pending"), "{}");
-		await expect(sealLog({}, home)).rejects.toMatchObject({ code: "log-malformed" });
+		await expect(sealLog({ answerMs: 150 }, home)).rejects.toMatchObject({ code: "log-malformed" });
 	});
 });

@@ -80,6 +80,8 @@ export interface SealOptions {
 	readonly acceptLostKey?: boolean;
 	/** Each `<vkey> <submission address>`. */
 	readonly witnesses?: readonly string[];
+	/** How long a witness is waited for, in milliseconds; 15 s where it is left out. */
+	readonly answerMs?: number;
 	/** Address of a time-stamping authority (RFC 3161). */
 	readonly timestamp?: string;
 	readonly onProgress?: (progress: LogProgress) => void;
@@ -125,8 +127,6 @@ export interface LogHome {
 	readonly watched?: WatchedExport;
 	/** Where what is published can be looked at; the first that can be seen decides. */
 	readonly places?: readonly PublishedPlace[];
-	/** How long a witness is waited for, in milliseconds; 15 s where it is left out. */
-	readonly answerMs?: number;
 	/** Whether the operator has named the log; a name is kept for ever. True where it is left out. */
 	readonly isNamed?: boolean;
 	/** Whether each seal ends with a leaf that binds the index of domains. False where it is left out. */
