@@ -52,11 +52,19 @@ describe("the report of npm run verify", () => {
 		expect(text).toMatch(/Repaired\n {2}log\/tile\/0\/000/);
 	});
 
-	it("counts further wrong files of a kind of which only the first is named", () => {
-		const fault = { file: "log/tile/0/000", says: "Wrong.", todo: "Mend it.", more: 2 };
+	it("names further wrong files of a kind below the first", () => {
+		const fault = {
+			file: "log/tile/0/000",
+			says: "Wrong.",
+			todo: "Mend it.",
+			more: 2,
+			others: [{ file: "log/tile/0/001" }, { file: "x", leaf: 7 }],
+		};
 		const text = report({ faults: [fault, { file: "log/checkpoint", says: "Wrong.", todo: "Mend it." }] });
 		expect(text).toContain("4 files are wrong");
-		expect(text).toContain("Mend it.\n    and 2 more files of this kind\n  log/checkpoint");
+		expect(text).toContain(
+			"Mend it.\n    and 2 more files of this kind\n      log/tile/0/001\n      x (leaf 7)\n  log/checkpoint",
+		);
 	});
 
 	it("lets no name steer the terminal", () => {

@@ -88,14 +88,22 @@ function notProved({ witnesses }: LogAudit, keysGiven: boolean): string[] {
 /** More than a screen is no help; --json has all. */
 const MOST_SHOWN = 20;
 
+function otherNames(others: NonNullable<LogFault["others"]>, ink: Ink): string[] {
+	const names = others
+		.slice(0, MOST_SHOWN)
+		.map(({ file, leaf }) => (leaf === undefined ? file : `${file} (leaf ${leaf})`));
+	const rest = others.length > MOST_SHOWN ? ["and others; --json names them all"] : [];
+	return [...names, ...rest].map((name) => ink.quiet(`      ${tame(name)}`));
+}
+
 function faultLines(faults: readonly LogFault[], ink: Ink): string[] {
 	const shown = faults
 		.slice(0, MOST_SHOWN)
-		.flatMap(({ file, says, todo, more }) => [
+		.flatMap(({ file, says, todo, more, others = [] }) => [
 			`  ${ink.bad(tame(file))}`,
 			...fold(tame(says), ink.width, 4),
 			...fold(tame(todo), ink.width, 4).map(ink.quiet),
-			...(more ? [ink.quiet(`    and ${counted(more, "more file")} of this kind`)] : []),
+			...(more ? [ink.quiet(`    and ${counted(more, "more file")} of this kind`), ...otherNames(others, ink)] : []),
 		]);
 	const more = faults.length - MOST_SHOWN;
 	return more > 0 ? [...shown, `  and ${counted(more, "more", "more")}; --json lists them all`] : shown;

@@ -92,8 +92,12 @@ export interface LogFault {
 	readonly file: string;
 	readonly says: string;
 	readonly todo: string;
+	/** Index of the leaf that says how it must be, where it is one. */
+	readonly leaf?: number;
 	/** How many other files of this kind are wrong, which have no fault of their own here. */
 	readonly more?: number;
+	/** Those others, all of them. */
+	readonly others?: readonly { readonly file: string; readonly leaf?: number }[];
 }
 
 /** What a full recomputation of the log has shown. It is fine when there are no faults. */

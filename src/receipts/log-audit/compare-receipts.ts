@@ -50,7 +50,7 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	const missing = published.filter((each) => !isExcused(each));
 	const { changed, lost } = pairByTime(missing, unlogged);
 	for (const { file, leaf } of changed)
-		findings.fault(file, `It is not the receipt that leaf ${leaf} records for its time.`);
+		findings.fault(file, `It is not the receipt that leaf ${leaf} records for its time.`, undefined, leaf);
 	const pending = unlogged.filter(({ fault }) => !fault).length - changed.length;
 	const note = (count: number, one: string, many: string, says: string) => {
 		if (count > 0) findings.notes.push(`${counted(count, "receipt")} ${count === 1 ? one : many} ${says}`);
@@ -122,7 +122,7 @@ async function matchReceipts(
 		else if (leaf.auditedAt === auditedAt) matching.push({ domain, ...leaf });
 		else {
 			const todo = "A leaf cannot be changed: draw up the receipt anew, and report this as a defect.";
-			findings.fault(file, `Leaf ${leaf.index} says that it was drawn up at ${leaf.auditedAt}.`, todo);
+			findings.fault(file, `Leaf ${leaf.index} says that it was drawn up at ${leaf.auditedAt}.`, todo, leaf.index);
 		}
 		onProgress?.({ done: ++done, total: paths.length, step: "receipts" });
 	}
@@ -137,7 +137,7 @@ function nameReturned(
 ): void {
 	if (index === undefined || !isWithdrawn(index)) return;
 	const says = `log/withdrawn says of leaf ${index}, which records it, that it was taken down.`;
-	findings.fault(file, says, "Delete it, or find out who has put it back.");
+	findings.fault(file, says, "Delete it, or find out who has put it back.", index);
 }
 
 const placedSchema = receiptSchema.pick({ domain: true, auditedAt: true, source: true, mode: true }).strip();
@@ -187,7 +187,7 @@ async function nameLost(lost: Audits, { reports, withdrawals }: AuditOptions, fi
 	for (const [id, leaf] of lost) {
 		const isNamed = withdrawals.ids.has(id);
 		const todo = isNamed ? "Run npm run seal, which lists it in log/withdrawn." : RESTORE;
-		findings.fault(placeOf(leaf, lines.get(id)), missingWords(id, leaf.index), todo);
+		findings.fault(placeOf(leaf, lines.get(id)), missingWords(id, leaf.index), todo, leaf.index);
 	}
 }
 
@@ -211,7 +211,7 @@ async function explainLost(lost: Audits, { reports, withdrawals }: AuditOptions,
 		const line = lines.get(id);
 		if (!line && domains.size > 0) unknown++;
 		if (line ? domains.has(line.domain) : domains.size > 0) presumed++;
-		else findings.fault(placeOf(leaf, line), missingWords(id, leaf.index), RESTORE);
+		else findings.fault(placeOf(leaf, line), missingWords(id, leaf.index), RESTORE, leaf.index);
 	}
 	return { unknown, presumed };
 }

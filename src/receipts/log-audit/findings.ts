@@ -10,17 +10,22 @@ export class Findings {
 	/** What a reader should know and nobody has to mend. */
 	readonly notes: string[] = [];
 
-	fault(file: string, says: string, todo = "Restore it from git."): undefined {
-		this.faults.push({ file, says, todo });
+	/** @param leaf the one that says how the file must be */
+	fault(file: string, says: string, todo = "Restore it from git.", leaf?: number): undefined {
+		this.faults.push({ file, says, todo, ...(leaf === undefined ? {} : { leaf }) });
 	}
 
-	/** Of each kind of file the first one that is wrong, and how many others there are. */
+	/** Of each kind of file the first one that is wrong, and the names of the others. */
 	firstOfEachKind(): LogFault[] {
 		return [...Map.groupBy(this.faults, kindOf).values()].flatMap((alike) => {
-			const [first = "", ...others] = new Set(alike.map(({ file }) => file));
-			const [fault, ...further] = alike.filter(({ file }) => file === first);
+			const [first = ""] = alike.map(({ file }) => file);
+			const [own, rest] = [alike.filter(({ file }) => file === first), alike.filter(({ file }) => file !== first)];
+			// Where nobody knows whose a receipt was, several may bear the same name: then their leaves tell them apart.
+			const names = rest.map(({ file, leaf }) => (leaf === undefined ? { file } : { file, leaf }));
+			const others = [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];
+			const [fault, ...further] = own;
 			if (!fault) return [];
-			return [others.length > 0 ? { ...fault, more: others.length } : fault, ...further];
+			return [others.length > 0 ? { ...fault, more: others.length, others } : fault, ...further];
 		});
 	}
 }
