@@ -97,7 +97,7 @@ it("knows a whole PNG", () => {
 
 it("names the rasteriser that is installed, so that another one draws anew", () => {
 	const { version } = createRequire(import.meta.url)("@resvg/resvg-js/package.json");
-	expect(RASTERISER).toBe(`resvg-js ${version}, indexed`);
+	expect(RASTERISER).toBe(`resvg-js ${version}, indexed, filtered`);
 });
 
 function changed(bytes: Buffer, at: number): Buffer {

@@ -47,7 +47,7 @@ async function readKept(path: string): Promise<Uint8Array | undefined> {
 }
 
 /** What draws: another version may draw another picture of the same SVG. */
-export const RASTERISER = "resvg-js 2.6.2, indexed";
+export const RASTERISER = "resvg-js 2.6.2, indexed, filtered";
 
 /** A picture of outlines alone as a PNG of the same size; the machine's own fonts are never asked. */
 export function rasterise(svg: string): Uint8Array {
