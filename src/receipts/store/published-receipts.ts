@@ -16,6 +16,9 @@ export interface PublishedReceipts {
 	read(id: string): Promise<StoredReceipt>;
 }
 
+/** Receipts at hand in their long form: those of a domain are asked for one after the other, by each of its pages. */
+const AT_HAND = 64;
+
 /** Receipts that are checked at the same time. */
 const AT_ONCE = 32;
 
@@ -46,11 +49,17 @@ export async function readPublishedReceipts(
 		await Promise.all(batch);
 	}
 	const text = (id: string) => readFile(places.get(id) ?? missing(id), "utf8");
-	return {
-		summaries: summaries.sort(newestFirst),
-		text,
-		read: async (id) => ({ id, receipt: await parseReceipt(await text(id)) }),
+	const atHand = new Map<string, Promise<Receipt>>();
+	const read = async (id: string) => {
+		const reading = atHand.get(id) ?? text(id).then(parseReceipt);
+		// Asked for last, forgotten last.
+		atHand.delete(id);
+		atHand.set(id, reading);
+		const [oldest] = atHand.keys();
+		if (atHand.size > AT_HAND && oldest !== undefined) atHand.delete(oldest);
+		return { id, receipt: await reading };
 	};
+	return { summaries: summaries.sort(newestFirst), text, read };
 }
 
 /** All of a receipt but its findings, which may be in the short form. */

@@ -97,7 +97,7 @@ class Build {
 		this.kept = kept;
 		const times = new Map<string, number>();
 		for (const { pathname } of paths) times.set(fileOf(pathname), (times.get(fileOf(pathname)) ?? 0) + 1);
-		return paths.filter(({ pathname, route, cacheKey }) => {
+		const drawn = paths.filter(({ pathname, route, cacheKey }) => {
 			const file = route.type === "page" ? `${fileOf(pathname)}/index.html` : fileOf(pathname);
 			// Of two routes for one address, or a file of the project's own there, Astro decides.
 			if (cacheKey === undefined || times.get(fileOf(pathname)) !== 1 || this.#isProjects(file)) return true;
@@ -109,6 +109,8 @@ class Build {
 			this.#awaited.set(address.replace(/\/{2,}/g, "/"), { file, key: cacheKey });
 			return true;
 		});
+		// What one page of a domain has read is at hand for the next.
+		return [...Map.groupBy(drawn, ({ cacheKey }) => cacheKey?.split(" ", 1)[0]).values()].flat();
 	}
 
 	#isProjects(file: string): boolean {

@@ -13,7 +13,8 @@ import type { ShownReceipt } from "./shown-receipt.ts";
  * Keys of pages: digests of all that a page shows of the published data. A page whose key is that of the build before is
  * taken from there (kept-pages-integration.ts), so that whatever a page begins to show has to come into its key as well:
  * site-kept.test.ts compares the pages of builds with kept ones and without. Undefined where nobody can tell, as for
- * what the evidence on this machine says: such a page is drawn anew each time.
+ * what the evidence on this machine says: such a page is drawn anew each time. The word before a digest is the domain, whose
+ * pages are drawn one after the other.
  */
 export interface PageKeys {
 	/** Of the pages of a domain that are about its newest audit or all its audits. @param slug of the page */
@@ -59,22 +60,21 @@ function createKeys(published: Published): PageKeys {
 	const site: PageKeys["site"] = (site, slug) => {
 		if (!sites.has(site)) sites.set(site, siteKey(site));
 		const key = sites.get(site);
-		return key && keyOf([key, slug]);
+		return key && pageKey(site.domain, [key, slug]);
 	};
 	return {
 		site,
 		brief(each, slug) {
 			const key = site(each, slug);
 			const peers = peersThen(each, published.sites);
-			return key && keyOf([key, peers?.says, peers && digestOfScores(peers.scores)]);
+			return key && pageKey(each.domain, [key, peers?.says, peers && digestOfScores(peers.scores)]);
 		},
 		audit: ({ history: [newest], ...about }, summary) =>
-			keyOf([{ ...about, sealed: undefined }, newest.id, newest.auditedAt, audited(summary)]),
+			pageKey(about.domain, [{ ...about, sealed: undefined }, newest.id, newest.auditedAt, audited(summary)]),
 		receipt({ site: of, ...entry }) {
 			const newest = of?.history[0];
-			return keyOf([
+			return pageKey(of?.domain, [
 				entry,
-				of?.domain,
 				of?.displayDomain,
 				of?.agency,
 				newest?.id,
@@ -94,7 +94,7 @@ function removalKey(removal: Removal): string {
 
 /** Of a picture, which shows its facts as they are when it is drawn. */
 export function pictureKey(facts: PictureFacts): string {
-	return keyOf([{ ...facts, builtAt: undefined }, pictureStatus(facts)]);
+	return pageKey(facts.slug, [{ ...facts, builtAt: undefined }, pictureStatus(facts)]);
 }
 
 /** Whether a change of the methodology lies between two audits: then the page says what the evidence says, where that is kept. */
@@ -103,6 +103,10 @@ function isJudgedAgain(history: PublicSite["history"]): boolean {
 		({ methodology }, at) =>
 			methodology === METHODOLOGY && (history[at + 1]?.methodology ?? methodology) !== methodology,
 	);
+}
+
+function pageKey(domain = "", value: unknown): string {
+	return `${domain} ${keyOf(value)}`;
 }
 
 function keyOf(value: unknown): string {
