@@ -1,0 +1,58 @@
+import { CONFIRM_TEXTS } from "#site/tools/confirm-texts.ts";
+import { button, element, type Fact, factList } from "./elements.ts";
+
+/** What a person is asked before a tool does something. */
+export interface Question {
+	/** What the tool is called. */
+	readonly title: string;
+	/** What happens, in one sentence. */
+	readonly effect: string;
+	/** What it happens with. */
+	readonly data: readonly Fact[];
+	/** Words of the button that lets it happen. */
+	readonly agree: string;
+}
+
+/**
+ * Asks the person in a dialog over the page. True once they agree; false where they cancel, press Escape or the dialog is closed in any
+ * other way. The focus begins at Cancel, so that a key pressed for something else agrees to nothing, and returns to where it was.
+ * @throws the signal's reason once it aborts
+ */
+export function isConfirmed(question: Question, signal: AbortSignal): Promise<boolean> {
+	signal.throwIfAborted();
+	const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+	const dialog = dialogOf(question, (isAgreed) => {
+		resolve(isAgreed);
+		dialog.close();
+	});
+	const abort = () => {
+		reject(signal.reason);
+		dialog.close();
+	};
+	signal.addEventListener("abort", abort, { once: true });
+	dialog.addEventListener("close", () => {
+		// The first answer counts.
+		resolve(false);
+		signal.removeEventListener("abort", abort);
+		dialog.remove();
+	});
+	document.body.append(dialog);
+	dialog.showModal();
+	return promise;
+}
+
+function dialogOf({ title, effect, data, agree }: Question, answer: (isAgreed: boolean) => void): HTMLDialogElement {
+	const cancel = button(CONFIRM_TEXTS.cancel, () => answer(false));
+	cancel.autofocus = true;
+	const agreed = button(agree, () => answer(true));
+	agreed.dataset.kind = "main";
+	return element(
+		"dialog",
+		{ kind: "tool-dialog", with: { "aria-labelledby": "tool-dialog-title", "aria-describedby": "tool-dialog-effect" } },
+		element("p", { text: CONFIRM_TEXTS.asks, kind: "quiet" }),
+		element("h2", { text: title, with: { id: "tool-dialog-title" } }),
+		element("p", { text: effect, with: { id: "tool-dialog-effect" } }),
+		...(data.length === 0 ? [] : [factList(data)]),
+		element("div", { kind: "tool-buttons" }, agreed, cancel),
+	);
+}

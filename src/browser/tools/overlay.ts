@@ -1,0 +1,52 @@
+import { PAGE_PART_TEXTS } from "#site/tools/page-part-texts.ts";
+import { button, element } from "./elements.ts";
+import { layOver, takeAway } from "./shelf.ts";
+
+/** Ends when the overlay that is shown is closed. */
+let closing: AbortController | undefined;
+
+/**
+ * Lays a result over the page, in place of the one before. The reader goes on as before: the focus stays where it is, and a sentence is
+ * read aloud; they close it by its button or by Escape.
+ * @param title ours, or a name that a site gave itself
+ */
+export function showOverlay(title: string, ...body: readonly Node[]): void {
+	const overlay = element(
+		"section",
+		{ kind: "tool-overlay", with: { id: "tool-overlay", "aria-labelledby": "tool-overlay-title" } },
+		element("h2", { with: { id: "tool-overlay-title" } }, element("bdi", { text: title })),
+		// What is longer than the screen scrolls, by keys too.
+		element(
+			"div",
+			{ kind: "tool-overlay-body", with: { tabindex: "0", role: "group", "aria-labelledby": "tool-overlay-title" } },
+			...body,
+		),
+	);
+	const close = () => {
+		closing?.abort();
+		takeAway(overlay);
+	};
+	overlay.append(element("div", { kind: "tool-buttons" }, button(PAGE_PART_TEXTS.close, close)));
+	closing?.abort();
+	closing = new AbortController();
+	document.addEventListener("keydown", (event) => isEscapeFor(overlay, event) && close(), closing);
+	layOver(overlay);
+	announce(PAGE_PART_TEXTS.shown(title));
+}
+
+/** Not of a dialog over it, nor of a field that has a use for the key. */
+function isEscapeFor(overlay: HTMLElement, { key, target, defaultPrevented }: KeyboardEvent): boolean {
+	if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return false;
+	return target === document.body || (target instanceof Node && overlay.contains(target));
+}
+
+/** Has a screen reader say a sentence, once the place for it is there. */
+function announce(sentence: string): void {
+	const known = document.getElementById("tool-says");
+	const place = known ?? element("p", { kind: "unseen", with: { id: "tool-says", role: "status" } });
+	if (!known) layOver(place);
+	place.textContent = "";
+	requestAnimationFrame(() => {
+		place.textContent = sentence;
+	});
+}

@@ -1,0 +1,19 @@
+import { element } from "./elements.ts";
+
+/** Where tools lay something over the page: below, in the way of nothing that the reader does there. */
+const shelf = element("div", { kind: "tool-shelf" });
+
+/** Lays something over the page, in place of what stood there under the same id. */
+export function layOver(shown: HTMLElement): void {
+	if (!shelf.isConnected) document.body.append(shelf);
+	const before = document.getElementById(shown.id);
+	if (before && shelf.contains(before)) before.replaceWith(shown);
+	else shelf.append(shown);
+}
+
+/** Takes it away; the focus goes back into the page where it was in there. */
+export function takeAway(shown: HTMLElement): void {
+	const hadFocus = shown.contains(document.activeElement);
+	shown.remove();
+	if (hadFocus) document.getElementById("main")?.focus();
+}

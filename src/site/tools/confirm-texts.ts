@@ -1,0 +1,38 @@
+/** What a person is asked before a tool of a page does something. */
+export const CONFIRM_TEXTS = {
+	/** Above the tool's name. */
+	asks: "An agent in your browser asks to use a tool of this page.",
+	cancel: "Cancel",
+} as const;
+
+/** Of tools that ask first: what happens once the person agrees, and the words of the button that lets it happen. */
+export const CONFIRMATIONS = {
+	get_cli_snippet: {
+		effect: "The command that repeats an audit on your own machine is copied to your clipboard.",
+		agree: "Copy the command",
+	},
+	request_quote: {
+		effect: "The contact page opens with a request for a quote filled in. Nothing is sent until you send it.",
+		agree: "Fill in the request",
+	},
+	book_consult: {
+		effect: "The contact page opens with a consultation filled in. Nothing is sent until you send it.",
+		agree: "Fill in the form",
+	},
+	open_dashboard: { effect: "This page is left for your dashboard.", agree: "Go to the dashboard" },
+	open_agency_portal: { effect: "This page is left for the agency portal.", agree: "Go to the agency portal" },
+	export_ticket: {
+		effect:
+			"What is to be fixed is copied to your clipboard as a ticket, and handed to a ticket exporter where one is on the page.",
+		agree: "Copy the ticket",
+	},
+	mint_badge: {
+		effect: "The seal of the newest logged receipt is made and shown on the page.",
+		agree: "Make the seal",
+	},
+	get_session: {
+		effect:
+			"The agent learns your e-mail address and the key that names you here. If you cancel, it learns your plan alone.",
+		agree: "Tell both",
+	},
+} as const;

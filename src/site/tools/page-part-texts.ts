@@ -1,0 +1,8 @@
+/** Words of what tools lay over a page. */
+export const PAGE_PART_TEXTS = {
+	close: "Close",
+	shown: (title: string) => `Shown over the page: ${title}`,
+	chip: "How the service fares",
+	asking: "Asking…",
+	asOf: (at: Date) => `As of ${at.toISOString().slice(11, 19)} UTC`,
+} as const;
