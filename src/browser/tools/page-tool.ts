@@ -1,0 +1,56 @@
+import type { Api } from "./api.ts";
+import type { Question } from "./confirm-dialog.ts";
+import type { Place } from "./place.ts";
+
+/** What a tool of the catalog does in a page. Its input holds by the catalog's schema; calls come one after another. */
+export interface PageTool {
+	/** What the person is asked before it runs; of every tool that needs their consent, and of no other. */
+	question?(call: ToolCall): Question;
+	/** @throws ToolFault, or the signal's reason once it aborts */
+	run(call: ToolCall): Promise<ToolAnswer>;
+	/** What is answered where the person does not agree; without it the call is refused. */
+	declined?(call: ToolCall): Promise<ToolAnswer>;
+}
+
+export interface ToolCall {
+	readonly input: ToolInput;
+	/** Aborts when the agent gives up, or the time of the call is over. */
+	readonly signal: AbortSignal;
+	readonly place: Place;
+	readonly api: Api;
+	/** Tells the person what is being done, in one sentence; it is taken away with the answer. */
+	say(sentence: string): void;
+}
+
+/** Every input of the catalog's tools; those that the tool's own schema requires are there. */
+export interface ToolInput {
+	readonly domain?: string;
+	readonly domainA?: string;
+	readonly domainB?: string;
+	readonly url?: string;
+	readonly mode?: "light" | "deep";
+	readonly query?: string;
+	readonly note?: string;
+	readonly name?: string;
+	readonly email?: string;
+	readonly score?: number;
+}
+
+export interface ToolAnswer {
+	/** For models: plain text. */
+	readonly text: string;
+	/** For programs; where MCP has the tool, the same members as there. */
+	readonly data: object;
+	/** Audited sites that text or data quote: then both are marked as their words. */
+	readonly about?: readonly string[];
+	/** Address to open once the answer is out and no other call waits. */
+	readonly opens?: string;
+	/** What is to be painted there, once. */
+	readonly carries?: Paint;
+}
+
+/** What a tool leaves to the next page of the same origin; `data` holds by the schema of the painter of its kind (painters.ts). */
+export interface Paint {
+	readonly kind: string;
+	readonly data: object;
+}
