@@ -13,24 +13,31 @@ export function rootCausesOf(checks: readonly Pick<Check, "id" | "yieldsTo">[]):
 	return (id) => causes.get(id) ?? [];
 }
 
-/**
- * The score if these findings passed. What followed from a fixed root cause, and from no other that is left, is taken
- * out: what it will be can only be seen when the cause is gone.
- */
+/** The score if these findings passed. */
 export function scoreWithFixed(
 	findings: readonly Scorable[],
 	fixed: ReadonlySet<string>,
 	rootCauses: RootCauses,
 ): ExactScoring {
+	return exactScore(withFixed(findings, fixed, rootCauses));
+}
+
+/**
+ * The findings if these passed. What followed from a fixed root cause, and from no other that is left, is taken out: what
+ * it will be can only be seen when the cause is gone.
+ */
+export function withFixed(
+	findings: readonly Scorable[],
+	fixed: ReadonlySet<string>,
+	rootCauses: RootCauses,
+): readonly Scorable[] {
 	const following = findings.some(({ chargedTo }) => chargedTo !== undefined && fixed.has(chargedTo))
 		? stillFollowing(findings, fixed, rootCauses)
 		: undefined;
-	return exactScore(
-		findings.map((each) => {
-			if (fixed.has(each.id)) return passing(each);
-			return each.own && following?.has(each.id) === false ? { ...each, own: undefined } : each;
-		}),
-	);
+	return findings.map((each) => {
+		if (fixed.has(each.id)) return passing(each);
+		return each.own && following?.has(each.id) === false ? { ...each, own: undefined } : each;
+	});
 }
 
 /** What follows from a root cause that is left. */

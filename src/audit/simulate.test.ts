@@ -34,6 +34,11 @@ describe("simulate", () => {
 			current: 70.8,
 			simulated: 100,
 			fixes: ["small", "large"],
+			axes: { structure: 100, accessibility: 100 },
+			pillars: [
+				{ key: "access", score: 100 },
+				{ key: "content", score: 100 },
+			],
 			deltas: [
 				{ id: "small", delta: 4.2 },
 				{ id: "large", delta: 25 },

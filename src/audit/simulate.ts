@@ -2,9 +2,9 @@ import { Failure } from "#core/failure.ts";
 import type { Finding } from "#core/report.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { isFault } from "#core/verdict.ts";
-import { type RootCauses, scoreWithFixed, tenths } from "./lift.ts";
+import { type RootCauses, scoreWithFixed, tenths, withFixed } from "./lift.ts";
 import { isCounted, type Scorable } from "./pillar-sums.ts";
-import type { ExactScoring } from "./score.ts";
+import { type ExactScoring, scoreFindings } from "./score.ts";
 
 /** What a simulation reads of a finding. */
 export type Fixable = Scorable & Partial<Pick<Finding, "fix">>;
@@ -32,9 +32,18 @@ export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, a
 		current: tenths(current),
 		simulated: tenths(overallOf(open(new Set(fixes)), current)),
 		fixes: [...fixes],
+		...partsWith(new Set(fixes), findings, rootCauses),
 		deltas: costly.map(({ id }) => ({ id, delta: tenths(overallOf(open(new Set([id])), current) - current) })),
 		sequence: bestSequence(costly, start, open),
 	};
+}
+
+/** Axes and pillars with these fixes; as they are where the fixes leave too little to score. */
+function partsWith(fixed: ReadonlySet<string>, findings: readonly Fixable[], rootCauses: RootCauses) {
+	const counted = findings.filter(isCounted);
+	const { scores = scoreFindings(counted).scores } = scoreFindings(withFixed(counted, fixed, rootCauses));
+	if (!scores) throw noScore();
+	return { axes: scores.axes, pillars: scores.pillars.map(({ key, score }) => ({ key, score })) };
 }
 
 /** The first fixes of the best sequence, and the score after each, to a tenth; none where there is no score. */

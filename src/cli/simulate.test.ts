@@ -10,6 +10,8 @@ const OUTCOME = {
 	current: 40,
 	simulated: 40,
 	fixes: ["noindex", "search-bots"],
+	axes: { structure: 40, accessibility: 40 },
+	pillars: [],
 	deltas: [],
 	sequence: [],
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unauditedSchema } from "./audit-result.ts";
-import { gateSchema } from "./report.ts";
+import { gateSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
 
 const score = z.number().min(0).max(100);
 
@@ -9,6 +9,10 @@ export const simulationSchema = z.strictObject({
 	current: score.describe("Score as it is, to a tenth."),
 	simulated: score.describe("Score with the fixes that were asked for; with all of them where none was named."),
 	fixes: z.array(z.string()).describe("Ids of the fixes that `simulated` speaks of."),
+	axes: scoresSchema.shape.axes.describe("Both axes with these fixes."),
+	pillars: z
+		.array(pillarScoreSchema.pick({ key: true, score: true }).meta({ id: "PillarWithFixes" }))
+		.describe("The pillars that apply, with these fixes."),
 	deltas: z
 		.array(
 			z

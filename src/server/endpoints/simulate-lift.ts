@@ -32,6 +32,12 @@ const SIMULATE_EXAMPLES = {
 			current: 74.2,
 			simulated: 81.2,
 			fixes: ["jsonld-parse", "control-names"],
+			axes: { structure: 76, accessibility: 86 },
+			pillars: [
+				{ key: "discovery", score: 34 },
+				{ key: "data", score: 71 },
+				{ key: "semantics", score: 92 },
+			],
 			deltas: [
 				{ id: "canonical", delta: 4.7 },
 				{ id: "jsonld-parse", delta: 6.3 },
