@@ -16,6 +16,7 @@ export interface Chip {
 	/** False once the person has closed it, or another has taken its place. */
 	readonly isShown: boolean;
 	show(state: ChipState): void;
+	close(): void;
 }
 
 /** A small part of the page that says how something stands and is kept up to date. */
@@ -23,6 +24,7 @@ export function openChip(): Chip {
 	const says = element("b", { text: PAGE_PART_TEXTS.asking, with: { role: "status" } });
 	const facts = element("div");
 	const time = element("p", { kind: "quiet" });
+	const close = () => takeAway(chip);
 	const chip = element(
 		"aside",
 		{ kind: "tool-chip", with: { id: "tool-chip", "aria-label": PAGE_PART_TEXTS.chip } },
@@ -34,14 +36,11 @@ export function openChip(): Chip {
 		),
 		facts,
 		time,
-		element(
-			"div",
-			{ kind: "tool-buttons" },
-			button(PAGE_PART_TEXTS.close, () => takeAway(chip)),
-		),
+		element("div", { kind: "tool-buttons" }, button(PAGE_PART_TEXTS.close, close)),
 	);
 	layOver(chip);
 	return {
+		close,
 		get isShown() {
 			return chip.isConnected;
 		},

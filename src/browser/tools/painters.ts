@@ -9,4 +9,6 @@ export interface Painter {
 }
 
 /** By kind of paint. */
-export const PAINTERS: Readonly<Record<string, () => Promise<Painter>>> = {};
+export const PAINTERS: Readonly<Record<string, () => Promise<Painter>>> = {
+	contact: () => import("./contact-paint.ts").then(({ paintContact }) => paintContact),
+};

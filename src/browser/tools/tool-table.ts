@@ -1,4 +1,16 @@
 import type { PageTool } from "./page-tool.ts";
 
 /** What each tool of the catalog does in a page, loaded with its first call. */
-export const TOOL_TABLE: Readonly<Record<string, () => Promise<PageTool>>> = {};
+export const TOOL_TABLE: Readonly<Record<string, () => Promise<PageTool>>> = {
+	get_health: () => import("./service-health.ts").then(({ getHealth }) => getHealth),
+	get_cli_snippet: () => import("./service-tools.ts").then(({ getCliSnippet }) => getCliSnippet),
+	open_mcp_card: () => import("./service-tools.ts").then(({ openMcpCard }) => openMcpCard),
+	request_quote: () => import("./contact-tools.ts").then(({ requestQuote }) => requestQuote),
+	book_consult: () => import("./contact-tools.ts").then(({ bookConsult }) => bookConsult),
+	open_dashboard: () => import("./account-tools.ts").then(({ openDashboard }) => openDashboard),
+	open_agency_portal: () => import("./account-tools.ts").then(({ openAgencyPortal }) => openAgencyPortal),
+	export_ticket: () => import("./checkout-tools.ts").then(({ exportTicket }) => exportTicket),
+	mint_badge: () => import("./checkout-tools.ts").then(({ mintBadge }) => mintBadge),
+	list_recent_audits: () => import("./account-tools.ts").then(({ listRecentAudits }) => listRecentAudits),
+	get_session: () => import("./account-tools.ts").then(({ getSession }) => getSession),
+};

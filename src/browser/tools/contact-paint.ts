@@ -1,0 +1,81 @@
+import { cut, listing } from "#core/wording.ts";
+import { CONTACT_TOOL_TEXTS } from "#site/tools/contact-tool-texts.ts";
+import { element, type Fact, factList } from "./elements.ts";
+import { showOverlay } from "./overlay.ts";
+import type { Painter } from "./painters.ts";
+
+/** What a tool has been given for the contact form. */
+export interface ContactFields {
+	readonly name?: string;
+	readonly email?: string;
+	readonly domain?: string;
+	readonly note?: string;
+}
+
+export interface ContactPaint {
+	/** What the request is for. */
+	readonly kind: "quote" | "consult";
+	readonly fields: ContactFields;
+}
+
+const texts = CONTACT_TOOL_TEXTS;
+const field = { type: "string", maxLength: 4_000 } as const;
+
+/** Fills in the contact form and marks it; sending it is the person's. */
+export const paintContact = {
+	schema: {
+		type: "object",
+		properties: {
+			kind: { enum: ["quote", "consult"] },
+			fields: {
+				type: "object",
+				properties: { name: field, email: field, domain: field, note: field },
+				additionalProperties: false,
+			},
+		},
+		required: ["kind", "fields"],
+		additionalProperties: false,
+	},
+	paint({ kind, fields }: ContactPaint): void {
+		const form = contactForm(kind);
+		if (!form) return;
+		const names = Object.keys(texts.fields) as (keyof ContactFields)[];
+		const filled: Fact[] = [];
+		const kept: string[] = [];
+		for (const name of names) {
+			const control = form.elements.namedItem(name);
+			const value = fields[name];
+			if (value === undefined || !isText(control)) continue;
+			// What the person has typed is theirs.
+			if (control.value !== control.defaultValue) kept.push(texts.fields[name]);
+			else filled.push({ name: texts.fields[name], value: fillIn(control, value) });
+		}
+		form.classList.add("tool-marked");
+		form.scrollIntoView({ block: "start" });
+		showOverlay(
+			texts.filled.title,
+			...(filled.length > 0 ? [factList(filled)] : [element("p", { text: texts.filled.nothing })]),
+			...(kept.length > 0 ? [element("p", { text: texts.filled.kept(listing(kept)) })] : []),
+			element("p", { text: texts.filled.unsent }),
+		);
+	},
+} satisfies Painter;
+
+/** The form of this page, where it is the operator's and for that kind of request. */
+export function contactForm(kind: ContactPaint["kind"]): HTMLFormElement | undefined {
+	const form = document.querySelector<HTMLFormElement>("form[toolname=fill_in_send]");
+	if (!form || form.elements.namedItem("agency")) return undefined;
+	const about = form.elements.namedItem("kind");
+	return about instanceof HTMLInputElement && about.value === kind ? form : undefined;
+}
+
+function isText(control: unknown): control is HTMLInputElement | HTMLTextAreaElement {
+	return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+}
+
+/** @returns what is in the field now */
+function fillIn(control: HTMLInputElement | HTMLTextAreaElement, value: string): string {
+	control.value = control.maxLength < 0 ? value : cut(value, control.maxLength);
+	control.dispatchEvent(new Event("input", { bubbles: true }));
+	return control.value;
+}
