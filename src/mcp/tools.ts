@@ -13,8 +13,8 @@ import { briefContent } from "#site/brief/brief-content.ts";
 import { briefMarkdown } from "#site/brief/brief-markdown.ts";
 import { checkExplanationSchema, explainCheck } from "#site/checks/check-explanation.ts";
 import { SHARED_WORDS } from "#tools/catalog.ts";
+import { ownWords, quoting, type ToolAnswer } from "#tools/tool-answer.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
-import { ownWords, quoting, type ToolAnswer } from "./tool-answer.ts";
 import { type HostedAudit, hostedBriefSchema, hostedHealthSchema, type Operation, type ToolHost } from "./tool-host.ts";
 
 /** A tool that a server offers to agents, whatever the transport. */

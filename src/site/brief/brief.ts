@@ -2,6 +2,7 @@ import { CHECKS } from "#checks/registry.ts";
 import type { AgencyBrand } from "#core/agency.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
+import { byLift } from "#core/finding-order.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { PillarScore, Scores } from "#core/report.ts";
@@ -15,7 +16,7 @@ import { failureParts } from "./failure-texts.ts";
 import { withFaultHeadings } from "./fault-headings.ts";
 import { fixPath } from "./fix-path.ts";
 import type { peersOf } from "./peers.ts";
-import { byLift, firstFixes, stepsOf } from "./recommendation.ts";
+import { firstFixes, stepsOf } from "./recommendation.ts";
 import type { sinceOf } from "./since.ts";
 import { fairGate, gravestCheck, verdictOf } from "./verdict.ts";
 

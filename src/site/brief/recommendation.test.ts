@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeFinding, makeReceipt, makeScores } from "../publication/receipt.testkit.ts";
-import { byLift, firstFixes, RECOMMENDATION_LIMIT } from "./recommendation.ts";
+import { firstFixes, RECOMMENDATION_LIMIT } from "./recommendation.ts";
 
 const failing = (id: string, lift: number, parts = {}) =>
 	makeFinding(id, "content", { outcome: "fail", fix: `Mend ${id}.`, lift, ...parts });
@@ -10,16 +10,6 @@ test("largest lift first, and at most the limit", () => {
 	const findings = [1, 7, 3, 2, 5, 4, 6].map((lift) => failing(`f${lift}`, lift));
 	expect(ids(firstFixes(makeReceipt({ findings })))).toEqual(["f7", "f6", "f5", "f4", "f3"]);
 	expect(RECOMMENDATION_LIMIT).toBe(5);
-});
-
-test("equal lifts: fail before partial, heavy before light, then by id", () => {
-	const findings = [
-		failing("zz", 0, { weight: 5 }),
-		failing("bb", 0),
-		makeFinding("half", "content", { outcome: "partial", ratio: 0.5, weight: 5, fix: "Mend it." }),
-		failing("aa", 0),
-	];
-	expect(ids(findings.sort(byLift))).toEqual(["zz", "aa", "bb", "half"]);
 });
 
 test("a check that closes a gate stands first, even where its lift alone is nothing", () => {

@@ -1,4 +1,5 @@
 import { checkOf } from "#checks/check-by-id.ts";
+import { byLift, type Fixable, lostWeight } from "#core/finding-order.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
 import { plural } from "#core/wording.ts";
 import { workWords } from "../checks/check-texts.ts";
@@ -29,9 +30,6 @@ export interface Recommendation {
 
 export const RECOMMENDATION_LIMIT = 5;
 
-/** What the order reads of a finding. */
-type Fixable = Pick<Finding, "id" | "outcome" | "scored" | "ratio" | "weight" | "lift" | "fix">;
-
 /** What it reads of an audit: a receipt or an audit result. */
 export interface Fixes<F extends Fixable> extends Pick<Report, "firstFixes"> {
 	/** One of them has today's score. */
@@ -40,19 +38,6 @@ export interface Fixes<F extends Fixable> extends Pick<Report, "firstFixes"> {
 	readonly methodology: string;
 	readonly gates: readonly Gate[];
 	readonly findings: readonly F[];
-}
-
-const OUTCOME_ORDER: readonly Finding["outcome"][] = ["fail", "partial", "unknown", "pass", "not-applicable"];
-
-/** Largest lift first; then by outcome, scored before informational, points lost in the check itself, and id. */
-export function byLift(a: Fixable, b: Fixable): number {
-	return (
-		b.lift - a.lift ||
-		OUTCOME_ORDER.indexOf(a.outcome) - OUTCOME_ORDER.indexOf(b.outcome) ||
-		Number(b.scored) - Number(a.scored) ||
-		lostWeight(b) - lostWeight(a) ||
-		(a.id < b.id ? -1 : 1)
-	);
 }
 
 /**
@@ -165,10 +150,4 @@ function scoreAfterStep(
 ): number | undefined {
 	const step = steps.find((each) => each.id === id);
 	return firstFixes.find((each) => each.id === (step?.isTakenIn ? steps[0]?.id : id))?.score;
-}
-
-/** Weight that the check did not earn; 0 for what costs nothing. */
-function lostWeight(finding: Fixable): number {
-	if (finding.outcome === "fail") return finding.weight;
-	return finding.outcome === "partial" ? finding.weight * (1 - (finding.ratio ?? 0.5)) : 0;
 }
