@@ -1,0 +1,113 @@
+/** Tools of pages as an agent in the reader's browser calls them, native and polyfilled; never shipped. */
+
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
+
+/** What a tool answers, in MCP's form. */
+export interface ToolResult {
+	readonly content: readonly { readonly type: "text"; readonly text: string }[];
+	// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+	readonly structuredContent: any;
+	readonly isError?: boolean;
+}
+
+/** A page with what it printed as errors. */
+export interface ToolPage {
+	readonly page: Page;
+	readonly errors: readonly string[];
+	close(): Promise<void>;
+}
+
+/** A browser whose agent finds and calls the tools of a page. */
+export interface ToolBrowser {
+	readonly kind: "native" | "polyfilled";
+	/** Opens a page and waits for its tools. @param cookie Cookie field of whoever is signed in */
+	open(address: string, cookie?: string, options?: BrowserContextOptions): Promise<ToolPage>;
+	/** In the context of a page that is open. */
+	openBeside(page: Page, address: string): Promise<ToolPage>;
+	/** Names, in the order in which the browser has them. */
+	names(page: Page): Promise<readonly string[]>;
+	call(page: Page, name: string, input?: object): Promise<ToolResult>;
+	close(): Promise<void>;
+}
+
+export async function openToolBrowser(kind: ToolBrowser["kind"]): Promise<ToolBrowser> {
+	const browser = await launchBrowser(...(kind === "native" ? ["--enable-features=WebMCP"] : []));
+	const { names, call } = kind === "native" ? NATIVE : POLYFILLED;
+	const watch = async (page: Page, address: string): Promise<ToolPage> => {
+		const errors: string[] = [];
+		page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+		page.on("pageerror", (error) => errors.push(String(error)));
+		await page.goto(address);
+		await expect.poll(() => names(page)).toContain("get_health");
+		return { page, errors, close: () => page.close() };
+	};
+	return {
+		kind,
+		names,
+		call,
+		async open(address, cookie = "", options = {}) {
+			const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+			await context.addCookies(cookiesOf(cookie, address));
+			return { ...(await watch(await context.newPage(), address)), close: () => context.close() };
+		},
+		openBeside: async (page, address) => watch(await page.context().newPage(), address),
+		close: () => browser.close(),
+	};
+}
+
+function cookiesOf(field: string, address: string) {
+	const pairs = field.split("; ").filter(Boolean);
+	return pairs.map((pair) => {
+		const [name = "", value = ""] = pair.split("=", 2);
+		return { name, value, url: address };
+	});
+}
+
+const NATIVE: Pick<ToolBrowser, "names" | "call"> = {
+	names: async (page) => (await page.webmcp.tools()).map(({ name }) => name),
+	call: async (page, name, input = {}) => (await page.webmcp.callTool(name, input)) as unknown as ToolResult,
+};
+
+/** The polyfill takes the input as JSON, and finds the tool among those that it lists. */
+const POLYFILLED: Pick<ToolBrowser, "names" | "call"> = {
+	names: (page) =>
+		page.evaluate("document.modelContext?.getTools().then((tools) => tools.map(({ name }) => name)) ?? []"),
+	async call(page, name, input = {}) {
+		const text = await page.evaluate(
+			`document.modelContext.getTools().then((tools) => document.modelContext.executeTool(
+				tools.find((tool) => tool.name === ${JSON.stringify(name)}), ${JSON.stringify(JSON.stringify(input))}))`,
+		);
+		return JSON.parse(String(text));
+	},
+};
+
+/** Presses a button of the dialog that asks. @returns its words */
+export async function answerDialog(page: Page, answer: "agree" | "cancel"): Promise<string> {
+	const dialog = page.locator("dialog.tool-dialog[open]");
+	const words = await dialog.innerText();
+	await dialog
+		.locator(".tool-buttons button")
+		.nth(answer === "agree" ? 0 : 1)
+		.click();
+	return words;
+}
+
+/** Calls a tool that asks first, and agrees. */
+export async function callAgreed(
+	{ call }: ToolBrowser,
+	page: Page,
+	name: string,
+	input?: object,
+): Promise<{ readonly result: ToolResult; readonly asked: string }> {
+	const calling = call(page, name, input);
+	// Where the call fails, that is what the test says.
+	const asked = await Promise.race([
+		answerDialog(page, "agree"),
+		calling.then(({ content }) => `not asked: ${content[0]?.text}`),
+	]);
+	return { result: await calling, asked };
+}
+
+export const whyNoToolBrowser = executablePath === undefined ? "no browser" : undefined;
