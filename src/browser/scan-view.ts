@@ -194,8 +194,9 @@ function showFindings(
 	setText(partOf(panel, "passes"), sentences.filter(Boolean).join(" "));
 }
 
-function faultItem({ title, says, fix, lift }: Finding, href: string): HTMLElement {
+function faultItem({ id, title, says, fix, lift }: Finding, href: string): HTMLElement {
 	const item = document.createElement("li");
+	item.dataset.check = id;
 	const head = element("h4", "");
 	const link = element("a", title);
 	link.href = href;

@@ -1,4 +1,3 @@
-import { scaleLinear } from "d3-scale";
 import type { Scores } from "#core/report.ts";
 import { round } from "../badge/svg-document.ts";
 import { BANDS } from "./band.ts";
@@ -11,16 +10,13 @@ export const PLOT = { width: 476, height: 412, left: 44, top: 12, side: 340 } as
 
 export const TICKS = [0, 25, 50, 75, 100] as const;
 
-const right = scaleLinear([0, 100], [PLOT.left, PLOT.left + PLOT.side]);
-const upwards = scaleLinear([0, 100], [PLOT.top + PLOT.side, PLOT.top]);
-
 /** Structure to the right, accessibility upwards. */
 export function xOf(score: number): number {
-	return round(right(score));
+	return round(PLOT.left + (score * PLOT.side) / 100);
 }
 
 export function yOf(score: number): number {
-	return round(upwards(score));
+	return round(PLOT.top + ((100 - score) * PLOT.side) / 100);
 }
 
 export function placePoint({ structure, accessibility }: PlotPoint) {
