@@ -51,6 +51,7 @@ const simulatedLiftSchema = simulationSchema
 		refusal: z.string().describe("What is sold here, and what is not."),
 	})
 	.meta({ id: "SimulatedLift", description: "A computation on the evidence there is, not a promise." });
+export type SimulatedLift = z.infer<typeof simulatedLiftSchema>;
 
 export const simulateResponseSchema = z
 	.discriminatedUnion("ok", [simulatedLiftSchema, unauditedSchema])

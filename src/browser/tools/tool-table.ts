@@ -2,9 +2,16 @@ import type { PageTool } from "./page-tool.ts";
 
 /** What each tool of the catalog does in a page, loaded with its first call. */
 export const TOOL_TABLE: Readonly<Record<string, () => Promise<PageTool>>> = {
+	audit_domain: () => import("./audits.ts").then(({ auditDomain }) => auditDomain),
+	Service_Scanner: () => import("./audits.ts").then(({ auditDomain }) => auditDomain),
+	open_brief: () => import("./audits.ts").then(({ openBrief }) => openBrief),
+	simulate_lift: () => import("./lift.ts").then(({ simulateLift }) => simulateLift),
+	open_scan: () => import("./audits.ts").then(({ openScan }) => openScan),
 	get_health: () => import("./service-health.ts").then(({ getHealth }) => getHealth),
 	get_cli_snippet: () => import("./service-tools.ts").then(({ getCliSnippet }) => getCliSnippet),
 	open_mcp_card: () => import("./service-tools.ts").then(({ openMcpCard }) => openMcpCard),
+	compare_domains: () => import("./compare.ts").then(({ compareDomains }) => compareDomains),
+	highlight_findings: () => import("./highlight.ts").then(({ highlightFindings }) => highlightFindings),
 	request_quote: () => import("./contact-tools.ts").then(({ requestQuote }) => requestQuote),
 	book_consult: () => import("./contact-tools.ts").then(({ bookConsult }) => bookConsult),
 	open_dashboard: () => import("./account-tools.ts").then(({ openDashboard }) => openDashboard),

@@ -1,0 +1,84 @@
+import type { CompletedComparison } from "#core/audit-result.ts";
+import { bandOf } from "#site/brief/band.ts";
+import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
+import { comparisonView, type ScoreRow } from "#site/compare/comparison-view.ts";
+import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
+import { siteOf } from "./asked-site.ts";
+import { element, quoted } from "./elements.ts";
+import { showOverlay } from "./overlay.ts";
+import type { PageTool } from "./page-tool.ts";
+import type { Place } from "./place.ts";
+import { ToolFault } from "./tool-fault.ts";
+
+const TEXTS = AUDIT_TOOL_TEXTS.compare;
+
+/** Audits two sites and lays their scores side by side over the page. */
+export const compareDomains: PageTool = {
+	async run({ input, api, place, signal, say }) {
+		const [domainA, domainB] = [siteOf(input.domainA), siteOf(input.domainB)];
+		if (domainA === domainB) throw new ToolFault("input-invalid", COMPARE_TEXTS.form.same(domainA));
+		say(TEXTS.begins(domainA, domainB));
+		const comparison = (await api.post("public/compare", { domainA, domainB }, signal)) as CompletedComparison;
+		const { a, b, difference } = comparison;
+		const { scores } = comparisonView(comparison);
+		const title = TEXTS.title(a.domain, b.domain);
+		const says = COMPARE_TEXTS.headline(a.domain, b.domain, difference.overallScore);
+		showOverlay(title, element("p", { text: says }), tableOf(comparison, scores, title), waysOf(comparison, place));
+		const rows = scores.map((row) => TEXTS.row(row.label, shown(row.a), shown(row.b), signed(row.difference)));
+		const text = [TEXTS.names(a.domain, b.domain), says, ...rows, TEXTS.shown].join("\n");
+		return { text, data: comparison, about: [a.domain, b.domain] };
+	},
+};
+
+function tableOf({ a, b }: CompletedComparison, scores: readonly ScoreRow[], title: string): HTMLElement {
+	const head = (...says: readonly (Node | string)[]) => element("th", { with: { scope: "col" } }, ...says);
+	const rows = scores.map((row) =>
+		element(
+			"tr",
+			{},
+			element("th", { text: row.label, with: { scope: "row" } }),
+			...[shown(row.a), shown(row.b), signed(row.difference)].map((text) => element("td", { text, kind: "numeric" })),
+		),
+	);
+	return element(
+		"table",
+		{ kind: "tool-compared" },
+		element("caption", { text: title, kind: "unseen" }),
+		element(
+			"thead",
+			{},
+			element(
+				"tr",
+				{},
+				head(COMPARE_TEXTS.part),
+				head(quoted(a.domain)),
+				head(quoted(b.domain)),
+				head(COMPARE_TEXTS.difference),
+			),
+		),
+		element("tbody", {}, ...rows),
+	);
+}
+
+/** How each fares, with the way to its brief. */
+function waysOf({ a, b }: CompletedComparison, { links }: Place): HTMLElement {
+	const items = [a, b].map(({ domain, overallScore }) =>
+		element(
+			"li",
+			{},
+			quoted(domain),
+			`: ${overallScore}, ${bandOf(overallScore).words.toLowerCase()}. `,
+			element("a", { text: COMPARE_TEXTS.brief(domain), with: { href: links.brief(domain) } }),
+		),
+	);
+	return element("ul", {}, ...items);
+}
+
+function shown(score: number | null): string {
+	return score === null ? COMPARE_TEXTS.none : String(score);
+}
+
+function signed(points: number | null): string {
+	if (points === null) return COMPARE_TEXTS.none;
+	return `${points > 0 ? "+" : ""}${points}`.replace("-", "−");
+}

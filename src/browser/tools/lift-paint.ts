@@ -1,0 +1,126 @@
+import type { Schema } from "@cfworker/json-schema";
+import { xOf, yOf } from "#site/brief/dual-axis-plot.ts";
+import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
+import { siteInView } from "./asked-site.ts";
+import { element, factList } from "./elements.ts";
+import { showOverlay } from "./overlay.ts";
+import { findingParts, matrixOf, pillarParts } from "./page-parts.ts";
+import type { Painter } from "./painters.ts";
+
+const TEXTS = AUDIT_TOOL_TEXTS.lift;
+const SVG = "http://www.w3.org/2000/svg";
+
+/** What fixes would come to, as it is painted; scores 0 to 100. */
+export interface LiftPaint {
+	readonly domain: string;
+	readonly current: number;
+	readonly simulated: number;
+	readonly axes: { readonly structure: number; readonly accessibility: number };
+	readonly pillars: readonly { readonly key: string; readonly score: number }[];
+	/** By the id of a check: what its fix gains alone, and the score after it in the best order. */
+	readonly gains: readonly { readonly id: string; readonly delta: number; readonly score?: number }[];
+}
+
+const SCORE = { type: "number", minimum: 0, maximum: 100 } as const;
+/** Of gains in the overlay, the largest first. */
+const SHOWN_GAINS = 5;
+const KEY = { type: "string", pattern: "^[a-z0-9-]{1,80}$" } as const;
+
+/** @param required names of members that must be there; no others may be */
+function members(properties: Record<string, Schema>, ...required: readonly string[]): Schema {
+	return { type: "object", properties, required: [...required], additionalProperties: false };
+}
+
+export const liftPainter: Painter = {
+	schema: members(
+		{
+			domain: { type: "string", pattern: "^[a-z0-9.-]{1,253}$" },
+			current: SCORE,
+			simulated: SCORE,
+			axes: members({ structure: SCORE, accessibility: SCORE }, "structure", "accessibility"),
+			pillars: { type: "array", maxItems: 8, items: members({ key: KEY, score: SCORE }, "key", "score") },
+			gains: {
+				type: "array",
+				maxItems: 200,
+				items: members({ id: KEY, delta: { type: "number" }, score: SCORE }, "id", "delta"),
+			},
+		},
+		...["domain", "current", "simulated", "axes", "pillars", "gains"],
+	),
+	paint: paintLift,
+};
+
+/** Paints an estimate in place of the one before: over the page, and where it is that site's brief on its matrix, pillars and actions. */
+export function paintLift(lift: LiftPaint): void {
+	const { domain, current, simulated, axes } = lift;
+	for (const painted of document.querySelectorAll(".tool-estimate")) painted.remove();
+	if (siteInView() === domain) {
+		paintMatrix(lift);
+		paintPillars(lift);
+		paintActions(lift);
+	}
+	const { facts } = TEXTS;
+	const first = lift.gains.toSorted((a, b) => b.delta - a.delta).slice(0, SHOWN_GAINS);
+	showOverlay(
+		TEXTS.title(domain),
+		factList([
+			{ name: facts.score, value: facts.change(current, simulated) },
+			{ name: facts.structure, value: facts.now(axes.structure) },
+			{ name: facts.accessibility, value: facts.now(axes.accessibility) },
+			...first.map(({ id, delta, score }) => ({ name: id, value: TEXTS.gain(delta, score) })),
+		]),
+		element("p", { text: TEXTS.estimate, kind: "quiet" }),
+	);
+}
+
+/** A second point on the plane, and the way to it. */
+function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
+	const plot = matrixOf()?.querySelector("svg");
+	const now = plot?.querySelector(".plot-point circle");
+	if (!plot || !now) return;
+	const [x, y] = [xOf(structure), yOf(accessibility)];
+	const [fromX = "", fromY = ""] = ["cx", "cy"].map((name) => now.getAttribute(name) ?? "");
+	const group = drawn("g", { class: "tool-estimate" });
+	const words = drawn("text", { x: String(x - 11), y: String(y + 18), "text-anchor": "end" });
+	words.textContent = TEXTS.matrix(structure, accessibility);
+	group.append(
+		drawn("path", { d: `M${fromX} ${fromY}L${x} ${y}` }),
+		drawn("circle", { cx: String(x), cy: String(y), r: "6" }),
+		words,
+	);
+	plot.append(group);
+}
+
+/** What each pillar would come to: on its bar, and in words. */
+function paintPillars({ pillars }: LiftPaint): void {
+	const scores = new Map(pillars.map(({ key, score }) => [key, score]));
+	for (const { key, element: row } of pillarParts()) {
+		const score = scores.get(key);
+		const bar = row.querySelector("svg.bar");
+		if (score === undefined || !bar) continue;
+		const reach = drawn("rect", { class: "tool-estimate", width: String(score), height: "6" });
+		bar.querySelector(".bar-fill")?.before(reach);
+		bar.after(element("span", { kind: "tool-estimate", text: TEXTS.pillar(score) }));
+	}
+}
+
+function paintActions({ gains }: LiftPaint): void {
+	const byCheck = new Map(gains.map((gain) => [gain.id, gain]));
+	for (const { key, element: action } of findingParts()) {
+		const gain = byCheck.get(key);
+		const facts = action.querySelector(".action-facts");
+		if (!gain || !facts) continue;
+		const row = element("div", { kind: "tool-estimate" });
+		row.append(element("dt", { text: TEXTS.action }), element("dd", { text: TEXTS.gain(gain.delta, gain.score) }));
+		facts.append(row);
+	}
+}
+
+function drawn(
+	name: "g" | "path" | "circle" | "text" | "rect",
+	attributes: Readonly<Record<string, string>>,
+): SVGElement {
+	const made = document.createElementNS(SVG, name);
+	for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+	return made;
+}
