@@ -31,9 +31,14 @@ export function quoting(domains: readonly string[], text: string, data: object, 
 	return { text: [lead, mark, quoted, mark, REFUSAL].join("\n"), data: bounded(data, { part }) as ToolAnswer["data"] };
 }
 
-/** An answer in our own words. */
-export function ownWords(text: string, data: object): ToolAnswer {
-	return { text: `${text}\n${REFUSAL}`, data: { ...data } };
+/**
+ * An answer in our own words, which may repeat what the caller gave.
+ * @param part as of an answer that quotes; without it nothing is bounded
+ */
+export function ownWords(text: string, data: object, part?: number): ToolAnswer {
+	if (part === undefined) return { text: `${text}\n${REFUSAL}`, data: { ...data } };
+	const said = clipped(visible(text), Math.ceil(MOST_TEXT * part));
+	return { text: `${said}\n${REFUSAL}`, data: bounded(data, { part }) as ToolAnswer["data"] };
 }
 
 /**

@@ -1,3 +1,8 @@
+import { CALL_TEXTS } from "#site/tools/call-texts.ts";
+import type { Place } from "./place.ts";
+import { forgetSession } from "./session-watch.ts";
+import { ToolFault } from "./tool-fault.ts";
+
 /** The API of the home that answers, as tools ask it. */
 export interface Api {
 	/**
@@ -8,4 +13,72 @@ export interface Api {
 	get(path: string, signal: AbortSignal): Promise<unknown>;
 	/** The same with a JSON body. */
 	post(path: string, body: object, signal: AbortSignal): Promise<unknown>;
+}
+
+export function createApi({ api, isHere }: Pick<Place, "api" | "isHere">): Api {
+	const ask = async (path: string, init: RequestInit, signal: AbortSignal): Promise<unknown> => {
+		// A session counts on its own pages alone.
+		const credentials = isHere ? "same-origin" : "omit";
+		const response = await answered(signal, () => fetch(new URL(path, api), { ...init, credentials, signal }));
+		const body = await answered(signal, () => bodyOf(response));
+		return checked(response, body);
+	};
+	return {
+		get: (path, signal) => ask(path, { headers: ACCEPT }, signal),
+		post: (path, body, signal) =>
+			ask(
+				path,
+				{ method: "POST", headers: { ...ACCEPT, "Content-Type": "application/json" }, body: JSON.stringify(body) },
+				signal,
+			),
+	};
+}
+
+const ACCEPT = { Accept: "application/json, application/problem+json" };
+
+/** A connection that breaks is a fault; one that the call itself ends is its end. */
+async function answered<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+	try {
+		return await ask();
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof TypeError) throw new ToolFault("unreachable", CALL_TEXTS.unreachable);
+		throw error;
+	}
+}
+
+/** @returns undefined for what is no JSON */
+async function bodyOf(response: Response): Promise<unknown> {
+	const text = await response.text();
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** @throws ToolFault for what is no answer of the API's, or says that it did not do what it was asked to */
+function checked({ ok, status, headers }: Response, body: unknown): unknown {
+	const told = isObject(body) ? body : undefined;
+	if (ok && told && told.ok !== false) return told;
+	const sentence = typeof told?.error === "string" ? told.error : undefined;
+	if (!told || sentence === undefined) throw new ToolFault("unreadable", CALL_TEXTS.unreadable(status));
+	if (status === 401) throw signedOut(told);
+	const waitSeconds = Number(headers.get("Retry-After"));
+	const isWaited = Number.isFinite(waitSeconds) && waitSeconds > 0;
+	throw new ToolFault(
+		typeof told.code === "string" ? told.code : `status-${status}`,
+		isWaited ? `${sentence} ${CALL_TEXTS.wait(waitSeconds)}` : sentence,
+		{ ...(isWaited && { waitSeconds }), body: told },
+	);
+}
+
+/** The session has ended elsewhere: tools that need it go with it. */
+function signedOut(body: object): ToolFault {
+	forgetSession();
+	return new ToolFault("sign-in-required", CALL_TEXTS.signedOut, { body });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

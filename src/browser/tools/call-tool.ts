@@ -1,10 +1,20 @@
-/** What an agent gets back, in MCP's form. */
-export interface CallResult {
-	readonly content: readonly { readonly type: "text"; readonly text: string }[];
-	readonly structuredContent: object;
-	/** True where the tool did not do what it was asked to: the text says why and what to do. */
-	readonly isError?: true;
-}
+import { CALL_TEXTS } from "#site/tools/call-texts.ts";
+import { TOOLS } from "#tools/catalog.ts";
+import { createApi } from "./api.ts";
+import { inTurn } from "./call-queue.ts";
+import { type CallResult, faultResult, toolResult } from "./call-result.ts";
+import { isConfirmed } from "./confirm-dialog.ts";
+import { callBegins, callEnds, departFor } from "./departure.ts";
+import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
+import { readPlace } from "./place.ts";
+import { endProgress, showProgress } from "./progress.ts";
+import { isSignedIn } from "./session-watch.ts";
+import { ToolFault } from "./tool-fault.ts";
+import { readInput } from "./tool-input.ts";
+import { TOOL_TABLE } from "./tool-table.ts";
+
+/** From the call to its end, its turn and the person's answer included. Milliseconds. */
+const MOST_MS = 60_000;
 
 /**
  * Calls a tool of the catalog, as an agent does and the page of the tools does: one after another, each within a minute, its input held
@@ -12,6 +22,45 @@ export interface CallResult {
  * @param input whatever was given
  * @returns also where it failed: nothing is thrown but the signal's reason once it aborts
  */
-export async function callTool(_name: string, _input: unknown, _signal?: AbortSignal): Promise<CallResult> {
-	throw new Error("to be written");
+export async function callTool(name: string, input: unknown, given?: AbortSignal): Promise<CallResult> {
+	const time = new AbortController();
+	const timer = setTimeout(() => time.abort(new ToolFault("too-slow", CALL_TEXTS.tooSlow)), MOST_MS);
+	const signal = given ? AbortSignal.any([given, time.signal]) : time.signal;
+	callBegins();
+	try {
+		return await inTurn(signal, () => answer(name, input, signal));
+	} catch (error) {
+		given?.throwIfAborted();
+		return faultResult(error);
+	} finally {
+		clearTimeout(timer);
+		callEnds();
+	}
+}
+
+async function answer(name: string, input: unknown, signal: AbortSignal): Promise<CallResult> {
+	const tool = TOOLS.find((each) => each.name === name);
+	const place = readPlace();
+	const load = Object.hasOwn(TOOL_TABLE, name) ? TOOL_TABLE[name] : undefined;
+	if (!tool || !place || !load) throw new ToolFault("unknown-tool", CALL_TEXTS.unknown(name));
+	if (tool.session === "signed_in" && !(place.isHere && isSignedIn()))
+		throw new ToolFault("sign-in-required", CALL_TEXTS.signedOut);
+	const call = { input: readInput(tool, input), signal, place, api: createApi(place), say: showProgress };
+	try {
+		const answered = await run(await load(), call, tool.needsConfirm === true);
+		signal.throwIfAborted();
+		if (answered.opens !== undefined) departFor({ ...answered, opens: answered.opens });
+		return toolResult(answered);
+	} finally {
+		endProgress();
+	}
+}
+
+/** Asks first where the catalog says so; a tool cannot leave it out. */
+async function run(tool: PageTool, call: ToolCall, needsConfirm: boolean): Promise<ToolAnswer> {
+	if (!needsConfirm) return tool.run(call);
+	if (!tool.question) throw new TypeError("A tool that needs consent has no question.");
+	if (await isConfirmed(tool.question(call), call.signal)) return tool.run(call);
+	if (tool.declined) return tool.declined(call);
+	throw new ToolFault("declined", CALL_TEXTS.declined);
 }

@@ -1,9 +1,91 @@
+import type { WebMCP } from "webmcp-types";
+import type { Tool } from "#core/tool.ts";
+import { UNLOADED } from "#site/tools/call-texts.ts";
+import { TOOLS } from "#tools/catalog.ts";
+import { TOOL_TITLES } from "#tools/tool-titles.ts";
+import type { Place } from "./place.ts";
+import { isSignedIn, watchSession } from "./session-watch.ts";
+
 /** On `document`, whenever tools were registered or taken away. */
 export const TOOLS_CHANGED = "sightline:tools";
 
+/** Tools whose effect reaches beyond the page: the clipboard, a form to somebody, a picture of what was logged. */
+const CONSEQUENTIAL: ReadonlySet<string> = new Set([
+	"get_cli_snippet",
+	"request_quote",
+	"book_consult",
+	"export_ticket",
+	"mint_badge",
+]);
+
+/** Each with what takes it away. */
 const registered = new Map<string, AbortController>();
 
 /** Names of the tools that the browser has of this page now, in the catalog's order. */
 export function registeredTools(): readonly string[] {
-	return [...registered.keys()];
+	return TOOLS.map(({ name }) => name).filter((name) => registered.has(name));
+}
+
+/** Registers the tools of this place, and those of a session whenever somebody is signed in. */
+export async function registerTools(place: Place): Promise<void> {
+	const context = document.modelContext ?? (await polyfill());
+	if (!context) return;
+	// Accounts are of the server's own pages.
+	if (place.isHere) watchSession(() => void update(context, isSignedIn()));
+	await update(context, place.isHere && isSignedIn());
+}
+
+async function polyfill(): Promise<WebMCP.ModelContext | undefined> {
+	// The interface is there in secure contexts alone, natively and polyfilled.
+	if (!isSecureContext) return undefined;
+	const { polyfilledContext } = await import("./polyfill.ts");
+	return polyfilledContext();
+}
+
+/** Makes what is registered what there should be. */
+async function update(context: WebMCP.ModelContext, withSession: boolean): Promise<void> {
+	const gone = TOOLS.filter(({ name, session }) => session === "signed_in" && !withSession && registered.has(name));
+	for (const { name } of gone) {
+		registered.get(name)?.abort();
+		registered.delete(name);
+	}
+	const missing = TOOLS.filter(({ name, session }) => (session === "always" || withSession) && !registered.has(name));
+	await Promise.all(missing.map((tool) => register(context, tool)));
+	if (gone.length + missing.length > 0) document.dispatchEvent(new Event(TOOLS_CHANGED));
+}
+
+async function register(context: WebMCP.ModelContext, tool: Tool): Promise<void> {
+	const { name, description, inputSchema } = tool;
+	const controller = new AbortController();
+	registered.set(name, controller);
+	try {
+		await context.registerTool(
+			{
+				name,
+				title: TOOL_TITLES[name as keyof typeof TOOL_TITLES],
+				description,
+				inputSchema,
+				annotations: hintsOf(tool),
+				execute: (input, options) => execute(name, input, options?.signal),
+			},
+			{ signal: controller.signal },
+		);
+	} catch (error) {
+		// Taken away again before it was there.
+		if (controller.signal.aborted) return;
+		registered.delete(name);
+		reportError(error);
+	}
+}
+
+/** The catalog's hints; what is consequential is said where it happens. */
+function hintsOf({ name, annotations }: Tool): WebMCP.ToolAnnotations {
+	const hints = annotations as WebMCP.ToolAnnotations | undefined;
+	return CONSEQUENTIAL.has(name) ? { ...hints, consequentialHint: true } : { ...hints };
+}
+
+/** What a call needs is loaded with the first. */
+async function execute(name: string, input: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+	const loaded = await import("./call-tool.ts").catch(() => undefined);
+	return loaded ? loaded.callTool(name, input, signal) : { content: [{ type: "text", text: UNLOADED }], isError: true };
 }

@@ -1,0 +1,27 @@
+/** What an agent is told where a tool of a page did not do what it was asked to: what happened, and what to do. */
+export const CALL_TEXTS = {
+	unknown: (name: string) => `There is no tool ${name}. The tools are listed at /.well-known/webmcp.json.`,
+	invalid: (name: string, faults: readonly string[]) =>
+		`The input of ${name} does not hold by its schema: ${faults.join("; ")}. Correct it and call again.`,
+	missing: (property: string) => `${property} is missing`,
+	wrong: (place: string, says: string) => `${place}: ${says}`,
+	tooLarge: (most: number) =>
+		`The input is longer than ${most} characters. Call again with less; nothing long is needed.`,
+	declined:
+		"The person did not agree, so nothing was done. Do not ask again unless they tell you to; say what you wanted it for.",
+	tooSlow:
+		"The tool was not done within a minute and was stopped; its audit may go on at the service. Wait half a minute and call again: a finished audit is answered at once.",
+	unreachable:
+		"The service did not answer: the network may be down, or the service is. Check the connection, wait a few seconds and call again.",
+	unreadable: (status: number) =>
+		`The answer, with status ${status}, is not one of the service's: something between here and there may have given it. Wait a moment and call again.`,
+	wait: (seconds: number) => `Wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before calling again.`,
+	signedOut:
+		"Nobody is signed in in this browser any more, so the tool has nothing to work with. Ask the person to sign in at the page Sign in, and call again.",
+	broken:
+		"The tool failed by a fault of the page. Calling again may help once the page was loaded anew; if it does not, tell the person.",
+} as const;
+
+/** The same where not even the tool could be loaded. */
+export const UNLOADED =
+	"The page could not load what the tool consists of: the network may be down, or the site has a newer version. Load the page again and call again.";
