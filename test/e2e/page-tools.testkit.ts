@@ -1,6 +1,6 @@
 /** Tools of pages as an agent in the reader's browser calls them, native and polyfilled; never shipped. */
 
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 

@@ -41,6 +41,15 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 	return faults;
 }
 
+/** What axe-core finds on a page as wide as it is, in light and in dark. */
+export async function faultsInBothSchemes(page: Page): Promise<string[]> {
+	await page.evaluate(axe.source);
+	const faults: string[] = [];
+	for (const scheme of SCHEMES) faults.push(...(await violationsIn(page, scheme)));
+	await page.emulateMedia({ colorScheme: null });
+	return faults;
+}
+
 type Scheme = readonly ["light" | "dark", string];
 
 /** In dark the colours alone differ. */

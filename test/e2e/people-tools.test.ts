@@ -1,0 +1,228 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TOOL_CATALOG } from "#tools/catalog.ts";
+import { answerDialog, callAgreed, openToolBrowser, type ToolBrowser, whyNoToolBrowser } from "./page-tools.testkit.ts";
+import { makeOwner } from "./people-before.testkit.ts";
+import { linkIn, openStage, type Stage } from "./people-stage.testkit.ts";
+import { faultsInBothSchemes } from "./test-browser.testkit.ts";
+
+/** Tools of the pages of a home with accounts: of the service, of the contact form, and of whoever is signed in. */
+
+const SHOP = "shop.example.net";
+
+const missing = whyNoToolBrowser;
+describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools of a home with accounts", () => {
+	let stage: Stage;
+	let cookie: string;
+	let native: ToolBrowser;
+	let polyfilled: ToolBrowser;
+	beforeAll(async () => {
+		const data = await mkdtemp(join(tmpdir(), "sightline-tools-"));
+		({ cookie } = await makeOwner({ data }, "anna@example.com", "watched.example.net"));
+		[stage, native, polyfilled] = await Promise.all([
+			openStage({ data }),
+			openToolBrowser("native"),
+			openToolBrowser("polyfilled"),
+		]);
+	}, 300_000);
+	afterAll(async () => {
+		await Promise.all([native?.close(), polyfilled?.close()]);
+		await stage?.close();
+	});
+
+	const overlayOf = (page: Page) => page.innerText("#tool-overlay");
+	const at = (path: string) => `${stage.home}${path}`;
+
+	it("are eighteen while somebody is signed in and twelve for strangers, whatever another tab does", async () => {
+		const { page, errors, close } = await native.open(at("/"));
+		const own = async () => (await native.names(page)).filter((name) => TOOL_CATALOG.signedIn.includes(name));
+		expect(await own()).toEqual([]);
+		const other = await page.context().newPage();
+		await other.goto(at("/sign-in/"));
+		await other.fill("[name=email]", "tabs@example.com");
+		await other.click("#link button, #send-link button");
+		await other.waitForSelector("text=Check your mail");
+		await other.goto(linkIn(await stage.mail.next("tabs@example.com"), "/sign-in/link/"));
+		await other.click("main form button");
+		await other.waitForURL(/dashboard/);
+		await expect.poll(own).toEqual(TOOL_CATALOG.signedIn);
+		await other.goto(at("/account/"));
+		await other.click("#sign-out button");
+		await other.waitForURL(/sign-in/);
+		await expect.poll(own).toEqual([]);
+		expect(errors).toEqual([]);
+		await close();
+	});
+
+	it.each(["native", "polyfilled"] as const)("tell of the service, %s", async (kind) => {
+		const browser = kind === "native" ? native : polyfilled;
+		const { page, errors, close } = await browser.open(at("/"), "", { permissions: ["clipboard-read"] });
+		const health = await browser.call(page, "get_health");
+		expect(health.structuredContent).toMatchObject({ status: "ok", checks: { store: { status: "ok" } } });
+		expect(await page.innerText("#tool-chip")).toMatch(/The service is well\.[\s\S]*Store\s+answers/);
+
+		const card = await browser.call(page, "open_mcp_card");
+		expect(card.structuredContent).toMatchObject({ title: "Sightline", tools: expect.any(Array) });
+		expect(await overlayOf(page)).toContain("/audits/mcp");
+
+		const command = "npx sightline@0.3.4 audit www.example.com";
+		const { result, asked } = await callAgreed(browser, page, "get_cli_snippet", {
+			domain: "https://www.example.com/a",
+		});
+		expect(asked).toContain(command);
+		expect(result.structuredContent).toMatchObject({ command });
+		expect(await page.evaluate("navigator.clipboard.readText()")).toBe(command);
+		expect(await overlayOf(page)).toContain("It is in your clipboard.");
+		expect(await faultsInBothSchemes(page)).toEqual([]);
+		expect(errors).toEqual([]);
+		await close();
+	});
+
+	it("show on the chip that the store is down, that the night is late, and that nobody answers", async () => {
+		const { page, close } = await native.open(at("/"));
+		const { structuredContent: well } = await native.call(page, "get_health");
+		const answered = async (status: number, body: object | undefined) => {
+			await page.unroute("**/api/health");
+			await page.route("**/api/health", (route) => (body ? route.fulfill({ status, json: body }) : route.abort()));
+			return native.call(page, "get_health");
+		};
+		const store = { status: "down", kind: "sqlite" };
+		const down = await answered(503, { ...well, status: "down", checks: { ...well.checks, store } });
+		expect([down.isError, down.structuredContent.status]).toEqual([undefined, "down"]);
+		expect(await page.getAttribute("#tool-chip", "data-tone")).toBe("red");
+		const schedule = { lastRun: null, nextRun: "2026-11-20T02:00:00.000Z", missed: true };
+		await answered(200, { ...well, checks: { ...well.checks, schedule } });
+		expect(await page.innerText("#tool-chip")).toContain("late since 20 November 2026");
+		const silent = await answered(0, undefined);
+		expect(silent.isError).toBe(true);
+		expect(await page.innerText("#tool-chip")).toContain("The service does not answer.");
+		await page.click("#tool-chip button");
+		expect(await page.locator("#tool-chip").count()).toBe(0);
+		await close();
+	});
+
+	it("ask first in a dialog that can be cancelled, closed by a key, and is taken away when the agent gives up", async () => {
+		const { page, errors, close } = await native.open(at("/"));
+		await page.focus("input[name=url]");
+		const calling = native.call(page, "get_cli_snippet", { domain: "example.com" });
+		const dialog = page.locator("dialog.tool-dialog[open]");
+		expect(await dialog.innerText()).toContain("Give the command that repeats an audit");
+		expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
+		expect(await faultsInBothSchemes(page)).toEqual([]);
+		await answerDialog(page, "cancel");
+		expect((await calling).isError).toBe(true);
+		expect(await page.evaluate("document.activeElement.name")).toBe("url");
+
+		const closed = native.call(page, "get_cli_snippet", { domain: "example.com" });
+		await dialog.waitFor();
+		await page.keyboard.press("Escape");
+		expect((await closed).isError).toBe(true);
+
+		const aborted = page.evaluate(`(async () => {
+			const [given, up] = [document.modelContext, new AbortController()];
+			const tool = (await given.getTools()).find(({ name }) => name === "get_cli_snippet");
+			const calling = given.executeTool(tool, { domain: "example.com" }, { signal: up.signal }).catch((error) => error.name);
+			while (!document.querySelector("dialog[open]")) await new Promise(requestAnimationFrame);
+			up.abort();
+			return calling;
+		})()`);
+		expect(await aborted).toBe("AbortError");
+		await expect.poll(() => page.locator("dialog").count()).toBe(0);
+		// A click that is no person's agrees to nothing.
+		const forged = native.call(page, "get_cli_snippet", {});
+		await dialog.waitFor();
+		await page.evaluate("document.querySelectorAll('dialog button').forEach((each) => each.click())");
+		expect(await dialog.count()).toBe(1);
+		await answerDialog(page, "cancel");
+		await forged;
+		const refused = await native.call(page, "get_cli_snippet", { domain: "$(rm -rf .)" });
+		expect([refused.isError, await page.locator("dialog").count()]).toEqual([true, 0]);
+		expect(errors).toEqual([]);
+		await close();
+	});
+
+	it("show the text where the browser refuses the clipboard", async () => {
+		const { page, close } = await native.open(at("/"));
+		await page.evaluate(
+			"navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))",
+		);
+		const { result } = await callAgreed(native, page, "get_cli_snippet", { domain: "example.com" });
+		expect(result.content[0]?.text).toContain("The browser refused the clipboard.");
+		expect(await overlayOf(page)).toContain("npx sightline@0.3.4 audit example.com");
+		await page.click("#tool-overlay >> text=Copy");
+		expect(await page.evaluate("getSelection().toString()")).toBe("npx sightline@0.3.4 audit example.com");
+		await close();
+	});
+
+	it.each(["native", "polyfilled"] as const)("fill in the contact form, which the person sends, %s", async (kind) => {
+		const browser = kind === "native" ? native : polyfilled;
+		const { page, errors, close } = await browser.open(at("/wall/"));
+		const note = "All of it,\nby <b>Friday</b>\u202e.";
+		const { result, asked } = await callAgreed(browser, page, "request_quote", { domain: "www.example.com", note });
+		expect(asked).toContain("by <b>Friday</b>.");
+		expect(result.isError).toBeUndefined();
+		await page.waitForURL(/\/contact\/\?kind=quote$/);
+		await page.waitForSelector("form.tool-marked");
+		expect(await page.inputValue("form [name=domain]")).toBe("www.example.com");
+		expect(await page.inputValue("form [name=note]")).toBe("All of it,\nby <b>Friday</b>.");
+		expect(await overlayOf(page)).toContain("Nothing has been sent.");
+		expect(await faultsInBothSchemes(page)).toEqual([]);
+		// What was carried is painted once.
+		await page.reload();
+		await expect.poll(() => browser.names(page)).toContain("book_consult");
+		expect(await page.locator("form.tool-marked").count()).toBe(0);
+
+		await callAgreed(browser, page, "book_consult", { name: "Ann", email: "ann@example.com" });
+		await page.waitForURL(/kind=consult/);
+		await page.waitForSelector("form.tool-marked");
+		expect(await page.inputValue("form [name=email]")).toBe("ann@example.com");
+		await page.fill("form [name=name]", "Ann Lee");
+		await callAgreed(browser, page, "book_consult", { name: "Bob", email: "bob@example.com" });
+		expect(await page.inputValue("form [name=name]")).toBe("Ann Lee");
+		expect(await overlayOf(page)).toContain("What you have typed stays: Name");
+		expect(errors).toEqual([]);
+		expect(stage.mail.mails.filter(({ text }) => text?.includes("Friday"))).toEqual([]);
+		await close();
+	});
+
+	it.each(["native", "polyfilled"] as const)("serve whoever is signed in, %s", async (kind) => {
+		const browser = kind === "native" ? native : polyfilled;
+		const { page, errors, close } = await browser.open(at("/"), cookie, { permissions: ["clipboard-read"] });
+		await expect.poll(() => browser.names(page)).toContain("get_session");
+		const told = await callAgreed(browser, page, "get_session");
+		expect(told.result.structuredContent).toMatchObject({ plan: "agency", email: "anna@example.com" });
+		expect(await overlayOf(page)).toContain("anna@example.com");
+		const calling = browser.call(page, "get_session");
+		await answerDialog(page, "cancel");
+		const withheld = await calling;
+		expect(Object.keys(withheld.structuredContent)).not.toContain("email");
+		expect(withheld.content[0]?.text).toContain("Plan: agency.");
+		expect(await overlayOf(page)).not.toContain("anna@example.com");
+
+		const listed = await browser.call(page, "list_recent_audits");
+		expect(listed.structuredContent.audits).toMatchObject([{ domain: SHOP, onWall: false }]);
+		expect(await page.innerText("#tool-overlay table")).toMatch(new RegExp(`${SHOP}[\\s\\S]*not there`));
+		expect(await faultsInBothSchemes(page)).toEqual([]);
+
+		await page.evaluate(`document.addEventListener("sightline:ticket", (event) => {
+			event.preventDefault();
+			globalThis.taken = event.detail;
+		})`);
+		const { result: ticket } = await callAgreed(browser, page, "export_ticket", { domain: SHOP });
+		expect(ticket.structuredContent).toMatchObject({ domain: SHOP, isCopied: true, isTaken: true });
+		const copied = await page.evaluate("navigator.clipboard.readText()");
+		expect(copied).toBe(await page.evaluate("globalThis.taken.markdown"));
+		expect(copied).toContain("## To check");
+
+		await callAgreed(browser, page, "open_agency_portal");
+		await page.waitForURL(at("/agency/portal/"));
+		await expect.poll(() => browser.names(page)).toContain("open_dashboard");
+		await callAgreed(browser, page, "open_dashboard");
+		await page.waitForURL(at("/dashboard/"));
+		expect(errors).toEqual([]);
+		await close();
+	});
+});
