@@ -6,7 +6,7 @@ import type { Auth } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
 import { openPasskeys, type Passkeys } from "./passkeys.ts";
 import { endSessions, findSession, type ListedSession, listSessions, type Session } from "./session.ts";
-import { expiredSessionCookie, sessionCookieName, sessionToken } from "./session-cookie.ts";
+import { expiredSessionCookies, sessionCookieName, sessionToken } from "./session-cookie.ts";
 import type { SignedIn, SignInLink } from "./sign-in.ts";
 
 /** Who has an account, how people sign in, and who is signed in. */
@@ -45,8 +45,8 @@ export interface Accounts {
 	sessions(account: string): Promise<ListedSession[]>;
 	/** Signs out browsers of an account. */
 	endSessions(account: string, which: Parameters<typeof endSessions>[2]): Promise<void>;
-	/** A Set-Cookie field that takes the session's cookie away. */
-	readonly signedOutCookie: string;
+	/** Set-Cookie fields that take the session's cookie away, and its mark. */
+	readonly signedOutCookies: readonly string[];
 	/** Deletes sessions, links and challenges that have expired. */
 	sweep(now: number): Promise<void>;
 	exportOf(account: string): Promise<unknown>;
@@ -104,7 +104,7 @@ export function openAccounts(parts: AccountsParts): Accounts {
 		passkeys: openPasskeys(database),
 		sessions: (account) => listSessions(database, account, Date.now()),
 		endSessions: (account, which) => endSessions(database, account, which),
-		signedOutCookie: expiredSessionCookie(baseUrl),
+		signedOutCookies: expiredSessionCookies(baseUrl),
 		async sweep(now) {
 			const past = new Date(now).toISOString();
 			await sql.deleteFrom("session").where("expiresAt", "<=", past).execute();

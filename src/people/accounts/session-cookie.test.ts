@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { expiredSessionCookie, sessionToken } from "./session-cookie.ts";
+import { expiredSessionCookies, missingMark, sessionToken, withMark } from "./session-cookie.ts";
 
 const HTTPS = { baseUrl: "https://audit.example.org", secret: "s".repeat(32) };
 const HTTP = { ...HTTPS, baseUrl: "http://localhost:4321" };
@@ -31,9 +31,42 @@ describe("sessionToken", () => {
 	});
 });
 
-it("takes away the cookie that it reads", () => {
-	expect(expiredSessionCookie(HTTPS.baseUrl)).toBe(
-		"__Host-sightline-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
-	);
-	expect(expiredSessionCookie(HTTP.baseUrl)).toBe("sightline-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax");
+describe("the mark beside the cookie", () => {
+	const session = (name: string, more = "") =>
+		`${name}=${signed(TOKEN)}; Max-Age=1209600; Path=/; HttpOnly${more}; SameSite=Lax`;
+
+	it.each([
+		["__Host-sightline-session", "; Secure"],
+		["sightline-session", ""],
+	])("comes with %s for as long, may be read, and holds nothing of it", (name, secure) => {
+		expect(withMark([session(name, secure), "other=1; Path=/; HttpOnly"])).toEqual([
+			session(name, secure),
+			`sightline-signed-in=1; Max-Age=1209600; Path=/${secure}; SameSite=Lax`,
+			"other=1; Path=/; HttpOnly",
+		]);
+	});
+
+	it("does not come with cookies of other names", () => {
+		const others = ["sightline-session_data=1; Path=/", "__Host-sightline.state=x; Path=/; Secure"];
+		expect(withMark(others)).toEqual(others);
+	});
+
+	it("is given to who is signed in without it", () => {
+		expect(missingMark("sightline-signed-in=1", HTTP.baseUrl)).toBeUndefined();
+		expect(missingMark(null, HTTP.baseUrl)).toBe("sightline-signed-in=1; Path=/; SameSite=Lax");
+		expect(missingMark("sightline-signed-in=", HTTPS.baseUrl)).toBe(
+			"sightline-signed-in=1; Path=/; Secure; SameSite=Lax",
+		);
+	});
+
+	it("goes with the cookie that is read", () => {
+		expect(expiredSessionCookies(HTTPS.baseUrl)).toEqual([
+			"__Host-sightline-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
+			"sightline-signed-in=; Max-Age=0; Path=/; Secure; SameSite=Lax",
+		]);
+		expect(expiredSessionCookies(HTTP.baseUrl)).toEqual([
+			"sightline-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
+			"sightline-signed-in=; Max-Age=0; Path=/; SameSite=Lax",
+		]);
+	});
 });

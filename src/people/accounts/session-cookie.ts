@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { SESSION_MARK } from "#core/session-mark.ts";
 
 /** The prefix makes browsers refuse a cookie of that name that another host or an unencrypted answer sets; it needs https. */
 const NAME = "sightline-session";
+const SECURE_NAME = `__Host-${NAME}`;
+const SESSION_NAMES = [NAME, SECURE_NAME];
 
 /** @param baseUrl address of the site */
 export function sessionCookieName(baseUrl: string): string {
-	return isSecure(baseUrl) ? `__Host-${NAME}` : NAME;
+	return isSecure(baseUrl) ? SECURE_NAME : NAME;
 }
 
 export function isSecure(baseUrl: string): boolean {
@@ -29,10 +32,35 @@ export function sessionToken(
 	return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
 }
 
-/** Takes the cookie away from the browser. */
-export function expiredSessionCookie(baseUrl: string): string {
+/** Take the cookie away from the browser, and its mark. */
+export function expiredSessionCookies(baseUrl: string): string[] {
 	const secure = isSecure(baseUrl) ? "; Secure" : "";
-	return `${sessionCookieName(baseUrl)}=; Max-Age=0; Path=/; HttpOnly${secure}; SameSite=Lax`;
+	return withMark([`${sessionCookieName(baseUrl)}=; Max-Age=0; Path=/; HttpOnly${secure}; SameSite=Lax`]);
+}
+
+/**
+ * Set-Cookie fields with that of the mark, which comes and goes with the session's: scripts may read it, and there is nothing in it.
+ * @param cookies of an answer that signs somebody in or out, or does neither
+ */
+export function withMark(cookies: readonly string[]): string[] {
+	return cookies.flatMap((cookie) => [cookie, ...markOf(cookie)]);
+}
+
+/**
+ * The mark's Set-Cookie field, for somebody who is signed in and has none; undefined where it is there. It goes with the browser.
+ * @param header Cookie field of the request
+ */
+export function missingMark(header: string | null, baseUrl: string): string | undefined {
+	if (cookieValue(header, SESSION_MARK)) return undefined;
+	return `${SESSION_MARK}=1; Path=/${isSecure(baseUrl) ? "; Secure" : ""}; SameSite=Lax`;
+}
+
+function markOf(cookie: string): string[] {
+	const [pair = "", ...attributes] = cookie.split(/; */);
+	if (!SESSION_NAMES.some((name) => pair.startsWith(`${name}=`))) return [];
+	const isEnd = attributes.some((each) => /^max-age=0$/i.test(each));
+	const shown = attributes.filter((each) => !/^httponly$/i.test(each));
+	return [[`${SESSION_MARK}=${isEnd ? "" : "1"}`, ...shown].join("; ")];
 }
 
 function cookieValue(header: string | null | undefined, name: string): string | undefined {

@@ -6,6 +6,7 @@ import { LINK_MINUTES } from "#core/kept-for.ts";
 import type { Mail } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import type { Auth } from "./auth.ts";
+import { withMark } from "./session-cookie.ts";
 
 export interface SignInLink {
 	readonly email: string;
@@ -73,7 +74,7 @@ export async function signInByLink(
 			headers: browserName(headers),
 			returnHeaders: true,
 		});
-		return { id: response.user.id, cookies: answered.getSetCookie() };
+		return { id: response.user.id, cookies: withMark(answered.getSetCookie()) };
 	} catch (error) {
 		// A link that does not work is answered with a redirection, which this program makes itself.
 		if (isAPIError(error) && error.status === "FOUND") return undefined;
@@ -106,7 +107,7 @@ export async function beginGitHub(auth: Auth, baseUrl: string, next: string) {
 export async function answerAuthRoute(auth: Auth, request: Request): Promise<Response> {
 	const response = await auth.handler(request);
 	const headers = new Headers({ "Cache-Control": "no-store" });
-	for (const cookie of response.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
+	for (const cookie of withMark(response.headers.getSetCookie())) headers.append("Set-Cookie", cookie);
 	const location = response.headers.get("Location");
 	if (location !== null) headers.set("Location", location);
 	const isAnswered = request.method === "POST" && response.ok;

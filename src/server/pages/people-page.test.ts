@@ -64,6 +64,7 @@ describe("a page for people", () => {
 			"content-security-policy": "frame-ancestors 'none'",
 			"content-type": "text/html; charset=utf-8",
 			"referrer-policy": "same-origin",
+			"set-cookie": "sightline-signed-in=1; Path=/; Secure; SameSite=Lax",
 			"x-content-type-options": "nosniff",
 			"x-robots-tag": "noindex",
 		});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isFailure } from "#core/failure.ts";
 import type { Account } from "#people/accounts/account.ts";
+import { missingMark } from "#people/accounts/session-cookie.ts";
 import type { CountLookUp } from "#people/oauth/foreign-json.ts";
 import { localPath } from "#site/page/local-path.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
@@ -95,7 +96,11 @@ async function answer(
 	const account = await accountOf(live.people, request.headers);
 	if (route.access === "account" && !account) return moved(303, signInAddress(request, links));
 	const done = new URL(request.url).searchParams.get("done");
-	return shown(exchange, 200, { ...personOf(live, exchange, account), ...(done !== null && { done }) });
+	const person = { ...personOf(live, exchange, account), ...(done !== null && { done }) };
+	const response = await shown(exchange, 200, person);
+	const mark = account && missingMark(request.headers.get("Cookie"), links.origin);
+	if (mark !== undefined) response.headers.append("Set-Cookie", mark);
+	return response;
 }
 
 async function answerPost(

@@ -28,7 +28,7 @@ export const PRIVACY_TEXTS = {
 		title: "When you read this site",
 		cookies: "Cookies",
 		cookiesWithAccounts:
-			"None, until you sign in. Signing in with a passkey or GitHub sets one for the minutes that it takes; then one keeps you signed in. Nothing else is stored in your browser.",
+			"None, until you sign in. Signing in with a passkey or GitHub sets one for the minutes that it takes; then one keeps you signed in, and one beside it tells scripts of these pages that there is one. Where an agent in your browser opens a page by a tool, what to show there is kept in the tab until it is shown. Nothing else is stored in your browser.",
 		noCookies: "None. Nothing is stored in your browser to recognise you.",
 		log: "Log",
 		limits: "Limits",
@@ -51,7 +51,7 @@ export const PRIVACY_TEXTS = {
 		youSay:
 			"Your e-mail address, the name you choose, and for each browser that is signed in the name it gives itself and since when. With GitHub, your number there, and no key to it.",
 		signIn: "Sign-in",
-		signInSays: `A link in a mail works once, for ${LINK_MINUTES} minutes, and is kept as a digest. Of a passkey we have the public part. One cookie keeps you signed in, for ${SESSION_DAYS} days at most, and carries nothing else.`,
+		signInSays: `A link in a mail works once, for ${LINK_MINUTES} minutes, and is kept as a digest. Of a passkey we have the public part. One cookie keeps you signed in, for ${SESSION_DAYS} days at most, and carries nothing else; one beside it says only that there is one.`,
 		work: "Your work",
 		workSays:
 			"Your audits, the domains you watch, where alerts go, API keys as digests, and which programs and agents you let act in your name. An e-mail address that an agent names to be claimed, and nobody claims, is kept for 8 days at most. That of a provider's user is kept only where it is the address of an account here. An agency has its brand, its members and their roles, the addresses it invited, clients and requests; its members see them. Alerts keep which faults they have reported.",

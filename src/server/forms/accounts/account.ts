@@ -52,7 +52,7 @@ const signOut = defineForm({
 		const { accounts } = call.people;
 		const session = await accounts.session(call.headers.get("Cookie"));
 		if (session) await accounts.endSessions(session.account.id, { only: session.id });
-		return { see: "/sign-in/", done: "signed-out", cookies: [accounts.signedOutCookie] };
+		return { see: "/sign-in/", done: "signed-out", cookies: accounts.signedOutCookies };
 	},
 });
 
@@ -63,7 +63,7 @@ const signOutEverywhere = defineForm({
 	async handle(_, call) {
 		const { accounts } = call.people;
 		await accounts.endSessions(accountIn(call).id, "all");
-		return { see: "/sign-in/", done: "signed-out-everywhere", cookies: [accounts.signedOutCookie] };
+		return { see: "/sign-in/", done: "signed-out-everywhere", cookies: accounts.signedOutCookies };
 	},
 });
 
@@ -77,7 +77,7 @@ const deleteAccount = defineForm({
 		if (email.toLowerCase() !== account.email)
 			return { faults: [{ field: "email", says: `This is not the address of this account, ${account.email}.` }] };
 		await people.forget(account.id);
-		return { see: "/sign-in/", done: "deleted", cookies: [people.accounts.signedOutCookie] };
+		return { see: "/sign-in/", done: "deleted", cookies: people.accounts.signedOutCookies };
 	},
 });
 

@@ -98,7 +98,7 @@ describe("the form that deletes the account", () => {
 	const account = { id: "a", email: "ada@example.com", name: "", createdAt: "2026-11-01T00:00:00.000Z" };
 	const deletion = async (email: string) => {
 		const forgotten: string[] = [];
-		const accounts = { signedOutCookie: "gone" } as Accounts;
+		const accounts = { signedOutCookies: ["gone"] as readonly string[] } as Accounts;
 		const people = { accounts, forget: async (id: string) => void forgotten.push(id) } as unknown as People;
 		return { result: await answer("delete", { email }, {}, { account, people }), forgotten };
 	};
