@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SERVED_TOOLS } from "#mcp/tools.ts";
+import { drawSeal } from "#site/badge/draw-seal.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
 import { answerDialog, callAgreed, openToolBrowser, type ToolBrowser, whyNoToolBrowser } from "./page-tools.testkit.ts";
 import { makeOwner } from "./people-before.testkit.ts";
@@ -74,6 +76,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		});
 		expect(asked).toContain(command);
 		expect(result.structuredContent).toMatchObject({ command });
+		for (const [name, { structuredContent }] of Object.entries({ get_health: health, get_cli_snippet: result }))
+			expect(SERVED_TOOLS[name]?.output.safeParse(structuredContent).error).toBeUndefined();
 		expect(await page.evaluate("navigator.clipboard.readText()")).toBe(command);
 		expect(await overlayOf(page)).toContain("It is in your clipboard.");
 		expect(await faultsInBothSchemes(page)).toEqual([]);
@@ -188,6 +192,51 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
+	it("show the seal of a logged receipt, drawn anew, and say the right score where another is asked for", async () => {
+		const { page, errors, close } = await native.open(at("/"), cookie);
+		const facts = { slug: SHOP, displayDomain: SHOP, overallScore: 74, auditedAt: "2026-11-21T09:30:12.480Z" };
+		const receipt = { id: "ab".repeat(32), logIndex: 1204 };
+		const svg = await drawSeal(
+			{ ...facts, ...receipt, methodology: "2.0.0", agencyName: "", receiptId: receipt.id, builtAt: facts.auditedAt },
+			stage.home,
+		);
+		const forged = svg.replace(
+			"</svg>",
+			'<script>alert(1)</script><image href="https://x.example/" onload="a()"/></svg>',
+		);
+		const json = {
+			ok: true,
+			domain: SHOP,
+			score: 74,
+			auditedAt: facts.auditedAt,
+			receipt,
+			receiptUrl: at("/"),
+			svg: forged,
+		};
+		await page.route("**/api/v1/badges", (route) => route.fulfill({ json }));
+		const { result } = await callAgreed(native, page, "mint_badge", { domain: SHOP });
+		expect(result.structuredContent).toMatchObject({ score: 74, receipt });
+		const seal = page.locator("#tool-overlay svg[role=img]");
+		expect(await seal.getAttribute("aria-label")).toContain("74");
+		expect(await seal.locator(":scope > :not(path)").count()).toBe(0);
+		expect((await seal.boundingBox())?.height).toBeGreaterThan(100);
+		expect(await faultsInBothSchemes(page)).toEqual([]);
+
+		const error = `The logged receipt of ${SHOP} says 74, not 90. Ask for 74, or leave \`score\` out.`;
+		await page.unroute("**/api/v1/badges");
+		await page.route("**/api/v1/badges", (route) =>
+			route.fulfill({ status: 409, json: { ok: false, error, code: "score-differs" } }),
+		);
+		const differs = await callAgreed(native, page, "mint_badge", { domain: SHOP, score: 90 });
+		expect([differs.result.isError, differs.result.content[0]?.text]).toEqual([
+			true,
+			expect.stringContaining("says 74"),
+		]);
+		// The browser says that a request was answered with 409.
+		expect(errors.filter((each) => !each.includes("409"))).toEqual([]);
+		await close();
+	});
+
 	it.each(["native", "polyfilled"] as const)("serve whoever is signed in, %s", async (kind) => {
 		const browser = kind === "native" ? native : polyfilled;
 		const { page, errors, close } = await browser.open(at("/"), cookie, { permissions: ["clipboard-read"] });
@@ -216,6 +265,10 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		const copied = await page.evaluate("navigator.clipboard.readText()");
 		expect(copied).toBe(await page.evaluate("globalThis.taken.markdown"));
 		expect(copied).toContain("## To check");
+
+		const pending = await callAgreed(browser, page, "mint_badge", { domain: SHOP, score: 40 });
+		expect(pending.asked).toMatch(/Score\s+40/);
+		expect(pending.result.content[0]?.text).toContain("is not in the log yet");
 
 		await callAgreed(browser, page, "open_agency_portal");
 		await page.waitForURL(at("/agency/portal/"));

@@ -62,7 +62,7 @@ function checked({ ok, status, headers }: Response, body: unknown): unknown {
 	const told = isObject(body) ? body : undefined;
 	if (ok && told && told.ok !== false) return told;
 	const sentence = typeof told?.error === "string" ? told.error : undefined;
-	if (!told || sentence === undefined) throw new ToolFault("unreadable", CALL_TEXTS.unreadable(status));
+	if (!told || sentence === undefined) throw new ToolFault("unreadable", CALL_TEXTS.unreadable(status), { body });
 	if (status === 401) throw signedOut(told);
 	const waitSeconds = Number(headers.get("Retry-After"));
 	const isWaited = Number.isFinite(waitSeconds) && waitSeconds > 0;
