@@ -34,6 +34,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 				if (isServed || apiUrl !== undefined) {
 					route("/api", "_ApiPage.astro", true);
 					route("/api/[operation]", "_ApiEndpointPage.astro", true);
+					route("/tools", "_ToolsPage.astro", true);
 				}
 				if (!isServed) return addStaticPages(route);
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);

@@ -22,6 +22,11 @@ export function llmsTxt(installation: Installation): string {
 			? []
 			: [
 					page("API", links.api, "the API with examples; what is public needs no token"),
+					page(
+						"Tools of pages",
+						links.tools,
+						"what an agent in a browser can do on these pages, and how to turn that on",
+					),
 					item("OpenAPI", `${apiUrl}/openapi.json`, "the same as an interface description"),
 				]),
 		...(hasServer

@@ -11,6 +11,7 @@ export const LAYOUT_TEXTS = {
 		log: "Log",
 		verify: "Verify a receipt",
 		bot: "Bot",
+		tools: "Tools",
 		removal: "Removal and correction",
 		terms: "Terms",
 		privacy: "Privacy",

@@ -21,6 +21,8 @@ const PAGES = {
 	removal: "removal",
 	/** About the live API, where there is one. */
 	api: "api",
+	/** About the tools of the pages, where there is a live API. */
+	tools: "tools",
 	terms: "terms",
 	privacy: "privacy",
 	contact: "contact",

@@ -1,0 +1,84 @@
+/** The page about the tools: says which of them are registered now, and why others are not, and calls each as an agent would. */
+
+import { TOOLS_PAGE_TEXTS } from "#site/tools/tools-page-texts.ts";
+import { element } from "./tools/elements.ts";
+import { readPlace } from "./tools/place.ts";
+import { registeredTools, TOOLS_CHANGED } from "./tools/registration.ts";
+
+const { attempt, here, states } = TOOLS_PAGE_TEXTS;
+const entries = [...document.querySelectorAll<HTMLElement>("[data-tool]")];
+
+document.addEventListener(TOOLS_CHANGED, showRegistered);
+showRegistered();
+for (const entry of entries) {
+	part(entry, "button").addEventListener("click", () => attemptCall(entry));
+	entry.addEventListener("keydown", ({ key, target }) => {
+		if (key === "Enter" && target instanceof HTMLInputElement) part(entry, "button").click();
+	});
+}
+
+function showRegistered(): void {
+	const registered = new Set(registeredTools());
+	for (const entry of entries) {
+		const { tool = "" } = entry.dataset;
+		const isRegistered = registered.has(tool);
+		const state = part(entry, ".tool-state");
+		state.textContent = isRegistered ? states.registered : whyNot(entry, registered.size > 0);
+		state.dataset.tone = isRegistered ? "green" : "";
+		part<HTMLButtonElement>(entry, "button").disabled = !isRegistered;
+	}
+	const place = document.getElementById("tools-here");
+	if (place && registered.size > 0)
+		place.textContent = isNative() ? here.native(registered.size) : here.polyfilled(registered.size);
+}
+
+function whyNot({ dataset }: HTMLElement, others: boolean): string {
+	if (dataset.session === "signed_in") return readPlace()?.isHere ? states.signIn : states.elsewhere;
+	return others ? states.refused : states.waiting;
+}
+
+/** Whether the browser has the interface itself; what the page brought along is a script. */
+function isNative(): boolean {
+	const { modelContext } = document as { modelContext?: { registerTool?: unknown } };
+	return /\[native code\]/.test(Function.prototype.toString.call(modelContext?.registerTool ?? isNative));
+}
+
+async function attemptCall(entry: HTMLElement): Promise<void> {
+	const [button, status] = [part<HTMLButtonElement>(entry, "button"), part(entry, ".tool-answered")];
+	button.disabled = true;
+	status.textContent = attempt.running;
+	const { callTool } = await import("./tools/call-tool.ts");
+	const result = await callTool(entry.dataset.tool ?? "", inputOf(entry));
+	button.disabled = false;
+	status.textContent = result.isError ? attempt.failed : attempt.answered;
+	const text = result.content.map((each) => each.text).join("\n");
+	part(entry, ".tool-answer").replaceChildren(
+		written(attempt.answered, text),
+		element(
+			"details",
+			{},
+			element("summary", { text: attempt.data }),
+			written(attempt.data, JSON.stringify(result.structuredContent, null, 2)),
+		),
+	);
+}
+
+/** What is longer than its place scrolls, by keys too. */
+function written(label: string, text: string): HTMLElement {
+	return element("pre", { kind: "tool-copy", text, with: { tabindex: "0", role: "group", "aria-label": label } });
+}
+
+/** What was typed; a field that was left empty is not given. */
+function inputOf(entry: HTMLElement): Record<string, string | number> {
+	const fields = entry.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[data-input]");
+	const typed = [...fields].filter(({ value }) => value !== "");
+	return Object.fromEntries(
+		typed.map(({ dataset, type, value }) => [dataset.input ?? "", type === "number" ? Number(value) : value]),
+	);
+}
+
+function part<Kind extends HTMLElement = HTMLElement>(entry: HTMLElement, selector: string): Kind {
+	const found = entry.querySelector<Kind>(selector);
+	if (!found) throw new Error(`The page has no part ${selector}.`);
+	return found;
+}

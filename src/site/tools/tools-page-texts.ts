@@ -1,0 +1,76 @@
+/** Texts of the page about the tools, in English: another language is another object of the same type. */
+
+import { PRODUCT } from "#core/brand.ts";
+import type { Tool } from "#core/tool.ts";
+import { counted } from "#core/wording.ts";
+
+export const TOOLS_PAGE_TEXTS = {
+	title: "Tools of the pages",
+	description: `What pages of ${PRODUCT} let an agent in your browser do for you, each to be tried by hand: audits, comparisons, briefs and more.`,
+	lead: (count: number) =>
+		`An agent in your browser can use ${count} tools of these pages (WebMCP): it audits a site, opens its brief, fills in a form. You see what it does, and whatever reaches beyond the page is done only once you agree.`,
+	here: {
+		title: "In your browser",
+		note: "Found out by this page, just now.",
+		noScript: "Without JavaScript, pages offer no tools, and nothing can be tried here.",
+		waiting: "The tools are being registered.",
+		native: (count: number) => `Your browser has WebMCP: its agent finds ${counted(count, "tool")} on this page.`,
+		polyfilled: (count: number) =>
+			`Your browser has no WebMCP of its own, or it is off. The page has brought it along, with ${counted(count, "tool")} that extensions and scripts find.`,
+		none: "Your browser has taken none of the tools.",
+	},
+	flag: {
+		title: "Turn it on",
+		note: "WebMCP is new: most browsers have it only where it was asked for.",
+		chrome: "In Chrome 146 or newer, open this address, choose Enabled and start the browser again:",
+		inspector: "{inspector:An extension of Chrome} lists the tools of a page and calls them.",
+	},
+	public: {
+		title: "For everybody",
+		note: "These are there on every page, and need no account.",
+	},
+	signedIn: {
+		title: "For who is signed in",
+		note: "Pages have these only while you are signed in; they go with the session, in every tab.",
+		signIn: "Sign in",
+	},
+	traits: {
+		asks: "Asks you first.",
+		readsOnly: "Changes nothing but what is shown.",
+		quotes: "What it answers quotes audited sites.",
+	},
+	states: {
+		waiting: "Not registered yet.",
+		registered: "Registered now.",
+		signIn: "Not registered: it needs a signed-in browser session.",
+		elsewhere: "Not registered: it works on pages of the server alone.",
+		refused: "Not registered: the browser has not taken it.",
+	},
+	attempt: {
+		label: (title: string, name: string) => `Try ${name}: ${title}`,
+		button: "Try it",
+		optional: " (optional)",
+		any: "as usual",
+		running: "The tool is at work.",
+		answered: "The tool has answered:",
+		failed: "The tool did not do it:",
+		data: "The same for programs",
+	},
+	doors: {
+		title: "Other doors",
+		note: "The same audits, without a browser.",
+		mcp: "Most of these tools answer over {mcp:the Model Context Protocol}, too.",
+		api: "{api:The API} gives programs the same results.",
+		catalog: "{catalog:The catalog} has all of this for programs.",
+	},
+} as const;
+
+/** What is to be known of a tool before it is called. */
+export function traitsOf({ needsConfirm, annotations }: Tool): string[] {
+	const { asks, readsOnly, quotes } = TOOLS_PAGE_TEXTS.traits;
+	return [
+		...(needsConfirm ? [asks] : []),
+		...(annotations?.readOnlyHint ? [readsOnly] : []),
+		...(annotations?.untrustedContentHint ? [quotes] : []),
+	];
+}
