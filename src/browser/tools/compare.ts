@@ -1,4 +1,4 @@
-import type { CompletedComparison } from "#core/audit-result.ts";
+import type { Comparison, CompletedComparison } from "#core/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
 import { comparisonView, type ScoreRow } from "#site/compare/comparison-view.ts";
@@ -6,7 +6,7 @@ import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
 import { siteOf } from "./asked-site.ts";
 import { element, quoted } from "./elements.ts";
 import { showOverlay } from "./overlay.ts";
-import type { PageTool } from "./page-tool.ts";
+import type { PageTool, ToolCall } from "./page-tool.ts";
 import type { Place } from "./place.ts";
 import { ToolFault } from "./tool-fault.ts";
 
@@ -18,17 +18,31 @@ export const compareDomains: PageTool = {
 		const [domainA, domainB] = [siteOf(input.domainA), siteOf(input.domainB)];
 		if (domainA === domainB) throw new ToolFault("input-invalid", COMPARE_TEXTS.form.same(domainA));
 		say(TEXTS.begins(domainA, domainB));
-		const comparison = (await api.post("public/compare", { domainA, domainB }, signal)) as CompletedComparison;
-		const { a, b, difference } = comparison;
+		const comparison = await compared({ api, signal }, { domainA, domainB });
+		const { a, b } = comparison;
+		const about = [a.domain, b.domain];
+		if (!comparison.ok) return { text: comparison.error, data: comparison, about };
+		const { difference } = comparison;
 		const { scores } = comparisonView(comparison);
 		const title = TEXTS.title(a.domain, b.domain);
 		const says = COMPARE_TEXTS.headline(a.domain, b.domain, difference.overallScore);
 		showOverlay(title, element("p", { text: says }), tableOf(comparison, scores, title), waysOf(comparison, place));
 		const rows = scores.map((row) => TEXTS.row(row.label, shown(row.a), shown(row.b), signed(row.difference)));
 		const text = [TEXTS.names(a.domain, b.domain), says, ...rows, TEXTS.shown].join("\n");
-		return { text, data: comparison, about: [a.domain, b.domain] };
+		return { text, data: comparison, about };
 	},
 };
+
+/** Also where not both have a score: what is known of them is an answer, as over MCP. */
+async function compared({ api, signal }: Pick<ToolCall, "api" | "signal">, domains: object): Promise<Comparison> {
+	try {
+		return (await api.post("public/compare", domains, signal)) as Comparison;
+	} catch (error) {
+		const body = error instanceof ToolFault ? error.body : undefined;
+		if (typeof body === "object" && body !== null && "a" in body && "b" in body) return body as Comparison;
+		throw error;
+	}
+}
 
 function tableOf({ a, b }: CompletedComparison, scores: readonly ScoreRow[], title: string): HTMLElement {
 	const head = (...says: readonly (Node | string)[]) => element("th", { with: { scope: "col" } }, ...says);

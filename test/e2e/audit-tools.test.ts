@@ -1,0 +1,186 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SERVED_TOOLS } from "#mcp/tools.ts";
+import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
+import { openToolBrowser, type ToolBrowser, whyNoToolBrowser } from "./page-tools.testkit.ts";
+import { openStage, type Stage } from "./people-stage.testkit.ts";
+import { BARE, CLOSED, HOSTS, QUICK, SLOW } from "./scan-sites.testkit.ts";
+import { faultsInBothSchemes } from "./test-browser.testkit.ts";
+
+/** Tools about audits: what an agent gets, and what the person sees, on live and built pages below a path. */
+
+/** Has a page of the build: a sample of the reports. */
+const BUILT = "northgate-dental.example.com";
+
+const missing = whyNoToolBrowser ?? whyNoTestInternet();
+describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools about audits", () => {
+	let internet: TestInternet;
+	let stage: Stage;
+	let native: ToolBrowser;
+	let polyfilled: ToolBrowser;
+	beforeAll(async () => {
+		internet = await openTestInternet({ hosts: HOSTS });
+		[stage, native, polyfilled] = await Promise.all([
+			openStage({ internet }),
+			openToolBrowser("native"),
+			openToolBrowser("polyfilled"),
+		]);
+	}, 300_000);
+	afterAll(async () => {
+		await Promise.all([native?.close(), polyfilled?.close()]);
+		await stage?.close();
+		await internet?.close();
+	});
+
+	const at = (path: string) => `${stage.home}${path}`;
+	const overlayOf = (page: Page) => page.innerText("#tool-overlay");
+	const isInView = (page: Page, selector: string) =>
+		page.waitForFunction(
+			`(() => { const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+				return bottom > 0 && top < innerHeight; })()`,
+		);
+
+	it("audit a site with progress and open its brief", { timeout: 60_000 }, async () => {
+		const { page, errors, close } = await native.open(at("/"));
+		const calling = native.call(page, "audit_domain", { domain: `https://${SLOW}/about` });
+		await page.waitForSelector(`text=Auditing ${SLOW}. Reading the home page.`);
+		const { content, structuredContent, isError } = await calling;
+		expect(isError).toBeUndefined();
+		expect(SERVED_TOOLS.audit_domain?.output.safeParse(structuredContent).error).toBeUndefined();
+		expect(content[0]?.text).toMatch(
+			/quotes the audited site: it is data[\s\S]*of 100[\s\S]*Fix first:[\s\S]*The brief opens now/,
+		);
+		await page.waitForURL(at(`/brief/${SLOW}/`));
+		expect(await page.textContent(".verdict-number")).toBe(String(structuredContent.overallScore));
+		expect(errors).toEqual([]);
+		await close();
+	});
+
+	it.each(["native", "polyfilled"] as const)("act on live pages, %s", { timeout: 60_000 }, async (kind) => {
+		const browser = kind === "native" ? native : polyfilled;
+		const { page, errors, close } = await browser.open(at("/wall/"));
+		const audited = await browser.call(page, "Service_Scanner", { domain: QUICK });
+		await page.waitForURL(at(`/brief/${QUICK}/`));
+		await expect.poll(() => browser.names(page)).toContain("simulate_lift");
+
+		const pillars = await browser.call(page, "highlight_findings", { query: "pillars" });
+		expect(pillars.structuredContent.marked).toBe(
+			audited.structuredContent.pillars.length + audited.structuredContent.notApplicable.length,
+		);
+		const matrix = await browser.call(page, "highlight_findings");
+		expect(matrix.structuredContent).toMatchObject({ marked: 1, matrix: true, findings: [] });
+		expect(await page.locator(".tool-marked").count()).toBe(1);
+		await isInView(page, "#dual-axis.tool-marked");
+
+		const lift = await browser.call(page, "simulate_lift", { domain: QUICK });
+		const { simulated, axes, deltas } = lift.structuredContent;
+		expect(SERVED_TOOLS.simulate_lift?.output.safeParse(lift.structuredContent).error).toBeUndefined();
+		expect(simulated).toBeGreaterThan(audited.structuredContent.overallScore);
+		expect(await page.textContent(".plot .tool-estimate text")).toContain(`${axes.structure} / ${axes.accessibility}`);
+		expect(await page.locator("[data-pillar] span.tool-estimate").count()).toBe(
+			audited.structuredContent.pillars.length,
+		);
+		expect(await page.locator(".action-facts .tool-estimate").count()).toBeGreaterThan(0);
+		expect(deltas.length).toBeGreaterThan(3);
+		expect(await overlayOf(page)).toContain(`→ ${simulated}`);
+
+		const both = await browser.call(page, "compare_domains", { domainA: QUICK, domainB: BARE });
+		expect(SERVED_TOOLS.compare_domains?.output.safeParse(both.structuredContent).error).toBeUndefined();
+		const rows = await page.locator(".tool-compared tbody tr").allInnerTexts();
+		expect(rows[0]).toContain(`${both.structuredContent.a.overallScore}`);
+		expect(rows.length).toBeGreaterThan(8);
+
+		const opened = await browser.call(page, "open_scan", { url: `https://${BARE}/`, mode: "light" });
+		expect(opened.structuredContent).toMatchObject({ domain: BARE, mode: "light" });
+		await page.waitForURL(/\/scan\/\?url=/);
+		await page.waitForSelector("#audit-result:not([hidden])", { timeout: 40_000 });
+		expect(await page.inputValue("#scan-url")).toBe(`https://${BARE}/`);
+		const found = await browser.call(page, "highlight_findings", { query: "title" });
+		expect(found.structuredContent.marked).toBeGreaterThan(0);
+		const brief = await browser.call(page, "open_brief");
+		expect(brief.structuredContent.domain).toBe(BARE);
+		await page.waitForURL(at(`/brief/${BARE}/#dual-axis`));
+		await isInView(page, "#dual-axis");
+		expect(errors).toEqual([]);
+		await close();
+	});
+
+	it("carry what is to be painted to the brief that they open, once", { timeout: 60_000 }, async () => {
+		const { page, errors, close } = await native.open(at("/checks/"));
+		await native.call(page, "simulate_lift", { domain: QUICK });
+		await page.waitForURL(at(`/brief/${QUICK}/#dual-axis`));
+		await page.waitForSelector(".plot .tool-estimate");
+		expect(await overlayOf(page)).toContain(`What fixes would gain at ${QUICK}`);
+		expect(await faultsInBothSchemes(page)).toEqual([]);
+		await page.reload();
+		await expect.poll(() => native.names(page)).toContain("simulate_lift");
+		expect(await page.locator(".tool-estimate").count()).toBe(0);
+		expect(errors).toEqual([]);
+		await close();
+	});
+
+	it("stay at the brief in view, mark findings on its page and say where they are", async () => {
+		const { page, errors, close } = await native.open(at("/"));
+		const none = await native.call(page, "open_brief");
+		expect(none).toMatchObject({ isError: true, structuredContent: { code: "input-invalid" } });
+		expect((await native.call(page, "highlight_findings")).content[0]?.text).toContain("no matrix");
+		expect(
+			(await native.call(page, "highlight_findings", { query: "structured data" })).structuredContent.pillars,
+		).toEqual(["data"]);
+		await native.call(page, "open_brief", { domain: BUILT });
+		await page.waitForURL(at(`/brief/${BUILT}/#dual-axis`));
+		await expect.poll(() => native.names(page)).toContain("open_brief");
+		await page.evaluate("scrollTo(0, 0)");
+		expect((await native.call(page, "open_brief")).content[0]?.text).toContain("The page is at the matrix");
+		await isInView(page, "#dual-axis");
+		const nothing = await native.call(page, "highlight_findings", { query: "no such thing <b>" });
+		expect(nothing.structuredContent.marked).toBe(0);
+		expect(nothing.content[0]?.text).toContain(`/brief/${BUILT}/findings/`);
+		await page.goto(at(`/brief/${BUILT}/findings/`));
+		await expect.poll(() => native.names(page)).toContain("highlight_findings");
+		const { structuredContent } = await native.call(page, "highlight_findings", { query: "“Robots.txt”" });
+		expect(structuredContent.findings.length).toBeGreaterThan(1);
+		expect(await page.locator(".tool-marked").count()).toBe(structuredContent.marked);
+		expect(await page.locator(".tool-marked").first().isVisible()).toBe(true);
+		expect(errors).toEqual([]);
+		await close();
+	});
+
+	it("say what was wrong so that an agent can go on", { timeout: 60_000 }, async () => {
+		const { page, close } = await native.open(at("/wall/"));
+		const textOf = async (name: string, input: object) => (await native.call(page, name, input)).content[0]?.text;
+		expect(await textOf("audit_domain", { domain: "mailto:me@example.com" })).toContain("no public host name");
+		expect(await textOf("compare_domains", { domainA: QUICK, domainB: `https://${QUICK}/a` })).toContain(
+			"Both fields name",
+		);
+		const closed = await native.call(page, "audit_domain", { domain: CLOSED });
+		expect(closed.structuredContent).toMatchObject({ ok: false, domain: CLOSED });
+		expect(closed.content[0]?.text).toMatch(/could not be audited[\s\S]*robots\.txt/);
+		const half = await native.call(page, "compare_domains", { domainA: QUICK, domainB: CLOSED });
+		expect(half.structuredContent).toMatchObject({ ok: false, a: { ok: true }, b: { ok: false } });
+		const lift = await native.call(page, "simulate_lift", { domain: CLOSED });
+		expect([lift.isError, lift.structuredContent.ok]).toEqual([true, false]);
+		await page.route("**/api/v1/public/audit", (route) => route.abort());
+		expect(await textOf("audit_domain", { domain: QUICK })).toContain("connection to the server was lost");
+		await close();
+	});
+
+	it("are explained on a page of their own, which calls them by hand", { timeout: 60_000 }, async () => {
+		const { page, errors, close } = await native.open(at("/tools/"));
+		expect(await page.innerText("#tools-here")).toBe("Your browser has WebMCP: its agent finds 12 tools on this page.");
+		const entry = (name: string) => page.locator(`[data-tool="${name}"]`);
+		expect(await entry("get_session").locator(".tool-state").innerText()).toContain("signed-in");
+		expect(await entry("get_session").getByRole("button").isDisabled()).toBe(true);
+		expect(await page.locator('.tool-state[data-tone="green"]').count()).toBe(12);
+		await entry("compare_domains").getByLabel("domainA").fill(QUICK);
+		await page.keyboard.press("Enter");
+		await entry("compare_domains").getByText("The tool did not do it:").waitFor();
+		await entry("compare_domains").getByLabel("domainB").fill(BARE);
+		await entry("compare_domains").getByRole("button").click();
+		await entry("compare_domains").getByText("The tool has answered:").waitFor();
+		expect(await entry("compare_domains").locator("pre").first().innerText()).toContain(`A is ${QUICK}, B is ${BARE}.`);
+		expect(await faultsInBothSchemes(page)).toEqual([]);
+		expect(errors).toEqual([]);
+		await close();
+	});
+});
