@@ -35,7 +35,7 @@ export function readPlace(): Place | undefined {
 }
 
 /** @param home ends with a slash */
-export function placeOf(home: URL, { isHere }: { readonly isHere: boolean }): Place {
+function placeOf(home: URL, { isHere }: { readonly isHere: boolean }): Place {
 	const below = (path: string) => new URL(path, home).href;
 	return {
 		home,
