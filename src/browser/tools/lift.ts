@@ -16,7 +16,7 @@ export const simulateLift: PageTool = {
 		const { domain } = lift;
 		const paint = paintOf(lift);
 		const isInView = siteInView() === domain && matrixOf() !== undefined;
-		// Of another origin's pages none takes what is to be painted.
+		// Pages of another origin take no paint.
 		const isPaintedHere = isInView || !place.isHere;
 		const opens = `${place.links.brief(domain)}#dual-axis`;
 		if (isPaintedHere) paintLift(paint);

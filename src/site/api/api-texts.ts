@@ -142,7 +142,7 @@ export function apiWays(served: string | undefined): readonly ApiWay[] {
 					},
 					{
 						name: "Tools of pages",
-						says: "What pages offer to agents in a browser, as one catalog.",
+						says: `What pages offer to agents in a browser, as one catalog; \`${served}/tools/\` explains it to people.`,
 						code: `curl -sS ${served}/.well-known/webmcp.json`,
 					},
 				]),

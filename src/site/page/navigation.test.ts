@@ -16,6 +16,7 @@ describe("navigation", () => {
 		expect(marks(links.wall())).toMatchObject({ Wall: "page", Methodology: undefined });
 		expect(marks(links.brief("example.com"))).toMatchObject({ Wall: "true", Scan: undefined });
 		expect(marks(links.checks)).toMatchObject({ Methodology: "true" });
+		expect(marks(links.tools)).toMatchObject({ Developers: "true" });
 		expect(marks(links.wall("name"))).toMatchObject({ Wall: "true" });
 		expect(Object.values(marks(links.home)).filter(Boolean)).toEqual([]);
 	});

@@ -26,7 +26,7 @@ export function navigation(
 		entry(links.scan, "Scan", "compare/"),
 		entry(links.wall(), "Wall", "brief/", "history/", "share/", "stats/"),
 		entry(links.methodologies, "Methodology", "checks/", "rubric/"),
-		...(api ? [entry(links.api, "Developers")] : []),
+		...(api ? [entry(links.api, "Developers", "tools/")] : []),
 		...(accounts ? [entry(links.dashboard, "Dashboard", "agency/portal/")] : []),
 	];
 }

@@ -65,7 +65,7 @@ export const TOOLS_PAGE_TEXTS = {
 	},
 } as const;
 
-/** What is to be known of a tool before it is called. */
+/** What to know of a tool before calling it. */
 export function traitsOf({ needsConfirm, annotations }: Tool): string[] {
 	const { asks, readsOnly, quotes } = TOOLS_PAGE_TEXTS.traits;
 	return [
