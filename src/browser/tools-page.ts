@@ -37,10 +37,9 @@ function whyNot({ dataset }: HTMLElement, others: boolean): string {
 	return others ? states.refused : states.waiting;
 }
 
-/** Whether the browser has the interface itself; what the page brought along is a script. */
+/** Whether the browser has the interface itself: members of what the page brought along are the object's own (tools/polyfill.ts). */
 function isNative(): boolean {
-	const { modelContext } = document as { modelContext?: { registerTool?: unknown } };
-	return /\[native code\]/.test(Function.prototype.toString.call(modelContext?.registerTool ?? isNative));
+	return document.modelContext !== undefined && !Object.hasOwn(document.modelContext, "registerTool");
 }
 
 async function attemptCall(entry: HTMLElement): Promise<void> {
