@@ -27,7 +27,7 @@ describe("an answer", () => {
 		const data = { ok: true, domain: "evil.example", overallScore: 12, findings };
 		const result = toolResult({ text: texts.join("\n"), data, about: ["evil.example"] });
 		expect(sizeOf(result)).toBeLessThanOrEqual(16 * 1024);
-		const [{ text }] = result.content as [{ text: string }];
+		const [{ text } = { text: "" }] = result.content;
 		expect(text).not.toMatch(UNSEEN);
 		for (const said of stringsIn(result.structuredContent)) expect(said).not.toMatch(UNSEEN);
 		const [lead = "", mark = "", ...rest] = text.split("\n");
