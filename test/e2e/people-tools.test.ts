@@ -61,7 +61,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 
 	it.each(["native", "polyfilled"] as const)("tell of the service, %s", async (kind) => {
 		const browser = kind === "native" ? native : polyfilled;
-		const { page, errors, close } = await browser.open(at("/"), "", { permissions: ["clipboard-read"] });
+		const { page, errors, close } = await browser.open(at("/"), "", {
+			permissions: ["clipboard-read", "clipboard-write"],
+		});
 		const health = await browser.call(page, "get_health");
 		expect(health.structuredContent).toMatchObject({ status: "ok", checks: { store: { status: "ok" } } });
 		expect(await page.innerText("#tool-chip")).toMatch(/The service is well\.[\s\S]*Store\s+answers/);
@@ -157,7 +159,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(result.content[0]?.text).toContain("The browser refused the clipboard.");
 		expect(await overlayOf(page)).toContain("npx sightline@0.3.4 audit example.com");
 		await page.click("#tool-overlay >> text=Copy");
-		expect(await page.evaluate("getSelection().toString()")).toBe("npx sightline@0.3.4 audit example.com");
+		await expect.poll(() => page.evaluate("getSelection().toString()")).toBe("npx sightline@0.3.4 audit example.com");
 		await close();
 	});
 
@@ -239,10 +241,12 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 
 	it.each(["native", "polyfilled"] as const)("serve whoever is signed in, %s", async (kind) => {
 		const browser = kind === "native" ? native : polyfilled;
-		const { page, errors, close } = await browser.open(at("/"), cookie, { permissions: ["clipboard-read"] });
+		const { page, errors, close } = await browser.open(at("/"), cookie, {
+			permissions: ["clipboard-read", "clipboard-write"],
+		});
 		await expect.poll(() => browser.names(page)).toContain("get_session");
-		const told = await callAgreed(browser, page, "get_session");
-		expect(told.result.structuredContent).toMatchObject({ plan: "agency", email: "anna@example.com" });
+		const agreed = await callAgreed(browser, page, "get_session");
+		expect(agreed.result.structuredContent).toMatchObject({ plan: "agency", email: "anna@example.com" });
 		expect(await overlayOf(page)).toContain("anna@example.com");
 		const calling = browser.call(page, "get_session");
 		await answerDialog(page, "cancel");

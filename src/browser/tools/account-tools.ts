@@ -92,7 +92,7 @@ export const getSession: PageTool = {
 async function tellSession({ api, signal }: ToolCall, path: string): Promise<ToolAnswer> {
 	const session = (await api.get(path, signal)) as Session;
 	const { plan, email, visitorKey } = session;
-	const { plans, says, named, hidden, told, notTold } = texts.session;
+	const { plans, says, named, hidden, all, planAlone } = texts.session;
 	const isNamed = email !== undefined && visitorKey !== undefined;
 	const facts = [
 		{ name: texts.session.plan, value: plans[plan] },
@@ -103,6 +103,6 @@ async function tellSession({ api, signal }: ToolCall, path: string): Promise<Too
 				]
 			: []),
 	];
-	showOverlay(texts.session.title, factList(facts), element("p", { text: isNamed ? told : notTold }));
+	showOverlay(texts.session.title, factList(facts), element("p", { text: isNamed ? all : planAlone }));
 	return { text: `${says(plan)} ${isNamed ? named(email, visitorKey) : hidden}`, data: session };
 }

@@ -1,7 +1,7 @@
 import { REFUSAL } from "#core/brand.ts";
 import type { OwnAuditEntry } from "#core/own-audit.ts";
 import { ACCOUNT_TOOL_TEXTS } from "#site/tools/account-tool-texts.ts";
-import { copyForPerson, toldOfCopy } from "./clipboard.ts";
+import { copyForPerson, copyOutcome } from "./clipboard.ts";
 import { questionOf } from "./confirm-question.ts";
 import { element } from "./elements.ts";
 import { showOverlay } from "./overlay.ts";
@@ -34,9 +34,9 @@ export const exportTicket: PageTool = {
 		const isCopied = await copyForPerson(texts.ticket.title(newest.domain), markdown);
 		const detail: Ticket = { domain: newest.domain, title, markdown };
 		const isTaken = !document.dispatchEvent(new CustomEvent(TICKET_EVENT, { detail, cancelable: true }));
-		const told = toldOfCopy(isCopied, { copied: texts.ticket.copied, text: markdown });
+		const outcome = copyOutcome(isCopied, { copied: texts.ticket.copied, text: markdown });
 		return {
-			text: isTaken ? `${texts.ticket.taken}\n${told}` : told,
+			text: isTaken ? `${texts.ticket.taken}\n${outcome}` : outcome,
 			data: { ok: true, ...detail, receipt: newest.receipt, isCopied, isTaken, refusal: REFUSAL },
 			about: [newest.domain],
 		};

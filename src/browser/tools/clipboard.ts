@@ -22,8 +22,8 @@ export async function copyForPerson(title: string, text: string): Promise<boolea
 	return isCopied;
 }
 
-/** What an agent is told of it, the text included where the person has to copy it. */
-export function toldOfCopy(isCopied: boolean, { copied, text }: { readonly copied: string; readonly text: string }) {
+/** What an agent learns of it, the text included where the person has to copy it. */
+export function copyOutcome(isCopied: boolean, { copied, text }: { readonly copied: string; readonly text: string }) {
 	return `${isCopied ? copied : COPY_TEXTS.refusedForAgents}\n${text}`;
 }
 

@@ -7,7 +7,9 @@ const DRAWN_WITH = ["fill", "stroke", "stroke-width", "stroke-dasharray", "trans
  * what is no such picture.
  */
 export function sealPicture(svg: string): SVGElement | undefined {
-	const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+	// The page's policy refuses style sheets in elements, and says so aloud: the paths have their colours as attributes.
+	const unstyled = svg.replace(/<style>[^<]*<\/style>/, "");
+	const read = new DOMParser().parseFromString(unstyled, "image/svg+xml").documentElement;
 	if (read.localName !== "svg" || read.namespaceURI !== SVG) return undefined;
 	const paths = [...read.children].filter(({ localName }) => localName === "path");
 	if (paths.length === 0) return undefined;

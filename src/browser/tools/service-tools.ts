@@ -1,7 +1,7 @@
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import { siteOfPath, siteOfText } from "#site/home/asked-site.ts";
 import { SERVICE_TOOL_TEXTS } from "#site/tools/service-tool-texts.ts";
-import { copyForPerson, toldOfCopy } from "./clipboard.ts";
+import { copyForPerson, copyOutcome } from "./clipboard.ts";
 import { questionOf } from "./confirm-question.ts";
 import { element, factList } from "./elements.ts";
 import { showOverlay } from "./overlay.ts";
@@ -16,7 +16,7 @@ export const getCliSnippet: PageTool = {
 	async run(call) {
 		const command = commandOf(call);
 		const isCopied = await copyForPerson(texts.snippet.title, command);
-		const text = toldOfCopy(isCopied, { copied: texts.snippet.copied, text: command });
+		const text = copyOutcome(isCopied, { copied: texts.snippet.copied, text: command });
 		return { text, data: { command, refusal: REFUSAL } };
 	},
 };

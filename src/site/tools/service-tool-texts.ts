@@ -49,6 +49,6 @@ export const COPY_TEXTS = {
 	copied: "It is in your clipboard.",
 	refused: "The browser refused the clipboard: copy it here yourself.",
 	copy: "Copy",
-	/** Told to an agent. */
+	/** For agents. */
 	refusedForAgents: "The browser refused the clipboard. The page shows the text to copy:",
 } as const;
