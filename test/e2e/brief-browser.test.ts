@@ -4,13 +4,18 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
+import { TOOL_CATALOG } from "#tools/catalog.ts";
 import { AGENCY, ARABIC, FAILED, FULL, LONGEST, NOTHING, PERFECT, writeBriefReports } from "./brief-reports.testkit.ts";
 import { buildSite, onlyPages } from "./built-site.testkit.ts";
+import { openToolBrowser } from "./page-tools.testkit.ts";
 import { printedPages } from "./printed-pages.testkit.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { accessibilityFaults, executablePath, launchBrowser, layoutShift } from "./test-browser.testkit.ts";
 
 /** Builds briefs at the ends of what they may hold, and reads them as their readers do: on screens and on paper. */
+
+/** Of a server elsewhere, which the tools of these pages ask. */
+const API_URL = "https://api.example.net";
 
 let root = "";
 let host: StaticHost;
@@ -25,6 +30,7 @@ beforeAll(async () => {
 		SIGHTLINE_DATA: join(root, "data"),
 		SIGHTLINE_BASE_URL: "https://audit.example.org/audits",
 		SIGHTLINE_ADAPTER: "none",
+		SIGHTLINE_API_URL: API_URL,
 	};
 	const routes = onlyPages("brief/[slug]/index.astro", "brief/[slug]/findings.astro", "agency/[file].ts");
 	host = await serveStatic((await buildSite(environment, { routes })).outDir, "/audits/");
@@ -127,5 +133,36 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		const quoted = page.locator("#seen [lang=ar]");
 		expect(await quoted.first().getAttribute("dir")).toBe("rtl");
 		await page.context().close();
+	});
+
+	it("tools find their way about a built brief, and paint on it what a server elsewhere has computed", async () => {
+		const agent = await openToolBrowser("native");
+		const { page, errors, close } = await agent.open(`${host.home}brief/${FULL}/`);
+		expect(await agent.names(page)).toEqual(TOOL_CATALOG.public);
+		const call = async (name: string, input = {}) => (await agent.call(page, name, input)).structuredContent;
+		expect(await call("open_brief")).toEqual(expect.objectContaining({ domain: FULL }));
+		expect(await call("highlight_findings")).toMatchObject({ marked: 1, matrix: true });
+		const nothing = await agent.call(page, "highlight_findings", { query: "no such thing <b>" });
+		expect(nothing.structuredContent.marked).toBe(0);
+		expect(nothing.content[0]?.text).toContain(`${host.home}brief/${FULL}/findings/`);
+
+		const axes = { structure: 91, accessibility: 88 };
+		const pillars = [{ key: "content", score: 97 }];
+		const lift = { ok: true, domain: FULL, current: 40, simulated: 89.5, axes, pillars, deltas: [], sequence: [] };
+		await page.route(`${API_URL}/api/v1/public/simulate-lift`, (route) => route.fulfill({ json: lift }));
+		expect(await call("simulate_lift", { domain: FULL })).toMatchObject({ simulated: 89.5 });
+		expect(await page.textContent(".plot .tool-estimate text")).toContain("91 / 88");
+		expect(await page.textContent("[data-pillar=content] span.tool-estimate")).toBe("97 with these fixes");
+		expect(await layoutShift(page)).toBeLessThan(0.05);
+
+		await page.goto(`${host.home}brief/${FULL}/findings/`);
+		await expect.poll(() => agent.names(page)).toContain("highlight_findings");
+		const { findings, marked } = await call("highlight_findings", { query: "“Robots.txt”" });
+		expect(findings.length).toBeGreaterThan(1);
+		expect(await page.locator(".tool-marked").count()).toBe(marked);
+		expect(await page.locator(".tool-marked").first().isVisible()).toBe(true);
+		expect(errors).toEqual([]);
+		await close();
+		await agent.close();
 	});
 });

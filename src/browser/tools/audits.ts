@@ -5,7 +5,7 @@ import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
 import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
 import { type AuditEnd, followAudit } from "../audit-stream.ts";
 import { siteInView, siteOf } from "./asked-site.ts";
-import { showPart } from "./page-parts.ts";
+import { matrixOf, showPart } from "./page-parts.ts";
 import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
 import { ToolFault } from "./tool-fault.ts";
 
@@ -31,15 +31,15 @@ export const auditDomain: PageTool = {
 /** Opens a brief at its matrix; the page stays where it is the one in view. */
 export const openBrief: PageTool = {
 	async run({ input, place }) {
-		const inView = siteInView();
-		const site = input.domain === undefined ? inView : siteOf(input.domain);
+		const site = input.domain === undefined ? siteInView() : siteOf(input.domain);
 		if (site === undefined) throw new ToolFault("input-invalid", TEXTS.brief.noSite);
 		const address = `${place.links.brief(site)}#dual-axis`;
 		const data = { domain: site, briefUrl: address };
-		const matrix = site === inView ? document.getElementById("dual-axis") : null;
-		if (!matrix) return { text: TEXTS.brief.opens(site, address), data, opens: address };
-		showPart(matrix);
-		return { text: TEXTS.brief.here(site), data };
+		const brief = document.querySelector<HTMLElement>("article.brief");
+		if (brief?.dataset.domain !== site) return { text: TEXTS.brief.opens(site, address), data, opens: address };
+		const matrix = matrixOf();
+		showPart(matrix ?? brief);
+		return { text: matrix ? TEXTS.brief.here(site) : TEXTS.brief.unscored(site), data };
 	},
 };
 

@@ -21,6 +21,8 @@ export const AUDIT_TOOL_TEXTS = {
 	},
 	brief: {
 		here: (domain: string) => `The page is at the matrix of the brief of ${domain}.`,
+		unscored: (domain: string) =>
+			`The page is the brief of ${domain}. It has no matrix, since the site could not be audited.`,
 		opens: (domain: string, address: string) =>
 			`The brief of ${domain} opens at its matrix: ${address} Where the site has not been audited here yet, the page says so; audit_domain audits it.`,
 		noSite: "The page in view is about no site. Name the domain whose brief to open.",

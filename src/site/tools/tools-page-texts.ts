@@ -23,7 +23,7 @@ export const TOOLS_PAGE_TEXTS = {
 		title: "Turn it on",
 		note: "WebMCP is new: most browsers have it only where it was asked for.",
 		chrome: "In Chrome 146 or newer, open this address, choose Enabled and start the browser again:",
-		inspector: "{inspector:An extension of Chrome} lists the tools of a page and calls them.",
+		inspector: "[An extension of Chrome](inspector) lists the tools of a page and calls them.",
 	},
 	public: {
 		title: "For everybody",
@@ -59,9 +59,9 @@ export const TOOLS_PAGE_TEXTS = {
 	doors: {
 		title: "Other doors",
 		note: "The same audits, without a browser.",
-		mcp: "Most of these tools answer over {mcp:the Model Context Protocol}, too.",
-		api: "{api:The API} gives programs the same results.",
-		catalog: "{catalog:The catalog} has all of this for programs.",
+		mcp: "Most of these tools answer over [the Model Context Protocol](mcp), too.",
+		api: "[The API](api) gives programs the same results.",
+		catalog: "[The catalog](catalog) has all of this for programs.",
 	},
 } as const;
 
