@@ -59,17 +59,17 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 /** @throws ToolFault for what is no answer of the API's, or says that it did not do what it was asked to */
 function checked({ ok, status, headers }: Response, body: unknown): unknown {
-	const told = isObject(body) ? body : undefined;
-	if (ok && told && told.ok !== false) return told;
-	const sentence = typeof told?.error === "string" ? told.error : undefined;
-	if (!told || sentence === undefined) throw new ToolFault("unreadable", CALL_TEXTS.unreadable(status), { body });
-	if (status === 401) throw signedOut(told);
+	const answer = isObject(body) ? body : undefined;
+	if (ok && answer && answer.ok !== false) return answer;
+	const sentence = typeof answer?.error === "string" ? answer.error : undefined;
+	if (!answer || sentence === undefined) throw new ToolFault("unreadable", CALL_TEXTS.unreadable(status), { body });
+	if (status === 401) throw signedOut(answer);
 	const waitSeconds = Number(headers.get("Retry-After"));
 	const isWaited = Number.isFinite(waitSeconds) && waitSeconds > 0;
 	throw new ToolFault(
-		typeof told.code === "string" ? told.code : `status-${status}`,
+		typeof answer.code === "string" ? answer.code : `status-${status}`,
 		isWaited ? `${sentence} ${CALL_TEXTS.wait(waitSeconds)}` : sentence,
-		{ ...(isWaited && { waitSeconds }), body: told },
+		{ ...(isWaited && { waitSeconds }), body: answer },
 	);
 }
 

@@ -69,7 +69,7 @@ describe("what did not work", () => {
 		expect(structuredContent).toMatchObject({ ok: false, domain: "evil.example", methodology: "2.0.0" });
 	});
 
-	it("is told to the console where it is a fault of ours, and not to the agent", () => {
+	it("is reported to the console where it is a fault of ours, and not to the agent", () => {
 		const reported: unknown[] = [];
 		vi.stubGlobal("reportError", (error: unknown) => reported.push(error));
 		const error = new TypeError("secret inner words");

@@ -8,7 +8,7 @@ const KEPT_MS = 60_000;
 /** Of the whole as JSON; no painter needs more. Characters. */
 const MOST_LENGTH = 65_536;
 
-/** Leaves what is to be painted on the next page, at this path. */
+/** Leaves paint for the next page, at this path. */
 export function carryPaint({ kind, data }: Paint, path: string): void {
 	const text = JSON.stringify({ kind, data, path, at: Date.now() });
 	if (text.length <= MOST_LENGTH) storage()?.setItem(PAINT_KEY, text);

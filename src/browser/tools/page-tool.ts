@@ -45,7 +45,7 @@ export interface ToolAnswer {
 	readonly about?: readonly string[];
 	/** Address to open once the answer is out and no other call waits. */
 	readonly opens?: string;
-	/** What is to be painted there, once. */
+	/** What to paint there, once. */
 	readonly carries?: Paint;
 }
 

@@ -1,4 +1,4 @@
-import { SESSION_MARK } from "#core/session-mark.ts";
+import { SESSION_MARK } from "#site/account/session-mark.ts";
 
 /** Whether somebody is signed in in this browser, as far as the page knows: the API decides. */
 export function isSignedIn(): boolean {

@@ -1,4 +1,4 @@
-/** What an agent is told where a tool of a page did not do what it was asked to: what happened, and what to do. */
+/** What an agent is answered where a tool of a page did not do what it was asked to: what happened, and what to do. */
 export const CALL_TEXTS = {
 	unknown: (name: string) => `There is no tool ${name}. The tools are listed at /.well-known/webmcp.json.`,
 	invalid: (name: string, faults: readonly string[]) =>
