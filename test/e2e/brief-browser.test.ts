@@ -149,10 +149,12 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		const axes = { structure: 91, accessibility: 88 };
 		const pillars = [{ key: "content", score: 97 }];
 		const lift = { ok: true, domain: FULL, current: 40, simulated: 89.5, axes, pillars, deltas: [], sequence: [] };
-		await page.route(`${API_URL}/api/v1/public/simulate-lift`, (route) => route.fulfill({ json: lift }));
+		await page.route(`${API_URL}/api/v1/public/simulate-lift`, (route) =>
+			route.fulfill({ json: lift, headers: { "Access-Control-Allow-Origin": "*" } }),
+		);
 		expect(await call("simulate_lift", { domain: FULL })).toMatchObject({ simulated: 89.5 });
 		expect(await page.textContent(".plot .tool-estimate text")).toContain("91 / 88");
-		expect(await page.textContent("[data-pillar=content] span.tool-estimate")).toBe("97 with these fixes");
+		expect(await page.textContent("[data-pillar=content] .wide span.tool-estimate")).toBe("→ 97 with these fixes");
 		expect(await layoutShift(page)).toBeLessThan(0.05);
 
 		await page.goto(`${host.home}brief/${FULL}/findings/`);

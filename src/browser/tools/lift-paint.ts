@@ -81,7 +81,9 @@ function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	const [x, y] = [xOf(structure), yOf(accessibility)];
 	const [fromX = "", fromY = ""] = ["cx", "cy"].map((name) => now.getAttribute(name) ?? "");
 	const group = drawn("g", { class: "tool-estimate" });
-	const words = drawn("text", { x: String(x - 11), y: String(y + 18), "text-anchor": "end" });
+	// Below both points: the label of today's stands above it.
+	const below = Math.max(y, Number(fromY)) + 22;
+	const words = drawn("text", { x: String(x + 6), y: String(below), "text-anchor": "end" });
 	words.textContent = TEXTS.matrix(structure, accessibility);
 	group.append(
 		drawn("path", { d: `M${fromX} ${fromY}L${x} ${y}` }),
@@ -91,7 +93,7 @@ function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	plot.append(group);
 }
 
-/** What each pillar would come to: on its bar, and in words. */
+/** What each pillar would come to: on its bar, and in words; beside its name where a narrow screen has no bars. */
 function paintPillars({ pillars }: LiftPaint): void {
 	const scores = new Map(pillars.map(({ key, score }) => [key, score]));
 	for (const { key, element: row } of pillarParts()) {
@@ -100,7 +102,8 @@ function paintPillars({ pillars }: LiftPaint): void {
 		if (score === undefined || !bar) continue;
 		const reach = drawn("rect", { class: "tool-estimate", width: String(score), height: "6" });
 		bar.querySelector(".bar-fill")?.before(reach);
-		bar.after(element("span", { kind: "tool-estimate", text: TEXTS.pillar(score) }));
+		bar.after(estimate(TEXTS.arrow(score), TEXTS.withFixes));
+		row.querySelector("th")?.append(" ", estimate(TEXTS.arrow(score), TEXTS.withFixes, "narrow"));
 	}
 }
 
@@ -108,12 +111,18 @@ function paintActions({ gains }: LiftPaint): void {
 	const byCheck = new Map(gains.map((gain) => [gain.id, gain]));
 	for (const { key, element: action } of findingParts()) {
 		const gain = byCheck.get(key);
-		const facts = action.querySelector(".action-facts");
-		if (!gain || !facts) continue;
-		const row = element("div", { kind: "tool-estimate" });
-		row.append(element("dt", { text: TEXTS.action }), element("dd", { text: TEXTS.gain(gain.delta, gain.score) }));
-		facts.append(row);
+		if (gain) action.querySelector(".gain")?.append(" ", estimate(TEXTS.alone(gain.delta), TEXTS.estimated));
 	}
+}
+
+/** A number in amber, with words for who does not see that. */
+function estimate(text: string, says: string, kind = ""): HTMLElement {
+	return element(
+		"span",
+		{ kind: `tool-estimate ${kind}`.trim() },
+		text,
+		element("span", { text: ` ${says}`, kind: "unseen" }),
+	);
 }
 
 function drawn(
