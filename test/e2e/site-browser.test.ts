@@ -21,6 +21,7 @@ const PAGES = [
 	"/bot/",
 	"/api/",
 	"/api/publicAudit/",
+	"/tools/",
 	"/stats/",
 	"/verify/",
 	"/no-such-page/",
