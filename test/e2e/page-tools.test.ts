@@ -1,10 +1,12 @@
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS, listedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
-import { buildSite, onlyPages } from "./built-site.testkit.ts";
+import { buildServer, buildSite, onlyPages, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { openToolBrowser, type ToolBrowser, type ToolResult, whyNoToolBrowser } from "./page-tools.testkit.ts";
+import { weighTools } from "./page-weight.testkit.ts";
 import { openStage, type Stage } from "./people-stage.testkit.ts";
 import { QUICK, HOSTS as SITES } from "./scan-sites.testkit.ts";
 import { serveStatic } from "./static-host.testkit.ts";
@@ -80,6 +82,11 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 			await close();
 		},
 	);
+
+	it("come with 60 KiB of script at most, whatever is called, what makes up for the browser included", async () => {
+		const { outDir } = await buildServer();
+		expect((await weighTools(join(outDir, "client"), SERVER_PREFIX)).heavy).toEqual([]);
+	});
 
 	it("are not on pages that show a secret once or ask for a person's consent", async () => {
 		for (const path of ["/sign-in/link/?token=x", "/oauth/consent/", "/agent-claim/", "/admin/api-keys/"]) {

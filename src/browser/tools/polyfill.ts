@@ -3,7 +3,7 @@ import address from "@mcp-b/webmcp-polyfill/iife?url";
 /**
  * Loads the polyfill and makes it as native browsers are. As an element, not an import: the page's load event waits for elements, so
  * that tools are there when it ends.
- * @returns undefined where it does not load, or the page's context is not secure
+ * @returns undefined where it does not load
  */
 export async function polyfilledContext(): Promise<WebMCP.ModelContext | undefined> {
 	const script = document.createElement("script");

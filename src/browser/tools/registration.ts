@@ -4,6 +4,7 @@ import { UNLOADED } from "#site/tools/call-texts.ts";
 import { TOOLS } from "#tools/catalog.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
 import type { Place } from "./place.ts";
+import { polyfilledContext } from "./polyfill.ts";
 import { isSignedIn, watchSession } from "./session-watch.ts";
 
 /** On `document`, whenever tools were registered or taken away. */
@@ -28,18 +29,12 @@ export function registeredTools(): readonly string[] {
 
 /** Registers the tools of this place, and those of a session whenever somebody is signed in. */
 export async function registerTools(place: Place): Promise<void> {
-	const context = document.modelContext ?? (await polyfill());
+	// The interface is there in secure contexts alone, natively and polyfilled.
+	const context = document.modelContext ?? (isSecureContext ? await polyfilledContext() : undefined);
 	if (!context) return;
 	// Accounts are of the server's own pages.
 	if (place.isHere) watchSession(() => void update(context, isSignedIn()));
 	await update(context, place.isHere && isSignedIn());
-}
-
-async function polyfill(): Promise<WebMCP.ModelContext | undefined> {
-	// The interface is there in secure contexts alone, natively and polyfilled.
-	if (!isSecureContext) return undefined;
-	const { polyfilledContext } = await import("./polyfill.ts");
-	return polyfilledContext();
 }
 
 /** Makes what is registered what there should be. */

@@ -1,4 +1,4 @@
-import { decodeSegment } from "#site/page/site-links.ts";
+import { decodeSegment } from "#site/page/path-segment.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** Parameters of an address, decoded. */

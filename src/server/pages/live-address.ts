@@ -3,7 +3,8 @@ import { isFailure } from "#core/failure.ts";
 import { RECEIPT_ID } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
 import type { TwinEnding } from "#site/page/page-twins.ts";
-import { decodeSegment, type SiteLinks } from "#site/page/site-links.ts";
+import { decodeSegment } from "#site/page/path-segment.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
 
 /** A page or file that a live audit may have. */
 export type LiveAddress =

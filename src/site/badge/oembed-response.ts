@@ -1,4 +1,5 @@
-import { decodeSegment, type SiteLinks } from "../page/site-links.ts";
+import { decodeSegment } from "../page/path-segment.ts";
+import type { SiteLinks } from "../page/site-links.ts";
 import { type OembedBody, oembedBody } from "./oembed.ts";
 import type { PictureFacts } from "./picture-facts.ts";
 import { CACHE_SECONDS } from "./shields-endpoint.ts";

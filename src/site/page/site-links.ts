@@ -126,13 +126,3 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 function isPublished(version: string): boolean {
 	return METHODOLOGIES.some((each) => each.version === version);
 }
-
-/** A segment of a path; undefined where it is not well percent-encoded. */
-export function decodeSegment(segment: string): string | undefined {
-	try {
-		return decodeURIComponent(segment);
-	} catch (error) {
-		if (error instanceof URIError) return undefined;
-		throw error;
-	}
-}

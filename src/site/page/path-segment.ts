@@ -1,0 +1,9 @@
+/** A segment of a path; undefined where it is not well percent-encoded. */
+export function decodeSegment(segment: string): string | undefined {
+	try {
+		return decodeURIComponent(segment);
+	} catch (error) {
+		if (error instanceof URIError) return undefined;
+		throw error;
+	}
+}
