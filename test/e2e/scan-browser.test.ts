@@ -228,7 +228,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		expect(await viewed.evaluate("shifted")).toBeLessThan(0.05);
 		expect(await viewed.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
 		expect(scripts).toBeGreaterThan(1_000);
-		expect(scripts).toBeLessThanOrEqual(20 * 1024);
+		// With 8 KiB that make up for what this browser has no tools by.
+		expect(scripts).toBeLessThanOrEqual(30 * 1024);
 		await context.close();
 	});
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
-import { faultResult, toolResult } from "./call-result.ts";
+import { faultResult, toolFault, toolResult } from "./call-result.ts";
 import { ToolFault } from "./tool-fault.ts";
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -73,7 +73,7 @@ describe("what did not work", () => {
 		const reported: unknown[] = [];
 		vi.stubGlobal("reportError", (error: unknown) => reported.push(error));
 		const error = new TypeError("secret inner words");
-		const result = faultResult(error);
+		const result = faultResult(toolFault(error));
 		expect(reported).toEqual([error]);
 		expect(result.structuredContent).toMatchObject({ ok: false, code: "broken" });
 		expect(JSON.stringify(result)).not.toContain("secret");

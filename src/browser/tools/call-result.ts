@@ -24,9 +24,7 @@ export function toolResult({ text, data, about = [] }: ToolAnswer): CallResult {
 }
 
 /** What did not work, as a sentence that an agent can act on; what the API said of an audited site is marked as such. */
-export function faultResult(error: unknown): CallResult {
-	const fault = error instanceof ToolFault ? error : brokenBy(error);
-	const { code, message, waitSeconds, body } = fault;
+export function faultResult({ code, message, waitSeconds, body }: ToolFault): CallResult {
 	const said = { ok: false, error: message, code, refusal: REFUSAL, ...(waitSeconds !== undefined && { waitSeconds }) };
 	const about = domainOf(body);
 	const { content, structuredContent } = toolResult({
@@ -37,8 +35,9 @@ export function faultResult(error: unknown): CallResult {
 	return { content, structuredContent, isError: true };
 }
 
-/** A fault of ours: the console has what it was. */
-function brokenBy(error: unknown): ToolFault {
+/** What was thrown, as a tool's fault; of a fault of ours the console has what it was. */
+export function toolFault(error: unknown): ToolFault {
+	if (error instanceof ToolFault) return error;
 	reportError(error);
 	return new ToolFault("broken", CALL_TEXTS.broken);
 }

@@ -1,13 +1,14 @@
 import { CALL_TEXTS } from "#site/tools/call-texts.ts";
 import { TOOLS } from "#tools/catalog.ts";
+import { TOOL_TITLES } from "#tools/tool-titles.ts";
 import { createApi } from "./api.ts";
 import { inTurn } from "./call-queue.ts";
-import { type CallResult, faultResult, toolResult } from "./call-result.ts";
+import { type CallResult, faultResult, toolFault, toolResult } from "./call-result.ts";
 import { isConfirmed } from "./confirm-dialog.ts";
 import { callBegins, callEnds, departFor } from "./departure.ts";
 import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
 import { readPlace } from "./place.ts";
-import { endProgress, showProgress } from "./progress.ts";
+import { endFault, endProgress, showFault, showProgress } from "./progress.ts";
 import { isSignedIn } from "./session-watch.ts";
 import { ToolFault } from "./tool-fault.ts";
 import { readInput } from "./tool-input.ts";
@@ -31,7 +32,9 @@ export async function callTool(name: string, input: unknown, given?: AbortSignal
 		return await inTurn(signal, () => answer(name, input, signal));
 	} catch (error) {
 		given?.throwIfAborted();
-		return faultResult(error);
+		const fault = toolFault(error);
+		if (fault.code !== "declined") showFault(titleOf(name), fault.message);
+		return faultResult(fault);
 	} finally {
 		clearTimeout(timer);
 		callEnds();
@@ -39,6 +42,7 @@ export async function callTool(name: string, input: unknown, given?: AbortSignal
 }
 
 async function answer(name: string, input: unknown, signal: AbortSignal): Promise<CallResult> {
+	endFault();
 	const tool = TOOLS.find((each) => each.name === name);
 	const place = readPlace();
 	const load = Object.hasOwn(TOOL_TABLE, name) ? TOOL_TABLE[name] : undefined;
@@ -54,6 +58,10 @@ async function answer(name: string, input: unknown, signal: AbortSignal): Promis
 	} finally {
 		endProgress();
 	}
+}
+
+function titleOf(name: string): string {
+	return (TOOL_TITLES as Readonly<Record<string, string>>)[name] ?? name;
 }
 
 /** Asks first where the catalog says so; a tool cannot leave it out. */

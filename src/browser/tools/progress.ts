@@ -1,15 +1,45 @@
-import { element } from "./elements.ts";
+import { PAGE_PART_TEXTS } from "#site/tools/page-part-texts.ts";
+import { button, element, quoted } from "./elements.ts";
 import { layOver, takeAway } from "./shelf.ts";
+
+const TEXTS = PAGE_PART_TEXTS;
 
 /** Says over the page what a tool is doing, in place of what was said before. */
 export function showProgress(sentence: string): void {
 	const shown = document.getElementById("tool-progress");
-	const progress = shown ?? element("p", { kind: "tool-progress", with: { id: "tool-progress", role: "status" } });
+	const progress = shown ?? element("p", { kind: "tool-chip", with: { id: "tool-progress", role: "status" } });
 	if (!shown) layOver(progress);
 	progress.textContent = sentence;
 }
 
 export function endProgress(): void {
-	const shown = document.getElementById("tool-progress");
+	remove("tool-progress");
+}
+
+/**
+ * Says over the page what an agent asked for and why it was not done, until the person closes it or the next call.
+ * @param title of the tool
+ * @param why may quote what an agent or a site says
+ */
+export function showFault(title: string, why: string): void {
+	const note = element(
+		"aside",
+		{ kind: "tool-chip", with: { id: "tool-fault", "aria-label": TEXTS.fault, "data-tone": "red" } },
+		element("p", { with: { role: "status" } }, element("b", { text: TEXTS.notDone(title) }), " ", quoted(why)),
+		element(
+			"div",
+			{ kind: "tool-buttons" },
+			button(TEXTS.close, () => takeAway(note)),
+		),
+	);
+	layOver(note);
+}
+
+export function endFault(): void {
+	remove("tool-fault");
+}
+
+function remove(id: string): void {
+	const shown = document.getElementById(id);
 	if (shown) takeAway(shown);
 }

@@ -2,6 +2,9 @@
 export const PAGE_PART_TEXTS = {
 	close: "Close",
 	shown: (title: string) => `Shown over the page: ${title}`,
+	fault: "What was not done",
+	/** @param title of the tool */
+	notDone: (title: string) => `An agent asked for “${title}”, which was not done.`,
 	chip: "How the service fares",
 	asking: "Asking…",
 	asOf: (at: Date) => `As of ${at.toISOString().slice(11, 19)} UTC`,
