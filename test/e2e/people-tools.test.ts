@@ -127,15 +127,13 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await page.keyboard.press("Escape");
 		expect((await closed).isError).toBe(true);
 
-		const aborted = page.evaluate(`(async () => {
-			const [given, up] = [document.modelContext, new AbortController()];
-			const tool = (await given.getTools()).find(({ name }) => name === "get_cli_snippet");
-			const calling = given.executeTool(tool, { domain: "example.com" }, { signal: up.signal }).catch((error) => error.name);
-			while (!document.querySelector("dialog[open]")) await new Promise(requestAnimationFrame);
-			up.abort();
-			return calling;
-		})()`);
-		expect(await aborted).toBe("AbortError");
+		await page.evaluate(`document.modelContext.getTools().then((tools) => {
+			const tool = tools.find(({ name }) => name === "get_cli_snippet");
+			const options = { signal: (globalThis.givingUp = new AbortController()).signal };
+			document.modelContext.executeTool(tool, { domain: "example.com" }, options).catch(() => undefined);
+		})`);
+		await dialog.waitFor();
+		await page.evaluate("globalThis.givingUp.abort()");
 		await expect.poll(() => page.locator("dialog").count()).toBe(0);
 		// A click that is no person's agrees to nothing.
 		const forged = native.call(page, "get_cli_snippet", {});

@@ -1,6 +1,6 @@
 import { cut, listing } from "#core/wording.ts";
 import { CONTACT_TOOL_TEXTS } from "#site/tools/contact-tool-texts.ts";
-import { element, type Fact, factList } from "./elements.ts";
+import { element } from "./elements.ts";
 import { showOverlay } from "./overlay.ts";
 import type { Painter } from "./painters.ts";
 
@@ -40,7 +40,7 @@ export const paintContact = {
 		const form = contactForm(kind);
 		if (!form) return;
 		const names = Object.keys(texts.fields) as (keyof ContactFields)[];
-		const filled: Fact[] = [];
+		const filled: string[] = [];
 		const kept: string[] = [];
 		for (const name of names) {
 			const control = form.elements.namedItem(name);
@@ -48,13 +48,16 @@ export const paintContact = {
 			if (value === undefined || !isText(control)) continue;
 			// What the person has typed is theirs.
 			if (control.value !== control.defaultValue) kept.push(texts.fields[name]);
-			else filled.push({ name: texts.fields[name], value: fillIn(control, value) });
+			else {
+				fillIn(control, value);
+				filled.push(texts.fields[name]);
+			}
 		}
 		form.classList.add("tool-marked");
 		form.scrollIntoView({ block: "start" });
 		showOverlay(
 			texts.filled.title,
-			...(filled.length > 0 ? [factList(filled)] : [element("p", { text: texts.filled.nothing })]),
+			element("p", { text: filled.length > 0 ? texts.filled.now(listing(filled)) : texts.filled.nothing }),
 			...(kept.length > 0 ? [element("p", { text: texts.filled.kept(listing(kept)) })] : []),
 			element("p", { text: texts.filled.unsent }),
 		);
@@ -73,9 +76,7 @@ function isText(control: unknown): control is HTMLInputElement | HTMLTextAreaEle
 	return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
 }
 
-/** @returns what is in the field now */
-function fillIn(control: HTMLInputElement | HTMLTextAreaElement, value: string): string {
+function fillIn(control: HTMLInputElement | HTMLTextAreaElement, value: string): void {
 	control.value = control.maxLength < 0 ? value : cut(value, control.maxLength);
 	control.dispatchEvent(new Event("input", { bubbles: true }));
-	return control.value;
 }

@@ -8,7 +8,8 @@ export const CONTACT_TOOL_TEXTS = {
 	filled: {
 		title: "The form is filled in",
 		unsent: "Nothing has been sent. Read it, add what is missing, and send it yourself.",
-		nothing: "Nothing was given to fill in.",
+		now: (labels: string) => `Filled in: ${labels}.`,
+		nothing: "Nothing was filled in.",
 		kept: (labels: string) => `What you have typed stays: ${labels}.`,
 	},
 } as const;
