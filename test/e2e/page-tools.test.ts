@@ -72,7 +72,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 			for (const path of paths) {
 				await page.goto(at(path));
 				expect(await page.evaluate("globalThis.happened"), path).toEqual(["tools", "load"]);
-				const tools = await toolsOf(page);
+				const tools = await toolsOf(page, kind);
 				const ours = tools.filter(({ name }) => TOOL_CATALOG.tools.some((tool) => tool.name === name));
 				expect(sorted(ours), path).toEqual(sorted(expectedTools()));
 				for (const { name } of tools) if (!ours.some((tool) => tool.name === name)) expect(name).toMatch(/^fill_in_/);
@@ -242,14 +242,23 @@ interface FoundTool {
 }
 
 /** What the agent of a browser sees of each tool; hints that are false are left out. */
-function toolsOf(page: Page): Promise<FoundTool[]> {
-	return page.evaluate(`document.modelContext.getTools().then((tools) => tools.map(
-		({ name, description, inputSchema, annotations }) => ({
-			name, description, inputSchema,
-			annotations: Object.fromEntries(["readOnlyHint", "untrustedContentHint", "consequentialHint"]
-				.filter((hint) => annotations?.[hint]).map((hint) => [hint, true])),
-		})))`);
+async function toolsOf(page: Page, kind: ToolBrowser["kind"]): Promise<readonly FoundTool[]> {
+	const found = kind === "native" ? await page.webmcp.tools() : await page.evaluate(POLYFILLED_TOOLS);
+	return (found as readonly FoundTool[]).map((tool) => {
+		const { name, description, inputSchema, annotations = {} } = tool;
+		// The browser's own protocol names a hint without its ending.
+		const hints = Object.entries(annotations).filter(([, isSet]) => isSet);
+		return {
+			name,
+			description,
+			inputSchema,
+			annotations: Object.fromEntries(hints.map(([hint]) => [`${hint.replace(/Hint$/, "")}Hint`, true])),
+		};
+	});
 }
+
+const POLYFILLED_TOOLS = `document.modelContext.getTools().then((tools) => tools.map(
+	({ name, description, inputSchema, annotations }) => ({ name, description, inputSchema, annotations })))`;
 
 const CONSEQUENTIAL = ["get_cli_snippet", "request_quote", "book_consult"];
 

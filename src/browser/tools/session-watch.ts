@@ -11,7 +11,7 @@ export function watchSession(changed: () => void): void {
 	// Browsers without that look when the reader comes back.
 	else for (const event of ["focus", "visibilitychange"]) addEventListener(event, changed);
 	// What the browser kept of a page that was left heard of nothing meanwhile.
-	addEventListener("pageshow", changed);
+	addEventListener("pageshow", ({ persisted }) => persisted && changed());
 }
 
 /** The session has ended without this browser's doing, as the API said. */
