@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(SERVED_TOOLS.simulate_lift?.output.safeParse(lift.structuredContent).error).toBeUndefined();
 		expect(simulated).toBeGreaterThan(audited.structuredContent.overallScore);
 		expect(await page.textContent(".plot .tool-estimate text")).toContain(`${axes.structure} / ${axes.accessibility}`);
-		expect(await page.locator("[data-pillar] .wide .tool-estimate").count()).toBe(
+		expect(await page.locator("[data-pillar] .wide > .tool-estimate").count()).toBe(
 			audited.structuredContent.pillars.length,
 		);
 		expect(await page.locator(".gain .tool-estimate").count()).toBeGreaterThan(0);

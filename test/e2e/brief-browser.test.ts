@@ -154,7 +154,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		);
 		expect(await call("simulate_lift", { domain: FULL })).toMatchObject({ simulated: 89.5 });
 		expect(await page.textContent(".plot .tool-estimate text")).toContain("91 / 88");
-		expect(await page.textContent("[data-pillar=content] .wide span.tool-estimate")).toBe("→ 97 with these fixes");
+		expect(await page.textContent("[data-pillar=content] .wide > .tool-estimate")).toBe("→ 97 with these fixes");
 		expect(await layoutShift(page)).toBeLessThan(0.05);
 
 		await page.goto(`${host.home}brief/${FULL}/findings/`);
