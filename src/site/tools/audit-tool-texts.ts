@@ -70,9 +70,9 @@ export const AUDIT_TOOL_TEXTS = {
 		shown: "The page shows them side by side.",
 	},
 	highlight: {
-		marked: (parts: readonly string[]) => `${parts.join(", ")} marked on the page.`,
+		marked: (parts: readonly string[]) => `Marked on the page: ${parts.join(", ")}.`,
 		parts: {
-			matrix: "The matrix of the two axes",
+			matrix: "the matrix of the two axes",
 			pillars: (count: number) => counted(count, "pillar"),
 			findings: (count: number) => counted(count, "finding"),
 		},
