@@ -89,12 +89,15 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("show on the chip that the store is down, that the night is late, and that nobody answers", async () => {
+	it("show on the chip that the store is down, that the night is late, and that nobody answers, and ask again", async () => {
 		const { page, close } = await native.open(at("/"));
 		const { structuredContent: well } = await native.call(page, "get_health");
-		const answered = async (status: number, body: object | undefined) => {
+		const answerBy = async (status: number, body: object | undefined) => {
 			await page.unroute("**/api/health");
 			await page.route("**/api/health", (route) => (body ? route.fulfill({ status, json: body }) : route.abort()));
+		};
+		const answered = async (status: number, body: object | undefined) => {
+			await answerBy(status, body);
 			return native.call(page, "get_health");
 		};
 		const store = { status: "down", kind: "sqlite" };
@@ -107,6 +110,12 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		const silent = await answered(0, undefined);
 		expect(silent.isError).toBe(true);
 		expect(await page.innerText("#tool-chip")).toContain("The service does not answer.");
+		await page.clock.install();
+		await answered(200, well);
+		expect(await page.getAttribute("#tool-chip", "data-tone")).toBe("green");
+		await answerBy(503, { ...well, status: "down", checks: { ...well.checks, store } });
+		await page.clock.runFor(31_000);
+		await expect.poll(() => page.getAttribute("#tool-chip", "data-tone")).toBe("red");
 		await page.click("#tool-chip button");
 		expect(await page.locator("#tool-chip").count()).toBe(0);
 		await close();
@@ -132,7 +141,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await page.evaluate(`document.modelContext.getTools().then((tools) => {
 			const tool = tools.find(({ name }) => name === "get_cli_snippet");
 			const options = { signal: (globalThis.givingUp = new AbortController()).signal };
-			document.modelContext.executeTool(tool, { domain: "example.com" }, options).catch(() => undefined);
+			document.modelContext.executeTool(tool, '{ "domain": "example.com" }', options).catch(() => undefined);
 		})`);
 		await dialog.waitFor();
 		await page.evaluate("globalThis.givingUp.abort()");

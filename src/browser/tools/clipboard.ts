@@ -10,9 +10,7 @@ import { showOverlay } from "./overlay.ts";
 export async function copyForPerson(title: string, text: string): Promise<boolean> {
 	const isCopied = await isInClipboard(text);
 	const said = element("p", { text: isCopied ? COPY_TEXTS.copied : COPY_TEXTS.refused });
-	const copied = element("pre", { kind: "tool-copy", with: { tabindex: "0", "aria-label": title } });
-	// Its line ends stay, and nothing that turns or hides: it is what the person copies.
-	copied.textContent = text;
+	const copied = element("pre", { text, kind: "tool-copy", with: { tabindex: "0", "aria-label": title } });
 	// Pressed by the person, it may be let through where the tool was not.
 	const again = button(COPY_TEXTS.copy, async () => {
 		if (await isInClipboard(text)) said.textContent = COPY_TEXTS.copied;
