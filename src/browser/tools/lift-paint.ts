@@ -83,7 +83,8 @@ function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	const group = drawn("g", { class: "tool-estimate" });
 	// Below both points: the label of today's stands above it.
 	const below = Math.max(y, Number(fromY)) + 22;
-	const words = drawn("text", { x: String(x + 6), y: String(below), "text-anchor": "end" });
+	const [side, anchor] = structure > 50 ? [6, "end"] : [-6, "start"];
+	const words = drawn("text", { x: String(x + side), y: String(below), "text-anchor": anchor });
 	words.textContent = TEXTS.matrix(structure, accessibility);
 	group.append(
 		drawn("path", { d: `M${fromX} ${fromY}L${x} ${y}` }),
