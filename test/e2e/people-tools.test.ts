@@ -121,7 +121,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("ask first in a dialog that can be cancelled, closed by a key, and is taken away when the agent gives up", async () => {
+	it("ask first in a dialog that can be cancelled, closed by a key, and answered by a person alone", async () => {
 		const { page, errors, close } = await native.open(at("/"));
 		await page.focus("input[name=url]");
 		const calling = native.call(page, "get_cli_snippet", { domain: "example.com" });
@@ -138,14 +138,6 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await page.keyboard.press("Escape");
 		expect((await closed).isError).toBe(true);
 
-		await page.evaluate(`document.modelContext.getTools().then((tools) => {
-			const tool = tools.find(({ name }) => name === "get_cli_snippet");
-			const options = { signal: (globalThis.givingUp = new AbortController()).signal };
-			document.modelContext.executeTool(tool, '{ "domain": "example.com" }', options).catch(() => undefined);
-		})`);
-		await dialog.waitFor();
-		await page.evaluate("globalThis.givingUp.abort()");
-		await expect.poll(() => page.locator("dialog").count()).toBe(0);
 		// A click that is no person's agrees to nothing.
 		const forged = native.call(page, "get_cli_snippet", {});
 		await dialog.waitFor();
@@ -155,6 +147,22 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await forged;
 		const refused = await native.call(page, "get_cli_snippet", { domain: "$(rm -rf .)" });
 		expect([refused.isError, await page.locator("dialog").count()]).toEqual([true, 0]);
+		expect(errors).toEqual([]);
+		await close();
+	});
+
+	// Chromium gives a tool the agent's signal from version 156 on: here the polyfill does.
+	it("take the dialog away when the agent gives up", async () => {
+		const { page, errors, close } = await polyfilled.open(at("/"));
+		await page.evaluate(`document.modelContext.getTools().then((tools) => {
+			const tool = tools.find(({ name }) => name === "get_cli_snippet");
+			const options = { signal: (globalThis.givingUp = new AbortController()).signal };
+			document.modelContext.executeTool(tool, { domain: "example.com" }, options).catch(() => undefined);
+		})`);
+		await page.locator("dialog.tool-dialog[open]").waitFor();
+		await page.evaluate("globalThis.givingUp.abort()");
+		await expect.poll(() => page.locator("dialog").count()).toBe(0);
+		expect((await polyfilled.call(page, "get_health")).isError).toBeUndefined();
 		expect(errors).toEqual([]);
 		await close();
 	});
