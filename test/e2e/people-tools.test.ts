@@ -205,7 +205,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await page.fill("form [name=name]", "Ann Lee");
 		await callAgreed(browser, page, "book_consult", { name: "Bob", email: "bob@example.com" });
 		expect(await page.inputValue("form [name=name]")).toBe("Ann Lee");
-		expect(await overlayOf(page)).toContain("What you have typed stays: Name");
+		expect(await page.inputValue("form [name=email]")).toBe("bob@example.com");
+		expect(await overlayOf(page)).toContain("What you have typed stays: Name.");
 		expect(errors).toEqual([]);
 		expect(stage.mail.mails.filter(({ text }) => text?.includes("Friday"))).toEqual([]);
 		await close();

@@ -46,8 +46,7 @@ export const paintContact = {
 			const control = form.elements.namedItem(name);
 			const value = fields[name];
 			if (value === undefined || !isText(control)) continue;
-			// What the person has typed is theirs.
-			if (control.value !== control.defaultValue) kept.push(texts.fields[name]);
+			if (isTyped(control)) kept.push(texts.fields[name]);
 			else {
 				fillIn(control, value);
 				filled.push(texts.fields[name]);
@@ -72,11 +71,22 @@ export function contactForm(kind: ContactPaint["kind"]): HTMLFormElement | undef
 	return about instanceof HTMLInputElement && about.value === kind ? form : undefined;
 }
 
-function isText(control: unknown): control is HTMLInputElement | HTMLTextAreaElement {
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** What was filled in, by its field. */
+const filledIn = new WeakMap<TextControl, string>();
+
+/** What the person has typed is theirs. */
+function isTyped(control: TextControl): boolean {
+	return control.value !== control.defaultValue && control.value !== filledIn.get(control);
+}
+
+function isText(control: unknown): control is TextControl {
 	return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
 }
 
-function fillIn(control: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+function fillIn(control: TextControl, value: string): void {
 	control.value = control.maxLength < 0 ? value : cut(value, control.maxLength);
+	filledIn.set(control, control.value);
 	control.dispatchEvent(new Event("input", { bubbles: true }));
 }
