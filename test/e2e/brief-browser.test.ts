@@ -32,7 +32,12 @@ beforeAll(async () => {
 		SIGHTLINE_ADAPTER: "none",
 		SIGHTLINE_API_URL: API_URL,
 	};
-	const routes = onlyPages("brief/[slug]/index.astro", "brief/[slug]/findings.astro", "agency/[file].ts");
+	const routes = onlyPages(
+		"brief/[slug]/index.astro",
+		"brief/[slug]/findings.astro",
+		"agency/[file].ts",
+		"favicon.svg.ts",
+	);
 	host = await serveStatic((await buildSite(environment, { routes })).outDir, "/audits/");
 	browser = await launchBrowser();
 });
