@@ -36,32 +36,40 @@ export const paintContact = {
 		required: ["kind", "fields"],
 		additionalProperties: false,
 	},
-	paint({ kind, fields }: ContactPaint): void {
-		const form = contactForm(kind);
-		if (!form) return;
-		const names = Object.keys(texts.fields) as (keyof ContactFields)[];
-		const filled: string[] = [];
-		const kept: string[] = [];
-		for (const name of names) {
-			const control = form.elements.namedItem(name);
-			const value = fields[name];
-			if (value === undefined || !isText(control)) continue;
-			if (isTyped(control)) kept.push(texts.fields[name]);
-			else {
-				fillIn(control, value);
-				filled.push(texts.fields[name]);
-			}
-		}
-		form.classList.add("tool-marked");
-		form.scrollIntoView({ block: "start" });
-		showOverlay(
-			texts.filled.title,
-			element("p", { text: filled.length > 0 ? texts.filled.now(listing(filled)) : texts.filled.nothing }),
-			...(kept.length > 0 ? [element("p", { text: texts.filled.kept(listing(kept)) })] : []),
-			element("p", { text: texts.filled.unsent }),
-		);
+	paint(data: ContactPaint): void {
+		const form = contactForm(data.kind);
+		if (form) fillInForm(form, data);
 	},
 } satisfies Painter;
+
+/** What has become of the fields that were given. */
+export interface FilledForm {
+	readonly filled: readonly (keyof ContactFields)[];
+	/** The person has typed something else there. */
+	readonly kept: readonly (keyof ContactFields)[];
+}
+
+export function fillInForm(form: HTMLFormElement, { fields }: ContactPaint): FilledForm {
+	const filled: (keyof ContactFields)[] = [];
+	const kept: (keyof ContactFields)[] = [];
+	for (const name of Object.keys(texts.fields) as (keyof ContactFields)[]) {
+		const control = form.elements.namedItem(name);
+		const value = fields[name];
+		if (value === undefined || !isText(control)) continue;
+		if (!isTyped(control)) fillIn(control, value);
+		(control.value === filledIn.get(control) ? filled : kept).push(name);
+	}
+	form.classList.add("tool-marked");
+	form.scrollIntoView({ block: "start" });
+	const labelled = (names: typeof filled) => listing(names.map((name) => texts.fields[name]));
+	showOverlay(
+		filled.length > 0 ? texts.filled.title : texts.filled.untouched,
+		...(filled.length > 0 ? [element("p", { text: texts.filled.now(labelled(filled)) })] : []),
+		...(kept.length > 0 ? [element("p", { text: texts.filled.kept(labelled(kept)) })] : []),
+		element("p", { text: texts.filled.unsent }),
+	);
+	return { filled, kept };
+}
 
 /** The form of this page, where it is the operator's and for that kind of request. */
 export function contactForm(kind: ContactPaint["kind"]): HTMLFormElement | undefined {

@@ -1,8 +1,8 @@
-import { cut } from "#core/wording.ts";
+import { cut, listing } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
 import { CONTACT_TOOL_TEXTS } from "#site/tools/contact-tool-texts.ts";
 import { questionOf } from "./confirm-question.ts";
-import { type ContactFields, type ContactPaint, contactForm, paintContact } from "./contact-paint.ts";
+import { type ContactFields, type ContactPaint, contactForm, fillInForm } from "./contact-paint.ts";
 import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
 
 const texts = CONTACT_TOOL_TEXTS;
@@ -43,16 +43,26 @@ function fieldsOf(input: ToolCall["input"], names: readonly (keyof ContactFields
 }
 
 /** What a person says of themselves is carried within the browser; only where the form is another origin's it goes in the address. */
-function openForm(data: ContactPaint, { place }: Pick<ToolCall, "place">): ToolAnswer {
-	const { kind, fields } = data;
+function openForm(paint: ContactPaint, { place }: Pick<ToolCall, "place">): ToolAnswer {
+	const { kind, fields } = paint;
+	const form = place.isHere ? contactForm(kind) : undefined;
+	if (form) {
+		const { filled, kept } = fillInForm(form, paint);
+		const now = Object.fromEntries(filled.map((name) => [name, fields[name]]));
+		return { text: texts.inView(labelsOf(filled), labelsOf(kept)), data: { fields: now, kept } };
+	}
 	const address = new URL(place.links.contact);
 	address.searchParams.set("kind", kind);
-	const answer = { text: texts.opens[kind], data: { opens: address.href, fields } };
-	if (place.isHere && contactForm(kind)) {
-		paintContact.paint(data);
-		return answer;
-	}
-	if (place.isHere) return { ...answer, opens: address.href, carries: { kind: "contact", data } };
-	for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
-	return { ...answer, opens: address.href };
+	if (!place.isHere) for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
+	return {
+		text: texts.opens(texts.kinds[kind], labelsOf(Object.keys(fields) as (keyof ContactFields)[])),
+		data: { opens: address.href, fields, kept: [] },
+		opens: address.href,
+		...(place.isHere && { carries: { kind: "contact", data: paint } }),
+	};
+}
+
+/** Undefined for none. */
+function labelsOf(names: readonly (keyof ContactFields)[]): string | undefined {
+	return names.length === 0 ? undefined : listing(names.map((name) => texts.fields[name]));
 }

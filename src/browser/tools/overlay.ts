@@ -22,22 +22,23 @@ export function showOverlay(title: string, ...body: readonly Node[]): void {
 			...body,
 		),
 	);
+	closing?.abort();
+	const shown = new AbortController();
+	closing = shown;
 	const close = () => {
-		closing?.abort();
+		shown.abort();
 		takeAway(overlay);
 	};
 	overlay.append(element("div", { kind: "tool-buttons" }, button(PAGE_PART_TEXTS.close, close)));
-	closing?.abort();
-	closing = new AbortController();
-	document.addEventListener("keydown", (event) => isEscapeFor(overlay, event) && close(), closing);
+	document.addEventListener("keydown", (event) => isEscape(event) && close(), shown);
 	layOver(overlay);
 	announce(PAGE_PART_TEXTS.shown(title));
 }
 
 /** Not of a dialog over it, nor of a field that has a use for the key. */
-function isEscapeFor(overlay: HTMLElement, { key, target, defaultPrevented }: KeyboardEvent): boolean {
+function isEscape({ key, target, defaultPrevented }: KeyboardEvent): boolean {
 	if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return false;
-	return target === document.body || (target instanceof Node && overlay.contains(target));
+	return !(target instanceof Element && target.matches("input, textarea, select, [contenteditable]"));
 }
 
 /** Has a screen reader say a sentence, once the place for it is there. */

@@ -21,7 +21,7 @@ export const getHealth: PageTool = {
 			setTimeout(() => keepUp(chip, api), AGAIN_MS);
 			return { text: textOf(health), data: health };
 		} catch (error) {
-			if (error instanceof ToolFault) chip.show(silent());
+			if (error instanceof ToolFault) chip.show(stateAfter(error));
 			else chip.close();
 			throw error;
 		}
@@ -37,9 +37,9 @@ async function keepUp(chip: Chip, api: Api): Promise<void> {
 	}
 	try {
 		chip.show(stateOf(await askHealth(api, AbortSignal.timeout(ASKED_MS))));
-	} catch {
+	} catch (error) {
 		// Whatever kept the answer away, the person sees that there was none.
-		chip.show(silent());
+		chip.show(stateAfter(error));
 	}
 	setTimeout(() => keepUp(chip, api), AGAIN_MS);
 }
@@ -76,9 +76,15 @@ function stateOf({ checks: { store, log, schedule }, version, methodology }: Hea
 	};
 }
 
-function silent(): ChipState {
-	return { tone: "red", says: texts.silent, facts: [], at: new Date() };
+/** What is known of a service that gave no health: of one that refused, why. */
+function stateAfter(error: unknown): ChipState {
+	const isRefused = error instanceof ToolFault && !SILENCE.has(error.code);
+	const says = isRefused ? error.message : texts.silent;
+	return { tone: isRefused ? "amber" : "red", says, facts: [], at: new Date() };
 }
+
+/** Codes of faults of an answer that never came, or was somebody else's. */
+const SILENCE: ReadonlySet<string> = new Set(["unreachable", "unreadable"]);
 
 function textOf({ status, version, methodology, checks }: Health): string {
 	const parts = Object.entries(checks).map(([name, part]) => `${name}: ${JSON.stringify(part)}`);

@@ -1,6 +1,6 @@
 import { cliCommand, REFUSAL } from "#core/brand.ts";
-import { siteOfPath, siteOfText } from "#site/home/asked-site.ts";
 import { SERVICE_TOOL_TEXTS } from "#site/tools/service-tool-texts.ts";
+import { siteInView, siteOf } from "./asked-site.ts";
 import { copyForPerson, copyOutcome } from "./clipboard.ts";
 import { questionOf } from "./confirm-question.ts";
 import { element, factList } from "./elements.ts";
@@ -12,9 +12,9 @@ const texts = SERVICE_TOOL_TEXTS;
 
 /** Copies the command that repeats an audit. */
 export const getCliSnippet: PageTool = {
-	question: (call) => questionOf("get_cli_snippet", [{ name: texts.snippet.command, value: commandOf(call) }]),
-	async run(call) {
-		const command = commandOf(call);
+	question: ({ input }) => questionOf("get_cli_snippet", [{ name: texts.snippet.command, value: commandOf(input) }]),
+	async run({ input }) {
+		const command = commandOf(input);
 		const isCopied = await copyForPerson(texts.snippet.title, command);
 		const text = copyOutcome(isCopied, { copied: texts.snippet.copied, text: command });
 		return { text, data: { command, refusal: REFUSAL } };
@@ -22,10 +22,9 @@ export const getCliSnippet: PageTool = {
 };
 
 /** For the domain that is asked for, or else the one that the page is about. What is no host name comes into no command. */
-function commandOf({ input: { domain }, place }: Pick<ToolCall, "input" | "place">): string {
-	if (domain === undefined) return cliCommand(siteOfPath(location.pathname, place.home.pathname) ?? "<domain>");
-	const host = siteOfText(domain.trim());
-	if (host === undefined) throw new ToolFault("input-invalid", texts.snippet.notASite(domain));
+function commandOf({ domain }: ToolCall["input"]): string {
+	const host = domain === undefined ? siteInView() : siteOf(domain);
+	if (host === undefined) throw new ToolFault("input-invalid", texts.snippet.noSite);
 	return cliCommand(host);
 }
 

@@ -12,12 +12,14 @@ export const CONFIRMATIONS = {
 		agree: "Copy the command",
 	},
 	request_quote: {
-		effect: "The contact page opens with a request for a quote filled in. Nothing is sent until you send it.",
-		agree: "Fill in the request",
+		effect:
+			"The contact page opens with a request for a quote, where what is named here is filled in. Nothing is sent until you send it.",
+		agree: "Open the request",
 	},
 	book_consult: {
-		effect: "The contact page opens with a consultation filled in. Nothing is sent until you send it.",
-		agree: "Fill in the form",
+		effect:
+			"The contact page opens with a consultation, where what is named here is filled in. Nothing is sent until you send it.",
+		agree: "Open the form",
 	},
 	open_dashboard: { effect: "This page is left for your dashboard.", agree: "Go to the dashboard" },
 	open_agency_portal: { effect: "This page is left for the agency portal.", agree: "Go to the agency portal" },

@@ -1,7 +1,7 @@
 /** Words of what tools lay over a page. */
 export const PAGE_PART_TEXTS = {
 	close: "Close",
-	shown: (title: string) => `Shown over the page: ${title}`,
+	shown: (title: string) => `Shown over the page: ${title}. Escape closes it.`,
 	fault: "What was not done",
 	/** @param title of the tool */
 	notDone: (title: string) => `An agent asked for “${title}”, which was not done.`,

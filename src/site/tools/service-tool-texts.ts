@@ -1,4 +1,4 @@
-import { clipped, counted, listing, spokenTime } from "#core/wording.ts";
+import { counted, listing, spokenTime } from "#core/wording.ts";
 
 /** Words of the tools of a page that tell of the service itself. */
 export const SERVICE_TOOL_TEXTS = {
@@ -26,8 +26,7 @@ export const SERVICE_TOOL_TEXTS = {
 		title: "The command that repeats the audit",
 		command: "Command",
 		copied: "Copied to the clipboard:",
-		notASite: (given: string) =>
-			`"${clipped(given, 80)}" is neither the name nor the address of a public site. Give one such as example.com.`,
+		noSite: "This page is about no site, so the command has nothing to audit. Give a domain such as example.com.",
 	},
 	card: {
 		title: (name: string) => `MCP server of ${name}`,
