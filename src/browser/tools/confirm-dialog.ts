@@ -1,6 +1,9 @@
 import { CONFIRM_TEXTS } from "#site/tools/confirm-texts.ts";
 import { button, element, type Fact, factList } from "./elements.ts";
 
+/** Who calls a tool: an agent in the browser, or the person at the page of the tools. */
+export type Asker = keyof typeof CONFIRM_TEXTS.asks;
+
 /** What a person is asked before a tool does something. */
 export interface Question {
 	/** What the tool is called. */
@@ -18,10 +21,10 @@ export interface Question {
  * other way. The focus begins at Cancel, so that a key pressed for something else agrees to nothing, and returns to where it was.
  * @throws the signal's reason once it aborts
  */
-export function isConfirmed(question: Question, signal: AbortSignal): Promise<boolean> {
+export function isConfirmed(question: Question, signal: AbortSignal, asker: Asker): Promise<boolean> {
 	signal.throwIfAborted();
 	const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-	const dialog = dialogOf(question, (isAgreed) => {
+	const dialog = dialogOf(question, asker, (isAgreed) => {
 		resolve(isAgreed);
 		dialog.close();
 	});
@@ -41,7 +44,11 @@ export function isConfirmed(question: Question, signal: AbortSignal): Promise<bo
 	return promise;
 }
 
-function dialogOf({ title, effect, data, agree }: Question, answer: (isAgreed: boolean) => void): HTMLDialogElement {
+function dialogOf(
+	{ title, effect, data, agree }: Question,
+	asker: Asker,
+	answer: (isAgreed: boolean) => void,
+): HTMLDialogElement {
 	const cancel = button(CONFIRM_TEXTS.cancel, () => answer(false));
 	cancel.autofocus = true;
 	const agreed = button(agree, () => answer(true));
@@ -49,7 +56,7 @@ function dialogOf({ title, effect, data, agree }: Question, answer: (isAgreed: b
 	return element(
 		"dialog",
 		{ kind: "tool-dialog", with: { "aria-labelledby": "tool-dialog-title", "aria-describedby": "tool-dialog-effect" } },
-		element("p", { text: CONFIRM_TEXTS.asks, kind: "quiet" }),
+		element("p", { text: CONFIRM_TEXTS.asks[asker], kind: "quiet" }),
 		element("h2", { text: title, with: { id: "tool-dialog-title" } }),
 		element("p", { text: effect, with: { id: "tool-dialog-effect" } }),
 		...(data.length === 0 ? [] : [factList(data)]),

@@ -5,13 +5,14 @@ export function isSignedIn(): boolean {
 	return document.cookie.split("; ").some((each) => each.startsWith(`${SESSION_MARK}=`));
 }
 
-/** Calls when somebody may have signed in or out, in this tab or another. */
-export function watchSession(changed: () => void): void {
-	if ("cookieStore" in window) cookieStore.addEventListener("change", changed);
+/** Calls when somebody may have signed in or out, in this tab or another, until the signal aborts. */
+export function watchSession(changed: () => void, signal?: AbortSignal): void {
+	const options = signal && { signal };
+	if ("cookieStore" in window) cookieStore.addEventListener("change", changed, options);
 	// Browsers without that look when the reader comes back.
-	else for (const event of ["focus", "visibilitychange"]) addEventListener(event, changed);
+	else for (const event of ["focus", "visibilitychange"]) addEventListener(event, changed, options);
 	// What the browser kept of a page that was left heard of nothing meanwhile.
-	addEventListener("pageshow", ({ persisted }) => persisted && changed());
+	addEventListener("pageshow", changed, options);
 }
 
 /** The session has ended without this browser's doing, as the API said. */

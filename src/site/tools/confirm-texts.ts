@@ -1,7 +1,10 @@
 /** What a person is asked before a tool of a page does something. */
 export const CONFIRM_TEXTS = {
 	/** Above the tool's name. */
-	asks: "An agent in your browser asks to use a tool of this page.",
+	asks: {
+		agent: "An agent in your browser asks to use a tool of this page.",
+		person: "You asked to try a tool of this page.",
+	},
 	cancel: "Cancel",
 } as const;
 
