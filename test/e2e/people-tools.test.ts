@@ -53,10 +53,17 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await other.click("main form button");
 		await other.waitForURL(/dashboard/);
 		await expect.poll(own).toEqual(TOOL_CATALOG.signedIn);
+		await native.call(page, "list_recent_audits");
+		expect(await page.locator("#tool-overlay").count()).toBe(1);
+		const unanswered = native.call(page, "get_session");
+		await page.locator("dialog.tool-dialog[open]").waitFor();
 		await other.goto(at("/account/"));
 		await other.click("#sign-out button");
 		await other.waitForURL(/sign-in/);
 		await expect.poll(own).toEqual([]);
+		// What was shown of the account goes with it, and nobody agrees to anything in its name.
+		await expect.poll(() => page.locator("#tool-overlay, dialog").count()).toBe(0);
+		expect((await unanswered).structuredContent).toMatchObject({ ok: false, code: "sign-in-required" });
 		expect(errors).toEqual([]);
 		await close();
 	});
@@ -73,6 +80,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		const card = await browser.call(page, "open_mcp_card");
 		expect(card.structuredContent).toMatchObject({ title: "Sightline", tools: expect.any(Array) });
 		expect(await overlayOf(page)).toContain("/audits/mcp");
+		await page.focus("footer a");
+		await page.keyboard.press("Escape");
+		expect(await page.locator("#tool-overlay").count()).toBe(0);
 
 		const command = "npx sightline@0.3.4 audit www.example.com";
 		const { result, asked } = await callAgreed(browser, page, "get_cli_snippet", {
@@ -110,6 +120,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		const silent = await answered(0, undefined);
 		expect(silent.isError).toBe(true);
 		expect(await page.innerText("#tool-chip")).toContain("The service does not answer.");
+		await answered(429, { ok: false, code: "rate-limited", error: "Too many requests." });
+		expect(await page.innerText("#tool-chip")).toContain("Too many requests.");
 		await page.clock.install();
 		await answered(200, well);
 		expect(await page.getAttribute("#tool-chip", "data-tone")).toBe("green");
@@ -139,14 +151,16 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect((await closed).isError).toBe(true);
 
 		// A click that is no person's agrees to nothing.
-		const forged = native.call(page, "get_cli_snippet", {});
+		const forged = native.call(page, "get_cli_snippet", { domain: "example.com" });
 		await dialog.waitFor();
 		await page.evaluate("document.querySelectorAll('dialog button').forEach((each) => each.click())");
 		expect(await dialog.count()).toBe(1);
 		await answerDialog(page, "cancel");
 		await forged;
-		const refused = await native.call(page, "get_cli_snippet", { domain: "$(rm -rf .)" });
-		expect([refused.isError, await page.locator("dialog").count()]).toEqual([true, 0]);
+		for (const input of [{ domain: "$(rm -rf .)" }, {}]) {
+			const refused = await native.call(page, "get_cli_snippet", input);
+			expect([refused.isError, await page.locator("dialog").count()]).toEqual([true, 0]);
+		}
 		expect(errors).toEqual([]);
 		await close();
 	});
@@ -203,7 +217,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await page.waitForSelector("form.tool-marked");
 		expect(await page.inputValue("form [name=email]")).toBe("ann@example.com");
 		await page.fill("form [name=name]", "Ann Lee");
-		await callAgreed(browser, page, "book_consult", { name: "Bob", email: "bob@example.com" });
+		const again = await callAgreed(browser, page, "book_consult", { name: "Bob", email: "bob@example.com" });
+		expect(again.result.content[0]?.text).toContain("which stays: Name.");
+		expect(again.result.structuredContent).toEqual({ fields: { email: "bob@example.com" }, kept: ["name"] });
 		expect(await page.inputValue("form [name=name]")).toBe("Ann Lee");
 		expect(await page.inputValue("form [name=email]")).toBe("bob@example.com");
 		expect(await overlayOf(page)).toContain("What you have typed stays: Name.");

@@ -1,6 +1,7 @@
 import { REFUSAL } from "#core/brand.ts";
 import type { OwnAuditEntry } from "#core/own-audit.ts";
 import { ACCOUNT_TOOL_TEXTS } from "#site/tools/account-tool-texts.ts";
+import { siteOf } from "./asked-site.ts";
 import { copyForPerson, copyOutcome } from "./clipboard.ts";
 import { questionOf } from "./confirm-question.ts";
 import { element } from "./elements.ts";
@@ -24,8 +25,9 @@ interface Ticket {
 
 /** Copies the fixes of the account's newest audit of a site, and hands them to a ticket exporter. */
 export const exportTicket: PageTool = {
-	question: ({ input }) => questionOf("export_ticket", [{ name: texts.domain, value: input.domain }]),
-	async run({ input: { domain = "" }, api, signal }) {
+	question: ({ input }) => questionOf("export_ticket", [{ name: texts.domain, value: siteOf(input.domain) }]),
+	async run({ input, api, signal }) {
+		const domain = siteOf(input.domain);
 		const listed = await api.get(`audits?limit=1&domain=${encodeURIComponent(domain)}`, signal);
 		const [newest] = (listed as { readonly audits: readonly OwnAuditEntry[] }).audits;
 		if (!newest) throw new ToolFault("not-found", texts.ticket.noAudit(domain));
@@ -58,11 +60,12 @@ interface Badge {
 export const mintBadge: PageTool = {
 	question: ({ input: { domain, score } }) =>
 		questionOf("mint_badge", [
-			{ name: texts.domain, value: domain },
+			{ name: texts.domain, value: siteOf(domain) },
 			{ name: texts.score, value: score?.toString() },
 		]),
 	async run({ input: { domain, score }, api, signal }) {
-		const badge = (await api.post("badges", { domain, ...(score !== undefined && { score }) }, signal)) as Badge;
+		const asked = { domain: siteOf(domain), ...(score !== undefined && { score }) };
+		const badge = (await api.post("badges", asked, signal)) as Badge;
 		const { svg, ...data } = badge;
 		const picture = sealPicture(svg);
 		if (!picture) throw new ToolFault("answer-unreadable", texts.badge.unreadable);
