@@ -1,9 +1,11 @@
 /** The page about the tools: says which of them are registered now, and why others are not, and calls each as an agent would. */
 
-import { TOOLS_PAGE_TEXTS } from "#site/tools/tools-page-texts.ts";
+import { UNLOADED } from "#site/tools/call-texts.ts";
+import { INPUT_LABELS, TOOLS_PAGE_TEXTS } from "#site/tools/tools-page-texts.ts";
+import type { CallResult } from "./tools/call-result.ts";
 import { element } from "./tools/elements.ts";
 import { readPlace } from "./tools/place.ts";
-import { registeredTools, TOOLS_CHANGED } from "./tools/registration.ts";
+import { isRegistrationTried, registeredTools, TOOLS_CHANGED } from "./tools/registration.ts";
 
 const { attempt, here, states } = TOOLS_PAGE_TEXTS;
 const entries = [...document.querySelectorAll<HTMLElement>("[data-tool]")];
@@ -23,18 +25,24 @@ function showRegistered(): void {
 		const { tool = "" } = entry.dataset;
 		const isRegistered = registered.has(tool);
 		const state = part(entry, ".tool-state");
-		state.textContent = isRegistered ? states.registered : whyNot(entry, registered.size > 0);
+		state.textContent = isRegistered ? states.registered : whyNot(entry);
 		state.dataset.tone = isRegistered ? "green" : "";
 		part<HTMLButtonElement>(entry, "button").disabled = !isRegistered;
 	}
 	const place = document.getElementById("tools-here");
-	if (place && registered.size > 0)
-		place.textContent = isNative() ? here.native(registered.size) : here.polyfilled(registered.size);
+	if (place) place.textContent = wordsFor(registered.size);
 }
 
-function whyNot({ dataset }: HTMLElement, others: boolean): string {
+/** What the page has found out about this browser. */
+function wordsFor(count: number): string {
+	if (count > 0) return isNative() ? here.native(count) : here.polyfilled(count);
+	if (!isRegistrationTried()) return here.waiting;
+	return isSecureContext ? here.none : here.insecure;
+}
+
+function whyNot({ dataset }: HTMLElement): string {
 	if (dataset.session === "signed_in") return readPlace()?.isHere ? states.signIn : states.elsewhere;
-	return others ? states.refused : states.waiting;
+	return isRegistrationTried() ? states.refused : states.waiting;
 }
 
 /** Whether the browser has the interface itself: members of what the page brought along are the object's own (tools/polyfill.ts). */
@@ -43,12 +51,15 @@ function isNative(): boolean {
 }
 
 async function attemptCall(entry: HTMLElement): Promise<void> {
-	const [button, status] = [part<HTMLButtonElement>(entry, "button"), part(entry, ".tool-answered")];
-	button.disabled = true;
+	const [button, status] = [part(entry, "button"), part(entry, ".tool-answered")];
+	// It keeps the focus, so it is not disabled; pressed again, it does nothing.
+	if (button.ariaDisabled === "true") return;
+	if (isLacking(entry, status)) return;
+	button.ariaDisabled = "true";
 	status.textContent = attempt.running;
-	const { callTool } = await import("./tools/call-tool.ts");
-	const result = await callTool(entry.dataset.tool ?? "", inputOf(entry));
-	button.disabled = false;
+	const result = await called(entry).finally(() => {
+		button.ariaDisabled = null;
+	});
 	status.textContent = result.isError ? attempt.failed : attempt.answered;
 	const text = result.content.map((each) => each.text).join("\n");
 	part(entry, ".tool-answer").replaceChildren(
@@ -60,6 +71,23 @@ async function attemptCall(entry: HTMLElement): Promise<void> {
 			written(attempt.data, JSON.stringify(result.structuredContent, null, 2)),
 		),
 	);
+}
+
+/** Says at the first field that is needed and empty that it is, and leads there. */
+function isLacking(entry: HTMLElement, status: HTMLElement): boolean {
+	const fields = [...entry.querySelectorAll<HTMLInputElement>("input[aria-required=true]")];
+	for (const field of fields) field.ariaInvalid = field.value.trim() === "" ? "true" : null;
+	const lacking = fields.find(({ ariaInvalid }) => ariaInvalid === "true");
+	if (!lacking) return false;
+	status.textContent = attempt.lacking(INPUT_LABELS[lacking.dataset.input ?? ""] ?? "");
+	lacking.focus();
+	return true;
+}
+
+async function called(entry: HTMLElement): Promise<CallResult> {
+	const loaded = await import("./tools/call-tool.ts").catch(() => undefined);
+	if (!loaded) return { content: [{ type: "text", text: UNLOADED }], structuredContent: {}, isError: true };
+	return loaded.callTool(entry.dataset.tool ?? "", inputOf(entry), undefined, "person");
 }
 
 /** What is longer than its place scrolls, by keys too. */

@@ -160,15 +160,33 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(await entry("get_session").locator(".tool-state").innerText()).toContain("signed-in");
 		expect(await entry("get_session").getByRole("button").isDisabled()).toBe(true);
 		expect(await page.locator('.tool-state[data-tone="green"]').count()).toBe(12);
-		await entry("compare_domains").getByLabel("domainA").fill(QUICK);
+		await entry("compare_domains").getByLabel("First website").fill(QUICK);
 		await page.keyboard.press("Enter");
-		await entry("compare_domains").getByText("The tool did not do it:").waitFor();
-		await entry("compare_domains").getByLabel("domainB").fill(BARE);
-		await entry("compare_domains").getByRole("button").click();
+		await entry("compare_domains").getByText("Fill in the field “Second website” first.").waitFor();
+		expect(await page.evaluate("document.activeElement.id")).toBe("compare_domains-domainB");
+		await page.keyboard.type(BARE);
+		await entry("compare_domains").getByRole("button").press("Enter");
 		await entry("compare_domains").getByText("The tool has answered:").waitFor();
+		expect(await page.evaluate("document.activeElement.textContent")).toBe("Try it");
 		expect(await entry("compare_domains").locator("pre").first().innerText()).toContain(`A is ${QUICK}, B is ${BARE}.`);
 		expect(await faultsInBothSchemes(page)).toEqual([]);
 		expect(errors).toEqual([]);
+		await close();
+	});
+
+	it("are said not to be there where the browser takes none, and without scripts", async () => {
+		const { page, close } = await polyfilled.open(at("/tools/"));
+		expect(await page.innerText("#tools-here")).toContain("The page has brought it along, with 12 tools");
+		await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");
+		await page.reload();
+		await page.waitForSelector("text=There are none here: browsers take tools only over HTTPS");
+		expect(await page.innerText('[data-tool="get_health"] .tool-state')).toContain("the browser has not taken it");
+		const plain = await page.context().browser()?.newPage({ javaScriptEnabled: false });
+		if (!plain) throw new Error("The browser is gone.");
+		await plain.goto(at("/tools/"));
+		expect(await plain.locator(".tool-state:visible, #tools-here:visible").count()).toBe(0);
+		expect(await plain.innerText(".notice")).toContain("Without JavaScript");
+		await plain.close();
 		await close();
 	});
 });

@@ -7,7 +7,7 @@ import type { Place } from "./place.ts";
 import { polyfilledContext } from "./polyfill.ts";
 import { isSignedIn, watchSession } from "./session-watch.ts";
 
-/** On `document`, whenever tools were registered or taken away. */
+/** On `document`, whenever tools were registered or taken away, and where none could be. */
 export const TOOLS_CHANGED = "sightline:tools";
 
 /** Tools whose effect reaches beyond the page: the clipboard, a form to somebody, a picture of what was logged. */
@@ -22,6 +22,13 @@ const CONSEQUENTIAL: ReadonlySet<string> = new Set([
 /** Each with what takes it away. */
 const registered = new Map<string, AbortController>();
 
+let isTried = false;
+
+/** Whether the page has found out what the browser takes: what is not registered then will not be by waiting. */
+export function isRegistrationTried(): boolean {
+	return isTried;
+}
+
 /** Names of the tools that the browser has of this page now, in the catalog's order. */
 export function registeredTools(): readonly string[] {
 	return TOOLS.map(({ name }) => name).filter((name) => registered.has(name));
@@ -31,7 +38,11 @@ export function registeredTools(): readonly string[] {
 export async function registerTools(place: Place): Promise<void> {
 	// The interface is there in secure contexts alone, natively and polyfilled.
 	const context = document.modelContext ?? (isSecureContext ? await polyfilledContext() : undefined);
-	if (!context) return;
+	isTried = true;
+	if (!context) {
+		document.dispatchEvent(new Event(TOOLS_CHANGED));
+		return;
+	}
 	// Accounts are of the server's own pages.
 	if (place.isHere) watchSession(() => void update(context, isSignedIn()));
 	await update(context, place.isHere && isSignedIn());

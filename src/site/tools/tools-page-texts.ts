@@ -1,14 +1,13 @@
 /** Texts of the page about the tools, in English: another language is another object of the same type. */
 
 import { PRODUCT } from "#core/brand.ts";
-import type { Tool } from "#core/tool.ts";
 import { counted } from "#core/wording.ts";
 
 export const TOOLS_PAGE_TEXTS = {
 	title: "Tools of the pages",
 	description: `What pages of ${PRODUCT} let an agent in your browser do for you, each to be tried by hand: audits, comparisons, briefs and more.`,
 	lead: (count: number) =>
-		`An agent in your browser can use ${count} tools of these pages (WebMCP): it audits a site, opens its brief, fills in a form. You see what it does, and whatever reaches beyond the page is done only once you agree.`,
+		`An agent in your browser can use ${count} tools of these pages (WebMCP): it audits a site, opens its brief, fills in a form. You see what it does. It asks you before it copies something, fills in a form, opens pages of your account or tells who you are. Audits are of public sites and need no asking.`,
 	here: {
 		title: "In your browser",
 		note: "Found out by this page, just now.",
@@ -17,7 +16,8 @@ export const TOOLS_PAGE_TEXTS = {
 		native: (count: number) => `Your browser has WebMCP: its agent finds ${counted(count, "tool")} on this page.`,
 		polyfilled: (count: number) =>
 			`Your browser has no WebMCP of its own, or it is off. The page has brought it along, with ${counted(count, "tool")} that extensions and scripts find.`,
-		none: "Your browser has taken none of the tools.",
+		none: "Your browser has taken none of the tools: a policy of this site, or an extension, may keep them out.",
+		insecure: "There are none here: browsers take tools only over HTTPS, or from this machine itself.",
 	},
 	flag: {
 		title: "Turn it on",
@@ -30,14 +30,9 @@ export const TOOLS_PAGE_TEXTS = {
 		note: "These are there on every page, and need no account.",
 	},
 	signedIn: {
-		title: "For who is signed in",
-		note: "Pages have these only while you are signed in; they go with the session, in every tab.",
+		title: "When you are signed in",
+		note: "They come and go with your session, in every tab.",
 		signIn: "Sign in",
-	},
-	traits: {
-		asks: "Asks you first.",
-		readsOnly: "Changes nothing but what is shown.",
-		quotes: "What it answers quotes audited sites.",
 	},
 	states: {
 		waiting: "Not registered yet.",
@@ -50,7 +45,10 @@ export const TOOLS_PAGE_TEXTS = {
 		label: (title: string, name: string) => `Try ${name}: ${title}`,
 		button: "Try it",
 		optional: " (optional)",
-		any: "as usual",
+		/** Of a choice that is left out. */
+		usual: (choice: string) => `${choice} (default)`,
+		/** @param label of a field that is needed and empty */
+		lacking: (label: string) => `Fill in the field “${label}” first.`,
 		running: "The tool is at work.",
 		answered: "The tool has answered:",
 		failed: "The tool did not do it:",
@@ -65,12 +63,16 @@ export const TOOLS_PAGE_TEXTS = {
 	},
 } as const;
 
-/** What to know of a tool before calling it. */
-export function traitsOf({ needsConfirm, annotations }: Tool): string[] {
-	const { asks, readsOnly, quotes } = TOOLS_PAGE_TEXTS.traits;
-	return [
-		...(needsConfirm ? [asks] : []),
-		...(annotations?.readOnlyHint ? [readsOnly] : []),
-		...(annotations?.untrustedContentHint ? [quotes] : []),
-	];
-}
+/** What people call the inputs of tools. */
+export const INPUT_LABELS: Readonly<Record<string, string>> = {
+	domain: "Website",
+	domainA: "First website",
+	domainB: "Second website",
+	url: "Address",
+	mode: "How much is read",
+	query: "What to look for",
+	note: "Message",
+	name: "Name",
+	email: "E-mail address",
+	score: "Score",
+};
