@@ -205,7 +205,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await page.waitForSelector("form.tool-marked");
 		expect(await page.inputValue("form [name=domain]")).toBe("www.example.com");
 		expect(await page.inputValue("form [name=note]")).toBe("All of it,\nby <b>Friday</b>.");
-		expect(await overlayOf(page)).toContain("Nothing has been sent.");
+		expect(await page.innerText("#tool-contact")).toContain("Filled in: Website and Message. Nothing has been sent");
 		expect(await faultsInBothSchemes(page)).toEqual([]);
 		// What was carried is painted once.
 		await page.reload();
@@ -222,7 +222,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(again.result.structuredContent).toEqual({ fields: { email: "bob@example.com" }, kept: ["name"] });
 		expect(await page.inputValue("form [name=name]")).toBe("Ann Lee");
 		expect(await page.inputValue("form [name=email]")).toBe("bob@example.com");
-		expect(await overlayOf(page)).toContain("What you have typed stays: Name.");
+		expect(await page.innerText("#tool-contact")).toContain("What you have typed stays: Name.");
 		expect(errors).toEqual([]);
 		expect(stage.mail.mails.filter(({ text }) => text?.includes("Friday"))).toEqual([]);
 		await close();

@@ -1,7 +1,6 @@
 import { cut, listing } from "#core/wording.ts";
 import { CONTACT_TOOL_TEXTS } from "#site/tools/contact-tool-texts.ts";
-import { element } from "./elements.ts";
-import { showOverlay } from "./overlay.ts";
+import { showNote } from "./note.ts";
 import type { Painter } from "./painters.ts";
 
 /** What a tool has been given for the contact form. */
@@ -62,12 +61,12 @@ export function fillInForm(form: HTMLFormElement, { fields }: ContactPaint): Fil
 	form.classList.add("tool-marked");
 	form.scrollIntoView({ block: "start" });
 	const labelled = (names: typeof filled) => listing(names.map((name) => texts.fields[name]));
-	showOverlay(
-		filled.length > 0 ? texts.filled.title : texts.filled.untouched,
-		...(filled.length > 0 ? [element("p", { text: texts.filled.now(labelled(filled)) })] : []),
-		...(kept.length > 0 ? [element("p", { text: texts.filled.kept(labelled(kept)) })] : []),
-		element("p", { text: texts.filled.unsent }),
-	);
+	const words = [
+		filled.length > 0 ? texts.filled.now(labelled(filled)) : texts.filled.nothing,
+		...(kept.length > 0 ? [texts.filled.kept(labelled(kept))] : []),
+		texts.filled.unsent,
+	];
+	showNote({ id: "tool-contact", label: texts.filled.label, tone: "amber" }, words.join(" "));
 	return { filled, kept };
 }
 

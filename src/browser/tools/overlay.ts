@@ -1,4 +1,5 @@
 import { PAGE_PART_TEXTS } from "#site/tools/page-part-texts.ts";
+import { announce } from "./announce.ts";
 import { button, element } from "./elements.ts";
 import { layOver, takeAway } from "./shelf.ts";
 
@@ -39,15 +40,4 @@ export function showOverlay(title: string, ...body: readonly Node[]): void {
 function isEscape({ key, target, defaultPrevented }: KeyboardEvent): boolean {
 	if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return false;
 	return !(target instanceof Element && target.matches("input, textarea, select, [contenteditable]"));
-}
-
-/** Has a screen reader say a sentence, once the place for it is there. */
-function announce(sentence: string): void {
-	const known = document.getElementById("tool-says");
-	const place = known ?? element("p", { kind: "unseen", with: { id: "tool-says", role: "status" } });
-	if (!known) layOver(place);
-	place.textContent = "";
-	requestAnimationFrame(() => {
-		place.textContent = sentence;
-	});
 }

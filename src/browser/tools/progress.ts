@@ -1,5 +1,6 @@
 import { PAGE_PART_TEXTS } from "#site/tools/page-part-texts.ts";
-import { button, element, quoted } from "./elements.ts";
+import { element, quoted } from "./elements.ts";
+import { showNote } from "./note.ts";
 import { layOver, takeAway } from "./shelf.ts";
 
 const TEXTS = PAGE_PART_TEXTS;
@@ -22,17 +23,8 @@ export function endProgress(): void {
  * @param why may quote what an agent or a site says
  */
 export function showFault(title: string, why: string): void {
-	const note = element(
-		"aside",
-		{ kind: "tool-chip", with: { id: "tool-fault", "aria-label": TEXTS.fault, "data-tone": "red" } },
-		element("p", { with: { role: "status" } }, element("b", { text: TEXTS.notDone(title) }), " ", quoted(why)),
-		element(
-			"div",
-			{ kind: "tool-buttons" },
-			button(TEXTS.close, () => takeAway(note)),
-		),
-	);
-	layOver(note);
+	const note = { id: "tool-fault", label: TEXTS.fault, tone: "red" } as const;
+	showNote(note, element("b", { text: TEXTS.notDone(title) }), " ", quoted(why));
 }
 
 export function endFault(): void {

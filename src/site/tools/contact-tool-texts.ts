@@ -15,9 +15,9 @@ export const CONTACT_TOOL_TEXTS = {
 			SENDS,
 		].join(" "),
 	filled: {
-		title: "The form is filled in",
-		untouched: "The form is here",
-		unsent: "Nothing has been sent. Read it, add what is missing, and send it yourself.",
+		label: "What was filled in",
+		nothing: "Nothing was filled in.",
+		unsent: "Nothing has been sent: you do that.",
 		now: (labels: string) => `Filled in: ${labels}.`,
 		kept: (labels: string) => `What you have typed stays: ${labels}.`,
 	},
