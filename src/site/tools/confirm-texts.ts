@@ -37,7 +37,7 @@ export const CONFIRMATIONS = {
 	},
 	get_session: {
 		effect:
-			"The agent learns your e-mail address and the key that names you here. If you cancel, it learns your plan alone.",
+			"Whoever asks learns your e-mail address and the key that names you here. If you cancel, they learn your plan alone.",
 		agree: "Tell both",
 	},
 } as const;
