@@ -19,6 +19,7 @@ const SEEN: LogSighting = {
 	before: 1197,
 	added: { audits: 2, rechecks: 1, others: 0 },
 	leaves: [],
+	removed: [],
 	contradictions: [],
 	notes: [],
 	requests: 4,
@@ -31,6 +32,9 @@ it("says by how much a log has grown, and which leaves are of watched domains", 
 	const text = report({ leaves: [{ ...leaf, receipt: "4b2c".repeat(16) }] });
 	expect(text).toMatch(/^The log of https:\/\/audit\.example\.com\/ has only grown: by 2 receipts, 1 recheck\n/);
 	expect(text).toContain("  example.com: leaf 1198, a new receipt, 2026-11-21 02:00 UTC, receipt 4b2c4b2c4b2c4b2c…");
+	const taken = report({ removed: [{ ...leaf, receipt: "4b2c".repeat(16) }] });
+	expect(taken).toContain("Taken down of domains that are watched");
+	expect(taken).toContain("  example.com: leaf 1198, of 2026-11-21 02:00 UTC, receipt 4b2c4b2c4b2c4b2c…");
 	expect(report({ before: 1200 })).toContain("is as it was");
 	expect(sightingReport(first, INK)).toContain("is watched from here on");
 });

@@ -31,13 +31,13 @@ export async function run(
 }
 
 /** Whether there is something to act on: a contradiction, a key, or a leaf of a domain that was named. */
-function isNews({ contradictions, leaves, notes }: LogSighting): boolean {
-	return contradictions.length + leaves.length + notes.length > 0;
+function isNews({ contradictions, leaves, removed, notes }: LogSighting): boolean {
+	return contradictions.length + leaves.length + removed.length + notes.length > 0;
 }
 
 /** What one look at a log has shown, for a person at a terminal or in a mail. */
 export function sightingReport(sighting: LogSighting, ink: Ink): string {
-	const { contradictions, leaves, notes, log } = sighting;
+	const { contradictions, leaves, removed, notes, log } = sighting;
 	const paragraphs = (texts: readonly string[]) => texts.flatMap((text) => fold(tame(text), ink.width, 2));
 	const found = contradictions.flatMap(({ says, evidence }) => [
 		...paragraphs([says]),
@@ -47,6 +47,7 @@ export function sightingReport(sighting: LogSighting, ink: Ink): string {
 		[headline(sighting, ink), ...(log ? facts(log, ink) : [])],
 		titled(ink.strong("Found"), found),
 		titled(ink.strong("New leaves of domains that are watched"), leaves.map(leafLine)),
+		titled(ink.strong("Taken down of domains that are watched"), removed.map(removedLine)),
 		titled(ink.strong("Worth knowing"), paragraphs([...notes, ...openQuestions(sighting)])),
 	]);
 }
@@ -75,6 +76,10 @@ function facts({ origin, size, root, signedBy }: NonNullable<LogSighting["log"]>
 function leafLine({ domain, index, kind, auditedAt, receipt }: WatchedLeaf): string {
 	const what = kind === "audit" ? "a new receipt" : "found the same again";
 	return `  ${tame(domain)}: leaf ${index}, ${what}, ${utcMinute(auditedAt)}, receipt ${shortDigest(receipt)}`;
+}
+
+function removedLine({ domain, index, auditedAt, receipt }: WatchedLeaf): string {
+	return `  ${tame(domain)}: leaf ${index}, of ${utcMinute(auditedAt)}, receipt ${shortDigest(receipt)}`;
 }
 
 /** What no look by one machine can show. */

@@ -134,7 +134,15 @@ export interface LogProgress {
 
 /** A contradiction between the state of a log that a site shows and the newest one that was seen of it. */
 export interface LogContradiction {
-	readonly kind: "other-log" | "went-back" | "two-histories" | "rewritten" | "damaged" | "signature" | "unreadable";
+	readonly kind:
+		| "other-log"
+		| "went-back"
+		| "two-histories"
+		| "rewritten"
+		| "damaged"
+		| "signature"
+		| "unreadable"
+		| "absent";
 	readonly says: string;
 	/** Folder with what was shown and what was seen before. */
 	readonly evidence?: string;
@@ -173,6 +181,8 @@ export interface LogSighting {
 	readonly added: { readonly audits: number; readonly rechecks: number; readonly others: number };
 	/** Those of the domains that were named. */
 	readonly leaves: readonly WatchedLeaf[];
+	/** Leaves of theirs whose receipts were taken down since. */
+	readonly removed: readonly WatchedLeaf[];
 	readonly contradictions: readonly LogContradiction[];
 	/** Sentences that nobody has to act on. */
 	readonly notes: readonly string[];

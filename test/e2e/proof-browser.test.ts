@@ -42,7 +42,7 @@ suite("the page of a receipt", () => {
 		for (const words of ["91 of 100, ready", "20 November 2026, 02:00 UTC", "since the checkpoint of 14 leaves"])
 			expect(text).toContain(words);
 		expect(text).toContain("Correction of 21 November 2026: The picture of the harbour has had a text");
-		expect(await page.locator("#rechecks li").allInnerTexts()).toEqual(["22 November 2026, 02:00 UTC leaf 11"]);
+		expect(await page.locator("#rechecks li").allInnerTexts()).toEqual(["22 November 2026, 02:00 UTC leaf 12"]);
 		await page.context().close();
 	});
 

@@ -191,7 +191,7 @@ fault is gone.`,
 			"Looks once; let cron repeat it. What was seen last is kept in SIGHTLINE_DATA/monitor/<host>, and sightline verify compares with it as well. Where nothing has changed one file is fetched, else the entries and tiles that are new: they must lead to the signed root, and the log that was seen before must be what it begins with. What contradicts that is kept under evidence/ for ever, and reported again at every look.",
 		exits: {
 			0: "the log is what it was, or has only grown",
-			1: "it went back, was rewritten, has two histories, is damaged, or is not signed by its key",
+			1: "it went back, was rewritten, has two histories, is damaged, is not signed by its key, or (with --domain) has a receipt that is nowhere accounted for",
 			2: "bad input, or no key of the log",
 			3: "could not be fetched",
 		},

@@ -1,10 +1,11 @@
+import { hash } from "node:crypto";
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import type { LogSighting } from "#core/verification.ts";
-import type { ReceiptLeaf } from "#log/leaf.ts";
+import type { Leaf, ReceiptLeaf } from "#log/leaf.ts";
 import { formatNote, parseNote, signNote } from "#log/note.ts";
 import { createSignerKey, formatVerifierKey, type SignerKey } from "#log/note-key.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
@@ -129,6 +130,54 @@ describe("a log that only grows", () => {
 		const found = await watcher.look({ domains: [DOMAIN] });
 		expect(found.leaves).toEqual([]);
 		expect(found.notes.join()).toContain("2 receipts of new leaves are not published");
+	});
+
+	it("tells of receipts of such domains that were taken down, once, and of leaves that nothing accounts for", async () => {
+		const watcher = await watch();
+		const page = { [`/receipts/${receipt.id}.json`]: { body: receipt.text } };
+		const audit = leafOf(receipt) as ReceiptLeaf;
+		const bind = (name: string, text: string): Leaf => {
+			const at = "2026-11-22T02:00:00.000Z";
+			return { kind: "list", name, digest: hash("sha256", text), size: text.length, at };
+		};
+		const log = (...more: Leaf[]) => createLog([...fillers(2), audit, ...more], { key });
+		watcher.show(await grow(2));
+		await watcher.look({ domains: [DOMAIN] });
+		watcher.show(await log(), page);
+		expect((await watcher.look({ domains: [DOMAIN] })).removed).toEqual([]);
+		const gone = await log(bind("withdrawn", "2\n"));
+		watcher.show(gone, { "/log/withdrawn": { body: "2\n" } });
+		const noticed = await watcher.look({ domains: [DOMAIN] });
+		expect(noticed.removed).toEqual([
+			{ domain: DOMAIN, index: 2, kind: "audit", auditedAt: audit.auditedAt, receipt: receipt.id },
+		]);
+		expect(noticed.contradictions).toEqual([]);
+		const [, , , live, absent] = fillers(5);
+		const more = [bind("withdrawn", "2\n"), live, absent, bind("live", "4\n")].filter((leaf) => leaf !== undefined);
+		watcher.show(await log(...more), { "/log/withdrawn": { body: "2\n" }, "/log/live": { body: "4\n" } });
+		const found = await watcher.look({ domains: [DOMAIN] });
+		expect(found.removed).toEqual([]);
+		expect(found.contradictions).toEqual([
+			{
+				kind: "absent",
+				says: "Leaf 5 records a receipt that is neither published nor listed in log/withdrawn or log/live.",
+			},
+		]);
+	});
+
+	it("shows a list that is not what its leaf binds as damage", async () => {
+		const watcher = await watch();
+		watcher.show(await grow(2));
+		await watcher.look({ domains: [DOMAIN] });
+		const leaf: Leaf = {
+			kind: "list",
+			name: "withdrawn",
+			digest: "a".repeat(64),
+			size: 2,
+			at: "2026-11-22T02:00:00.000Z",
+		};
+		watcher.show(await createLog([...fillers(2), leaf], { key }), { "/log/withdrawn": { body: "1\n" } });
+		expect(kinds(await watcher.look({ domains: [DOMAIN] }))).toEqual(["damaged"]);
 	});
 
 	it("counts leaves that bind files and says which changed the keys", async () => {

@@ -9,8 +9,10 @@ import { toHex } from "#log/sha256.ts";
 import { readSiteBase } from "../verify/collect-material.ts";
 import { witnessTimes } from "../verify/proof.ts";
 import { notFetched, openSite, type ReaderOfSite } from "../verify/site-reader.ts";
+import { type BoundLists, readBoundLists } from "./bound-lists.ts";
 import { type Comparison, compareStates } from "./log-states.ts";
 import { type NewLeaf, readNewLeaves } from "./new-leaves.ts";
+import { findRemovedLeaves } from "./removed-leaves.ts";
 import { LAST, openSeenStates, type SeenStates } from "./seen-states.ts";
 import { type OpenedState, openShownState } from "./site-keys.ts";
 import { findWatchedLeaves } from "./watched-leaves.ts";
@@ -123,7 +125,16 @@ async function tellNew(looking: Looking, state: OpenedState, { shown, before, co
 	const ofReceipts = fresh.flatMap(({ index, leaf }): (ReceiptLeaf & { readonly index: number })[] =>
 		leaf && isReceiptLeaf(leaf) ? [{ ...leaf, index }] : [],
 	);
-	const watched = await findWatchedLeaves(ofReceipts, domains, looking, onProgress);
+	const lists = domains.length > 0 ? await readBoundLists(fresh, readFile) : NO_LISTS;
+	const listed = new Set([...(lists.withdrawn ?? []), ...lists.live]);
+	const watched = await findWatchedLeaves(ofReceipts, domains, looking, (index) => listed.has(index), onProgress);
+	const { withdrawn } = lists;
+	const removals =
+		withdrawn &&
+		(await findRemovedLeaves({ withdrawn, domains, known: watched.known, size }, await compared.openTree(), {
+			seen,
+			readFile,
+		}));
 	const unreadable = fresh.flatMap(({ says }): LogContradiction[] =>
 		says === undefined ? [] : [{ kind: "unreadable", says }],
 	);
@@ -134,8 +145,9 @@ async function tellNew(looking: Looking, state: OpenedState, { shown, before, co
 		...(before === undefined ? {} : { before }),
 		added: { audits, rechecks: ofReceipts.length - audits, others: fresh.length - ofReceipts.length },
 		leaves: watched.leaves,
-		contradictions: unreadable.slice(0, MOST_NAMED),
-		notes: [...state.notes, ...boundKeys(fresh), ...watched.notes],
+		removed: removals?.removed ?? [],
+		contradictions: [...unreadable, ...(lists.isBinding ? watched.absent.map(absence) : [])].slice(0, MOST_NAMED),
+		notes: [...state.notes, ...boundKeys(fresh), ...watched.notes, ...(removals?.notes ?? [])],
 		requests: site.sources.length,
 	};
 	return {
@@ -143,9 +155,18 @@ async function tellNew(looking: Looking, state: OpenedState, { shown, before, co
 		async keep() {
 			await state.keep();
 			if (domains.length > 0) await watched.keep();
+			await removals?.keep();
 			if (before !== size) await seen.keep(LAST, shown);
 		},
 	};
+}
+
+const NO_LISTS: BoundLists = { withdrawn: undefined, live: [], isBinding: false };
+
+/** As `verify` has it: nothing leaves the log without its leaf being on a list. */
+function absence(index: number): LogContradiction {
+	const says = `Leaf ${index} records a receipt that is neither published nor listed in log/withdrawn or log/live.`;
+	return { kind: "absent", says };
 }
 
 /** Leaves that cannot be read are named once and then passed: of more than these, the number is known by `others`. */
@@ -189,6 +210,7 @@ async function contradicted(looking: Looking, found: Contradicted): Promise<Moni
 		...(last === undefined ? {} : { before: parseCheckpoint(parseNote(last).text).size }),
 		added: { audits: 0, rechecks: 0, others: 0 },
 		leaves: [],
+		removed: [],
 		contradictions: [{ ...contradiction, evidence }],
 		notes: state?.notes ?? [],
 		requests: site.sources.length,

@@ -16,29 +16,35 @@ const namedSchema = z.object({ domain: z.string() });
 /**
  * Those of the new leaves that are of watched domains. A leaf names nobody, so each receipt that is not known yet is read
  * from `/receipts/<id>.json`, and its bytes are held against its id.
- * @returns `keep` remembers whose the receipts are
+ * @param isListed whether the log lists the leaf as one without a receipt
+ * @returns `keep` remembers whose the receipts are; `absent` are leaves whose receipt is not there and that no list names
  * @throws Failure `not-fetched`
  */
 export async function findWatchedLeaves(
 	leaves: readonly (ReceiptLeaf & { readonly index: number })[],
 	domains: readonly string[],
 	{ site, seen }: { readonly site: ReaderOfSite; readonly seen: SeenStates },
+	isListed: (index: number) => boolean,
 	onProgress?: (step: string) => void,
 ) {
 	const known = parseKnown((await seen.read(KNOWN)) ?? "");
 	const hidden = new Set<string>();
+	const absent: number[] = [];
 	const found: WatchedLeaf[] = [];
 	for (const [at, { index, kind, auditedAt, receipt }] of (domains.length > 0 ? leaves : []).entries()) {
 		onProgress?.(`Looking whose the new leaves are: ${at + 1} of ${leaves.length} …`);
 		const domain = known.get(receipt) ?? (hidden.has(receipt) ? undefined : await askDomain(site, receipt));
 		if (domain === undefined) hidden.add(receipt);
 		else known.set(receipt, domain);
+		if (domain === undefined && kind === "audit" && !isListed(index)) absent.push(index);
 		if (domain !== undefined && domains.includes(domain)) found.push({ domain, index, kind, auditedAt, receipt });
 	}
 	const count = counted(hidden.size, "receipt", "receipts");
 	const says = `${count} of new leaves ${plural(hidden.size, "is", "are")} not published, or not as logged: whose ${plural(hidden.size, "it is", "they are")} is unknown.`;
 	return {
 		leaves: found,
+		known,
+		absent,
 		notes: hidden.size > 0 ? [says] : [],
 		keep: () => seen.keep(KNOWN, [...known].map(([id, domain]) => `${id} ${domain}\n`).join("")),
 	};
