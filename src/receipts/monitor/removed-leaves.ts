@@ -20,7 +20,7 @@ interface Removals {
 }
 
 /**
- * Those of the receipts that were taken down since the last look which are of watched domains. Whose one is can be told of
+ * Those of the receipts that were taken down since the last look which are of watched domains. Whose one is can be known of
  * those alone that were seen before.
  * @param read hashes of the signed tree
  * @throws Failure as `readNewLeaves`

@@ -60,7 +60,7 @@ it("the newest receipt of a domain, and that there is none, are proved from file
 	expect(none.says).toContain("has no receipt of elsewhere.example.com");
 });
 
-it("a receipt is proved to be the newest, and an older one is told of it", async () => {
+it("a receipt is proved to be the newest, and an older one is shown not to be", async () => {
 	const { older, newer, pages } = await logOfThree();
 	const { at, settings } = await serve(pages);
 	const newest = async (id: string) => {
