@@ -69,6 +69,14 @@ describe("pages of the build before", () => {
 		expect(next.restore(CARD, `key of ${CARD}`, join(root, "elsewhere"))).toBe(true);
 	});
 
+	it("of another program are forgotten, too", async () => {
+		const pages = await KeptPages.open(kept(), "another program");
+		await draw(pages, CARD, "another card");
+		await pages.close(site());
+		expect(await readdir(join(kept(), "files", "card"))).toEqual(["example.com.png"]);
+		expect(await readdir(join(kept(), "files", "brief"), { recursive: true })).toEqual(["example.com"]);
+	});
+
 	it("that are drawn anew change no file of a site that has the earlier ones", async () => {
 		const pages = await KeptPages.open(kept(), "program");
 		pages.restore(PAGE, `key of ${PAGE}`, join(root, "before"));

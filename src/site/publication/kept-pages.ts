@@ -1,11 +1,11 @@
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { z } from "zod";
 import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
 
-/** Another form of the record is another version. */
+/** Another form of the record, or another way to find the facts in it, is another version. */
 const VERSION = 1;
 const RECORD = "kept.json";
 const FILES = "files";
@@ -85,27 +85,25 @@ export class KeptPages {
 	/** Keeps what was drawn, from the files of the site, and forgets every page that this build did not have. */
 	async close(output: string): Promise<void> {
 		await mkdir(this.#directory, { recursive: true });
+		// Another build may be at it, too.
+		const temporary = join(this.#directory, `new-${randomUUID()}`);
 		for (const path of this.#drawn) {
 			const file = this.#fileOf(path);
 			this.#makeFolder(dirname(file));
-			const temporary = join(this.#directory, "new");
-			await rm(temporary, { force: true });
 			const source = join(output, path);
 			place(source, temporary, () => readFileSync(source));
 			await rename(temporary, file);
 		}
 		const record = { v: VERSION, program: this.#program, pages: Object.fromEntries(this.#now) };
-		await writeFile(join(this.#directory, `${RECORD}.new`), JSON.stringify(record));
-		await rename(join(this.#directory, `${RECORD}.new`), join(this.#directory, RECORD));
+		await writeFile(temporary, JSON.stringify(record));
+		await rename(temporary, join(this.#directory, RECORD));
 		await this.#forgetOthers();
 	}
 
 	async #forgetOthers(): Promise<void> {
-		const files = join(this.#directory, FILES);
-		for (const entry of (await ifThere(readdir(files, { recursive: true, withFileTypes: true }))) ?? []) {
-			const file = join(entry.parentPath, entry.name);
-			if (entry.isFile() && !this.#now.has(file.slice(files.length + 1))) await rm(file, { force: true });
-		}
+		// What another program left stands in no record that is read; what this one left stands in its own.
+		const there = this.#before.size > 0 ? [...this.#before.keys()] : await filesIn(join(this.#directory, FILES));
+		for (const path of there) if (!this.#now.has(path)) await rm(this.#fileOf(path), { force: true });
 	}
 
 	#fileOf(path: string): string {
@@ -149,4 +147,11 @@ function place(source: string, target: string, read: () => Uint8Array): void {
 		rmSync(target, { force: true });
 		writeFileSync(target, read());
 	}
+}
+
+/** Paths below a folder, with slashes. */
+async function filesIn(folder: string): Promise<string[]> {
+	const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+	const files = entries.filter((entry) => entry.isFile());
+	return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join("/"));
 }
