@@ -14,7 +14,7 @@ const OPAQUE = 255;
 /** Bit depth 8, colour type 3 (indexed), and the only methods there are; not interlaced. */
 const FORMAT = [8, 3, 0, 0, 0];
 
-/** Each byte of a row is told by its difference to the one above it: like rows become zeros, which runs pack best. */
+/** Each byte of a row is written as its difference from the one above it: like rows become zeros, which runs pack best. */
 const FILTER_UP = 2;
 
 /**

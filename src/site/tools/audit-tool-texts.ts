@@ -29,7 +29,7 @@ export const AUDIT_TOOL_TEXTS = {
 	},
 	scan: {
 		opens: (site: string, mode: string, address: string) =>
-			`The scan page opens and audits ${site}, ${mode}: ${address} The page shows each step and the result. Call audit_domain to be told the result.`,
+			`The scan page opens and audits ${site}, ${mode}: ${address} The page shows each step and the result. Call audit_domain to get the result.`,
 		elsewhere: (site: string, address: string) =>
 			`The scan page of another server opens with ${site} filled in: ${address} The person begins the audit there.`,
 	},

@@ -28,7 +28,7 @@ export const CONFIRMATIONS = {
 	open_agency_portal: { effect: "This page is left for the agency portal.", agree: "Go to the agency portal" },
 	export_ticket: {
 		effect:
-			"What is to be fixed is copied to your clipboard as a ticket, and handed to a ticket exporter where one is on the page.",
+			"The list of fixes is copied to your clipboard as a ticket, and handed to a ticket exporter where one is on the page.",
 		agree: "Copy the ticket",
 	},
 	mint_badge: {
