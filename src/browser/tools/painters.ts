@@ -10,6 +10,6 @@ export interface Painter {
 
 /** By kind of paint. */
 export const PAINTERS: Readonly<Record<string, () => Promise<Painter>>> = {
-	contact: () => import("./contact-paint.ts").then(({ paintContact }) => paintContact),
+	contact: () => import("./people/contact-paint.ts").then(({ paintContact }) => paintContact),
 	lift: () => import("./lift-paint.ts").then(({ liftPainter }) => liftPainter),
 };

@@ -1,14 +1,14 @@
 import { REFUSAL } from "#core/brand.ts";
 import type { OwnAuditEntry } from "#core/own-audit.ts";
 import { ACCOUNT_TOOL_TEXTS } from "#site/tools/account-tool-texts.ts";
-import { siteOf } from "./asked-site.ts";
-import { copyForPerson, copyOutcome } from "./clipboard.ts";
-import { questionOf } from "./confirm-question.ts";
-import { element } from "./elements.ts";
-import { showOverlay } from "./overlay.ts";
-import type { PageTool } from "./page-tool.ts";
+import { siteOf } from "../asked-site.ts";
+import { copyForPerson, copyOutcome } from "../clipboard.ts";
+import { questionOf } from "../confirm-question.ts";
+import { element } from "../elements.ts";
+import { showOverlay } from "../overlay.ts";
+import type { PageTool } from "../page-tool.ts";
+import { ToolFault } from "../tool-fault.ts";
 import { sealPicture } from "./seal-picture.ts";
-import { ToolFault } from "./tool-fault.ts";
 
 const texts = ACCOUNT_TOOL_TEXTS;
 

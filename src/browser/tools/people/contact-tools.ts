@@ -1,9 +1,9 @@
 import { cut, listing } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
 import { CONTACT_TOOL_TEXTS } from "#site/tools/contact-tool-texts.ts";
-import { questionOf } from "./confirm-question.ts";
+import { questionOf } from "../confirm-question.ts";
+import type { PageTool, ToolAnswer, ToolCall } from "../page-tool.ts";
 import { type ContactFields, type ContactPaint, contactForm, fillInForm } from "./contact-paint.ts";
-import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
 
 const texts = CONTACT_TOOL_TEXTS;
 
