@@ -31,6 +31,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 
 	const at = (path: string) => `${stage.home}${path}`;
 	const overlayOf = (page: Page) => page.innerText("#tool-overlay");
+	const scoreOf = ({ key, score }: { key: string; score: number }) => [key, score] as const;
 	const isInView = (page: Page, selector: string) =>
 		page.waitForFunction(
 			`(() => { const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
@@ -64,6 +65,10 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(pillars.structuredContent.marked).toBe(
 			audited.structuredContent.pillars.length + audited.structuredContent.notApplicable.length,
 		);
+		expect(await page.locator(".tool-marked").count()).toBe(1);
+		expect(await page.locator("table.pillars.tool-marked").count()).toBe(1);
+		for (const query of ["matrix of the two axes", "dual-axis area", "the matrix"])
+			expect((await browser.call(page, "highlight_findings", { query })).structuredContent.matrix, query).toBe(true);
 		const matrix = await browser.call(page, "highlight_findings");
 		expect(matrix.structuredContent).toMatchObject({ marked: 1, matrix: true, findings: [] });
 		expect(await page.locator(".tool-marked").count()).toBe(1);
@@ -74,18 +79,28 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(SERVED_TOOLS.simulate_lift?.output.safeParse(lift.structuredContent).error).toBeUndefined();
 		expect(simulated).toBeGreaterThan(audited.structuredContent.overallScore);
 		expect(await page.textContent(".plot .tool-estimate text")).toContain(`${axes.structure} / ${axes.accessibility}`);
-		expect(await page.locator("[data-pillar] .wide > .tool-estimate").count()).toBe(
-			audited.structuredContent.pillars.length,
+		const scores = new Map(audited.structuredContent.pillars.map(scoreOf));
+		const risen = lift.structuredContent.pillars.map(scoreOf).filter(([key, score]) => score !== scores.get(key));
+		expect(await page.locator("[data-pillar] .wide > .tool-estimate").allInnerTexts()).toEqual(
+			risen.map(([, score]) => expect.stringContaining(`→ ${score}`)),
 		);
 		expect(await page.locator(".gain .tool-estimate").count()).toBeGreaterThan(0);
 		expect(deltas.length).toBeGreaterThan(3);
-		expect(await overlayOf(page)).toContain(`→ ${simulated}`);
+		expect(await overlayOf(page)).toContain(`→ ${Math.round(simulated)}`);
 
 		const both = await browser.call(page, "compare_domains", { domainA: QUICK, domainB: BARE });
 		expect(SERVED_TOOLS.compare_domains?.output.safeParse(both.structuredContent).error).toBeUndefined();
 		const rows = await page.locator(".tool-compared tbody tr").allInnerTexts();
 		expect(rows[0]).toContain(`${both.structuredContent.a.overallScore}`);
 		expect(rows.length).toBeGreaterThan(8);
+		await page.setViewportSize({ width: 320, height: 640 });
+		const heights = await page
+			.locator(".tool-compared td")
+			.evaluateAll((cells) =>
+				cells.map((cell) => [cell.scrollWidth - cell.clientWidth, getComputedStyle(cell).whiteSpace].join(" ")),
+			);
+		expect(new Set(heights)).toEqual(new Set(["0 nowrap"]));
+		await page.setViewportSize({ width: 1280, height: 900 });
 
 		const opened = await browser.call(page, "open_scan", { url: `https://${BARE}/`, mode: "light" });
 		expect(opened.structuredContent).toMatchObject({ domain: BARE, mode: "light" });
@@ -146,6 +161,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(closed.content[0]?.text).toMatch(/could not be audited[\s\S]*robots\.txt/);
 		const half = await native.call(page, "compare_domains", { domainA: QUICK, domainB: CLOSED });
 		expect(half.structuredContent).toMatchObject({ ok: false, a: { ok: true }, b: { ok: false } });
+		expect(await overlayOf(page)).toMatch(/There is nothing to compare[\s\S]*robots\.txt/);
+		await native.call(page, "highlight_findings", { query: "no such thing" });
+		expect(await page.innerText("#tool-fault")).toContain("Nothing on this page matches “no such thing”.");
 		const lift = await native.call(page, "simulate_lift", { domain: CLOSED });
 		expect([lift.isError, lift.structuredContent.ok]).toEqual([true, false]);
 		await page.route("**/api/v1/public/audit", (route) => route.abort());

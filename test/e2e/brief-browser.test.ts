@@ -153,11 +153,19 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 
 		const axes = { structure: 91, accessibility: 88 };
 		const pillars = [{ key: "content", score: 97 }];
-		const lift = { ok: true, domain: FULL, current: 40, simulated: 89.5, axes, pillars, deltas: [], sequence: [] };
-		await page.route(`${API_URL}/api/v1/public/simulate-lift`, (route) =>
-			route.fulfill({ json: lift, headers: { "Access-Control-Allow-Origin": "*" } }),
-		);
-		expect(await call("simulate_lift", { domain: FULL })).toMatchObject({ simulated: 89.5 });
+		const current = Number(await page.getAttribute("article.brief", "data-score"));
+		const lift = { ok: true, domain: FULL, current, simulated: 99.5, axes, pillars, deltas: [], sequence: [] };
+		const answer = async (json: object) => {
+			await page.unroute(`${API_URL}/**`);
+			await page.route(`${API_URL}/**`, (route) =>
+				route.fulfill({ json, headers: { "Access-Control-Allow-Origin": "*" } }),
+			);
+			return call("simulate_lift", { domain: FULL });
+		};
+		await answer({ ...lift, current: current - 3 });
+		expect(await page.locator(".tool-estimate").count()).toBe(0);
+		expect(await page.innerText("#tool-overlay")).toContain(`another audit, with a score of ${current}`);
+		expect(await answer(lift)).toMatchObject({ simulated: 99.5 });
 		expect(await page.textContent(".plot .tool-estimate text")).toContain("91 / 88");
 		expect(await page.textContent("[data-pillar=content] .wide > .tool-estimate")).toBe("→ 97 with these fixes");
 		expect(await layoutShift(page)).toBeLessThan(0.05);

@@ -1,4 +1,4 @@
-import type { Comparison, CompletedComparison } from "#core/audit-result.ts";
+import type { Comparison } from "#core/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
 import { comparisonView, type ScoreRow } from "#site/compare/comparison-view.ts";
@@ -21,12 +21,15 @@ export const compareDomains: PageTool = {
 		const comparison = await compared({ api, signal }, { domainA, domainB });
 		const { a, b } = comparison;
 		const about = [a.domain, b.domain];
-		if (!comparison.ok) return { text: comparison.error, data: comparison, about };
+		const title = TEXTS.title(a.domain, b.domain);
+		if (!comparison.ok) {
+			showOverlay(title, element("p", { text: TEXTS.notBoth }), sidesOf(comparison, place));
+			return { text: comparison.error, data: comparison, about };
+		}
 		const { difference } = comparison;
 		const { scores } = comparisonView(comparison);
-		const title = TEXTS.title(a.domain, b.domain);
 		const says = COMPARE_TEXTS.headline(a.domain, b.domain, difference.overallScore);
-		showOverlay(title, element("p", { text: says }), tableOf(comparison, scores, title), waysOf(comparison, place));
+		showOverlay(title, element("p", { text: says }), sidesOf(comparison, place), tableOf(scores, title));
 		const rows = scores.map((row) => TEXTS.row(row.label, shown(row.a), shown(row.b), signed(row.difference)));
 		const text = [TEXTS.names(a.domain, b.domain), says, ...rows, TEXTS.shown].join("\n");
 		return { text, data: comparison, about };
@@ -44,8 +47,11 @@ async function compared({ api, signal }: Pick<ToolCall, "api" | "signal">, domai
 	}
 }
 
-function tableOf({ a, b }: CompletedComparison, scores: readonly ScoreRow[], title: string): HTMLElement {
-	const head = (...says: readonly (Node | string)[]) => element("th", { with: { scope: "col" } }, ...says);
+/** Letters head its columns: names of sites may be longer than a screen. */
+function tableOf(scores: readonly ScoreRow[], title: string): HTMLElement {
+	const head = [COMPARE_TEXTS.part, "A", "B", COMPARE_TEXTS.difference].map((text) =>
+		element("th", { text, with: { scope: "col" } }),
+	);
 	const rows = scores.map((row) =>
 		element(
 			"tr",
@@ -58,34 +64,26 @@ function tableOf({ a, b }: CompletedComparison, scores: readonly ScoreRow[], tit
 		"table",
 		{ kind: "tool-compared" },
 		element("caption", { text: title, kind: "unseen" }),
-		element(
-			"thead",
-			{},
-			element(
-				"tr",
-				{},
-				head(COMPARE_TEXTS.part),
-				head(quoted(a.domain)),
-				head(quoted(b.domain)),
-				head(COMPARE_TEXTS.difference),
-			),
-		),
+		element("thead", {}, element("tr", {}, ...head)),
 		element("tbody", {}, ...rows),
 	);
 }
 
-/** How each fares, with the way to its brief. */
-function waysOf({ a, b }: CompletedComparison, { links }: Place): HTMLElement {
-	const items = [a, b].map(({ domain, overallScore }) =>
-		element(
-			"li",
+/** How each fares, or why that is not known, with the way to its brief where it has one. */
+function sidesOf({ a, b }: Comparison, { links }: Place): HTMLElement {
+	const sides = [a, b].map((side, at) => {
+		const says = side.ok ? TEXTS.fares(side.overallScore, bandOf(side.overallScore).words) : side.error;
+		const brief = element("a", { text: COMPARE_TEXTS.brief(side.domain), with: { href: links.brief(side.domain) } });
+		return element(
+			"p",
 			{},
-			quoted(domain),
-			`: ${overallScore}, ${bandOf(overallScore).words.toLowerCase()}. `,
-			element("a", { text: COMPARE_TEXTS.brief(domain), with: { href: links.brief(domain) } }),
-		),
-	);
-	return element("ul", {}, ...items);
+			element("b", {}, at === 0 ? "A: " : "B: ", quoted(side.domain)),
+			" ",
+			quoted(says),
+			...(side.receipt ? [" ", brief] : []),
+		);
+	});
+	return element("div", {}, ...sides);
 }
 
 function shown(score: number | null): string {

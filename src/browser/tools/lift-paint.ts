@@ -1,10 +1,9 @@
 import type { Schema } from "@cfworker/json-schema";
 import { xOf, yOf } from "#site/brief/dual-axis-plot.ts";
 import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
-import { siteInView } from "./asked-site.ts";
 import { element, factList } from "./elements.ts";
 import { showOverlay } from "./overlay.ts";
-import { findingParts, matrixOf, pillarParts } from "./page-parts.ts";
+import { findingParts, matrixOf, pillarParts, showPart } from "./page-parts.ts";
 import type { Painter } from "./painters.ts";
 
 const TEXTS = AUDIT_TOOL_TEXTS.lift;
@@ -18,7 +17,7 @@ export interface LiftPaint {
 	readonly axes: { readonly structure: number; readonly accessibility: number };
 	readonly pillars: readonly { readonly key: string; readonly score: number }[];
 	/** By the id of a check: what its fix gains alone, and the score after it in the best order. */
-	readonly gains: readonly { readonly id: string; readonly delta: number; readonly score?: number }[];
+	readonly gains: readonly { readonly id: string; readonly delta: number; readonly score: number }[];
 }
 
 const SCORE = { type: "number", minimum: 0, maximum: 100 } as const;
@@ -42,35 +41,54 @@ export const liftPainter: Painter = {
 			gains: {
 				type: "array",
 				maxItems: 200,
-				items: members({ id: KEY, delta: { type: "number" }, score: SCORE }, "id", "delta"),
+				items: members({ id: KEY, delta: SCORE, score: SCORE }, "id", "delta", "score"),
 			},
 		},
 		...["domain", "current", "simulated", "axes", "pillars", "gains"],
 	),
-	paint: paintLift,
+	paint: (lift: LiftPaint) => void paintLift(lift),
 };
 
-/** Paints an estimate in place of the one before: over the page, and where it is that site's brief on its matrix, pillars and actions. */
-export function paintLift(lift: LiftPaint): void {
-	const { domain, current, simulated, axes } = lift;
+/**
+ * Paints an estimate in place of the one before: over the page, and on the matrix, pillars and actions of the brief in view, where that
+ * shows the audit that the estimate begins at.
+ * @returns whether the brief shows it
+ */
+export function paintLift(lift: LiftPaint): boolean {
 	for (const painted of document.querySelectorAll(".tool-estimate")) painted.remove();
-	if (siteInView() === domain) {
+	const brief = document.querySelector<HTMLElement>("article.brief")?.dataset;
+	const isOfBrief = brief?.domain === lift.domain && isScoreOf(lift, brief.score);
+	if (isOfBrief) {
 		paintMatrix(lift);
 		paintPillars(lift);
 		paintActions(lift);
+		const matrix = matrixOf();
+		if (matrix) showPart(matrix);
 	}
-	const { facts } = TEXTS;
-	const first = lift.gains.toSorted((a, b) => b.delta - a.delta).slice(0, SHOWN_GAINS);
+	const other = brief?.domain === lift.domain && brief.score !== undefined && !isOfBrief;
 	showOverlay(
-		TEXTS.title(domain),
-		factList([
-			{ name: facts.score, value: facts.change(current, simulated) },
-			{ name: facts.structure, value: facts.now(axes.structure) },
-			{ name: facts.accessibility, value: facts.now(axes.accessibility) },
-			...first.map(({ id, delta, score }) => ({ name: id, value: TEXTS.gain(delta, score) })),
-		]),
-		element("p", { text: TEXTS.estimate, kind: "quiet" }),
+		TEXTS.title(lift.domain),
+		...(other ? [element("p", { text: TEXTS.briefSays(brief.score ?? "") })] : []),
+		...gainsOf(lift),
 	);
+	return isOfBrief;
+}
+
+/** Whether a brief's score, which is whole, is today's of the estimate, which has a tenth. */
+function isScoreOf({ current }: LiftPaint, score = ""): boolean {
+	return score !== "" && Math.abs(current - Number(score)) <= 0.55;
+}
+
+function gainsOf({ current, simulated, axes, gains }: LiftPaint): readonly HTMLElement[] {
+	const { facts } = TEXTS;
+	const first = gains.toSorted((a, b) => b.delta - a.delta).slice(0, SHOWN_GAINS);
+	const rows = [
+		{ name: facts.score, value: facts.change(Math.round(current), Math.round(simulated)) },
+		{ name: facts.structure, value: facts.now(axes.structure) },
+		{ name: facts.accessibility, value: facts.now(axes.accessibility) },
+		...first.map(({ id, score }) => ({ name: id, value: TEXTS.upTo(Math.round(score)) })),
+	];
+	return [factList(rows), element("p", { text: TEXTS.estimate, kind: "quiet" })];
 }
 
 /** A second point on the plane, and the way to it. */
@@ -94,13 +112,14 @@ function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	plot.append(group);
 }
 
-/** What each pillar would come to: on its bar, and in words; beside its name where a narrow screen has no bars. */
+/** What each pillar that gains would come to: on its bar, and in words; beside its name where a narrow screen has no bars. */
 function paintPillars({ pillars }: LiftPaint): void {
 	const scores = new Map(pillars.map(({ key, score }) => [key, score]));
 	for (const { key, element: row } of pillarParts()) {
 		const score = scores.get(key);
 		const bar = row.querySelector("svg.bar");
-		if (score === undefined || !bar) continue;
+		const now = Number(row.querySelector(".number")?.textContent);
+		if (score === undefined || !bar || score === now) continue;
 		const reach = drawn("rect", { class: "tool-estimate", width: String(score), height: "6" });
 		bar.querySelector(".bar-fill")?.before(reach);
 		bar.after(estimate(TEXTS.arrow(score), TEXTS.withFixes));
@@ -111,8 +130,8 @@ function paintPillars({ pillars }: LiftPaint): void {
 function paintActions({ gains }: LiftPaint): void {
 	const byCheck = new Map(gains.map((gain) => [gain.id, gain]));
 	for (const { key, element: action } of findingParts()) {
-		const gain = byCheck.get(key);
-		if (gain) action.querySelector(".gain")?.append(" ", estimate(TEXTS.alone(gain.delta), TEXTS.estimated));
+		const points = Math.round(byCheck.get(key)?.delta ?? 0);
+		if (points > 0) action.querySelector(".gain")?.append(" ", estimate(TEXTS.alone(points), TEXTS.estimated));
 	}
 }
 

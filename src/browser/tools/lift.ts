@@ -15,27 +15,27 @@ export const simulateLift: PageTool = {
 		const lift = (await api.post("public/simulate-lift", { domain: site }, signal)) as SimulatedLift;
 		const { domain } = lift;
 		const paint = paintOf(lift);
+		const answer = { data: lift, about: [domain] };
 		const isInView = siteInView() === domain && matrixOf() !== undefined;
 		// Pages of another origin take no paint.
-		const isPaintedHere = isInView || !place.isHere;
+		if (isInView || !place.isHere) {
+			const where = isInView ? [paintLift(paint) ? TEXTS.painted : TEXTS.otherAudit] : [];
+			if (!isInView) paintLift(paint);
+			return { ...answer, text: [...wordsOf(lift), ...where].join("\n") };
+		}
 		const opens = `${place.links.brief(domain)}#dual-axis`;
-		if (isPaintedHere) paintLift(paint);
-		const where = isInView ? [TEXTS.painted] : isPaintedHere ? [] : [TEXTS.opens(opens)];
-		return {
-			text: [...wordsOf(lift), ...where].join("\n"),
-			data: lift,
-			about: [domain],
-			...(!isPaintedHere && { opens, carries: { kind: "lift", data: paint } }),
-		};
+		const text = [...wordsOf(lift), TEXTS.opens(opens)].join("\n");
+		return { ...answer, text, opens, carries: { kind: "lift", data: paint } };
 	},
 };
 
+/** Whole points, as a brief shows them; data has tenths. */
 function wordsOf({ current, simulated, axes, sequence }: SimulatedLift): string[] {
 	return [
-		TEXTS.now(current, simulated),
+		TEXTS.now(Math.round(current), Math.round(simulated)),
 		TEXTS.axes(axes.structure, axes.accessibility),
 		...(sequence.length > 0 ? [TEXTS.order] : []),
-		...sequence.map(({ id, score, fix }, at) => TEXTS.step(at + 1, id, score, fix)),
+		...sequence.map(({ id, score, fix }, at) => TEXTS.step(at + 1, id, Math.round(score), fix)),
 		TEXTS.estimate,
 	];
 }
@@ -43,6 +43,13 @@ function wordsOf({ current, simulated, axes, sequence }: SimulatedLift): string[
 /** Numbers and keys alone: words of the site stay behind. */
 function paintOf({ domain, current, simulated, axes, pillars, deltas, sequence }: SimulatedLift): LiftPaint {
 	const after = new Map(sequence.map(({ id, score }) => [id, score]));
-	const gains = deltas.map(({ id, delta }) => ({ id, delta, ...(after.has(id) && { score: after.get(id) ?? 0 }) }));
-	return { domain, current, simulated, axes, pillars, gains };
+	const { structure, accessibility } = axes;
+	return {
+		domain,
+		current,
+		simulated,
+		axes: { structure, accessibility },
+		pillars: pillars.map(({ key, score }) => ({ key, score })),
+		gains: deltas.map(({ id, delta }) => ({ id, delta: Math.max(0, delta), score: after.get(id) ?? simulated })),
+	};
 }

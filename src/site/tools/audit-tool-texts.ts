@@ -1,6 +1,6 @@
 /** What the tools about audits say, to agents and on the page. */
 
-import { counted, plural } from "#core/wording.ts";
+import { counted } from "#core/wording.ts";
 
 const points = (count: number) => `${count > 0 ? "+" : ""}${count}`;
 
@@ -44,22 +44,25 @@ export const AUDIT_TOOL_TEXTS = {
 		order: "In the order that gains most:",
 		step: (at: number, id: string, score: number, fix: string) => `${at}. ${id}: score ${score} after this. ${fix}`,
 		painted: "The brief in view shows it in its matrix, its pillars and its actions.",
+		otherAudit: "The brief in view shows another audit, so nothing is painted on it: an overlay has the estimate.",
 		opens: (address: string) =>
-			`The brief opens now and shows it in its matrix, its pillars and its actions: ${address}`,
+			`The brief opens now, with the estimate over it, and in its matrix, pillars and actions where it shows the same audit: ${address}`,
+		briefSays: (score: string) =>
+			`The brief in view shows another audit, with a score of ${score}: the estimate is of an audit of just now.`,
 		facts: {
 			score: "Score",
 			structure: "Structure",
 			accessibility: "Accessibility",
-			change: (from: number, to: number) => `${from} → ${to} (${points(Math.round((to - from) * 10) / 10)})`,
+			change: (from: number, to: number) => `${from} → ${to} (${points(to - from)})`,
 			now: (to: number) => `${to} with these fixes`,
 		},
 		matrix: (structure: number, accessibility: number) => `${structure} / ${accessibility} with fixes`,
 		arrow: (to: number) => `→ ${to}`,
 		withFixes: "with these fixes",
-		alone: (delta: number) => `${points(delta)} alone`,
+		/** Of a fix without those before it. */
+		alone: (gain: number) => `${points(gain)} by itself`,
 		estimated: "as estimated",
-		gain: (delta: number, score: number | undefined) =>
-			`${points(delta)} ${plural(Math.abs(delta), "point")} alone${score === undefined ? "" : `, score ${score} in the best order`}`,
+		upTo: (score: number) => `score ${score} after this and those before it`,
 	},
 	compare: {
 		begins: (a: string, b: string) => `Auditing ${a} and ${b}.`,
@@ -67,6 +70,8 @@ export const AUDIT_TOOL_TEXTS = {
 		names: (a: string, b: string) => `A is ${a}, B is ${b}.`,
 		row: (label: string, a: string, b: string, difference: string) =>
 			`${label}: A ${a}, B ${b}, A minus B ${difference}`,
+		fares: (score: number, band: string) => `${score} of 100, ${band.toLowerCase()}.`,
+		notBoth: "There is nothing to compare: not both could be audited.",
 		shown: "The page shows them side by side.",
 	},
 	highlight: {
@@ -79,7 +84,7 @@ export const AUDIT_TOOL_TEXTS = {
 		nothing: (query: string) => `Nothing on this page matches “${query}”.`,
 		noMatrix: "This page has no matrix of the two axes.",
 		findingsAt: (address: string) => `The page that has every finding is ${address}`,
-		openBrief: "open_brief opens a page that has one.",
+		openBrief: "open_brief opens the brief of a site, which has the matrix, the pillars and what to do first.",
 	},
 	notASite: (typed: string) => `“${typed}” is no public host name or address of a site. Name one, such as example.com.`,
 } as const;
