@@ -31,7 +31,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 
 	const at = (path: string) => `${stage.home}${path}`;
 	const overlayOf = (page: Page) => page.innerText("#tool-overlay");
-	const scoreOf = ({ key, score }: { key: string; score: number }) => [key, score] as const;
+	const scoresOf = (pillars: readonly { key: string; score: number }[]) =>
+		pillars.map(({ key, score }) => [key, score] as const);
 	const isInView = (page: Page, selector: string) =>
 		page.waitForFunction(
 			`(() => { const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
@@ -79,8 +80,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(SERVED_TOOLS.simulate_lift?.output.safeParse(lift.structuredContent).error).toBeUndefined();
 		expect(simulated).toBeGreaterThan(audited.structuredContent.overallScore);
 		expect(await page.textContent(".plot .tool-estimate text")).toContain(`${axes.structure} / ${axes.accessibility}`);
-		const scores = new Map(audited.structuredContent.pillars.map(scoreOf));
-		const risen = lift.structuredContent.pillars.map(scoreOf).filter(([key, score]) => score !== scores.get(key));
+		const scores = new Map(scoresOf(audited.structuredContent.pillars));
+		const risen = scoresOf(lift.structuredContent.pillars).filter(([key, score]) => score !== scores.get(key));
 		expect(await page.locator("[data-pillar] .wide > .tool-estimate").allInnerTexts()).toEqual(
 			risen.map(([, score]) => expect.stringContaining(`→ ${score}`)),
 		);

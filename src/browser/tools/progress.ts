@@ -1,4 +1,5 @@
 import { PAGE_PART_TEXTS } from "#site/tools/page-part-texts.ts";
+import { announce } from "./announce.ts";
 import { element, quoted } from "./elements.ts";
 import { showNote } from "./note.ts";
 import { layOver, takeAway } from "./shelf.ts";
@@ -8,9 +9,10 @@ const TEXTS = PAGE_PART_TEXTS;
 /** Says over the page what a tool is doing, in place of what was said before. */
 export function showProgress(sentence: string): void {
 	const shown = document.getElementById("tool-progress");
-	const progress = shown ?? element("p", { kind: "tool-chip", with: { id: "tool-progress", role: "status" } });
+	const progress = shown ?? element("p", { kind: "tool-chip", with: { id: "tool-progress" } });
 	if (!shown) layOver(progress);
 	progress.textContent = sentence;
+	announce(sentence);
 }
 
 export function endProgress(): void {
