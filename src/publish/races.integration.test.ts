@@ -20,12 +20,12 @@ import { type Machine, makeRemote, QUICK, stateOf, temporaryFolder } from "./mac
 
 const RACES = process.env.SIGHTLINE_TEST_FULL ? 100 : 5;
 /** A late witness answers after this is over. */
-const SEALING: SealOptions = { answerMs: 200 };
+const SEALING: SealOptions = { answerMs: 1500 };
 
 /** Four witnesses, one of them wrong in one way or none: three must cosign, so that two quorums share two, and one that is right. */
 async function startWitnesses(flaw: Flaw | undefined, place: number): Promise<TestWitness[]> {
 	const logKeys = [await parseVerifierKey(await vkeyOf(1))];
-	const plans = [0, 1, 2, 3].map((at) => ({ number: 30 + at, flaw: at === place ? flaw : undefined, lateMs: 300 }));
+	const plans = [0, 1, 2, 3].map((at) => ({ number: 30 + at, flaw: at === place ? flaw : undefined, lateMs: 2500 }));
 	return Promise.all(plans.map((plan) => startWitness(logKeys, plan)));
 }
 

@@ -19,9 +19,9 @@ export interface RebaseOptions {
 export interface Rebased {
 	/** The newest of our commits, on top of what is published. */
 	readonly commit: string;
-	/** Present where our log gives way: the published checkpoint, and the last one in common. */
 	/** Whether the published log takes the place of an earlier state of it. */
 	readonly newerLog: boolean;
+	/** Present where our log gives way: the published checkpoint, and the last one in common. */
 	readonly otherLog?: { readonly published: string; readonly common: string | undefined };
 }
 

@@ -10,7 +10,7 @@ import { decideLog, logStateOf } from "../log-decision.ts";
 import { type Change, changesBetween, type Files, mergeChanges, withChanges } from "../merge-files.ts";
 import { waitForTurn } from "../patience.ts";
 import type { PublishContext } from "../publish.ts";
-import { sealAgain } from "../seal-again.ts";
+import { sealAgain, sealWaiting } from "../seal-again.ts";
 import type { GitHub } from "./client.ts";
 import { isPublished, type LocalFolder, readLocalFolder, writeChanges } from "./local-folder.ts";
 import { createCommit, isBefore, moveBranch, readBlob, readFiles, readHead } from "./repository.ts";
@@ -47,7 +47,8 @@ export async function publishFolder(target: Target, context: PublishContext): Pr
 			const replaceLog = () => writeChanges(settings.reports, PREFIX, step.pull, local.blobs.read);
 			if (step.otherLog) await sealAgain({ ...step.otherLog, replaceLog }, sealing, settings);
 			else await replaceLog();
-			sealedAgain ||= step.otherLog !== undefined;
+			const sealed = step.newerLog && (await sealWaiting(sealing, settings));
+			sealedAgain ||= step.otherLog !== undefined || sealed;
 			await remember(target, context, { base: head });
 			tried++;
 			continue;
@@ -88,6 +89,8 @@ export interface FolderStep {
 	readonly pull: readonly Change[];
 	/** Changes of the branch. */
 	readonly push: readonly Change[];
+	/** Whether the published log takes the place of an earlier state of it. */
+	readonly newerLog: boolean;
 	/** As in `Takeover`: present where the log here gives way. */
 	readonly otherLog: { readonly published: string; readonly common: string | undefined } | undefined;
 }
@@ -114,7 +117,7 @@ export async function nextStep(target: Target, { settings }: PublishContext): Pr
 	const pull = changesBetween(local.files, withChanges(remote.files, apply));
 	const taken = { published: theirs.checkpoint ?? "", common: common.checkpoint };
 	const otherLog = log === "sealed-twice" ? taken : undefined;
-	return { head, remote, local, pull, push: apply, otherLog };
+	return { head, remote, local, pull, push: apply, newerLog: log === "theirs", otherLog };
 }
 
 async function publishedFiles(github: GitHub, commit: string) {

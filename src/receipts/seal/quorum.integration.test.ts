@@ -5,9 +5,12 @@ import { type OpenedNote, openNote } from "#log/note.ts";
 import { parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import { recomputeLog } from "../log-audit/recompute-log.ts";
 import { checkLog, leftovers } from "./log-check.testkit.ts";
-import { type LogHome, sealLog } from "./seal.ts";
+import { type LogHome, type SealOptions, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, ORIGIN, vkeyOf, withKeys } from "./sealing.testkit.ts";
 import { type Flaw, policyOf, startWitness, type TestWitness } from "./witness.testkit.ts";
+
+/** A late witness answers after this is over. */
+const SEALING: SealOptions = { answerMs: 1000 };
 
 let home: LogHome;
 let log = "";
@@ -25,7 +28,9 @@ afterEach(() => {
 
 /** Witnesses of which these are wrong, and a policy that asks for k of them. */
 async function ask(k: number, ...flaws: readonly (Flaw | undefined)[]): Promise<void> {
-	witnesses = await Promise.all(flaws.map((flaw, at) => startWitness(logKeys, { number: 20 + at, flaw, lateMs: 400 })));
+	witnesses = await Promise.all(
+		flaws.map((flaw, at) => startWitness(logKeys, { number: 20 + at, flaw, lateMs: 2500 })),
+	);
 	await writeFile(join(log, "policy.txt"), policyOf(k, witnesses));
 }
 
@@ -42,7 +47,7 @@ describe("a log whose policy asks for a quorum", () => {
 		await ask(2, undefined, "down", undefined);
 		for (const site of [1, 2]) {
 			await addReceipt(home.reports, site);
-			expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: site, faulty: false });
+			expect(await sealLog(SEALING, home)).toMatchObject({ size: site, faulty: false });
 			expect(await text(`checkpoints/${site}`)).toBe(await text());
 			expect(await cosigners()).toEqual(["w20.example", "w22.example"]);
 		}
@@ -53,11 +58,11 @@ describe("a log whose policy asks for a quorum", () => {
 	it("stays as it is where they are too few; the same tree is asked for again, and what came since is sealed after it", async () => {
 		await ask(1, undefined);
 		await addReceipt(home.reports, 1);
-		await sealLog({ answerMs: 150 }, home);
+		await sealLog(SEALING, home);
 		const [before, files] = [await text(), await readdir(join(log, "tile"), { recursive: true })];
 		await ask(2, undefined, "down");
 		await addReceipt(home.reports, 2);
-		const waits = await sealLog({ answerMs: 150 }, home);
+		const waits = await sealLog(SEALING, home);
 		expect(waits).toMatchObject({ size: 1, waiting: 2, added: { audits: 0 }, vkey: await vkeyOf(1) });
 		expect(waits.notes.at(-1)).toMatch(/w20.example has cosigned the tree of 2 leaves, and the quorum "ours"/);
 		expect([await text(), await readdir(join(log, "tile"), { recursive: true })]).toEqual([before, files]);
@@ -66,12 +71,12 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(await verify()).toMatchObject({ size: 1, pending: 1, faults: [] });
 		expect((await verify()).notes.join()).toContain("A tree of 2 leaves waits for its witnesses");
 		await addReceipt(home.reports, 3);
-		expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: 1, waiting: 2 });
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 1, waiting: 2 });
 		// Once, and corrected: it is another process, which has forgotten the first tree. Who has cosigned is not asked again.
 		expect(witnesses[0]?.asked).toEqual([1, 0]);
 		witnesses.splice(1, 1, await startWitness(logKeys, { number: 21 }));
 		await writeFile(join(log, "policy.txt"), policyOf(2, witnesses));
-		expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: 3, added: { audits: 2 } });
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 3, added: { audits: 2 } });
 		expect((await checkLog(log)).size).toBe(3);
 		expect(await readdir(join(log, "checkpoints"))).toEqual(["1", "2", "3"]);
 		expect(await cosigners()).toEqual(["w20.example", "w21.example"]);
@@ -82,29 +87,39 @@ describe("a log whose policy asks for a quorum", () => {
 	it("is taken up by another machine that has the reports alone", async () => {
 		await ask(2, undefined, "late");
 		await addReceipt(home.reports, 1);
-		expect(await sealLog({ newLog: true, answerMs: 150 }, home)).toMatchObject({ size: 0, waiting: 1 });
+		expect(await sealLog({ newLog: true, ...SEALING }, home)).toMatchObject({ size: 0, waiting: 1 });
 		const other = await makeHome({ mayBegin: false });
 		await cp(home.reports, other.reports, { recursive: true });
 		await addReceipt(other.reports, 2);
-		expect(await sealLog({ answerMs: 2000 }, other)).toMatchObject({ size: 2, added: { audits: 2 } });
+		expect(await sealLog({ answerMs: 20_000 }, other)).toMatchObject({ size: 2, added: { audits: 2 } });
 		expect(await readdir(join(other.reports, "log", "checkpoints"))).toEqual(["1", "2"]);
 	});
 
 	it.each<[Flaw, string]>([
 		["down", "could not be reached"],
-		["late", "did not answer within 0.15 s"],
+		["late", "did not answer within 1 s"],
 		["wrong key", "is wrong"],
 		["old size", "is wrong"],
 	])("does not count a witness that is %s", async (flaw, words) => {
 		await ask(2, flaw, undefined);
 		await addReceipt(home.reports, 1);
-		const { notes, waiting } = await sealLog({ answerMs: 150 }, home);
+		const { notes, waiting } = await sealLog(SEALING, home);
 		expect(waiting).toBe(1);
 		expect(notes[0]).toContain(words);
 		// The second was not asked: it would cosign no other tree of that size.
 		expect(notes[1]).toMatch(/not asked/);
 		await ask(1, flaw, undefined);
-		expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: 1 });
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 1 });
+	});
+
+	it("takes the index of domains along", async () => {
+		const indexed = { ...home, isIndexed: true };
+		await ask(1, "down");
+		await addReceipt(home.reports, 1);
+		expect(await sealLog(SEALING, indexed)).toMatchObject({ size: 0, waiting: 2 });
+		await ask(1, undefined);
+		expect(await sealLog(SEALING, indexed)).toMatchObject({ size: 2, added: { audits: 1, files: 1 } });
+		expect(await verify()).toMatchObject({ size: 2, faults: [] });
 	});
 
 	it("gives a tree up that the published log has gone on without, and seals anew what it had", async () => {
@@ -112,13 +127,13 @@ describe("a log whose policy asks for a quorum", () => {
 		const other = await makeHome();
 		await cp(home.reports, other.reports, { recursive: true });
 		await addReceipt(home.reports, 1);
-		await sealLog({ answerMs: 150 }, home);
+		await sealLog(SEALING, home);
 		await rm(join(other.reports, "log", "policy.txt"));
 		await addReceipt(other.reports, 2);
-		await sealLog({ answerMs: 2000 }, other);
+		await sealLog({ answerMs: 20_000 }, other);
 		await cp(other.reports, home.reports, { recursive: true });
 		await rm(join(log, "policy.txt"));
-		const sealed = await sealLog({ answerMs: 150 }, home);
+		const sealed = await sealLog(SEALING, home);
 		expect(sealed).toMatchObject({ size: 2, added: { audits: 1 } });
 		expect(sealed.notes[0]).toMatch(/given up.*w20.example had cosigned it/);
 		expect(await readdir(log)).not.toContain("pending");
@@ -127,19 +142,19 @@ describe("a log whose policy asks for a quorum", () => {
 	it("publishes what waits where the operator takes the policy away", async () => {
 		await ask(1, "down");
 		await addReceipt(home.reports, 1);
-		await sealLog({ answerMs: 150 }, home);
+		await sealLog(SEALING, home);
 		await rm(join(log, "policy.txt"));
-		expect(await sealLog({ answerMs: 150 }, home)).toMatchObject({ size: 1 });
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 1 });
 	});
 
 	it("asks for the same keys until a rotation that waits is published", async () => {
 		await ask(1, undefined);
 		await addReceipt(home.reports, 1);
-		await sealLog({ answerMs: 150 }, home);
+		await sealLog(SEALING, home);
 		await ask(1, "down");
 		const rotated = await withKeys(home, 2, 1);
 		expect(await sealLog({ rotate: true }, rotated)).toMatchObject({ size: 1, waiting: 2 });
-		await expect(sealLog({ answerMs: 150 }, home)).rejects.toMatchObject({
+		await expect(sealLog(SEALING, home)).rejects.toMatchObject({
 			code: "signing-key",
 			message: expect.stringMatching(/waits.*--rotate/),
 		});
@@ -151,12 +166,12 @@ describe("a log whose policy asks for a quorum", () => {
 	it("is refused with a policy or a waiting tree that cannot be read", async () => {
 		await writeFile(join(log, "policy.txt"), "quorum ours\n");
 		await addReceipt(home.reports, 1);
-		await expect(sealLog({ answerMs: 150 }, home)).rejects.toMatchObject({
+		await expect(sealLog(SEALING, home)).rejects.toMatchObject({
 			code: "input-invalid",
 			message: expect.stringContaining("Line 1"),
 		});
 		await writeFile(join(log, "policy.txt"), "quorum none\n");
 		await writeFile(join(log, "pending"), "{}");
-		await expect(sealLog({ answerMs: 150 }, home)).rejects.toMatchObject({ code: "log-malformed" });
+		await expect(sealLog(SEALING, home)).rejects.toMatchObject({ code: "log-malformed" });
 	});
 });
