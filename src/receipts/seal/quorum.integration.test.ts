@@ -55,6 +55,24 @@ describe("a log whose policy asks for a quorum", () => {
 		expect((await verify()).faults).toEqual([]);
 	});
 
+	it("gets its index and a rotation with the tree that waited, whichever machine goes on with it", async () => {
+		home = { ...home, isIndexed: true };
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		await ask(1, "down");
+		const rotating = await withKeys(home, 2, 1);
+		await addReceipt(home.reports, 2);
+		expect(await sealLog({ rotate: true, answerMs: 150 }, rotating)).toMatchObject({ size: 2, waiting: 5 });
+		expect((await verify()).faults).toEqual([]);
+		expect(await readdir(join(log, "index"))).toContain("1");
+		await ask(1, undefined);
+		const other = { ...rotating, state: `${home.state}-other` };
+		expect(await sealLog({ rotate: true, answerMs: 150 }, other)).toMatchObject({ size: 5, faulty: false });
+		expect((await readdir(join(log, "index"))).filter((name) => name.length < 64)).toEqual(["4"]);
+		expect(await text("vkeys")).toBe(`${await vkeyOf(2)}\n${await vkeyOf(1)}\n`);
+		expect((await verify()).faults).toEqual([]);
+	});
+
 	it("stays as it is where they are too few; the same tree is asked for again, and what came since is sealed after it", async () => {
 		await ask(1, undefined);
 		await addReceipt(home.reports, 1);
