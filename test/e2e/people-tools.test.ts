@@ -36,6 +36,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 	});
 
 	const overlayOf = (page: Page) => page.innerText("#tool-overlay");
+	/** What axe-core finds; the polyfill changes nothing of what is shown. */
+	const faultsOf = async ({ kind }: ToolBrowser, page: Page) => (kind === "native" ? faultsInBothSchemes(page) : []);
 	/** Without what the browser itself says of a request that was refused. */
 	const ours = (errors: readonly string[]) => errors.filter((each) => !each.startsWith("Failed to load resource"));
 	const at = (path: string) => `${stage.home}${path}`;
@@ -98,7 +100,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 			expect(SERVED_TOOLS[name]?.output.safeParse(structuredContent).error).toBeUndefined();
 		expect(await page.evaluate("navigator.clipboard.readText()")).toBe(command);
 		expect(await overlayOf(page)).toContain("It is in your clipboard.");
-		expect(await faultsInBothSchemes(page)).toEqual([]);
+		expect(await faultsOf(browser, page)).toEqual([]);
 		expect(errors).toEqual([]);
 		await close();
 	});
@@ -144,7 +146,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		const dialog = page.locator("dialog.tool-dialog[open]");
 		expect(await dialog.innerText()).toContain("Give the command that repeats an audit");
 		expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
-		expect(await faultsInBothSchemes(page)).toEqual([]);
+		expect(await faultsOf(native, page)).toEqual([]);
 		await answerDialog(page, "cancel");
 		expect((await calling).isError).toBe(true);
 		expect(await page.evaluate("document.activeElement.name")).toBe("url");
@@ -210,7 +212,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(await page.inputValue("form [name=domain]")).toBe("www.example.com");
 		expect(await page.inputValue("form [name=note]")).toBe("All of it,\nby <b>Friday</b>.");
 		expect(await page.innerText("#tool-contact")).toContain("Filled in: Website and Message. Nothing has been sent");
-		expect(await faultsInBothSchemes(page)).toEqual([]);
+		expect(await faultsOf(browser, page)).toEqual([]);
 		// What was carried is painted once.
 		await page.reload();
 		await expect.poll(() => browser.names(page)).toContain("book_consult");
@@ -260,7 +262,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(await seal.getAttribute("aria-label")).toContain("74");
 		expect(await seal.locator(":scope > :not(path)").count()).toBe(0);
 		expect((await seal.boundingBox())?.height).toBeGreaterThan(100);
-		expect(await faultsInBothSchemes(page)).toEqual([]);
+		expect(await faultsOf(native, page)).toEqual([]);
 
 		const error = `The logged receipt of ${SHOP} says 74, not 90. Ask for 74, or leave \`score\` out.`;
 		await page.unroute("**/api/v1/badges");
@@ -295,7 +297,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		const listed = await browser.call(page, "list_recent_audits");
 		expect(listed.structuredContent.audits).toMatchObject([{ domain: SHOP, onWall: false }]);
 		expect(await page.innerText("#tool-overlay table")).toMatch(new RegExp(`${SHOP}[\\s\\S]*not there`));
-		expect(await faultsInBothSchemes(page)).toEqual([]);
+		expect(await faultsOf(browser, page)).toEqual([]);
 
 		await page.evaluate(`document.addEventListener("sightline:ticket", (event) => {
 			event.preventDefault();
