@@ -3,12 +3,12 @@ import { element } from "./elements.ts";
 /** Where tools lay something over the page: below, in the way of nothing that the reader does there. */
 const shelf = element("div", { kind: "tool-shelf" });
 
-/** Lays something over the page, in place of what stood there under the same id. */
+/** Lays something over the page, in place of what stood there under the same id; else above the rest, which then stays where it is. */
 export function layOver(shown: HTMLElement): void {
 	if (!shelf.isConnected) document.body.append(shelf);
 	const before = document.getElementById(shown.id);
 	if (before && shelf.contains(before)) before.replaceWith(shown);
-	else shelf.append(shown);
+	else shelf.prepend(shown);
 }
 
 /** Takes it away; the focus goes back into the page where it was in there. */
