@@ -42,6 +42,7 @@ describe("the API as tools ask it", () => {
 		[400, "target-blocked", {}, undefined, "It is private. Give a public host."],
 		[404, "not-found", {}, undefined, "It is private. Give a public host."],
 		[429, "rate-limited", { "Retry-After": "12" }, 12, "Wait 12 seconds before calling again."],
+		[429, "rate-limited", { "Retry-After": "86400" }, 86_400, "Wait 24 hours before calling again."],
 		[503, "overloaded", { "Retry-After": "1" }, 1, "Wait 1 second before calling again."],
 	])("says of %i what it says itself, and how long to wait", async (status, code, headers, waitSeconds, says) => {
 		stubFetch(() => problem(status, code, "It is private. Give a public host.", headers));

@@ -1,3 +1,5 @@
+import { counted } from "#core/wording.ts";
+
 /** What an agent is answered where a tool of a page did not do what it was asked to: what happened, and what to do. */
 export const CALL_TEXTS = {
 	unknown: (name: string) => `There is no tool ${name}. The tools are listed at /.well-known/webmcp.json.`,
@@ -15,7 +17,7 @@ export const CALL_TEXTS = {
 		"The service did not answer: the network may be down, or the service is. Check the connection, wait a few seconds and call again.",
 	unreadable: (status: number) =>
 		`The answer, with status ${status}, is not one of the service's: something between here and there may have given it. Wait a moment and call again.`,
-	wait: (seconds: number) => `Wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before calling again.`,
+	wait: (seconds: number) => `Wait ${spoken(seconds)} before calling again.`,
 	signedOut:
 		"Nobody is signed in in this browser any more, so the tool has nothing to work with. Ask the person to sign in at the page Sign in, and call again.",
 	broken:
@@ -25,3 +27,9 @@ export const CALL_TEXTS = {
 /** The same where not even the tool could be loaded. */
 export const UNLOADED =
 	"The page could not load what the tool consists of: the network may be down, or the site has a newer version. Load the page again and call again.";
+
+/** In the largest unit of which there are more than two. */
+function spoken(seconds: number): string {
+	if (seconds <= 120) return counted(seconds, "second");
+	return seconds <= 7_200 ? counted(Math.ceil(seconds / 60), "minute") : counted(Math.ceil(seconds / 3_600), "hour");
+}

@@ -60,18 +60,30 @@ export const listRecentAudits: PageTool = {
 
 function auditTable(audits: readonly OwnAuditEntry[], dashboard: string): HTMLElement {
 	const { site, score, found, wall, onWall, notOnWall, noScore } = texts.audits;
-	const head = [site, score, found, wall].map((text) => element("th", { text, with: { scope: "col" } }));
-	const rows = audits.map((audit) =>
-		element(
+	const head = [site, score, found, wall].map((text, at) =>
+		element("th", { text, with: { scope: "col" }, ...beside(at) }),
+	);
+	const rows = audits.map((audit) => {
+		const cells = [
+			audit.overallScore?.toString() ?? noScore,
+			spokenDate(audit.foundAt),
+			audit.onWall ? onWall : notOnWall,
+		];
+		const name = link(`${dashboard}${encodeURIComponent(audit.domain)}/`, audit.domain);
+		const below = element("span", { kind: "narrow", text: cells.slice(1).join(", ") });
+		return element(
 			"tr",
 			{},
-			element("th", { with: { scope: "row" } }, link(`${dashboard}${encodeURIComponent(audit.domain)}/`, audit.domain)),
-			element("td", { text: audit.overallScore?.toString() ?? noScore }),
-			element("td", { text: spokenDate(audit.foundAt) }),
-			element("td", { text: audit.onWall ? onWall : notOnWall }),
-		),
-	);
+			element("th", { with: { scope: "row" } }, name, below),
+			...cells.map((text, at) => element("td", { text, ...beside(at + 1) })),
+		);
+	});
 	return element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+}
+
+/** Date and wall go below the name where a screen is narrow. @param at column, from 0 */
+function beside(at: number): { readonly kind?: string } {
+	return at < 2 ? {} : { kind: "wide" };
 }
 
 function link(address: string, text: string): HTMLElement {
