@@ -133,6 +133,30 @@ describe("a run", () => {
 		});
 		expect(await faults()).toEqual([expect.stringContaining("A line of it is not what it was")]);
 	});
+
+	it("is bound again by as many seals as removals came between, however many lines each took", async () => {
+		const path = await night();
+		await sealLog({}, home);
+		await withdrawFromRuns(at("runs"), (line) => [0, 1, 2].some((site) => isOf(site)(line)));
+		expect(await sealLog({}, home)).toMatchObject({
+			added: { files: 1 },
+			notes: [expect.stringContaining("bound again")],
+		});
+		expect((await verify()).notes.join()).toContain("1 run was bound again");
+		const text = await readFile(path, "utf8");
+		for (const edited of [
+			text.replace('"source":"network"', '"source":"browser"'),
+			text.replace('"ok":true', '"ok":false'),
+		]) {
+			await writeFile(path, edited);
+			expect(await sealLog({}, home)).toMatchObject({ added: { files: 0 }, faulty: true });
+			expect(await faults()).toEqual([expect.stringContaining("A line of it is not what it was")]);
+		}
+		await writeFile(path, text);
+		await withdrawFromRuns(at("runs"), isOf(3));
+		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, faulty: false });
+		expect(await faults()).toEqual([]);
+	});
 });
 
 describe("a log of the form before", () => {

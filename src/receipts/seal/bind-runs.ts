@@ -1,5 +1,5 @@
-import { nightOf, type RunDigest } from "../store/run-digest.ts";
-import { type FileToBind, isBound } from "./bound-files.ts";
+import { parseRunName, type RunDigest } from "../store/run-digest.ts";
+import type { FileToBind } from "./bound-files.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 
 export interface RunsToBind {
@@ -11,30 +11,41 @@ export interface RunsToBind {
 
 /**
  * The runs that the log does not bind as they are. One that was bound may be bound anew where a removal has taken something
- * out of its lines; any other change is one that nobody should make.
+ * out of its lines since; any other change is one that nobody should make.
  * @param runs of the files that were read
  */
-export function bindRuns(runs: readonly RunDigest[], index: LeafIndex): RunsToBind {
+export function bindRuns(runs: readonly RunDigest[], index: Pick<LeafIndex, "newestList">): RunsToBind {
 	const files: FileToBind[] = [];
-	const changed = new Set<string>();
-	for (const { name, lines, withdrawn, digest } of runs) {
-		const file = { name, digest, size: lines };
-		const bound = index.listLeaves(name);
-		if (isBound(file, index)) continue;
-		if (mayBindAgain(bound, { lines, withdrawn })) files.push(file);
-		else changed.add(`runs/${nightOf(name)}.jsonl`);
+	const [changed, again] = [new Set<string>(), new Set<string>()];
+	for (const { name, run, lines, digest } of runs) {
+		const last = index.newestList(run);
+		if (last?.name === name && last.digest === digest && last.size === lines) continue;
+		const file = `runs/${parseRunName(name)?.night}.jsonl`;
+		if (last && !mayBindAgain(last, { name, size: lines })) {
+			changed.add(file);
+			continue;
+		}
+		files.push({ name, digest, size: lines });
+		if (last) again.add(file);
 	}
-	const notes = [...changed].map((name) => `${name} is not what the log binds of it: restore it from git.`);
+	const notes = [
+		...[...changed].map((name) => `${name} is not what the log binds of it: restore it from git.`),
+		...[...again].map((name) => `${name} ${BOUND_AGAIN}`),
+	];
 	return { files, changed: [...changed], notes };
 }
 
-/**
- * Whether a run that was bound before may have other lines now: as many as ever, and at least one that a removal has changed
- * for each time that it was bound.
- */
-export function mayBindAgain(
-	bound: readonly { readonly size: number }[],
-	{ lines, withdrawn }: Pick<RunDigest, "lines" | "withdrawn">,
-): boolean {
-	return bound.every(({ size }) => size === lines) && bound.length <= withdrawn;
+const BOUND_AGAIN =
+	"was bound again, since a removal has taken something out of it. Whether anything else was changed shows in git.";
+
+/** What a leaf says of a run. */
+interface RunState {
+	readonly name: string;
+	readonly size: number;
+}
+
+/** Whether a run that was bound before may have other lines now: as many as ever, and more of them withdrawn than then. */
+export function mayBindAgain(before: RunState, after: RunState): boolean {
+	const withdrawn = ({ name }: RunState) => parseRunName(name)?.withdrawn ?? 0;
+	return after.size === before.size && withdrawn(after) > withdrawn(before);
 }

@@ -2,8 +2,10 @@ import { hash } from "node:crypto";
 
 /** The lines of one run, as a leaf of the log binds them. */
 export interface RunDigest {
-	/** Name of its leaf. */
+	/** Name of its leaf, which says how many lines are withdrawn where any are: `run/<start>` or `run/<start>_<lines>`. */
 	readonly name: string;
+	/** What the names of all its leaves begin with. */
+	readonly run: string;
 	readonly lines: number;
 	/** Lines out of which a removal has taken what was found. */
 	readonly withdrawn: number;
@@ -26,30 +28,40 @@ export function runDigests(night: string, text: string): RunDigest[] {
 	);
 	return [...byRun]
 		.filter(([run]) => run.slice(0, 10) === night)
-		.map(([run, lines]) => ({
-			name: runLeafName(run),
-			lines: lines.length,
-			withdrawn: lines.filter(isWithdrawn).length,
-			digest: hash(
-				"sha256",
-				lines
-					.toSorted()
-					.map((line) => `${line}\n`)
-					.join(""),
-			),
-		}));
+		.map(([run, lines]) => digestOf(`run/${run.replaceAll(":", "-")}`, lines));
+}
+
+/** @param run what the names of its leaves begin with */
+function digestOf(run: string, lines: readonly string[]): RunDigest {
+	const withdrawn = lines.filter(isWithdrawn).length;
+	const text = lines
+		.toSorted()
+		.map((line) => `${line}\n`)
+		.join("");
+	return {
+		name: withdrawn === 0 ? run : `${run}_${withdrawn}`,
+		run,
+		lines: lines.length,
+		withdrawn,
+		digest: hash("sha256", text),
+	};
 }
 
 function isWithdrawn(line: string): boolean {
 	return WITHDRAWN.test(line) && !line.includes('"reason":');
 }
 
-/** @param run ISO time of its start */
-function runLeafName(run: string): string {
-	return `run/${run.replaceAll(":", "-")}`;
+/** Which run a leaf binds, and how many of its lines were withdrawn by then. */
+export interface BoundRun {
+	/** Name of its night's file, without the ending. */
+	readonly night: string;
+	/** What the names of all its leaves begin with. */
+	readonly run: string;
+	readonly withdrawn: number;
 }
 
-/** Name of the night's file, without its ending, that has the run of a leaf; undefined for a leaf of another file. */
-export function nightOf(leafName: string): string | undefined {
-	return /^run\/(\d{4}-\d\d-\d\d)T/.exec(leafName)?.[1];
+/** @returns undefined for a leaf of another file */
+export function parseRunName(leafName: string): BoundRun | undefined {
+	const [, run, night, withdrawn = "0"] = /^(run\/(\d{4}-\d\d-\d\d)T[^_]+)(?:_([1-9]\d*))?$/.exec(leafName) ?? [];
+	return run === undefined || night === undefined ? undefined : { run, night, withdrawn: Number(withdrawn) };
 }
