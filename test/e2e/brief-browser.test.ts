@@ -167,6 +167,10 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		expect(await page.innerText("#tool-overlay")).toContain(`another audit, with a score of ${current}`);
 		expect(await answer(lift)).toMatchObject({ simulated: 99.5 });
 		expect(await page.textContent(".plot .tool-estimate text")).toContain("91 / 88");
+		const [pointY, wordsY] = (await page.evaluate(
+			`["circle:last-of-type", "text"].map((part, at) => document.querySelector(".plot .tool-estimate " + part).getAttribute(at ? "y" : "cy"))`,
+		)) as string[];
+		expect(Number(wordsY) - Number(pointY)).toBeLessThanOrEqual(22 + 45);
 		expect(await page.textContent("[data-pillar=content] .wide > .tool-estimate")).toBe("→ 97 with these fixes");
 		expect(await layoutShift(page)).toBeLessThan(0.05);
 

@@ -21,6 +21,8 @@ export interface LiftPaint {
 }
 
 const SCORE = { type: "number", minimum: 0, maximum: 100 } as const;
+/** Of two points whose labels would touch; units of the drawing. */
+const NEAR = 45;
 /** Of gains in the overlay, the largest first. */
 const SHOWN_GAINS = 5;
 const KEY = { type: "string", pattern: "^[a-z0-9-]{1,80}$" } as const;
@@ -99,8 +101,8 @@ function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	const [x, y] = [xOf(structure), yOf(accessibility)];
 	const [fromX = "", fromY = ""] = ["cx", "cy"].map((name) => now.getAttribute(name) ?? "");
 	const group = drawn("g", { class: "tool-estimate" });
-	// Below both points: the label of today's stands above it.
-	const below = Math.max(y, Number(fromY)) + 22;
+	// Below its point; below both where they are near, since the label of today's stands above that.
+	const below = (Math.abs(y - Number(fromY)) < NEAR ? Math.max(y, Number(fromY)) : y) + 22;
 	const [side, anchor] = structure > 50 ? [6, "end"] : [-6, "start"];
 	const words = drawn("text", { x: String(x + side), y: String(below), "text-anchor": anchor });
 	words.textContent = TEXTS.matrix(structure, accessibility);
