@@ -38,12 +38,16 @@ const NOT_SHIPPED = /\.(test|testkit|contract)\.ts$|^src\/pages\/_(live|people|i
 const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|server)\/[^"]+)\.ts";$/gm;
 
 /**
- * What packages bring along and we never run: zod's messages in some fifty languages but its own in English, and Ajv in the
- * MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any. And pg-boss's own
- * schedules: nights have a scheduler of ours. And undici's second parser of HTTP/1.1, Milo, which is off unless
- * UNDICI_USE_MILO is set, and its first one for processors with SIMD: where that does not load, undici takes the one that
- * runs on all. And the addresses of GitHub's API that nothing here asks for. And what d3 knows of colours, ticks and most of its curves. And the table by which a serializer of HTML could read entities, which it only writes; and of the media
- * types those that no file name ends in, and programs of vendors.
+ * What packages bring along and we never run:
+ * - zod's messages in some fifty languages but its own in English;
+ * - Ajv in the MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any;
+ * - pg-boss's own schedules: nights have a scheduler of ours;
+ * - undici's second parser of HTTP/1.1, Milo, which is off unless UNDICI_USE_MILO is set, and its first one for processors
+ *   with SIMD: where that does not load, undici takes the one that runs on all;
+ * - the addresses of GitHub's API that nothing here asks for;
+ * - what d3 knows of colours, ticks and most of its curves;
+ * - the tables by which a serializer of HTML could read entities, which it only writes, and write others than XML's;
+ * - media types that no file name ends in, and those of vendors' programs.
  */
 const withoutUnused: Plugin = {
 	name: "without-unused",
@@ -86,6 +90,8 @@ const withoutUnused: Plugin = {
 		onLoad({ filter: endpoints }, async ({ path }) => ({ contents: await askedEndpoints(path) }));
 		const entities = /[\\/]dom-serializer[\\/].*[\\/]esm[\\/]generated[\\/]decode-data-html\.js$/;
 		onLoad({ filter: entities }, () => ({ contents: "export default new Uint16Array(0);" }));
+		const names = /[\\/]dom-serializer[\\/].*[\\/]esm[\\/]generated[\\/]encode-html\.js$/;
+		onLoad({ filter: names }, () => ({ contents: "export default new Map();" }));
 		onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, async ({ path }) => {
 			const types: Record<string, { extensions?: string[] }> = JSON.parse(await readFile(path, "utf8"));
 			const ofFiles = Object.entries(types).filter(
@@ -167,16 +173,18 @@ if (account !== undefined) await writeFile(account, JSON.stringify(metafile));
 await writeFile(join(outdir, "site.d.ts"), await typesOf(SITE));
 await writeFile(join(outdir, "LICENSES.txt"), await licencesOf(Object.keys(metafile.inputs)));
 
-/** The licence of each package whose code is in the bundle, as its terms ask for. */
+/** The licence of each package whose code is in the bundle, as its terms ask for; where several have the same text it stands once. */
 async function licencesOf(inputs: readonly string[]): Promise<string> {
 	const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? "").filter(Boolean);
-	const texts = [...new Set(folders)].toSorted().map(async (folder) => {
+	const packages = [...new Set(folders)].toSorted().map(async (folder) => {
 		const { name, version, license } = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
 		const file = (await readdir(join(root, folder))).find((each) => /^licen[cs]e/i.test(each));
 		const terms = file ? await readFile(join(root, folder, file), "utf8") : `Licence: ${license}`;
-		return `${name} ${version}\n\n${terms.trim()}\n`;
+		return { name: `${name} ${version}`, terms: terms.trim() };
 	});
-	return (await Promise.all(texts)).join(`\n${"-".repeat(80)}\n\n`);
+	const byTerms = Map.groupBy(await Promise.all(packages), ({ terms }) => terms);
+	const texts = [...byTerms].map(([terms, of]) => `${of.map(({ name }) => name).join("\n")}\n\n${terms}\n`);
+	return texts.join(`\n${"-".repeat(80)}\n\n`);
 }
 
 /** Name in the bundle → path of each module that the shipped source calls. */

@@ -3,8 +3,8 @@ import type { Rubric, RubricCheck } from "./rubric.ts";
 
 /**
  * The rubric of every methodology, as it stood when that one was in force. Receipts lean on them, so the file of a
- * version that has been released never changes. Each is loaded when it is asked for: most programs need one, and a file
- * may extend that of an earlier version.
+ * version that has been released never says another thing. Each is loaded when it is asked for: most programs need one,
+ * and a file may extend that of another version.
  */
 const KEPT: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
 	"0.1.0": () => import("./rubrics/0.1.0.json", { with: { type: "json" } }),
@@ -16,13 +16,16 @@ const KEPT: Readonly<Record<string, () => Promise<{ readonly default: unknown }>
 export const KEPT_RUBRICS: readonly string[] = Object.keys(KEPT);
 
 /**
- * A rubric as its file has it. One that extends another leaves out the members that are the same there, and names the checks
- * that are the same by their ids.
+ * A check of a file that extends another: its id where it is the same there, and else its id with what differs. `without`
+ * names members that the other has and this one lacks.
  */
+type ExtendedCheck = string | (Partial<RubricCheck> & { readonly id: string; readonly without?: readonly string[] });
+
+/** A rubric as its file has it. One that extends another leaves out the members that are the same there. */
 export interface RubricFile extends Partial<Omit<Rubric, "checks">> {
 	readonly methodology: string;
 	readonly extends?: string;
-	readonly checks: readonly (RubricCheck | string)[];
+	readonly checks: readonly ExtendedCheck[];
 }
 
 /** The rubric of a methodology; undefined where this program has none of that name. */
@@ -30,14 +33,16 @@ export async function rubricOf(version: string): Promise<Rubric | undefined> {
 	const read = Object.hasOwn(KEPT, version) ? await KEPT[version]?.() : undefined;
 	if (!read) return undefined;
 	const { extends: base, checks, ...members } = read.default as RubricFile;
-	if (base === undefined) return read.default as Rubric;
-	const extended = await rubricOf(base);
-	const known = new Map(extended?.checks.map((check) => [check.id, check]));
-	const whole = checks.map((check) => (typeof check === "string" ? known.get(check) : check));
-	if (!extended || whole.includes(undefined)) {
-		throw new RangeError(`The rubric of methodology ${version} names a check that ${base} does not have.`);
-	}
-	return { ...extended, ...members, checks: whole.filter((check) => check !== undefined) };
+	const extended = base === undefined ? undefined : await rubricOf(base);
+	if (!extended) return read.default as Rubric;
+	const known = new Map(extended.checks.map((check) => [check.id, check]));
+	return { ...extended, ...members, checks: checks.map((check) => wholeCheck(check, known)) };
+}
+
+function wholeCheck(check: ExtendedCheck, known: ReadonlyMap<string, RubricCheck>): RubricCheck {
+	const { id, without = [], ...own } = typeof check === "string" ? { id: check } : check;
+	const kept = Object.entries(known.get(id) ?? {}).filter(([name]) => !without.includes(name));
+	return { ...Object.fromEntries(kept), ...own, id } as RubricCheck;
 }
 
 /** The rubric in force. */
