@@ -214,7 +214,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(await page.innerText("#tool-contact")).toContain("Filled in: Website and Message. Nothing has been sent");
 		expect(await faultsOf(browser, page)).toEqual([]);
 		// What was carried is painted once.
-		await page.reload();
+		await page.goto(page.url());
 		await expect.poll(() => browser.names(page)).toContain("book_consult");
 		expect(await page.locator("form.tool-marked").count()).toBe(0);
 
