@@ -38,6 +38,41 @@ describe("keys that leaves bind", () => {
 		expect((await look()).faults).toEqual([expect.stringMatching(/^log\/retired-vkeys: It lists .* not given up/)]);
 	});
 
+	it.each(["vkeys", "retired-vkeys"])("get no stranger from %s by a seal, rotated or not", async (file) => {
+		const never = await makeHome();
+		await addReceipt(never.reports, 1);
+		await sealLog({}, never);
+		for (const one of [never, await withKeys(home, 2)]) {
+			const path = join(one.reports, "log", file);
+			await appendFile(path, `${await vkeyOf(7)}\n`);
+			await addReceipt(one.reports, 3);
+			await expect(sealLog({}, one)).rejects.toMatchObject({
+				code: "log-inconsistent",
+				message: expect.stringContaining(`log/${file} has the key`),
+			});
+			home = one;
+			expect((await look()).faults).toEqual([expect.stringMatching(new RegExp(`^log/${file}: It lists `))]);
+		}
+	});
+
+	it("were explained by checkpoints that are kept, in a log whose rotation no leaf binds", async () => {
+		const older = await withKeys(home, 2, 1);
+		home = await makeHome();
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		// As a version left it that bound no keys.
+		const { text } = parseNote(await readFile(join(home.reports, "log", "checkpoint"), "utf8"));
+		const both = await Promise.all(older.signingKeys.map(parseSignerKey));
+		for (const path of ["checkpoint", "checkpoints/1"])
+			await writeFile(join(home.reports, "log", path), await signNote(text, both));
+		await writeFile(join(home.reports, "log", "vkeys"), `${await vkeyOf(2)}\n${await vkeyOf(1)}\n`);
+		expect((await look()).faults).toEqual([]);
+		await addReceipt(home.reports, 2);
+		await sealLog({}, { ...older, ...home, signingKeys: older.signingKeys });
+		await sealLog({}, await withKeys(home, 2));
+		expect((await look()).faults).toEqual([]);
+	});
+
 	it("are named where one is missing", async () => {
 		await rm(join(log, "retired-vkeys"));
 		expect((await look()).faults).toContainEqual(expect.stringMatching(/^log\/retired-vkeys: It does not list/));

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import { type KeyState, readKeyList } from "../seal/key-list.ts";
@@ -6,7 +5,8 @@ import { readGrowingList, SIGNED } from "./bound-bytes.ts";
 import { type Findings, RESTORE_LOG, reasonOf } from "./findings.ts";
 import type { LogKeys } from "./log-keys.ts";
 import type { LogLeaves } from "./log-leaves.ts";
-import type { SignedCheckpoint } from "./published-checkpoints.ts";
+import { readBytes } from "./log-listing.ts";
+import type { PublishedCheckpoints, SignedCheckpoint } from "./published-checkpoints.ts";
 
 /**
  * Compares the key files with what leaves say of them, where the log's keys were ever changed: whoever can write the folder
@@ -17,11 +17,11 @@ export async function compareKeys(
 	directory: string,
 	leaves: LogLeaves,
 	keys: LogKeys,
-	current: SignedCheckpoint,
+	{ current, others }: Pick<PublishedCheckpoints, "others"> & { readonly current: SignedCheckpoint },
 	findings: Findings,
 ): Promise<void> {
 	const newest = leaves.bound.get("keys")?.at(-1);
-	if (!newest) return;
+	if (!newest) return compareUnbound(directory, keys, [current, ...others], findings);
 	const whole = await readGrowingList(directory, "keys", leaves, findings);
 	if (whole.length < newest.leaf.size) return;
 	try {
@@ -38,9 +38,33 @@ export async function compareKeys(
 
 const STRANGER = "Do not trust this log before its operator has explained it; restore the folder log/ from git.";
 
+/** Where no leaf binds keys, each has signed a checkpoint: a seal signs with all that are in use. */
+async function compareUnbound(
+	directory: string,
+	{ inUse, retired, damaged }: LogKeys,
+	checkpoints: readonly SignedCheckpoint[],
+	findings: Findings,
+): Promise<void> {
+	// Of a checkpoint that is damaged nobody knows who has signed it.
+	if (damaged || findings.faults.some(({ file }) => file.startsWith("log/checkpoint"))) return;
+	const signers = new Set(checkpoints.flatMap(({ signers }) => textsOf(signers)));
+	const unbound = await readUnbound(directory, 0);
+	for (const [file, keys] of [
+		["log/vkeys", inUse],
+		["log/retired-vkeys", retired],
+	] as const)
+		for (const key of textsOf(keys).filter((each) => !signers.has(each)))
+			if (file === "log/vkeys" && unbound.includes(`use ${key}\n`)) findings.notes.push(cutOff(key));
+			else findings.fault(file, `It lists ${shortName(key)}, which has signed no checkpoint of this log.`, STRANGER);
+}
+
 /** What a seal that was cut off has written behind the bound part. */
 async function readUnbound(directory: string, from: number): Promise<string> {
-	return (await readFile(join(directory, "keys"))).subarray(from).toString("utf8");
+	return ((await readBytes(join(directory, "keys"))) ?? Buffer.alloc(0)).subarray(from).toString("utf8");
+}
+
+function cutOff(key: string): string {
+	return `A seal that changed the keys was cut off: ${shortName(key)} does not count. The next one completes it.`;
 }
 
 function compareKeyFiles(state: KeyState, { inUse, retired }: LogKeys, unbound: string, findings: Findings): void {
@@ -49,10 +73,7 @@ function compareKeyFiles(state: KeyState, { inUse, retired }: LogKeys, unbound: 
 	for (const key of state.inUse.filter((each) => !listed.includes(each)))
 		findings.fault(vkeys, `It does not list ${shortName(key)}, which the log binds as a key in use.`, RESTORE_LOG);
 	for (const key of listed.filter((each) => !state.inUse.includes(each) && !gone.includes(each)))
-		if (state.retired.includes(key) || unbound.includes(`use ${key}\n`))
-			findings.notes.push(
-				`A seal that changed the keys was cut off: ${shortName(key)} does not count. The next one completes it.`,
-			);
+		if (state.retired.includes(key) || unbound.includes(`use ${key}\n`)) findings.notes.push(cutOff(key));
 		else findings.fault(vkeys, `It lists ${shortName(key)}, which no leaf of the log binds.`, STRANGER);
 	for (const key of state.retired.filter((each) => !gone.includes(each) && !listed.includes(each)))
 		findings.fault(retiredVkeys, `It does not list ${shortName(key)}, which the log has given up.`, RESTORE_LOG);

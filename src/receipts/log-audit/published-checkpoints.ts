@@ -159,6 +159,8 @@ async function openCheckpoint(text: string, { origin, known, given, damaged }: L
 		checkpoint,
 		/** The log's keys whose signatures are right; none where `vkeys` is damaged, which is a fault of that file. */
 		signedBy,
+		/** The same, also those that were given up since. */
+		signers: signedBy,
 		/** Whether a log's key that the reader gave has signed it, or none was given. */
 		trusted: trusted.length === 0 || signedBy.some((key) => hasKey(trusted, key)),
 		witnesses: witnessesOf(note),

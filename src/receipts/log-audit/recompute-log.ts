@@ -106,7 +106,7 @@ async function compareLog(
 	const { onProgress } = options;
 	const repairs = await compareTiles({ directory, size, tree, others, leaves, onProgress }, findings);
 	const counts = await compareReceipts(options, leaves, size, findings);
-	await compareKeys(directory, leaves, published.keys, current, findings);
+	await compareKeys(directory, leaves, published.keys, published, findings);
 	checkUnexpected(listing, others, published, findings);
 	await checkTimeStamps(directory, listing, findings);
 	// Whether or not a file could be named.

@@ -10,7 +10,7 @@ import { type FileToWrite, writeAll } from "../store/write-all.ts";
 import { type Growth, growTree, newTileReader } from "./grow-tree.ts";
 import type { CheckpointFile } from "./log-files.ts";
 import { keepLastCheckpoint, type OpenLog } from "./open-log.ts";
-import { type Publication, publishCheckpoint, publishKeys, signCheckpoint } from "./publish.ts";
+import { expectUnchanged, type Publication, publishCheckpoint, publishKeys, signCheckpoint } from "./publish.ts";
 import type { LogHome, SealOptions } from "./seal.ts";
 
 export interface Appending {
@@ -58,14 +58,17 @@ export async function publishLeaves(
 	{ directory, home, log, disk, onProgress }: Appending,
 	{ growth, signed, lists }: SignedGrowth,
 ): Promise<void> {
+	const publication: Publication = { directory, disk, before: log.before?.text };
+	// Witnesses may have been waited for: whatever came here meanwhile, not a byte of ours goes into it.
+	await expectUnchanged(publication);
 	const total = growth.tiles.length;
 	const onWritten = (done: number) => onProgress?.({ done, total, step: "tiles written" });
 	await writeAll(directory, growth.tiles, { disk, onWritten });
 	// An empty list says that the log is not of the form before, which had none.
+	await expectUnchanged(publication);
 	const begins = log.before || lists.some(({ path }) => path === "withdrawn") ? [] : [EMPTY_LIST];
 	await writeAll(directory, [...begins, ...lists], { disk });
 	await home.expectAlone?.();
-	const publication: Publication = { directory, disk, before: log.before?.text };
 	await publishKeys(publication, [...log.keys, ...log.retired]);
 	await publishCheckpoint(publication, signed.text);
 	await keepLastCheckpoint(home.state, signed.text, disk);

@@ -76,6 +76,24 @@ describe("a seal that knows where its log is published", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 1 });
 	});
 
+	it("signs nothing where a log that has begun is not at the address, which is then a wrong one", async () => {
+		const home = await homeOf();
+		await addReceipt(home.reports, 1);
+		const first = await sealLog({}, home);
+		expect([first.comparedWith, first.notes.join()]).toEqual([
+			undefined,
+			expect.stringContaining("nothing was compared"),
+		]);
+		await addReceipt(home.reports, 2);
+		await expect(sealLog({}, home)).rejects.toMatchObject({
+			code: "log-changed",
+			message: expect.stringMatching(/Nothing is published at .*LOG_PUBLISHED_URL/),
+		});
+		const branch = { name: "main", todo: "", look: async () => ({ text: undefined }) };
+		const sealed = await sealLog({}, { ...home, places: [branch] });
+		expect([sealed.size, sealed.comparedWith, sealed.notes.length]).toEqual([2, undefined, 1]);
+	});
+
 	it("needs a name before it begins", async () => {
 		const home = await makeHome({ isNamed: false });
 		await addReceipt(home.reports, 1);

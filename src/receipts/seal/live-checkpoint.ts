@@ -12,6 +12,8 @@ export interface PublishedPlace {
 	readonly name: string;
 	/** What to do where the log there is ahead of the one here. */
 	readonly todo: string;
+	/** What to do where nothing is published there though the log has begun; left out where that is nothing to stop for. */
+	readonly mustHave?: string;
 	/** @throws Failure where nothing may be signed before it can be looked at */
 	look(): Promise<Look>;
 }
@@ -38,10 +40,24 @@ export async function expectToGoOnFromPublished({ directory, home, log }: Append
 			notes.push(`Whether the log at ${place.name} has gone on could not be seen. ${found.unseen}`);
 			continue;
 		}
-		if (found.text !== undefined) await expectPrefix(found.text, place, directory, log);
-		return { with: place.name, notes };
+		if (found.text !== undefined) {
+			await expectPrefix(found.text, place, directory, log);
+			return { with: place.name, notes };
+		}
+		if (log.before && place.mustHave !== undefined)
+			throw refuseEmpty(place.name, log.before.checkpoint, place.mustHave);
+		notes.push(`At ${place.name} no log is published yet: nothing was compared with it.`);
 	}
 	return { with: undefined, notes };
+}
+
+/** A wrong address would be asked for ever, and protect nothing. */
+function refuseEmpty(name: string, { size }: Checkpoint, todo: string): Failure {
+	return new Failure("log-changed", {
+		what: `Nothing is published at ${name}, though the log here has ${size} leaves: nothing was signed.`,
+		why: "The address is wrong, or the site has lost its log.",
+		todo,
+	});
 }
 
 async function expectPrefix(
@@ -83,6 +99,7 @@ export function publishedSite(site: string): PublishedPlace {
 	return {
 		name: address.href,
 		todo: "Bring the published reports here (sightline publish, or git pull), then seal again: what is new is not lost.",
+		mustHave: "Correct LOG_PUBLISHED_URL; take it away until the log has been published there for the first time.",
 		async look() {
 			const { status, body } = await getBytes(address);
 			if (status === 404 || status === 410) return { text: undefined };

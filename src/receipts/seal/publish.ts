@@ -43,7 +43,10 @@ export async function publishKeys(publication: Publication, keys: readonly Verif
  * Retires keys: from here on nothing that they alone have signed is trusted. Comes after the checkpoint that the others
  * have signed. A key listed in both files is retired, so dying between the two changes nothing.
  */
-export async function retireKeys(publication: Publication, { keys, retired }: Signers): Promise<void> {
+export async function retireKeys(
+	publication: Publication,
+	{ keys, retired }: Pick<Signers, "keys" | "retired">,
+): Promise<void> {
 	const { directory } = publication;
 	const listed = await readRetiredKeys(directory);
 	const fresh = retired.filter((key) => !hasKey(listed, key));
@@ -68,7 +71,8 @@ export async function publishCheckpoint(publication: Publication, text: string):
 	await replaceFile(logPaths(publication.directory).checkpoint, text, publication.disk);
 }
 
-async function expectUnchanged({ directory, before }: Publication): Promise<void> {
+/** @throws Failure `log-changed` where the checkpoint is not the one with which the work began */
+export async function expectUnchanged({ directory, before }: Publication): Promise<void> {
 	if ((await readIfThere(logPaths(directory).checkpoint)) === before) return;
 	throw new Failure("log-changed", {
 		what: "The log was changed while it was being sealed.",

@@ -181,6 +181,44 @@ describe("a log whose policy asks for a quorum", () => {
 		expect((await verify()).faults).toEqual([]);
 	});
 
+	it("has a key that it gave up out of vkeys before the next tree waits", async () => {
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		await addReceipt(home.reports, 2);
+		await sealLog({ rotate: true }, await withKeys(home, 2, 1));
+		const both = await text("vkeys");
+		const alone = await withKeys(home, 2);
+		await sealLog({}, alone);
+		// As a seal leaves it that was cut off once its checkpoint was there.
+		await writeFile(join(log, "vkeys"), both);
+		await rm(join(log, "retired-vkeys"));
+		await ask(1, "down");
+		await addReceipt(home.reports, 3);
+		expect(await sealLog(SEALING, alone)).toMatchObject({ waiting: 5 });
+		expect([await text("vkeys"), await text("retired-vkeys")]).toEqual([
+			`${await vkeyOf(2)}\n`,
+			`${await vkeyOf(1)}\n`,
+		]);
+		await ask(1, undefined);
+		expect(await sealLog(SEALING, alone)).toMatchObject({ size: 5 });
+		expect((await verify()).faults).toEqual([]);
+	});
+
+	it("is another machine's where that came here meanwhile: not a byte of ours goes into it", async () => {
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		const other = await makeHome();
+		await cp(home.reports, other.reports, { recursive: true });
+		await addReceipt(other.reports, 2);
+		await sealLog({}, other);
+		await addReceipt(home.reports, 3);
+		const expectAlone = () => cp(join(other.reports, "log"), log, { recursive: true });
+		await expect(sealLog({}, { ...home, expectAlone })).rejects.toMatchObject({ code: "log-changed" });
+		await cp(join(other.reports, "receipts"), join(home.reports, "receipts"), { recursive: true });
+		expect((await verify()).faults).toEqual([]);
+		expect(await sealLog({}, home)).toMatchObject({ size: 3 });
+	});
+
 	it("is refused with a policy or a waiting tree that cannot be read", async () => {
 		await writeFile(join(log, "policy.txt"), "quorum ours\n");
 		await addReceipt(home.reports, 1);

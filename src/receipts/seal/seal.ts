@@ -20,6 +20,7 @@ import { bindFiles } from "./bind-files.ts";
 import { sweepIndex } from "./bind-index.ts";
 import { readBoundList } from "./bound-files.ts";
 import { sweepTiles } from "./checkpoint-archive.ts";
+import { completeRetirement } from "./complete-retirement.ts";
 import { type Extended, extendLog, readOutsiders, resumePending } from "./extend-log.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
@@ -169,11 +170,11 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 	await ensureDirectory(home.state, disk);
 	const resumed = await resumePending({ directory, home, log: opened, disk, onProgress }, outside);
 	if (resumed.waiting) return resultOf(home, opened, resumed);
-	const log = { ...opened, before: resumed.after };
-	const published = log.before?.checkpoint ?? { size: 0, root: Buffer.from(EMPTY_ROOT, "hex") };
+	const published = resumed.after?.checkpoint ?? { size: 0, root: Buffer.from(EMPTY_ROOT, "hex") };
 	const index = openLeafIndex(join(home.state, "index.sqlite"));
 	try {
 		await catchUp(index, directory, published);
+		const log = await completeRetirement({ directory, disk }, { ...opened, before: resumed.after }, index);
 		const exported = await exportWatched(home, log, options, index.position, disk);
 		const found = await gatherLeaves(home.reports, index, pending, onProgress);
 		if (found.leaves.length > 0) expectLeaveToBegin(log, home, options);
