@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -97,6 +97,42 @@ describe("the index of a log", () => {
 			older,
 		);
 		expect(await faults(home)).toEqual([expect.stringMatching(/^log\/index\/4: It lacks site-2\.example\.com/)]);
+		expect((await sealLog({}, home)).added, "though nothing is new").toEqual({ audits: 0, rechecks: 0, files: 1 });
+		expect(await faults(home)).toEqual([]);
+		expect((await sealLog({}, home)).added.files).toBe(0);
+	});
+
+	it("does not take the folder's word for whose a receipt is", async () => {
+		const home = await makeHome({ isIndexed: true });
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		const there = (number: number) => join(home.reports, "receipts", domainOf(number));
+		await cp(there(1), there(2), { recursive: true });
+		expect(await sealLog({}, home)).toMatchObject({ added: { files: 0 }, faulty: true });
+		expect((await ask(home, domainOf(2)))?.newest).toBeUndefined();
+		await rm(there(2), { recursive: true });
+		await addTakenDown(home.reports, await idsOf(home, domainOf(1)));
+		await rename(there(1), there(3));
+		expect(await sealLog({}, home)).toMatchObject({ faulty: true });
+		expect((await ask(home, domainOf(1)))?.newest).toBeUndefined();
+		await rm(there(3), { recursive: true });
+		await sealLog({}, home);
+		expect(await faults(home)).toEqual([]);
+	});
+
+	it("lists nothing that was taken down and is there again", async () => {
+		const home = await makeHome({ isIndexed: true });
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		await addTakenDown(home.reports, await idsOf(home, domainOf(1)));
+		await rm(join(home.reports, "receipts", domainOf(1)), { recursive: true });
+		await sealLog({}, home);
+		await addReceipt(home.reports, 1);
+		const returned = [expect.stringMatching(/^receipts\/.*it was taken down\.$/)];
+		expect(await faults(home)).toEqual(returned);
+		await addReceipt(home.reports, 2);
+		await sealLog({}, home);
+		expect(await faults(home)).toEqual(returned);
 	});
 
 	it("is not there in a log whose last leaf binds something else", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { decodeStrictly } from "#log/encoding.ts";
 import { blindDomain, INDEX_NAME, parseIndexHead, parseShard } from "../domain-index/index-files.ts";
 import { SIGNED } from "./bound-bytes.ts";
+import type { ListedLeaves } from "./compare-lists.ts";
 import { type Findings, RESTORE_LOG, reasonOf } from "./findings.ts";
 import type { AuditLeaf, LogLeaves } from "./log-leaves.ts";
 import { readBytes } from "./log-listing.ts";
@@ -12,12 +13,18 @@ export interface PlacedReceipt extends AuditLeaf {
 	readonly domain: string;
 }
 
+interface IndexedLog {
+	readonly directory: string;
+	readonly origin: string;
+	/** Which receipts are not published: an index never names those. */
+	readonly accounted: ListedLeaves;
+}
+
 /**
  * Compares the newest index of domains with the receipts that are there: whoever looks a domain up has only the index.
- * @param origin of the log
  */
 export async function compareIndex(
-	{ directory, origin }: { readonly directory: string; readonly origin: string },
+	{ directory, origin, accounted }: IndexedLog,
 	leaves: LogLeaves,
 	receipts: readonly PlacedReceipt[],
 	findings: Findings,
@@ -31,7 +38,8 @@ export async function compareIndex(
 		findings.notes.push(`The index of domains covers the first ${covers} leaves: later audits are not in it.`);
 	const head = await readBound(directory, file, digest, findings);
 	const lines = head === undefined ? undefined : await readShards(directory, file, { head, covers }, findings);
-	if (lines && leaves.isComplete()) compareLines(lines, { file, covers, origin }, leaves, receipts, findings);
+	const named = { file, covers, origin, accounted };
+	if (lines && leaves.isComplete()) compareLines(lines, named, leaves, receipts, findings);
 }
 
 function newestIndex({ bound }: LogLeaves) {
@@ -70,18 +78,28 @@ async function readShards(
 	}
 }
 
+interface NamedIndex extends Omit<IndexedLog, "directory"> {
+	readonly file: string;
+	/** Leaves that it covers; the next one binds it. */
+	readonly covers: number;
+}
+
 function compareLines(
 	lines: ReadonlyMap<string, number>,
-	{ file, covers, origin }: { readonly file: string; readonly covers: number; readonly origin: string },
+	{ file, covers, origin, accounted }: NamedIndex,
 	{ audits }: LogLeaves,
 	receipts: readonly PlacedReceipt[],
 	findings: Findings,
 ): void {
-	const newest = newestByName(receipts, covers, origin);
-	const there = new Set(receipts.map(({ index }) => index));
-	const absent = [...audits.values()].filter(({ index }) => index < covers && !there.has(index));
-	// A receipt that was taken down since stays in the index up to the next seal; what else is absent has been named.
-	const gone = new Map(absent.map((leaf) => [leaf.index, leaf]));
+	const { isLive, withdrawnBy } = accounted;
+	const published = receipts.filter(({ index }) => !isLive(index) && withdrawnBy(index) === undefined);
+	const newest = newestByName(published, covers, origin);
+	const there = new Set(published.map(({ index }) => index));
+	// What was taken down since stays in the index up to the next seal, and what is lost has been named. What was live or
+	// listed by then was never to be in it: whoever names such a leaf hides the newest receipt behind one that nobody can have.
+	const mayBeNamed = ({ index }: AuditLeaf) =>
+		index < covers && !there.has(index) && !isLive(index) && (withdrawnBy(index) ?? covers) >= covers;
+	const gone = new Map([...audits.values()].filter(mayBeNamed).map((leaf) => [leaf.index, leaf]));
 	for (const [key, { domain, ...leaf }] of newest) {
 		const index = lines.get(key) ?? -1;
 		if (index === leaf.index || isNewer(gone.get(index), leaf)) continue;

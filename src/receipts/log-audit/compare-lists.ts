@@ -7,7 +7,7 @@ import { readIfThere } from "../store/if-there.ts";
 import { readGrowingList, SIGNED } from "./bound-bytes.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { type Findings, reasonOf } from "./findings.ts";
-import type { LogLeaves } from "./log-leaves.ts";
+import type { BoundFile, LogLeaves } from "./log-leaves.ts";
 import type { AuditOptions } from "./recompute-log.ts";
 
 /** Which absent receipts the log accounts for. */
@@ -15,7 +15,8 @@ export interface ListedLeaves {
 	/** A log that binds no file: one notice may excuse any loss, until the next seal takes over what is absent now. */
 	readonly isOfFormBefore: boolean;
 	isLive(leaf: number): boolean;
-	isWithdrawn(leaf: number): boolean;
+	/** The leaf that first bound the list with this one on it; undefined for one that is not listed as withdrawn. */
+	withdrawnBy(leaf: number): number | undefined;
 }
 
 /** Lists that only grow: every leaf of one binds what it was then, with which it must still begin. */
@@ -44,12 +45,12 @@ export async function compareLists(
 	return {
 		isOfFormBefore: false,
 		isLive: (leaf) => live.has(leaf),
-		isWithdrawn: (leaf) => withdrawn.has(leaf),
+		withdrawnBy: (leaf) => withdrawn.get(leaf),
 	};
 }
 
 async function listedBefore(directory: string, findings: Findings): Promise<ListedLeaves> {
-	const form = { isOfFormBefore: true, isWithdrawn: () => false };
+	const form = { isOfFormBefore: true, withdrawnBy: () => undefined };
 	try {
 		const ranges = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
 		return { ...form, isLive: (leaf) => isUnlisted(ranges, leaf) };
@@ -60,24 +61,36 @@ async function listedBefore(directory: string, findings: Findings): Promise<List
 	}
 }
 
-/** The leaves that a list names, as far as the log binds it. */
+/** The leaves that a list names, as far as the log binds it, each with the leaf that first bound it so. */
 async function readLeafList(
 	directory: string,
 	name: string,
 	leaves: LogLeaves,
 	findings: Findings,
-): Promise<Set<number>> {
+): Promise<ReadonlyMap<number, number>> {
 	const whole = await readGrowingList(directory, name, leaves, findings);
 	try {
 		const listed = parseLeafList(new TextDecoder("utf-8", { fatal: false }).decode(whole));
 		const audits = new Set([...leaves.audits.values()].map(({ index }) => index));
 		const odd = leaves.isComplete() ? listed.find((leaf) => !audits.has(leaf)) : undefined;
 		if (odd !== undefined) findings.fault(`log/${name}`, `It lists leaf ${odd}, which is no audit.`, SIGNED);
-		return new Set(listed);
+		return whoBound(listed, leaves.bound.get(name) ?? []);
 	} catch (error) {
 		findings.fault(`log/${name}`, reasonOf(error), SIGNED);
-		return new Set();
+		return new Map();
 	}
+}
+
+/** Lines are as long as their numbers, so that the place of each is known. */
+function whoBound(listed: readonly number[], bound: readonly BoundFile[]): ReadonlyMap<number, number> {
+	const found = new Map<number, number>();
+	let [end, at] = [0, 0];
+	for (const leaf of listed) {
+		end += `${leaf}\n`.length;
+		while ((bound[at]?.leaf.size ?? end) < end) at++;
+		found.set(leaf, bound[at]?.index ?? 0);
+	}
+	return found;
 }
 
 /** What a log of the form before excused is listed since; how much that was stays to be seen. */

@@ -43,10 +43,11 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	reportLate(leaves, findings);
 	const accounted = await compareLists(options, leaves, findings);
 	const { absent, unlogged, kept, matching } = await matchReceipts(options, leaves.audits, accounted, findings);
-	await compareIndex({ directory: join(reports, "log"), origin: options.origin }, leaves, matching, findings);
+	const log = { directory: join(reports, "log"), origin: options.origin, accounted };
+	await compareIndex(log, leaves, matching, findings);
 	const published = absent.filter(([, { index }]) => !accounted.isLive(index));
 	const isExcused = ([id, { index }]: Audits[number]) =>
-		accounted.isOfFormBefore ? withdrawals.ids.has(id) : accounted.isWithdrawn(index);
+		accounted.isOfFormBefore ? withdrawals.ids.has(id) : accounted.withdrawnBy(index) !== undefined;
 	const missing = published.filter((each) => !isExcused(each));
 	const { changed, lost } = pairByTime(missing, unlogged);
 	for (const { file, leaf } of changed)
@@ -100,7 +101,7 @@ function reportLate({ late }: LogLeaves, findings: Findings): void {
 async function matchReceipts(
 	{ reports, withdrawals: { ids, active }, onProgress }: AuditOptions,
 	audits: LogLeaves["audits"],
-	{ isWithdrawn }: Pick<ListedLeaves, "isWithdrawn">,
+	accounted: ListedLeaves,
 	findings: Findings,
 ) {
 	const seen = new Set<string>();
@@ -117,7 +118,7 @@ async function matchReceipts(
 		if (active.has(domain) || ids.has(id)) kept.push(file);
 		const leaf = audits.get(id);
 		if (leaf) seen.add(id);
-		nameReturned(file, leaf?.index, findings, isWithdrawn);
+		nameReturned(file, leaf?.index, findings, accounted);
 		if (!leaf) unlogged.push(stored);
 		else if (leaf.auditedAt === auditedAt) matching.push({ domain, ...leaf });
 		else {
@@ -133,9 +134,9 @@ function nameReturned(
 	file: string,
 	index: number | undefined,
 	findings: Findings,
-	isWithdrawn: ListedLeaves["isWithdrawn"],
+	{ withdrawnBy }: ListedLeaves,
 ): void {
-	if (index === undefined || !isWithdrawn(index)) return;
+	if (index === undefined || withdrawnBy(index) === undefined) return;
 	const says = `log/withdrawn says of leaf ${index}, which records it, that it was taken down.`;
 	findings.fault(file, says, "Delete it, or find out who has put it back.", index);
 }

@@ -2,7 +2,10 @@ import { hash } from "node:crypto";
 import { type BigIntStats, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { z } from "zod";
 import { isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
+import { receiptSchema } from "#core/receipt.ts";
 import type { ReceiptLeaf } from "#log/leaf.ts";
 import { namesIn } from "../store/if-there.ts";
 import { readReceipt } from "../store/receipt.ts";
@@ -68,14 +71,15 @@ async function readAudit(
 ): Promise<{ readonly digest?: string; readonly leaf?: ReceiptLeaf; readonly fault?: string }> {
 	try {
 		const text = await readFile(join(directory, name), "utf8");
-		// A receipt's id is the digest of its file; what the log has was checked when it was sealed.
+		// A receipt's id is the digest of its file; what the log has was checked when it was sealed, but for where it lies.
 		const digest = hash("sha256", text, "hex");
-		if (index.hasAudit(digest)) return { digest };
+		const known = index.hasAudit(digest) ? placedSchema.safeParse(parseJson(text)).data : undefined;
+		if (known) return placeFault(known, name) ?? { digest };
 		const { id, receipt } = await readReceipt(text, `receipts/${name}`);
 		if (receipt.access !== undefined)
 			return { fault: `receipts/${name} is of an audit with credentials, which no log takes: remove it.` };
-		const belongs = `${receipt.domain}/${fileName(receipt)}`;
-		if (belongs !== name) return { fault: `receipts/${name} is not where it belongs: it is the receipt ${belongs}.` };
+		const fault = placeFault(receipt, name);
+		if (fault) return fault;
 		return { digest, leaf: { kind: "audit", receipt: id, auditedAt: receipt.auditedAt } };
 	} catch (error) {
 		if (isFailure(error)) return { fault: error.message };
@@ -83,6 +87,15 @@ async function readAudit(
 		if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
 		throw error;
 	}
+}
+
+const placedSchema = receiptSchema.pick({ domain: true, auditedAt: true, source: true, mode: true }).strip();
+
+/** The folder says whose a receipt is: in another's it would be taken for that one's newest. */
+function placeFault(receipt: z.infer<typeof placedSchema>, name: string): { readonly fault: string } | undefined {
+	const belongs = `${receipt.domain}/${fileName(receipt)}`;
+	if (belongs === name) return undefined;
+	return { fault: `receipts/${name} is not where it belongs: it is the receipt ${belongs}.` };
 }
 
 function namedFaults(faults: readonly string[]): string[] {

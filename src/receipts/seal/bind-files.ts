@@ -21,7 +21,7 @@ export async function bindFiles(
 	const late = noteOfLate(found.leaves, index.lastMoment());
 	const lists = [...(await listAbsentLeaves(sealed)), ...(await bindKeys(join(sealed.reports, "log"), log, index))];
 	const files = [...lists, ...runs.files];
-	const last = isIndexed ? bindIndex(sealed, origin, files) : [];
+	const last = isIndexed ? await bindIndex(sealed, origin, files) : [];
 	return { ...runs, files: [...files, ...last], notes: [...late, ...runs.notes] };
 }
 
