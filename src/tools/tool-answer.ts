@@ -86,7 +86,11 @@ function randomMark(): string {
 	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** All but the one that makes a sign of text a picture: bytes can be written with the others. */
+const UNSEEN =
+	/(?<!\p{Emoji})\uFE0F|(?!\uFE0F)[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u2800]|(?!\n)\p{Cc}/gu;
+
 /** Letters that nobody sees, or that turn the direction of others, become visible; line ends stay. */
 export function visible(text: string): string {
-	return text.toWellFormed().replace(/[\p{Cf}\p{Co}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu, "\ufffd");
+	return text.toWellFormed().replace(UNSEEN, "\ufffd");
 }

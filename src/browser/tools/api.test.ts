@@ -51,6 +51,17 @@ describe("the API as tools ask it", () => {
 		expect(fault.message).toContain(says);
 	});
 
+	it.each([
+		["a date", new Date(Date.now() + 90_500).toUTCString(), "{}"],
+		["seconds, on a page that is not ours", "90", "<h1>Too Many Requests</h1>"],
+	])("says how long to wait by %s", async (_, field, text) => {
+		const body = text === "{}" ? JSON.stringify({ ok: false, error: "Too many.", code: "rate-limited" }) : text;
+		stubFetch(() => new Response(body, { status: 429, headers: { "Retry-After": field } }));
+		const { waitSeconds, message } = await faultOf(createApi(HERE).get("x", never));
+		expect([89, 90, 91]).toContain(waitSeconds);
+		expect(message).toContain(`Wait ${waitSeconds} seconds before calling again.`);
+	});
+
 	it("says what an answer of 200 says that is a failure", async () => {
 		const body = { ok: false, domain: "example.com", code: "robots-refused", error: "robots.txt closes the site." };
 		stubFetch(() => Response.json(body));

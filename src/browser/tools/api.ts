@@ -61,16 +61,22 @@ async function bodyOf(response: Response): Promise<unknown> {
 function checked({ ok, status, headers }: Response, body: unknown): unknown {
 	const answer = isObject(body) ? body : undefined;
 	if (ok && answer && answer.ok !== false) return answer;
+	const waitSeconds = secondsToWait(headers.get("Retry-After"), Date.now());
+	const wait = waitSeconds === undefined ? {} : { waitSeconds };
 	const sentence = typeof answer?.error === "string" ? answer.error : undefined;
-	if (!answer || sentence === undefined) throw new ToolFault("unreadable", CALL_TEXTS.unreadable(status), { body });
+	const said = (words: string) => (waitSeconds === undefined ? words : `${words} ${CALL_TEXTS.wait(waitSeconds)}`);
+	if (!answer || sentence === undefined)
+		throw new ToolFault("unreadable", said(CALL_TEXTS.unreadable(status)), { ...wait, body });
 	if (status === 401) throw signedOut(answer);
-	const waitSeconds = Number(headers.get("Retry-After"));
-	const isWaited = Number.isFinite(waitSeconds) && waitSeconds > 0;
-	throw new ToolFault(
-		typeof answer.code === "string" ? answer.code : `status-${status}`,
-		isWaited ? `${sentence} ${CALL_TEXTS.wait(waitSeconds)}` : sentence,
-		{ ...(isWaited && { waitSeconds }), body: answer },
-	);
+	const code = typeof answer.code === "string" ? answer.code : `status-${status}`;
+	throw new ToolFault(code, said(sentence), { ...wait, body: answer });
+}
+
+/** The field's seconds, or those until its date (RFC 9110 section 10.2.3); undefined where nobody has to wait. */
+function secondsToWait(field: string | null, now: number): number | undefined {
+	if (field === null) return undefined;
+	const seconds = /^\d+$/.test(field) ? Number(field) : Math.ceil((Date.parse(field) - now) / 1000);
+	return seconds > 0 ? seconds : undefined;
 }
 
 /** The session has ended elsewhere: tools that need it go with it. */

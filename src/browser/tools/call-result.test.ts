@@ -6,7 +6,7 @@ import { ToolFault } from "./tool-fault.ts";
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 /** What nobody sees, or turns or steers the words around it; line ends are none of it. */
-const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u;
+const UNSEEN = /(?!\uFE0F)[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]|(?!\n)\p{Cc}/u;
 
 function finding(id: string, says: string, lift: number) {
 	const weight = { weight: 1, scored: true, lift };
@@ -39,6 +39,20 @@ describe("an answer", () => {
 		const { findings: left } = result.structuredContent as { findings: { id: string }[] };
 		expect(left[0]?.id).toBe(`check-${findings.length - 1}`);
 		expect(left.length).toBeGreaterThan(2);
+	});
+
+	it.each([
+		["variation selectors, which can stand for bytes", "a\u{E0100}b\u{E01EF}c\uFE00d\uFE0Fe"],
+		["fillers and blanks", "a\u115Fb\u1160c\u3164d\uFFA0e\u2800f\u034Fg"],
+		["tags, joiners and what is never shown", "a\u{E0041}b\u200Dc\u2062d\u00ADe\u17B4f\u180Bg"],
+	])("makes %s visible", (_, hidden) => {
+		const answer = JSON.stringify(toolResult({ text: hidden, data: { fix: hidden }, about: ["evil.example"] }));
+		expect(answer).not.toMatch(UNSEEN);
+		expect(answer).toContain("a\ufffdb\ufffdc");
+	});
+
+	it("keeps what makes a sign a picture", () => {
+		expect(toolResult({ text: "I \u2764\uFE0F it", data: {} }).content[0]?.text).toContain("I \u2764\uFE0F it");
 	});
 
 	it("of our own is bounded, too: it may repeat what an agent gave", () => {

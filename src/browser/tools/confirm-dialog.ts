@@ -56,10 +56,21 @@ function dialogOf(
 	return element(
 		"dialog",
 		{ kind: "tool-dialog", with: { "aria-labelledby": "tool-dialog-title", "aria-describedby": "tool-dialog-effect" } },
-		element("p", { text: CONFIRM_TEXTS.asks[asker], kind: "quiet" }),
-		element("h2", { text: title, with: { id: "tool-dialog-title" } }),
-		element("p", { text: effect, with: { id: "tool-dialog-effect" } }),
-		...(data.length === 0 ? [] : [factList(data)]),
+		element(
+			"div",
+			{},
+			element("p", { text: CONFIRM_TEXTS.asks[asker], kind: "quiet" }),
+			element("h2", { text: title, with: { id: "tool-dialog-title" } }),
+			element("p", { text: effect, with: { id: "tool-dialog-effect" } }),
+		),
+		...(data.length === 0 ? [] : [dataOf(data)]),
 		element("div", { kind: "tool-buttons" }, agreed, cancel),
 	);
+}
+
+/** Scrolls by itself, by keys too: whatever stands in it, our own words and the buttons stay in view. */
+function dataOf(data: readonly Fact[]): HTMLElement {
+	const folded = data.map(({ name, value }) => ({ name, value: value.replace(/(?:[^\S\n]*\n){3,}/g, "\n\n") }));
+	const parts = { tabindex: "0", role: "group", "aria-label": CONFIRM_TEXTS.data };
+	return element("div", { kind: "tool-dialog-data", with: parts }, factList(folded));
 }

@@ -44,12 +44,12 @@ function likeNative(context: WebMCP.ModelContext): void {
 		},
 		async executeTool(
 			tool: WebMCP.RegisteredTool,
-			input: object | string = {},
+			input?: object | string | null,
 			options?: WebMCP.ModelContextExecuteToolOptions,
 		) {
 			calling = options?.signal;
 			try {
-				const text = typeof input === "string" ? input : JSON.stringify(input);
+				const text = typeof input === "string" ? input : JSON.stringify(input ?? {});
 				// Its parameter is a text, whatever the standard's type says.
 				return executeTool.call(context, tool, text as unknown as object, options);
 			} finally {

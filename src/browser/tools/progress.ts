@@ -33,6 +33,27 @@ export function endFault(): void {
 	remove("tool-fault");
 }
 
+/**
+ * Lays a link over the page, in place of opening it, until the person closes it or takes another.
+ * @param follow called when they follow it
+ */
+export function showWay(address: string, follow: () => void): void {
+	const link = element("a", { text: TEXTS.open(address), with: { href: address } });
+	link.addEventListener("click", follow);
+	const note = element(
+		"aside",
+		{ kind: "tool-chip", with: { id: "tool-way", "aria-label": TEXTS.way } },
+		element("p", { text: TEXTS.stays, with: { role: "status" } }),
+		element("p", {}, link),
+		element(
+			"div",
+			{ kind: "tool-buttons" },
+			button(TEXTS.close, () => takeAway(note)),
+		),
+	);
+	layOver(note);
+}
+
 function remove(id: string): void {
 	const shown = document.getElementById(id);
 	if (shown) takeAway(shown);

@@ -5,7 +5,7 @@ import { TOOLS } from "#tools/catalog.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
 import type { Place } from "./place.ts";
 import { polyfilledContext } from "./polyfill.ts";
-import { isSignedIn, watchSession } from "./session-watch.ts";
+import { wasSignedIn, watchSession } from "./session-watch.ts";
 
 /** On `document`, whenever tools were registered or taken away, and where none could be. */
 export const TOOLS_CHANGED = "sightline:tools";
@@ -44,8 +44,8 @@ export async function registerTools(place: Place): Promise<void> {
 		return;
 	}
 	// Accounts are of the server's own pages.
-	if (place.isHere) watchSession(() => void update(context, isSignedIn()));
-	await update(context, place.isHere && isSignedIn());
+	if (place.isHere) watchSession((isSignedIn) => void update(context, isSignedIn));
+	await update(context, place.isHere && wasSignedIn());
 }
 
 /** Makes what is registered what there should be. */
@@ -93,5 +93,7 @@ function hintsOf({ name, annotations }: Tool): WebMCP.ToolAnnotations {
 /** What a call needs is loaded with the first. */
 async function execute(name: string, input: unknown, signal: AbortSignal | undefined): Promise<unknown> {
 	const loaded = await import("./call-tool.ts").catch(() => undefined);
-	return loaded ? loaded.callTool(name, input, signal) : { content: [{ type: "text", text: UNLOADED }], isError: true };
+	if (loaded) return loaded.callTool(name, input, signal);
+	const structuredContent = { ok: false, error: UNLOADED, code: "unloaded" };
+	return { content: [{ type: "text", text: UNLOADED }], structuredContent, isError: true };
 }

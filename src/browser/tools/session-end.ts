@@ -1,5 +1,5 @@
 import { CALL_TEXTS } from "#site/tools/call-texts.ts";
-import { isSignedIn, watchSession } from "./session-watch.ts";
+import { watchSession } from "./session-watch.ts";
 import { takeAway } from "./shelf.ts";
 import { ToolFault } from "./tool-fault.ts";
 
@@ -12,8 +12,8 @@ export async function withinSession<T>(given: AbortSignal, run: (signal: AbortSi
 	const [session, watching] = [new AbortController(), new AbortController()];
 	const before = overlayInView();
 	let laid: HTMLElement | undefined;
-	const look = () => {
-		if (isSignedIn()) return;
+	const look = (isSignedIn: boolean) => {
+		if (isSignedIn) return;
 		session.abort(new ToolFault("sign-in-required", CALL_TEXTS.signedOut));
 		if (laid) takeAway(laid);
 		watching.abort();

@@ -59,6 +59,13 @@ it("takes out what turns or hides, and leaves what scripts need", () => {
 	expect(shownText("می\u200cخواهم क्\u200dष 👩\u200d💻 שלום")).toBe("می\u200cخواهم क्\u200dष 👩\u200d💻 שלום");
 });
 
+it("shows nothing of what can stand for hidden words, and keeps pictures and the scripts that need their joiners", () => {
+	const hidden = "a\u{E0100}b\uFE00c\u034Fd\u115Fe\u3164f\u2800g\u2062h\u{E0041}i\uFE0Fj\u00ADk";
+	for (const shown of [shownText(hidden), plainText(hidden)]) expect(shown).toBe("abcdefghijk");
+	const written = "\u2764\uFE0F \u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645";
+	for (const shown of [shownText(written), plainText(written)]) expect(shown).toBe(written);
+});
+
 it("a brief is printed without them; what its findings rest on stays as it was seen, and so does the receipt", () => {
 	const ready = readyReceipt();
 	const findings = ready.findings.map((finding) => ({

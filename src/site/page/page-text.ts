@@ -1,6 +1,6 @@
 /** Joiners (U+200C, U+200D) stay after what is written with them: letters but Latin ones, and emoji. Elsewhere they only hide. */
 const HIDDEN =
-	/(?<!(?![\p{ASCII}\p{Script=Latin}])[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}|\p{Noncharacter_Code_Point}/gu;
+	/(?<!(?![\p{ASCII}\p{Script=Latin}])[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}|\p{Noncharacter_Code_Point}|(?<!\p{Emoji})\uFE0F|\u034F|[\uFE00-\uFE0E]|[\u115F\u1160\u2800\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]/gu;
 
 /**
  * Text from elsewhere, made fit for one line of anything: well-formed Unicode, single spaces, no control, direction or
@@ -58,7 +58,8 @@ export function inlineCode(text: string) {
  * Characters that turn the direction of the words around them, or that nobody sees. Joiners stay (U+200C, U+200D): Persian,
  * Indic scripts and emoji are written with them.
  */
-const TURNING_OR_HIDDEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g;
+const TURNING_OR_HIDDEN =
+	/(?<!\p{Emoji})\uFE0F|\u034F|[\uFE00-\uFE0E]|[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\u{E0000}-\u{E0FFF}]/gu;
 
 /** A sentence of ours that may quote a site, so that the quoted part changes nothing but its own place. */
 export function shownText(text: string): string {

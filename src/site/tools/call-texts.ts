@@ -11,8 +11,19 @@ export const CALL_TEXTS = {
 		`The input is longer than ${most} characters. Call again with less; nothing long is needed.`,
 	declined:
 		"The person did not agree, so nothing was done. Do not ask again unless they tell you to; say what you wanted it for.",
-	tooSlow:
-		"The tool was not done within a minute and was stopped; its audit may go on at the service. Wait half a minute and call again: a finished audit is answered at once.",
+	/** By what took the time. */
+	tooSlow: {
+		waiting: "Another call had not ended within a minute, so this one was not begun. Call again when that is answered.",
+		asking:
+			"The person has not answered within a minute, so nothing was done. Ask them whether they want it, then call once more.",
+		running: "The tool was not done within a minute and was stopped. Wait half a minute and call again.",
+		auditing:
+			"The tool was not done within a minute and was stopped; its audit may go on at the service. Wait half a minute and call again: a finished audit is answered at once.",
+	},
+	leaving: (address: string) =>
+		`This page is leaving for ${address} which an earlier call opens, so nothing was done here. Call again there.`,
+	stays: (address: string) =>
+		`The page stays where it is, since a form on it is filled in and not sent: the person finds a link to ${address} over the page. What would have opened:`,
 	unreachable:
 		"The service did not answer: the network may be down, or the service is. Check the connection, wait a few seconds and call again.",
 	unreadable: (status: number) =>

@@ -5,6 +5,8 @@ export const CONFIRM_TEXTS = {
 		agent: "An agent in your browser asks to use a tool of this page.",
 		person: "You asked to try a tool of this page.",
 	},
+	/** What the data is called where it is read aloud. */
+	data: "What it is done with",
 	cancel: "Cancel",
 } as const;
 

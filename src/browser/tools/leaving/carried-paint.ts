@@ -1,17 +1,22 @@
 import { Validator } from "@cfworker/json-schema";
+import type { Paint } from "../page-tool.ts";
+import { PAINTERS } from "../painters.ts";
 import { PAINT_KEY, storage } from "./kept-paint.ts";
-import type { Paint } from "./page-tool.ts";
-import { PAINTERS } from "./painters.ts";
 
 /** Older than that, the reader has come by a way of their own. Milliseconds. */
 const KEPT_MS = 60_000;
 /** Of the whole as JSON; no painter needs more. Characters. */
 const MOST_LENGTH = 65_536;
 
-/** Leaves paint for the next page, at this path. */
+/** Leaves paint for the next page, at this path; where the browser has no room for it, the page opens without. */
 export function carryPaint({ kind, data }: Paint, path: string): void {
 	const text = JSON.stringify({ kind, data, path, at: Date.now() });
-	if (text.length <= MOST_LENGTH) storage()?.setItem(PAINT_KEY, text);
+	if (text.length > MOST_LENGTH) return;
+	try {
+		storage()?.setItem(PAINT_KEY, text);
+	} catch (error) {
+		if (!(error instanceof DOMException)) throw error;
+	}
 }
 
 /** Paints what the page before has left for this one. It is taken once, whatever becomes of it. */

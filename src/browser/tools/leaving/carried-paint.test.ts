@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { readPaint } from "./carried-paint.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { carryPaint, readPaint } from "./carried-paint.ts";
 
 const NOW = Date.parse("2026-11-23T12:00:00.000Z");
 const HERE = { path: "/audits/contact/", now: NOW };
@@ -23,6 +23,17 @@ describe("what a page has left for the next", () => {
 		["null", null],
 	])("is nothing where it is %s", (_, value) => {
 		expect(readPaint(JSON.stringify(value), HERE)).toBeUndefined();
+	});
+
+	afterEach(() => vi.unstubAllGlobals());
+
+	it("is left out where the browser has no room for it: the page opens all the same", () => {
+		const setItem = vi.fn(() => {
+			throw new DOMException("full", "QuotaExceededError");
+		});
+		vi.stubGlobal("sessionStorage", { setItem });
+		carryPaint({ kind: "contact", data: {} }, "/");
+		expect(setItem).toHaveBeenCalledOnce();
 	});
 
 	it.each(["", "{", "undefined"])("is nothing where %j was kept", (text) => {
