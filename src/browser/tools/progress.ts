@@ -40,18 +40,8 @@ export function endFault(): void {
 export function showWay(address: string, follow: () => void): void {
 	const link = element("a", { text: TEXTS.open(address), with: { href: address } });
 	link.addEventListener("click", follow);
-	const note = element(
-		"aside",
-		{ kind: "tool-chip", with: { id: "tool-way", "aria-label": TEXTS.way } },
-		element("p", { text: TEXTS.stays, with: { role: "status" } }),
-		element("p", {}, link),
-		element(
-			"div",
-			{ kind: "tool-buttons" },
-			button(TEXTS.close, () => takeAway(note)),
-		),
-	);
-	layOver(note);
+	const note = { id: "tool-way", label: TEXTS.way, tone: "amber" } as const;
+	showNote(note, TEXTS.stays, " ", link);
 }
 
 function remove(id: string): void {
