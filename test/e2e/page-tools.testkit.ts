@@ -37,7 +37,10 @@ export async function openToolBrowser(kind: ToolBrowser["kind"]): Promise<ToolBr
 	const { names, call } = kind === "native" ? NATIVE : POLYFILLED;
 	const watch = async (page: Page, address: string): Promise<ToolPage> => {
 		const errors: string[] = [];
-		page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+		page.on(
+			"console",
+			(message) => message.type() === "error" && errors.push(`${message.text()} ${message.location().url}`),
+		);
 		page.on("pageerror", (error) => errors.push(String(error)));
 		await page.goto(address);
 		await expect.poll(() => names(page)).toContain("get_health");

@@ -2,20 +2,25 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const KIB = 1024;
 /** With everything that the page names: styles, scripts, pictures, and every font that its styles name. */
 const PAGE_MOST_BYTES = 120 * KIB;
 const SCRIPT_MOST_BYTES = 20 * KIB;
+/** With all that its tools load when they are called, and what makes up for a browser without them. */
+const TOOLS_MOST_BYTES = 60 * KIB;
 
 const IS_COMPRESSED = /^\.(?:woff2|png)$/;
+const SCRIPT = /<script\b[^>]* src="([^"]+)"/g;
 const LOADED = [
 	/<link rel="(?:stylesheet|icon|preload|modulepreload)"[^>]* href="([^"]+)"/g,
 	/<(?:script|img)\b[^>]* src="([^"]+)"/g,
 ];
 /** What a script loads with itself; what it imports when it is needed stays out. */
 const IMPORTED = /\b(?:from|import)\s*["'](\.[^"']+)["']/g;
+/** The same, and what it loads in its own time: parts of itself, and scripts by their address. */
+const IMPORTED_LATER = /["'`](\.\/[^"'`\s]+\.js|\/(?:[^"'`\s]+\/)?_astro\/[^"'`\s]+\.js)["'`]/g;
 const FONT = /url\("?([^)"]+\.woff2)"?\)/g;
 
 interface LoadedFile {
@@ -56,6 +61,38 @@ export async function weighPages(outDir: string, prefix = "") {
 	const weighed = await Promise.all(weights);
 	const heavy = weighed.filter(({ all, script }) => all > PAGE_MOST_BYTES || script > SCRIPT_MOST_BYTES);
 	return { heavy, scripted: weighed.filter(({ script }) => script > 0).map(({ address }) => address) };
+}
+
+/**
+ * Pages whose scripts are heavier than those of a page with tools may be, whatever is called there, each with its bytes: as a server
+ * sends them to every browser that has tools.
+ * @param prefix path under which the site lives, no trailing slash
+ */
+export async function weighTools(outDir: string, prefix = "") {
+	const read = new Map<string, Promise<{ readonly size: number; readonly named: readonly string[] }>>();
+	const readScript = async (address: string) => {
+		const content = await readFile(join(outDir, address.slice(prefix.length)));
+		const named = addressesIn(content.toString(), [IMPORTED, IMPORTED_LATER], address);
+		return { size: brotliCompressSync(content).byteLength, named: named.filter((each) => each.endsWith(".js")) };
+	};
+	const weigh = async (name: string) => {
+		const address = `${prefix}/${name.replaceAll("\\", "/")}`;
+		const reached = new Set(addressesIn(await readFile(join(outDir, name), "utf8"), [SCRIPT], address));
+		let bytes = 0;
+		// What is added while it is gone through is gone through as well.
+		for (const script of reached) {
+			const reading = read.get(script) ?? readScript(script);
+			read.set(script, reading);
+			const { size, named } = await reading;
+			bytes += size;
+			for (const each of named) reached.add(each);
+		}
+		return { address, bytes };
+	};
+	const pages = (await readdir(outDir, { recursive: true })).filter((name) => name.endsWith(".html"));
+	const weighed = await Promise.all(pages.map(weigh));
+	const most = Math.max(...weighed.map(({ bytes }) => bytes));
+	return { heavy: weighed.filter(({ bytes }) => bytes > TOOLS_MOST_BYTES), most };
 }
 
 /** Paths that a text names; addresses of other sites and data in the text itself are none. */
