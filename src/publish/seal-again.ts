@@ -6,6 +6,7 @@ import { verifyLog } from "#receipts/log-audit/verify-log.ts";
 import { type SealOptions, type SealResult, seal } from "#receipts/seal/seal.ts";
 import { signingKeyPath } from "#receipts/seal/signing-keys.ts";
 import { type Takeover, takeOverLog } from "#receipts/seal/take-over-log.ts";
+import { DISK, replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 
 /**
@@ -32,9 +33,26 @@ export async function sealWaiting(options: SealOptions, settings: Settings): Pro
 }
 
 async function sealAndVerify(options: SealOptions, settings: Settings): Promise<SealResult> {
+	await replaceFile(unverifiedPath(settings), "");
 	const result = await seal(options, settings);
+	await expectVerified(settings);
+	return result;
+}
+
+/** There from before a log is sealed again until it was found whole. */
+function unverifiedPath({ data }: Settings): string {
+	return join(data, "log", "unverified");
+}
+
+/**
+ * A log that was sealed again and did not verify then is not published by trying once more.
+ * @throws Failure `log-inconsistent`
+ */
+export async function expectVerified(settings: Settings): Promise<void> {
+	const path = unverifiedPath(settings);
+	if ((await readIfThere(path)) === undefined) return;
 	const { faults } = await verifyLog({}, settings);
-	if (faults.length === 0) return result;
+	if (faults.length === 0) return DISK.remove(path);
 	throw new Failure("log-inconsistent", {
 		what: "The log does not verify after it was taken from the remote and sealed again, so it was not published.",
 		why: listing(faults.map(({ file, says }) => `${file}: ${says}`)),

@@ -2,7 +2,7 @@ import { Failure } from "#core/failure.ts";
 import { countPublished, type Published } from "../commit-message.ts";
 import { waitForTurn } from "../patience.ts";
 import type { PublishContext } from "../publish.ts";
-import { sealAgain, sealWaiting } from "../seal-again.ts";
+import { expectVerified, sealAgain, sealWaiting } from "../seal-again.ts";
 import type { Checkout } from "./checkout.ts";
 import { changesOf, commitOf, commitReports, emptyTree, openBlobs, seenRef } from "./commits.ts";
 import type { Git } from "./git.ts";
@@ -25,6 +25,7 @@ export interface CheckoutOutcome {
  */
 export async function publishCheckout(git: Git, checkout: Checkout, context: PublishContext): Promise<CheckoutOutcome> {
 	const { settings, patience } = context;
+	await expectVerified(settings);
 	await commitReports(git, checkout.prefix, settings.author);
 	let sealedAgain = false;
 	let why = "";

@@ -10,7 +10,7 @@ import { decideLog, logStateOf } from "../log-decision.ts";
 import { type Change, changesBetween, type Files, mergeChanges, withChanges } from "../merge-files.ts";
 import { waitForTurn } from "../patience.ts";
 import type { PublishContext } from "../publish.ts";
-import { sealAgain, sealWaiting } from "../seal-again.ts";
+import { expectVerified, sealAgain, sealWaiting } from "../seal-again.ts";
 import type { GitHub } from "./client.ts";
 import { isPublished, type LocalFolder, readLocalFolder, writeChanges } from "./local-folder.ts";
 import { createCommit, isBefore, moveBranch, readBlob, readFiles, readHead } from "./repository.ts";
@@ -39,6 +39,7 @@ export interface Target {
 export async function publishFolder(target: Target, context: PublishContext): Promise<FolderOutcome> {
 	const { settings, patience, sealing } = context;
 	const { owner, repo } = target.github;
+	await expectVerified(settings);
 	let sealedAgain = false;
 	for (let tried = 1; tried <= patience.tries; ) {
 		const step = await nextStep(target, context);

@@ -165,6 +165,18 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(await sealLog(SEALING, home)).toMatchObject({ size: 1 });
 	});
 
+	it("waits for the machine that has its key, also with its first tree", async () => {
+		await ask(1, "down");
+		await addReceipt(home.reports, 1);
+		expect(await sealLog(SEALING, home)).toMatchObject({ waiting: 1 });
+		const waits = await text("pending");
+		const keyless = { ...home, state: `${home.state}-other`, signingKeys: [] };
+		await expect(sealLog(SEALING, keyless)).rejects.toMatchObject({ code: "signing-key" });
+		expect(await text("pending")).toBe(waits);
+		await ask(1, undefined);
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 1 });
+	});
+
 	it("asks for the same keys until a rotation that waits is published", async () => {
 		await ask(1, undefined);
 		await addReceipt(home.reports, 1);

@@ -12,19 +12,16 @@ import { openSubmissions, type Submissions } from "../live/submissions.ts";
 import { DISK, type Disk, ensureDirectory } from "../store/durable-file.ts";
 import { openEvidence } from "../store/open-records.ts";
 import { withLiveStore } from "../store/record-audit.ts";
-import { dropTakenDown } from "../store/taken-down.ts";
 import { type Exported, openWatchedExport, type WatchedExport } from "../watched/export-receipts.ts";
 import type { Forget } from "../watched/remove-watched.ts";
 import type { Appending } from "./append-leaves.ts";
 import { bindFiles } from "./bind-files.ts";
 import { sweepIndex } from "./bind-index.ts";
-import { readBoundList } from "./bound-files.ts";
 import { sweepTiles } from "./checkpoint-archive.ts";
 import { completeRetirement } from "./complete-retirement.ts";
 import { type Extended, extendLog, readOutsiders, resumePending } from "./extend-log.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
-import { parseLeafList } from "./leaf-list.ts";
 import { type PublishedPlace, publishedSite } from "./live-checkpoint.ts";
 import { type CheckpointFile, logPaths } from "./log-files.ts";
 import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
@@ -246,15 +243,8 @@ function withoutNames(files: GatheredLeaves["files"], names: readonly string[]):
 }
 
 /** Takes away what the published log does not need any more, its own lists of before among it. */
-async function tidy({ directory, home, disk }: Appending, after: CheckpointFile, index: LeafIndex): Promise<void> {
+async function tidy({ directory, disk }: Appending, after: CheckpointFile, index: LeafIndex): Promise<void> {
 	await sweepTiles(directory, after.checkpoint.size, disk);
 	await sweepIndex(directory, index, disk);
-	await forgetListed(home.reports, index);
 	if (index.bindsFiles()) await disk.remove(logPaths(directory).unlisted);
-}
-
-/** What removals have named is on a list now, by its leaf. */
-async function forgetListed(reports: string, index: LeafIndex): Promise<void> {
-	const listed = new Set(parseLeafList(await readBoundList(join(reports, "log"), "withdrawn", index)));
-	await dropTakenDown(reports, (id) => listed.has(index.auditPosition(id) ?? -1));
 }

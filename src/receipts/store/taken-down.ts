@@ -6,7 +6,8 @@ import { readIfThere } from "./if-there.ts";
 
 /**
  * `<SIGHTLINE_REPORTS>/taken-down`: ids of receipts that removals have deleted, one a line. It names no domain; the next
- * seal writes to `log/withdrawn` where their leaves are.
+ * seal writes to `log/withdrawn` where their leaves are. Lines stay: a log that lists them may give way to one that does not, and they
+ * say no more than the leaves that are listed.
  */
 function pathOf(reports: string): string {
 	return join(reports, "taken-down");
@@ -22,15 +23,6 @@ export async function readTakenDown(reports: string): Promise<string[]> {
 		what: `${path} cannot be read.`,
 		why: `Its line "${odd.slice(0, 40)}" is no receipt's id.`,
 		todo: "Restore it from git.",
-	});
-}
-
-/** Forgets the receipts whose leaves are listed by now. */
-export async function dropTakenDown(reports: string, isListed: (id: string) => boolean): Promise<void> {
-	if (!(await readTakenDown(reports)).some(isListed)) return;
-	await withLock(pathOf(reports), async () => {
-		const left = (await readTakenDown(reports)).filter((id) => !isListed(id));
-		await replaceFile(pathOf(reports), left.map((id) => `${id}\n`).join(""));
 	});
 }
 
