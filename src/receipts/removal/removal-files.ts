@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { hash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import type { Notices, RemovalOutcome } from "#core/notice.ts";
@@ -8,6 +8,7 @@ import type { Database } from "#store/database.ts";
 import { isIn, liveReceiptIds, type RemovalScope, removeLive } from "../live/remove-live.ts";
 import { DISK } from "../store/durable-file.ts";
 import { type EvidenceArchive, evidenceNamedIn } from "../store/evidence-archive.ts";
+import { ifThere } from "../store/if-there.ts";
 import { openEvidence } from "../store/open-records.ts";
 import { readPublishedWatchlist } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
@@ -55,12 +56,21 @@ export async function takeDown(
 	if (doomed.length > 0) await DISK.syncDirectory(doomed.length === files.length ? join(directory, "..") : directory);
 	// Pictures and pages with domain and score: the next build draws what is still shown.
 	if (scope === "all" || scope.size > 0)
-		for (const drawn of ["cards", "pages"]) await DISK.remove(join(settings.data, drawn));
+		for (const drawn of ["cards", "pages"]) await removeDrawn(join(settings.data, drawn));
 	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));
 	const rows = await withLiveStore(settings, async (db) => db && removeRows(db, domain, scope, archive));
 	const filed = { receipts: doomed.length, evidence, runLines };
 	if (!rows) return filed;
 	return { runLines, receipts: filed.receipts + rows.receipts, evidence: evidence + rows.evidence, pages: rows.pages };
+}
+
+/** Under another name first: a build that is at work finds nothing to write to, and what it has drawn is kept nowhere. */
+async function removeDrawn(folder: string): Promise<void> {
+	for (const name of (await ifThere(readdir(folder))) ?? []) {
+		const gone = join(folder, `gone-${randomUUID()}`);
+		await ifThere(DISK.rename(join(folder, name), gone));
+		await DISK.remove(gone);
+	}
 }
 
 /** A seal at work may be making files of them. */

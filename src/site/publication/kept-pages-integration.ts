@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AstroConfig, AstroIntegration, AstroPrerenderer } from "astro";
+import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, AstroPrerenderer } from "astro";
 import { sitemapFacts } from "../page/sitemap-facts.ts";
+import { openKeptFolder } from "./kept-folder.ts";
 import { KeptPages } from "./kept-pages.ts";
 import { type ProgramDigest, programDigest } from "./program-digest.ts";
 
@@ -24,6 +26,7 @@ export interface PagesOfBuild {
  */
 export function keptPagesIntegration(directory: string, settings: object): AstroIntegration & PagesOfBuild {
 	const digest = programDigest(settings);
+	let folder: string | undefined;
 	let build: Build | undefined;
 	let wrap: (() => void) | undefined;
 	return {
@@ -31,11 +34,13 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 		all: (drawn) => build?.all(drawn) ?? [...drawn],
 		factsOf: (path) => build?.kept?.factsOf(path),
 		hooks: {
-			"astro:config:setup": ({ updateConfig }) => {
+			"astro:config:setup": async ({ command, updateConfig, logger }) => {
 				updateConfig({ vite: { plugins: [digest.plugin] } });
+				// Before a page asks for the published data.
+				if (command === "build") folder = await unlessFailed(openKeptFolder(directory), logger);
 			},
 			"astro:config:done": ({ config }) => {
-				build = new Build(config, directory, digest);
+				if (folder !== undefined) build = new Build(config, folder, digest);
 			},
 			"astro:build:start": ({ setPrerenderer }) => {
 				wrap = () => {
@@ -44,14 +49,16 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 			},
 			// Where there is an adapter and a prerenderer is known before, Astro leaves the usual one out of the bundle.
 			"astro:build:setup": () => wrap?.(),
-			"astro:build:generated": () => build?.close(),
+			"astro:build:generated": async ({ logger }) => {
+				await build?.close(logger);
+			},
 		},
 	};
 }
 
 class Build {
 	readonly #config: AstroConfig;
-	readonly #directory: string;
+	readonly #folder: string;
 	readonly #digest: ProgramDigest;
 	readonly #output: string;
 	kept: KeptPages | undefined;
@@ -61,9 +68,9 @@ class Build {
 	#names: readonly string[] = [];
 	readonly #restored = new Set<string>();
 
-	constructor(config: AstroConfig, directory: string, digest: ProgramDigest) {
+	constructor(config: AstroConfig, folder: string, digest: ProgramDigest) {
 		this.#config = config;
-		this.#directory = directory;
+		this.#folder = folder;
 		this.#digest = digest;
 		this.#output = fileURLToPath(config.adapter ? config.build.client : config.outDir);
 	}
@@ -93,7 +100,7 @@ class Build {
 		];
 		const program = this.#digest.read(this.#config);
 		if (program === undefined) return paths;
-		const kept = await KeptPages.open(this.#directory, program);
+		const kept = KeptPages.open(this.#folder, program);
 		this.kept = kept;
 		const times = new Map<string, number>();
 		for (const { pathname } of paths) times.set(fileOf(pathname), (times.get(fileOf(pathname)) ?? 0) + 1);
@@ -129,8 +136,25 @@ class Build {
 		return this.#names.filter((name) => there.has(name)).map((pathname) => ({ pathname }));
 	}
 
-	close(): Promise<void> | undefined {
-		return this.kept?.close(this.#output);
+	/** Whether or not pages can be kept, the site is whole. */
+	async close(logger: AstroIntegrationLogger): Promise<void> {
+		if (!this.kept) return;
+		const isKept = await unlessFailed(
+			this.kept.close(this.#output).then(() => true),
+			logger,
+		);
+		// The next build begins anew: part of a file may be there, or what nobody can write to.
+		if (!isKept) await unlessFailed(rm(this.#folder, { recursive: true, force: true }), logger);
+	}
+}
+
+/** Pages that cannot be kept cost the next build its time, and this one nothing. */
+async function unlessFailed<T>(work: Promise<T>, logger: AstroIntegrationLogger): Promise<T | undefined> {
+	try {
+		return await work;
+	} catch (error) {
+		logger.warn(`The next build draws every page: none could be kept. ${error}`);
+		return undefined;
 	}
 }
 

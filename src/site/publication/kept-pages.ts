@@ -1,16 +1,16 @@
 import { hash, randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { z } from "zod";
-import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
 
 /** Another form of the record, or another way to find the facts in it, is another version. */
-const VERSION = 1;
+const VERSION = 2;
 const RECORD = "kept.json";
 const FILES = "files";
-/** Codes for a file system that gives no second name. */
-const NO_LINK = ["EEXIST", "EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+/** Codes of a file system that gives no second name, or no more of them. */
+const NO_LINK = ["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 const keptSchema = z.object({
 	/** Digest of what the page is made of, and of its bytes; hex. */
@@ -28,29 +28,33 @@ const recordSchema = z.object({
 
 /**
  * Files of pages as the build before left them, each with the key of what it was made of. A file is given again only where
- * the key is the same and its bytes still have their digest; anything else is as if it were not there.
+ * the key is the same and its bytes still have their digest; anything else is as if it were not there. A file has its
+ * digest for a name, so that none is ever written over: builds that are at it at once find the same bytes or none.
  */
 export class KeptPages {
-	readonly #directory: string;
+	readonly #folder: string;
 	readonly #program: string;
 	readonly #before: ReadonlyMap<string, KeptPage>;
 	readonly #now = new Map<string, KeptPage>();
 	/** Drawn in this build, to be kept when their files are written. */
-	readonly #drawn: string[] = [];
-	/** Folders that are there. */
+	readonly #drawn = new Map<string, KeptPage>();
+	/** Folders of the site that are there. */
 	readonly #folders = new Set<string>();
 
-	private constructor(directory: string, program: string, before: ReadonlyMap<string, KeptPage>) {
-		this.#directory = directory;
+	private constructor(folder: string, program: string, before: ReadonlyMap<string, KeptPage>) {
+		this.#folder = folder;
 		this.#program = program;
 		this.#before = before;
 	}
 
-	/** @param program digest of all that is not data; what another one left is not used */
-	static async open(directory: string, program: string): Promise<KeptPages> {
-		const record = readRecord(await readIfThere(join(directory, RECORD)));
+	/**
+	 * @param folder see kept-folder.ts
+	 * @param program digest of all that is not data; what another one left is not used
+	 */
+	static open(folder: string, program: string): KeptPages {
+		const record = readRecord(unlessBroken(() => readFileSync(join(folder, RECORD), "utf8")));
 		const pages = record?.program === program ? Object.entries(record.pages) : [];
-		return new KeptPages(directory, program, new Map(pages));
+		return new KeptPages(folder, program, new Map(pages));
 	}
 
 	/**
@@ -62,52 +66,62 @@ export class KeptPages {
 	restore(path: string, key: string, output: string): boolean {
 		const kept = this.#before.get(path);
 		if (kept?.key !== key) return false;
-		const source = this.#fileOf(path);
-		const bytes = readUnlessGone(source);
-		if (!bytes || hash("sha256", bytes) !== kept.digest) return false;
 		const target = join(output, path);
 		this.#makeFolder(dirname(target));
-		place(source, target, () => bytes);
-		this.#now.set(path, kept);
-		return true;
+		const source = this.#fileOf(kept.digest);
+		const found = unlessBroken(() => {
+			place(source, target);
+			// What the site has now is read, whatever becomes of the kept one.
+			return hash("sha256", readFileSync(target));
+		});
+		if (found === kept.digest) {
+			this.#now.set(path, kept);
+			return true;
+		}
+		for (const broken of [target, source]) unlessBroken(() => rmSync(broken, { recursive: true, force: true }));
+		return false;
 	}
 
 	/** Remembers what was drawn, to be kept by `close`. */
 	draw(path: string, bytes: Uint8Array, { key, facts }: Pick<KeptPage, "key" | "facts">): void {
-		this.#now.set(path, { key, digest: hash("sha256", bytes), ...(facts ? { facts } : {}) });
-		this.#drawn.push(path);
+		const page = { key, digest: hash("sha256", bytes), ...(facts ? { facts } : {}) };
+		this.#now.set(path, page);
+		this.#drawn.set(path, page);
 	}
 
 	factsOf(path: string): KeptPage["facts"] {
 		return this.#now.get(path)?.facts;
 	}
 
-	/** Keeps what was drawn, from the files of the site, and forgets every page that this build did not have. */
+	/**
+	 * Keeps what was drawn, from the files of the site, and forgets every page that this build did not have.
+	 * @throws the machine's error where nothing can be kept, as where a removal has taken the folder away
+	 */
 	async close(output: string): Promise<void> {
-		await mkdir(this.#directory, { recursive: true });
-		// Another build may be at it, too.
-		const temporary = join(this.#directory, `new-${randomUUID()}`);
-		for (const path of this.#drawn) {
-			const file = this.#fileOf(path);
-			this.#makeFolder(dirname(file));
-			const source = join(output, path);
-			place(source, temporary, () => readFileSync(source));
-			await rename(temporary, file);
+		for (const [path, { digest }] of this.#drawn) {
+			const file = this.#fileOf(digest);
+			// Never with the folders above: what was taken away stays away.
+			for (const folder of [dirname(dirname(file)), dirname(file)]) unlessThere(() => mkdirSync(folder));
+			unlessThere(() => placeNew(join(output, path), file));
 		}
-		const record = { v: VERSION, program: this.#program, pages: Object.fromEntries(this.#now) };
-		await writeFile(temporary, JSON.stringify(record));
-		await rename(temporary, join(this.#directory, RECORD));
+		const temporary = join(this.#folder, `${RECORD}.${randomUUID()}`);
+		const pages = Object.fromEntries(this.#now);
+		const text = JSON.stringify({ v: VERSION, program: this.#program, pages });
+		await writeFile(temporary, `${hash("sha256", text)}\n${text}`);
+		await rename(temporary, join(this.#folder, RECORD));
 		await this.#forgetOthers();
 	}
 
 	async #forgetOthers(): Promise<void> {
-		// What another program left stands in no record that is read; what this one left stands in its own.
-		const there = this.#before.size > 0 ? [...this.#before.keys()] : await filesIn(join(this.#directory, FILES));
-		for (const path of there) if (!this.#now.has(path)) await rm(this.#fileOf(path), { force: true });
+		const needed = new Set([...this.#now.values()].map(({ digest }) => digest));
+		const files = join(this.#folder, FILES);
+		for (const shelf of (await ifThere(readdir(files))) ?? [])
+			for (const name of await readdir(join(files, shelf)))
+				if (!needed.has(name)) await rm(join(files, shelf, name), { recursive: true, force: true });
 	}
 
-	#fileOf(path: string): string {
-		return join(this.#directory, FILES, path);
+	#fileOf(digest: string): string {
+		return join(this.#folder, FILES, digest.slice(0, 2), digest);
 	}
 
 	#makeFolder(folder: string): void {
@@ -117,41 +131,50 @@ export class KeptPages {
 	}
 }
 
-function readRecord(text: string | undefined) {
-	if (text === undefined) return undefined;
+/** The digest of the record, then the record: what damage has changed is not believed. */
+function readRecord(text = "") {
+	const end = text.indexOf("\n");
+	const json = text.slice(end + 1);
+	if (end < 0 || hash("sha256", json) !== text.slice(0, end)) return undefined;
+	return recordSchema.safeParse(JSON.parse(json)).data;
+}
+
+/** Undefined for what is missing or cannot be read: a page can always be drawn again. */
+function unlessBroken<T>(work: () => T): T | undefined {
 	try {
-		return recordSchema.safeParse(JSON.parse(text)).data;
+		return work();
 	} catch (error) {
-		// Cut off, or another hand's: then nothing is kept.
-		if (error instanceof SyntaxError) return undefined;
-		throw error;
+		// Of the machine, not of the program.
+		if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+		return undefined;
 	}
 }
 
-function readUnlessGone(path: string): Buffer | undefined {
+function unlessThere(work: () => void): void {
 	try {
-		return readFileSync(path);
+		work();
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-		throw error;
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	}
+}
+
+/** In place of whatever the build does not clear away. */
+function place(source: string, target: string): void {
+	try {
+		placeNew(source, target);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+		rmSync(target, { force: true });
+		placeNew(source, target);
 	}
 }
 
 /** A second name of the file, or a copy where there can be none. */
-function place(source: string, target: string, read: () => Uint8Array): void {
+function placeNew(source: string, target: string): void {
 	try {
 		linkSync(source, target);
 	} catch (error) {
-		// Another file system, or one without second names; or something is there that the build does not clear away.
 		if (!NO_LINK.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-		rmSync(target, { force: true });
-		writeFileSync(target, read());
+		copyFileSync(source, target, constants.COPYFILE_EXCL);
 	}
-}
-
-/** Paths below a folder, with slashes. */
-async function filesIn(folder: string): Promise<string[]> {
-	const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
-	const files = entries.filter((entry) => entry.isFile());
-	return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join("/"));
 }
