@@ -8,7 +8,7 @@ import { baseUrl } from "#site/site.ts";
 
 export const getStaticPaths = (async () => {
 	const published = await publication();
-	return keyedPaths(published, twinPaths(published, "md"), "brief");
+	return keyedPaths(published, twinPaths(published, "md"), "twin");
 }) satisfies GetStaticPaths;
 
 /** The brief to hand on. */

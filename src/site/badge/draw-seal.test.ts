@@ -5,7 +5,7 @@ import { createMemoryTree } from "#log/tree-storage.ts";
 import { badgeDescription, sealAddress, sealLines } from "./badge-texts.ts";
 import { drawSeal, siblingSides } from "./draw-seal.ts";
 import { EVERY_KIND, LONGEST_HOST, makeFacts, WITHDRAWN } from "./picture-facts.testkit.ts";
-import type { PictureFacts } from "./picture-facts.ts";
+import { frozen, type PictureFacts } from "./picture-facts.ts";
 import { readPicture } from "./svg-allow-list.testkit.ts";
 
 const BASE = "https://audit.example.com/repo";
@@ -16,7 +16,7 @@ describe("the seal", () => {
 		const { description, elements, foreign } = readPicture(svg);
 		expect(foreign).toEqual([]);
 		expect(elements.slice(0, 3)).toEqual(["svg", "title", "desc"]);
-		expect(description).toBe(badgeDescription(facts));
+		expect(description).toBe(badgeDescription(frozen(facts)));
 	});
 
 	it("weighs no more than 40 KiB in a log of ten million and with the longest of names", async () => {
@@ -38,6 +38,11 @@ describe("the seal", () => {
 	it("does not go stale: it speaks of one receipt, and names its date", async () => {
 		const old = makeFacts({ auditedAt: "2020-01-01T00:00:00.000Z" });
 		expect(readPicture(await drawSeal(old, BASE)).title).not.toContain("stale");
+	});
+
+	it("is the same whenever a later audit found the same", async () => {
+		const again = makeFacts({ recheckedAt: "2026-11-29T02:00:00.000Z" });
+		expect(await drawSeal(again, BASE)).toBe(await drawSeal(makeFacts(), BASE));
 	});
 
 	it("draws the way of its own leaf", async () => {

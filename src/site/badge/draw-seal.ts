@@ -20,7 +20,7 @@ export async function drawSeal(facts: PictureFacts, baseUrl: string): Promise<st
 	return svgDocument({
 		...SEAL_SIZE,
 		title: badgeAlternative(frozen(facts)),
-		description: badgeDescription(facts),
+		description: badgeDescription(frozen(facts)),
 		shapes: [
 			...(await head(status)),
 			...(await scorePart(status, facts)),

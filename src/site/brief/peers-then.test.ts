@@ -46,6 +46,16 @@ describe("peers of the day of an audit", () => {
 		expect(peersThen(again[1] ?? first, again)?.says).toBe(peersThen(first, eight)?.says);
 	});
 
+	it("count once a site that was audited twice at one moment, with the audit that its history calls the newest", () => {
+		const { history, ...about } = site("twice.example", [
+			[0, 90],
+			[0, 10],
+		]);
+		const [newest, older = newest] = history;
+		const twice: PublicSite = { ...about, history: [newest, { ...older, id: "z", auditedAt: newest.auditedAt }] };
+		expect(peersThen(twice, [...eight, twice])?.scores).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90]);
+	});
+
 	it("are not counted from fewer than eight, nor for a site without a score", () => {
 		expect(peersThen(second, eight.slice(1))).toBeUndefined();
 		const failed = site("failed.example", [[2]]);

@@ -1,4 +1,4 @@
-import type { ReceiptSummary } from "#receipts/store/receipt.ts";
+import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { kindOf, placeAmong } from "./peers.ts";
 
@@ -35,7 +35,7 @@ function scoresByDay(sites: readonly PublicSite[], days: readonly string[]) {
 	const audits = sites
 		.filter(({ listed }) => listed)
 		.flatMap(({ domain, history }) => history.map((audit) => ({ domain, audit, day: dayOf(audit) })))
-		.sort((a, b) => (a.audit.auditedAt < b.audit.auditedAt ? -1 : 1));
+		.sort((a, b) => newestFirst(b.audit, a.audit));
 	const current = new Map<string, Member>();
 	const groups = new Map<string, Group>();
 	const byDay = new Map<string, ReadonlyMap<string, readonly number[]>>();

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Removal } from "#core/notice.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { type PictureFacts, pictureStatus } from "../badge/picture-facts.ts";
+import { factsOfSite, type PictureFacts, pictureStatus } from "../badge/picture-facts.ts";
 import { peersThen } from "../brief/peers-then.ts";
 import type { Publication } from "./publication.ts";
 import { twinsOf } from "./published-brief.ts";
@@ -12,15 +12,13 @@ import type { ShownReceipt } from "./shown-receipt.ts";
 /**
  * Keys of pages: digests of all that a page shows of the published data. A page whose key is that of the build before is
  * taken from there (kept-pages-integration.ts), so that whatever a page begins to show has to come into its key as well:
- * site-kept.test.ts compares the pages of builds with kept ones and without. Undefined where nobody can tell, as for
+ * test/e2e/kept-pages.test.ts compares the pages of builds with kept ones and without. Undefined where nobody can tell, as for
  * what the evidence on this machine says: such a page is drawn anew each time. The word before a digest is the domain, whose
  * pages are drawn one after the other.
  */
 export interface PageKeys {
-	/** Of the pages of a domain that are about its newest audit or all its audits. @param slug of the page */
-	site(site: PublicSite, slug: string): string | undefined;
-	/** The same where its place among its peers is shown. */
-	brief(site: PublicSite, slug: string): string | undefined;
+	/** Of a page of a domain that is about its newest audit or all its audits. @param slug of the page */
+	site(site: PublicSite, slug: string, kind: SitePageKind): string | undefined;
 	/** Of the page of one earlier audit. */
 	audit(site: PublicSite, summary: ReceiptSummary): string;
 	receipt(entry: ShownReceipt): string;
@@ -28,7 +26,19 @@ export interface PageKeys {
 	proof(id: string): string;
 }
 
-type Published = Pick<Publication, "sites" | "receipts" | "withdrawn" | "log" | "notices">;
+/** What else a page of a domain shows: later audits that found the same, its place among its peers, what is stale today. */
+const SHOWS = {
+	brief: ["rechecks", "peers"],
+	findings: [],
+	/** Of the brief, as Markdown or JSON. */
+	twin: ["peers"],
+	history: ["rechecks"],
+	share: ["rechecks", "picture"],
+} as const;
+
+type SitePageKind = keyof typeof SHOWS;
+
+type Published = Pick<Publication, "sites" | "receipts" | "withdrawn" | "log" | "notices" | "builtAt">;
 
 const known = new WeakMap<Published, PageKeys>();
 
@@ -48,7 +58,7 @@ function createKeys(published: Published): PageKeys {
 	);
 	const ofLog = [log?.origin, log?.keys, log?.retiredKeys];
 	const place = (id: string, index = log?.position(id)) =>
-		log && index !== undefined ? [index, digestOf(log.firstCheckpoint(index).text), log.rechecks(id)] : [];
+		log && index !== undefined ? [index, digestOf(log.firstCheckpoint(index).text)] : [];
 	const audited = (summary: ReceiptSummary) => [summary, place(summary.id), corrections.get(summary.id) ?? []];
 	const sites = new Map<PublicSite, string | undefined>();
 	const siteKey = (site: PublicSite) => {
@@ -57,17 +67,19 @@ function createKeys(published: Published): PageKeys {
 		const all = (audits.get(site.domain) ?? []).map(audited);
 		return keyOf([about, history[0].mode, sealed?.id, all, twinsOf(site, published), ofLog]);
 	};
-	const site: PageKeys["site"] = (site, slug) => {
-		if (!sites.has(site)) sites.set(site, siteKey(site));
-		const key = sites.get(site);
-		return key && pageKey(site.domain, [key, slug]);
+	const more = {
+		rechecks: ({ domain }: PublicSite) => (audits.get(domain) ?? []).map(({ id }) => log?.rechecks(id)),
+		peers(site: PublicSite) {
+			const peers = peersThen(site, published.sites);
+			return peers && [peers.says, digestOfScores(peers.scores)];
+		},
+		picture: (site: PublicSite) => pictureKey(factsOfSite(site, log, published.builtAt)),
 	};
 	return {
-		site,
-		brief(each, slug) {
-			const key = site(each, slug);
-			const peers = peersThen(each, published.sites);
-			return key && pageKey(each.domain, [key, peers?.says, peers && digestOfScores(peers.scores)]);
+		site(site, slug, kind) {
+			if (!sites.has(site)) sites.set(site, siteKey(site));
+			const key = sites.get(site);
+			return key && pageKey(site.domain, [key, slug, SHOWS[kind].map((what) => more[what](site))]);
 		},
 		audit: ({ history: [newest], ...about }, summary) =>
 			pageKey(about.domain, [{ ...about, sealed: undefined }, newest.id, newest.auditedAt, audited(summary)]),
@@ -80,6 +92,7 @@ function createKeys(published: Published): PageKeys {
 				newest?.id,
 				newest?.auditedAt,
 				place(entry.id),
+				log?.rechecks(entry.id),
 				ofLog,
 			]);
 		},
@@ -134,12 +147,12 @@ function digestOf(text: string): string {
 export function keyedPaths<P extends { readonly params: { readonly slug: string }; readonly props: SiteOrRemoval }>(
 	published: Published,
 	paths: readonly P[],
-	kind: "site" | "brief",
+	kind: SitePageKind,
 ) {
 	const keys = pageKeys(published);
 	return paths.map((path) => {
 		const { params, props } = path;
-		const key = props.site ? keys[kind](props.site, params.slug) : removalKey(props.removal);
+		const key = props.site ? keys.site(props.site, params.slug, kind) : removalKey(props.removal);
 		return key === undefined ? path : { ...path, cacheKey: key };
 	});
 }

@@ -1,0 +1,13 @@
+/** Loaded before a program, sets its clock forward by as many days as `TEST_DAYS_LATER` says; never shipped. */
+
+const ahead = Number(process.env.TEST_DAYS_LATER) * 86_400_000;
+const Today = Date;
+
+globalThis.Date = class extends Today {
+	constructor(...moment: [] | [number]) {
+		super(...(moment.length === 0 ? ([Today.now() + ahead] as const) : moment));
+	}
+	static override now(): number {
+		return Today.now() + ahead;
+	}
+} as DateConstructor;
