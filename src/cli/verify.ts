@@ -91,17 +91,22 @@ async function askNewest(
 	const request = { subject, from, keys, trustSiteKey, onProgress: progress.show };
 	const found = await verifyNewest(request, readEnvironment(env)).finally(() => progress.clear());
 	stdout.write(json ? asJson(found) : newestReport(found, createInk(stdout)));
-	return EXIT.fine;
+	return EXIT_CODES[found.verdict];
 }
 
 /** What the index of a log says of a domain, for a person at a terminal. */
-export function newestReport({ verdict, newest, says, size, from }: NewestAudit, ink: Ink): string {
-	const mark = verdict === "proved" ? ink.good(ink.strong("PROVED")) : ink.middling(ink.strong("AGREES WITH ITSELF"));
+export function newestReport({ verdict, domain, newest, says, size, from }: NewestAudit, ink: Ink): string {
+	const marks = {
+		proved: ink.good(ink.strong("PROVED")),
+		"self-consistent": ink.middling(ink.strong("AGREES WITH ITSELF")),
+		disproved: ink.bad(ink.strong("DISPROVED")),
+	};
+	const about = newest ? "The newest receipt" : "No receipt";
 	const limit =
 		"So says the index that the newest leaf of the log binds. That it leaves no receipt out shows sightline verify <site>/log/, which reads them all.";
 	return report([
-		[`${mark}  ${ink.strong(newest ? "The newest receipt" : "No receipt")}`, ...fold(tame(says), ink.width, 0)],
-		fold(limit, ink.width, 0).map(ink.quiet),
+		[`${marks[verdict]}  ${ink.strong(verdict === "disproved" ? domain : about)}`, ...fold(tame(says), ink.width, 0)],
+		verdict === "disproved" ? [] : fold(limit, ink.width, 0).map(ink.quiet),
 		[ink.quiet(`Read from ${tame(from)}: ${counted(size, "leaf", "leaves")}.`)],
 	]);
 }

@@ -63,12 +63,17 @@ export interface Verification {
 
 /** Which receipt of a domain is the newest in a log, or that there is none, by the index that the log binds. */
 export interface NewestAudit {
-	/** `self-consistent`: the key came from the site that is being asked. */
-	readonly verdict: "proved" | "self-consistent";
+	/**
+	 * `self-consistent`: the key came from the site that is being asked. `disproved`: the log contradicts what this machine saw
+	 * of it before, or its own receipt.
+	 */
+	readonly verdict: "proved" | "self-consistent" | "disproved";
 	readonly domain: string;
 	readonly origin: string;
 	/** Leaves of the log. */
 	readonly size: number;
+	/** Date of the newest leaf, as ISO 8601: what was sealed later is not known. */
+	readonly asOf?: string;
 	readonly keySource: KeySource;
 	/** Absent where the log has no receipt of the domain that is published. */
 	readonly newest?: { readonly index: number; readonly auditedAt: string; readonly receipt: string };

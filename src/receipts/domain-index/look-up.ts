@@ -14,6 +14,8 @@ import { blindDomain, INDEX_NAME, parseIndexHead, parseShard } from "./index-fil
 export interface IndexAnswer {
 	/** Leaves that the index covers: all that the log has but the last, which binds it. */
 	readonly covers: number;
+	/** When it was sealed, by the log's own word: ISO 8601. */
+	readonly sealedAt: string;
 	/** The newest audit of the domain; undefined where the log has none that is published. */
 	readonly newest: (ReceiptLeaf & { readonly index: number }) | undefined;
 }
@@ -45,11 +47,12 @@ export async function lookUpDomain(
 	const [prefix, digest] = [...shards].find(([each]) => key.startsWith(each)) ?? ["", ""];
 	const shard = parseShard(await readBound(readFile, `index/${digest}`, digest, SHARD_BYTES), prefix);
 	const index = shard.get(key);
-	if (index === undefined) return { covers, newest: undefined };
+	const sealed = { covers, sealedAt: last.at };
+	if (index === undefined) return { ...sealed, newest: undefined };
 	const newest = index < covers ? await leafAt(index, head.size, read, readFile) : undefined;
 	if (!newest || !isReceiptLeaf(newest) || newest.kind !== "audit")
 		throw malformed("index of this log", `Leaf ${index}, which it names, is no audit that it covers.`);
-	return { covers, newest: { ...newest, index } };
+	return { ...sealed, newest: { ...newest, index } };
 }
 
 /** How many leaves an index covers; undefined for a leaf that binds something else. */

@@ -84,8 +84,11 @@ function readOnce(site: ReaderOfSite): ReadLogFile {
 	};
 }
 
-/** Nothing the first time, when there is nothing to compare with. */
-async function compareWithSeen(
+/**
+ * Compares a signed state with the newest that this machine saw there, and keeps it where it goes on from that.
+ * @returns nothing the first time, when there is nothing to compare with
+ */
+export async function compareWithSeen(
 	readFile: ReadLogFile,
 	text: string,
 	today: Checkpoint,
