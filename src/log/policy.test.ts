@@ -51,6 +51,7 @@ describe("parsePolicy", () => {
 		["a member twice", `${three}group X 2 X1 X1\nquorum X\n`, "Line 4: A member is named twice"],
 		["none as a member", `${three}group X 1 X1 none\nquorum X\n`, 'Line 4: "none" is no witness'],
 		["more than there are", `${three}group X 4 X1 X2 X3\nquorum X\n`, "number from 1 to 3"],
+		["a word that every object knows", `${three}group X toString X1\nquorum X\n`, 'Line 4: "toString"'],
 		["no number", `${three}group X 01 X1\nquorum X\n`, 'Line 4: "01"'],
 		["a name twice", `${three}group X1 1 X2\nquorum X1\n`, 'Line 4: "X1" has been named before'],
 		["a key twice", `${three}witness X4 ${A}\nquorum X4\n`, "Line 4: Its key stands in a line before"],

@@ -95,7 +95,11 @@ function readGroup([name, threshold = "", ...members]: readonly string[], { name
 	const unknown = members.find((member) => member === NONE || !names.has(member));
 	if (unknown !== undefined) return `"${unknown}" is no witness or group of a line before`;
 	if (new Set(members).size < members.length) return "A member is named twice";
-	const count = { all: members.length, any: 1 }[threshold] ?? parseDecimal(threshold);
+	const count =
+		new Map([
+			["all", members.length],
+			["any", 1],
+		]).get(threshold) ?? parseDecimal(threshold);
 	if (count === undefined || count < 1 || count > members.length)
 		return `"${threshold}" is neither all, any nor a number from 1 to ${members.length}`;
 	const parts = members.flatMap((member) => names.get(member) ?? []);

@@ -2,10 +2,12 @@ import { hash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { canonicalJson } from "#log/canonical-json.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, writeRun } from "../seal/sealing.testkit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
 import { addTakenDown, readTakenDown } from "../store/taken-down.ts";
+import { writeLog, wrongFiles } from "./log.testkit.ts";
 import { recomputeLog } from "./recompute-log.ts";
 
 let home: LogHome;
@@ -92,6 +94,11 @@ describe("a list that a leaf binds", () => {
 	});
 });
 
+function missingOf(line: string): string {
+	const { run, domain, source, mode } = JSON.parse(line);
+	return canonicalJson({ run, domain, source, mode, status: "missing", ok: false, says: "It did not end." });
+}
+
 describe("a run", () => {
 	const night = async () => {
 		const run = moment(100);
@@ -134,6 +141,36 @@ describe("a run", () => {
 		expect(await faults()).toEqual([expect.stringContaining("A line of it is not what it was")]);
 	});
 
+	it("is bound again where the share of sites that it lacked is run again, merged or whole, and taken down", async () => {
+		const path = await night();
+		const found = await readFile(path, "utf8");
+		const lacks = found
+			.split("\n")
+			.map((line, site) => (site === 1 || site === 3 ? missingOf(line) : line))
+			.join("\n");
+		await writeFile(path, lacks);
+		await sealLog({}, home);
+		await withdrawFromRuns(at("runs"), isOf(1));
+		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, faulty: false });
+		// As two checkouts are merged: what was missing stays beside what was found.
+		await writeFile(
+			path,
+			found +
+				lacks
+					.split("\n")
+					.filter((line) => line.includes("missing"))
+					.map((line) => `${line}\n`)
+					.join(""),
+		);
+		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, faulty: false });
+		expect(await faults()).toEqual([]);
+		await writeFile(path, found);
+		expect(await sealLog({}, home)).toMatchObject({ added: { files: 0 }, faulty: false });
+		expect(await faults()).toEqual([]);
+		await writeFile(path, lacks);
+		expect(await sealLog({}, home)).toMatchObject({ faulty: true });
+	});
+
 	it("is bound again by as many seals as removals came between, however many lines each took", async () => {
 		const path = await night();
 		await sealLog({}, home);
@@ -157,6 +194,11 @@ describe("a run", () => {
 		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, faulty: false });
 		expect(await faults()).toEqual([]);
 	});
+});
+
+it("a run without a time is never passed over", async () => {
+	const leaf = { kind: "list" as const, name: "run/yesterday", digest: "0".repeat(64), size: 1, at: moment(1) };
+	expect(await wrongFiles(await writeLog({ sizes: [1], leaves: [leaf] }))).toContain("log/run/yesterday");
 });
 
 describe("a log of the form before", () => {

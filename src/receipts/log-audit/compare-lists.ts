@@ -4,6 +4,7 @@ import { parseLeafList } from "../seal/leaf-list.ts";
 import { logPaths } from "../seal/log-files.ts";
 import { hasEmptyList, isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
 import { readIfThere } from "../store/if-there.ts";
+import { parseRunName } from "../store/run-digest.ts";
 import { readGrowingList, SIGNED } from "./bound-bytes.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { type Findings, reasonOf } from "./findings.ts";
@@ -34,7 +35,7 @@ export async function compareLists(
 	if (leaves.bound.size === 0 && !(await hasEmptyList(directory))) return listedBefore(directory, findings);
 	for (const [name, bound] of leaves.bound) {
 		const [first] = bound;
-		if (GROWING.includes(name) || name.startsWith("run/") || INDEX_NAME.test(name) || !first) continue;
+		if (GROWING.includes(name) || parseRunName(name) || INDEX_NAME.test(name) || !first) continue;
 		const says = `Leaf ${first.index} binds it, and this version of the program does not know how.`;
 		findings.fault(`log/${name}`, says, "Use a newer version.");
 	}

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { counted } from "#core/wording.ts";
+import { parseNote } from "#log/note.ts";
 import { readPendingTree } from "../seal/pending-tree.ts";
-import { readWitnessPolicy, type WitnessPolicy } from "../seal/witness-policy.ts";
+import { isQuorum, readWitnessPolicy, validCosignatures, type WitnessPolicy } from "../seal/witness-policy.ts";
 import { asSentence, type Findings } from "./findings.ts";
 import { hasKey, type LogKeys } from "./log-keys.ts";
 import type { SignedCheckpoint } from "./published-checkpoints.ts";
@@ -25,9 +26,9 @@ export async function notePolicy(
 	policy: WitnessPolicy | undefined,
 	findings: Findings,
 ): Promise<void> {
-	const names = new Set(current?.witnesses.map(({ name }) => name));
 	if (current && policy && policy.quorum !== "none") {
-		const has = policy.isReached(({ key }) => names.has(key.name)) ? "has" : "does not have";
+		const { text, signatures } = parseNote(current.text);
+		const has = isQuorum(policy, await validCosignatures(policy, text, signatures)) ? "has" : "does not have";
 		findings.notes.push(`log/checkpoint ${has} the quorum "${policy.quorum}" that log/policy.txt asks for.`);
 	}
 	const pending = await orFault("log/pending", () => readPendingTree(join(reports, "log")), findings);

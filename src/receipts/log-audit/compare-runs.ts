@@ -28,7 +28,7 @@ export async function compareRuns(reports: string, bound: LogLeaves["bound"], fi
 	}
 	if (again > 0)
 		findings.notes.push(
-			`${counted(again, "run was", "runs were")} bound again after removals. Whether anything else was changed by then shows in git.`,
+			`${counted(again, "run was", "runs were")} bound again after removals, or after a share was run again. Whether anything else was changed by then shows in git.`,
 		);
 }
 
@@ -42,5 +42,5 @@ function difference(states: readonly BoundFile[], run: RunDigest | undefined): s
 		const before = states[at - 1]?.leaf;
 		return !before || mayBindAgain(before, leaf);
 	});
-	return isFounded ? undefined : "A run in it was bound again, and no removal says why";
+	return isFounded ? undefined : "A run in it was bound again, and neither a removal nor a missing site says why";
 }

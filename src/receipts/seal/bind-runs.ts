@@ -11,7 +11,7 @@ export interface RunsToBind {
 
 /**
  * The runs that the log does not bind as they are. One that was bound may be bound anew where a removal has taken something
- * out of its lines since; any other change is one that nobody should make.
+ * out of its lines since, or sites that it lacked were audited; any other change is one that nobody should make.
  * @param runs of the files that were read
  */
 export function bindRuns(runs: readonly RunDigest[], index: Pick<LeafIndex, "newestList">): RunsToBind {
@@ -36,7 +36,7 @@ export function bindRuns(runs: readonly RunDigest[], index: Pick<LeafIndex, "new
 }
 
 const BOUND_AGAIN =
-	"was bound again, since a removal has taken something out of it. Whether anything else was changed shows in git.";
+	"was bound again: a removal has taken something out of it, or a share was run again. Whether anything else was changed shows in git.";
 
 /** What a leaf says of a run. */
 interface RunState {
@@ -44,8 +44,9 @@ interface RunState {
 	readonly size: number;
 }
 
-/** Whether a run that was bound before may have other lines now: as many as ever, and more of them withdrawn than then. */
+/** Whether a run that was bound before may have other lines now: as many, and fewer missing, or more withdrawn than then. */
 export function mayBindAgain(before: RunState, after: RunState): boolean {
-	const withdrawn = ({ name }: RunState) => parseRunName(name)?.withdrawn ?? 0;
-	return after.size === before.size && withdrawn(after) > withdrawn(before);
+	const [then, now] = [parseRunName(before.name), parseRunName(after.name)];
+	if (!then || !now || after.size !== before.size) return false;
+	return now.missing < then.missing || (now.missing === then.missing && now.withdrawn > then.withdrawn);
 }
