@@ -19,8 +19,8 @@ const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 6;
 const sites: LoopbackSite[] = [];
 afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())));
 
-/** A site with what a build publishes of a reports directory. */
-async function publish({ reports }: LogHome, change: Record<string, Answer> = {}) {
+/** What a build publishes of a reports directory. */
+async function pagesOf({ reports }: LogHome) {
 	const pages: Record<string, Answer> = {};
 	const log = (await filesUnder(join(reports, "log"))).filter((path) => !path.includes(".seal-lock"));
 	for (const path of log) pages[`/log/${path}`] = { body: await readFile(join(reports, "log", path)) };
@@ -30,10 +30,17 @@ async function publish({ reports }: LogHome, change: Record<string, Answer> = {}
 		const body = await readFile(join(reports, "receipts", path));
 		pages[`/receipts/${hash("sha256", body)}.json`] = { body };
 	}
-	const site = await startLoopbackSite({ ...pages, ...change });
+	return pages;
+}
+
+async function serve(pages: Record<string, Answer>) {
+	const site = await startLoopbackSite(pages);
 	sites.push(site);
 	return site;
 }
+
+const publish = async (home: LogHome, change: Record<string, Answer> = {}) =>
+	serve({ ...(await pagesOf(home)), ...change });
 
 async function settingsOf() {
 	const root = await mkdtemp(join(tmpdir(), "sightline-outside-"));
@@ -152,7 +159,43 @@ describe("an outside auditor", () => {
 		const [name = ""] = await readdir(seen);
 		await rm(join(seen, at.host.replaceAll(/[^\w.-]/g, "_")), { recursive: true, force: true });
 		await rename(join(seen, name), join(seen, at.host.replaceAll(/[^\w.-]/g, "_")));
-		expect((await outside(early, settings)).faults.map(({ says }) => says).join()).toContain("the log went back");
+		const { faults } = await outside(early, settings);
+		expect(faults.map(({ says }) => says).join()).toContain("the log went back");
+		const folder = /Kept as evidence: (.*)$/.exec(faults.map(({ todo }) => todo).join(""))?.[1] ?? "";
+		expect(await readFile(join(folder, "seen/log/checkpoint"), "utf8")).toContain("\n4\n");
+	});
+
+	it("believes nothing of a list that no leaf binds, as verify does not", async () => {
+		const home = await makeHome({ isIndexed: true });
+		await addReceipt(home.reports, 1);
+		await sealLog({}, home);
+		// As a seal leaves it that was cut off before its checkpoint.
+		await writeFile(join(home.reports, "log/live"), "2\n");
+		await addReceipt(home.reports, 2);
+		await sealLog({}, home);
+		expect((await inside(home)).faults).toEqual([]);
+		expect((await outside(await publish(home))).faults).toEqual([]);
+	});
+
+	it("reads a site again that is published while it is read, and accuses nobody", async () => {
+		const home = await makeHome({ isIndexed: true });
+		const ids = [await addReceipt(home.reports, 1), await addReceipt(home.reports, 2)];
+		await sealLog({}, home);
+		const early = await pagesOf(home);
+		await addTakenDown(home.reports, ids.slice(1));
+		await rm(join(home.reports, "receipts/site-2.example.com"), { recursive: true });
+		await addReceipt(home.reports, 9);
+		await sealLog({}, home);
+		const late = await pagesOf(home);
+		for (const after of [0, 1, 2, 5, 9, 12, 14]) {
+			let asked = 0;
+			const pages = new Proxy(early, { get: (_, path: string) => (asked++ < after ? early : late)[path] });
+			expect((await outside(await serve(pages))).faults, `published after ${after} files`).toEqual([]);
+		}
+		let asked = 0;
+		const isEarly = (path: string) => path === "/log/checkpoint" && asked++ % 2 === 0;
+		const restless = new Proxy(early, { get: (_, path: string) => (isEarly(path) ? early : late)[path] });
+		await expect(serve(restless).then((site) => outside(site))).rejects.toMatchObject({ code: "not-fetched" });
 	});
 
 	it("does not fault a log of the form before for receipts that it does not publish, and says so", async () => {

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { isFailure } from "#core/failure.ts";
-import type { KeySource, LogAudit } from "#core/verification.ts";
+import type { KeySource, LogAudit, LogFault } from "#core/verification.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
 import { type Note, parseNote } from "#log/note.ts";
 import { openSeenStates, type SeenStates, VERIFIED } from "../monitor/seen-states.ts";
 import { writeAll } from "../store/write-all.ts";
 import { notFetched, openSite, type ReaderOfSite } from "../verify/site-reader.ts";
 import { chooseTrust, readOwnKeys } from "../verify/trusted-keys.ts";
-import { mirrorSite } from "./mirror-site.ts";
+import { type Mirror, mirrorSite } from "./mirror-site.ts";
 import { recomputeLog } from "./recompute-log.ts";
 
 export interface SiteAuditOptions {
@@ -48,37 +48,71 @@ export async function auditSite(options: SiteAuditOptions, settings: Settings): 
 	}
 }
 
+/** Times that a site is read which is published anew meanwhile. */
+const MOST_TRIES = 3;
+
 async function auditMirror(
 	site: ReaderOfSite,
 	root: string,
-	{ keys, trustSiteKey, onProgress }: SiteAuditOptions,
+	options: SiteAuditOptions,
 	settings: Settings,
 ): Promise<SiteAudit> {
-	onProgress?.(`Asking ${site.base.host} …`);
+	const receipts = new Map<string, string>();
+	const reports = join(root, "reports");
+	for (let tries = 1; tries <= MOST_TRIES; tries++) {
+		await rm(join(reports, "log"), { recursive: true, force: true });
+		const found = await auditState({ site, reports, onProgress: options.onProgress, receipts }, options, settings);
+		// A site that is published while it is read is two halves, of which either may lack what the other has.
+		const isWhole = found.audit.faults.length === 0 || (await readState(site)).text === found.text;
+		if (isWhole) return found;
+	}
+	throw notFetched(
+		new URL("log/", site.base),
+		`The site was published anew each of the ${MOST_TRIES} times that it was read. Look again when that has ended.`,
+	);
+}
+
+async function readState(site: ReaderOfSite) {
 	const data = await site.read("log", "log/checkpoint", CHECKPOINT_BYTES);
 	const text = new TextDecoder().decode(data);
-	const { note, checkpoint } = readCheckpoint(text, site.base);
+	return { data, text, ...readCheckpoint(text, site.base) };
+}
+
+/** What `--since` names in an audit of a folder. */
+const SEEN = "the state that this machine saw there last";
+
+async function auditState(
+	mirror: Mirror,
+	{ keys, trustSiteKey, onProgress }: SiteAuditOptions,
+	settings: Settings,
+): Promise<SiteAudit & { readonly text: string }> {
+	const { site, reports } = mirror;
+	onProgress?.(`Asking ${site.base.host} …`);
+	const { data, text, note, checkpoint } = await readState(site);
 	const { origin, size } = checkpoint;
 	const trust = await chooseTrust({ origin, note }, { keys, trustSiteKey }, await readOwnKeys(settings.reports), site);
-	const reports = join(root, "reports");
 	await writeAll(join(reports, "log"), [{ path: "checkpoint", data }]);
-	await mirrorSite({ site, reports, onProgress }, size);
+	await mirrorSite(mirror, size);
 	const seen = openSeenStates(settings.data, site.base);
 	const newest = await seen.newest();
 	const { audit } = await recomputeLog({
 		reports,
-		state: join(root, "state"),
+		state: join(reports, "..", "state"),
 		origin,
 		given: trust.source === "site" ? [] : trust.keys,
 		withdrawals: { ids: new Set(), domains: new Set(), active: new Set() },
 		isOutside: true,
-		...(newest
-			? { since: { file: "the state that this machine saw there last", bytes: Buffer.from(newest.text) } }
-			: {}),
+		...(newest ? { since: { file: SEEN, bytes: Buffer.from(newest.text) } } : {}),
 	});
 	if (audit.faults.length === 0) await remember(seen, newest?.checkpoint, { text, size });
+	const isAgainstSeen = ({ file, says }: LogFault) => file === SEEN || says.includes(SEEN);
+	const against = audit.faults.filter(isAgainstSeen).map(({ says }) => says);
+	const evidence = newest && against.length > 0 && { shown: text, seen: newest.text, says: against.join(" ") };
+	const todo = evidence ? `${TODO} Kept as evidence: ${await seen.keepEvidence(evidence)}` : TODO;
+	const faults = audit.faults.map((fault) => ({ ...fault, todo: isAgainstSeen(fault) ? todo : TODO }));
 	return {
-		audit: { ...audit, faults: audit.faults.map((fault) => ({ ...fault, todo: TODO })) },
+		text,
+		audit: { ...audit, faults },
 		keySource: trust.source,
 	};
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { Failure, isFailure } from "#core/failure.ts";
@@ -16,11 +17,13 @@ import { writeAll } from "../store/write-all.ts";
 import type { ReaderOfSite } from "../verify/site-reader.ts";
 
 /** A site's log and receipts as files of a reports directory. */
-interface Mirror {
+export interface Mirror {
 	readonly site: ReaderOfSite;
 	/** The reports directory to be. */
 	readonly reports: string;
 	readonly onProgress: ((step: string) => void) | undefined;
+	/** Where each receipt lies that was fetched for a state before: its bytes cannot be others. */
+	readonly receipts: Map<string, string>;
 }
 
 const MOST_LEAVES = 4_000_000;
@@ -32,8 +35,8 @@ const BUNDLE_BYTES = 256 * 1024;
 const AT_ONCE = 8;
 
 /**
- * Fetches what a site publishes of a log of `size` leaves, and every receipt that is not of a live audit. What the site says
- * not to have is left out; nothing is believed.
+ * Fetches what a site publishes of a log of `size` leaves, and every receipt that is not of a live audit, or was fetched
+ * before. What the site says not to have is left out; nothing is believed.
  * @throws Failure `not-fetched`, `input-invalid` for a log that is too large
  */
 export async function mirrorSite(mirror: Mirror, size: number): Promise<void> {
@@ -43,7 +46,7 @@ export async function mirrorSite(mirror: Mirror, size: number): Promise<void> {
 			why: `No more than ${digitGroups(MOST_LEAVES)} are fetched.`,
 		});
 	const lists = ["vkeys", "retired-vkeys", "withdrawn", "live", "takeover", "keys", "policy.txt", "checkpoints.txt"];
-	await fetchAll(mirror, "lists", lists, LIST_BYTES);
+	const listed = await fetchAll(mirror, "lists", lists, LIST_BYTES);
 	const kept = await readKept(mirror);
 	const archived = kept.map((name) => `checkpoints/${name}`);
 	await fetchAll(mirror, "earlier checkpoints", [...new Set([...archived, `checkpoints/${size}`])], BUNDLE_BYTES);
@@ -53,7 +56,7 @@ export async function mirrorSite(mirror: Mirror, size: number): Promise<void> {
 	const found = await fetchAll(mirror, "tiles", paths, Math.max(BUNDLE_BYTES, TILE_WIDTH * HASH_BYTES));
 	const leaves = readLeaves(found, size);
 	await fetchIndex(mirror, leaves);
-	await fetchReceipts(mirror, leaves);
+	await fetchReceipts(mirror, leaves, listed);
 }
 
 /** Whether readers of an earlier checkpoint are given this tile still: its full form is not there yet. */
@@ -110,20 +113,43 @@ const placedSchema = receiptSchema
 	.strip();
 
 /** Receipts where they belong. One that is not there, or not what was logged, is a leaf without a receipt. */
-async function fetchReceipts(mirror: Mirror, leaves: ReadonlyMap<number, Leaf>): Promise<void> {
-	const { site, reports } = mirror;
-	const list = await site.readIfThere("log", "log/live", LIST_BYTES);
-	const live = new Set(unlessMalformed(() => parseLeafList(new TextDecoder().decode(list ?? new Uint8Array()))));
-	const ids = [...leaves].flatMap(([index, leaf]) =>
-		isReceiptLeaf(leaf) && leaf.kind === "audit" && !live.has(index) ? [leaf.receipt] : [],
-	);
+async function fetchReceipts(
+	mirror: Mirror,
+	leaves: ReadonlyMap<number, Leaf>,
+	found: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+	const { site, reports, receipts } = mirror;
+	const live = boundLines("live", leaves, found.get("live"));
+	const withdrawn = boundLines("withdrawn", leaves, found.get("withdrawn"));
+	const ids: string[] = [];
+	for (const [index, leaf] of leaves) {
+		if (!isReceiptLeaf(leaf) || leaf.kind !== "audit" || live.has(index)) continue;
+		const path = receipts.get(leaf.receipt);
+		// It may have been taken down since it was fetched.
+		if (path !== undefined && withdrawn.has(index)) await rm(join(reports, "receipts", path), { force: true });
+		if (path === undefined || withdrawn.has(index)) ids.push(leaf.receipt);
+	}
 	await inBatches(mirror, "receipts", ids, async (id) => {
 		const data = await site.readIfThere("receipt", `receipts/${id}.json`, RECEIPT_BYTES);
 		if (!data || hash("sha256", data) !== id) return;
 		const placed = placedSchema.safeParse(parseJson(new TextDecoder().decode(data))).data;
 		const path = placed ? `${placed.domain}/${fileName(placed)}` : `unknown/${id}.json`;
 		await writeAll(join(reports, "receipts"), [{ path, data }]);
+		receipts.set(id, path);
 	});
+}
+
+/** The leaves on a list as far as the newest leaf of its name binds it: what stands behind that is nobody's word. */
+function boundLines(
+	name: string,
+	leaves: ReadonlyMap<number, Leaf>,
+	bytes: Uint8Array | undefined,
+): ReadonlySet<number> {
+	const newest = [...leaves.values()].findLast((leaf) => leaf.kind === "list" && leaf.name === name);
+	if (newest?.kind !== "list" || !bytes) return new Set();
+	const bound = bytes.subarray(0, newest.size);
+	if (hash("sha256", bound) !== newest.digest) return new Set();
+	return new Set(unlessMalformed(() => parseLeafList(new TextDecoder().decode(bound))));
 }
 
 /** Fetches files below `log/` and writes those that are there. */
