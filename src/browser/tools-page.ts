@@ -3,7 +3,7 @@
 import { UNLOADED } from "#site/tools/call-texts.ts";
 import { INPUT_LABELS, TOOLS_PAGE_TEXTS } from "#site/tools/tools-page-texts.ts";
 import type { CallResult } from "./tools/call-result.ts";
-import { element } from "./tools/elements.ts";
+import { element } from "./tools/overlays/elements.ts";
 import { readPlace } from "./tools/place.ts";
 import { isRegistrationTried, registeredTools, TOOLS_CHANGED } from "./tools/registration.ts";
 

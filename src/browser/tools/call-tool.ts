@@ -3,19 +3,19 @@ import { CALL_TEXTS, UNLOADED } from "#site/tools/call-texts.ts";
 import { TOOLS } from "#tools/catalog.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
 import { createApi } from "./api.ts";
-import { inTurn } from "./call-queue.ts";
 import { type CallResult, faultResult, toolFault, toolResult } from "./call-result.ts";
-import { type Asker, isConfirmed } from "./confirm-dialog.ts";
+import { inTurn } from "./guards/call-queue.ts";
+import { type Asker, isConfirmed } from "./guards/confirm-dialog.ts";
+import { withinSession } from "./guards/session-end.ts";
+import { TimeLimit } from "./guards/time-limit.ts";
+import { readInput } from "./guards/tool-input.ts";
 import { callBegins, callEnds, carryFor, departFor, isElsewhere, leavingFor } from "./leaving/departure.ts";
 import { isFormFilledIn } from "./leaving/filled-form.ts";
+import { endFault, endProgress, showFault, showProgress, showWay } from "./overlays/progress.ts";
 import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
 import { readPlace } from "./place.ts";
-import { endFault, endProgress, showFault, showProgress, showWay } from "./progress.ts";
-import { withinSession } from "./session-end.ts";
 import { isSignedIn } from "./session-watch.ts";
-import { TimeLimit } from "./time-limit.ts";
 import { ToolFault } from "./tool-fault.ts";
-import { readInput } from "./tool-input.ts";
 import { TOOL_TABLE } from "./tool-table.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Api } from "./api.ts";
-import type { Question } from "./confirm-dialog.ts";
+import type { Question } from "./guards/confirm-dialog.ts";
 import type { Place } from "./place.ts";
 
 /** What a tool of the catalog does in a page. Its input holds by the catalog's schema; calls come one after another. */

@@ -11,5 +11,5 @@ export interface Painter {
 /** By kind of paint. */
 export const PAINTERS: Readonly<Record<string, () => Promise<Painter>>> = {
 	contact: () => import("./people/contact-paint.ts").then(({ paintContact }) => paintContact),
-	lift: () => import("./lift-paint.ts").then(({ liftPainter }) => liftPainter),
+	lift: () => import("./audits/lift-paint.ts").then(({ liftPainter }) => liftPainter),
 };

@@ -1,6 +1,6 @@
 import { cut, listing } from "#core/wording.ts";
 import { CONTACT_TOOL_TEXTS } from "#site/tools/contact-tool-texts.ts";
-import { showNote } from "../note.ts";
+import { showNote } from "../overlays/note.ts";
 import type { Painter } from "../painters.ts";
 
 /** What a tool has been given for the contact form. */

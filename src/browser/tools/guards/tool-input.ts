@@ -1,8 +1,8 @@
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import type { Tool } from "#core/tool.ts";
 import { CALL_TEXTS } from "#site/tools/call-texts.ts";
-import type { ToolInput } from "./page-tool.ts";
-import { ToolFault } from "./tool-fault.ts";
+import type { ToolInput } from "../page-tool.ts";
+import { ToolFault } from "../tool-fault.ts";
 
 /** Of all values as JSON; a note for a form is the longest. Characters. */
 const MOST_LENGTH = 8_000;

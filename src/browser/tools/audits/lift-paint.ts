@@ -1,10 +1,10 @@
 import type { Schema } from "@cfworker/json-schema";
 import { xOf, yOf } from "#site/brief/dual-axis-plot.ts";
 import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
-import { element, factList } from "./elements.ts";
-import { showOverlay } from "./overlay.ts";
+import { element, factList } from "../overlays/elements.ts";
+import { showOverlay } from "../overlays/overlay.ts";
+import type { Painter } from "../painters.ts";
 import { findingParts, matrixOf, pillarParts, showPart } from "./page-parts.ts";
-import type { Painter } from "./painters.ts";
 
 const TEXTS = AUDIT_TOOL_TEXTS.lift;
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,7 +1,7 @@
 import { CALL_TEXTS } from "#site/tools/call-texts.ts";
-import { watchSession } from "./session-watch.ts";
-import { takeAway } from "./shelf.ts";
-import { ToolFault } from "./tool-fault.ts";
+import { takeAway } from "../overlays/shelf.ts";
+import { watchSession } from "../session-watch.ts";
+import { ToolFault } from "../tool-fault.ts";
 
 /**
  * Runs a tool that needs a session, as long as somebody is signed in: the session's end aborts it, and takes away what it has laid over

@@ -1,12 +1,12 @@
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import { SERVICE_TOOL_TEXTS } from "#site/tools/service-tool-texts.ts";
-import { siteInView, siteOf } from "./asked-site.ts";
-import { copyForPerson, copyOutcome } from "./clipboard.ts";
-import { questionOf } from "./confirm-question.ts";
-import { element, factList } from "./elements.ts";
-import { showOverlay } from "./overlay.ts";
-import type { PageTool, ToolCall } from "./page-tool.ts";
-import { ToolFault } from "./tool-fault.ts";
+import { siteInView, siteOf } from "../asked-site.ts";
+import { questionOf } from "../guards/confirm-question.ts";
+import { copyForPerson, copyOutcome } from "../overlays/clipboard.ts";
+import { element, factList } from "../overlays/elements.ts";
+import { showOverlay } from "../overlays/overlay.ts";
+import type { PageTool, ToolCall } from "../page-tool.ts";
+import { ToolFault } from "../tool-fault.ts";
 
 const texts = SERVICE_TOOL_TEXTS;
 

@@ -1,7 +1,7 @@
 import { CONFIRMATIONS } from "#site/tools/confirm-texts.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
+import type { Fact } from "../overlays/elements.ts";
 import type { Question } from "./confirm-dialog.ts";
-import type { Fact } from "./elements.ts";
 
 /** What is asked before a tool of the catalog runs; of its data what is given. */
 export function questionOf(

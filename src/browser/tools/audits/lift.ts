@@ -1,9 +1,9 @@
 import type { SimulatedLift } from "#core/simulation.ts";
 import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
-import { siteInView, siteOf } from "./asked-site.ts";
+import { siteInView, siteOf } from "../asked-site.ts";
+import type { PageTool } from "../page-tool.ts";
 import { type LiftPaint, paintLift } from "./lift-paint.ts";
 import { matrixOf } from "./page-parts.ts";
-import type { PageTool } from "./page-tool.ts";
 
 const TEXTS = AUDIT_TOOL_TEXTS.lift;
 

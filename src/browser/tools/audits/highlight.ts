@@ -1,8 +1,8 @@
 import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
+import { showFault } from "../overlays/progress.ts";
+import type { PageTool } from "../page-tool.ts";
 import { findingParts, matrixOf, type PagePart, pillarParts, showPart } from "./page-parts.ts";
-import type { PageTool } from "./page-tool.ts";
-import { showFault } from "./progress.ts";
 
 const TEXTS = AUDIT_TOOL_TEXTS.highlight;
 const MARK = "tool-marked";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TOOLS } from "#tools/catalog.ts";
-import { ToolFault } from "./tool-fault.ts";
+import { ToolFault } from "../tool-fault.ts";
 import { readInput } from "./tool-input.ts";
 
 const toolOf = (name: string) => TOOLS.find((tool) => tool.name === name) ?? expect.unreachable(name);

@@ -3,12 +3,12 @@ import { bandOf } from "#site/brief/band.ts";
 import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
 import { comparisonView, type ScoreRow } from "#site/compare/comparison-view.ts";
 import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
-import { siteOf } from "./asked-site.ts";
-import { element, quoted } from "./elements.ts";
-import { showOverlay } from "./overlay.ts";
-import type { PageTool, ToolCall } from "./page-tool.ts";
-import type { Place } from "./place.ts";
-import { ToolFault } from "./tool-fault.ts";
+import { siteOf } from "../asked-site.ts";
+import { element, quoted } from "../overlays/elements.ts";
+import { showOverlay } from "../overlays/overlay.ts";
+import type { PageTool, ToolCall } from "../page-tool.ts";
+import type { Place } from "../place.ts";
+import { ToolFault } from "../tool-fault.ts";
 
 const TEXTS = AUDIT_TOOL_TEXTS.compare;
 

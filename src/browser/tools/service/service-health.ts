@@ -1,9 +1,9 @@
 import type { Health } from "#core/health.ts";
 import { SERVICE_TOOL_TEXTS } from "#site/tools/service-tool-texts.ts";
-import type { Api } from "./api.ts";
-import { type Chip, type ChipState, openChip } from "./chip.ts";
-import type { PageTool } from "./page-tool.ts";
-import { ToolFault } from "./tool-fault.ts";
+import type { Api } from "../api.ts";
+import { type Chip, type ChipState, openChip } from "../overlays/chip.ts";
+import type { PageTool } from "../page-tool.ts";
+import { ToolFault } from "../tool-fault.ts";
 
 /** How long the chip waits before it asks again. */
 const AGAIN_MS = 30_000;

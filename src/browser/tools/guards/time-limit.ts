@@ -1,5 +1,5 @@
 import { CALL_TEXTS } from "#site/tools/call-texts.ts";
-import { ToolFault } from "./tool-fault.ts";
+import { ToolFault } from "../tool-fault.ts";
 
 /** What a call does: it waits for its turn, for the person, or for the tool. */
 export type Phase = "waiting" | "asking" | "running";

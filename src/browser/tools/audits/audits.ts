@@ -3,11 +3,11 @@ import { bandOf } from "#site/brief/band.ts";
 import { failureAdvice } from "#site/brief/failure-texts.ts";
 import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
 import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
-import { type AuditEnd, followAudit } from "../audit-stream.ts";
-import { siteInView, siteOf } from "./asked-site.ts";
+import { type AuditEnd, followAudit } from "../../audit-stream.ts";
+import { siteInView, siteOf } from "../asked-site.ts";
+import type { PageTool, ToolAnswer, ToolCall } from "../page-tool.ts";
+import { ToolFault } from "../tool-fault.ts";
 import { matrixOf, showPart } from "./page-parts.ts";
-import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
-import { ToolFault } from "./tool-fault.ts";
 
 const TEXTS = AUDIT_TOOL_TEXTS;
 

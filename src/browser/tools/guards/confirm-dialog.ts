@@ -1,5 +1,5 @@
 import { CONFIRM_TEXTS } from "#site/tools/confirm-texts.ts";
-import { button, element, type Fact, factList } from "./elements.ts";
+import { button, element, type Fact, factList } from "../overlays/elements.ts";
 
 /** Who calls a tool: an agent in the browser, or the person at the page of the tools. */
 export type Asker = keyof typeof CONFIRM_TEXTS.asks;
