@@ -1,4 +1,5 @@
-import { CONFIRM_TEXTS } from "#site/tools/confirm-texts.ts";
+import { CONFIRM_TEXTS, CONFIRMATIONS } from "#site/tools/confirm-texts.ts";
+import { TOOL_TITLES } from "#tools/tool-titles.ts";
 import { button, element, type Fact, factList } from "../overlays/elements.ts";
 
 /** Who calls a tool: an agent in the browser, or the person at the page of the tools. */
@@ -14,6 +15,15 @@ export interface Question {
 	readonly data: readonly Fact[];
 	/** Words of the button that lets it happen. */
 	readonly agree: string;
+}
+
+/** What is asked before a tool of the catalog runs; of its data what is given. */
+export function questionOf(
+	name: keyof typeof CONFIRMATIONS,
+	data: readonly { readonly name: string; readonly value: string | undefined }[] = [],
+): Question {
+	const given = data.filter((fact): fact is Fact => fact.value !== undefined && fact.value !== "");
+	return { title: TOOL_TITLES[name], ...CONFIRMATIONS[name], data: given };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { PAGE_PART_TEXTS } from "#site/tools/page-part-texts.ts";
-import { announce } from "./announce.ts";
 import { button, element } from "./elements.ts";
-import { layOver, takeAway } from "./shelf.ts";
+import { announce, layOver, takeAway } from "./shelf.ts";
 
 /** Says a few words over the page until the person closes them; a screen reader says them too. */
 export function showNote(

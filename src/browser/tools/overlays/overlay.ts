@@ -1,7 +1,6 @@
 import { PAGE_PART_TEXTS } from "#site/tools/page-part-texts.ts";
-import { announce } from "./announce.ts";
 import { button, element } from "./elements.ts";
-import { layOver, takeAway } from "./shelf.ts";
+import { announce, layOver, takeAway } from "./shelf.ts";
 
 /** Ends when the overlay that is shown is closed. */
 let closing: AbortController | undefined;

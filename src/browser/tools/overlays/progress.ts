@@ -1,8 +1,7 @@
 import { PAGE_PART_TEXTS } from "#site/tools/page-part-texts.ts";
-import { announce } from "./announce.ts";
 import { element, quoted } from "./elements.ts";
 import { showNote } from "./note.ts";
-import { layOver, takeAway } from "./shelf.ts";
+import { announce, layOver, takeAway } from "./shelf.ts";
 
 const TEXTS = PAGE_PART_TEXTS;
 

@@ -1,7 +1,7 @@
 import type { OwnAuditEntry } from "#core/own-audit.ts";
 import { spokenDate } from "#core/wording.ts";
 import { ACCOUNT_TOOL_TEXTS } from "#site/tools/account-tool-texts.ts";
-import { questionOf } from "../guards/confirm-question.ts";
+import { questionOf } from "../guards/confirm-dialog.ts";
 import { element, factList, quoted } from "../overlays/elements.ts";
 import { showOverlay } from "../overlays/overlay.ts";
 import type { PageTool, ToolAnswer, ToolCall } from "../page-tool.ts";

@@ -2,7 +2,7 @@ import { REFUSAL } from "#core/brand.ts";
 import type { OwnAuditEntry } from "#core/own-audit.ts";
 import { ACCOUNT_TOOL_TEXTS } from "#site/tools/account-tool-texts.ts";
 import { siteOf } from "../asked-site.ts";
-import { questionOf } from "../guards/confirm-question.ts";
+import { questionOf } from "../guards/confirm-dialog.ts";
 import { copyForPerson, copyOutcome } from "../overlays/clipboard.ts";
 import { element } from "../overlays/elements.ts";
 import { showOverlay } from "../overlays/overlay.ts";

@@ -1,7 +1,7 @@
 import { cut, listing } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
 import { CONTACT_TOOL_TEXTS } from "#site/tools/contact-tool-texts.ts";
-import { questionOf } from "../guards/confirm-question.ts";
+import { questionOf } from "../guards/confirm-dialog.ts";
 import type { PageTool, ToolAnswer, ToolCall } from "../page-tool.ts";
 import { type ContactFields, type ContactPaint, contactForm, fillInForm } from "./contact-paint.ts";
 

@@ -1,7 +1,7 @@
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import { SERVICE_TOOL_TEXTS } from "#site/tools/service-tool-texts.ts";
 import { siteInView, siteOf } from "../asked-site.ts";
-import { questionOf } from "../guards/confirm-question.ts";
+import { questionOf } from "../guards/confirm-dialog.ts";
 import { copyForPerson, copyOutcome } from "../overlays/clipboard.ts";
 import { element, factList } from "../overlays/elements.ts";
 import { showOverlay } from "../overlays/overlay.ts";
