@@ -45,7 +45,7 @@ describe("whatever befalls the receipts of a log", () => {
 		const drawn = fc.record({ hasNotice: fc.boolean(), editsRun: fc.boolean(), receipts });
 		await fc.assert(
 			fc.asyncProperty(drawn, async (plan) => {
-				const home = await makeHome();
+				const home = await makeHome({ isIndexed: true });
 				const wrong = await befallAll(home, plan);
 				const domains = new Set(plan.hasNotice ? ["gone.example.com"] : []);
 				const withdrawals = { ids: new Set<string>(), domains, active: new Set<string>() };

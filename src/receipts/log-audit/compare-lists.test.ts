@@ -196,6 +196,43 @@ describe("a run", () => {
 	});
 });
 
+describe("a policy", () => {
+	const policy = "# nobody is asked\nquorum none\n";
+
+	it("is bound by the next seal, and named whichever of its bits is flipped", async () => {
+		await writeFile(at("log/policy.txt"), policy);
+		expect((await verify()).notes.join()).toContain("No leaf binds log/policy.txt yet");
+		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, notes: [] });
+		expect(await faults()).toEqual([]);
+		for (let bit = 0; bit < policy.length * 8; bit++) {
+			const changed = Buffer.from(policy);
+			changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+			await writeFile(at("log/policy.txt"), changed);
+			expect((await verify()).faults.map(({ file }) => file)).toContain("log/policy.txt");
+		}
+		await rm(at("log/policy.txt"));
+		expect(await faults()).toEqual([expect.stringContaining("log/policy.txt: It is missing")]);
+	});
+
+	it("that is another one, or gone, is bound so, and told", async () => {
+		await writeFile(at("log/policy.txt"), policy);
+		await sealLog({}, home);
+		await writeFile(at("log/policy.txt"), "quorum none\n");
+		expect(await sealLog({}, home)).toMatchObject({
+			added: { files: 1 },
+			notes: [expect.stringContaining("another one")],
+		});
+		expect(await faults()).toEqual([]);
+		await rm(at("log/policy.txt"));
+		expect(await sealLog({}, home)).toMatchObject({
+			added: { files: 1 },
+			notes: [expect.stringContaining("another one")],
+		});
+		expect(await faults()).toEqual([]);
+		expect(await sealLog({}, home)).toMatchObject({ size: 7, added: { files: 0 } });
+	});
+});
+
 it("a run without a time is never passed over", async () => {
 	const leaf = { kind: "list" as const, name: "run/yesterday", digest: "0".repeat(64), size: 1, at: moment(1) };
 	expect(await wrongFiles(await writeLog({ sizes: [1], leaves: [leaf] }))).toContain("log/run/yesterday");

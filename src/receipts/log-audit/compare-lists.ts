@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { INDEX_NAME } from "../domain-index/index-files.ts";
+import { POLICY_NAME } from "../seal/bind-policy.ts";
 import { parseLeafList } from "../seal/leaf-list.ts";
 import { logPaths } from "../seal/log-files.ts";
 import { hasEmptyList, isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
@@ -22,6 +23,7 @@ export interface ListedLeaves {
 
 /** Lists that only grow: every leaf of one binds what it was then, with which it must still begin. */
 const GROWING = ["withdrawn", "live", "takeover", "keys"];
+const KNOWN = [...GROWING, POLICY_NAME];
 
 /**
  * Compares the files that leaves bind with what they are, and reads which leaves they list.
@@ -35,7 +37,7 @@ export async function compareLists(
 	if (leaves.bound.size === 0 && !(await hasEmptyList(directory))) return listedBefore(directory, findings);
 	for (const [name, bound] of leaves.bound) {
 		const [first] = bound;
-		if (GROWING.includes(name) || parseRunName(name) || INDEX_NAME.test(name) || !first) continue;
+		if (KNOWN.includes(name) || parseRunName(name) || INDEX_NAME.test(name) || !first) continue;
 		const says = `Leaf ${first.index} binds it, and this version of the program does not know how.`;
 		findings.fault(`log/${name}`, says, "Use a newer version.");
 	}

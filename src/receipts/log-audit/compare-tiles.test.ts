@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseNote, signNote } from "#log/note.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { flipped, put, signerKey, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
 import { filesUnder } from "./log-listing.ts";
@@ -26,7 +27,10 @@ describe("a log of 20 leaves, signed by two keys", () => {
 	let log: WrittenLog;
 	beforeAll(async () => {
 		log = await writeLog({ sizes: [6, 20], auditEvery: 10, keys: 2 });
-		await put(log.reports, "log/retired-vkeys", `${formatVerifierKey(await signerKey(9))}\n`);
+		const retired = await signerKey(9);
+		await put(log.reports, "log/retired-vkeys", `${formatVerifierKey(retired)}\n`);
+		const { text } = parseNote(await readFile(join(log.reports, "log/checkpoints/6"), "utf8"));
+		await put(log.reports, "log/checkpoints/6", await signNote(text, [...log.keys, retired]));
 	});
 
 	it("is audited without faults", async () => {

@@ -8,7 +8,7 @@ import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { lastCheckpointPath } from "../seal/open-log.ts";
 import type { FileToWrite } from "../store/write-all.ts";
 import { compareKeys } from "./compare-keys.ts";
-import { notePolicy, readPolicy, withWitnesses } from "./compare-policy.ts";
+import { comparePolicy, notePolicy, readPolicy, withWitnesses } from "./compare-policy.ts";
 import { compareReceipts } from "./compare-receipts.ts";
 import { compareTiles } from "./compare-tiles.ts";
 import { Findings, RESTORE_LOG } from "./findings.ts";
@@ -106,6 +106,7 @@ async function compareLog(
 	const { onProgress } = options;
 	const repairs = await compareTiles({ directory, size, tree, others, leaves, onProgress }, findings);
 	const counts = await compareReceipts(options, leaves, size, findings);
+	await comparePolicy(options, leaves, findings);
 	await compareKeys(directory, leaves, published.keys, published, findings);
 	checkUnexpected(listing, others, published, findings);
 	await checkTimeStamps(directory, listing, findings);

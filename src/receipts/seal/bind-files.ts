@@ -4,6 +4,7 @@ import type { ReceiptLeaf } from "#log/leaf.ts";
 import { listAbsentLeaves } from "./absent-leaves.ts";
 import { bindIndex } from "./bind-index.ts";
 import { bindKeys } from "./bind-keys.ts";
+import { bindPolicy, noteOfPolicy } from "./bind-policy.ts";
 import { bindRuns, type RunsToBind } from "./bind-runs.ts";
 import type { SealedReports } from "./form-before.ts";
 import type { OpenLog } from "./open-log.ts";
@@ -19,10 +20,11 @@ export async function bindFiles(
 	if (!log.before && found.leaves.length === 0) return { files: [], changed: [], notes: [] };
 	const runs = bindRuns(found.runs, index);
 	const late = noteOfLate(found.leaves, index.lastMoment());
-	const lists = [...(await listAbsentLeaves(sealed)), ...(await bindKeys(join(sealed.reports, "log"), log, index))];
-	const files = [...lists, ...runs.files];
+	const directory = join(sealed.reports, "log");
+	const [lists, keys] = [await listAbsentLeaves(sealed), await bindKeys(directory, log, index)];
+	const files = [...lists, ...keys, ...(await bindPolicy(directory, index)), ...runs.files];
 	const last = isIndexed ? await bindIndex(sealed, origin, files) : [];
-	return { ...runs, files: [...files, ...last], notes: [...late, ...runs.notes] };
+	return { ...runs, files: [...files, ...last], notes: [...late, ...noteOfPolicy(files, index), ...runs.notes] };
 }
 
 /** A date is the auditor's word: one that goes back is no fault, and nobody should have to find it out by chance. */

@@ -3,12 +3,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { isReceiptLeaf } from "#log/leaf.ts";
-import { parseNote } from "#log/note.ts";
-import { formatVerifierKey, parseVerifierKey } from "#log/note-key.ts";
+import { parseNote, signNote } from "#log/note.ts";
+import { formatVerifierKey, parseSignerKey, parseVerifierKey } from "#log/note-key.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { openCheckpoint, readVerifierKeys } from "./log-files.ts";
 import { type LogHome, sealLog } from "./seal.ts";
-import { addReceipt, makeHome, vkeyOf, withKeys } from "./sealing.testkit.ts";
+import { addReceipt, keyOf, makeHome, vkeyOf, withKeys } from "./sealing.testkit.ts";
 
 let home: LogHome;
 let log = "";
@@ -130,6 +130,8 @@ describe("a rotation", () => {
 
 	it("of a log whose keys were changed before that was a leaf begins the list with them", async () => {
 		await writeFile(join(log, "retired-vkeys"), `${await vkeyOf(3)}\n`);
+		const signers = await Promise.all([keyOf(3), keyOf(1)].map(async (key) => parseSignerKey(await key)));
+		await writeFile(join(log, "checkpoints/1"), await signNote(parseNote(await text()).text, signers));
 		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
 		expect(await changes()).toEqual(["use 3", "use 1", "use 2", "retire 3"]);
 	});

@@ -47,8 +47,8 @@ describe("a log whose policy asks for a quorum", () => {
 		await ask(2, undefined, "down", undefined);
 		for (const site of [1, 2]) {
 			await addReceipt(home.reports, site);
-			expect(await sealLog(SEALING, home)).toMatchObject({ size: site, faulty: false });
-			expect(await text(`checkpoints/${site}`)).toBe(await text());
+			expect(await sealLog(SEALING, home)).toMatchObject({ size: site + 1, faulty: false });
+			expect(await text(`checkpoints/${site + 1}`)).toBe(await text());
 			expect(await cosigners()).toEqual(["w20.example", "w22.example"]);
 		}
 		expect(await readdir(log)).not.toContain("pending");
@@ -62,13 +62,13 @@ describe("a log whose policy asks for a quorum", () => {
 		await ask(1, "down");
 		const rotating = await withKeys(home, 2, 1);
 		await addReceipt(home.reports, 2);
-		expect(await sealLog({ rotate: true, answerMs: 150 }, rotating)).toMatchObject({ size: 2, waiting: 5 });
+		expect(await sealLog({ rotate: true, answerMs: 150 }, rotating)).toMatchObject({ size: 2, waiting: 6 });
 		expect((await verify()).faults).toEqual([]);
 		expect(await readdir(join(log, "index"))).toContain("1");
 		await ask(1, undefined);
 		const other = { ...rotating, state: `${home.state}-other` };
-		expect(await sealLog({ rotate: true, answerMs: 150 }, other)).toMatchObject({ size: 5, faulty: false });
-		expect((await readdir(join(log, "index"))).filter((name) => name.length < 64)).toEqual(["4"]);
+		expect(await sealLog({ rotate: true, answerMs: 150 }, other)).toMatchObject({ size: 8, faulty: false });
+		expect((await readdir(join(log, "index"))).filter((name) => name.length < 64)).toEqual(["7"]);
 		expect(await text("vkeys")).toBe(`${await vkeyOf(2)}\n${await vkeyOf(1)}\n`);
 		expect((await verify()).faults).toEqual([]);
 	});
@@ -81,36 +81,36 @@ describe("a log whose policy asks for a quorum", () => {
 		await ask(2, undefined, "down");
 		await addReceipt(home.reports, 2);
 		const waits = await sealLog(SEALING, home);
-		expect(waits).toMatchObject({ size: 1, waiting: 2, added: { audits: 0 }, vkey: await vkeyOf(1) });
-		expect(waits.notes.at(-1)).toMatch(/w20.example has cosigned the tree of 2 leaves, and the quorum "ours"/);
+		expect(waits).toMatchObject({ size: 2, waiting: 4, added: { audits: 0 }, vkey: await vkeyOf(1) });
+		expect(waits.notes.at(-1)).toMatch(/w20.example has cosigned the tree of 4 leaves, and the quorum "ours"/);
 		expect([await text(), await readdir(join(log, "tile"), { recursive: true })]).toEqual([before, files]);
 		// The log's own signature stays out of it: what waits is no checkpoint.
 		expect(await text("pending")).not.toContain(`\u2014 ${ORIGIN}`);
-		expect(await verify()).toMatchObject({ size: 1, pending: 1, faults: [] });
-		expect((await verify()).notes.join()).toContain("A tree of 2 leaves waits for its witnesses");
+		expect(await verify()).toMatchObject({ size: 2, pending: 1, faults: [] });
+		expect((await verify()).notes.join()).toContain("A tree of 4 leaves waits for its witnesses");
 		await addReceipt(home.reports, 3);
-		expect(await sealLog(SEALING, home)).toMatchObject({ size: 1, waiting: 2 });
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 2, waiting: 4 });
 		// Once, and corrected: it is another process, which has forgotten the first tree. Who has cosigned is not asked again.
-		expect(witnesses[0]?.asked).toEqual([1, 0]);
+		expect(witnesses[0]?.asked).toEqual([2, 0]);
 		witnesses.splice(1, 1, await startWitness(logKeys, { number: 21 }));
 		await writeFile(join(log, "policy.txt"), policyOf(2, witnesses));
-		expect(await sealLog(SEALING, home)).toMatchObject({ size: 3, added: { audits: 2 } });
-		expect((await checkLog(log)).size).toBe(3);
-		expect(await readdir(join(log, "checkpoints"))).toEqual(["1", "2", "3"]);
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 6, added: { audits: 2 } });
+		expect((await checkLog(log)).size).toBe(6);
+		expect(await readdir(join(log, "checkpoints"))).toEqual(["2", "4", "6"]);
 		expect(await cosigners()).toEqual(["w20.example", "w21.example"]);
-		expect(await leftovers(log, 3)).toEqual([]);
+		expect(await leftovers(log, 6)).toEqual([]);
 		expect((await verify()).faults).toEqual([]);
 	});
 
 	it("is taken up by another machine that has the reports alone", async () => {
 		await ask(2, undefined, "late");
 		await addReceipt(home.reports, 1);
-		expect(await sealLog({ newLog: true, ...SEALING }, home)).toMatchObject({ size: 0, waiting: 1 });
+		expect(await sealLog({ newLog: true, ...SEALING }, home)).toMatchObject({ size: 0, waiting: 2 });
 		const other = await makeHome({ mayBegin: false });
 		await cp(home.reports, other.reports, { recursive: true });
 		await addReceipt(other.reports, 2);
-		expect(await sealLog({ answerMs: 20_000 }, other)).toMatchObject({ size: 2, added: { audits: 2 } });
-		expect(await readdir(join(other.reports, "log", "checkpoints"))).toEqual(["1", "2"]);
+		expect(await sealLog({ answerMs: 20_000 }, other)).toMatchObject({ size: 3, added: { audits: 2 } });
+		expect(await readdir(join(other.reports, "log", "checkpoints"))).toEqual(["2", "3"]);
 	});
 
 	it.each<[Flaw, string]>([
@@ -122,22 +122,22 @@ describe("a log whose policy asks for a quorum", () => {
 		await ask(2, flaw, undefined);
 		await addReceipt(home.reports, 1);
 		const { notes, waiting } = await sealLog(SEALING, home);
-		expect(waiting).toBe(1);
+		expect(waiting).toBe(2);
 		expect(notes[0]).toContain(words);
 		// The second was not asked: it would cosign no other tree of that size.
 		expect(notes[1]).toMatch(/not asked/);
 		await ask(1, flaw, undefined);
-		expect(await sealLog(SEALING, home)).toMatchObject({ size: 1 });
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 3 });
 	});
 
 	it("takes the index of domains along", async () => {
 		const indexed = { ...home, isIndexed: true };
 		await ask(1, "down");
 		await addReceipt(home.reports, 1);
-		expect(await sealLog(SEALING, indexed)).toMatchObject({ size: 0, waiting: 2 });
+		expect(await sealLog(SEALING, indexed)).toMatchObject({ size: 0, waiting: 3 });
 		await ask(1, undefined);
-		expect(await sealLog(SEALING, indexed)).toMatchObject({ size: 2, added: { audits: 1, files: 1 } });
-		expect(await verify()).toMatchObject({ size: 2, faults: [] });
+		expect(await sealLog(SEALING, indexed)).toMatchObject({ size: 5, added: { audits: 1, files: 4 } });
+		expect(await verify()).toMatchObject({ size: 5, faults: [] });
 	});
 
 	it("gives a tree up that the published log has gone on without, and seals anew what it had", async () => {
@@ -162,19 +162,19 @@ describe("a log whose policy asks for a quorum", () => {
 		await addReceipt(home.reports, 1);
 		await sealLog(SEALING, home);
 		await rm(join(log, "policy.txt"));
-		expect(await sealLog(SEALING, home)).toMatchObject({ size: 1 });
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 3 });
 	});
 
 	it("waits for the machine that has its key, also with its first tree", async () => {
 		await ask(1, "down");
 		await addReceipt(home.reports, 1);
-		expect(await sealLog(SEALING, home)).toMatchObject({ waiting: 1 });
+		expect(await sealLog(SEALING, home)).toMatchObject({ waiting: 2 });
 		const waits = await text("pending");
 		const keyless = { ...home, state: `${home.state}-other`, signingKeys: [] };
 		await expect(sealLog(SEALING, keyless)).rejects.toMatchObject({ code: "signing-key" });
 		expect(await text("pending")).toBe(waits);
 		await ask(1, undefined);
-		expect(await sealLog(SEALING, home)).toMatchObject({ size: 1 });
+		expect(await sealLog(SEALING, home)).toMatchObject({ size: 3 });
 	});
 
 	it("asks for the same keys until a rotation that waits is published", async () => {
@@ -183,13 +183,13 @@ describe("a log whose policy asks for a quorum", () => {
 		await sealLog(SEALING, home);
 		await ask(1, "down");
 		const rotated = await withKeys(home, 2, 1);
-		expect(await sealLog({ rotate: true }, rotated)).toMatchObject({ size: 1, waiting: 2 });
+		expect(await sealLog({ rotate: true }, rotated)).toMatchObject({ size: 2, waiting: 4 });
 		await expect(sealLog(SEALING, home)).rejects.toMatchObject({
 			code: "signing-key",
 			message: expect.stringMatching(/waits.*--rotate/),
 		});
 		await ask(1, undefined);
-		expect(await sealLog({ rotate: true }, rotated)).toMatchObject({ size: 2, vkey: await vkeyOf(2) });
+		expect(await sealLog({ rotate: true }, rotated)).toMatchObject({ size: 5, vkey: await vkeyOf(2) });
 		expect((await verify()).faults).toEqual([]);
 	});
 
@@ -206,13 +206,13 @@ describe("a log whose policy asks for a quorum", () => {
 		await rm(join(log, "retired-vkeys"));
 		await ask(1, "down");
 		await addReceipt(home.reports, 3);
-		expect(await sealLog(SEALING, alone)).toMatchObject({ waiting: 5 });
+		expect(await sealLog(SEALING, alone)).toMatchObject({ waiting: 6 });
 		expect([await text("vkeys"), await text("retired-vkeys")]).toEqual([
 			`${await vkeyOf(2)}\n`,
 			`${await vkeyOf(1)}\n`,
 		]);
 		await ask(1, undefined);
-		expect(await sealLog(SEALING, alone)).toMatchObject({ size: 5 });
+		expect(await sealLog(SEALING, alone)).toMatchObject({ size: 7 });
 		expect((await verify()).faults).toEqual([]);
 	});
 
