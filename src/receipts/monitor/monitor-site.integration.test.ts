@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +9,10 @@ import type { Leaf, ReceiptLeaf } from "#log/leaf.ts";
 import { formatNote, parseNote, signNote } from "#log/note.ts";
 import { createSignerKey, formatVerifierKey, type SignerKey } from "#log/note-key.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
+import { filesUnder } from "../log-audit/log-listing.ts";
+import { sealLog } from "../seal/seal.ts";
+import { addReceipt, makeHome } from "../seal/sealing.testkit.ts";
+import { addTakenDown } from "../store/taken-down.ts";
 import {
 	createLog,
 	DOMAIN,
@@ -62,6 +66,7 @@ async function watch() {
 
 const grow = (count: number, leaves: readonly ReceiptLeaf[] = []) =>
 	createLog([...(fillers(count) as ReceiptLeaf[]), ...leaves], { key });
+const AT = "2026-11-22T02:00:00.000Z";
 const kinds = ({ contradictions }: LogSighting) => contradictions.map(({ kind }) => kind);
 /** The same leaves as `fillers` from `at` on, and one other before. */
 const rewritten = (count: number, at: number) =>
@@ -137,8 +142,7 @@ describe("a log that only grows", () => {
 		const page = { [`/receipts/${receipt.id}.json`]: { body: receipt.text } };
 		const audit = leafOf(receipt) as ReceiptLeaf;
 		const bind = (name: string, text: string): Leaf => {
-			const at = "2026-11-22T02:00:00.000Z";
-			return { kind: "list", name, digest: hash("sha256", text), size: text.length, at };
+			return { kind: "list", name, digest: hash("sha256", text), size: text.length, at: AT };
 		};
 		const log = (...more: Leaf[]) => createLog([...fillers(2), audit, ...more], { key });
 		watcher.show(await grow(2));
@@ -161,8 +165,54 @@ describe("a log that only grows", () => {
 			{
 				kind: "absent",
 				says: "Leaf 5 records a receipt that is neither published nor listed in log/withdrawn or log/live.",
+				evidence: expect.stringContaining("evidence"),
 			},
 		]);
+		expect(kinds(await watcher.look()), "as long as it is so").toEqual(["absent"]);
+		watcher.show(await log(...more, bind("withdrawn", "2\n5\n")), { "/log/withdrawn": { body: "2\n5\n" } });
+		expect(kinds(await watcher.look())).toEqual([]);
+		expect((await watcher.look()).paths).toEqual(["/log/checkpoint"]);
+	});
+
+	it("is told of the removal of what was in the log before the first look, by the index", async () => {
+		const watcher = await watch();
+		const home = await makeHome({ isIndexed: true });
+		const ids = await Promise.all([1, 2, 3].map((number) => addReceipt(home.reports, number)));
+		const show = async () => {
+			const log = join(home.reports, "log");
+			const pages: Record<string, Answer> = {};
+			for (const path of await filesUnder(log)) pages[`/log/${path}`] = { body: await readFile(join(log, path)) };
+			for (const path of await filesUnder(join(home.reports, "receipts"))) {
+				const body = await readFile(join(home.reports, "receipts", path));
+				pages[`/receipts/${hash("sha256", body)}.json`] = { body };
+			}
+			watcher.show({ ...(await grow(0)), files: new Map() }, pages);
+		};
+		await sealLog({}, home);
+		await show();
+		const domains = ["site-1.example.com"];
+		await watcher.look({ domains });
+		expect((await watcher.look({ domains })).paths).toEqual(["/log/checkpoint"]);
+		await addTakenDown(home.reports, ids);
+		await rm(join(home.reports, "receipts"), { recursive: true });
+		await sealLog({}, home);
+		await show();
+		const found = await watcher.look({ domains });
+		expect(found.removed).toMatchObject([{ domain: "site-1.example.com", receipt: ids[0] }]);
+		expect(found.contradictions).toEqual([]);
+		expect(new Set(found.paths).size, "nothing is asked for twice").toBe(found.paths.length);
+	});
+
+	it("takes damage of its own memory for none of the site", async () => {
+		const watcher = await watch();
+		watcher.show(await grow(2));
+		await watcher.look({ domains: [DOMAIN] });
+		await watcher.seen.keep("withdrawn", "0\n1");
+		const list = { kind: "list", name: "withdrawn", digest: hash("sha256", "1\n"), size: 2, at: AT } as const;
+		watcher.show(await createLog([...fillers(2), list], { key }), { "/log/withdrawn": { body: "1\n" } });
+		expect(await watcher.look({ domains: [DOMAIN] })).toMatchObject({ contradictions: [] });
+		await watcher.seen.keep("checkpoint", "torn");
+		await expect(watcher.look()).rejects.toMatchObject({ code: "input-invalid" });
 	});
 
 	it("shows a list that is not what its leaf binds as damage", async () => {
@@ -180,15 +230,29 @@ describe("a log that only grows", () => {
 		expect(kinds(await watcher.look({ domains: [DOMAIN] }))).toEqual(["damaged"]);
 	});
 
-	it("counts leaves that bind files and says which changed the keys", async () => {
+	it("counts leaves that bind files, and trusts no key any more that they give up", async () => {
 		const watcher = await watch();
-		const bound = { kind: "list", digest: "a".repeat(64), size: 9, at: "2026-11-22T02:00:00.000Z" } as const;
+		const known = formatVerifierKey(key);
+		const next = await createSignerKey(ORIGIN);
+		const list = `use ${known}\nuse ${formatVerifierKey(next)}\nretire ${known}\n`;
+		const bound = { kind: "list", digest: hash("sha256", list), size: list.length, at: AT } as const;
 		watcher.show(await grow(3));
 		await watcher.look();
-		watcher.show(await createLog([...fillers(3), { ...bound, name: "live" }, { ...bound, name: "keys" }], { key }));
+		const leaves: Leaf[] = [...fillers(3), { ...bound, name: "live" }, { ...bound, name: "keys" }];
+		const finish = (note: string) => signNote(parseNote(note).text, [next, key]);
+		const files = { "/log/keys": { body: list }, "/log/vkeys": { body: `${formatVerifierKey(next)}\n` } };
+		watcher.show(await createLog(leaves, { key }), files);
+		expect(kinds(await watcher.look()), "signed by the key alone that it gives up").toEqual(["signature"]);
+		watcher.show(await createLog(leaves, { key, finish }), files);
 		const found = await watcher.look();
-		expect(found).toMatchObject({ added: { audits: 0, rechecks: 0, others: 2 }, contradictions: [] });
-		expect(found.notes).toEqual([expect.stringContaining("Leaf 4 binds a list of keys")]);
+		expect(found).toMatchObject({ before: 3, added: { audits: 0, rechecks: 0, others: 2 }, contradictions: [] });
+		expect(found.notes.join()).toContain("Leaf 4 binds a changed list of the log's keys");
+		const more = [...leaves, ...fillers(5).slice(4)];
+		watcher.show(await createLog(more, { key }));
+		expect(kinds(await watcher.look()), "by a key that was given up").toEqual(["signature"]);
+		expect(kinds(await watcher.look({ keys: [known] })), "though it is given").toEqual(["signature"]);
+		watcher.show(await createLog(more, { key: next }));
+		expect(await watcher.look()).toMatchObject({ before: 5, contradictions: [] });
 	});
 
 	it("reports leaves that a verified receipt came before, and finds what went back behind it", async () => {

@@ -5,12 +5,15 @@ import type { LogContradiction, LogSighting, VerificationSource } from "#core/ve
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { isReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { parseNote } from "#log/note.ts";
+import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { readSiteBase } from "../verify/collect-material.ts";
 import { witnessTimes } from "../verify/proof.ts";
 import { notFetched, openSite, type ReaderOfSite } from "../verify/site-reader.ts";
-import { type BoundLists, readBoundLists } from "./bound-lists.ts";
-import { type Comparison, compareStates } from "./log-states.ts";
+import { type AbsentLeaf, keepAbsent, readAbsent, stillAbsent } from "./absent-leaves.ts";
+import { type BoundLists, readBoundKeys, readBoundLists } from "./bound-lists.ts";
+import { learnFromIndex } from "./indexed-receipts.ts";
+import { type Comparison, compareStates, type ReadLogFile } from "./log-states.ts";
 import { type NewLeaf, readNewLeaves } from "./new-leaves.ts";
 import { findRemovedLeaves } from "./removed-leaves.ts";
 import { LAST, openSeenStates, type SeenStates } from "./seen-states.ts";
@@ -62,10 +65,12 @@ interface Looking extends Omit<MonitorOptions, "site"> {
 	readonly fetched: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The same site, of which everything that it gave is at hand as evidence. */
+/** The same site, each file of which is asked for once, and is at hand as evidence. */
 function recording(site: ReaderOfSite) {
 	const fetched = new Map<string, Uint8Array>();
 	const read = async (what: VerificationSource["what"], path: string, maxBytes: number) => {
+		const known = fetched.get(path);
+		if (known) return known;
 		const bytes = await site.read(what, path, maxBytes);
 		fetched.set(path, bytes);
 		return bytes;
@@ -90,7 +95,12 @@ async function lookAt(looking: Looking): Promise<Monitored> {
 	if (compared.contradiction)
 		return contradicted(looking, { contradiction: compared.contradiction, shown, last: newest?.text, state });
 	try {
-		return await tellNew(looking, state, { shown, before: (await seen.last())?.checkpoint.size, compared });
+		return await tellNew(looking, state, {
+			shown,
+			last: newest?.text,
+			before: (await seen.last())?.checkpoint.size,
+			compared,
+		});
 	} catch (error) {
 		if (!isFailure(error) || !["log-inconsistent", "log-malformed"].includes(error.code)) throw error;
 		const contradiction: LogContradiction = { kind: "damaged", says: error.message };
@@ -110,24 +120,31 @@ function expectCheckpoint(shown: string, base: URL): void {
 
 interface Seen {
 	readonly shown: string;
+	/** The newest state that was seen, as it was shown. */
+	readonly last: string | undefined;
+	/** Leaves at the last look. */
 	readonly before: number | undefined;
 	readonly compared: Comparison & { readonly contradiction?: undefined };
 }
 
-async function tellNew(looking: Looking, state: OpenedState, { shown, before, compared }: Seen): Promise<Monitored> {
+async function tellNew(looking: Looking, state: OpenedState, given: Seen): Promise<Monitored> {
 	const { site, seen, domains, onProgress } = looking;
+	const { shown, last, before, compared } = given;
 	const { size } = state.checkpoint;
-	const fresh: NewLeaf[] = [];
 	const readFile = (path: string, most: number) => site.read("log", `log/${path}`, most);
-	if (before !== undefined && before < size)
-		for await (const leaf of readNewLeaves({ from: before, size }, await compared.openTree(), readFile))
-			fresh.push(leaf);
+	const fresh = await readFresh(given, size, readFile);
+	const keys = await readBoundKeys(fresh, readFile);
+	const givenUp = keys && signedByRetired(state, keys.inUse);
+	if (givenUp) return contradicted(looking, { contradiction: givenUp, shown, last, state });
 	const ofReceipts = fresh.flatMap(({ index, leaf }): (ReceiptLeaf & { readonly index: number })[] =>
 		leaf && isReceiptLeaf(leaf) ? [{ ...leaf, index }] : [],
 	);
-	const lists = domains.length > 0 ? await readBoundLists(fresh, readFile) : NO_LISTS;
+	const reported = await readAbsent(seen);
+	const lists = domains.length + reported.length > 0 ? await readBoundLists(fresh, readFile) : NO_LISTS;
 	const listed = new Set([...(lists.withdrawn ?? []), ...lists.live]);
 	const watched = await findWatchedLeaves(ofReceipts, domains, looking, (index) => listed.has(index), onProgress);
+	const asked = { domains, known: watched.known, hasGrown: before !== size };
+	const keepLearned = await learnFromIndex(asked, state.checkpoint, { site, seen, readFile });
 	const { withdrawn } = lists;
 	const removals =
 		withdrawn &&
@@ -135,9 +152,7 @@ async function tellNew(looking: Looking, state: OpenedState, { shown, before, co
 			seen,
 			readFile,
 		}));
-	const unreadable = fresh.flatMap(({ says }): LogContradiction[] =>
-		says === undefined ? [] : [{ kind: "unreadable", says }],
-	);
+	const fault = await contradictionsOf(looking, given, { fresh, lists, reported, absent: watched.absent });
 	const audits = ofReceipts.filter(({ kind }) => kind === "audit").length;
 	const sighting: LogSighting = {
 		site: site.base.href,
@@ -146,25 +161,73 @@ async function tellNew(looking: Looking, state: OpenedState, { shown, before, co
 		added: { audits, rechecks: ofReceipts.length - audits, others: fresh.length - ofReceipts.length },
 		leaves: watched.leaves,
 		removed: removals?.removed ?? [],
-		contradictions: [...unreadable, ...(lists.isBinding ? watched.absent.map(absence) : [])].slice(0, MOST_NAMED),
-		notes: [...state.notes, ...boundKeys(fresh), ...watched.notes, ...(removals?.notes ?? [])],
+		contradictions: fault.contradictions,
+		notes: [...state.notes, ...keyChanges(keys), ...watched.notes, ...(removals?.notes ?? [])],
 		requests: site.sources.length,
 	};
 	return {
 		sighting,
 		async keep() {
-			await state.keep();
+			await state.keep(keys?.retired ?? []);
 			if (domains.length > 0) await watched.keep();
+			await keepLearned();
 			await removals?.keep();
+			await keepAbsent(seen, fault.absent);
 			if (before !== size) await seen.keep(LAST, shown);
 		},
+	};
+}
+
+async function readFresh({ before, compared }: Seen, size: number, readFile: ReadLogFile): Promise<NewLeaf[]> {
+	const fresh: NewLeaf[] = [];
+	if (before === undefined || before >= size) return fresh;
+	for await (const leaf of readNewLeaves({ from: before, size }, await compared.openTree(), readFile)) fresh.push(leaf);
+	return fresh;
+}
+
+/** Nobody can tell what is signed by a key that was given up from what a thief has signed. */
+function signedByRetired({ signedBy, joined }: OpenedState, inUse: readonly string[]): LogContradiction | undefined {
+	if ([...signedBy, ...joined].some((key) => inUse.includes(formatVerifierKey(key)))) return undefined;
+	return {
+		kind: "signature",
+		says: "The state that the site shows is signed by no key that the log itself has in use.",
+	};
+}
+
+interface FoundInLeaves {
+	readonly fresh: readonly NewLeaf[];
+	readonly lists: BoundLists;
+	/** Leaves that earlier looks found absent, and those of this one. */
+	readonly reported: readonly AbsentLeaf[];
+	readonly absent: readonly AbsentLeaf[];
+}
+
+/** What is wrong with leaves: new faults with their evidence, and absences of before that are as they were. */
+async function contradictionsOf(
+	{ site, seen, fetched }: Looking,
+	{ shown, last }: Seen,
+	{ fresh, lists, reported, absent }: FoundInLeaves,
+) {
+	const unreadable = fresh.flatMap(({ says }): LogContradiction[] =>
+		says === undefined ? [] : [{ kind: "unreadable", says }],
+	);
+	const lacking = lists.isBinding ? absent : [];
+	const found = [...unreadable, ...lacking.map(absence)].slice(0, MOST_NAMED);
+	const says = found.map((each) => each.says).join("\n");
+	const evidence = found.length > 0 ? await seen.keepEvidence({ shown, seen: last, says, fetched }) : undefined;
+	const listed = new Set([...(lists.withdrawn ?? []), ...lists.live]);
+	const still = await stillAbsent(reported, site, (index) => listed.has(index));
+	const named = found.map((each) => (evidence === undefined ? each : { ...each, evidence }));
+	return {
+		contradictions: [...named, ...still.map(absence)].slice(0, MOST_NAMED),
+		absent: [...still, ...lacking],
 	};
 }
 
 const NO_LISTS: BoundLists = { withdrawn: undefined, live: [], isBinding: false };
 
 /** As `verify` has it: nothing leaves the log without its leaf being on a list. */
-function absence(index: number): LogContradiction {
+function absence({ index }: AbsentLeaf): LogContradiction {
 	const says = `Leaf ${index} records a receipt that is neither published nor listed in log/withdrawn or log/live.`;
 	return { kind: "absent", says };
 }
@@ -172,12 +235,11 @@ function absence(index: number): LogContradiction {
 /** Leaves that cannot be read are named once and then passed: of more than these, the number is known by `others`. */
 const MOST_NAMED = 10;
 
-function boundKeys(fresh: readonly NewLeaf[]): string[] {
-	return fresh.flatMap(({ index, leaf }) =>
-		leaf?.kind === "list" && leaf.name === "keys"
-			? [`Leaf ${index} binds a list of keys that was changed: the log's keys were rotated, or its first were named.`]
-			: [],
-	);
+function keyChanges(keys: Awaited<ReturnType<typeof readBoundKeys>>): string[] {
+	if (!keys) return [];
+	const names = (texts: readonly string[]) => texts.map((text) => text.split("+").slice(0, 2).join("+")).join(", ");
+	const retired = keys.retired.length > 0 ? `, and ${names(keys.retired)} given up` : "";
+	return [`Leaf ${keys.index} binds a changed list of the log's keys: ${names(keys.inUse)} in use${retired}.`];
 }
 
 function logOf({ checkpoint, signedBy, source, note, signers }: OpenedState): NonNullable<LogSighting["log"]> {

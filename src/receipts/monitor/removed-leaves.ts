@@ -1,8 +1,9 @@
 import type { WatchedLeaf } from "#core/verification.ts";
 import { counted, plural } from "#core/wording.ts";
+import { parseDecimal } from "#log/encoding.ts";
 import { isReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import type { ReadHash } from "#log/merkle-tree.ts";
-import { parseLeafList } from "../seal/leaf-list.ts";
+import { TILE_WIDTH } from "#log/tile.ts";
 import type { ReadLogFile } from "./log-states.ts";
 import { readNewLeaves } from "./new-leaves.ts";
 import type { SeenStates } from "./seen-states.ts";
@@ -30,12 +31,16 @@ export async function findRemovedLeaves(
 	read: ReadHash,
 	{ seen, readFile }: { readonly seen: SeenStates; readonly readFile: ReadLogFile },
 ) {
-	const reported = new Set(parseLeafList((await seen.read(REPORTED)) ?? ""));
+	// A damaged file of this machine is nothing against the site: what it lost is reported again.
+	const reported = new Set(((await seen.read(REPORTED)) ?? "").split("\n").map(parseDecimal));
 	const fresh = withdrawn.filter((index) => !reported.has(index) && index < size);
 	const found: (WatchedLeaf | undefined)[] = [];
-	for (const index of fresh)
-		for await (const { leaf } of readNewLeaves({ from: index, to: index + 1, size }, read, readFile))
-			found.push(leaf && isReceiptLeaf(leaf) ? ofDomain(leaf, index, known) : undefined);
+	for (const together of Map.groupBy(fresh, (index) => Math.floor(index / TILE_WIDTH)).values()) {
+		const wanted = new Set(together);
+		const range = { from: Math.min(...together), to: Math.max(...together) + 1, size };
+		for await (const { index, leaf } of readNewLeaves(range, read, readFile))
+			if (wanted.has(index)) found.push(leaf && isReceiptLeaf(leaf) ? ofDomain(leaf, index, known) : undefined);
+	}
 	const removed = found.filter((leaf) => leaf !== undefined);
 	const strangers = found.length - removed.length;
 	const says = `${counted(strangers, "receipt", "receipts")} ${plural(strangers, "was", "were")} taken down that this machine had not seen: whose ${plural(strangers, "it was", "they were")} is unknown.`;

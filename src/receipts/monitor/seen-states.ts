@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
+import { Failure, isFailure } from "#core/failure.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
 import { parseNote } from "#log/note.ts";
 import { createFile, replaceFile } from "../store/durable-file.ts";
@@ -9,9 +10,9 @@ import { readIfThere } from "../store/if-there.ts";
 export interface SeenStates {
 	/** Where it is kept. */
 	readonly directory: string;
-	/** The state at the last look of `sightline monitor`; undefined before the first. @throws Failure `log-malformed` */
+	/** The state at the last look of `sightline monitor`; undefined before the first. @throws Failure `input-invalid` for a damaged one */
 	last(): Promise<SeenState | undefined>;
-	/** The newest state that was checked, at a look or when a receipt was verified. @throws Failure `log-malformed` */
+	/** The newest state that was checked, at a look or when a receipt was verified. @throws Failure `input-invalid` for a damaged one */
 	newest(): Promise<SeenState | undefined>;
 	/** Another file that is kept beside it, such as the keys that the state was checked with. */
 	read(name: string): Promise<string | undefined>;
@@ -57,7 +58,7 @@ export function openSeenStates(data: string, base: URL): SeenStates {
 	const read = (name: string) => readIfThere(join(directory, name));
 	const state = async (name: string): Promise<SeenState | undefined> => {
 		const text = await read(name);
-		return text === undefined ? undefined : { text, checkpoint: parseCheckpoint(parseNote(text).text) };
+		return text === undefined ? undefined : { text, checkpoint: parseState(text, join(directory, name)) };
 	};
 	return {
 		directory,
@@ -78,4 +79,18 @@ export function openSeenStates(data: string, base: URL): SeenStates {
 			return folder;
 		},
 	};
+}
+
+/** A damaged file of this machine says nothing against the site. */
+function parseState(text: string, path: string): Checkpoint {
+	try {
+		return parseCheckpoint(parseNote(text).text);
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		throw new Failure("input-invalid", {
+			what: `${path}, where this machine keeps what it saw of the log, is damaged.`,
+			why: error.message,
+			todo: "Restore it; without the file, the next look is a first one.",
+		});
+	}
 }

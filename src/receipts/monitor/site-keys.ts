@@ -1,7 +1,7 @@
 import { isFailure } from "#core/failure.ts";
 import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
 import { type Note, openNote, parseNote } from "#log/note.ts";
-import { formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
+import { formatVerifierKey, parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import { hasKey } from "../seal/log-files.ts";
 import type { ReaderOfSite } from "../verify/site-reader.ts";
 import { chooseTrust, readOwnKeys, readSiteKeys, type Trust } from "../verify/trusted-keys.ts";
@@ -9,17 +9,21 @@ import type { SeenStates } from "./seen-states.ts";
 
 /** The keys that the log of a site was checked with, one a line. */
 const KEYS = "vkeys";
+/** Those that the log has given up since, by what its leaves bind. */
+const RETIRED = "retired-vkeys";
 
 export interface OpenedState extends Trust {
 	readonly note: Note;
 	readonly checkpoint: Checkpoint;
 	/** The log's keys that are trusted and have signed it. */
 	readonly signedBy: readonly VerifierKey[];
+	/** Keys that have signed it beside these and are trusted from here on. */
+	readonly joined: readonly VerifierKey[];
 	/** All that have: witnesses too. */
 	readonly signers: readonly VerifierKey[];
 	readonly notes: readonly string[];
-	/** Remembers the keys. */
-	readonly keep: () => Promise<void>;
+	/** Remembers the keys. @param retired keys that the log has given up: they are trusted no more */
+	readonly keep: (retired: readonly string[]) => Promise<void>;
 }
 
 /**
@@ -36,10 +40,13 @@ export async function openShownState(
 ): Promise<OpenedState> {
 	const parsed = parseNote(text);
 	const { origin } = parseCheckpoint(parsed.text);
-	const own = await readOwnKeys(reports);
 	const isOfLog = (line: string) => line.startsWith(`${origin}+`);
-	const lines = ((await seen.read(KEYS)) ?? "").split("\n").filter(isOfLog);
-	const known = own.lines.some(isOfLog) || lines.length === 0 ? own : { ...own, lines, from: "remembered" as const };
+	const lines = (await linesOf(seen, KEYS)).filter(isOfLog);
+	const own = await readOwnKeys(reports);
+	const gone = await linesOf(seen, RETIRED);
+	const retired = [...own.retired, ...(await Promise.all(gone.map(parseVerifierKey)))];
+	const isOwn = own.lines.some(isOfLog) || lines.length === 0;
+	const known = isOwn ? { ...own, retired } : { ...own, retired, lines, from: "remembered" as const };
 	const trust = await chooseTrust({ origin, note: parsed }, { keys, trustSiteKey: lines.length === 0 }, known, site);
 	const note = await openNote(text, trust.keys);
 	const signedBy = logSigners(note, origin);
@@ -48,16 +55,29 @@ export async function openShownState(
 	const joined = stranger && signedBy.length > 0 ? await findJoined(text, ofLog, origin, site) : [];
 	const names = joined.map(({ name, keyId }) => `${name}+${keyId}`).join(", ");
 	const says = `${names} signs the log beside a key that is trusted here: it is being rotated. From now on that key will do.`;
-	const kept = [...joined, ...(stranger ? signedBy : ofLog)].map((key) => `${formatVerifierKey(key)}\n`).join("");
+	const kept = [...joined, ...(stranger ? signedBy : ofLog)].map(formatVerifierKey);
 	return {
 		...trust,
 		note,
 		checkpoint: parseCheckpoint(note.text),
 		signedBy,
+		joined,
 		signers: note.signedBy,
 		notes: joined.length > 0 && trust.source === "remembered" ? [says] : [],
-		keep: () => seen.keep(KEYS, kept),
+		async keep(given) {
+			const all = new Set([...gone, ...given]);
+			if (all.size > gone.length) await seen.keep(RETIRED, asLines([...all]));
+			await seen.keep(KEYS, asLines(kept.filter((key) => !all.has(key))));
+		},
 	};
+}
+
+async function linesOf(seen: SeenStates, name: string): Promise<string[]> {
+	return ((await seen.read(name)) ?? "").split("\n").filter(Boolean);
+}
+
+function asLines(keys: readonly string[]): string {
+	return keys.map((key) => `${key}\n`).join("");
 }
 
 /** Keys of the site's list that have signed this state and are not known yet. */

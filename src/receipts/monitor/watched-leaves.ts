@@ -5,6 +5,7 @@ import type { WatchedLeaf } from "#core/verification.ts";
 import { counted, plural } from "#core/wording.ts";
 import type { ReceiptLeaf } from "#log/leaf.ts";
 import type { ReaderOfSite } from "../verify/site-reader.ts";
+import type { AbsentLeaf } from "./absent-leaves.ts";
 import type { SeenStates } from "./seen-states.ts";
 
 /** Receipts whose domain is known, one `<id> <domain>` a line: nobody has to be asked twice. */
@@ -29,14 +30,14 @@ export async function findWatchedLeaves(
 ) {
 	const known = parseKnown((await seen.read(KNOWN)) ?? "");
 	const hidden = new Set<string>();
-	const absent: number[] = [];
+	const absent: AbsentLeaf[] = [];
 	const found: WatchedLeaf[] = [];
 	for (const [at, { index, kind, auditedAt, receipt }] of (domains.length > 0 ? leaves : []).entries()) {
 		onProgress?.(`Looking whose the new leaves are: ${at + 1} of ${leaves.length} …`);
 		const domain = known.get(receipt) ?? (hidden.has(receipt) ? undefined : await askDomain(site, receipt));
 		if (domain === undefined) hidden.add(receipt);
 		else known.set(receipt, domain);
-		if (domain === undefined && kind === "audit" && !isListed(index)) absent.push(index);
+		if (domain === undefined && kind === "audit" && !isListed(index)) absent.push({ index, receipt });
 		if (domain !== undefined && domains.includes(domain)) found.push({ domain, index, kind, auditedAt, receipt });
 	}
 	const count = counted(hidden.size, "receipt", "receipts");
@@ -59,8 +60,8 @@ function parseKnown(text: string): Map<string, string> {
 	return known;
 }
 
-/** Undefined for a receipt that is not there, was taken down, or is not what was logged. */
-async function askDomain(site: ReaderOfSite, id: string): Promise<string | undefined> {
+/** Whose a receipt is; undefined for one that is not there, was taken down, or is not what was logged. */
+export async function askDomain(site: ReaderOfSite, id: string): Promise<string | undefined> {
 	const bytes = await site.readIfThere("receipt", `receipts/${id}.json`, RECEIPT_BYTES);
 	if (!bytes || hash("sha256", bytes, "hex") !== id) return undefined;
 	return namedSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data?.domain;
