@@ -4,7 +4,7 @@ import { requireFolder } from "#config/named-file.ts";
 import { isFailure } from "#core/failure.ts";
 import type { LogProgress } from "#core/verification.ts";
 import { counted, plainCount } from "#core/wording.ts";
-import { gitPlaces } from "#publish/git/published-log.ts";
+import { publishedPlaces } from "#publish/published-places.ts";
 import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
 import { usage } from "./arguments.ts";
 import type { Io } from "./command-spec.ts";
@@ -30,7 +30,7 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		...(timestamp === undefined ? {} : { timestamp }),
 		onProgress: ({ done, total, step }: LogProgress) => progress.bar(done, total, step),
 	};
-	const elsewhere = await gitPlaces(settings, env);
+	const elsewhere = await publishedPlaces(settings, env);
 	const result = await seal(request, settings, elsewhere)
 		.finally(() => progress.clear())
 		.catch((error: unknown) => {

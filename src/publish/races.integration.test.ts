@@ -15,8 +15,8 @@ import { type LogHome, type SealOptions, seal, sealLog } from "#receipts/seal/se
 import { addReceipt, makeHome, vkeyOf } from "#receipts/seal/sealing.testkit.ts";
 import { FLAWS, type Flaw, policyOf, startWitness, type TestWitness } from "#receipts/seal/witness.testkit.ts";
 import { createRandom } from "#receipts/store/power-loss.testkit.ts";
-import { gitPlaces } from "./git/published-log.ts";
 import { type Machine, makeRemote, QUICK, stateOf, temporaryFolder } from "./machine.testkit.ts";
+import { publishedPlaces } from "./published-places.ts";
 
 const RACES = process.env.SIGHTLINE_TEST_FULL ? 100 : 5;
 /** A late witness answers after this is over. */
@@ -116,7 +116,7 @@ async function raceForBranch(random: () => number, flaw: Flaw | "no policy") {
 	const work = async ({ settings, publish }: Machine, number: number) => {
 		await addReceipt(settings.reports, number);
 		await pause(60 * random());
-		await seal(SEALING, settings, await gitPlaces(settings, process.env)).catch((error: unknown) => {
+		await seal(SEALING, settings, await publishedPlaces(settings, process.env)).catch((error: unknown) => {
 			if (!isFailure(error) || error.code !== "log-changed") throw error;
 		});
 		await pause(60 * random());

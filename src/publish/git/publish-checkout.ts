@@ -1,4 +1,5 @@
 import { Failure } from "#core/failure.ts";
+import { whileNobodySeals } from "#receipts/seal/take-over-log.ts";
 import { countPublished, type Published } from "../commit-message.ts";
 import { waitForTurn } from "../patience.ts";
 import type { PublishContext } from "../publish.ts";
@@ -86,7 +87,7 @@ async function goOnTop(
 	if (otherLog) {
 		await sealAgain({ ...otherLog, replaceLog }, sealing, settings);
 		await commitReports(git, prefix, author);
-	} else await replaceLog();
+	} else await whileNobodySeals(settings, replaceLog);
 	const sealed = newerLog && (await sealWaiting(sealing, settings));
 	if (sealed) await commitReports(git, prefix, author);
 	await git.text(["update-ref", seenRef(checkout), upstream]);

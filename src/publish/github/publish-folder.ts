@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Failure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import { listing } from "#core/wording.ts";
+import { whileNobodySeals } from "#receipts/seal/take-over-log.ts";
 import { replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { commitMessage, countPublished, type Published } from "../commit-message.ts";
@@ -16,7 +17,7 @@ import { isPublished, type LocalFolder, readLocalFolder, writeChanges } from "./
 import { createCommit, isBefore, moveBranch, readBlob, readFiles, readHead } from "./repository.ts";
 
 /** Where the reports stand in a repository that there is no checkout of. */
-const PREFIX = "reports/";
+export const PREFIX = "reports/";
 
 export interface FolderOutcome {
 	readonly commit: string;
@@ -47,7 +48,7 @@ export async function publishFolder(target: Target, context: PublishContext): Pr
 		if (step.pull.length > 0 || step.otherLog) {
 			const replaceLog = () => writeChanges(settings.reports, PREFIX, step.pull, local.blobs.read);
 			if (step.otherLog) await sealAgain({ ...step.otherLog, replaceLog }, sealing, settings);
-			else await replaceLog();
+			else await whileNobodySeals(settings, replaceLog);
 			const sealed = step.newerLog && (await sealWaiting(sealing, settings));
 			sealedAgain ||= step.otherLog !== undefined || sealed;
 			await remember(target, context, { base: head });

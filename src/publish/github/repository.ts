@@ -40,18 +40,40 @@ export async function readFiles(
 	const { client, owner, repo } = github;
 	try {
 		const { data } = await client.rest.git.getCommit({ owner, repo, commit_sha: commit });
-		let folder: string | undefined = data.tree.sha;
-		for (const name of prefix.split("/").filter(Boolean)) {
-			if (folder === undefined) break;
-			const listed: TreeItem[] = (await client.rest.git.getTree({ owner, repo, tree_sha: folder })).data.tree;
-			folder = listed.find((item) => item.path === name && item.type === "tree")?.sha ?? undefined;
-		}
+		const folder = await itemIn(github, data.tree.sha, prefix.split("/").filter(Boolean));
 		const files = new Map<string, Entry>();
-		if (folder !== undefined) await readTree(github, folder, prefix, files);
+		if (folder?.type === "tree" && folder.sha) await readTree(github, folder.sha, prefix, files);
 		return { tree: data.tree.sha, files };
 	} catch (error) {
 		throw asFailure(error, `The files of ${owner}/${repo} could not be listed.`);
 	}
+}
+
+/** The bytes of one file of a commit; undefined where it has none of that path. */
+export async function readFileOf(github: GitHub, commit: string, path: string): Promise<Buffer | undefined> {
+	const { client, owner, repo } = github;
+	try {
+		const { data } = await client.rest.git.getCommit({ owner, repo, commit_sha: commit });
+		const file = await itemIn(github, data.tree.sha, path.split("/"));
+		return file?.type === "blob" && file.sha ? await readBlob(github, file.sha) : undefined;
+	} catch (error) {
+		throw asFailure(error, `The file ${path} of ${owner}/${repo} could not be read.`);
+	}
+}
+
+/** What stands at the end of a path, folder by folder. @param tree where it begins */
+async function itemIn(
+	{ client, owner, repo }: GitHub,
+	tree: string,
+	names: readonly string[],
+): Promise<TreeItem | undefined> {
+	let item: TreeItem | undefined = { type: "tree", sha: tree };
+	for (const name of names) {
+		if (item?.type !== "tree" || !item.sha) return undefined;
+		const listed: TreeItem[] = (await client.rest.git.getTree({ owner, repo, tree_sha: item.sha })).data.tree;
+		item = listed.find(({ path }) => path === name);
+	}
+	return item;
 }
 
 interface TreeItem {

@@ -48,8 +48,13 @@ export async function expectToGoOnFromPublished({ directory, home, log }: Append
 			throw refuseEmpty(place.name, log.before.checkpoint, place.mustHave);
 		notes.push(`At ${place.name} no log is published yet: nothing was compared with it.`);
 	}
+	if (home.places?.length === 0 && log.before) notes.push(NOWHERE);
 	return { with: undefined, notes };
 }
+
+/** Two machines that both read this are the case that nobody else would find. */
+const NOWHERE =
+	"Nothing published was looked at before this was signed: where another machine may seal this log, set LOG_PUBLISHED_URL to the site's address.";
 
 /** A wrong address would be asked for ever, and protect nothing. */
 function refuseEmpty(name: string, { size }: Checkpoint, todo: string): Failure {

@@ -35,17 +35,8 @@ export interface Takeover {
 export async function takeOverLog({ published, common, replaceLog }: Takeover, settings: Settings): Promise<void> {
 	const directory = join(settings.reports, "log");
 	const state = join(settings.data, "log");
-	await ensureDirectory(directory);
 	await ensureDirectory(state);
-	const { lock } = logPaths(directory);
-	const release = await lockFile(lock, PATIENCE_MS);
-	if (!release)
-		throw new Failure("store-busy", {
-			what: "The log is being sealed, so that another cannot take its place.",
-			why: `Another program has held ${lock} for ${PATIENCE_MS / 1000} s.`,
-			todo: "Let it end, then publish again.",
-		});
-	try {
+	await whileNobodySeals(settings, async () => {
 		const isSecondTry = (await readIfThere(takenOverPath(state))) !== undefined;
 		const dropped = await droppedLeaves(directory, common).catch((error: unknown) => {
 			// The first try has put them back before it touched the log.
@@ -57,6 +48,26 @@ export async function takeOverLog({ published, common, replaceLog }: Takeover, s
 		await replaceLog();
 		await keepLastCheckpoint(state, published, DISK);
 		await DISK.remove(takenOverPath(state));
+	});
+}
+
+/**
+ * Does something to the log that no seal may be at work beside, such as bringing in a newer state of it.
+ * @throws Failure `store-busy` where a seal is at work
+ */
+export async function whileNobodySeals({ reports }: Settings, work: () => Promise<void>): Promise<void> {
+	const directory = join(reports, "log");
+	await ensureDirectory(directory);
+	const { lock } = logPaths(directory);
+	const release = await lockFile(lock, PATIENCE_MS);
+	if (!release)
+		throw new Failure("store-busy", {
+			what: "The log is being sealed, so that another cannot take its place.",
+			why: `Another program has held ${lock} for ${PATIENCE_MS / 1000} s.`,
+			todo: "Let it end, then publish again.",
+		});
+	try {
+		await work();
 	} finally {
 		release();
 	}
