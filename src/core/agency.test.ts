@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { agencyFileSchema, agencyNameSchema, agencySlugSchema, contactLink } from "./agency.ts";
+import { agencyFileSchema, agencyNameSchema, agencySlugSchema } from "./agency.ts";
+import { contactLink } from "./contact-link.ts";
 
 const accepts = (name: string) => agencyNameSchema.safeParse(name).success;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contactLink } from "./contact-link.ts";
 
 /** An address with a path, a scheme or `www.`; a name such as "Node.js Ltd" or "Booking.com" is none. */
 const ADDRESS = /\/\/|\bwww\.|^(?:javascript|mailto|data|tel):|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
@@ -45,7 +46,6 @@ const webAddressSchema = z
 	.max(URL_LENGTH, `must have ${URL_LENGTH} characters at most`)
 	.refine((url) => URL.parse(url)?.username === "", "must not hold a user's name or password");
 
-const PHONE = /^\+?[0-9][0-9 ()/.-]{4,28}$/;
 const CONTACT_WORDS = "must be an e-mail address, a web address or a phone number";
 
 const contactSchema = z
@@ -53,19 +53,6 @@ const contactSchema = z
 	.trim()
 	.max(URL_LENGTH, `must have ${URL_LENGTH} characters at most`)
 	.refine((contact) => contactLink(contact) !== undefined, CONTACT_WORDS);
-
-/** The e-mail address that a contact is, if it is one; it may begin with `mailto:`. */
-export function contactEmail(contact: string | undefined): string | undefined {
-	const text = contact?.trim().replace(/^mailto:/i, "");
-	return text !== undefined && contactLink(text)?.startsWith("mailto:") ? text : undefined;
-}
-
-/** What a click on an agency's contact opens: `mailto:`, `tel:` or the web address; undefined for what is none of them. */
-export function contactLink(contact: string): string | undefined {
-	if (z.email().safeParse(contact).success) return `mailto:${contact}`;
-	if (PHONE.test(contact)) return `tel:${contact.replace(/[^+0-9]/g, "")}`;
-	return webAddressSchema.safeParse(contact).success ? contact : undefined;
-}
 
 const POSTAL_LENGTH = 200;
 

@@ -1,0 +1,25 @@
+import { regexes } from "zod/v4/core";
+
+const PHONE = /^\+?[0-9][0-9 ()/.-]{4,28}$/;
+const ADDRESS_LENGTH = 300;
+
+/**
+ * What a click on a contact opens: `mailto:`, `tel:` or the web address; undefined for what is none of them. Browsers load this, so it
+ * takes of zod its pattern for e-mail addresses alone.
+ */
+export function contactLink(contact: string): string | undefined {
+	if (regexes.email.test(contact)) return `mailto:${contact}`;
+	if (PHONE.test(contact)) return `tel:${contact.replace(/[^+0-9]/g, "")}`;
+	return isWebAddress(contact) ? contact : undefined;
+}
+
+/** The e-mail address that a contact is, if it is one; it may begin with `mailto:`. */
+export function contactEmail(contact: string | undefined): string | undefined {
+	const text = contact?.trim().replace(/^mailto:/i, "");
+	return text !== undefined && contactLink(text)?.startsWith("mailto:") ? text : undefined;
+}
+
+function isWebAddress(contact: string): boolean {
+	const url = /^\s*https?:\/\//i.test(contact) ? URL.parse(contact) : null;
+	return url?.username === "" && url.hostname !== "" && contact.length <= ADDRESS_LENGTH;
+}
