@@ -1,6 +1,6 @@
 /** The preview of an agency's block follows what is typed in its profile. Without this script a button shows it. */
 
-import { contactLink } from "#core/contact-link.ts";
+import { contactLink } from "#core/agency/contact-link.ts";
 import { shownText } from "#site/page/page-text.ts";
 
 const form = document.querySelector<HTMLFormElement>("form:has([name=accent])");

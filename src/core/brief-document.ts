@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agencyNameSchema } from "./agency.ts";
+import { agencyNameSchema } from "./agency/agency.ts";
 import { domainSchema } from "./audit-request.ts";
 import { findingsSchema, unauditedSchema } from "./audit-result.ts";
 import { AUDIT_MODES, PRESETS } from "./preset.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { agencyJsonSchema } from "./agency.ts";
+import { agencyJsonSchema } from "./agency/agency.ts";
 import { watchEntrySchema, watchlistJsonSchema } from "./watchlist.ts";
 
 it.each([

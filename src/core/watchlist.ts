@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agencySlugSchema } from "./agency.ts";
+import { agencySlugSchema } from "./agency/agency.ts";
 import { AUDIT_MODES, type AuditMode, PRESETS } from "./preset.ts";
 
 /** One site under watch, as `reports/watchlist.json` writes it. */

@@ -1,5 +1,5 @@
 import type { Settings } from "#config/environment.ts";
-import { contactEmail } from "#core/contact-link.ts";
+import { contactEmail } from "#core/agency/contact-link.ts";
 import { type Mailer, openMailer } from "#mail/mailer.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";

@@ -1,4 +1,4 @@
-import { agencyNameSchema } from "#core/agency.ts";
+import { agencyNameSchema } from "#core/agency/agency.ts";
 import { Failure } from "#core/failure.ts";
 
 /** The name that `--agency` gives. @throws Failure `input-invalid` */

@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { agencyColorsSchema } from "#core/agency.ts";
+import { agencyColorsSchema } from "#core/agency/agency.ts";
 import { AGENCY_FILE_TYPES, agencyStyleSheet } from "#site/agency/agency-style.ts";
 
 export const prerender = false;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { AgencyProfile } from "#core/agency.ts";
+import type { AgencyProfile } from "#core/agency/agency.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { type BrandSource, openAgencyBrands, openFileBrands } from "./agency-brands.ts";

@@ -1,4 +1,4 @@
-import { type AgencyBrand, type AgencyProfile, agencyBrandSchema, agencyProfileSchema } from "#core/agency.ts";
+import { type AgencyBrand, type AgencyProfile, agencyBrandSchema, agencyProfileSchema } from "#core/agency/agency.ts";
 import { Failure } from "#core/failure.ts";
 import { brandOf } from "#receipts/agencies/agency-files.ts";
 import { type LogoFile, readLogo } from "#receipts/agencies/agency-logo.ts";

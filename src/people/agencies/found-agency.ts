@@ -1,5 +1,5 @@
-import { agencySlugSchema } from "#core/agency.ts";
-import { agencySlugOf, freeSlug } from "#core/agency-slug.ts";
+import { agencySlugSchema } from "#core/agency/agency.ts";
+import { agencySlugOf, freeSlug } from "#core/agency/agency-slug.ts";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "#store/database.ts";
 import type { AgencyBrands } from "./agency-brands.ts";

@@ -1,4 +1,4 @@
-import { contactEmail } from "#core/contact-link.ts";
+import { contactEmail } from "#core/agency/contact-link.ts";
 import type { Database } from "#store/database.ts";
 import type { AgencyBrands } from "../agencies/agency-brands.ts";
 import { holdsSlug } from "../agencies/found-agency.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { readNamedFile, readNamedText } from "#config/named-file.ts";
-import { type AgencyBrand, type AgencyProfile, agencyFileSchema, agencySlugSchema } from "#core/agency.ts";
+import { type AgencyBrand, type AgencyProfile, agencyFileSchema, agencySlugSchema } from "#core/agency/agency.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { findJsonFault, jsonNameOffset, jsonPosition } from "#core/json-faults.ts";
 import { listing } from "#core/wording.ts";

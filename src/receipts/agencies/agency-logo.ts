@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { crc32, inflate } from "node:zlib";
-import type { AgencyLogo } from "#core/agency.ts";
+import type { AgencyLogo } from "#core/agency/agency.ts";
 import { Failure } from "#core/failure.ts";
 import { digitGroups } from "#core/wording.ts";
 import { readSvg } from "./svg-logo.ts";

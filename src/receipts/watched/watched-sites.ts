@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import type { AgencyBrand } from "#core/agency.ts";
+import type { AgencyBrand } from "#core/agency/agency.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import { type Database, openDatabase } from "#store/database.ts";

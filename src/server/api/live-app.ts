@@ -1,5 +1,5 @@
 import type { AgentType } from "#config/agent-settings.ts";
-import type { AgencyBrand } from "#core/agency.ts";
+import type { AgencyBrand } from "#core/agency/agency.ts";
 import type { AuditStage } from "#core/audit-result.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import type { Health } from "#core/health.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Audit } from "#audit/audit.ts";
-import type { AgencyBrand } from "#core/agency.ts";
+import type { AgencyBrand } from "#core/agency/agency.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { logPlace, type StoredReceipt } from "#core/receipt.ts";
 import type { Agencies } from "#people/agencies/open-agencies.ts";

@@ -1,4 +1,4 @@
-import { SLUG_LENGTH } from "#core/agency.ts";
+import { SLUG_LENGTH } from "#core/agency/agency.ts";
 import { isFailure } from "#core/failure.ts";
 import { RECEIPT_ID } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";

@@ -1,4 +1,4 @@
-import type { AgencyBrand } from "#core/agency.ts";
+import type { AgencyBrand } from "#core/agency/agency.ts";
 
 /** An agency's colours as a style sheet, which `styles/agency.css` uses in the agency's own block. */
 export function agencyStyleSheet({ colors }: Pick<AgencyBrand, "colors">): string {

@@ -1,5 +1,5 @@
 import { CHECKS } from "#checks/registry.ts";
-import type { AgencyBrand } from "#core/agency.ts";
+import type { AgencyBrand } from "#core/agency/agency.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { byLift } from "#core/finding-order.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agencyBrandSchema } from "#core/agency.ts";
+import { agencyBrandSchema } from "#core/agency/agency.ts";
 import { correctionSchema } from "#core/notice.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "#core/preset.ts";
 

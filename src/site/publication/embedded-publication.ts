@@ -1,4 +1,4 @@
-import type { AgencyBrand } from "#core/agency.ts";
+import type { AgencyBrand } from "#core/agency/agency.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import { parseTarget } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AgencyBrand } from "#core/agency.ts";
+import type { AgencyBrand } from "#core/agency/agency.ts";
 import { isActiveRemoval, type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import { shownAudits, type WatchEntry } from "#core/watchlist.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AgencyProfile, agencyProfileSchema } from "#core/agency.ts";
+import { type AgencyProfile, agencyProfileSchema } from "#core/agency/agency.ts";
 import type { FormFault } from "#site/form/form-view.ts";
 import { atField } from "../../api/rejection.ts";
 import type { UploadedFile } from "../form.ts";

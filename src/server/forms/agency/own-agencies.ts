@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agencyNameSchema } from "#core/agency.ts";
+import { agencyNameSchema } from "#core/agency/agency.ts";
 import { atField } from "../../api/rejection.ts";
 import { accountIn, defineForm } from "../form.ts";
 
