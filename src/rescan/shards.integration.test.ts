@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
+import { recomputeLog } from "#receipts/log-audit/recompute-log.ts";
+import { sealLog } from "#receipts/seal/seal.ts";
+import { addReceipt, makeHome } from "#receipts/seal/sealing.testkit.ts";
 import { mergeShards, rescanShard } from "./merge-shards.ts";
 import { readShard } from "./shard.ts";
 
@@ -36,7 +39,7 @@ const runShard = async (text: string, watchlist: string) => {
 };
 
 /** The part of a machine that could look at no site: those that `has` names have a line that says so. */
-async function writePart(watchlist: string, has: (domain: string) => boolean, ...more: string[]): Promise<void> {
+async function writePart(watchlist: string, has: (domain: string) => boolean, ...more: string[]): Promise<string> {
 	const empty = "77/256";
 	const { lines } = await runShard(empty, watchlist);
 	expect(lines).toEqual([]);
@@ -49,6 +52,7 @@ async function writePart(watchlist: string, has: (domain: string) => boolean, ..
 	const line = { run: part.run, source: "folder", mode: "light", status: "unreached", ok: false };
 	const texts = [...domains.filter(has), ...more].map((domain) => JSON.stringify({ ...line, domain }));
 	await writeFile(path("parts", "1", "runs", `${part.run.slice(0, 10)}.jsonl`), `${texts.join("\n")}\n`);
+	return part.run;
 }
 
 async function filesOf(place: string): Promise<Record<string, string>> {
@@ -94,6 +98,27 @@ describe("shards of a watchlist", () => {
 		const { missing, lines } = await merge();
 		expect(missing).toEqual(["site-2.com", "shop.site-2.com"]);
 		expect(lines.filter(({ status }) => status === "missing").map(({ domain }) => domain)).toEqual(missing);
+	});
+
+	it("may be run again and merged once their run is bound by the log, with what was missing", async () => {
+		const watchlist = await watchlistOf(100);
+		const home = await makeHome();
+		await addReceipt(home.reports, 1);
+		const settings = { ...(await machine("sealing")), reports: home.reports };
+		const run = await writePart(watchlist, (domain) => !domain.endsWith("site-2.com"));
+		await mergeShards(path("parts"), watchlist, settings);
+		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, faulty: false });
+		const later = await writePart(watchlist, () => true);
+		// Of the parts that are merged the first names the run: that of this share began later.
+		for (const [file, text] of Object.entries(await filesOf(path("parts", "1"))))
+			await writeFile(
+				path("parts", "1", file.replace(later.slice(0, 10), run.slice(0, 10))),
+				text.replaceAll(later, run),
+			);
+		expect((await mergeShards(path("parts"), watchlist, settings)).missing).toEqual([]);
+		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, faulty: false });
+		const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
+		expect((await recomputeLog({ ...home, given: [], withdrawals })).audit.faults).toEqual([]);
 	});
 
 	it("are not merged without one of them, and nothing is kept of the receipts of the others", async () => {
