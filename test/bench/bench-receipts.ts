@@ -37,6 +37,7 @@ function cpuOf(root: string, args: readonly string[]): number {
 			...process.env,
 			CI: "",
 			LOG_SIGNING_KEY: "",
+			LOG_ORIGIN: "audit.example.com/log",
 			SIGHTLINE_REPORTS: join(root, "reports"),
 			SIGHTLINE_DATA: join(root, "data"),
 		},
