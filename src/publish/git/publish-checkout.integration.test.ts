@@ -12,6 +12,7 @@ import { sha256Hex } from "#log/sha256.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { seal } from "#receipts/seal/seal.ts";
 import { keyOf, moment, ORIGIN, unchanged, writeRun } from "#receipts/seal/sealing.testkit.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { openDatabase } from "#store/database.ts";
 import { makeRemote, QUICK, stateOf } from "../machine.testkit.ts";
@@ -282,7 +283,10 @@ async function publishKilledAt(step: string, { reports, data }: Settings): Promi
 		"#!/bin/sh",
 		`echo x >> ${bin}/count`,
 		`case " $* $(wc -l < ${bin}/count | tr -d ' ') " in *" ${step} "*) kill -9 $PPID;; esac`,
-		`exec ${real} "$@"`,
+		`${real} "$@"`,
+		"code=$?",
+		`echo x >> ${bin}/ended`,
+		"exit $code",
 	];
 	await writeFile(join(bin, "git"), `${lines.join("\n")}\n`);
 	await chmod(join(bin, "git"), 0o755);
@@ -293,5 +297,10 @@ async function publishKilledAt(step: string, { reports, data }: Settings): Promi
 	const [code, signal] = await once(child, "close");
 	// With more steps than it has, it has published.
 	expect(signal ?? code).toBe(Number(step) > 30 && code === 0 ? 0 : "SIGKILL");
-	await pause(100);
+	// However long that takes: what comes next would find its locks.
+	while ((await linesIn(join(bin, "ended"))) < (await linesIn(join(bin, "count")))) await pause(20);
+}
+
+async function linesIn(path: string): Promise<number> {
+	return ((await readIfThere(path)) ?? "").split("\n").length - 1;
 }

@@ -129,6 +129,19 @@ describeDatabases(({ open }) => {
 			});
 		});
 
+		it("shows what was found last where a writer was overtaken, though its receipt is the newest", async () => {
+			const db = await open();
+			const { stored } = await keepLiveAudit(db, auditOf(0));
+			await keepLiveAudit(db, auditOf(20));
+			const late = await keepLiveAudit(db, auditOf(10, 0.5));
+			const [newest] = await listSeries(db, auditOf(0).report, { now: 0 });
+			expect(newest?.id).toBe(late.stored.id);
+			expect(await openPageTable(db).get("shop.example.com", 0)).toMatchObject({
+				receipt: stored.id,
+				auditedAt: at(20),
+			});
+		});
+
 		it("says where the receipt is in the log", async () => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, auditOf(0));
