@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import type { ListLeaf } from "#log/leaf.ts";
-import { ifThere } from "../store/if-there.ts";
+import { type Disk, replaceFile } from "../store/durable-file.ts";
+import { ifThere, readIfThere } from "../store/if-there.ts";
 import type { FileToWrite } from "../store/write-all.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 
@@ -51,4 +52,19 @@ export async function readBoundList(directory: string, name: string, index: Leaf
 		why: bytes ? `Its first ${last.size} bytes are others.` : "It is missing.",
 		todo: "Restore the folder log/ from git.",
 	});
+}
+
+/**
+ * Takes away what a seal that was cut off has written behind the bound bytes of the lists of absent receipts: nothing binds it,
+ * and readers would have to know.
+ * @throws Failure as `readBoundList`
+ */
+export async function sweepTails(directory: string, index: LeafIndex, disk: Disk): Promise<void> {
+	for (const name of ["withdrawn", "live"]) {
+		const path = join(directory, name);
+		const text = await readIfThere(path);
+		const bound = await readBoundList(directory, name, index);
+		// An empty list stays: with one every log begins.
+		if (text !== undefined && text !== bound) await replaceFile(path, bound, disk);
+	}
 }

@@ -17,6 +17,7 @@ import type { Forget } from "../watched/remove-watched.ts";
 import type { Appending } from "./append-leaves.ts";
 import { bindFiles } from "./bind-files.ts";
 import { sweepIndex } from "./bind-index.ts";
+import { sweepTails } from "./bound-files.ts";
 import { sweepTiles } from "./checkpoint-archive.ts";
 import { completeRetirement } from "./complete-retirement.ts";
 import { type Extended, extendLog, readOutsiders, resumePending } from "./extend-log.ts";
@@ -246,5 +247,6 @@ function withoutNames(files: GatheredLeaves["files"], names: readonly string[]):
 async function tidy({ directory, disk }: Appending, after: CheckpointFile, index: LeafIndex): Promise<void> {
 	await sweepTiles(directory, after.checkpoint.size, disk);
 	await sweepIndex(directory, index, disk);
+	await sweepTails(directory, index, disk);
 	if (index.bindsFiles()) await disk.remove(logPaths(directory).unlisted);
 }
