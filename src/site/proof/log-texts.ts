@@ -22,6 +22,11 @@ export const LOG_TEXTS = {
 		newestKey: (count: number) => `The newest of the log’s ${count} keys`,
 		cosignedBy: "Cosigned by",
 		noWitness: "No witness.",
+		quorum: {
+			title: "Quorum",
+			reached: (name: string) => `“${name}” of policy.txt has cosigned.`,
+			missing: (name: string) => `“${name}” of policy.txt has not cosigned this checkpoint.`,
+		},
 		timeStamp: "Time stamp",
 		timeStampNote: "RFC 3161: an authority has signed when it saw this checkpoint; openssl ts -verify checks it",
 		file: "The file",

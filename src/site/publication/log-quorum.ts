@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readEnvironment } from "#config/environment.ts";
+import { openNote, parseNote } from "#log/note.ts";
+import type { VerifierKey } from "#log/note-key.ts";
+import { parsePolicy } from "#log/policy.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
+
+/** Which witnesses the log's operator asks for. */
+export interface LogQuorum {
+	/** What the operator has written; undefined where no witness is asked. */
+	readonly policy: string | undefined;
+	/** As the policy calls the quorum; undefined where it takes nobody. */
+	readonly name: string | undefined;
+	/** Whether enough of them have cosigned the checkpoint. */
+	readonly isReached: boolean;
+}
+
+/** Of the published log. @throws Failure as `readLogQuorum` */
+export function logQuorum(checkpoint: string): Promise<LogQuorum> {
+	return readLogQuorum(join(readEnvironment(process.env).reports, "log"), checkpoint);
+}
+
+/**
+ * Holds a log's checkpoint against its own policy.
+ * @param directory of the log
+ * @param checkpoint the signed note
+ * @throws Failure `log-malformed` for a policy that cannot be read, `signature-invalid`
+ */
+export async function readLogQuorum(directory: string, checkpoint: string): Promise<LogQuorum> {
+	const text = await ifThere(readFile(join(directory, "policy.txt"), "utf8"));
+	if (text === undefined) return { policy: undefined, name: undefined, isReached: false };
+	const { witnesses, quorum, isReached } = await parsePolicy(text);
+	if (quorum === "none") return { policy: text, name: undefined, isReached: false };
+	const { signatures } = parseNote(checkpoint);
+	const keys = witnesses.map(({ key }) => key).filter((key) => signatures.some((each) => isOf(each, key)));
+	const signedBy = keys.length === 0 ? [] : (await openNote(checkpoint, keys)).signedBy;
+	return { policy: text, name: quorum, isReached: isReached(({ key }) => signedBy.some((each) => isOf(each, key))) };
+}
+
+/** By name and id: the signatures themselves are checked with the keys. */
+function isOf(one: Pick<VerifierKey, "name" | "keyId">, other: Pick<VerifierKey, "name" | "keyId">): boolean {
+	return one.name === other.name && one.keyId === other.keyId;
+}
