@@ -50,6 +50,10 @@ describe("kept rubrics", () => {
 		expect(rubric?.checks.flatMap(({ yieldsTo }) => yieldsTo).filter((id) => !ids.includes(id))).toEqual([]);
 	});
 
+	it("are put together once: receipts are read by the thousand", async () => {
+		expect(await rubricOf(METHODOLOGY)).toBe(await rubricOf(METHODOLOGY));
+	});
+
 	it("are none for a version that never was", async () => {
 		expect(await rubricOf("0.0.9")).toBeUndefined();
 		expect(await rubricOf("constructor")).toBeUndefined();

@@ -28,13 +28,21 @@ export interface RubricFile extends Partial<Omit<Rubric, "checks">> {
 	readonly checks: readonly ExtendedCheck[];
 }
 
-/** The rubric of a methodology; undefined where this program has none of that name. */
+const read = new Map<string, Promise<Rubric>>();
+
+/** The rubric of a methodology, the same object each time; undefined where this program has none of that name. */
 export async function rubricOf(version: string): Promise<Rubric | undefined> {
-	const read = Object.hasOwn(KEPT, version) ? await KEPT[version]?.() : undefined;
-	if (!read) return undefined;
-	const { extends: base, checks, ...members } = read.default as RubricFile;
+	const load = Object.hasOwn(KEPT, version) ? KEPT[version] : undefined;
+	if (!load) return undefined;
+	const rubric = read.get(version) ?? load().then((file) => wholeRubric(file.default as RubricFile));
+	read.set(version, rubric);
+	return rubric;
+}
+
+async function wholeRubric(file: RubricFile): Promise<Rubric> {
+	const { extends: base, checks, ...members } = file;
 	const extended = base === undefined ? undefined : await rubricOf(base);
-	if (!extended) return read.default as Rubric;
+	if (!extended) return file as Rubric;
 	const known = new Map(extended.checks.map((check) => [check.id, check]));
 	return { ...extended, ...members, checks: checks.map((check) => wholeCheck(check, known)) };
 }

@@ -14,7 +14,7 @@ import { AGENCY, FULL, fullReceipt, LONGEST } from "#test/e2e/brief-reports.test
 import { printedPages } from "#test/e2e/printed-pages.testkit.ts";
 import { executablePath } from "#test/e2e/test-browser.testkit.ts";
 import { main } from "../main.ts";
-import { briefStyles } from "./brief-styles.ts";
+import { briefStyles } from "./brief.ts";
 
 const wordsOf = (pdf: Uint8Array) => printedPages(pdf).map((words) => words.replaceAll(" ", ""));
 const packed = (text: string) => text.replaceAll(" ", "");

@@ -1,9 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { PACKAGE } from "#core/brand.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import type { BriefOptions } from "#site/brief/brief.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent, type ReceiptPlace } from "#site/brief/brief-content.ts";
 import { BRIEF_CONTENT_TEXTS } from "#site/brief/brief-content-texts.ts";
 import { briefMarkdown } from "#site/brief/brief-markdown.ts";
+import { listedPeers, peersOf } from "#site/brief/peers.ts";
+import { sinceOf } from "#site/brief/since.ts";
+import { readPublishedSites } from "#site/publication/published-sites.ts";
 import { auditTarget, usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
@@ -11,8 +21,6 @@ import { homeOnly } from "../home-only.ts";
 import { requireOutput, STDOUT, writeOutput } from "../output-file.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
 import { readAgencyName } from "./agency-name.ts";
-import { knownBeside } from "./brief-beside.ts";
-import { briefStyles } from "./brief-styles.ts";
 import { type FoundReceipt, findReceipts, parseSubject } from "./subject.ts";
 
 /** `sightline brief`: the executive brief of an audit that is made now, or of one that is kept. */
@@ -108,4 +116,40 @@ function briefReport(content: BriefContent, ink: Ink): string {
 		tally.flatMap((line) => folded(line)),
 		proof.flatMap((line) => folded(line).map(ink.quiet)),
 	]);
+}
+
+/**
+ * What a reports directory knows of a brief's site: its earlier audits, and the sites of its kind on the wall. Neither where
+ * there is no watchlist, since nothing is public then.
+ * @throws Failure as `readPublishedSites`
+ */
+export async function knownBeside(
+	reports: string,
+	{ receipt }: StoredReceipt,
+): Promise<Pick<BriefOptions, "peers" | "since">> {
+	const { domain, preset, methodology, scores, auditedAt } = receipt;
+	const { entries } = await readPublishedWatchlist(reports);
+	if (entries.length === 0) return {};
+	const { sites } = await readPublishedSites(reports, { entries, agencies: new Map() });
+	const site = sites.find((each) => each.domain === domain);
+	const past = site?.history.filter((audit) => audit.auditedAt < auditedAt) ?? [];
+	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, listedPeers(sites));
+	return { peers, since: past.length === 0 ? undefined : sinceOf([receipt, ...past]) };
+}
+
+/** Of the site's styles those that its briefs are made of, in the order in which a page has them. */
+const SHEETS = "fonts tokens base page table figure brief print sheet sheet-charts sheet-print".split(" ");
+
+/** The style sheets of a brief as one text that names no file: the typeface is in it. */
+export async function briefStyles(): Promise<string> {
+	// Beside `lib` in the package as in the repository.
+	const folder = join(dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)), "src", "styles");
+	const sheets = await Promise.all(SHEETS.map((name) => readFile(join(folder, `${name}.css`), "utf8")));
+	const styles = sheets.join("\n");
+	const fonts = [...new Set(Array.from(styles.matchAll(/url\("(fonts\/[^"]+)"\)/g), ([, path = ""]) => path))];
+	const bytes = await Promise.all(fonts.map((path) => readFile(join(folder, path), "base64")));
+	return fonts.reduce(
+		(text, path, index) => text.replaceAll(`url("${path}")`, `url("data:font/woff2;base64,${bytes[index]}")`),
+		styles,
+	);
 }

@@ -6,7 +6,7 @@ import { readPublication } from "#receipts/store/published-watchlist.ts";
 import { readPublishedSites } from "#site/publication/published-sites.ts";
 import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
 import { writeManyReports } from "#test/e2e/wall-reports.testkit.ts";
-import { knownBeside } from "./brief-beside.ts";
+import { knownBeside } from "./brief.ts";
 
 let reports: string;
 beforeAll(async () => {
