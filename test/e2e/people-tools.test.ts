@@ -100,6 +100,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 			expect(SERVED_TOOLS[name]?.output.safeParse(structuredContent).error).toBeUndefined();
 		expect(await page.evaluate("navigator.clipboard.readText()")).toBe(command);
 		expect(await overlayOf(page)).toContain("It is in your clipboard.");
+		const { result: unnamed } = await callAgreed(browser, page, "get_cli_snippet", {});
+		expect(unnamed.structuredContent).toMatchObject({ command: "npx sightline@0.3.4 audit <domain>" });
+		expect(unnamed.content[0]?.text).toContain("put a domain in place of <domain>");
 		expect(await faultsOf(browser, page)).toEqual([]);
 		expect(errors).toEqual([]);
 		await close();
@@ -163,10 +166,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(await dialog.count()).toBe(1);
 		await answerDialog(page, "cancel");
 		await forged;
-		for (const input of [{ domain: "$(rm -rf .)" }, {}]) {
-			const refused = await native.call(page, "get_cli_snippet", input);
-			expect([refused.isError, await page.locator("dialog").count()]).toEqual([true, 0]);
-		}
+		const refused = await native.call(page, "get_cli_snippet", { domain: "$(rm -rf .)" });
+		expect([refused.isError, await page.locator("dialog").count()]).toEqual([true, 0]);
 		expect(errors).toEqual([]);
 		await close();
 	});

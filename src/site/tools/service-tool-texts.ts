@@ -26,7 +26,7 @@ export const SERVICE_TOOL_TEXTS = {
 		title: "The command that repeats the audit",
 		command: "Command",
 		copied: "Copied to the clipboard:",
-		noSite: "This page is about no site, so the command has nothing to audit. Give a domain such as example.com.",
+		replace: (placeholder: string) => `This page is about no site: put a domain in place of ${placeholder}.`,
 	},
 	card: {
 		title: (name: string) => `MCP server of ${name}`,

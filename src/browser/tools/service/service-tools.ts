@@ -16,16 +16,18 @@ export const getCliSnippet: PageTool = {
 	async run({ input }) {
 		const command = commandOf(input);
 		const isCopied = await copyForPerson(texts.snippet.title, command);
-		const text = copyOutcome(isCopied, { copied: texts.snippet.copied, text: command });
+		const outcome = copyOutcome(isCopied, { copied: texts.snippet.copied, text: command });
+		const text = command.includes(NO_DOMAIN) ? `${outcome}\n${texts.snippet.replace(NO_DOMAIN)}` : outcome;
 		return { text, data: { command, refusal: REFUSAL } };
 	},
 };
 
+/** Stands for the site in a command, where none is named: over MCP, too. */
+const NO_DOMAIN = "<domain>";
+
 /** For the domain that is asked for, or else the one that the page is about. What is no host name comes into no command. */
 function commandOf({ domain }: ToolCall["input"]): string {
-	const host = domain === undefined ? siteInView() : siteOf(domain);
-	if (host === undefined) throw new ToolFault("input-invalid", texts.snippet.noSite);
-	return cliCommand(host);
+	return cliCommand(domain === undefined ? (siteInView() ?? NO_DOMAIN) : siteOf(domain));
 }
 
 /** What a summary needs of the card. */
