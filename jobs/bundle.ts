@@ -41,7 +41,8 @@ const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|serv
  * What packages bring along and we never run:
  * - zod's messages in some fifty languages but its own in English;
  * - Ajv in the MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any;
- * - pg-boss's own schedules: nights have a scheduler of ours;
+ * - pg-boss's own schedules: nights have a scheduler of ours; its search for differences of its tables, which only its own
+ *   program asks for; and its migrations from schemas that no release of ours has had;
  * - undici's second parser of HTTP/1.1, Milo, which is off unless UNDICI_USE_MILO is set, and its first one for processors
  *   with SIMD: where that does not load, undici takes the one that runs on all;
  * - the addresses of GitHub's API that nothing here asks for;
@@ -62,6 +63,15 @@ const withoutUnused: Plugin = {
 		const none = 'throw new Error("No schedule is asked for, so no reader of one is bundled.");';
 		const rules = `export class RRuleTemporal { constructor() { ${none} } }`;
 		onLoad({ filter: /[\\/]rrule-temporal[\\/]dist[\\/]index\.js$/ }, () => ({ contents: rules }));
+		onLoad({ filter: /[\\/]pg-boss[\\/]dist[\\/]schema\.json$/ }, async ({ path }) => ({
+			contents: withoutTables(await readFile(path, "utf8")),
+			loader: "json",
+		}));
+		const older = 'throw new Error("No release has had an older schema of pg-boss.");';
+		const migrations = ["migrate", "migrateCommands", "next", "rollback", "getMinVersion"];
+		const noMigration = `const none = () => { ${older} }; export const getAllForConfig = () => [];
+			export { ${migrations.map((name) => `none as ${name}`).join(", ")} };`;
+		onLoad({ filter: /[\\/]pg-boss[\\/]dist[\\/]migrationStore\.js$/ }, () => ({ contents: noMigration }));
 		const expressions = `export const CronExpressionParser = { parse() { ${none} } };`;
 		onLoad({ filter: /[\\/]cron-parser[\\/]dist[\\/]index\.js$/ }, () => ({ contents: expressions }));
 		// Drawings of a brief scale numbers to numbers, with no ticks and lines of two kinds.
@@ -102,6 +112,23 @@ const withoutUnused: Plugin = {
 		onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({ contents: shims }));
 	},
 };
+
+/** Schema of pg-boss in the first release that has it: who changes from it to a later one needs the migrations between. */
+const FIRST_BOSS_SCHEMA = 43;
+
+/** pg-boss's description of its tables, without the tables: its states of jobs are read from it. */
+function withoutTables(text: string): string {
+	const { version, schemaToken, partitioned, nonPartitioned } = JSON.parse(text);
+	if (version !== FIRST_BOSS_SCHEMA)
+		throw new Error(`pg-boss has schema ${version} now: bundle its migrations from ${FIRST_BOSS_SCHEMA} on.`);
+	const states = ({ enum: named }: { enum: unknown }) => ({ enum: named });
+	return JSON.stringify({
+		version,
+		schemaToken,
+		partitioned: states(partitioned),
+		nonPartitioned: states(nonPartitioned),
+	});
+}
 
 /** Octokit's table of endpoints, with those alone that the one room that has it asks for as `….rest.<group>.<method>`. */
 async function askedEndpoints(path: string): Promise<string> {

@@ -6,9 +6,6 @@ import { filesOf, openBlobs } from "./git/commits.ts";
 import type { Git } from "./git/git.ts";
 import { fetchBranch } from "./git/push.ts";
 import { openReports } from "./git/reports-git.ts";
-import { type GitHub, openGitHub } from "./github/client.ts";
-import { PREFIX } from "./github/publish-folder.ts";
-import { defaultBranch, readFileOf, readHead } from "./github/repository.ts";
 import { PATIENCE } from "./patience.ts";
 
 /** Whoever seals waits for this, so it is less than what a publisher waits. */
@@ -32,7 +29,7 @@ export async function publishedPlaces(settings: Settings, environment: NodeJS.Pr
 	}
 	const { token, repository, apiUrl } = settings.github;
 	if (token === undefined || repository === undefined) return [];
-	return [apiPlace(openGitHub({ token, repository, apiUrl, exchangeMs: ANSWER_MS, pace: UNWILLING }))];
+	return [apiPlace({ token, repository, apiUrl })];
 }
 
 /** Offline is no reason not to seal: the push comes later, and is never forced. */
@@ -47,13 +44,26 @@ function gitPlace(git: Git, checkout: Checkout): PublishedPlace {
 	return { name: `${branch} of ${address}`, todo: TODO, look: () => look().catch(unseen) };
 }
 
-/** The repository's default branch, which a folder without a checkout is published to. */
-function apiPlace(github: GitHub): PublishedPlace {
+interface Repository {
+	readonly token: string;
+	/** `owner/name` */
+	readonly repository: string;
+	readonly apiUrl: string;
+}
+
+/** The repository's default branch, which a folder without a checkout is published to. GitHub's client is loaded only here. */
+function apiPlace({ token, repository, apiUrl }: Repository): PublishedPlace {
 	const look = async (): Promise<Look> => {
+		const [{ openGitHub }, { defaultBranch, readFileOf, readHead }, { PREFIX }] = await Promise.all([
+			import("./github/client.ts"),
+			import("./github/repository.ts"),
+			import("./github/publish-folder.ts"),
+		]);
+		const github = openGitHub({ token, repository, apiUrl, exchangeMs: ANSWER_MS, pace: UNWILLING });
 		const head = await readHead(github, await defaultBranch(github));
 		return { text: (await readFileOf(github, head, PREFIX + LOG))?.toString() };
 	};
-	return { name: `${github.owner}/${github.repo}`, todo: TODO, look: () => look().catch(unseen) };
+	return { name: repository, todo: TODO, look: () => look().catch(unseen) };
 }
 
 function unseen(error: unknown): Look {

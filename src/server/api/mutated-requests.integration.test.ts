@@ -31,7 +31,7 @@ const ENVELOPES: Readonly<Record<Exclude<Protocol, "api">, readonly [contentType
 
 /** Traces of code, of the store and of keys. */
 const INSIDE =
-	/\bat [\w.<>]+ \(|node_modules|\.ts:\d|SQLITE|sqlite|postgres|Kysely|zod|ECONN|"d"\s*:|undefined|\[object /;
+	/\bat [\w.<>]+ \(|node_modules|\.ts:\d|SQLITE|sqlite|postgres|Kysely|\bzod\b|ECONN|"d"\s*:|undefined|\[object /;
 
 describe("addresses of standards", () => {
 	describeDatabases(({ open }) => {
