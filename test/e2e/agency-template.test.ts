@@ -86,8 +86,8 @@ describe("a repository made by sightline init, with what npm pack would publish"
 		expect(await text(`dist/receipts/${receipt.replace(".json", ".tlog-proof")}`)).toContain(
 			"north-pier.github.io/wall/log",
 		);
-		// The receipt, and what binds the lines of its run.
-		expect(await text("dist/log/checkpoint")).toContain("north-pier.github.io/wall/log\n2\n");
+		// The receipt, what binds the lines of its run, and the index of domains.
+		expect(await text("dist/log/checkpoint")).toContain("north-pier.github.io/wall/log\n3\n");
 		expect(await text("dist/favicon.svg")).toContain("<svg");
 	});
 
