@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Failure } from "#core/failure.ts";
+import { isSqliteBusy } from "./store-failure.ts";
 
 /**
  * Opens (and creates) the embedded database: one file, write-ahead log, every commit on disk before it returns.
@@ -14,8 +15,28 @@ export function openSqliteFile(path: string): DatabaseSync {
 	// SQLite would wait for whoever writes to a pipe.
 	if (path !== ":memory:" && !statSync(path).isFile()) throw new Error(`${path} is not a file`);
 	const database = new DatabaseSync(path);
-	database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+	try {
+		database.exec("PRAGMA busy_timeout = 5000");
+		useWriteAheadLog(database);
+		database.exec("PRAGMA synchronous = FULL");
+	} catch (error) {
+		database.close();
+		throw error;
+	}
 	return database;
+}
+
+/** SQLite does not wait, whatever its time limit, where two processes change the journal of one new file at once. */
+function useWriteAheadLog(database: DatabaseSync): void {
+	for (const until = performance.now() + 5000; ; ) {
+		try {
+			database.exec("PRAGMA journal_mode = WAL");
+			return;
+		} catch (error) {
+			if (!isSqliteBusy(error) || performance.now() > until) throw error;
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+		}
+	}
 }
 
 /** Node's own way never ends where a folder takes no other, as in /proc, and hides that a disk is read-only. */

@@ -37,10 +37,12 @@ for (let reported = false; ; ) {
 async function killOne(place: Place, begunMs: number, afterMs: number): Promise<void> {
 	const args = ["--input-type=module", "-e", WRITER, JSON.stringify(place), String(begunMs)];
 	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-	await once(child.stdout, "data");
+	const ended = once(child, "exit");
+	const early = ended.then(() => Promise.reject(new Error("A writer ended before it had kept an audit.")));
+	await Promise.race([once(child.stdout, "data"), early]);
 	await pause(afterMs);
 	child.kill("SIGKILL");
-	await once(child, "exit");
+	await ended;
 }
 
 /** A server may still be at the last statement of a process that is dead. */
