@@ -31,6 +31,11 @@ export function formatVerifierKey({ name, keyId, type, publicKey }: VerifierKey)
 	return `${name}+${keyId}+${toBase64(Uint8Array.from([type, ...publicKey]))}`;
 }
 
+/** `<name>+<key id>` of such a text: enough for people to tell keys apart. */
+export function shortKeyName(vkey: string): string {
+	return vkey.split("+").slice(0, 2).join("+");
+}
+
 /** @throws Failure `log-malformed` for text that `formatVerifierKey` would not give, or another key's id */
 export async function parseVerifierKey(text: string): Promise<VerifierKey> {
 	const { name, keyId, type, key } = splitKey(text, "public key");

@@ -1,7 +1,11 @@
 import { Failure } from "#core/failure.ts";
 
-/** SHA-256 of bytes, 32 bytes. Web Crypto, so that readers' browsers run the same code. */
+/** Undefined in a browser. Web Crypto hands each piece to a thread, which takes Node ten times as long as hashing it. */
+const node = (globalThis as { readonly process?: NodeJS.Process }).process?.getBuiltinModule?.("node:crypto");
+
+/** SHA-256 of bytes, 32 bytes; in readers' browsers as in Node. */
 export async function sha256(data: Uint8Array): Promise<Uint8Array> {
+	if (node) return new Uint8Array(node.hash("sha256", data, "buffer"));
 	return new Uint8Array(await webCrypto().digest("SHA-256", new Uint8Array(data)));
 }
 

@@ -3,6 +3,8 @@ import { HASH_BYTES, type Hash } from "./merkle-tree.ts";
 
 /** Hashes in a full tile, entries in a full bundle (C2SP tlog-tiles: height 8). */
 export const TILE_WIDTH = 256;
+/** Bytes of a full tile. */
+export const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 /** A tile of the tree, or with level `entries` a bundle of log entries. Level l holds the subtrees of 256^l leaves. */
 export interface Tile {

@@ -12,7 +12,25 @@ export interface IndexFiles {
 }
 
 /** Name of the leaf that binds an index, and of the file: the index covers all leaves before it. */
-export const INDEX_NAME = /^index\/(0|[1-9]\d{0,15})$/;
+const INDEX_NAME = /^index\/(0|[1-9]\d{0,15})$/;
+
+/** How many leaves an index covers, by its leaf's name; undefined for the name of something else. */
+export function coveredBy(name: string): number | undefined {
+	const size = INDEX_NAME.exec(name)?.[1];
+	return size === undefined ? undefined : Number(size);
+}
+
+/** An audit as a leaf has it. */
+interface AuditedLeaf {
+	/** ISO 8601, UTC, milliseconds. */
+	readonly auditedAt: string;
+	readonly index: number;
+}
+
+/** Which of two audits of a domain an index names: the one of the later date, of two at one time the later leaf. */
+export function isNewerAudit(leaf: AuditedLeaf, than: AuditedLeaf): boolean {
+	return leaf.auditedAt > than.auditedAt || (leaf.auditedAt === than.auditedAt && leaf.index > than.index);
+}
 
 /** Lines that a shard holds at most, where there are no more shards than 4,096: some 20 kB. */
 const SHARD_LINES = 256;

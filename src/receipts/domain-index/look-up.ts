@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { Failure } from "#core/failure.ts";
 import { decodeStrictly, malformed } from "#log/encoding.ts";
-import { isReceiptLeaf, type ListLeaf, type ReceiptLeaf } from "#log/leaf.ts";
+import { isReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
-import { HASH_BYTES, type ReadHash } from "#log/merkle-tree.ts";
-import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
+import type { ReadHash } from "#log/merkle-tree.ts";
+import { parseTile, TILE_BYTES, tilePath } from "#log/tile.ts";
 import type { ReadLogFile } from "../monitor/log-states.ts";
 import { readNewLeaves } from "../monitor/new-leaves.ts";
 import { openProvenTiles } from "../monitor/proven-tiles.ts";
-import { blindDomain, INDEX_NAME, parseIndexHead, parseShard } from "./index-files.ts";
+import { blindDomain, coveredBy, parseIndexHead, parseShard } from "./index-files.ts";
 
 /** What a log's index says of one domain. */
 export interface IndexAnswer {
@@ -22,7 +22,6 @@ export interface IndexAnswer {
 
 const HEAD_BYTES = 512 * 1024;
 const SHARD_BYTES = 4 * 1024 * 1024;
-const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 /**
  * Looks a domain up in the index that the newest leaf of a signed state of the log binds. What is not in there is not in
@@ -40,7 +39,7 @@ export async function lookUpDomain(
 		parseTile(await readFile(tilePath(tile), TILE_BYTES), tile.width),
 	);
 	const last = await leafAt(head.size - 1, head.size, read, readFile);
-	const covers = last?.kind === "list" ? coveredBy(last) : undefined;
+	const covers = last?.kind === "list" ? coveredBy(last.name) : undefined;
 	if (last?.kind !== "list" || covers !== head.size - 1) return undefined;
 	const shards = parseIndexHead(await readBound(readFile, last.name, last.digest, HEAD_BYTES), covers);
 	const key = blindDomain(origin, domain);
@@ -53,12 +52,6 @@ export async function lookUpDomain(
 	if (!newest || !isReceiptLeaf(newest) || newest.kind !== "audit")
 		throw malformed("index of this log", `Leaf ${index}, which it names, is no audit that it covers.`);
 	return { ...sealed, newest: { ...newest, index } };
-}
-
-/** How many leaves an index covers; undefined for a leaf that binds something else. */
-function coveredBy({ name }: ListLeaf): number | undefined {
-	const size = INDEX_NAME.exec(name)?.[1];
-	return size === undefined ? undefined : Number(size);
 }
 
 async function leafAt(index: number, size: number, read: ReadHash, readFile: ReadLogFile) {

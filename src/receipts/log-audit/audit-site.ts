@@ -2,12 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import { isFailure } from "#core/failure.ts";
 import type { KeySource, LogAudit, LogFault } from "#core/verification.ts";
-import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
-import { type Note, parseNote } from "#log/note.ts";
+import type { Checkpoint } from "#log/checkpoint.ts";
 import { openSeenStates, type SeenStates, VERIFIED } from "../monitor/seen-states.ts";
 import { writeAll } from "../store/write-all.ts";
+import { readShownCheckpoint } from "../verify/shown-checkpoint.ts";
 import { notFetched, openSite, type ReaderOfSite } from "../verify/site-reader.ts";
 import { chooseTrust, readOwnKeys } from "../verify/trusted-keys.ts";
 import { type Mirror, mirrorSite } from "./mirror-site.ts";
@@ -27,10 +26,9 @@ export interface SiteAudit {
 	readonly keySource: KeySource;
 }
 
-const CHECKPOINT_BYTES = 32 * 1024;
 /** Every receipt is fetched. */
 const WHOLE_MS = 6 * 3_600_000;
-const TODO = "Ask whoever runs the site: anybody who fetches it sees the same.";
+const ADVICE = "Ask whoever runs the site: anybody who fetches it sees the same.";
 
 /**
  * Judges the log of a site as `verify` does the folder that it was made from, by what anybody can fetch. Run files are not
@@ -63,19 +61,13 @@ async function auditMirror(
 		await rm(join(reports, "log"), { recursive: true, force: true });
 		const found = await auditState({ site, reports, onProgress: options.onProgress, receipts }, options, settings);
 		// A site that is published while it is read is two halves, of which either may lack what the other has.
-		const isWhole = found.audit.faults.length === 0 || (await readState(site)).text === found.text;
+		const isWhole = found.audit.faults.length === 0 || (await readShownCheckpoint(site)).text === found.text;
 		if (isWhole) return found;
 	}
 	throw notFetched(
 		new URL("log/", site.base),
 		`The site was published anew each of the ${MOST_TRIES} times that it was read. Look again when that has ended.`,
 	);
-}
-
-async function readState(site: ReaderOfSite) {
-	const data = await site.read("log", "log/checkpoint", CHECKPOINT_BYTES);
-	const text = new TextDecoder().decode(data);
-	return { data, text, ...readCheckpoint(text, site.base) };
 }
 
 /** What `--since` names in an audit of a folder. */
@@ -88,7 +80,7 @@ async function auditState(
 ): Promise<SiteAudit & { readonly text: string }> {
 	const { site, reports } = mirror;
 	onProgress?.(`Asking ${site.base.host} …`);
-	const { data, text, note, checkpoint } = await readState(site);
+	const { data, text, note, checkpoint } = await readShownCheckpoint(site);
 	const { origin, size } = checkpoint;
 	const trust = await chooseTrust({ origin, note }, { keys, trustSiteKey }, await readOwnKeys(settings.reports), site);
 	await writeAll(join(reports, "log"), [{ path: "checkpoint", data }]);
@@ -108,24 +100,13 @@ async function auditState(
 	const isAgainstSeen = ({ file, says }: LogFault) => file === SEEN || says.includes(SEEN);
 	const against = audit.faults.filter(isAgainstSeen).map(({ says }) => says);
 	const evidence = newest && against.length > 0 && { shown: text, seen: newest.text, says: against.join(" ") };
-	const todo = evidence ? `${TODO} Kept as evidence: ${await seen.keepEvidence(evidence)}` : TODO;
-	const faults = audit.faults.map((fault) => ({ ...fault, todo: isAgainstSeen(fault) ? todo : TODO }));
+	const todo = evidence ? `${ADVICE} Kept as evidence: ${await seen.keepEvidence(evidence)}` : ADVICE;
+	const faults = audit.faults.map((fault) => ({ ...fault, todo: isAgainstSeen(fault) ? todo : ADVICE }));
 	return {
 		text,
 		audit: { ...audit, faults },
 		keySource: trust.source,
 	};
-}
-
-/** A page that says "not found" with status 200 is no evidence against anybody. */
-function readCheckpoint(text: string, base: URL): { readonly note: Note; readonly checkpoint: Checkpoint } {
-	try {
-		const note = parseNote(text);
-		return { note, checkpoint: parseCheckpoint(note.text) };
-	} catch (error) {
-		if (!isFailure(error)) throw error;
-		throw notFetched(new URL("log/checkpoint", base), `What the site gives there is no checkpoint. ${error.message}`);
-	}
 }
 
 async function remember(

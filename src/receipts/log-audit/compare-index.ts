@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { decodeStrictly } from "#log/encoding.ts";
-import { blindDomain, INDEX_NAME, parseIndexHead, parseShard } from "../domain-index/index-files.ts";
+import { blindDomain, coveredBy, isNewerAudit, parseIndexHead, parseShard } from "../domain-index/index-files.ts";
 import { SIGNED } from "./bound-bytes.ts";
 import type { ListedLeaves } from "./compare-lists.ts";
 import { type Findings, RESTORE_LOG, reasonOf } from "./findings.ts";
@@ -43,11 +43,12 @@ export async function compareIndex(
 }
 
 function newestIndex({ bound }: LogLeaves) {
-	const indexes = [...bound].flatMap(([name, leaves]) => (INDEX_NAME.test(name) ? leaves : []));
+	const indexes = [...bound].flatMap(([name, leaves]) => {
+		const covers = coveredBy(name);
+		return covers === undefined ? [] : leaves.map(({ index, leaf: { digest } }) => ({ name, covers, digest, index }));
+	});
 	const newest = indexes.toSorted((a, b) => b.index - a.index)[0];
-	if (!newest) return undefined;
-	const { name, digest } = newest.leaf;
-	return { file: `log/${name}`, covers: Number(INDEX_NAME.exec(name)?.[1]), digest, index: newest.index };
+	return newest && { file: `log/${newest.name}`, ...newest };
 }
 
 /** Text of a file that must have that digest; undefined, with a fault, for another. */
@@ -102,7 +103,8 @@ function compareLines(
 	const gone = new Map([...audits.values()].filter(mayBeNamed).map((leaf) => [leaf.index, leaf]));
 	for (const [key, { domain, ...leaf }] of newest) {
 		const index = lines.get(key) ?? -1;
-		if (index === leaf.index || isNewer(gone.get(index), leaf)) continue;
+		const other = gone.get(index);
+		if (index === leaf.index || (other && isNewerAudit(other, leaf))) continue;
 		const what = index < 0 ? `It lacks ${domain}` : `It names leaf ${index} for ${domain}`;
 		findings.fault(file, `${what}, whose newest audit is leaf ${leaf.index}.`, SIGNED);
 	}
@@ -117,12 +119,7 @@ function newestByName(receipts: readonly PlacedReceipt[], covers: number, origin
 	for (const receipt of receipts.filter(({ index }) => index < covers)) {
 		const key = blindDomain(origin, receipt.domain);
 		const known = newest.get(key);
-		if (!known || isNewer(receipt, known)) newest.set(key, receipt);
+		if (!known || isNewerAudit(receipt, known)) newest.set(key, receipt);
 	}
 	return newest;
-}
-
-function isNewer(leaf: AuditLeaf | undefined, than: AuditLeaf): boolean {
-	if (!leaf) return false;
-	return leaf.auditedAt > than.auditedAt || (leaf.auditedAt === than.auditedAt && leaf.index > than.index);
 }

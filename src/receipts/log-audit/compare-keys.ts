@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
+import { formatVerifierKey, shortKeyName, type VerifierKey } from "#log/note-key.ts";
 import { type KeyState, readKeyList } from "../seal/key-list.ts";
 import { readGrowingList, SIGNED } from "./bound-bytes.ts";
 import { type Findings, RESTORE_LOG, reasonOf } from "./findings.ts";
@@ -55,7 +55,7 @@ async function compareUnbound(
 	] as const)
 		for (const key of textsOf(keys).filter((each) => !signers.has(each)))
 			if (file === "log/vkeys" && unbound.includes(`use ${key}\n`)) findings.notes.push(cutOff(key));
-			else findings.fault(file, `It lists ${shortName(key)}, which has signed no checkpoint of this log.`, STRANGER);
+			else findings.fault(file, `It lists ${shortKeyName(key)}, which has signed no checkpoint of this log.`, STRANGER);
 }
 
 /** What a seal that was cut off has written behind the bound part. */
@@ -64,21 +64,21 @@ async function readUnbound(directory: string, from: number): Promise<string> {
 }
 
 function cutOff(key: string): string {
-	return `A seal that changed the keys was cut off: ${shortName(key)} does not count. The next one completes it.`;
+	return `A seal that changed the keys was cut off: ${shortKeyName(key)} does not count. The next one completes it.`;
 }
 
 function compareKeyFiles(state: KeyState, { inUse, retired }: LogKeys, unbound: string, findings: Findings): void {
 	const [vkeys, retiredVkeys] = ["log/vkeys", "log/retired-vkeys"];
 	const [listed, gone] = [textsOf(inUse), textsOf(retired)];
 	for (const key of state.inUse.filter((each) => !listed.includes(each)))
-		findings.fault(vkeys, `It does not list ${shortName(key)}, which the log binds as a key in use.`, RESTORE_LOG);
+		findings.fault(vkeys, `It does not list ${shortKeyName(key)}, which the log binds as a key in use.`, RESTORE_LOG);
 	for (const key of listed.filter((each) => !state.inUse.includes(each) && !gone.includes(each)))
 		if (state.retired.includes(key) || unbound.includes(`use ${key}\n`)) findings.notes.push(cutOff(key));
-		else findings.fault(vkeys, `It lists ${shortName(key)}, which no leaf of the log binds.`, STRANGER);
+		else findings.fault(vkeys, `It lists ${shortKeyName(key)}, which no leaf of the log binds.`, STRANGER);
 	for (const key of state.retired.filter((each) => !gone.includes(each) && !listed.includes(each)))
-		findings.fault(retiredVkeys, `It does not list ${shortName(key)}, which the log has given up.`, RESTORE_LOG);
+		findings.fault(retiredVkeys, `It does not list ${shortKeyName(key)}, which the log has given up.`, RESTORE_LOG);
 	for (const key of gone.filter((each) => !state.retired.includes(each)))
-		findings.fault(retiredVkeys, `It lists ${shortName(key)}, which the log has not given up.`, RESTORE_LOG);
+		findings.fault(retiredVkeys, `It lists ${shortKeyName(key)}, which the log has not given up.`, RESTORE_LOG);
 	const order = listed.filter((key) => state.inUse.includes(key));
 	if (order.length === state.inUse.length && order.join() !== state.inUse.join())
 		findings.fault(vkeys, "Its keys do not stand in the order in which the log binds them.", RESTORE_LOG);
@@ -86,9 +86,4 @@ function compareKeyFiles(state: KeyState, { inUse, retired }: LogKeys, unbound: 
 
 function textsOf(keys: readonly VerifierKey[]): string[] {
 	return keys.map(formatVerifierKey);
-}
-
-/** `<name>+<key id>` */
-function shortName(key: string): string {
-	return key.split("+").slice(0, 2).join("+");
 }

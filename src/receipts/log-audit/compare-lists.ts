@@ -1,15 +1,17 @@
 import { join } from "node:path";
-import { INDEX_NAME } from "../domain-index/index-files.ts";
+import { counted } from "#core/wording.ts";
+import { coveredBy } from "../domain-index/index-files.ts";
 import { POLICY_NAME } from "../seal/bind-policy.ts";
+import { mayBindAgain } from "../seal/bind-runs.ts";
 import { parseLeafList } from "../seal/leaf-list.ts";
 import { logPaths } from "../seal/log-files.ts";
 import { hasEmptyList, isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
 import { readIfThere } from "../store/if-there.ts";
-import { parseRunName } from "../store/run-digest.ts";
+import { parseRunName, type RunDigest, runDigests } from "../store/run-digest.ts";
 import { readGrowingList, SIGNED } from "./bound-bytes.ts";
-import { compareRuns } from "./compare-runs.ts";
 import { type Findings, reasonOf } from "./findings.ts";
 import type { BoundFile, LogLeaves } from "./log-leaves.ts";
+import { readBytes } from "./log-listing.ts";
 import type { AuditOptions } from "./recompute-log.ts";
 
 /** Which absent receipts the log accounts for. */
@@ -37,7 +39,7 @@ export async function compareLists(
 	if (leaves.bound.size === 0 && !(await hasEmptyList(directory))) return listedBefore(directory, findings);
 	for (const [name, bound] of leaves.bound) {
 		const [first] = bound;
-		if (KNOWN.includes(name) || parseRunName(name) || INDEX_NAME.test(name) || !first) continue;
+		if (KNOWN.includes(name) || parseRunName(name) || coveredBy(name) !== undefined || !first) continue;
 		const says = `Leaf ${first.index} binds it, and this version of the program does not know how.`;
 		findings.fault(`log/${name}`, says, "Use a newer version.");
 	}
@@ -109,4 +111,43 @@ async function checkTakeover(directory: string, { bound }: LogLeaves, findings: 
 		findings.notes.push(
 			`Leaf ${first.index} took over what the log excused in its form before: ${live} lines of log/live, ${withdrawn} of log/withdrawn. That these were withdrawn is nowhere proved.`,
 		);
+}
+
+/** Compares the runs that leaves bind with the lines that are there, one night's file after the other. */
+async function compareRuns(reports: string, bound: LogLeaves["bound"], findings: Findings): Promise<void> {
+	const all = [...bound.values()].flat().flatMap((leaf) => {
+		const named = parseRunName(leaf.leaf.name);
+		return named ? [{ ...leaf, ...named }] : [];
+	});
+	let again = 0;
+	for (const [night, leaves] of Map.groupBy(all, (leaf) => leaf.night)) {
+		const file = `runs/${night}.jsonl`;
+		const bytes = await readBytes(join(reports, file));
+		const there = new Map(runDigests(night, (bytes ?? Buffer.alloc(0)).toString("utf8")).map((run) => [run.run, run]));
+		for (const [run, unordered] of Map.groupBy(leaves, (leaf) => leaf.run)) {
+			const states = unordered.toSorted((a, b) => a.index - b.index);
+			const says = bytes ? difference(states, there.get(run)) : "The file is missing";
+			const newest = states.at(-1);
+			if (says !== undefined && newest)
+				findings.fault(file, `${says}: leaf ${newest.index} binds ${newest.leaf.name}.`);
+			if (states.length > 1) again++;
+		}
+	}
+	if (again > 0)
+		findings.notes.push(
+			`${counted(again, "run was", "runs were")} bound again after removals, or after a share was run again. Whether anything else was changed by then shows in git.`,
+		);
+}
+
+function difference(states: readonly BoundFile[], run: RunDigest | undefined): string | undefined {
+	const newest = states.at(-1)?.leaf;
+	if (!newest) return undefined;
+	if (!run) return "It has no line of a run";
+	if (run.lines !== newest.size) return `It has ${run.lines} lines of a run that had ${newest.size}`;
+	if (run.digest !== newest.digest) return "A line of it is not what it was";
+	const isFounded = states.every(({ leaf }, at) => {
+		const before = states[at - 1]?.leaf;
+		return !before || mayBindAgain(before, leaf);
+	});
+	return isFounded ? undefined : "A run in it was bound again, and neither a removal nor a missing site says why";
 }

@@ -8,12 +8,12 @@ import { receiptSchema } from "#core/receipt.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { parseDecimal } from "#log/encoding.ts";
 import { isReceiptLeaf, type Leaf, parseLeaf } from "#log/leaf.ts";
-import { HASH_BYTES } from "#log/merkle-tree.ts";
-import { newTiles, parseEntries, partialTiles, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
-import { INDEX_NAME, parseIndexHead } from "../domain-index/index-files.ts";
+import { newTiles, parseEntries, partialTiles, TILE_BYTES, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
+import { coveredBy, parseIndexHead } from "../domain-index/index-files.ts";
 import { parseLeafList } from "../seal/leaf-list.ts";
 import { fileName } from "../store/receipt-store.ts";
 import { writeAll } from "../store/write-all.ts";
+import { BUNDLE_BYTES, LIST_BYTES, RECEIPT_BYTES } from "../verify/file-bounds.ts";
 import type { ReaderOfSite } from "../verify/site-reader.ts";
 
 /** A site's log and receipts as files of a reports directory. */
@@ -27,10 +27,6 @@ export interface Mirror {
 }
 
 const MOST_LEAVES = 4_000_000;
-const RECEIPT_BYTES = 4 * 1024 * 1024;
-const LIST_BYTES = 64 * 1024 * 1024;
-/** 256 entries, each shorter than 1 KiB. */
-const BUNDLE_BYTES = 256 * 1024;
 /** Files that are asked for at the same time. */
 const AT_ONCE = 8;
 
@@ -53,7 +49,7 @@ export async function mirrorSite(mirror: Mirror, size: number): Promise<void> {
 	const sizes = kept.flatMap((name) => parseDecimal(name) ?? []);
 	const tiles = [...newTiles(0, size), ...sizes.flatMap(partialTiles).filter((tile) => isPartialOf(tile, size))];
 	const paths = [...new Set(tiles.map(tilePath))];
-	const found = await fetchAll(mirror, "tiles", paths, Math.max(BUNDLE_BYTES, TILE_WIDTH * HASH_BYTES));
+	const found = await fetchAll(mirror, "tiles", paths, Math.max(BUNDLE_BYTES, TILE_BYTES));
 	const leaves = readLeaves(found, size);
 	await fetchIndex(mirror, leaves);
 	await fetchReceipts(mirror, leaves, listed);
@@ -98,9 +94,9 @@ function unlessMalformed<T>(read: () => T): T | undefined {
 }
 
 async function fetchIndex(mirror: Mirror, leaves: ReadonlyMap<number, Leaf>): Promise<void> {
-	const newest = [...leaves.values()].findLast((leaf) => leaf.kind === "list" && INDEX_NAME.test(leaf.name));
-	if (newest?.kind !== "list") return;
-	const covers = Number(INDEX_NAME.exec(newest.name)?.[1]);
+	const newest = [...leaves.values()].findLast((leaf) => leaf.kind === "list" && coveredBy(leaf.name) !== undefined);
+	const covers = newest?.kind === "list" ? coveredBy(newest.name) : undefined;
+	if (newest?.kind !== "list" || covers === undefined) return;
 	const head = (await fetchAll(mirror, "the index", [newest.name], LIST_BYTES)).get(newest.name);
 	const shards = head && unlessMalformed(() => parseIndexHead(new TextDecoder().decode(head), covers));
 	const paths = [...new Set(shards?.values())].map((digest) => `index/${digest}`);

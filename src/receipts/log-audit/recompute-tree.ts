@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { sameBytes } from "#log/encoding.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
 import { HASH_BYTES, type Hash, treeRoot } from "#log/merkle-tree.ts";
-import { parseEntries, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
+import { parseEntries, parseTile, TILE_BYTES, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import { hashEntries, rootOver } from "../seal/grow-tree.ts";
 import { asSentence } from "./findings.ts";
 import { readBytes } from "./log-listing.ts";
@@ -57,8 +57,6 @@ export async function recomputeTree(directory: string, { size, root }: TreeHead)
 	});
 	return { ...byEntries, proven: sameBytes(await byEntries.rootAt(size), root) };
 }
-
-const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 /** @param readGroup hashes of 256 consecutive leaves, fewer at the end; taken for zeroes where there are none */
 async function buildTree(size: number, readGroup: (index: number) => Promise<Uint8Array | undefined>) {

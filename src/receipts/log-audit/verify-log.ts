@@ -83,8 +83,8 @@ async function readSince(path: string, reports: string): Promise<NonNullable<Aud
 	return { file: slashed(relative(reports, resolve(path))), bytes };
 }
 
-/** Times that a log is read again which was sealed meanwhile. */
-const MOST_TRIES = 3;
+/** Times that a log is read which is sealed again and again meanwhile. */
+const MOST_TRIES = 10;
 
 /**
  * Recomputes the log and everything that it commits to. One without faults is remembered: it must never go back.

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { type KeyState, readKeyList } from "../seal/key-list.ts";
 import { parseLeafList } from "../seal/leaf-list.ts";
+import { LIST_BYTES } from "../verify/file-bounds.ts";
 import type { ReadLogFile } from "./log-states.ts";
 import type { NewLeaf } from "./new-leaves.ts";
 import { notCommitted } from "./proven-tiles.ts";
@@ -14,8 +15,6 @@ export interface BoundLists {
 	/** False for a log of the form before, which tells nobody why a receipt is not there. */
 	readonly isBinding: boolean;
 }
-
-const LIST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads the lists that new leaves bind. What a leaf is absent for is bound by the same seal or a later one.

@@ -3,8 +3,8 @@ import type { LogContradiction } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import type { Checkpoint } from "#log/checkpoint.ts";
 import { sameBytes } from "#log/encoding.ts";
-import { HASH_BYTES, type ReadHash, treeRoot } from "#log/merkle-tree.ts";
-import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
+import { type ReadHash, treeRoot } from "#log/merkle-tree.ts";
+import { parseTile, TILE_BYTES, tilePath } from "#log/tile.ts";
 import { openProvenTiles } from "./proven-tiles.ts";
 
 /** Reads a file of the site, below `log/`. */
@@ -15,7 +15,6 @@ export type Comparison =
 	| { readonly openTree: () => Promise<ReadHash>; readonly contradiction?: undefined }
 	| { readonly contradiction: LogContradiction };
 
-const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 const WARNING = "Whoever runs the site has to explain it; do not trust the log before that.";
 
 /**

@@ -5,11 +5,12 @@ import type { LogContradiction, LogSighting, VerificationSource } from "#core/ve
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { isReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
 import { parseNote } from "#log/note.ts";
-import { formatVerifierKey } from "#log/note-key.ts";
+import { formatVerifierKey, shortKeyName } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { readSiteBase } from "../verify/collect-material.ts";
 import { witnessTimes } from "../verify/proof.ts";
-import { notFetched, openSite, type ReaderOfSite } from "../verify/site-reader.ts";
+import { readShownCheckpoint } from "../verify/shown-checkpoint.ts";
+import { openSite, type ReaderOfSite } from "../verify/site-reader.ts";
 import { type AbsentLeaf, keepAbsent, readAbsent, stillAbsent } from "./absent-leaves.ts";
 import { type BoundLists, readBoundKeys, readBoundLists } from "./bound-lists.ts";
 import { learnFromIndex } from "./indexed-receipts.ts";
@@ -36,7 +37,6 @@ export interface Monitored {
 	readonly keep: () => Promise<void>;
 }
 
-const CHECKPOINT_BYTES = 32 * 1024;
 /** A log that grew by a hundred thousand leaves is four hundred files. */
 const WHOLE_MS = 600_000;
 
@@ -82,8 +82,7 @@ async function lookAt(looking: Looking): Promise<Monitored> {
 	const { site, seen, keys } = looking;
 	looking.onProgress?.(`Asking ${site.base.host} …`);
 	const newest = await seen.newest();
-	const shown = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
-	expectCheckpoint(shown, site.base);
+	const { text: shown } = await readShownCheckpoint(site);
 	const state = await openShownState(shown, keys, looking).catch((error: unknown) => {
 		if (!isFailure(error) || !["signature-invalid", "signature-missing"].includes(error.code)) throw error;
 		const says = `The state that the site shows is not signed by a key of its log that is trusted here. ${error.message} Where its owner says by another way that the key is a new one, give that with --key.`;
@@ -105,16 +104,6 @@ async function lookAt(looking: Looking): Promise<Monitored> {
 		if (!isFailure(error) || !["log-inconsistent", "log-malformed"].includes(error.code)) throw error;
 		const contradiction: LogContradiction = { kind: "damaged", says: error.message };
 		return contradicted(looking, { contradiction, shown, last: newest?.text, state });
-	}
-}
-
-/** A page that says "not found" with status 200 is no evidence against anybody. */
-function expectCheckpoint(shown: string, base: URL): void {
-	try {
-		parseCheckpoint(parseNote(shown).text);
-	} catch (error) {
-		if (!isFailure(error)) throw error;
-		throw notFetched(new URL("log/checkpoint", base), `What the site gives there is no checkpoint. ${error.message}`);
 	}
 }
 
@@ -142,7 +131,8 @@ async function tellNew(looking: Looking, state: OpenedState, given: Seen): Promi
 	const reported = await readAbsent(seen);
 	const lists = domains.length + reported.length > 0 ? await readBoundLists(fresh, readFile) : NO_LISTS;
 	const listed = new Set([...(lists.withdrawn ?? []), ...lists.live]);
-	const watched = await findWatchedLeaves(ofReceipts, domains, looking, (index) => listed.has(index), onProgress);
+	const isListed = (index: number) => listed.has(index);
+	const watched = await findWatchedLeaves(ofReceipts, domains, looking, isListed, onProgress);
 	const asked = { domains, known: watched.known, hasGrown: before !== size };
 	const keepLearned = await learnFromIndex(asked, state.checkpoint, { site, seen, readFile });
 	const { withdrawn } = lists;
@@ -152,7 +142,9 @@ async function tellNew(looking: Looking, state: OpenedState, given: Seen): Promi
 			seen,
 			readFile,
 		}));
-	const fault = await contradictionsOf(looking, given, { fresh, lists, reported, absent: watched.absent });
+	// A log of the form before binds no lists: that a leaf is on none of them says nothing there.
+	const absent = lists.isBinding ? watched.absent : [];
+	const fault = await contradictionsOf(looking, given, { fresh, isListed, reported, absent });
 	const audits = ofReceipts.filter(({ kind }) => kind === "audit").length;
 	const sighting: LogSighting = {
 		site: site.base.href,
@@ -196,7 +188,8 @@ function signedByRetired({ signedBy, joined }: OpenedState, inUse: readonly stri
 
 interface FoundInLeaves {
 	readonly fresh: readonly NewLeaf[];
-	readonly lists: BoundLists;
+	/** Whether a leaf is named as one whose receipt is not published. */
+	readonly isListed: (index: number) => boolean;
 	/** Leaves that earlier looks found absent, and those of this one. */
 	readonly reported: readonly AbsentLeaf[];
 	readonly absent: readonly AbsentLeaf[];
@@ -206,21 +199,19 @@ interface FoundInLeaves {
 async function contradictionsOf(
 	{ site, seen, fetched }: Looking,
 	{ shown, last }: Seen,
-	{ fresh, lists, reported, absent }: FoundInLeaves,
+	{ fresh, isListed, reported, absent }: FoundInLeaves,
 ) {
 	const unreadable = fresh.flatMap(({ says }): LogContradiction[] =>
 		says === undefined ? [] : [{ kind: "unreadable", says }],
 	);
-	const lacking = lists.isBinding ? absent : [];
-	const found = [...unreadable, ...lacking.map(absence)].slice(0, MOST_NAMED);
+	const found = [...unreadable, ...absent.map(absence)].slice(0, MOST_NAMED);
 	const says = found.map((each) => each.says).join("\n");
 	const evidence = found.length > 0 ? await seen.keepEvidence({ shown, seen: last, says, fetched }) : undefined;
-	const listed = new Set([...(lists.withdrawn ?? []), ...lists.live]);
-	const still = await stillAbsent(reported, site, (index) => listed.has(index));
+	const still = await stillAbsent(reported, site, isListed);
 	const named = found.map((each) => (evidence === undefined ? each : { ...each, evidence }));
 	return {
 		contradictions: [...named, ...still.map(absence)].slice(0, MOST_NAMED),
-		absent: [...still, ...lacking],
+		absent: [...still, ...absent],
 	};
 }
 
@@ -237,7 +228,7 @@ const MOST_NAMED = 10;
 
 function keyChanges(keys: Awaited<ReturnType<typeof readBoundKeys>>): string[] {
 	if (!keys) return [];
-	const names = (texts: readonly string[]) => texts.map((text) => text.split("+").slice(0, 2).join("+")).join(", ");
+	const names = (texts: readonly string[]) => texts.map(shortKeyName).join(", ");
 	const retired = keys.retired.length > 0 ? `, and ${names(keys.retired)} given up` : "";
 	return [`Leaf ${keys.index} binds a changed list of the log's keys: ${names(keys.inUse)} in use${retired}.`];
 }

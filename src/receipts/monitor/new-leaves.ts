@@ -2,6 +2,7 @@ import { isFailure } from "#core/failure.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
 import { hashLeaf, type ReadHash } from "#log/merkle-tree.ts";
 import { parseEntries, TILE_WIDTH, tilePath } from "#log/tile.ts";
+import { BUNDLE_BYTES } from "../verify/file-bounds.ts";
 import type { ReadLogFile } from "./log-states.ts";
 import { isBundle, notCommitted } from "./proven-tiles.ts";
 
@@ -11,9 +12,6 @@ export interface NewLeaf {
 	readonly leaf?: Leaf;
 	readonly says?: string;
 }
-
-/** 256 entries, each shorter than 64 KiB by its form, and ours shorter than 1 KiB. */
-const BUNDLE_BYTES = 256 * 1024;
 
 /**
  * The leaves [from, to) of a log of `size` leaves, by default to its end, each shown to lead to the signed root; nothing before them is asked for, but the

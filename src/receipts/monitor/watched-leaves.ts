@@ -4,13 +4,13 @@ import { parseJson } from "#core/json-object.ts";
 import type { WatchedLeaf } from "#core/verification.ts";
 import { counted, plural } from "#core/wording.ts";
 import type { ReceiptLeaf } from "#log/leaf.ts";
+import { RECEIPT_BYTES } from "../verify/file-bounds.ts";
 import type { ReaderOfSite } from "../verify/site-reader.ts";
 import type { AbsentLeaf } from "./absent-leaves.ts";
 import type { SeenStates } from "./seen-states.ts";
 
 /** Receipts whose domain is known, one `<id> <domain>` a line: nobody has to be asked twice. */
 const KNOWN = "receipts";
-const RECEIPT_BYTES = 4 * 1024 * 1024;
 const LINE = /^([0-9a-f]{64}) (\S+)$/;
 const namedSchema = z.object({ domain: z.string() });
 

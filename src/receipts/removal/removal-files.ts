@@ -54,7 +54,7 @@ export async function takeDown(
 	if (scope === "all" || (doomed.length > 0 && doomed.length === files.length)) await DISK.remove(directory);
 	else for (const { path } of doomed) await DISK.remove(path);
 	if (doomed.length > 0) await DISK.syncDirectory(doomed.length === files.length ? join(directory, "..") : directory);
-	// Pictures and pages with domain and score: the next build draws what is still shown.
+	// Pictures and pages with domain and score, cards where earlier builds kept them: the next one draws what is still shown.
 	if (scope === "all" || scope.size > 0)
 		for (const drawn of ["cards", "pages"]) await removeDrawn(join(settings.data, drawn));
 	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));

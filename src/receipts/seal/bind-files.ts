@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { counted } from "#core/wording.ts";
 import type { ReceiptLeaf } from "#log/leaf.ts";
-import { listAbsentLeaves } from "./absent-leaves.ts";
+import { listAbsentLeaves, type SealedReports } from "./absent-leaves.ts";
 import { bindIndex } from "./bind-index.ts";
 import { bindKeys } from "./bind-keys.ts";
 import { bindPolicy, noteOfPolicy } from "./bind-policy.ts";
 import { bindRuns, type RunsToBind } from "./bind-runs.ts";
-import type { SealedReports } from "./form-before.ts";
 import type { OpenLog } from "./open-log.ts";
 import type { LogHome } from "./seal.ts";
 

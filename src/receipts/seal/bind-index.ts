@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { blindDomain, formatIndex, INDEX_NAME, parseIndexHead } from "../domain-index/index-files.ts";
+import { blindDomain, coveredBy, formatIndex, isNewerAudit, parseIndexHead } from "../domain-index/index-files.ts";
 import type { Disk } from "../store/durable-file.ts";
 import { ifThere, namesIn } from "../store/if-there.ts";
 import type { FileToWrite } from "../store/write-all.ts";
+import type { SealedReports } from "./absent-leaves.ts";
 import { type FileToBind, fileToBind, readBoundList } from "./bound-files.ts";
-import type { SealedReports } from "./form-before.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 import { parseLeafList } from "./leaf-list.ts";
 
@@ -41,11 +41,11 @@ async function isBoundIndex({ reports, index }: SealedReports, shards: readonly 
 /** The shards of the index that the log binds; undefined where its head is not there as it was bound. */
 async function readBoundHead(directory: string, index: LeafIndex) {
 	const newest = index.newestList("index/");
-	const size = newest && INDEX_NAME.exec(newest.name)?.[1];
-	if (size === undefined) return undefined;
-	const head = await ifThere(readFile(join(directory, "index", size), "utf8"));
+	const covers = newest && coveredBy(newest.name);
+	if (covers === undefined) return undefined;
+	const head = await ifThere(readFile(join(directory, newest?.name ?? ""), "utf8"));
 	if (head === undefined || hash("sha256", head) !== newest?.digest) return undefined;
-	return { size, shards: parseIndexHead(head, Number(size)) };
+	return { size: String(covers), shards: parseIndexHead(head, covers) };
 }
 
 /** Leaves whose receipts are not published, whatever lies in the folder: as these lists are to be after this seal. */
@@ -62,23 +62,20 @@ function newestByDomain(
 	{ size, index, found }: SealedReports,
 	listed: ReadonlySet<number>,
 ): ReadonlyMap<string, number> {
-	const leaves = new Map<string, { readonly auditedAt: string; readonly position: number }>();
-	for (const { receipt, ...leaf } of index.audits()) if (!listed.has(leaf.position)) leaves.set(receipt, leaf);
+	const leaves = new Map<string, { readonly auditedAt: string; readonly index: number }>();
+	for (const { receipt, auditedAt, position } of index.audits())
+		if (!listed.has(position)) leaves.set(receipt, { auditedAt, index: position });
 	for (const [at, { kind, receipt, auditedAt }] of found.leaves.entries())
-		if (kind === "audit") leaves.set(receipt, { auditedAt, position: size + at });
-	const newest = new Map<string, { readonly auditedAt: string; readonly position: number }>();
+		if (kind === "audit") leaves.set(receipt, { auditedAt, index: size + at });
+	const newest = new Map<string, { readonly auditedAt: string; readonly index: number }>();
 	for (const name of found.names) {
 		const domain = /^receipts\/([^/]+)\/[^/]+$/.exec(name)?.[1];
 		const leaf = leaves.get(found.files.get(name)?.digest ?? index.file(name)?.digest ?? "");
 		if (domain === undefined || !leaf) continue;
 		const known = newest.get(domain);
-		const isNewer =
-			!known ||
-			leaf.auditedAt > known.auditedAt ||
-			(leaf.auditedAt === known.auditedAt && leaf.position > known.position);
-		if (isNewer) newest.set(domain, leaf);
+		if (!known || isNewerAudit(leaf, known)) newest.set(domain, leaf);
 	}
-	return new Map([...newest].map(([domain, { position }]) => [domain, position]));
+	return new Map([...newest].map(([domain, leaf]) => [domain, leaf.index]));
 }
 
 /** Takes away the files of earlier indexes, and of those that a killed seal left. */

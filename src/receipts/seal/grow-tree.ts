@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { formatLeaf, type Leaf } from "#log/leaf.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
 import { HASH_BYTES, treeRoot } from "#log/merkle-tree.ts";
-import { formatEntries, formatTile, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
+import { formatEntries, formatTile, parseTile, TILE_BYTES, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import { type ReadTile, readFromTiles } from "#log/tree-storage.ts";
 import type { FileToWrite } from "../store/write-all.ts";
 import { readEntryBundle, readTileFile } from "./log-files.ts";
@@ -11,8 +11,6 @@ import { readEntryBundle, readTileFile } from "./log-files.ts";
 export interface Growth extends TreeHead {
 	readonly tiles: readonly FileToWrite[];
 }
-
-const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 /** Appends leaves to the log in a directory, in memory: its right edge is read, nothing is written. */
 export async function growTree(directory: string, before: number, leaves: readonly Leaf[]): Promise<Growth> {

@@ -116,7 +116,7 @@ describe("sealLog", () => {
 		const receipts = join(home.reports, "receipts");
 		const shown = await readPublishedReceipts(receipts, [domain, "site-1.example.com"], () => undefined);
 		expect(shown.summaries.map((each) => each.domain)).toEqual(["site-1.example.com"]);
-		expect(() => shown.text(id)).toThrow(RangeError);
+		await expect(shown.text(id)).rejects.toThrow(RangeError);
 	});
 
 	it("names a receipt that lies where it does not belong", async () => {

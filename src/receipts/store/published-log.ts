@@ -1,14 +1,22 @@
-import { Failure } from "#core/failure.ts";
-import { sameBytes } from "#log/encoding.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import type { Checkpoint } from "#log/checkpoint.ts";
+import { parseDecimal, sameBytes } from "#log/encoding.ts";
 import { formatInclusionFile } from "#log/inclusion-file.ts";
 import { formatLeaf, type Leaf, parseLeaf } from "#log/leaf.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { createMemoryTree } from "#log/tree-storage.ts";
-import { readCheckpointFile, readEntries, readRetiredKeys } from "../seal/log-files.ts";
+import {
+	type CheckpointFile,
+	logPaths,
+	openCheckpoint,
+	readCheckpointFile,
+	readEntries,
+	readRetiredKeys,
+} from "../seal/log-files.ts";
 import { readLiveLeaves } from "../seal/unlisted-leaves.ts";
-import { readProvingCheckpoints } from "./proving-checkpoints.ts";
+import { namesIn, readIfThere } from "./if-there.ts";
 
 /** The log as the site shows it: every proof it gives has been recomputed against the signed root. */
 export interface PublishedLog {
@@ -108,6 +116,37 @@ function indexLeaves(leaves: readonly Leaf[]) {
 		else rechecks.set(receipt, [{ index, auditedAt }]);
 	}
 	return { positions, rechecks };
+}
+
+/** A signed checkpoint and its text, to the letter. */
+type SignedText = Pick<CheckpointFile, "checkpoint" | "text">;
+
+/**
+ * Checkpoints that proofs are bound to, smallest first: those that were ever published and that the newest key in use has
+ * signed, the one in force last. A reader with that key alone can check each of them; one that only an older key has signed
+ * would have to be made anew when that key is given up.
+ * @throws Failure `log-malformed`, `signature-invalid`
+ */
+async function readProvingCheckpoints(directory: string, current: CheckpointFile): Promise<SignedText[]> {
+	const names = await namesIn(logPaths(directory).checkpoints);
+	const sizes = names.flatMap((name) => parseDecimal(name) ?? []).sort((a, b) => a - b);
+	const kept: SignedText[] = [];
+	for (const size of sizes.filter((each) => each > 0 && each <= current.checkpoint.size)) {
+		const text = (await readIfThere(logPaths(directory).archivedCheckpoint(size))) ?? "";
+		const checkpoint = await signedBy(current, text);
+		if (checkpoint?.size === size && checkpoint.origin === current.checkpoint.origin) kept.push({ checkpoint, text });
+	}
+	return [...kept, current];
+}
+
+/** Undefined where the newest key in use has not signed it. */
+async function signedBy({ keys }: CheckpointFile, text: string): Promise<Checkpoint | undefined> {
+	try {
+		return (await openCheckpoint(text, keys.slice(0, 1))).checkpoint;
+	} catch (error) {
+		if (isFailure(error) && error.code === "signature-missing") return undefined;
+		throw error;
+	}
 }
 
 /** The words for files of the log that do not belong together. */

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import { newestFirst, type ReceiptSummary, readReceipt, summariseReceipt } from "./receipt.ts";
@@ -15,6 +14,8 @@ export interface PublishedReceipts {
 	text(id: string): Promise<string>;
 	read(id: string): Promise<StoredReceipt>;
 }
+
+// One file is read after the other: for small ones, handing each to a thread and back costs more than reading it.
 
 /** Receipts at hand in their long form: those of a domain are asked for one after the other, by each of its pages. */
 const AT_HAND = 64;
@@ -48,7 +49,7 @@ export async function readPublishedReceipts(
 		});
 		await Promise.all(batch);
 	}
-	const text = (id: string) => readFile(places.get(id) ?? missing(id), "utf8");
+	const text = async (id: string) => readFileSync(places.get(id) ?? missing(id), "utf8");
 	const atHand = new Map<string, Promise<Receipt>>();
 	const read = async (id: string) => {
 		const reading = atHand.get(id) ?? text(id).then(parseReceipt);
@@ -67,7 +68,6 @@ async function readHead(
 	path: string,
 	position: (id: string) => number | undefined,
 ): Promise<{ id: string; receipt: Omit<Receipt, "findings"> }> {
-	// One file after the other: for small ones, handing each to a thread and back costs more than reading it.
 	const text = readFileSync(path, "utf8");
 	const id = hash("sha256", text);
 	return position(id) !== undefined ? { id, receipt: JSON.parse(text) } : readReceipt(text, path);

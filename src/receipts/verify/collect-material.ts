@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
+import { RECEIPT_BYTES } from "./file-bounds.ts";
 import { fromFile, fromReports } from "./local-material.ts";
 import { beginsWith, type Material, type NamedBytes, PROOF_BEGINS, type VerifyReceiptOptions } from "./material.ts";
 import { notFetched, openSite, type ReaderOfSite } from "./site-reader.ts";
@@ -57,7 +58,6 @@ function refuseOptions(
 	}
 }
 
-const RECEIPT_BYTES = 4 * 1024 * 1024;
 const PROOF_BYTES = 64 * 1024;
 
 /** Where a site lives, ends in a slash; which receipt is meant, or the newest of a domain, or domain and agency. */

@@ -1,30 +1,55 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { machineFault } from "#config/named-file.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import type { VerificationStep } from "#core/verification.ts";
 import { counted, shortDigest } from "#core/wording.ts";
-import { type Checkpoint, formatCheckpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
-import { decodeStrictly, sameBytes } from "#log/encoding.ts";
+import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
+import { sameBytes } from "#log/encoding.ts";
 import { verifyConsistency } from "#log/merkle-proof.ts";
-import { consistencyProof, HASH_BYTES } from "#log/merkle-tree.ts";
-import { openNote, parseNote } from "#log/note.ts";
+import { consistencyProof } from "#log/merkle-tree.ts";
+import { openNote } from "#log/note.ts";
 import type { VerifierKey } from "#log/note-key.ts";
-import { sha256 } from "#log/sha256.ts";
-import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
+import { parseTile, TILE_BYTES, tilePath } from "#log/tile.ts";
 import { readFromTiles } from "#log/tree-storage.ts";
-import { stampFault } from "../log-audit/time-stamps.ts";
+import { lookUpDomain } from "../domain-index/look-up.ts";
 import { compareStates, type ReadLogFile } from "../monitor/log-states.ts";
 import { type SeenStates, VERIFIED } from "../monitor/seen-states.ts";
-import { ifThere } from "../store/if-there.ts";
-import type { Material } from "./material.ts";
-import { newestInIndex } from "./newest-in-index.ts";
+import { CHECKPOINT_BYTES } from "./file-bounds.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
 
 interface NamedReceipt {
 	readonly domain: string;
 	/** Hex SHA-256. */
 	readonly id: string;
+}
+
+/**
+ * Whether a receipt is the newest of its domain, by the index that the log itself binds.
+ * @param today a state of the log whose signature is right
+ * @returns undefined where that state has no index, so that only the site's word is left
+ */
+async function newestInIndex(
+	today: Checkpoint,
+	{ domain, id }: NamedReceipt,
+	readFile: ReadLogFile,
+): Promise<VerificationStep | undefined> {
+	try {
+		const answer = await lookUpDomain(today, domain, readFile);
+		if (!answer) return undefined;
+		const { newest, covers } = answer;
+		const leaves = counted(covers, "leaf", "leaves");
+		if (newest?.receipt === id) {
+			const says = `It is the domain's newest receipt: so says the index that the log binds, of its ${leaves}.`;
+			return { id: "newest-receipt", state: "proved", says };
+		}
+		const says = newest
+			? `There is a newer receipt of the domain: leaf ${newest.index}, of ${newest.auditedAt.slice(0, 10)}, ${shortDigest(newest.receipt)}, by the index that the log binds.`
+			: `The log's index of its ${leaves} has no receipt of the domain: what there was has been taken down.`;
+		return { id: "newest-receipt", state: "open", says };
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		const says = `Whether there is a newer receipt could not be seen from the log's index. ${error.message}`;
+		return { id: "newest-receipt", state: "open", says };
+	}
 }
 
 /** Whether the site has a newer receipt of the domain; only its own word, so nothing is proved or disproved by it. */
@@ -38,9 +63,6 @@ async function newestByWord(site: ReaderOfSite, { domain, id }: NamedReceipt): P
 		return { id: "newest-receipt", state: "open", says };
 	});
 }
-
-const CHECKPOINT_BYTES = 32 * 1024;
-const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 /**
  * Whether the log that the site shows today goes on from the state that the proof is about, and from the one that this
@@ -155,47 +177,5 @@ async function asOpen<T extends VerificationStep | undefined>(
 	} catch (error) {
 		if (!isFailure(error)) throw error;
 		return { id, state: "open", says: `${unknown}. ${error.message}` };
-	}
-}
-
-const STAMP_BYTES = 64 * 1024;
-const KEPT_CHECKPOINT_BYTES = 32 * 1024;
-
-/**
- * Where a time stamp (RFC 3161) of a state of the log is kept; undefined where there is none to be had. It must name the
- * kept checkpoint of that state; the authority's signature is not checked.
- */
-export async function findTimeStamp({ site, log }: Pick<Material, "site" | "log">, proved: Checkpoint) {
-	const path = `checkpoints/${proved.size}`;
-	const read = site ? readerOfSite(site) : readerOfFolder(log);
-	const stamp = await read(`${path}.tsr`, STAMP_BYTES);
-	const kept = stamp && (await read(path, KEPT_CHECKPOINT_BYTES));
-	if (!kept || !isOf(proved, kept) || (await stampFault(stamp, await sha256(kept))) !== undefined) return undefined;
-	return site ? new URL(`log/${path}.tsr`, site.base).href : join(log ?? "", `${path}.tsr`);
-}
-
-type Read = (path: string, maxBytes: number) => Promise<Uint8Array | undefined>;
-
-/** Most logs have no stamp; nothing is claimed without it. */
-function readerOfSite(site: ReaderOfSite): Read {
-	return (path, maxBytes) =>
-		site.read("log", `log/${path}`, maxBytes).catch((error: unknown) => {
-			if (!isFailure(error)) throw error;
-			return undefined;
-		});
-}
-
-function readerOfFolder(log: string | undefined): Read {
-	return async (path) => (log === undefined ? undefined : ifThere(readFile(join(log, path))));
-}
-
-/** Whether the kept checkpoint is of the state that was proved: signatures may differ. */
-function isOf(proved: Checkpoint, kept: Uint8Array): boolean {
-	const text = decodeStrictly(kept);
-	try {
-		return text !== undefined && parseNote(text).text === formatCheckpoint(proved);
-	} catch (error) {
-		if (!isFailure(error)) throw error;
-		return false;
 	}
 }

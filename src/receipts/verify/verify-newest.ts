@@ -16,6 +16,7 @@ import { openSeenStates } from "../monitor/seen-states.ts";
 import { ifThere, namesIn } from "../store/if-there.ts";
 import { readSiteBase } from "./collect-material.ts";
 import { compareWithSeen } from "./current-log.ts";
+import { CHECKPOINT_BYTES, RECEIPT_BYTES } from "./file-bounds.ts";
 import type { VerifyReceiptOptions } from "./material.ts";
 import { openSite, type ReaderOfSite } from "./site-reader.ts";
 import { chooseTrust, readOwnKeys } from "./trusted-keys.ts";
@@ -31,9 +32,6 @@ interface Source {
 	/** Undefined for a folder. */
 	readonly site?: ReaderOfSite;
 }
-
-const CHECKPOINT_BYTES = 32 * 1024;
-const RECEIPT_BYTES = 4 * 1024 * 1024;
 
 /**
  * Which receipt of a domain is the newest in a log, or that the log has none, by the index that the log binds: of the site
