@@ -1,6 +1,5 @@
 import type { APIRoute } from "astro";
-import { rasterise } from "#site/badge/card-cache.ts";
 import { drawLogo } from "#site/badge/draw-product-card.ts";
+import { rasterise } from "#site/badge/sheet.ts";
 
-export const GET: APIRoute = () =>
-	new Response(Uint8Array.from(rasterise(drawLogo())), { headers: { "Content-Type": "image/png" } });
+export const GET: APIRoute = () => new Response(rasterise(drawLogo()), { headers: { "Content-Type": "image/png" } });

@@ -3,7 +3,19 @@ import { badgeAlternative, badgeDescription, sealAddress, sealLines } from "./ba
 import { SEAL_SIZE } from "./embed.ts";
 import { drawableHost, fitHost, fitText } from "./fit-text.ts";
 import { asciiHost, frozen, type PictureFacts, type PictureStatus, pictureStatus } from "./picture-facts.ts";
-import { box, brandMark, circle, disc, line, round, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
+import {
+	box,
+	brandMark,
+	circle,
+	disc,
+	discs,
+	line,
+	round,
+	type Shape,
+	svgDocument,
+	text,
+	textWidth,
+} from "./svg-document.ts";
 import { FINE_GRID, outlineText } from "./text-outline.ts";
 
 /** Left edges of the score and of the lines beside it; the lines end where the path begins. */
@@ -117,7 +129,6 @@ function drawAuditPath(index: number, size: number): Shape[] {
 	const top = FRAME.y + (FRAME.height - sides.length * rise) / 2;
 	const x = (way: number) => round(left + (way - least) * sway);
 	const y = (step: number) => round(top + (sides.length - step) * rise);
-	const radius = 2.5;
 	const [leaf, root] = [
 		[x(ways[0] ?? 0), y(0)],
 		[x(ways.at(-1) ?? 0), y(sides.length)],
@@ -125,12 +136,12 @@ function drawAuditPath(index: number, size: number): Shape[] {
 	const given = siblings(ways, sides).map((way, step) => [x(way), y(step)] as const);
 	const twigs = given.map(([fromX, fromY], step) => `M${fromX} ${fromY}L${x(ways[step + 1] ?? 0)} ${y(step + 1)}`);
 	// a long path has no room for rings: there the twigs end in nothing
-	const rings = rise < LEAST_RISE ? "" : given.map(([ringX, ringY]) => circle(ringX, ringY, radius)).join("");
+	const rings = rise < LEAST_RISE ? [] : given;
 	const trail = ways.map((way, step) => `${x(way)} ${y(step)}`).join("L");
 	return [
 		line("quiet", twigs.join("")),
-		{ ink: "paper", path: rings },
-		line("quiet", rings),
+		discs("quiet", rings, 3),
+		discs("paper", rings, 2),
 		line("ink", sides.length > 0 ? `M${trail}` : "", 1.75),
 		disc("ink", ...leaf, 3),
 		disc("paper", ...root, 4.5),

@@ -2,12 +2,12 @@
 
 import { createHash } from "node:crypto";
 import { createSiteLinks } from "../page/site-links.ts";
-import { rasterise } from "./card-cache.ts";
 import { drawBadge } from "./draw-badge.ts";
 import { drawCard } from "./draw-card.ts";
 import { drawSeal } from "./draw-seal.ts";
 import { oembedBody } from "./oembed.ts";
 import { EVERY_KIND } from "./picture-facts.testkit.ts";
+import { rasterise } from "./sheet.ts";
 import { shieldsEndpoint } from "./shields-endpoint.ts";
 
 const BASE = "https://audit.example.com/repo";
@@ -15,12 +15,10 @@ const BASE = "https://audit.example.com/repo";
 export async function digestOfEveryKind(): Promise<string> {
 	const hash = createHash("sha256");
 	for (const facts of Object.values(EVERY_KIND)) {
-		const card = await drawCard(facts);
 		hash
 			.update(await drawBadge(facts))
 			.update(await drawSeal(facts, BASE))
-			.update(card)
-			.update(rasterise(card));
+			.update(rasterise(await drawCard(facts)));
 		hash.update(JSON.stringify([shieldsEndpoint(facts), oembedBody(facts, createSiteLinks(BASE))]));
 	}
 	return hash.digest("hex");

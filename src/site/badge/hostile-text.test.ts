@@ -10,6 +10,7 @@ import { HOSTILE_TEXTS, listedHostileTexts } from "./hostile-text.testkit.ts";
 import { answerOembed } from "./oembed-response.ts";
 import { makeFacts } from "./picture-facts.testkit.ts";
 import type { PictureFacts } from "./picture-facts.ts";
+import { asDocument } from "./sheet.testkit.ts";
 import { shieldsEndpoint } from "./shields-endpoint.ts";
 import { readHtml, readJsx, readMarkdown } from "./snippets.testkit.ts";
 import { readPicture } from "./svg-allow-list.testkit.ts";
@@ -35,7 +36,8 @@ async function drawSmall(facts: PictureFacts): Promise<void> {
 }
 
 async function drawLarge(facts: PictureFacts): Promise<void> {
-	for (const svg of [await drawSeal(facts, BASE), await drawCard(facts)]) expect(readPicture(svg).foreign).toEqual([]);
+	for (const svg of [await drawSeal(facts, BASE), asDocument(await drawCard(facts))])
+		expect(readPicture(svg).foreign).toEqual([]);
 }
 
 function markup({ source, target, alternative }: Embed, width: unknown, height: unknown) {

@@ -25,6 +25,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 		stroke: COLOUR,
 		"stroke-width": /^[\d.]+$/,
 		"stroke-dasharray": /^\d+ \d+$/,
+		"stroke-linecap": /^round$/,
 		transform: new RegExp(`^translate\\(${NUMBER} ${NUMBER}\\)scale\\(${NUMBER}\\)$`),
 		d: /^[Mm][MmLlHhVvQqTtAaZz\d .-]*$/,
 	},

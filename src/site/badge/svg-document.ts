@@ -32,12 +32,24 @@ export function svgDocument({ width, height, title, description, shapes }: Pictu
 	].join("");
 }
 
-function pathElement({ ink, path, line, dashes, place }: Shape): string {
+/** A rectangle of a larger picture as an SVG of its own, on no ground. In pixels of the larger one. */
+export function svgPart({
+	x,
+	y,
+	width,
+	height,
+	shapes,
+}: Pick<Picture, "width" | "height" | "shapes"> & { readonly x: number; readonly y: number }): string {
+	const size = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`;
+	const drawn = shapes.filter(({ path }) => path !== "").map(pathElement);
+	return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawn.join("")}</svg>\n`;
+}
+
+function pathElement({ ink, path, line, dashes, roundEnds, place }: Shape): string {
 	const colour = PALETTE[ink].light;
+	const ends = `${dashes ? ` stroke-dasharray="${dashes}"` : ""}${roundEnds ? ' stroke-linecap="round"' : ""}`;
 	const paint =
-		line === undefined
-			? `fill="${colour}"`
-			: `fill="none" stroke="${colour}" stroke-width="${line}"${dashes ? ` stroke-dasharray="${dashes}"` : ""}`;
+		line === undefined ? `fill="${colour}"` : `fill="none" stroke="${colour}" stroke-width="${line}"${ends}`;
 	const transform = place
 		? ` transform="translate(${round(place.x)} ${round(place.y)})scale(${Math.round(place.scale * 1e5) / 1e5})"`
 		: "";
@@ -65,6 +77,8 @@ export interface Shape {
 	readonly line?: number;
 	/** Lengths of dashes and gaps. */
 	readonly dashes?: string;
+	/** Whether a line ends in half a disc. */
+	readonly roundEnds?: boolean;
 	/** Where the path's origin stands, and how much it is enlarged. */
 	readonly place?: { readonly x: number; readonly y: number; readonly scale: number };
 }
@@ -76,6 +90,11 @@ export function box(ink: Ink, x: number, y: number, width: number, height: numbe
 
 export function disc(ink: Ink, x: number, y: number, radius: number): Shape {
 	return { ink, path: circle(x, y, radius) };
+}
+
+/** Discs around these points, as lines of no length with round ends: that takes a fifth of the bytes of circles. */
+export function discs(ink: Ink, centres: readonly (readonly [x: number, y: number])[], radius: number): Shape {
+	return { ...line(ink, centres.map(([x, y]) => `M${round(x)} ${round(y)}h0`).join(""), 2 * radius), roundEnds: true };
 }
 
 /** Path data of a circle. */

@@ -8,7 +8,7 @@ describe("outlineText", () => {
 		const { path, advance } = await outlineText("H", 400, FINE_GRID);
 		// the H of Source Sans 3: 652 of 1000 units wide, 656 high
 		expect(advance).toBe(0.652);
-		expect(path).toBe("m173 0h-83v-656h83v275h306v-275h83v656h-83v-309h-306v309z");
+		expect(path).toBe("M173 0h-83v-656h83v275h306v-275h83v656h-83v-309h-306v309z");
 	});
 
 	it("kerns", async () => {
@@ -41,11 +41,19 @@ describe("outlineText", () => {
 			const letters = await Promise.all(Array.from(text, (letter) => outlineText(letter)));
 			const sum = letters.reduce((width, { advance }) => width + advance, 0);
 			expect(Math.abs(whole.advance - sum)).toBeLessThan(0.2);
-			expect(whole.path).toMatch(/^[mlhvqtz\d .-]+$/);
+			expect(whole.path).toMatch(/^[Mmlhvqtz\d .-]+$/);
 		},
 	);
 
-	it("sets a text once", async () => {
-		expect(outlineText("86 of 100")).toBe(outlineText(" 86  of 100"));
+	it("draws a letter alike wherever it stands, as far on as the pairs before it are wide", async () => {
+		const [line, pair, next, letter] = await Promise.all(["AVA", "AV", "VA", "A"].map((text) => outlineText(text)));
+		expect(line?.advance).toBeCloseTo((pair?.advance ?? 0) + (next?.advance ?? 0) - (await outlineText("V")).advance);
+		const shape = letter?.path.slice(letter.path.indexOf("l"));
+		expect(line?.path.split(shape ?? "?")).toHaveLength(3);
+	});
+
+	it("sets spaces within a line alone", async () => {
+		const [apart, joined] = await Promise.all(["n n", "nn"].map((text) => outlineText(` ${text} `)));
+		expect((apart?.advance ?? 0) - (joined?.advance ?? 0)).toBeCloseTo(0.2);
 	});
 });

@@ -19,7 +19,7 @@ export interface TextOutline {
 }
 
 /** For type of up to 20 pixels, where the picture is to weigh little. */
-export const COARSE_GRID = 125;
+export const COARSE_GRID = 64;
 /** For display type. */
 export const FINE_GRID = 1000;
 
@@ -27,45 +27,109 @@ export const FINE_GRID = 1000;
 const UNITS = 1000;
 /** Where satori sets the baseline of such a line. */
 const BASELINE = 812;
-/** Distinct lines kept: ten thousand badges have some hundreds, all of them short. */
+
+const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Letters as people see them, with their accents. */
+export function lettersOf(text: string): string[] {
+	// what is ASCII, as most names are, needs no rules
+	return /^[ -~]*$/.test(text) ? [...text] : Array.from(LETTERS.segment(text), ({ segment }) => segment);
+}
+
+/** Sets one line: letter by letter, each as far from the one before it as satori sets the two of them. */
+export async function outlineText(
+	text: string,
+	weight: Weight = 400,
+	grid: number = COARSE_GRID,
+): Promise<TextOutline> {
+	const letters = lettersOf(plainText(text));
+	const set = await Promise.all(
+		letters.map((letter) => once(keptLetters, `${weight} ${letter}`, () => setLetters(letter, weight))),
+	);
+	const kerns = await Promise.all(set.map((letter, at) => kernOf(set[at - 1], letter, weight)));
+	let [path, pen] = ["", 0];
+	for (const [at, letter] of set.entries()) {
+		pen += kerns[at] ?? 0;
+		path += outlineAt(letter, pen, grid);
+		pen += letter.width;
+	}
+	return { path, grid, advance: pen / UNITS, incomplete: set.some(({ incomplete }) => incomplete) };
+}
+
+/** What satori draws of a letter, or of two. */
+interface SetLetters {
+	readonly text: string;
+	/** In units of the typeface. */
+	readonly width: number;
+	/** Absolute outlines in the same units. */
+	readonly outline: string;
+	readonly incomplete: boolean;
+	/** The outline on each grid that was asked for: where it starts, and how it goes on from there. */
+	readonly onGrid: Map<number, readonly [x: number, y: number, rest: string]>;
+}
+
+/** What two letters are nearer to each other than their widths say, in units of the typeface. */
+async function kernOf(before: SetLetters | undefined, letter: SetLetters, weight: Weight): Promise<number> {
+	if (!before || before.incomplete || letter.incomplete) return 0;
+	const pair = before.text + letter.text;
+	return once(
+		keptKerns,
+		`${weight} ${pair}`,
+		async () => (await setLetters(pair, weight)).width - before.width - letter.width,
+	);
+}
+
+/** Entries kept of each kind: a site's pictures have some hundreds. */
 const MOST_KEPT = 4096;
-const LONGEST_KEPT = 48;
 
-const kept = new Map<string, Promise<TextOutline>>();
+const keptLetters = new Map<string, Promise<SetLetters>>();
+const keptKerns = new Map<string, Promise<number>>();
 
-/** Sets one line. A short one is set once per process, since setting it takes milliseconds. */
-export function outlineText(text: string, weight: Weight = 400, grid: number = COARSE_GRID): Promise<TextOutline> {
-	const line = plainText(text);
-	if (line.length > LONGEST_KEPT) return setLine(line, weight, grid);
-	const key = `${weight} ${grid} ${line}`;
+/** Made once per process, since setting takes milliseconds. */
+function once<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
 	const known = kept.get(key);
 	if (known) return known;
 	if (kept.size >= MOST_KEPT) kept.clear();
-	const setting = setLine(line, weight, grid);
-	kept.set(key, setting);
-	return setting;
+	const made = make();
+	kept.set(key, made);
+	return made;
 }
 
-async function setLine(line: string, weight: Weight, grid: number): Promise<TextOutline> {
+function outlineAt({ outline, onGrid }: SetLetters, pen: number, grid: number): string {
+	const known = onGrid.get(grid) ?? startOf(relativePath(outline, BASELINE, UNITS / grid));
+	onGrid.set(grid, known);
+	const [x, y, rest] = known;
+	return rest === "" ? "" : `M${x + Math.round((pen * grid) / UNITS)} ${y}${rest}`;
+}
+
+function startOf(path: string): readonly [x: number, y: number, rest: string] {
+	const [start = "", x, y] = /^m(-?\d+) ?(-?\d+)/.exec(path) ?? [];
+	return [Number(x), Number(y), path.slice(start.length)];
+}
+
+async function setLetters(text: string, weight: Weight): Promise<SetLetters> {
 	let incomplete = false;
 	const style = { display: "flex", fontFamily: FAMILY, fontWeight: weight, fontSize: UNITS, lineHeight: 1 };
-	const element = { type: "div", key: null, props: { style: { ...style, whiteSpace: "pre" }, children: line } };
-	const svg = await satori(element, {
-		height: UNITS,
-		fonts: typeface(),
-		embedFont: true,
-		// Satori asks for fonts that it lacks; there are none, and nothing is ever fetched.
-		loadAdditionalAsset: async () => {
-			incomplete = true;
-			return [];
+	// A space at either end would have no width; one that does not break has.
+	const children = text.replaceAll(" ", "\u00a0");
+	const svg = await satori(
+		{ type: "div", key: null, props: { style: { ...style, whiteSpace: "pre" }, children } },
+		{
+			height: UNITS,
+			fonts: typeface(),
+			embedFont: true,
+			// Satori asks for fonts that it lacks; there are none, and nothing is ever fetched.
+			loadAdditionalAsset: async () => {
+				incomplete = true;
+				return [];
+			},
 		},
-	});
+	);
 	const [, width] = /^<svg width="(\d+)"/.exec(svg) ?? [];
 	if (width === undefined) throw new TypeError("Satori wrote a drawing without a width.");
 	// Only outlines are taken over, so that no text can reach the picture as markup.
 	const outlines = [...svg.matchAll(/<path fill="black" d="([^"]*)"/g)].map(([, data = ""]) => data);
-	const path = relativePath(outlines.join(""), BASELINE, UNITS / grid);
-	return { path, grid, advance: Number(width) / UNITS, incomplete };
+	return { text, width: Number(width), outline: outlines.join(""), incomplete, onGrid: new Map() };
 }
 
 const WEIGHTS = [400, 600] as const;
