@@ -32,10 +32,9 @@ const SITE = "src/pages/_integration/site-integration.ts";
  * Pages, and what they are built from, are in the package as source, since Astro compiles them; these rooms, which they
  * only call, are in it as JavaScript, each module that a page or a builder imports under its own name.
  */
-const PAGE_SOURCES =
-	"src/{browser,components,core,layouts,log,pages,receipts/{agencies,seal,store},site}/**/*.{astro,ts}";
-const NOT_SHIPPED = /\.(test|testkit|contract)\.ts$|^src\/pages\/_(live|people|integration)\//;
-const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|server)\/[^"]+)\.ts";$/gm;
+const PAGE_SOURCES = "src/{browser,components,core,layouts,log,pages,site}/**/*.{astro,ts}";
+const NOT_SHIPPED = /\.(test|testkit|contract)\.ts$|^src\/(log\/sumdb-judge|pages\/_(live|people|integration))\//;
+const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|receipts|server)\/[^"]+)\.ts";$/gm;
 
 /**
  * What packages bring along and we never run:

@@ -3,7 +3,8 @@
  * are folded away where a link leads to them.
  */
 const brief = document.querySelector<HTMLElement>("[data-findings]");
-const moved = /^#(?:finding-[a-z0-9-]+|findings|unknown|following|not-applicable|answers)$/;
+const moved =
+	/^#(?:finding-[a-z0-9-]+|pillar-[a-z]+|findings|wrong|unknown|following|passes|information|not-applicable|answers|responses)$/;
 
 followAnchor();
 addEventListener("hashchange", followAnchor);
@@ -29,7 +30,8 @@ function followAnchor(): void {
 
 /** The words of the button say what came of it; where the browser refuses, the text is opened to be selected. */
 async function copy(button: HTMLButtonElement): Promise<void> {
-	const { copy: id = "", done = "", failed = "" } = button.dataset;
+	const { copy: id = "" } = button.dataset;
+	const { done = "", failed = "" } = button.closest<HTMLElement>("[data-done]")?.dataset ?? {};
 	const text = document.getElementById(id);
 	if (!text) return;
 	try {

@@ -50,7 +50,7 @@ export async function examineProof({ proof, receipt, keys }: ProofMaterial): Pro
 	const checkpoint = parseCheckpoint(parseNote(file.checkpoint).text);
 	const bytes = await checkReceipt(receipt, leaf.receipt);
 	const path = await checkPath(file, file.extra, checkpoint);
-	const signature = await checkSignature(file.checkpoint, checkpoint.origin, keys);
+	const signature = await checkedSignature(file.checkpoint, checkpoint.origin, keys);
 	const picture: ProofPicture = {
 		receipt: { id: leaf.receipt, state: bytes.state },
 		...path.picture,
@@ -118,6 +118,15 @@ interface CheckedSignature extends Checked {
 	/** `<name>+<key id>` of the log's key; of the first signature where none was found right. */
 	readonly signer: string;
 	readonly unable?: string;
+}
+
+/** The signature checked last: a build proves one receipt after the other by the same checkpoint. */
+let last: { readonly of: string; readonly signature: Promise<CheckedSignature> } | undefined;
+
+function checkedSignature(...[note, origin, keys]: Parameters<typeof checkSignature>): Promise<CheckedSignature> {
+	const of = JSON.stringify([note, origin, keys]);
+	if (last?.of !== of) last = { of, signature: checkSignature(note, origin, keys) };
+	return last.signature;
 }
 
 async function checkSignature(note: string, origin: string, texts: readonly string[]): Promise<CheckedSignature> {

@@ -54,7 +54,10 @@ function unavailable(path: string, why: string): never {
 
 /** The hashes that were drawn when the page was built. */
 function readBuilt(): BuiltHashes {
-	const titles = (selector: string) => [...place.querySelectorAll<HTMLElement>(selector)].map(({ title }) => title);
 	const { leafHash = "", signed = "" } = place.dataset;
-	return { leafHash, signed, given: titles("[data-given] code") };
+	const given = [...place.querySelectorAll<HTMLElement>("[data-step]")].map(({ dataset, textContent }) => {
+		const [left = "", right = ""] = textContent.match(/[0-9a-f]{64}/g) ?? [];
+		return dataset.step === "left" ? left : right;
+	});
+	return { leafHash, signed, given };
 }

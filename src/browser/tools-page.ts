@@ -1,11 +1,9 @@
 /** The page about the tools: says which of them are registered now, and why others are not, and calls each as an agent would. */
 
-import { UNLOADED } from "#site/tools/call-texts.ts";
 import { INPUT_LABELS, TOOLS_PAGE_TEXTS } from "#site/tools/tools-page-texts.ts";
-import type { CallResult } from "./tools/call-result.ts";
 import { element } from "./tools/overlays/elements.ts";
 import { readPlace } from "./tools/place.ts";
-import { isRegistrationTried, registeredTools, TOOLS_CHANGED } from "./tools/registration.ts";
+import { callRegistered, isRegistrationTried, registeredTools, TOOLS_CHANGED } from "./tools/registration.ts";
 
 const { attempt, here, states } = TOOLS_PAGE_TEXTS;
 const entries = [...document.querySelectorAll<HTMLElement>("[data-tool]")];
@@ -57,7 +55,7 @@ async function attemptCall(entry: HTMLElement): Promise<void> {
 	if (isLacking(entry, status)) return;
 	button.ariaDisabled = "true";
 	status.textContent = attempt.running;
-	const result = await called(entry).finally(() => {
+	const result = await callRegistered(entry.dataset.tool ?? "", inputOf(entry), undefined, "person").finally(() => {
 		button.ariaDisabled = null;
 	});
 	status.textContent = result.isError ? attempt.failed : attempt.answered;
@@ -82,12 +80,6 @@ function isLacking(entry: HTMLElement, status: HTMLElement): boolean {
 	status.textContent = attempt.lacking(INPUT_LABELS[lacking.dataset.input ?? ""] ?? "");
 	lacking.focus();
 	return true;
-}
-
-async function called(entry: HTMLElement): Promise<CallResult> {
-	const loaded = await import("./tools/call-tool.ts").catch(() => undefined);
-	if (!loaded) return { content: [{ type: "text", text: UNLOADED }], structuredContent: {}, isError: true };
-	return loaded.callTool(entry.dataset.tool ?? "", inputOf(entry), undefined, "person");
 }
 
 /** What is longer than its place scrolls, by keys too. */

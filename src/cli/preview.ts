@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readEnvironment } from "#config/environment.ts";
+import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { listen, shownAddress } from "#server/listener/listen.ts";
-import { createPreview } from "#server/listener/preview-server.ts";
+import { createPreview, type PreviewedDocument } from "#server/listener/preview-server.ts";
+import { API_CATALOG_TYPE, apiCatalog } from "#site/discovery/api-catalog.ts";
+import { readContact } from "#site/installation.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
 
@@ -19,9 +21,25 @@ export async function run({ options: { dist } }: Given<"preview">, { stdout, env
 			what: `There is no built site in ${dist}/.`,
 			todo: "Run npm run report first.",
 		});
-	const documents = isForServer ? (await import("./previewed-documents.ts")).previewedDocuments(settings) : undefined;
+	const documents = isForServer ? await documentsOf(settings) : undefined;
 	await listen(createPreview(pages, settings.baseUrl, documents), settings, "npm run preview");
 	stdout.write(`The site: ${shownAddress(settings)} (stop with Ctrl+C)\n`);
 	if (isForServer) stdout.write("For the API: npm start\n");
 	return EXIT.fine;
+}
+
+/**
+ * What the built pages of a server link to and its program answers, where that takes nothing that lives: by the path below
+ * the site's home. The API's endpoints are loaded only here: they take most of a second, and a site of files has none.
+ */
+async function documentsOf({ baseUrl, contact }: Settings): Promise<ReadonlyMap<string, PreviewedDocument>> {
+	const [{ ENDPOINTS }, { createOpenApiResponse }] = await Promise.all([
+		import("#server/api/endpoints.ts"),
+		import("#server/openapi/build-openapi.ts"),
+	]);
+	const catalog = JSON.stringify(apiCatalog({ baseUrl, apiUrl: baseUrl, hasServer: true }));
+	return new Map<string, PreviewedDocument>([
+		["/openapi.json", createOpenApiResponse(ENDPOINTS, { baseUrl, contact: readContact(contact) })],
+		["/.well-known/api-catalog", () => new Response(catalog, { headers: { "Content-Type": API_CATALOG_TYPE } })],
+	]);
 }

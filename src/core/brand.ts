@@ -20,6 +20,9 @@ export const REFUSAL = "Sightline sells measurable structure, accessibility and 
 /** Where the service lives when nothing else is configured. */
 export const DEFAULT_BASE_URL = "http://localhost:4321";
 
+/** Stands for the site in a command, where none is named. */
+export const NO_DOMAIN = "<domain>";
+
 /** The command that repeats an audit on anybody's machine; a folder is the reader's own. */
 export function cliCommand(
 	domain: string,

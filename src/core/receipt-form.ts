@@ -113,10 +113,18 @@ function longFinding(short: ShortFinding, row: Row | undefined, frame: Frame): M
 	const outcome = outside === undefined ? said : "not-applicable";
 	const says = said === undefined ? outside : members[SHORT[said]];
 	const own = members.own as Finding["own"] | undefined;
-	const all = Object.entries({ ...usualMembers(row, own?.outcome ?? outcome), ...members });
-	const kept = all.filter(([name, value]) => value !== null && (said === undefined || name !== SHORT[said]));
+	const all = { ...usualMembers(row, own?.outcome ?? outcome), ...(said ? without(members, SHORT[said]) : members) };
+	// Few have a member less than is usual.
+	const kept = Object.values(all).includes(null)
+		? Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+		: all;
 	const exhibits = Array.isArray(evidence) ? evidence.map((each) => withPage(each, frame.page)) : evidence;
-	return { ...Object.fromEntries(kept), id, outcome, says, evidence: exhibits };
+	return { ...kept, id, outcome, says, evidence: exhibits };
+}
+
+function without(members: Members, left: string): Members {
+	const { [left]: _left, ...others } = members;
+	return others;
 }
 
 /** What a finding of this check has by itself. @param outcome the check's own, also where it follows from another */

@@ -12,12 +12,17 @@ import {
 	plural,
 	shortDate,
 	shortDigest,
+	signed,
 	spokenDate,
 	spokenSpan,
 	spokenTime,
 	spokenWait,
 	utcMinute,
 } from "./wording.ts";
+
+test("a difference has its sign, and a true minus", () => {
+	expect([3, 0, -2].map(signed)).toEqual(["+3", "0", "−2"]);
+});
 
 test("a wait is said in whole minutes, rounded up", () => {
 	expect([1, 60, 61, 3_600].map(spokenWait)).toEqual(["a minute", "a minute", "2 minutes", "60 minutes"]);

@@ -54,6 +54,12 @@ export function percentAtLeast(share: number): string {
 	return `${Math.floor(share * 100)} %`;
 }
 
+/** A difference, with a true minus sign: `+3`, `−2`, `0`. */
+export function signed(change: number): string {
+	if (change === 0) return "0";
+	return change < 0 ? `−${-change}` : `+${change}`;
+}
+
 /** At most `length` UTF-16 code units, never half of a surrogate pair. */
 export function cut(text: string, length: number): string {
 	return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");

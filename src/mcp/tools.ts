@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHECKS } from "#checks/registry.ts";
 import { auditRequestSchema, compareRequestSchema, domainSchema, simulateRequestSchema } from "#core/audit-request.ts";
 import { auditResultSchema, type Comparison, comparisonSchema, unauditedSchema } from "#core/audit-result.ts";
-import { cliCommand, REFUSAL } from "#core/brand.ts";
+import { cliCommand, NO_DOMAIN, REFUSAL } from "#core/brand.ts";
 import { briefRequestSchema } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
@@ -181,7 +181,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		output: snippetOutput,
 		openWorld: false,
 		async run({ domain }: z.infer<typeof snippetInput>) {
-			const command = cliCommand(domain === undefined ? "<domain>" : parseTarget(domain).host);
+			const command = cliCommand(domain === undefined ? NO_DOMAIN : parseTarget(domain).host);
 			return ownWords(command, { command, refusal: REFUSAL });
 		},
 	},

@@ -13,7 +13,7 @@ const ANSWER_MS = 60_000;
 /** Nor does a seal wait until GitHub's limits let it go on. */
 const UNWILLING = { throttle: { onRateLimit: () => false, onSecondaryRateLimit: () => false }, retry: { retries: 1 } };
 
-const TODO = "Run sightline publish: it brings the published reports here, seals what is new, and publishes it.";
+const ADVICE = "Run sightline publish: it brings the published reports here, seals what is new, and publishes it.";
 const LOG = "log/checkpoint";
 
 /** Where `sightline publish` would publish the reports, where no branch is named for it: nowhere where it would refuse. */
@@ -25,7 +25,9 @@ export async function publishedPlaces(settings: Settings, environment: NodeJS.Pr
 	} catch (error) {
 		if (!isFailure(error)) throw error;
 		// A detached head, or a folder of somebody else's: what is published can only be looked at once that is put right.
-		return [{ name: "the branch that it is published to", todo: TODO, look: async () => ({ unseen: error.message }) }];
+		return [
+			{ name: "the branch that it is published to", todo: ADVICE, look: async () => ({ unseen: error.message }) },
+		];
 	}
 	const { token, repository, apiUrl } = settings.github;
 	if (token === undefined || repository === undefined) return [];
@@ -41,7 +43,7 @@ function gitPlace(git: Git, checkout: Checkout): PublishedPlace {
 		const file = (await filesOf(git, commit)).get(prefix + LOG);
 		return { text: file && (await openBlobs(git).read(file.id)).toString() };
 	};
-	return { name: `${branch} of ${address}`, todo: TODO, look: () => look().catch(unseen) };
+	return { name: `${branch} of ${address}`, todo: ADVICE, look: () => look().catch(unseen) };
 }
 
 interface Repository {
@@ -63,7 +65,7 @@ function apiPlace({ token, repository, apiUrl }: Repository): PublishedPlace {
 		const head = await readHead(github, await defaultBranch(github));
 		return { text: (await readFileOf(github, head, PREFIX + LOG))?.toString() };
 	};
-	return { name: repository, todo: TODO, look: () => look().catch(unseen) };
+	return { name: repository, todo: ADVICE, look: () => look().catch(unseen) };
 }
 
 function unseen(error: unknown): Look {

@@ -1,6 +1,5 @@
 import { readEnvironment } from "#config/environment.ts";
-import { readContact } from "./contact.ts";
-import type { Installation } from "./discovery/installation.ts";
+import { type Installation, readContact } from "./installation.ts";
 import { createSiteLinks } from "./page/site-links.ts";
 
 const settings = readEnvironment(process.env);

@@ -1,6 +1,7 @@
 // What a build of the site costs, against Astro alone with as many pages, and with as many pages and files: cold, again with
 // nothing new, after a night in which everything was found the same, and with one domain in a hundred audited once more. `npm run bench` runs this file; `node test/bench/bench-build.ts 10000` builds more.
 import { spawnSync } from "node:child_process";
+import { hash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,9 +10,19 @@ import { type BareSize, writeBareSite } from "./bare-site.testkit.ts";
 import { addNight, benchHost, confirmNight, writeBuildLoad } from "./build-load.testkit.ts";
 
 const domains = Number(process.argv[2] ?? 1000);
-/** Tells CPU time and peak memory of the whole process on file descriptor 3 when it ends. */
-const TELL =
-	"data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,JSON.stringify(process.resourceUsage())))";
+/**
+ * Tells CPU time and peak memory of the whole process on file descriptor 3 when it ends. Linux counts the memory of the process
+ * that started it in `maxRSS`, and its own alone in `VmHWM`.
+ */
+const TELL = `data:text/javascript,${encodeURIComponent(`
+	import { existsSync, readFileSync, writeSync } from "node:fs";
+	process.on("exit", () => {
+		const usage = process.resourceUsage();
+		const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
+		const peak = Number(/^VmHWM:\\s+(\\d+) kB$/m.exec(status)?.[1] ?? usage.maxRSS);
+		writeSync(3, JSON.stringify({ ...usage, maxRSS: peak }));
+	});
+`)}`;
 const inRepository = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const BASE_URL = "https://bench.example.com";
 
@@ -44,18 +55,26 @@ async function bareBuild(directory: string, size: BareSize): Promise<Measured> {
 	return measured;
 }
 
-/** Bytes of each file of a built site. */
-async function filesOf(directory: string): Promise<ReadonlyMap<string, Buffer>> {
+/** Length and digest of each file of a built site. */
+async function filesOf(directory: string): Promise<ReadonlyMap<string, BuiltFile>> {
 	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
 	const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-	const files = new Map<string, Buffer>();
-	for (const path of paths) files.set(path.slice(directory.length), await readFile(path));
+	const files = new Map<string, BuiltFile>();
+	for (const path of paths) {
+		const bytes = await readFile(path);
+		files.set(path.slice(directory.length), { bytes: bytes.length, digest: hash("sha256", bytes) });
+	}
 	return files;
 }
 
-function changed(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>): number {
+interface BuiltFile {
+	readonly bytes: number;
+	readonly digest: string;
+}
+
+function changed(before: ReadonlyMap<string, BuiltFile>, after: ReadonlyMap<string, BuiltFile>): number {
 	const gone = [...before.keys()].filter((path) => !after.has(path)).length;
-	return gone + [...after].filter(([path, bytes]) => !before.get(path)?.equals(bytes)).length;
+	return gone + [...after].filter(([path, { digest }]) => before.get(path)?.digest !== digest).length;
 }
 
 function tell(what: string, { cpu, mebibytes }: Measured, against: Measured, more = ""): void {
@@ -87,7 +106,7 @@ try {
 	const aloneWithFiles = await bareBuild(join(root, "bare"), size);
 
 	process.stdout.write(`${domains} domains, ${pages} pages and ${size.files} other files\n`);
-	const bytes = [...first.values()].reduce((sum, file) => sum + file.length, 0);
+	const bytes = [...first.values()].reduce((sum, file) => sum + file.bytes, 0);
 	const weight = `, ${(bytes / 2 ** 20).toFixed(0)} MiB of files`;
 	tell("the whole site, against Astro's pages alone", cold, alone, `${weight}; the goal is x 2.5`);
 	tell("the same, against Astro's pages and files", cold, aloneWithFiles);

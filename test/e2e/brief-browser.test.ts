@@ -94,7 +94,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		expect(await page.locator(".finding").first().isVisible()).toBe(true);
 		expect(await page.locator(".settled").first().isVisible()).toBe(false);
 		expect(await page.locator("#passes summary").first().innerText()).toMatch(/^\d+ of 133 pass$/);
-		const steps = page.locator(".finding .reproduce").first();
+		const steps = page.locator(".finding details").first();
 		await steps.locator("summary").click();
 		expect(await steps.innerText()).toContain(`curl -sS -i --compressed --globoff 'https://${FULL}/'`);
 		expect(await accessibilityFaults(page)).toEqual([]);
@@ -104,7 +104,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 	it("an old anchor of a finding leads to it, and opens what it is folded into", async () => {
 		const page = await open(`brief/${FULL}/#finding-noindex`);
 		await page.waitForURL(`**/brief/${FULL}/findings/#finding-noindex`);
-		const passed = (await page.locator("#passes .settled").nth(3).getAttribute("id")) ?? "";
+		const passed = (await page.locator("#passes .settled > li").nth(3).getAttribute("id")) ?? "";
 		await page.goto(`${host.home}brief/${FULL}/findings/#${passed}`);
 		await page.waitForFunction((id) => document.getElementById(id)?.checkVisibility(), passed);
 		await page.context().close();

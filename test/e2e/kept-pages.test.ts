@@ -30,6 +30,7 @@ const PAGES = onlyPages(
 	"badge/[slug].json.ts",
 	"card/[slug].png.ts",
 	"oembed/[slug].json.ts",
+	"wall/[...view].astro",
 );
 
 let root = "";

@@ -1,8 +1,10 @@
 import type { WebMCP } from "webmcp-types";
 import type { Tool } from "#core/tool.ts";
-import { UNLOADED } from "#site/tools/call-texts.ts";
+import { UNLOADED } from "#site/tools/page-script.ts";
 import { TOOLS } from "#tools/catalog.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
+import type { CallResult } from "./call-result.ts";
+import type { Asker } from "./guards/confirm-dialog.ts";
 import type { Place } from "./place.ts";
 import { polyfilledContext } from "./polyfill.ts";
 import { wasSignedIn, watchSession } from "./session-watch.ts";
@@ -72,7 +74,7 @@ async function register(context: WebMCP.ModelContext, tool: Tool): Promise<void>
 				description,
 				inputSchema,
 				annotations: hintsOf(tool),
-				execute: (input, options) => execute(name, input, options?.signal),
+				execute: (input, options) => callRegistered(name, input, options?.signal),
 			},
 			{ signal: controller.signal },
 		);
@@ -90,10 +92,19 @@ function hintsOf({ name, annotations }: Tool): WebMCP.ToolAnnotations {
 	return CONSEQUENTIAL.has(name) ? { ...hints, consequentialHint: true } : { ...hints };
 }
 
-/** What a call needs is loaded with the first. */
-async function execute(name: string, input: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+/**
+ * Calls a tool, as `callTool` has it; what calls need is loaded with the first.
+ * @returns also where that does not load, as of any other call that failed: agents are given results to read, and what an exception
+ * says need not reach them
+ */
+export async function callRegistered(
+	name: string,
+	input: unknown,
+	signal?: AbortSignal,
+	asker?: Asker,
+): Promise<CallResult> {
 	const loaded = await import("./call-tool.ts").catch(() => undefined);
-	if (loaded) return loaded.callTool(name, input, signal);
+	if (loaded) return loaded.callTool(name, input, signal, asker);
 	const structuredContent = { ok: false, error: UNLOADED, code: "unloaded" };
 	return { content: [{ type: "text", text: UNLOADED }], structuredContent, isError: true };
 }

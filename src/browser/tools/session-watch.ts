@@ -1,4 +1,4 @@
-import { SESSION_MARK } from "#site/tools/session-mark.ts";
+import { SESSION_MARK } from "#site/tools/page-script.ts";
 
 /** Whether somebody is signed in in this browser, as far as a page can know while it loads: the API decides. */
 export function wasSignedIn(): boolean {

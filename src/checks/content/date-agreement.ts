@@ -1,3 +1,4 @@
+import { DAY_MS } from "#core/kept-for.ts";
 import type { Page, Sitemap } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { definePageCheck } from "../define-check.ts";
@@ -5,7 +6,6 @@ import { dayOf, markedDay, PUBLISHED_AND_UPDATED, type StatedDay, shownDay } fro
 import { type ArticlePage, articleOf } from "../shared/article-page.ts";
 import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
 
-const DAY_MS = 86_400_000;
 /** Time zones, drafts and nightly builds move a date by a day or two, holidays by a week. */
 const MOST_DAYS = 7;
 

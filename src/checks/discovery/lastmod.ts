@@ -1,3 +1,4 @@
+import { DAY_MS } from "#core/kept-for.ts";
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { readW3cDatetime, type W3cDatetime } from "#core/w3c-datetime.ts";
 import { listing, plainCount, plural } from "#core/wording.ts";
@@ -6,7 +7,6 @@ import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { addressKey, pagesListed } from "../shared/site-addresses.ts";
 
-const DAY = 86_400_000;
 /** Fewer entries may well have changed on one day. */
 const SAME_DAY_MIN = 5;
 /** So many pages are not edited in one and the same second. */
@@ -102,7 +102,7 @@ function judgeForm(url: string, stamped: readonly Stamp[]): Verdict | undefined 
 
 function judgeFuture(url: string, dated: readonly Dated[], auditedAt: string): Verdict | undefined {
 	// Somewhere on earth it is tomorrow already.
-	const limit = Date.parse(auditedAt) + DAY;
+	const limit = Date.parse(auditedAt) + DAY_MS;
 	const wrong = dated.filter(({ date }) => date.ms > limit);
 	if (!wrong[0]) return undefined;
 	return part(
@@ -117,7 +117,7 @@ function judgeAlike(url: string, dated: readonly Dated[], auditedAt: string): Ve
 	const [first] = dated;
 	if (!first) return undefined;
 	const oneDay = dated.every(({ date }) => date.day === first.date.day);
-	const near = Math.abs(Date.parse(auditedAt) - first.date.ms) < DAY;
+	const near = Math.abs(Date.parse(auditedAt) - first.date.ms) < DAY_MS;
 	const oneSecond = first.date.timed && dated.every(({ written }) => written === first.written);
 	if (!(oneDay && near && dated.length >= SAME_DAY_MIN) && !(oneSecond && dated.length >= SAME_SECOND_MIN)) {
 		return undefined;
@@ -137,7 +137,7 @@ function judgePublished(url: string, dated: readonly Dated[], pages: readonly Pa
 	for (const page of pages) {
 		const entry = byKey.get(addressKey(page.url));
 		const published = publishedOn(page);
-		if (!entry || !published || entry.date.ms + DAY >= published.ms) continue;
+		if (!entry || !published || entry.date.ms + DAY_MS >= published.ms) continue;
 		return part(
 			HALF,
 			`${url} dates the last change of ${page.url} to ${entry.written}, before the page says it was published (${published.day}).`,

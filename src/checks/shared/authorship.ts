@@ -1,5 +1,6 @@
 /** Who wrote a page and when it came out, by all that the page says of itself. */
 
+import { DAY_MS } from "#core/kept-for.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { dayOf } from "./article-dates.ts";
 import { articleOf } from "./article-page.ts";
@@ -17,7 +18,6 @@ export interface MarkedAuthor {
 
 /** What templates write where they know no name. */
 const NO_NAME = /^(?:undefined|null|none|unknown|n\/a|admin|administrator)$/i;
-const DAY_MS = 86_400_000;
 
 /**
  * The author. Of an article, in this order: a visible byline that the structured data name too, another visible byline,

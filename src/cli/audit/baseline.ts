@@ -32,17 +32,17 @@ interface Regression {
 type Finding = AuditResult["findings"][number];
 
 const LONGEST = 32 * 1024 * 1024;
-const TODO = "Give the output of an earlier sightline audit --json, or a receipt.";
+const ADVICE = "Give the output of an earlier sightline audit --json, or a receipt.";
 
 /** The earlier audit. @throws Failure `input-invalid`, `receipt-invalid` */
 export async function readBaseline(path: string): Promise<AuditResult> {
-	const text = await readNamedText(path, { what: `The baseline ${path}`, most: LONGEST, todo: TODO });
+	const text = await readNamedText(path, { what: `The baseline ${path}`, most: LONGEST, todo: ADVICE });
 	const fault = findJsonFault(text);
 	if (fault) throw unusable(path, `Line ${fault.line}: ${fault.says}.`);
 	const value: unknown = JSON.parse(text);
 	const isObject = typeof value === "object" && value !== null;
 	if (isObject && "kind" in value && value.kind === "sightline-receipt")
-		return toAuditResult(await readReceipt(text, path, TODO), {
+		return toAuditResult(await readReceipt(text, path, ADVICE), {
 			baseUrl: "https://baseline.invalid",
 			state: "unsaved",
 		});
@@ -55,7 +55,7 @@ export async function readBaseline(path: string): Promise<AuditResult> {
 }
 
 function unusable(path: string, why: string | undefined): Failure {
-	return new Failure("input-invalid", { what: `${path} is no result of an audit.`, why, todo: TODO });
+	return new Failure("input-invalid", { what: `${path} is no result of an audit.`, why, todo: ADVICE });
 }
 
 /**

@@ -156,7 +156,7 @@ export const INSTALLATION_COMMANDS = {
          {"remove": ["<receipt id>"]}
 
 Found there, a notice is written to notices.json in SIGHTLINE_REPORTS, then the receipts, their evidence and the drawn
-cards and pages in SIGHTLINE_DATA, their results in the run files and corrections of them are deleted. The log stays: its leaves hold digests
+pages and pictures in SIGHTLINE_DATA, their results in the run files and corrections of them are deleted. The log stays: its leaves hold digests
 and times and name nobody. After "all", no audit of the domain is kept any more.
 
 A removal that was interrupted is completed by running it again.`,

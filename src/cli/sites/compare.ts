@@ -6,7 +6,9 @@ import { isFault } from "#core/verdict.ts";
 import { plainCount, utcMinute } from "#core/wording.ts";
 import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { AXIS_WORDS, outcomeWords } from "#site/brief/receipt-words.ts";
+import { outcomeWords } from "#site/brief/receipt-words.ts";
+import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
+import { byDistance, comparisonView, signedPoints } from "#site/compare/comparison-view.ts";
 import { usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
@@ -73,16 +75,13 @@ function about({ mode, source, methodology, auditedAt }: AuditResult): string {
 	return `${mode} audit${where}, methodology ${methodology}, ${utcMinute(auditedAt)}`;
 }
 
-function scores({ a, b, difference }: CompletedComparison, ink: Ink): string[] {
-	const line = (label: string, left: number | null, right: number | null, points: number | null) =>
-		`  ${label.padEnd(42)}${cell(left)}${cell(right)}  ${signed(points, ink)}`;
-	const { axes } = difference;
+function scores(comparison: CompletedComparison, ink: Ink): string[] {
+	const { a, b } = comparison;
 	return [
 		ink.strong(`${"".padEnd(44)}   A    B   A − B`),
-		line("Overall", a.overallScore, b.overallScore, difference.overallScore),
-		line(AXIS_WORDS.structure.name, a.axes.structure, b.axes.structure, axes.structure),
-		line(AXIS_WORDS.accessibility.name, a.axes.accessibility, b.axes.accessibility, axes.accessibility),
-		...byDistance(difference.pillars).map((each) => line(each.label, each.a, each.b, each.difference)),
+		...comparisonView(comparison).scores.map(
+			(row) => `  ${row.label.padEnd(42)}${cell(row.a)}${cell(row.b)}  ${coloured(row.difference, ink)}`,
+		),
 		ink.quiet(`  A is ${bandOf(a.overallScore).words.toLowerCase()}, B ${bandOf(b.overallScore).words.toLowerCase()}.`),
 	];
 }
@@ -93,7 +92,7 @@ function pillars(comparison: CompletedComparison, ink: Ink): string[][] {
 		const lines = comparison.a.findings
 			.filter((finding) => finding.pillar === key && finding.scored)
 			.flatMap((finding) => findingLines(finding, comparison.b, ink));
-		return lines.length === 0 ? [] : [[`${ink.strong(label)}  ${signed(difference, ink)}`, ...lines]];
+		return lines.length === 0 ? [] : [[`${ink.strong(label)}  ${coloured(difference, ink)}`, ...lines]];
 	});
 }
 
@@ -118,20 +117,12 @@ function differ(a: Finding, b: Finding): boolean {
 	return a.outcome !== b.outcome || a.ratio !== b.ratio;
 }
 
-type PillarDifference = CompletedComparison["difference"]["pillars"][number];
-
-/** Farthest apart first; those that only one of them has come last. */
-function byDistance(pillars: readonly PillarDifference[]): PillarDifference[] {
-	const distance = ({ difference }: PillarDifference) => (difference === null ? -1 : Math.abs(difference));
-	return pillars.toSorted((a, b) => distance(b) - distance(a));
-}
-
 function cell(score: number | null): string {
-	return (score === null ? "–" : String(score)).padStart(5);
+	return (score === null ? COMPARE_TEXTS.none : String(score)).padStart(5);
 }
 
-function signed(points: number | null, ink: Ink): string {
-	if (points === null) return ink.quiet("    –");
-	if (points === 0) return ink.quiet("    0");
-	return points > 0 ? ink.good(`+${points}`.padStart(5)) : ink.bad(`−${-points}`.padStart(5));
+function coloured(points: number | null, ink: Ink): string {
+	const text = signedPoints(points).padStart(5);
+	if (points === null || points === 0) return ink.quiet(text);
+	return points > 0 ? ink.good(text) : ink.bad(text);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contactLink } from "./contact-link.ts";
+import { ADDRESS_LENGTH, contactLink } from "./contact-link.ts";
 
 /** An address with a path, a scheme or `www.`; a name such as "Node.js Ltd" or "Booking.com" is none. */
 const ADDRESS = /\/\/|\bwww\.|^(?:javascript|mailto|data|tel):|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
@@ -39,11 +39,9 @@ export const agencySlugSchema = z
 		"must not be eight letters and digits that begin with a digit: addresses of briefs without an agency end so",
 	);
 
-const URL_LENGTH = 300;
-
 const webAddressSchema = z
 	.url({ protocol: /^https?$/, error: "must be an address that begins with https:// or http://" })
-	.max(URL_LENGTH, `must have ${URL_LENGTH} characters at most`)
+	.max(ADDRESS_LENGTH, `must have ${ADDRESS_LENGTH} characters at most`)
 	.refine((url) => URL.parse(url)?.username === "", "must not hold a user's name or password");
 
 const CONTACT_WORDS = "must be an e-mail address, a web address or a phone number";
@@ -51,7 +49,7 @@ const CONTACT_WORDS = "must be an e-mail address, a web address or a phone numbe
 const contactSchema = z
 	.string()
 	.trim()
-	.max(URL_LENGTH, `must have ${URL_LENGTH} characters at most`)
+	.max(ADDRESS_LENGTH, `must have ${ADDRESS_LENGTH} characters at most`)
 	.refine((contact) => contactLink(contact) !== undefined, CONTACT_WORDS);
 
 const POSTAL_LENGTH = 200;

@@ -1,7 +1,8 @@
 import { regexes } from "zod/v4/core";
 
 const PHONE = /^\+?[0-9][0-9 ()/.-]{4,28}$/;
-const ADDRESS_LENGTH = 300;
+/** Longest web address of an agency, and longest contact. UTF-16 code units. */
+export const ADDRESS_LENGTH = 300;
 
 /**
  * What a click on a contact opens: `mailto:`, `tel:` or the web address; undefined for what is none of them. Browsers load this, so it

@@ -134,11 +134,11 @@ function tooComplex({ kind, input: { url, body } }: ThreadWork, needs: string): 
 	return new Failure("page-too-complex", {
 		what: `The ${NAMES[kind]} ${url} (${body.byteLength} bytes) could not be read: reading it needs ${needs}.`,
 		why: `It is nested, repeated or left unclosed far beyond what a ${NAMES[kind]} needs.`,
-		todo: TODO[kind] ?? "Check that it closes what it opens, and split it where it is very long.",
+		todo: ADVICE[kind] ?? "Check that it closes what it opens, and split it where it is very long.",
 	});
 }
 
-const TODO: Partial<Record<ReaderKind, string>> = {
+const ADVICE: Partial<Record<ReaderKind, string>> = {
 	page: "Check that the page closes its tags, and split very long pages.",
 	description: "Check that it closes its brackets; JSON is read faster than YAML.",
 };

@@ -14,8 +14,6 @@ import { ifThere } from "#receipts/store/if-there.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { compressedFilesIntegration } from "#server/listener/compressed-files.ts";
 import { liveRoutesIntegration } from "#server/pages/live-routes-integration.ts";
-import { readContact } from "#site/contact.ts";
-import { securityTxt } from "#site/discovery/security-txt.ts";
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import { sitemapFacts } from "#site/page/sitemap-facts.ts";
 import { keptPagesIntegration, type PagesOfBuild } from "#site/publication/kept-pages-integration.ts";
@@ -114,30 +112,34 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 /** The sitemap as the heads of the built pages give it. */
 async function sitemapIntegration(links: SiteLinks, built: PagesOfBuild): Promise<AstroIntegration> {
 	const { default: sitemap } = await import("@astrojs/sitemap");
-	/** Address of the built pages, known once the configuration is whole. */
-	let outDir: URL;
+	/** Pages for search engines by the paths of their addresses, with the time of their content where they say it. */
+	const listed = new Map<string, string | undefined>();
 	const made = sitemap({
-		async serialize(item) {
-			const path = `${new URL(item.url).pathname.slice(links.home.length)}index.html`;
-			const facts = built.factsOf(path) ?? (await readFacts(new URL(path, outDir)));
+		serialize(item) {
+			const { pathname } = new URL(item.url);
 			// Pages for people are rendered for each request; no search engine knows them.
-			if (facts === undefined) return undefined;
-			const { listed, lastmod } = facts;
-			return listed ? { ...item, ...(lastmod ? { lastmod } : {}) } : undefined;
+			if (!listed.has(pathname)) return undefined;
+			const lastmod = listed.get(pathname);
+			return lastmod === undefined ? item : { ...item, lastmod };
 		},
 	});
-	const done: AstroIntegration["hooks"]["astro:config:done"] = async (options) => {
-		outDir = options.config.adapter ? options.config.build.client : options.config.outDir;
-		await made.hooks["astro:config:done"]?.(options);
+	const write: AstroIntegration["hooks"]["astro:build:done"] = async (options) => {
+		const pages: { pathname: string }[] = [];
+		for (const page of built.all(options.pages)) {
+			const path = `${page.pathname}index.html`;
+			const facts = built.factsOf(path) ?? (await readFacts(new URL(path, options.dir)));
+			if (!facts?.listed) continue;
+			listed.set(new URL(page.pathname, `${links.origin}${links.home}`).pathname, facts.lastmod);
+			pages.push(page);
+		}
+		await made.hooks["astro:build:done"]?.({ ...options, pages });
 	};
-	const write: AstroIntegration["hooks"]["astro:build:done"] = (options) =>
-		made.hooks["astro:build:done"]?.({ ...options, pages: built.all(options.pages) });
-	return { ...made, hooks: { ...made.hooks, "astro:config:done": done, "astro:build:done": write } };
+	return { ...made, hooks: { ...made.hooks, "astro:build:done": write } };
 }
 
 async function readFacts(page: URL) {
-	const html = await ifThere(readFile(page, "utf8"));
-	return html === undefined ? undefined : sitemapFacts(html);
+	const bytes = await ifThere(readFile(page));
+	return bytes && sitemapFacts(bytes);
 }
 
 /** The folder of the pages, which is also their addresses; files and folders with an underscore are parts of pages. */
@@ -218,14 +220,8 @@ function compiledModules() {
  * Files below /.well-known/ that a build writes. Skills stand in every home; what else a server says of itself it answers itself, and a
  * site of files has where it is true.
  */
-function discoveryRoutes(settings: Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "contact">): SiteRoute[] {
-	const routes = [route("agent-skills/index.json", "skills-index"), route("agent-skills/[name]/SKILL.md", "skill")];
-	if (settings.adapter !== "none") return routes;
-	const { baseUrl, apiUrl } = settings;
-	const contact = readContact(settings.contact);
-	if (apiUrl !== undefined) routes.push(route("api-catalog", "api-catalog"));
-	if (securityTxt({ baseUrl, hasServer: false, contact }, 0)) routes.push(route("security.txt", "security-txt"));
-	return routes;
+function discoveryRoutes({ adapter }: Pick<Settings, "adapter">): SiteRoute[] {
+	return [route("agent-skills/[...path]", "skills"), ...(adapter === "none" ? [route("[document]", "documents")] : [])];
 }
 
 function route(name: string, file: string): SiteRoute {

@@ -3,7 +3,7 @@ import { publication } from "#site/publication/publication.ts";
 
 export const getStaticPaths = (async () => {
 	const { receipts } = await publication();
-	return receipts.summaries.map(({ id }) => ({ params: { id }, cacheKey: id }));
+	return receipts.summaries.map(({ id, domain }) => ({ params: { id }, cacheKey: `${domain} ${id}` }));
 }) satisfies GetStaticPaths;
 
 /** The receipt's file, to the letter: its SHA-256 is the id. */

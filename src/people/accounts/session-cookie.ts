@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { SESSION_MARK } from "#site/tools/session-mark.ts";
+import { SESSION_MARK } from "#site/tools/page-script.ts";
 
 /** The prefix makes browsers refuse a cookie of that name that another host or an unencrypted answer sets; it needs https. */
 const NAME = "sightline-session";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { readForeignJwt, verifyForeignJwt } from "#signing/foreign-jwt.ts";
 import { isoTime } from "../accounts/account.ts";
-import { KEY_SCOPES } from "../keys/key-scopes.ts";
+import { KEY_SCOPES } from "../keys/api-keys.ts";
 import type { Oauth } from "../oauth/open-oauth.ts";
 import { PUBLIC_SCOPES } from "../oauth/scopes.ts";
 import type { AgentRow, Registrations } from "./registrations.ts";

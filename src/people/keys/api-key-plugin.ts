@@ -1,5 +1,5 @@
 import { apiKey } from "@better-auth/api-key";
-import { KEY_NAME_LENGTH, KEY_PREFIX } from "./key-scopes.ts";
+import { KEY_NAME_LENGTH, KEY_PREFIX } from "./api-keys.ts";
 
 /** Characters that an owner sees of a key later, its prefix included. */
 const START_LENGTH = KEY_PREFIX.length + 6;

@@ -1,4 +1,4 @@
-import { KEY_SCOPES } from "../keys/key-scopes.ts";
+import { KEY_SCOPES } from "../keys/api-keys.ts";
 
 /** What everybody may do; a token that holds it has a larger quota. */
 export const PUBLIC_SCOPES = ["audit:public", "brief:public", "health:read"] as const;

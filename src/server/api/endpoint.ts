@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { KEY_SCOPES } from "#people/keys/key-scopes.ts";
+import { KEY_SCOPES } from "#people/keys/api-keys.ts";
 import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
 import type { People } from "#people/open-people.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";

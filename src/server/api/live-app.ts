@@ -15,7 +15,7 @@ import type { VerifyReceiptOptions } from "#receipts/verify/material.ts";
 import type { KeyDirectory } from "#signing/bot/key-directory.ts";
 import type { EmbeddedAddress } from "#site/badge/oembed-response.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";
-import type { Contact } from "#site/contact.ts";
+import type { Contact } from "#site/installation.ts";
 import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { PathParams } from "./endpoint-paths.ts";

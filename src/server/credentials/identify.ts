@@ -1,4 +1,4 @@
-import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
+import { KEY_PREFIX } from "#people/keys/api-keys.ts";
 import { BEARER, type Challenge, createChallenge } from "#people/oauth/bearer.ts";
 import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
 import type { People } from "#people/open-people.ts";

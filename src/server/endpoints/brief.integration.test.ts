@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AgencyRole } from "#people/agencies/agency-role.ts";
 import { addAgency } from "#people/agencies/agency-rows.testkit.ts";
-import type { KeyScope } from "#people/keys/key-scopes.ts";
+import type { KeyScope } from "#people/keys/api-keys.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { openTestLive } from "../live/live.testkit.ts";
 import { publicExecutiveBrief } from "./brief.ts";

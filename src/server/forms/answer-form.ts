@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { spokenWait } from "#core/wording.ts";
 import type { Account } from "#people/accounts/account.ts";
-import type { People } from "#people/open-people.ts";
 import type { FormFault, FormValues } from "#site/form/form-view.ts";
-import type { LiveApp } from "../api/live-app.ts";
+
 import { problemKind } from "../api/problems.ts";
 import { ClientGone, FieldFailure, rejectionFor } from "../api/rejection.ts";
 import { type ApiRequest, drop } from "../api/request-body.ts";
+import type { ApiContext } from "../api/serve.ts";
 import { isSameOrigin } from "../caller/same-origin.ts";
 import { accountKey, accountOf } from "../credentials/session.ts";
 import type { PolicyName, RateLimits } from "../rate-limits/rate-limits.ts";
@@ -15,14 +15,7 @@ import type { Form, FormCall, FormResult, PostedForm } from "./form.ts";
 import { parseFormBody, readFormBytes } from "./form-body.ts";
 
 /** What forms are answered with; wired once. */
-export interface FormContext {
-	readonly app: LiveApp;
-	readonly people: People;
-	readonly limits: RateLimits;
-	/** Address of the client, by the peer's address and what trusted proxies say. */
-	clientAddress(peer: string, headers: ApiRequest["headers"]): string;
-	/** What requests from an address are counted by. */
-	addressKey(address: string): string;
+export interface FormContext extends Pick<ApiContext, "app" | "people" | "limits" | "clientAddress" | "addressKey"> {
 	/** A fault of the server, for its log. */
 	fault(error: unknown, requestId: string): void;
 }

@@ -13,7 +13,7 @@ import { readIfThere } from "#receipts/store/if-there.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
 import { asciiHost, shownAt } from "#site/badge/picture-facts.ts";
-import { readContact } from "#site/contact.ts";
+import { readContact } from "#site/installation.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { BriefApproval, LiveApp, LiveBrief, LivePages } from "../api/live-app.ts";
 import type { AuditService } from "./audit-service.ts";

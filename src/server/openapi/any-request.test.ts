@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
 import type { WallPage } from "#core/wall-page.ts";
-import { KEY_SCOPES } from "#people/keys/key-scopes.ts";
+import { KEY_SCOPES } from "#people/keys/api-keys.ts";
 import type { WatchedDomain } from "#people/watched/watched-domains.ts";
 import { failedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 import type { Endpoint } from "../api/endpoint.ts";

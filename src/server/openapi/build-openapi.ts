@@ -9,7 +9,7 @@ import type {
 	OpenApiDocument,
 } from "#core/openapi-document.ts";
 import { sessionCookieName } from "#people/accounts/session-cookie.ts";
-import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
+import { KEY_PREFIX } from "#people/keys/api-keys.ts";
 import { codeBody } from "../api/content-coding.ts";
 import { type ApiEndpoint, SerializedJson } from "../api/endpoint.ts";
 import { paramNames } from "../api/endpoint-paths.ts";

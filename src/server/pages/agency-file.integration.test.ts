@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import { exampleAudit, jobFor, openTestLive } from "../live/live.testkit.ts";
-import { agencyFileAnswer } from "./agency-file.ts";
+import { agencyFileAnswer, triedColours } from "./agency-file.ts";
 import { findShared } from "./live-page.ts";
 
 const SHOP = "shop.example.com";
@@ -82,6 +82,24 @@ describe("agencyFileAnswer", () => {
 		async (path) => {
 			const { asked } = await openWithAgencies();
 			expect((await asked(path)).status).toBe(404);
+		},
+	);
+});
+
+describe("colours that an agency tries", () => {
+	const tried = (query: string) =>
+		triedColours(new URL(`https://audit.example.org/agency/portal/preview.css?${query}`));
+
+	it("are a style sheet where text can be read on them", async () => {
+		const answer = tried("accent=%230a3d62&ink=%23fff");
+		expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/css; charset=utf-8"]);
+		expect(await answer.text()).toBe(":root{--agency-accent:#0a3d62;--agency-ink:#ffffff}\n");
+	});
+
+	it.each(["", "accent=%230a3d62", "accent=%23000000&ink=%23111111", "accent=red;}&ink=%23ffffff"])(
+		"are nothing for %j",
+		(query) => {
+			expect(tried(query).status).toBe(404);
 		},
 	);
 });

@@ -1,3 +1,4 @@
+import { agencyColorsSchema } from "#core/agency/agency.ts";
 import { isFailure } from "#core/failure.ts";
 import { AGENCY_FILE_TYPES, agencyStyleSheet } from "#site/agency/agency-style.ts";
 import type { Live } from "../api/live-app.ts";
@@ -41,4 +42,12 @@ export async function agencyFileAnswer(
 		if (!isFailure(error) || error.code !== "store-unavailable") throw error;
 		return new Response(null, { status: 503, headers: { "Retry-After": String(RETRY_SECONDS) } });
 	}
+}
+
+/** Colours that an agency tries before it saves them, as a style sheet: what the address says, and nothing kept. */
+export function triedColours({ searchParams }: URL): Response {
+	const read = agencyColorsSchema.safeParse({ accent: searchParams.get("accent"), ink: searchParams.get("ink") });
+	if (!read.success) return NOT_FOUND();
+	const headers = { "Content-Type": AGENCY_FILE_TYPES.css, "X-Content-Type-Options": "nosniff" };
+	return new Response(agencyStyleSheet({ colors: read.data }), { headers });
 }

@@ -24,8 +24,8 @@ export interface RenderedPages {
 }
 
 const TURNING = "gro.elpmaxe\u202e";
-/** Elements that keep the direction of what they hold to themselves. */
-const SET_APART = /<(code|figcaption|th|bdi|p lang|span class="mono")[^>]*>[^<]*/g;
+/** Elements that keep the direction of what they hold to themselves, cells of a table among them (HTML standard, 15.3.5). */
+const SET_APART = /<(code|figcaption|t[dh]|bdi|p lang|span class="mono")[^>]*>[^<]*/g;
 
 type Component = Parameters<AstroContainer["renderToString"]>[0];
 const FILES = import.meta.glob<{ default: Component }>("../../pages/_live/bodies/Live*.astro", { eager: true });

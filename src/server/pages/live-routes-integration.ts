@@ -40,7 +40,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
 				route("/metrics", "_live/metrics.ts", false);
 				route("/agency/[...path]", "_live/agency.ts", false);
-				route("/agency/portal/preview.css", "_live/agency-preview.ts", false);
+				route("/agency/portal/preview.css", "_live/agency.ts", false);
 				route("/api/auth/[...path]", "_live/auth.ts", false);
 				route("/account/export.json", "_live/account-export.ts", false);
 				for (const pattern of OWN_EXPORTS) route(pattern, "_live/own-exports.ts", false);

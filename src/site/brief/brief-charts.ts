@@ -34,13 +34,18 @@ export function bandMark(score: number | undefined): Markup {
 		({ x, y, width, height, full }) =>
 			html`<rect${full && html` class="full"`} x="${x}" y="${y}" width="${width}" height="${height}"/>`,
 	);
-	return html`<svg class="band-mark" data-tone="${band?.tone ?? "none"}" viewBox="0 0 ${size} ${size}" aria-hidden="true" focusable="false">${bars}</svg>`;
+	return html`<svg class="band-mark" data-tone="${band?.tone ?? "none"}" viewBox="0 0 ${size} ${size}" aria-hidden="true">${bars}</svg>`;
 }
 
 /** How far the score reaches, with the edges of the bands. */
 export function bandScale(score: number): Markup {
 	const edges = BANDS.map(({ from }) => from > 0 && `M${from} 2v6`);
-	return html`<svg class="band-scale" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false"><path class="band-scale-line" d="M0 5H100"/><path class="band-scale-reach" d="M0 5H${score}"/><path class="band-scale-edges" d="${edges}"/></svg>`;
+	return html`<svg class="band-scale" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><path class="band-scale-line" d="M0 5H100"/><path class="band-scale-reach" d="M0 5H${score}"/><path class="band-scale-edges" d="${edges}"/></svg>`;
+}
+
+/** How far a pillar's score reaches, beside the number. */
+export function scoreBar(score: number): Markup {
+	return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-track" width="100" height="6"/><rect class="bar-fill" width="${score}" height="6"/></svg>`;
 }
 
 /** A shape, a colour and a word, each of which says alone whether an engine is let in. */
@@ -53,7 +58,7 @@ const STATES = {
 
 export function stateMark(state: ReachRow["state"]): Markup {
 	const { tone, path } = STATES[state];
-	return html`<span class="state" data-state="${state}"${tone && html` data-tone="${tone}"`}><svg class="mark" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${texts.reach.states[state]}</span></span>`;
+	return html`<span class="state" data-state="${state}"${tone && html` data-tone="${tone}"`}><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${texts.reach.states[state]}</span></span>`;
 }
 
 /** The way from today's score through each fix. */
@@ -70,7 +75,7 @@ export function waterfall(path: FixPath): Markup {
 	return html`<figure class="waterfall"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="waterfall-title waterfall-words"><title id="waterfall-title">${label}</title>
 <g class="waterfall-bands">${bands}</g><g class="waterfall-names">${names}</g>
 <path class="waterfall-ground" d="M${left} ${ground}H${end}"/>
-${columns.map((column, index) => waterfallColumn(column, ground, index === columns.length - 1))}
+<g text-anchor="middle">${columns.map((column, index) => waterfallColumn(column, ground, index === columns.length - 1))}</g>
 </svg><figcaption id="waterfall-words">${texts.path.caption(path)}</figcaption></figure>`;
 }
 
@@ -78,8 +83,8 @@ function waterfallColumn({ kind, name, value, reach, ...box }: PathColumn, groun
 	const middle = box.x + box.width / 2;
 	return html`<rect class="waterfall-${kind}" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/>
 ${!last && html`<path class="waterfall-reach" d="M${reach.from} ${reach.y}H${reach.to}"/>`}
-<text class="waterfall-value" x="${middle}" y="${box.y - 6}" text-anchor="middle">${value}</text>
-<text class="waterfall-name" x="${middle}" y="${ground + 18}" text-anchor="middle">${name}</text>`;
+<text class="waterfall-value" x="${middle}" y="${box.y - 6}">${value}</text>
+<text class="waterfall-name" x="${middle}" y="${ground + 18}">${name}</text>`;
 }
 
 /** Where the site stands among those of its kind. */
@@ -109,18 +114,14 @@ export function dualAxisPlot(brief: ScoredBrief): Markup {
 	const grid = TICKS.map(
 		(tick) => html`<path d="M${xOf(tick)} ${PLOT.top}V${bottom}M${PLOT.left} ${yOf(tick)}H${right}"/>`,
 	);
-	const across = TICKS.map(
-		(tick) => html`<text x="${xOf(tick)}" y="${bottom + 18}" text-anchor="middle">${tick}</text>`,
-	);
-	const up = TICKS.map(
-		(tick) => html`<text x="${PLOT.left - 10}" y="${yOf(tick) + 4}" text-anchor="end">${tick}</text>`,
-	);
+	const across = TICKS.map((tick) => html`<text x="${xOf(tick)}" y="${bottom + 18}">${tick}</text>`);
+	const up = TICKS.map((tick) => html`<text x="${PLOT.left - 10}" y="${yOf(tick) + 4}">${tick}</text>`);
 	const bands = bandLabels(axes).map(({ words: name, x, y }) => html`<text x="${x}" y="${y}">${name}</text>`);
 	const exits = BAND_CONTOURS.map(({ score, exitY }) => html`<text x="${right + 11}" y="${exitY + 4}">${score}</text>`);
 	return html`<svg class="plot" viewBox="0 0 ${PLOT.width} ${PLOT.height}" role="img" aria-label="${plotDescription(brief)}"><g class="plot-grid">${grid}</g>
 <g class="plot-contours">${BAND_CONTOURS.map(({ path }) => html`<path d="${path}"/>`)}</g>
 <path class="plot-exits" d="${BAND_CONTOURS.map(({ exitY }) => `M${right} ${exitY}h7`)}"/>
-<g class="plot-numbers">${across}${up}${bands}${exits}</g>
+<g class="plot-numbers"><g text-anchor="middle">${across}</g><g text-anchor="end">${up}</g>${bands}${exits}</g>
 <g class="plot-names"><text x="${right}" y="${bottom + 42}" text-anchor="end">Structure →</text>
 <text x="${PLOT.left - 34}" y="${PLOT.top}" text-anchor="end" transform="rotate(-90 ${PLOT.left - 34} ${PLOT.top})">Accessibility →</text></g>
 ${capped && html`<g class="plot-cap"><path d="${contourOf(overallScore).path}"/></g>`}

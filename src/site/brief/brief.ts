@@ -4,8 +4,8 @@ import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { byLift } from "#core/finding-order.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
-import type { PillarScore, Scores } from "#core/report.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
+import type { Finding, PillarScore, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { shownText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
@@ -86,10 +86,7 @@ export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief 
 function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
-	const findings = withFaultHeadings(receipt, CHECKS);
-	const gravest = gravestCheck(receipt);
-	const recommendations = firstFixes({ ...receipt, findings }, gravest);
-	const path = fixPath(stepsOf({ ...receipt, findings }, gravest), recommendations);
+	const { path, findings, recommendations, gates, displayDomain } = partsOf(receipt);
 	return {
 		id,
 		slug,
@@ -100,7 +97,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		...(options.agency && { agency: options.agency }),
 		industryPreset: receipt.preset.key,
 		shareUrl: links.absolute(links.share(slug)),
-		displayDomain: parseTarget(receipt.domain).displayHost,
+		displayDomain,
 		briefUrl: links.absolute(links.brief(slug)),
 		preset: { label: PRESET_LABELS[receipt.preset.key], says: receipt.preset.says },
 		source: receipt.source,
@@ -110,10 +107,10 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		methodology: receipt.methodology,
 		engineVersion: receipt.engine,
 		coverage: receipt.coverage,
-		gates: receipt.gates.map((gate) => fairGate(gate, receipt.reach)),
+		gates,
 		notApplicable: receipt.notApplicable,
 		/** Largest lift first. */
-		findings: findings.toSorted(byLift),
+		findings,
 		recommendations,
 		/** The first of them for whoever does it; and where they lead, absent where no steps are stated. */
 		actions: actionsOf(recommendations, findings, (id) => `${links.absolute(links.findings(slug))}#finding-${id}`),
@@ -136,6 +133,29 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	};
 }
 
+/** What the receipt alone decides. */
+function readParts(receipt: Receipt) {
+	const findings = withFaultHeadings(receipt, CHECKS);
+	const gravest = gravestCheck(receipt);
+	const recommendations = firstFixes({ ...receipt, findings }, gravest);
+	return {
+		displayDomain: parseTarget(receipt.domain).displayHost,
+		findings: findings.toSorted(byLift),
+		recommendations,
+		path: fixPath(stepsOf({ ...receipt, findings }, gravest), recommendations),
+		gates: receipt.gates.map((gate) => fairGate(gate, receipt.reach)),
+	};
+}
+
+/** Six pages of a domain ask for it one after the other: it lives as long as the receipt is at hand. */
+const knownParts = new WeakMap<Receipt, ReturnType<typeof readParts>>();
+
+function partsOf(receipt: Receipt): ReturnType<typeof readParts> {
+	const parts = knownParts.get(receipt) ?? readParts(receipt);
+	knownParts.set(receipt, parts);
+	return parts;
+}
+
 /** A brief as pages print it. What its findings rest on stays as it was seen: pages set it apart. */
 export function shownBrief(brief: Brief): Brief {
 	const { actions, agencyName, gates, reach, findings, preset, recommendations, answers } = brief;
@@ -146,7 +166,7 @@ export function shownBrief(brief: Brief): Brief {
 		agencyName: shownText(agencyName),
 		preset: { ...preset, says: shownText(preset.says) },
 		gates: gates.map((gate) => ({ ...gate, says: shownText(gate.says) })),
-		findings: findings.map(withShownTexts),
+		findings: shownFindings(findings),
 		recommendations: recommendations.map(withShownTexts),
 		actions: actions.map(withShownTexts),
 		...(reach && { reach: reach.map(withShownTexts) }),
@@ -160,12 +180,18 @@ export function shownBrief(brief: Brief): Brief {
 	};
 }
 
+/** Those of a receipt's brief, which are the same on each page. */
+const knownShown = new WeakMap<readonly Finding[], Finding[]>();
+
+function shownFindings(findings: readonly Finding[]): Finding[] {
+	const shown = knownShown.get(findings) ?? findings.map(withShownTexts);
+	knownShown.set(findings, shown);
+	return shown;
+}
+
 /** Of a finding or a fix: what a site may have written into. */
 function withShownTexts<Item extends { readonly says?: string; readonly fix?: string | undefined }>(item: Item): Item {
-	const { says, fix } = item;
-	return {
-		...item,
-		...(says === undefined ? {} : { says: shownText(says) }),
-		...(fix === undefined ? {} : { fix: shownText(fix) }),
-	};
+	const says = item.says && shownText(item.says);
+	const fix = item.fix && shownText(item.fix);
+	return says === item.says && fix === item.fix ? item : { ...item, says, fix };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeFinding, readyReceipt } from "../publication/receipt.testkit.ts";
-import { findingNotes, groupFindings, sectorPath } from "./findings.ts";
+import { findingNotes, groupFindings } from "./findings.ts";
 import { costsPoints, outcomeWords } from "./receipt-words.ts";
 
 test("every finding stands in exactly one group", () => {
@@ -88,12 +88,4 @@ test("red is for what costs points", () => {
 	expect(costsPoints({ outcome: "partial", ratio: 0.5, scored: false })).toBe(false);
 	expect(costsPoints({ outcome: "pass" })).toBe(false);
 	expect(costsPoints({ outcome: "unknown" })).toBe(false);
-});
-
-test.each([
-	[0.25, "M8 8V2A6 6 0 0 1 14.00 8.00Z"],
-	[0.5, "M8 8V2A6 6 0 0 1 8.00 14.00Z"],
-	[0.75, "M8 8V2A6 6 0 1 1 2.00 8.00Z"],
-])("a share of %d fills the disc clockwise from the top", (ratio, path) => {
-	expect(sectorPath(ratio)).toBe(path);
 });

@@ -29,9 +29,10 @@ interface PillarFindings {
 }
 
 export function groupFindings(findings: readonly Finding[], scores: readonly PillarScore[] = []): FindingGroups {
+	const judged = Map.groupBy(findings.filter(isJudged), ({ pillar }) => pillar);
 	return {
 		judged: PILLAR_KEYS.flatMap((key) => {
-			const mine = findings.filter((each) => each.pillar === key && isJudged(each));
+			const mine = judged.get(key) ?? [];
 			if (mine.length === 0) return [];
 			const score = scores.find((each) => each.key === key)?.score;
 			return [
@@ -60,8 +61,7 @@ function isFollowing({ chargedTo, own }: Finding): boolean {
 }
 
 function byReason(findings: readonly Finding[]): FindingGroups["notApplicable"] {
-	const reasons = new Map<string, Finding[]>();
-	for (const finding of findings) reasons.set(finding.says, [...(reasons.get(finding.says) ?? []), finding]);
+	const reasons = Map.groupBy(findings, ({ says }) => says);
 	return [...reasons].map(([says, mine]) => ({ says, findings: mine }));
 }
 
@@ -77,17 +77,4 @@ export function findingNotes(finding: Finding): readonly string[] {
 /** What a fault costs the owner's business; undefined for what costs nothing, or is not known here. */
 export function consequenceOf(finding: Finding): string | undefined {
 	return costsPoints(finding) ? checkOf(finding.id)?.consequence : undefined;
-}
-
-/** Centre and radius of the mark in its square of 16. */
-export const MARK = { size: 16, centre: 8, radius: 6 } as const;
-
-/** Path of the filled part of a ratio's disc, clockwise from the top; `ratio` is strictly between 0 and 1. */
-export function sectorPath(ratio: number): string {
-	const angle = 2 * Math.PI * ratio;
-	const x = MARK.centre + MARK.radius * Math.sin(angle);
-	const y = MARK.centre - MARK.radius * Math.cos(angle);
-	const large = ratio > 0.5 ? 1 : 0;
-	const { centre, radius } = MARK;
-	return `M${centre} ${centre}V${centre - radius}A${radius} ${radius} 0 ${large} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`;
 }

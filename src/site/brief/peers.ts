@@ -64,6 +64,7 @@ export function peersOf(own: PeerSite, groups: PeerGroups) {
 
 /**
  * Where a score stands among these, itself among them; undefined where they are fewer than eight.
+ * @param scores lowest first
  * @param then whether they are of the day of the audit
  */
 export function placeAmong(
@@ -72,10 +73,21 @@ export function placeAmong(
 	then = false,
 ) {
 	if (scores.length < FEWEST) return undefined;
-	const higher = scores.filter((score) => score > overall).length;
-	const lower = scores.filter((score) => score < overall).length;
+	const lower = countWhile(scores, (score) => score < overall);
+	const higher = scores.length - countWhile(scores, (score) => score <= overall);
 	const counts = { of: scores.length, higher, same: scores.length - higher - lower - 1, lower };
 	return { scores, says: PEER_TEXTS.among(preset, counts, then) };
+}
+
+/** How many of these it holds for, which stand before all others: by halves, since every brief of a build asks. */
+function countWhile(scores: readonly number[], holds: (score: number) => boolean): number {
+	let [low, high] = [0, scores.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (holds(scores[middle] as number)) low = middle + 1;
+		else high = middle;
+	}
+	return low;
 }
 
 /** Sites of one kind that one methodology judged are peers. */

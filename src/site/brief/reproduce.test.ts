@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Report } from "#core/report.ts";
 import { makeFinding } from "../publication/receipt.testkit.ts";
-import { reproduce } from "./reproduce.ts";
+import { reproductions } from "./reproduce.ts";
 
 const HOME = "https://www.example.org/";
 const fault = makeFinding("title", "discovery", { outcome: "fail", says: "It is not there." });
@@ -14,9 +14,10 @@ test("a request stands once, with the answer and the fields that the finding res
 		{ url: HOME, at: "line 4", excerpt: "<title>" },
 		{ url: `${HOME}#main`, at: "header x-robots-tag", excerpt: "noindex" },
 	];
-	expect(reproduce({ ...fault, evidence }, [response])).toEqual([
+	expect(reproductions([response])({ ...fault, evidence })).toEqual([
 		{
 			...response,
+			index: 0,
 			curl: "curl -sS -i --compressed --globoff 'https://www.example.org/'",
 			fields: [{ name: "x-robots-tag", value: "noindex" }],
 		},
@@ -26,13 +27,25 @@ test("a request stands once, with the answer and the fields that the finding res
 test("what has no evidence of an answer is shown by the file that it names, else by the home page", () => {
 	const robots = { ...response, url: `${HOME}robots.txt`, status: 404 };
 	const moved = { ...response, url: "http://www.example.org/", status: 301 };
-	const urlOf = (parts: object) => reproduce({ ...fault, ...parts }, [moved, robots, response]).map(({ url }) => url);
+	const urlOf = (parts: object) =>
+		reproductions([moved, robots, response])({ ...fault, ...parts }).map(({ url }) => url);
 	expect(urlOf({ says: `There is no robots.txt (${robots.url} answers 404).` })).toEqual([robots.url]);
 	expect(urlOf({ says: "There is none.", fix: `Serve ${robots.url}.` })).toEqual([robots.url]);
 	expect(urlOf({})).toEqual([HOME]);
 	expect(urlOf({ evidence: [{ url: "https://other.example/", excerpt: "a" }] })).toEqual([HOME]);
 	expect(urlOf({ outcome: "unknown", says: `We could not look at ${HOME}` })).toEqual([]);
-	expect(reproduce(fault, [])).toEqual([]);
+	expect(reproductions([])(fault)).toEqual([]);
+});
+
+test("of several answers from one address, every finding is shown the first that leads nowhere else", () => {
+	const [moved, markdown] = [
+		{ ...response, status: 301 },
+		{ ...response, bytes: 900, sha256: "f".repeat(64) },
+	];
+	const indexOf = (parts: object) =>
+		reproductions([moved, response, markdown])({ ...fault, ...parts }).map(({ index }) => index);
+	expect(indexOf({})).toEqual([1]);
+	expect(indexOf({ evidence: [{ url: HOME, at: "line 4", excerpt: "<title>" }] })).toEqual([1]);
 });
 
 test("every judged finding of the golden receipts can be repeated", () => {
@@ -40,13 +53,13 @@ test("every judged finding of the golden receipts can be repeated", () => {
 	for (const name of readdirSync(golden).filter((each) => each.endsWith(".report.json"))) {
 		const { findings, responses }: Report = JSON.parse(readFileSync(new URL(name, golden), "utf8"));
 		for (const finding of findings.filter(({ outcome }) => outcome !== "unknown" && outcome !== "not-applicable"))
-			expect(reproduce(finding, responses), finding.id).not.toEqual([]);
+			expect(reproductions(responses)(finding), finding.id).not.toEqual([]);
 	}
 });
 
 test("an address stays one word of the command, whatever stands in it, and curl reads no pattern in it", () => {
 	const url = "https://www.example.org/a'b[1-9]{c,d};$(id)`id`\n&\"";
-	const [found] = reproduce({ ...fault, evidence: [{ url, excerpt: "" }] }, [{ ...response, url }]);
+	const [found] = reproductions([{ ...response, url }])({ ...fault, evidence: [{ url, excerpt: "" }] });
 	const words = execFileSync("sh", ["-c", `printf '%s|' ${found?.curl}`], { encoding: "utf8" });
 	expect(words).toBe(`curl|-sS|-i|--compressed|--globoff|${url}|`);
 });

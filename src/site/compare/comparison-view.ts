@@ -1,5 +1,6 @@
 import type { CompletedAudit, CompletedComparison } from "#core/audit-result.ts";
 import { isFault } from "#core/verdict.ts";
+import { signed } from "#core/wording.ts";
 import { AXIS_WORDS } from "../brief/receipt-words.ts";
 import { COMPARE_TEXTS } from "./compare-texts.ts";
 
@@ -59,14 +60,24 @@ export function comparisonView({ a, b, difference }: CompletedComparison): Compa
 		});
 		const axis = (key: "structure" | "accessibility") =>
 			row(AXIS_WORDS[key].name, a.axes[key], b.axes[key], difference.axes[key]);
-		const distance = (each: ScoreRow) => (each.difference === null ? -1 : Math.abs(each.difference));
 		return [
 			row(COMPARE_TEXTS.overall, a.overallScore, b.overallScore, difference.overallScore),
 			axis("structure"),
 			axis("accessibility"),
-			...difference.pillars.toSorted((x, y) => distance(y) - distance(x)),
+			...byDistance(difference.pillars),
 		];
 	}
+}
+
+/** Farthest apart first; those that only one of them has come last. */
+export function byDistance<Row extends Pick<ScoreRow, "difference">>(rows: readonly Row[]): Row[] {
+	const distance = ({ difference }: Row) => (difference === null ? -1 : Math.abs(difference));
+	return rows.toSorted((x, y) => distance(y) - distance(x));
+}
+
+/** A difference as it is shown: `+3`, `−2`, `0`. */
+export function signedPoints(points: ScoreRow["difference"]): string {
+	return points === null ? COMPARE_TEXTS.none : signed(points);
 }
 
 /** What does not apply, could not be seen, or follows from another fault sets no site apart. */

@@ -1,6 +1,6 @@
 import type { ApiCatalog } from "#core/discovery/agent-catalogs.ts";
+import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import type { Installation } from "./installation.ts";
 
 /** RFC 9727 section 4.1. */
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';

@@ -1,6 +1,6 @@
+import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { API_CATALOG_TYPE } from "./api-catalog.ts";
-import type { Installation } from "./installation.ts";
 
 /** A link from the home page to what programs look for. */
 export interface DiscoveryLink {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { skillsIndexSchema } from "#core/discovery/agent-catalogs.ts";
+import type { Installation } from "../installation.ts";
 import { apiCatalog } from "./api-catalog.ts";
 import { linkField } from "./discovery-links.ts";
-import type { Installation } from "./installation.ts";
 import { llmsTxt } from "./llms-txt.ts";
 import { robotsTxt } from "./robots-txt.ts";
 import { securityTxt } from "./security-txt.ts";

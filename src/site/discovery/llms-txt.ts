@@ -1,6 +1,6 @@
 import { PRODUCT, REFUSAL } from "#core/brand.ts";
+import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import type { Installation } from "./installation.ts";
 import { SKILLS, skillAddress } from "./skills.ts";
 
 /** The site in short, for programs that read (llmstxt.org). */

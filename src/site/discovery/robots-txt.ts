@@ -1,6 +1,6 @@
 import { BOT_TOKEN } from "#core/brand.ts";
+import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import type { Installation } from "./installation.ts";
 
 /**
  * What crawlers may do here (RFC 9309). Everything may be read and quoted in answers; the texts of audited sites are not ours to give away

@@ -1,9 +1,9 @@
+import { DAY_MS } from "#core/kept-for.ts";
+import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import type { Installation } from "./installation.ts";
 
 /** RFC 9116 section 2.5.5 recommends less than a year. */
 const VALID_DAYS = 300;
-const DAY_MS = 86_400_000;
 
 /**
  * Whom to tell of a weakness (RFC 9116); undefined where nobody said how the operator is reached.

@@ -1,6 +1,6 @@
 import { PRODUCT, REFUSAL } from "#core/brand.ts";
+import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import type { Installation } from "./installation.ts";
 
 /**
  * Who is behind the site and what it is called, for search engines (schema.org, JSON-LD): the content of a `script` element of data, which

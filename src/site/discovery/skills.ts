@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SkillsIndex } from "#core/discovery/agent-catalogs.ts";
-import type { Installation } from "./installation.ts";
+import type { Installation } from "../installation.ts";
 import { auditSiteSkill } from "./skills/audit-site.ts";
 import { verifyReceiptSkill } from "./skills/verify-receipt.ts";
 

@@ -1,10 +1,9 @@
 import { PILLARS } from "#core/pillar.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { Finding } from "#core/report.ts";
-import { capitalized, spokenBeside } from "#core/wording.ts";
+import { capitalized, signed, spokenBeside } from "#core/wording.ts";
 import { AXIS_WORDS } from "../brief/receipt-words.ts";
 import { type ChangeItem, changeItem, changeSentence, quoted } from "./change-texts.ts";
-import { signed } from "./methodology-change.ts";
 import type { ChangeKind, FindingChange, ReceiptDifference } from "./receipt-difference.ts";
 import { comparableAudits, scoreChange } from "./score-change.ts";
 

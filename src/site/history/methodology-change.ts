@@ -1,3 +1,4 @@
+import { signed } from "#core/wording.ts";
 import type { JudgedPair } from "#receipts/store/judged-again.ts";
 import type { AuditedScore } from "./score-change.ts";
 
@@ -59,10 +60,4 @@ export function methodologySentence({ from, to, kept, split }: MethodologyChange
 	if (kept === undefined) return "";
 	const why = kept ? `gives no score by ${to}` : "is not kept";
 	return `The methodology changed from ${from} to ${to}, and the evidence of the earlier audit ${why}: how much of the difference is the site is unknown.`;
-}
-
-/** With a true minus sign, also before nothing: `+3`, `−2`, `0`. */
-export function signed(change: number): string {
-	if (change === 0) return "0";
-	return change < 0 ? `−${-change}` : `+${change}`;
 }

@@ -2,11 +2,15 @@
 const HIDDEN =
 	/(?<!(?![\p{ASCII}\p{Script=Latin}])[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}|\p{Noncharacter_Code_Point}|(?<!\p{Emoji})\uFE0F|\u034F|[\uFE00-\uFE0E]|[\u115F\u1160\u2800\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]/gu;
 
+/** What most texts are: words of ASCII, a space between them. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /**
  * Text from elsewhere, made fit for one line of anything: well-formed Unicode, single spaces, no control, direction or
  * invisible characters and none that XML 1.0 has no place for.
  */
 export function plainText(text: string): string {
+	if (PLAIN.test(text)) return text;
 	return text
 		.toWellFormed()
 		.replace(HIDDEN, "")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readContact } from "../contact.ts";
+import { readContact } from "../installation.ts";
 import { externalLink } from "./page-text.ts";
 import { createSiteLinks } from "./site-links.ts";
 

@@ -18,7 +18,7 @@ export function proofPictureHtml(picture: ProofPicture): string {
 export function proofSentencesHtml(picture: ProofPicture): string {
 	const items = proofSentences(picture).map(
 		({ says, state }) =>
-			`<li data-state="${state}">${escapeMarkup(says)} <span class="quiet">(${STATE_WORDS[state]})</span></li>`,
+			`<li${state === "built" ? "" : ` data-state="${state}"`}>${escapeMarkup(says)} <span class="quiet">(${STATE_WORDS[state]})</span></li>`,
 	);
 	return `<ol class="steps">${items.join("")}</ol>`;
 }
@@ -76,8 +76,9 @@ function box(name: string, value: string, attributes = ""): string {
 	return `<p${attributes}><span>${name}</span> ${value}</p>`;
 }
 
+/** In short: what opens beside it has the whole. */
 function hash(hex: string): string {
-	return `<code title="${escapeMarkup(hex)}">${escapeMarkup(shortHash(hex))}</code>`;
+	return `<code>${escapeMarkup(shortHash(hex))}</code>`;
 }
 
 /** An entry has no space at which a line could end. */

@@ -1,9 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { relative } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, AstroPrerenderer } from "astro";
+import { counted, digitGroups } from "#core/wording.ts";
 import { sitemapFacts } from "../page/sitemap-facts.ts";
+import { clearFolder } from "./clear-folder.ts";
 import { openKeptFolder } from "./kept-folder.ts";
 import { KeptPages } from "./kept-pages.ts";
 import { type ProgramDigest, programDigest } from "./program-digest.ts";
@@ -20,7 +23,7 @@ export interface PagesOfBuild {
 
 /**
  * Pages that say what they are made of (`cacheKey` of their static paths, see page-keys.ts) are taken as the build before
- * left them where that is the same: Astro is asked for the others only.
+ * left them where that is the same, and drawn here where it is not. Astro is asked for the others only.
  * @param directory where they are kept
  * @param settings of the process
  */
@@ -28,27 +31,48 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 	const digest = programDigest(settings);
 	let folder: string | undefined;
 	let build: Build | undefined;
+	/** Unless the project clears it in a way of its own. */
+	let clears = false;
+	/** Once every integration has had its say: an adapter's comes last. */
+	let begin: (() => void) | undefined;
 	let wrap: (() => void) | undefined;
+	let clear: (() => void) | undefined;
 	return {
 		name: "sightline-kept-pages",
 		all: (drawn) => build?.all(drawn) ?? [...drawn],
-		factsOf: (path) => build?.kept?.factsOf(path),
+		factsOf: (path) => build?.kept.factsOf(path),
 		hooks: {
-			"astro:config:setup": async ({ command, updateConfig, logger }) => {
-				updateConfig({ vite: { plugins: [digest.plugin] } });
+			"astro:config:setup": async ({ command, config, updateConfig, logger }) => {
+				clears = config.vite.build?.emptyOutDir === undefined;
+				const vite = clears ? { build: { emptyOutDir: false } } : {};
+				updateConfig({ vite: { ...vite, plugins: [digest.plugin] } });
 				// Before a page asks for the published data.
 				if (command === "build") folder = await unlessFailed(openKeptFolder(directory), logger);
 			},
-			"astro:config:done": ({ config }) => {
-				if (folder !== undefined) build = new Build(config, folder, digest);
+			"astro:config:done": (options) => {
+				begin = () => {
+					const output = outputOf(options);
+					if (folder !== undefined && output && isUsual(options.config))
+						build = new Build(options.config, { folder, output }, digest);
+					clear = () => {
+						build?.makeWay();
+						if (clears) clearFolder(fileURLToPath(options.config.outDir), build?.left() ?? (() => false));
+					};
+				};
 			},
-			"astro:build:start": ({ setPrerenderer }) => {
+			"astro:build:start": ({ setPrerenderer, logger }) => {
+				begin?.();
 				wrap = () => {
-					if (build?.isUsual) setPrerenderer((usual) => build?.prerenderer(usual) ?? usual);
+					if (build) setPrerenderer((usual) => build?.prerenderer(usual, logger) ?? usual);
 				};
 			},
 			// Where there is an adapter and a prerenderer is known before, Astro leaves the usual one out of the bundle.
-			"astro:build:setup": () => wrap?.(),
+			"astro:build:setup": () => {
+				wrap?.();
+				// Not before Astro has refused a folder that is the project's own.
+				clear?.();
+				clear = undefined;
+			},
 			"astro:build:generated": async ({ logger }) => {
 				await build?.close(logger);
 			},
@@ -56,89 +80,147 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 	};
 }
 
+/** A page that says what it is made of. */
+interface KeyedPage extends PathWithRoute {
+	/** Path below the site's home. */
+	readonly file: string;
+	readonly cacheKey: string;
+}
+
+/** How often a long build says how far it is. */
+const PROGRESS_MS = 10_000;
+
 class Build {
 	readonly #config: AstroConfig;
 	readonly #folder: string;
 	readonly #digest: ProgramDigest;
 	readonly #output: string;
-	kept: KeptPages | undefined;
-	/** Keys of pages to be drawn, by the path of the address; and the files that they are. */
-	readonly #awaited = new Map<string, { readonly file: string; readonly key: string }>();
+	readonly kept: KeptPages;
 	/** Names of pages as Astro has them. */
 	#names: readonly string[] = [];
-	readonly #restored = new Set<string>();
+	/** Of those that Astro was not asked for. */
+	readonly #placed = new Set<string>();
 
-	constructor(config: AstroConfig, folder: string, digest: ProgramDigest) {
+	constructor(config: AstroConfig, { folder, output }: Record<"folder" | "output", string>, digest: ProgramDigest) {
+		this.kept = KeptPages.open(folder);
 		this.#config = config;
 		this.#folder = folder;
 		this.#digest = digest;
-		this.#output = fileURLToPath(config.adapter ? config.build.client : config.outDir);
+		this.#output = output;
 	}
 
-	/** A project may have its pages in other files than ours are in. */
-	get isUsual(): boolean {
-		return this.#config.build.format === "directory" && this.#config.build.assetsPrefix === undefined;
-	}
-
-	prerenderer(usual: AstroPrerenderer): AstroPrerenderer {
+	/** Draws and writes pages with a key itself: Astro's way of writing a file takes six hops between threads. */
+	prerenderer(usual: AstroPrerenderer, logger: AstroIntegrationLogger): AstroPrerenderer {
 		return {
 			...usual,
-			getStaticPaths: async () => this.#withoutKept(await usual.getStaticPaths()),
-			render: async (request, options) => {
-				const rendered = await usual.render(request, options);
-				const awaited = this.#awaited.get(new URL(request.url).pathname);
-				if (!awaited || !this.kept) return rendered;
-				const response = rendered instanceof Response ? rendered : rendered.response;
-				return response.status === 200 ? this.#draw(awaited, response) : rendered;
+			getStaticPaths: async () => {
+				const paths = await usual.getStaticPaths();
+				this.#names = [
+					...new Set(paths.filter(({ route }) => route.type === "page").map(({ pathname }) => nameOf(pathname))),
+				];
+				const program = this.#digest.read(this.#config);
+				const { pages, others } = this.#pagesToKeep(paths);
+				this.kept.begin(program, new Map(pages.map(({ file, cacheKey }) => [file, cacheKey])), this.#output);
+				if (program === undefined) return paths;
+				const toDraw = pages.filter((page) => !this.#restore(page));
+				return [...others, ...(await this.#drawAll(toDraw, usual, logger))];
 			},
 		};
 	}
 
-	async #withoutKept(paths: PathWithRoute[]): Promise<PathWithRoute[]> {
-		this.#names = [
-			...new Set(paths.filter(({ route }) => route.type === "page").map(({ pathname }) => nameOf(pathname))),
-		];
-		const program = this.#digest.read(this.#config);
-		if (program === undefined) return paths;
-		const kept = KeptPages.open(this.#folder, program);
-		this.kept = kept;
+	/** Whether a file of the site, by its path below the folder that Astro clears, may be as the build before left it. */
+	left(): (path: string) => boolean {
+		const home = relative(fileURLToPath(this.#config.outDir), this.#output).replaceAll("\\", "/");
+		const above = home === "" ? "" : `${home}/`;
+		return (path) => path.startsWith(above) && this.kept.hasLeft(path.slice(above.length));
+	}
+
+	/** For files of the project's own, which would be written into kept ones: these are second names of them. */
+	makeWay(): void {
+		for (const file of this.#projectFiles()) this.kept.giveUp(file, this.#output);
+	}
+
+	#projectFiles(): ReadonlySet<string> {
+		return filesBelow(fileURLToPath(this.#config.publicDir));
+	}
+
+	/** Of two routes for one address, or a file of the project's own there, Astro decides. */
+	#pagesToKeep(paths: readonly PathWithRoute[]) {
+		const projects = this.#projectFiles();
 		const times = new Map<string, number>();
 		for (const { pathname } of paths) times.set(fileOf(pathname), (times.get(fileOf(pathname)) ?? 0) + 1);
-		const drawn = paths.filter(({ pathname, route, cacheKey }) => {
+		const [pages, others]: [KeyedPage[], PathWithRoute[]] = [[], []];
+		for (const path of paths) {
+			const { pathname, route, cacheKey } = path;
 			const file = route.type === "page" ? `${fileOf(pathname)}/index.html` : fileOf(pathname);
-			// Of two routes for one address, or a file of the project's own there, Astro decides.
-			if (cacheKey === undefined || times.get(fileOf(pathname)) !== 1 || this.#isProjects(file)) return true;
-			if (kept.restore(file, cacheKey, this.#output)) {
-				if (route.type === "page") this.#restored.add(nameOf(pathname));
-				return false;
-			}
-			const address = `${this.#config.base}/${fileOf(pathname)}${route.type === "page" ? "/" : ""}`;
-			this.#awaited.set(address.replace(/\/{2,}/g, "/"), { file, key: cacheKey });
-			return true;
-		});
+			if (cacheKey === undefined || times.get(fileOf(pathname)) !== 1 || projects.has(file)) others.push(path);
+			else pages.push({ ...path, file, cacheKey });
+		}
+		return { pages, others };
+	}
+
+	/** @returns whether the page is as the build before left it */
+	#restore(page: KeyedPage): boolean {
+		const isKept = this.kept.restore(page.file, page.cacheKey, this.#output);
+		if (isKept) this.#place(page);
+		return isKept;
+	}
+
+	#place({ route, pathname }: PathWithRoute): void {
+		if (route.type === "page") this.#placed.add(nameOf(pathname));
+	}
+
+	/** @returns paths of pages that cannot be kept */
+	async #drawAll(
+		pages: readonly KeyedPage[],
+		usual: AstroPrerenderer,
+		logger: AstroIntegrationLogger,
+	): Promise<PathWithRoute[]> {
+		const left: PathWithRoute[] = [];
+		let [drawn, said] = [0, Date.now()];
 		// What one page of a domain has read is at hand for the next.
-		return [...Map.groupBy(drawn, ({ cacheKey }) => cacheKey?.split(" ", 1)[0]).values()].flat();
+		for (const page of [...Map.groupBy(pages, ({ cacheKey }) => cacheKey.split(" ", 1)[0]).values()].flat()) {
+			if (await this.#draw(page, usual, logger)) this.#place(page);
+			else left.push(page);
+			drawn += 1;
+			if (Date.now() - said > PROGRESS_MS) {
+				said = Date.now();
+				logger.info(`${digitGroups(drawn)} of ${digitGroups(pages.length)} files drawn`);
+			}
+			// Nothing else waits for anything: memory outside of JavaScript is freed between two turns of the event loop alone.
+			await setImmediate();
+		}
+		if (pages.length > 0) logger.info(`${counted(pages.length, "file")} drawn`);
+		return left;
 	}
 
-	#isProjects(file: string): boolean {
-		return existsSync(join(fileURLToPath(this.#config.publicDir), file));
-	}
-
-	async #draw({ file, key }: { readonly file: string; readonly key: string }, response: Response): Promise<Response> {
-		const bytes = new Uint8Array(await response.arrayBuffer());
-		const facts = file.endsWith(".html") ? sitemapFacts(new TextDecoder().decode(bytes)) : undefined;
-		this.kept?.draw(file, bytes, { key, ...(facts ? { facts } : {}) });
-		return new Response(bytes, response);
+	/** @returns false for what is no page, which Astro deals with */
+	async #draw(
+		{ file, pathname, route, cacheKey: key }: KeyedPage,
+		usual: AstroPrerenderer,
+		logger: AstroIntegrationLogger,
+	): Promise<boolean> {
+		const path = `${this.#config.base}/${fileOf(pathname)}${route.type === "page" ? "/" : ""}`.replace(/\/{2,}/g, "/");
+		const request = new Request(new URL(path, this.#config.site ?? "http://localhost"));
+		const rendered = await usual.render(request, { routeData: route }).catch((error: unknown) => {
+			logger.error(`${pathname} cannot be drawn.`);
+			throw error;
+		});
+		const response = rendered instanceof Response ? rendered : rendered.response;
+		if (response.status !== 200) return false;
+		const bytes = Buffer.from(await response.arrayBuffer());
+		const facts = file.endsWith(".html") ? sitemapFacts(bytes) : undefined;
+		this.kept.draw(file, bytes, { key, facts }, this.#output);
+		return true;
 	}
 
 	all(drawn: readonly { pathname: string }[]): { pathname: string }[] {
-		const there = new Set([...drawn.map(({ pathname }) => pathname), ...this.#restored]);
+		const there = new Set([...drawn.map(({ pathname }) => pathname), ...this.#placed]);
 		return this.#names.filter((name) => there.has(name)).map((pathname) => ({ pathname }));
 	}
 
 	/** Whether or not pages can be kept, the site is whole. */
 	async close(logger: AstroIntegrationLogger): Promise<void> {
-		if (!this.kept) return;
 		const isKept = await unlessFailed(
 			this.kept.close(this.#output).then(() => true),
 			logger,
@@ -146,6 +228,20 @@ class Build {
 		// The next build begins anew: part of a file may be there, or what nobody can write to.
 		if (!isKept) await unlessFailed(rm(this.#folder, { recursive: true, force: true }), logger);
 	}
+}
+
+type ConfigDone = Parameters<NonNullable<AstroIntegration["hooks"]["astro:config:done"]>>[0];
+
+/** A project may have its pages in other files than ours are in, or at other addresses. */
+function isUsual({ build, trailingSlash }: AstroConfig): boolean {
+	return build.format === "directory" && build.assetsPrefix === undefined && trailingSlash !== "never";
+}
+
+/** Where Astro writes pages; undefined where that is up to the adapter of a project of files, and nothing is kept. */
+function outputOf(options: Pick<ConfigDone, "buildOutput" | "config">): string | undefined {
+	const { adapter, build, outDir } = options.config;
+	if (options.buildOutput === "server") return fileURLToPath(build.client);
+	return adapter ? undefined : fileURLToPath(outDir);
 }
 
 /** Pages that cannot be kept cost the next build its time, and this one nothing. */
@@ -156,6 +252,12 @@ async function unlessFailed<T>(work: Promise<T>, logger: AstroIntegrationLogger)
 		logger.warn(`The next build draws every page: none could be kept. ${error}`);
 		return undefined;
 	}
+}
+
+/** Paths of what is below a folder, with slashes; none where there is no such folder. */
+function filesBelow(folder: string): ReadonlySet<string> {
+	if (!existsSync(folder)) return new Set();
+	return new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")));
 }
 
 /** `/a/b` → `a/b`. */

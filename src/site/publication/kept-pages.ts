@@ -1,30 +1,43 @@
-import { hash, randomUUID } from "node:crypto";
-import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { createHash, hash, randomUUID } from "node:crypto";
+import {
+	closeSync,
+	constants,
+	copyFileSync,
+	fstatSync,
+	linkSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	readSync,
+	rmdirSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { z } from "zod";
 import { ifThere } from "#receipts/store/if-there.ts";
 
 /** Another form of the record, or another way to find the facts in it, is another version. */
-const VERSION = 2;
-const RECORD = "kept.json";
+const VERSION = 3;
+const RECORD = "kept.jsonl";
 const FILES = "files";
 /** Codes of a file system that gives no second name, or no more of them. */
 const NO_LINK = ["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
-const keptSchema = z.object({
+export interface KeptPage {
 	/** Digest of what the page is made of, and of its bytes; hex. */
-	key: z.string(),
-	digest: z.string(),
+	readonly key: string;
+	readonly digest: string;
 	/** What the sitemap says of a page of HTML. */
-	facts: z.object({ listed: z.boolean(), lastmod: z.string().optional() }).optional(),
-});
-export type KeptPage = z.infer<typeof keptSchema>;
-const recordSchema = z.object({
-	v: z.literal(VERSION),
-	program: z.string(),
-	pages: z.record(z.string(), keptSchema),
-});
+	readonly facts?: { readonly listed: boolean; readonly lastmod?: string } | undefined;
+}
+
+interface KeptRecord {
+	readonly program: string;
+	/** By the paths of their files below the site's home. */
+	readonly pages: Map<string, KeptPage>;
+}
 
 /**
  * Files of pages as the build before left them, each with the key of what it was made of. A file is given again only where
@@ -33,48 +46,71 @@ const recordSchema = z.object({
  */
 export class KeptPages {
 	readonly #folder: string;
-	readonly #program: string;
-	readonly #before: ReadonlyMap<string, KeptPage>;
+	readonly #before: KeptRecord;
+	#program: string | undefined;
 	readonly #now = new Map<string, KeptPage>();
-	/** Drawn in this build, to be kept when their files are written. */
-	readonly #drawn = new Map<string, KeptPage>();
+	/** Paths of what this build drew, to be kept when all is written. */
+	readonly #drawn: string[] = [];
 	/** Folders of the site that are there. */
 	readonly #folders = new Set<string>();
+	#memory = Buffer.allocUnsafe(256 * 1024);
 
-	private constructor(folder: string, program: string, before: ReadonlyMap<string, KeptPage>) {
+	private constructor(folder: string, before: KeptRecord) {
 		this.#folder = folder;
-		this.#program = program;
 		this.#before = before;
 	}
 
-	/**
-	 * @param folder see kept-folder.ts
-	 * @param program digest of all that is not data; what another one left is not used
-	 */
-	static open(folder: string, program: string): KeptPages {
-		const record = readRecord(unlessBroken(() => readFileSync(join(folder, RECORD), "utf8")));
-		const pages = record?.program === program ? Object.entries(record.pages) : [];
-		return new KeptPages(folder, program, new Map(pages));
+	/** @param folder see kept-folder.ts */
+	static open(folder: string): KeptPages {
+		return new KeptPages(folder, readRecord(unlessBroken(() => readFileSync(join(folder, RECORD)))));
+	}
+
+	/** Whether the build before has left a file there, which may still be in the site. */
+	hasLeft(path: string): boolean {
+		return this.#before.pages.has(path);
+	}
+
+	/** Takes the file of before out of the site: the project has one of its own there. */
+	giveUp(path: string, output: string): void {
+		if (this.#before.pages.delete(path)) removeWithFolders(path, output);
 	}
 
 	/**
-	 * Puts the file of a page where the site has it, as a second name of the kept one where the file system allows it.
+	 * Begins a build; to be called before anything is given again or drawn.
+	 * @param program digest of all that is not data; what another one left is not used. Undefined, and nothing is kept
+	 * @param keys of the pages of this build, by path: files of others are taken out of the site
+	 */
+	begin(program: string | undefined, keys: ReadonlyMap<string, string>, output: string): void {
+		this.#program = program;
+		for (const path of this.#before.pages.keys())
+			if (this.#pageOf(path, keys.get(path)) === undefined) removeWithFolders(path, output);
+	}
+
+	#pageOf(path: string, key: string | undefined): KeptPage | undefined {
+		const page = this.#before.program === this.#program ? this.#before.pages.get(path) : undefined;
+		return page?.key === key ? page : undefined;
+	}
+
+	/**
+	 * Sees to it that the site has the file of a page as it was kept: where it is not there any more, as a second name of
+	 * the kept one, or a copy where the file system has no such names.
 	 * @param path of the file below the site's home
 	 * @param output the folder that the site is built into
 	 * @returns whether it was kept
 	 */
 	restore(path: string, key: string, output: string): boolean {
-		const kept = this.#before.get(path);
-		if (kept?.key !== key) return false;
+		const kept = this.#pageOf(path, key);
+		if (kept === undefined) return false;
 		const target = join(output, path);
-		this.#makeFolder(dirname(target));
 		const source = this.#fileOf(kept.digest);
-		const found = unlessBroken(() => {
-			place(source, target);
-			// What the site has now is read, whatever becomes of the kept one.
-			return hash("sha256", readFileSync(target));
-		});
-		if (found === kept.digest) {
+		// What the site has in the end is read, whatever becomes of the kept one.
+		const digest = () => unlessBroken(() => this.#digestOf(target));
+		const isThere = digest() === kept.digest;
+		if (!isThere) {
+			this.#makeFolder(dirname(target), output);
+			unlessBroken(() => inPlace(target, () => placeNew(source, target)));
+		}
+		if (isThere || digest() === kept.digest) {
 			this.#now.set(path, kept);
 			return true;
 		}
@@ -82,11 +118,14 @@ export class KeptPages {
 		return false;
 	}
 
-	/** Remembers what was drawn, to be kept by `close`. */
-	draw(path: string, bytes: Uint8Array, { key, facts }: Pick<KeptPage, "key" | "facts">): void {
-		const page = { key, digest: hash("sha256", bytes), ...(facts ? { facts } : {}) };
+	/** Writes what was drawn to where the site has it; `close` keeps it. */
+	draw(path: string, bytes: Uint8Array, { key, facts }: Pick<KeptPage, "key" | "facts">, output: string): void {
+		const target = join(output, path);
+		this.#makeFolder(dirname(target), output);
+		inPlace(target, () => writeFileSync(target, bytes, { flag: "wx" }));
+		const page = { key, digest: hash("sha256", bytes), facts };
 		this.#now.set(path, page);
-		this.#drawn.set(path, page);
+		this.#drawn.push(path);
 	}
 
 	factsOf(path: string): KeptPage["facts"] {
@@ -98,16 +137,19 @@ export class KeptPages {
 	 * @throws the machine's error where nothing can be kept, as where a removal has taken the folder away
 	 */
 	async close(output: string): Promise<void> {
-		for (const [path, { digest }] of this.#drawn) {
-			const file = this.#fileOf(digest);
-			// Never with the folders above: what was taken away stays away.
-			for (const folder of [dirname(dirname(file)), dirname(file)]) unlessThere(() => mkdirSync(folder));
+		if (this.#program === undefined) return;
+		const folders = new Set<string>();
+		for (const path of this.#drawn) {
+			const file = this.#fileOf(this.#now.get(path)?.digest ?? "");
+			for (const folder of [dirname(dirname(file)), dirname(file)]) {
+				// Never with the folders above: what was taken away stays away.
+				if (!folders.has(folder)) unlessThere(() => mkdirSync(folder));
+				folders.add(folder);
+			}
 			unlessThere(() => placeNew(join(output, path), file));
 		}
 		const temporary = join(this.#folder, `${RECORD}.${randomUUID()}`);
-		const pages = Object.fromEntries(this.#now);
-		const text = JSON.stringify({ v: VERSION, program: this.#program, pages });
-		await writeFile(temporary, `${hash("sha256", text)}\n${text}`);
+		writeRecord(temporary, { program: this.#program, pages: this.#now });
 		await rename(temporary, join(this.#folder, RECORD));
 		await this.#forgetOthers();
 	}
@@ -115,28 +157,95 @@ export class KeptPages {
 	async #forgetOthers(): Promise<void> {
 		const needed = new Set([...this.#now.values()].map(({ digest }) => digest));
 		const files = join(this.#folder, FILES);
+		// What is of an earlier form; records that builds at once are writing stay.
+		for (const name of await readdir(this.#folder))
+			if (name !== FILES && !name.startsWith(RECORD)) await rm(join(this.#folder, name), { recursive: true });
 		for (const shelf of (await ifThere(readdir(files))) ?? [])
 			for (const name of await readdir(join(files, shelf)))
 				if (!needed.has(name)) await rm(join(files, shelf, name), { recursive: true, force: true });
+	}
+
+	/** Of a file's bytes, all read into the same memory: new memory for each takes longer than reading it. */
+	#digestOf(file: string): string {
+		const opened = openSync(file, "r");
+		try {
+			const { size } = fstatSync(opened);
+			if (size > this.#memory.length) this.#memory = Buffer.allocUnsafe(2 * size);
+			const bytes = this.#memory.subarray(0, size);
+			let at = 0;
+			for (let read = 1; read > 0 && at < size; at += read) read = readSync(opened, bytes, at, size - at, null);
+			return hash("sha256", bytes.subarray(0, at));
+		} finally {
+			closeSync(opened);
+		}
 	}
 
 	#fileOf(digest: string): string {
 		return join(this.#folder, FILES, digest.slice(0, 2), digest);
 	}
 
-	#makeFolder(folder: string): void {
+	/** One level after the other: Node's own way asks for each folder again. */
+	#makeFolder(folder: string, output: string): void {
 		if (this.#folders.has(folder)) return;
-		mkdirSync(folder, { recursive: true });
+		if (folder.length <= output.length) mkdirSync(folder, { recursive: true });
+		else {
+			this.#makeFolder(dirname(folder), output);
+			unlessThere(() => mkdirSync(folder));
+		}
 		this.#folders.add(folder);
 	}
 }
 
-/** The digest of the record, then the record: what damage has changed is not believed. */
-function readRecord(text = "") {
-	const end = text.indexOf("\n");
-	const json = text.slice(end + 1);
-	if (end < 0 || hash("sha256", json) !== text.slice(0, end)) return undefined;
-	return recordSchema.safeParse(JSON.parse(json)).data;
+/** Lines of JSON, the first of which says what they are; then the digest of them all: what damage has changed is not believed. */
+function writeRecord(file: string, { program, pages }: KeptRecord): void {
+	const opened = openSync(file, "w");
+	try {
+		const digest = createHash("sha256");
+		let lines = `${JSON.stringify({ v: VERSION, program })}\n`;
+		const write = () => {
+			digest.update(lines);
+			writeFileSync(opened, lines);
+			lines = "";
+		};
+		for (const entry of pages) {
+			lines += `${JSON.stringify(entry)}\n`;
+			if (lines.length > RECORD_PART) write();
+		}
+		write();
+		writeFileSync(opened, digest.digest("hex"));
+	} finally {
+		closeSync(opened);
+	}
+}
+
+/** Characters of a record that are written at once: that of a large site is too large to be had in one piece. */
+const RECORD_PART = 1024 * 1024;
+
+/** Has no pages where there is no record, or one that is damaged or of another version. */
+function readRecord(record = Buffer.alloc(0)): KeptRecord {
+	const pages = new Map<string, KeptPage>();
+	const end = record.lastIndexOf("\n") + 1;
+	const isWhole = end > 0 && hash("sha256", record.subarray(0, end)) === record.toString("utf8", end);
+	let at = record.indexOf("\n") + 1;
+	const { v, program } = isWhole ? (JSON.parse(record.toString("utf8", 0, at)) as Record<string, unknown>) : {};
+	if (v !== VERSION || typeof program !== "string") return { program: "", pages };
+	for (let next = at; at < end; at = next) {
+		next = record.indexOf("\n", at) + 1;
+		pages.set(...(JSON.parse(record.toString("utf8", at, next)) as [string, KeptPage]));
+	}
+	return { program, pages };
+}
+
+/**
+ * Removes a file, and the folders of the site that have nothing else in them.
+ * @throws the machine's error where the file stays: it may be one that was taken down
+ */
+function removeWithFolders(path: string, output: string): void {
+	if (!unlessBroken(() => lstatSync(join(output, path)))?.isFile()) return;
+	rmSync(join(output, path), { force: true, maxRetries: 3 });
+	unlessBroken(() => {
+		for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) rmdirSync(join(output, folder));
+	});
 }
 
 /** Undefined for what is missing or cannot be read: a page can always be drawn again. */
@@ -158,14 +267,14 @@ function unlessThere(work: () => void): void {
 	}
 }
 
-/** In place of whatever the build does not clear away. */
-function place(source: string, target: string): void {
+/** Makes a new file in place of one that the build did not clear away: that may be a second name of a kept one. */
+function inPlace(target: string, make: () => void): void {
 	try {
-		placeNew(source, target);
+		make();
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 		rmSync(target, { force: true });
-		placeNew(source, target);
+		make();
 	}
 }
 

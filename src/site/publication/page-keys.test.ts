@@ -3,9 +3,11 @@ import { DAY_MS } from "#core/kept-for.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
 import { STALE_DAYS } from "../badge/picture-facts.ts";
-import { pageKeys } from "./page-keys.ts";
+import { buildWall } from "../wall/wall.ts";
+import { kindsOnWall, wallViews } from "../wall/wall-views.ts";
+import { pageKeys, wallKey } from "./page-keys.ts";
 import { makeSite } from "./public-site.testkit.ts";
-import { readyReceipt, store } from "./receipt.testkit.ts";
+import { makeReceipt, makeScores, readyReceipt, store } from "./receipt.testkit.ts";
 
 const stored = store("a1", readyReceipt());
 const summary = { ...summariseReceipt(stored), logIndex: 0 };
@@ -53,4 +55,31 @@ test("a page that names later audits that found the same is drawn again with eac
 test("a page that says what is stale is drawn again when it becomes so", () => {
 	expect(changed(keysOf(), keysOf({ days: STALE_DAYS }))).toEqual([]);
 	expect(changed(keysOf(), keysOf({ days: STALE_DAYS + 1 }))).toEqual(["share"]);
+});
+
+/** Keys of a wall by order, kind and page, two sites a page. */
+function wallKeys(scores: readonly number[], kinds: readonly ("general" | "saas")[]) {
+	const sites = scores.map((score, at) => {
+		const draft = { domain: `s${at}.example.org`, preset: { key: kinds[at] ?? "general", says: "" } };
+		return makeSite([store(`a${at}`, makeReceipt({ ...draft, scores: makeScores(score) }))]);
+	});
+	const rows = buildWall(sites, "name");
+	return Object.fromEntries(
+		wallViews(rows, 2).map((view) => [
+			[view.order, view.preset ?? "all", view.page].join(" "),
+			wallKey({ view, kinds: kindsOnWall(rows), count: rows.length }),
+		]),
+	);
+}
+
+test("a page of the wall is drawn again with its rows; what is counted of all sites stands on first pages alone", () => {
+	const before = wallKeys([90, 80, 70, 60, 50], ["saas"]);
+	expect(changed(before, wallKeys([90, 80, 70, 60, 50], ["saas"]))).toEqual([]);
+	const firstAndLast = ["score all 1", "score all 3", "score general 1", "score general 2"];
+	const byOrder = (order: string) => firstAndLast.map((name) => name.replace("score", order));
+	const lastChanged = changed(before, wallKeys([90, 80, 70, 60, 49], ["saas"]));
+	expect(lastChanged).toEqual(["score", "newest", "name"].flatMap(byOrder));
+	const otherKind = changed(before, wallKeys([90, 80, 70, 60, 50], ["saas", "saas"]));
+	expect(otherKind).toContain("name all 1");
+	expect(otherKind).not.toContain("name all 3");
 });

@@ -4,6 +4,7 @@ import type { Removal } from "#core/notice.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { factsOfSite, type PictureFacts, pictureStatus } from "../badge/picture-facts.ts";
 import { peersThen } from "../brief/peers-then.ts";
+import type { KindOnWall, WallView } from "../wall/wall-views.ts";
 import type { Publication } from "./publication.ts";
 import { twinsOf } from "./published-brief.ts";
 import type { PublicSite } from "./published-sites.ts";
@@ -52,6 +53,7 @@ export function pageKeys(published: Published): PageKeys {
 function createKeys(published: Published): PageKeys {
 	const { log, receipts, notices } = published;
 	const audits = Map.groupBy(receipts.summaries, ({ domain }) => domain);
+	const domains = new Map(receipts.summaries.map(({ id, domain }) => [id, domain]));
 	const corrections = Map.groupBy(
 		notices.notices.filter((notice) => notice.kind === "correction"),
 		({ receipt }) => receipt,
@@ -96,7 +98,7 @@ function createKeys(published: Published): PageKeys {
 				ofLog,
 			]);
 		},
-		proof: (id) => keyOf([id, place(id)]),
+		proof: (id) => pageKey(domains.get(id), [id, place(id)]),
 	};
 }
 
@@ -110,6 +112,22 @@ export function pictureKey(facts: PictureFacts): string {
 	return pageKey(facts.slug, [{ ...facts, builtAt: undefined }, pictureStatus(facts)]);
 }
 
+/** Of a page of the wall: what is counted or drawn of all its sites stands on first pages alone. */
+export function wallKey({
+	view,
+	kinds,
+	count,
+}: {
+	view: WallView;
+	kinds: readonly KindOnWall[];
+	count: number;
+}): string {
+	const { scores, ...shown } = view;
+	const isFirst = view.page === 1;
+	const named = isFirst && view.preset === undefined ? kinds : kinds.map(({ preset }) => preset);
+	return pageKey("", [shown, isFirst ? digestOfScores(scores) : "", named, count]);
+}
+
 /** Whether a change of the methodology lies between two audits: then the page says what the evidence says, where that is kept. */
 function isJudgedAgain(history: PublicSite["history"]): boolean {
 	return history.some(
@@ -118,6 +136,7 @@ function isJudgedAgain(history: PublicSite["history"]): boolean {
 	);
 }
 
+/** @param domain empty for a page of none */
 function pageKey(domain = "", value: unknown): string {
 	return `${domain} ${keyOf(value)}`;
 }

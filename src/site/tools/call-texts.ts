@@ -35,10 +35,6 @@ export const CALL_TEXTS = {
 		"The tool failed by a fault of the page. Calling again may help once the page was loaded anew; if it does not, tell the person.",
 } as const;
 
-/** The same where not even the tool could be loaded. */
-export const UNLOADED =
-	"The page could not load what the tool consists of: the network may be down, or the site has a newer version. Load the page again and call again.";
-
 /** In the largest unit of which there are more than two. */
 function spoken(seconds: number): string {
 	if (seconds <= 120) return counted(seconds, "second");

@@ -1,7 +1,7 @@
 import type { Comparison } from "#core/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
-import { comparisonView, type ScoreRow } from "#site/compare/comparison-view.ts";
+import { comparisonView, type ScoreRow, signedPoints } from "#site/compare/comparison-view.ts";
 import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
 import { siteOf } from "../asked-site.ts";
 import { element, quoted } from "../overlays/elements.ts";
@@ -30,7 +30,7 @@ export const compareDomains: PageTool = {
 		const { scores } = comparisonView(comparison);
 		const says = COMPARE_TEXTS.headline(a.domain, b.domain, difference.overallScore);
 		showOverlay(title, element("p", { text: says }), sidesOf(comparison, place), tableOf(scores, title));
-		const rows = scores.map((row) => TEXTS.row(row.label, shown(row.a), shown(row.b), signed(row.difference)));
+		const rows = scores.map((row) => TEXTS.row(row.label, shown(row.a), shown(row.b), signedPoints(row.difference)));
 		const text = [TEXTS.names(a.domain, b.domain), says, ...rows, TEXTS.shown].join("\n");
 		return { text, data: comparison, about };
 	},
@@ -57,7 +57,9 @@ function tableOf(scores: readonly ScoreRow[], title: string): HTMLElement {
 			"tr",
 			{},
 			element("th", { text: row.label, with: { scope: "row" } }),
-			...[shown(row.a), shown(row.b), signed(row.difference)].map((text) => element("td", { text, kind: "numeric" })),
+			...[shown(row.a), shown(row.b), signedPoints(row.difference)].map((text) =>
+				element("td", { text, kind: "numeric" }),
+			),
 		),
 	);
 	return element(
@@ -88,9 +90,4 @@ function sidesOf({ a, b }: Comparison, { links }: Place): HTMLElement {
 
 function shown(score: number | null): string {
 	return score === null ? COMPARE_TEXTS.none : String(score);
-}
-
-function signed(points: number | null): string {
-	if (points === null) return COMPARE_TEXTS.none;
-	return `${points > 0 ? "+" : ""}${points}`.replace("-", "−");
 }

@@ -1,4 +1,4 @@
-import { cliCommand, REFUSAL } from "#core/brand.ts";
+import { cliCommand, NO_DOMAIN, REFUSAL } from "#core/brand.ts";
 import { SERVICE_TOOL_TEXTS } from "#site/tools/service-tool-texts.ts";
 import { siteInView, siteOf } from "../asked-site.ts";
 import { questionOf } from "../guards/confirm-dialog.ts";
@@ -21,9 +21,6 @@ export const getCliSnippet: PageTool = {
 		return { text, data: { command, refusal: REFUSAL } };
 	},
 };
-
-/** Stands for the site in a command, where none is named: over MCP, too. */
-const NO_DOMAIN = "<domain>";
 
 /** For the domain that is asked for, or else the one that the page is about. What is no host name comes into no command. */
 function commandOf({ domain }: ToolCall["input"]): string {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#core/kept-for.ts";
 import monthNames from "../content/month-names.json" with { type: "json" };
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
@@ -82,7 +83,7 @@ export function daysOf(stated: string): readonly string[] {
 	if (day === undefined || Number.isNaN(Date.parse(day))) return [];
 	if (time === undefined) return [day];
 	const noon = Date.parse(`${day}T12:00:00Z`);
-	return [-1, 0, 1].map((shift) => new Date(noon + shift * 86_400_000).toISOString().slice(0, 10));
+	return [-1, 0, 1].map((shift) => new Date(noon + shift * DAY_MS).toISOString().slice(0, 10));
 }
 
 function fullYear(year: string): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KEY_NAME_LENGTH, KEY_SCOPES } from "#people/keys/key-scopes.ts";
+import { KEY_NAME_LENGTH, KEY_SCOPES } from "#people/keys/api-keys.ts";
 import { accountIn, defineForm, type Form, severalOf } from "../form.ts";
 
 /** Choices of how long a key lasts: days, or for good. */

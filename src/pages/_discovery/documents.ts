@@ -1,0 +1,20 @@
+import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
+import { API_CATALOG_TYPE, apiCatalog } from "#site/discovery/api-catalog.ts";
+import { securityTxt } from "#site/discovery/security-txt.ts";
+import { installation } from "#site/site.ts";
+
+export const prerender = true;
+
+/** What is true of a site of files; a server answers for itself. security.txt expires unless the site is built again. */
+export const getStaticPaths = (() => {
+	const catalog = installation.apiUrl === undefined ? undefined : JSON.stringify(apiCatalog(installation));
+	return [
+		{ document: "api-catalog", type: API_CATALOG_TYPE, text: catalog },
+		{ document: "security.txt", type: "text/plain; charset=utf-8", text: securityTxt(installation, Date.now()) },
+	].flatMap(({ document, type, text }) =>
+		text === undefined ? [] : [{ params: { document }, props: { type, text } }],
+	);
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props: { type, text } }) =>
+	new Response(text, { headers: { "Content-Type": type } });

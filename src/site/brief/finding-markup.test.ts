@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { createSiteLinks } from "../page/site-links.ts";
+import { makeFinding } from "../publication/receipt.testkit.ts";
+import { faultEntries, reasonEntries, responseRows, settledEntries } from "./finding-markup.ts";
+import { reproductions } from "./reproduce.ts";
+
+const HOSTILE = `</code><script>alert("1")</script>&lt;\u202E \u0000'`;
+const SEEN = `&lt;/code&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;lt;\u202E \u0000'`;
+const response = { url: `https://example.org/?"><i>`, status: 200, bytes: 5, sha256: "ab".repeat(32) };
+const page = {
+	links: createSiteLinks("https://audit.example.com/prefix"),
+	answers: new Map([["title", HOSTILE]]),
+	reproduce: reproductions([response]),
+};
+const words = { title: HOSTILE, says: HOSTILE, fix: HOSTILE };
+const evidence = [{ url: HOSTILE, at: HOSTILE, excerpt: HOSTILE }];
+const fault = makeFinding("title", "discovery", { outcome: "fail", ...words, evidence });
+const pass = makeFinding("title", "discovery", { ...words, evidence });
+
+test("what a site wrote stands as it was seen, and begins no markup", () => {
+	const lists = [
+		faultEntries([fault], page),
+		settledEntries([pass], page),
+		reasonEntries([{ says: HOSTILE, findings: [pass] }]),
+		reasonEntries([{ says: HOSTILE, findings: [pass, fault] }]),
+		responseRows([{ ...response, url: HOSTILE }], true),
+	];
+	for (const { text } of lists) {
+		expect(text).toContain(SEEN);
+		expect(text).not.toMatch(/<script|<i>|"><i/);
+	}
+	expect(faultEntries([fault], page).text.split(SEEN)).toHaveLength(8);
+});
+
+test("a fault says what it costs and how it is put right; of what passed the evidence is folded away", () => {
+	const [wrong, right] = [faultEntries([fault], page).text, settledEntries([pass], page).text];
+	expect(wrong).toContain('<p class="consequence">');
+	expect(wrong).toContain('<b>Fix.</b> <span class="fix">');
+	expect(wrong).toContain('</p><figure class="exhibit">');
+	expect(right).not.toMatch(/consequence|Fix\./);
+	expect(right).toContain('<details><summary>Evidence</summary><figure class="exhibit">');
+	expect(wrong).toContain("<details><summary>Reproduce this</summary>");
+	expect(right).not.toContain("Reproduce this");
+	for (const text of [wrong, right]) {
+		expect(text).toContain("<q>");
+		expect(text).toContain('<a href="/prefix/checks/title/">About this check</a>');
+	}
+});
+
+test("the requests of what passed are named by their rows, each of which has its command", () => {
+	const responses = ["", "robots.txt"].map((path) => ({ ...response, url: `https://example.org/${path}` }));
+	const reproduce = reproductions(responses);
+	const parts = { evidence: [{ url: "https://example.org/robots.txt", excerpt: "Allow: /" }] };
+	const entry = settledEntries([makeFinding("title", "discovery", parts)], { ...page, reproduce }).text;
+	expect(entry.match(/href="#request[^<]*/g)).toEqual(['href="#request-2">Request 2']);
+	const row = responseRows(responses, true).text.split("<tr ")[2];
+	expect(row).toMatch(/^id="request-2">.*<code>curl [^<]* 'https:\/\/example\.org\/robots\.txt'<\/code>/);
+	expect(responseRows(responses, false).text).not.toContain("curl");
+	const unknown = makeFinding("title", "discovery", { outcome: "unknown" });
+	expect(settledEntries([unknown], { ...page, reproduce }).text).not.toContain("#request");
+});
+
+test("a check that is not known leads to its reference alone, and one without an address nowhere", () => {
+	const entry = (parts: object) => settledEntries([makeFinding("gone", "content", parts)], page).text;
+	expect(entry({ reference: "https://example.org/a" })).toMatch(/<\/a> <a href="https:\/\/example\.org\/a">/);
+	expect(entry({ reference: "javascript:alert(1)" })).toContain("<a>Reference</a>");
+});

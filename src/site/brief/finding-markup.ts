@@ -1,0 +1,109 @@
+import { checkOf } from "#checks/check-by-id.ts";
+import type { Finding, ResponseRecord } from "#core/report.ts";
+import { type Markup, seenHtml } from "../page/markup.ts";
+import { externalLink } from "../page/page-text.ts";
+import type { SiteLinks } from "../page/site-links.ts";
+import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
+import { byteWords } from "./brief-texts.ts";
+import { consequenceOf, type FindingGroups, findingNotes } from "./findings.ts";
+import { outcomeMark } from "./outcome-mark.ts";
+import { type Reproducible, type Reproduction, requestCommand } from "./reproduce.ts";
+
+/** The lists of a page of findings: up to a hundred and fifty entries, each with no more markup than styles and readers need. */
+
+/** What the entries of one page have in common. */
+export interface FindingsPage {
+	readonly links: Pick<SiteLinks, "check">;
+	/** The owner's answers, by check. */
+	readonly answers: ReadonlyMap<string, string>;
+	reproduce(finding: Reproducible): readonly Reproduction[];
+}
+
+const texts = BRIEF_PAGE_TEXTS.findings;
+
+/** Entries for what costs points, with all that it rests on. */
+export function faultEntries(findings: readonly Finding[], page: FindingsPage): Markup {
+	const entries = findings.map((finding) => {
+		const { id, title, says, fix, evidence } = finding;
+		const consequence = consequenceOf(finding);
+		return seenHtml`<li class="finding" id="finding-${id}">${outcomeMark(finding)}<div><h4>${title}</h4>
+${consequence !== undefined && seenHtml`<p class="consequence">${consequence}</p>`}<p>${says}</p>
+${fix !== undefined && seenHtml`<p><b>${texts.fix}</b> <span class="fix">${fix}</span></p>`}${ownerAnswer(page.answers.get(id))}${evidence.map(exhibitFigure)}${requests(page.reproduce(finding))}${smallPrint(finding, page)}</div></li>
+`;
+	});
+	return seenHtml`${entries}`;
+}
+
+/** Entries for what costs nothing: its evidence is folded away, and its requests are those of the table of responses. */
+export function settledEntries(findings: readonly Finding[], page: FindingsPage): Markup {
+	const entries = findings.map((finding) => {
+		const { id, title, says, evidence } = finding;
+		const exhibits = evidence.map(exhibitFigure);
+		return seenHtml`<li id="finding-${id}">${outcomeMark(finding)}<div><h4>${title}</h4>
+<p>${says}</p>
+${ownerAnswer(page.answers.get(id))}${exhibits.length > 0 && seenHtml`<details><summary>${texts.evidence}</summary>${exhibits}</details>`}${smallPrint(finding, page, page.reproduce(finding))}</div></li>
+`;
+	});
+	return seenHtml`${entries}`;
+}
+
+/** A passage of what was seen, with its place. */
+export function exhibitFigure({ url, at, excerpt }: Finding["evidence"][number]): Markup {
+	return seenHtml`<figure class="exhibit"><figcaption>${at === undefined ? url : `${url}, ${at}`}</figcaption><code>${excerpt}</code></figure>
+`;
+}
+
+export function ownerAnswer(answer: string | undefined): Markup | undefined {
+	if (answer === undefined) return undefined;
+	return seenHtml`<p class="answer"><b>${texts.ownerAnswers}</b> <q>${answer}</q></p>`;
+}
+
+function requests(steps: readonly Reproduction[]): Markup | undefined {
+	if (steps.length === 0) return undefined;
+	const written = steps.map(({ curl, status, bytes, sha256, fields }) => {
+		const named = fields.map(({ name, value }) => seenHtml`<p><code>${name}: ${value}</code></p>`);
+		return seenHtml`<p class="command"><code>${curl}</code></p><p>${texts.reproduced} <b>${status}</b>, ${byteWords(bytes)}, SHA-256 <code>${shortHash(sha256)}</code>.</p>${named}`;
+	});
+	return seenHtml`<details><summary>${texts.reproduce}</summary>${written}</details>`;
+}
+
+/** What a finding weighs, and where to read more: on paper the address of its standard alone. */
+function smallPrint(finding: Finding, { links }: FindingsPage, steps: readonly Reproduction[] = []): Markup {
+	const rows = steps.map(({ index }) => seenHtml`<a href="#request-${index + 1}">${texts.request(index + 1)}</a> `);
+	const reference = externalLink(finding.reference);
+	const about = checkOf(finding.id) && seenHtml`<a href="${links.check(finding.id)}">${texts.about}</a> `;
+	return seenHtml`<p class="source">${findingNotes(finding).join(", ")} ${rows}${about}<a${reference !== undefined && seenHtml` href="${reference}"`}>${texts.reference}</a></p>`;
+}
+
+/** Rows of a table of responses. @param asked whether by requests, which a command can make again */
+export function responseRows(responses: readonly ResponseRecord[], asked: boolean): Markup {
+	const rows = responses.map(({ url, status, bytes, sha256 }, index) => {
+		const command = asked && seenHtml`<p><code>${requestCommand(url)}</code></p>`;
+		return seenHtml`<tr id="request-${index + 1}"><th scope="row">${index + 1}</th><td class="asked">${url}${command}</td><td class="numeric">${status}</td><td class="numeric">${byteWords(bytes)}</td><td class="wide"><code>${shortHash(sha256)}</code></td></tr>
+`;
+	});
+	return seenHtml`${rows}`;
+}
+
+/** The first 16 hex digits. */
+function shortHash(sha256: string): string {
+	return sha256.slice(0, 16);
+}
+
+/** Why checks do not apply, each reason with its checks. */
+export function reasonEntries(groups: FindingGroups["notApplicable"]): Markup {
+	const entries = groups.map(({ says, findings }) => {
+		const [only, ...others] = findings;
+		const checks =
+			only && others.length === 0
+				? seenHtml`<dd id="finding-${only.id}">“${only.title}”</dd>`
+				: seenHtml`<dd><ul class="inline-list">${titleEntries(findings)}</ul></dd>`;
+		return seenHtml`<div><dt>${says}</dt>${checks}</div>
+`;
+	});
+	return seenHtml`${entries}`;
+}
+
+export function titleEntries(findings: readonly Finding[]): Markup {
+	return seenHtml`${findings.map(({ id, title }) => seenHtml`<li id="finding-${id}">“${title}”</li>`)}`;
+}
