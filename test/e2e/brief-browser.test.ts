@@ -143,7 +143,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 	it("tools find their way about a built brief, and paint on it what a server elsewhere has computed", async () => {
 		const agent = await openToolBrowser("native");
 		const { page, errors, close } = await agent.open(`${host.home}brief/${FULL}/`);
-		expect(await agent.names(page)).toEqual(TOOL_CATALOG.public);
+		expect(await agent.names(page)).toEqual(TOOL_CATALOG.public.toSorted());
 		const call = async (name: string, input = {}) => (await agent.call(page, name, input)).structuredContent;
 		expect(await call("open_brief")).toEqual(expect.objectContaining({ domain: FULL }));
 		expect(await call("highlight_findings")).toMatchObject({ marked: 1, matrix: true });

@@ -26,7 +26,7 @@ export interface ToolBrowser {
 	open(address: string, cookie?: string, options?: BrowserContextOptions): Promise<ToolPage>;
 	/** In the context of a page that is open. */
 	openBeside(page: Page, address: string): Promise<ToolPage>;
-	/** Names, in the order in which the browser has them. */
+	/** Names, sorted: browsers have them in orders of their own. */
 	names(page: Page): Promise<readonly string[]>;
 	call(page: Page, name: string, input?: object): Promise<ToolResult>;
 	close(): Promise<void>;
@@ -34,7 +34,8 @@ export interface ToolBrowser {
 
 export async function openToolBrowser(kind: ToolBrowser["kind"]): Promise<ToolBrowser> {
 	const browser = await launchBrowser(...(kind === "native" ? ["--enable-features=WebMCP"] : []));
-	const { names, call } = kind === "native" ? NATIVE : POLYFILLED;
+	const { namesOf, call } = kind === "native" ? NATIVE : POLYFILLED;
+	const names = async (page: Page) => (await namesOf(page)).toSorted();
 	const watch = async (page: Page, address: string): Promise<ToolPage> => {
 		const errors: string[] = [];
 		page.on(
@@ -68,14 +69,18 @@ function cookiesOf(field: string, address: string) {
 	});
 }
 
-const NATIVE: Pick<ToolBrowser, "names" | "call"> = {
-	names: async (page) => (await page.webmcp.tools()).map(({ name }) => name),
+interface Agent extends Pick<ToolBrowser, "call"> {
+	namesOf(page: Page): Promise<readonly string[]>;
+}
+
+const NATIVE: Agent = {
+	namesOf: async (page) => (await page.webmcp.tools()).map(({ name }) => name),
 	call: async (page, name, input = {}) => (await page.webmcp.callTool(name, input)) as unknown as ToolResult,
 };
 
 /** The polyfill takes the input as JSON, and finds the tool among those that it lists. */
-const POLYFILLED: Pick<ToolBrowser, "names" | "call"> = {
-	names: (page) =>
+const POLYFILLED: Agent = {
+	namesOf: (page) =>
 		page.evaluate("document.modelContext?.getTools().then((tools) => tools.map(({ name }) => name)) ?? []"),
 	async call(page, name, input = {}) {
 		const text = await page.evaluate(

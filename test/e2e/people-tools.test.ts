@@ -54,7 +54,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await other.goto(linkIn(await stage.mail.next("tabs@example.com"), "/sign-in/link/"));
 		await other.click("main form button");
 		await other.waitForURL(/dashboard/);
-		await expect.poll(own).toEqual(TOOL_CATALOG.signedIn);
+		await expect.poll(own).toEqual(TOOL_CATALOG.signedIn.toSorted());
 		await native.call(page, "list_recent_audits");
 		expect(await page.locator("#tool-overlay").count()).toBe(1);
 		// Chromium itself ends a call whose tool is taken away.
@@ -275,7 +275,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 			true,
 			expect.stringContaining("says 74"),
 		]);
-		expect(ours(errors)).toEqual([]);
+		// Chromium 156 names what it does not run of a document that is only read.
+		const refused = "Executing inline event handler violates";
+		expect(ours(errors).filter((each) => !each.startsWith(refused))).toEqual([]);
 		await close();
 	});
 

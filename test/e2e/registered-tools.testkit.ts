@@ -4,11 +4,11 @@ import type { Page } from "playwright-core";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
 import type { ToolBrowser } from "./page-tools.testkit.ts";
 
-/** What came first: the tools, or the end of the page's load. */
-export const ORDER_OF_EVENTS = `
-	globalThis.happened = [];
-	document.addEventListener("sightline:tools", () => happened.push("tools"));
-	addEventListener("load", () => happened.push("load"));`;
+/** Has an agent ask for the page's tools at the end of its load: `namesAtLoad` is a promise of their names. */
+export const ASK_AT_LOAD = `
+	addEventListener("load", () => {
+		globalThis.namesAtLoad = document.modelContext.getTools().then((tools) => tools.map(({ name }) => name));
+	});`;
 
 interface FoundTool {
 	readonly name: string;

@@ -45,7 +45,7 @@ const TOOL_TABLE: Readonly<Record<string, () => Promise<PageTool>>> = {
  * against the catalog's schema, the person asked first where the tool needs it.
  * @param input whatever was given
  * @param asker a person reads beside the button what came of it
- * @returns also where it failed: nothing is thrown but the signal's reason once it aborts
+ * @returns also where it failed or was given up: nothing is thrown
  */
 export async function callTool(
 	name: string,
@@ -59,7 +59,8 @@ export async function callTool(
 	try {
 		return await inTurn(limit.signal, () => answer({ tool, name, input, limit, asker }));
 	} catch (error) {
-		given?.throwIfAborted();
+		// The agent has its answer from the browser, which prints an exception as an error of the page.
+		if (given?.aborted) return faultResult(new ToolFault("cancelled", CALL_TEXTS.cancelled));
 		const fault = toolFault(error);
 		if (!UNSHOWN.has(fault.code) && asker === "agent") showFault(titleOf(name), fault.message);
 		return faultResult(fault);

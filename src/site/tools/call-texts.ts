@@ -20,6 +20,7 @@ export const CALL_TEXTS = {
 		auditing:
 			"The tool was not done within a minute and was stopped; its audit may go on at the service. Wait half a minute and call again: a finished audit is answered at once.",
 	},
+	cancelled: "The call was cancelled before it was answered. Call again if it is still wanted.",
 	leaving: (address: string) =>
 		`This page is leaving for ${address} which an earlier call opens, so nothing was done here. Call again there.`,
 	stays: (address: string) =>
