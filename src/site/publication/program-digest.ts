@@ -10,6 +10,13 @@ export type ProgramDigest = ReturnType<typeof programDigest>;
 /** The published data that a server's bundle carries, with the moment of the build: no page that is kept reads it. */
 const DATA = /virtual:sightline-embedded/;
 
+/**
+ * In modules of its own, whose results do not depend on it, Astro writes down what the environment has by every name that it finds in
+ * their text. Such are `_`, the command that a shell has started, and `CI`: a build by another command would keep nothing.
+ */
+const OF_ASTRO = /[\\/]node_modules[\\/]astro[\\/]dist[\\/]/;
+const ENVIRONMENT = /Object\.assign\(import\.meta\.env,\s*\{(?:[\w$]+:"(?:[^"\\]|\\.)*",)*\}\)/g;
+
 /** What package managers write beside what they have installed. */
 const INSTALLED = [".package-lock.json", ".pnpm/lock.yaml", ".yarn-integrity", ".yarn-state.yml"];
 
@@ -26,8 +33,10 @@ export function programDigest(settings: object) {
 				const files = Object.entries(bundle).filter(([, { type }]) => name === "client" || type === "asset");
 				source.update(JSON.stringify([name, files.map(([file]) => file).sort()]));
 				if (name !== "prerender") return;
-				for (const id of [...this.getModuleIds()].filter((id) => !DATA.test(id)).sort())
-					source.update(JSON.stringify([id, this.getModuleInfo(id)?.code ?? null]));
+				for (const id of [...this.getModuleIds()].filter((id) => !DATA.test(id)).sort()) {
+					const code = this.getModuleInfo(id)?.code ?? "";
+					source.update(JSON.stringify([id, OF_ASTRO.test(id) ? code.replace(ENVIRONMENT, "") : code]));
+				}
 			},
 		},
 		/** Hex; undefined where nobody says which packages are installed, so that no digest would tell. */
