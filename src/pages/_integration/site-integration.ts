@@ -109,6 +109,9 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 	};
 }
 
+/** The library's own, which makes a collator for each comparison: what is in order already takes it fewest. */
+const SITEMAP_ORDER = new Intl.Collator("en", { numeric: true });
+
 /** The sitemap as the heads of the built pages give it. */
 async function sitemapIntegration(links: SiteLinks, built: PagesOfBuild): Promise<AstroIntegration> {
 	const { default: sitemap } = await import("@astrojs/sitemap");
@@ -132,6 +135,7 @@ async function sitemapIntegration(links: SiteLinks, built: PagesOfBuild): Promis
 			listed.set(new URL(page.pathname, `${links.origin}${links.home}`).pathname, facts.lastmod);
 			pages.push(page);
 		}
+		pages.sort((a, b) => SITEMAP_ORDER.compare(a.pathname, b.pathname));
 		await made.hooks["astro:build:done"]?.({ ...options, pages });
 	};
 	return { ...made, hooks: { ...made.hooks, "astro:build:done": write } };

@@ -80,12 +80,8 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 	};
 }
 
-/** A page that says what it is made of. */
-interface KeyedPage extends PathWithRoute {
-	/** Path below the site's home. */
-	readonly file: string;
-	readonly cacheKey: string;
-}
+/** A page that says what it is made of: Astro's own object, since a copy of each of a large site's takes much memory. */
+type KeyedPage = PathWithRoute & { readonly cacheKey: string };
 
 /** How often a long build says how far it is. */
 const PROGRESS_MS = 10_000;
@@ -96,9 +92,8 @@ class Build {
 	readonly #digest: ProgramDigest;
 	readonly #output: string;
 	readonly kept: KeptPages;
-	/** Names of pages as Astro has them. */
-	#names: readonly string[] = [];
-	/** Of those that Astro was not asked for. */
+	/** Addresses of all pages, and of those that Astro was not asked for. */
+	#pathnames: readonly string[] = [];
 	readonly #placed = new Set<string>();
 
 	constructor(config: AstroConfig, { folder, output }: Record<"folder" | "output", string>, digest: ProgramDigest) {
@@ -115,12 +110,10 @@ class Build {
 			...usual,
 			getStaticPaths: async () => {
 				const paths = await usual.getStaticPaths();
-				this.#names = [
-					...new Set(paths.filter(({ route }) => route.type === "page").map(({ pathname }) => nameOf(pathname))),
-				];
+				this.#pathnames = paths.filter(({ route }) => route.type === "page").map(({ pathname }) => pathname);
 				const program = this.#digest.read(this.#config);
 				const { pages, others } = this.#pagesToKeep(paths);
-				this.kept.begin(program, new Map(pages.map(({ file, cacheKey }) => [file, cacheKey])), this.#output);
+				this.kept.begin(program, new Map(pages.map((page) => [fileOf(page), page.cacheKey])), this.#output);
 				if (program === undefined) return paths;
 				const toDraw = pages.filter((page) => !this.#restore(page));
 				return [...others, ...(await this.#drawAll(toDraw, usual, logger))];
@@ -147,27 +140,28 @@ class Build {
 	/** Of two routes for one address, or a file of the project's own there, Astro decides. */
 	#pagesToKeep(paths: readonly PathWithRoute[]) {
 		const projects = this.#projectFiles();
-		const times = new Map<string, number>();
-		for (const { pathname } of paths) times.set(fileOf(pathname), (times.get(fileOf(pathname)) ?? 0) + 1);
+		const [addresses, twice] = [new Set<string>(), new Set<string>()];
+		for (const { pathname } of paths) {
+			const address = trimmed(pathname);
+			(addresses.has(address) ? twice : addresses).add(address);
+		}
 		const [pages, others]: [KeyedPage[], PathWithRoute[]] = [[], []];
 		for (const path of paths) {
-			const { pathname, route, cacheKey } = path;
-			const file = route.type === "page" ? `${fileOf(pathname)}/index.html` : fileOf(pathname);
-			if (cacheKey === undefined || times.get(fileOf(pathname)) !== 1 || projects.has(file)) others.push(path);
-			else pages.push({ ...path, file, cacheKey });
+			if (!isKeyed(path) || twice.has(trimmed(path.pathname)) || projects.has(fileOf(path))) others.push(path);
+			else pages.push(path);
 		}
 		return { pages, others };
 	}
 
 	/** @returns whether the page is as the build before left it */
 	#restore(page: KeyedPage): boolean {
-		const isKept = this.kept.restore(page.file, page.cacheKey, this.#output);
+		const isKept = this.kept.restore(fileOf(page), page.cacheKey, this.#output);
 		if (isKept) this.#place(page);
 		return isKept;
 	}
 
 	#place({ route, pathname }: PathWithRoute): void {
-		if (route.type === "page") this.#placed.add(nameOf(pathname));
+		if (route.type === "page") this.#placed.add(pathname);
 	}
 
 	/** @returns paths of pages that cannot be kept */
@@ -195,12 +189,9 @@ class Build {
 	}
 
 	/** @returns false for what is no page, which Astro deals with */
-	async #draw(
-		{ file, pathname, route, cacheKey: key }: KeyedPage,
-		usual: AstroPrerenderer,
-		logger: AstroIntegrationLogger,
-	): Promise<boolean> {
-		const path = `${this.#config.base}/${fileOf(pathname)}${route.type === "page" ? "/" : ""}`.replace(/\/{2,}/g, "/");
+	async #draw(page: KeyedPage, usual: AstroPrerenderer, logger: AstroIntegrationLogger): Promise<boolean> {
+		const { pathname, route, cacheKey: key } = page;
+		const path = `${this.#config.base}/${trimmed(pathname)}${route.type === "page" ? "/" : ""}`.replace(/\/{2,}/g, "/");
 		const request = new Request(new URL(path, this.#config.site ?? "http://localhost"));
 		const rendered = await usual.render(request, { routeData: route }).catch((error: unknown) => {
 			logger.error(`${pathname} cannot be drawn.`);
@@ -209,14 +200,18 @@ class Build {
 		const response = rendered instanceof Response ? rendered : rendered.response;
 		if (response.status !== 200) return false;
 		const bytes = Buffer.from(await response.arrayBuffer());
+		const file = fileOf(page);
 		const facts = file.endsWith(".html") ? sitemapFacts(bytes) : undefined;
 		this.kept.draw(file, bytes, { key, facts }, this.#output);
 		return true;
 	}
 
 	all(drawn: readonly { pathname: string }[]): { pathname: string }[] {
-		const there = new Set([...drawn.map(({ pathname }) => pathname), ...this.#placed]);
-		return this.#names.filter((name) => there.has(name)).map((pathname) => ({ pathname }));
+		const there = new Set(drawn.map(({ pathname }) => pathname));
+		return [...new Set(this.#pathnames)]
+			.map((pathname) => ({ name: nameOf(pathname), isPlaced: this.#placed.has(pathname) }))
+			.filter(({ name, isPlaced }) => isPlaced || there.has(name))
+			.map(({ name }) => ({ pathname: name }));
 	}
 
 	/** Whether or not pages can be kept, the site is whole. */
@@ -260,8 +255,17 @@ function filesBelow(folder: string): ReadonlySet<string> {
 	return new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")));
 }
 
-/** `/a/b` → `a/b`. */
-function fileOf(pathname: string): string {
+function isKeyed(path: PathWithRoute): path is KeyedPage {
+	return path.cacheKey !== undefined;
+}
+
+/** Path of a page's file below the site's home. */
+function fileOf({ pathname, route }: PathWithRoute): string {
+	return route.type === "page" ? `${trimmed(pathname)}/index.html` : trimmed(pathname);
+}
+
+/** `/a/b/` → `a/b`. */
+function trimmed(pathname: string): string {
 	return pathname.replace(/^\/+|\/+$/g, "");
 }
 

@@ -6,11 +6,27 @@ import {
 	type PictureFacts,
 } from "../badge/picture-facts.ts";
 import { pictureKey } from "./page-keys.ts";
-import { publication } from "./publication.ts";
+import { type Publication, publication } from "./publication.ts";
 
 /** What the embedded pictures of every domain show, by its slug; those that were taken down keep their addresses. */
 export async function picturePaths() {
-	const { sites, withdrawn, log, builtAt } = await publication();
+	const published = await publication();
+	const paths = made.get(published) ?? pathsOf(published);
+	made.set(published, paths);
+	// Astro keeps what it finds out in the list that it is given.
+	return [...paths];
+}
+
+interface PicturePath {
+	readonly params: { readonly slug: string };
+	readonly props: { readonly facts: PictureFacts };
+	readonly cacheKey: string;
+}
+
+/** Every kind of picture asks for them. */
+const made = new WeakMap<Publication, readonly PicturePath[]>();
+
+function pathsOf({ sites, withdrawn, log, builtAt }: Publication): readonly PicturePath[] {
 	const facts = [
 		...withdrawn.map((removal) => factsOfWithdrawal(removal, builtAt)),
 		...sites.map((site) => factsOfSite(site, log, builtAt)),
