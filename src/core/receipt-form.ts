@@ -1,3 +1,4 @@
+import { oncePer } from "./once-per.ts";
 import type { AuditMode, Preset } from "./preset.ts";
 import type { Finding, ReachRow, Report } from "./report.ts";
 import type { Rubric, RubricCheck } from "./rubric.ts";
@@ -74,21 +75,17 @@ interface Row extends RubricCheck {
 	readonly signal?: string | undefined;
 }
 
-/** Of the few rubrics that there are: thousands of receipts are read by one of them. */
-const ROWS = new WeakMap<Rubric, ReadonlyMap<string, Row>>();
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
 
 function rowsOf(rubric: Rubric | undefined): ReadonlyMap<string, Row> {
-	if (!rubric) return NO_ROWS;
-	const rows = ROWS.get(rubric) ?? makeRows(rubric);
-	ROWS.set(rubric, rows);
-	return rows;
+	return rubric ? rowsOfRubric(rubric) : NO_ROWS;
 }
 
-function makeRows(rubric: Rubric): ReadonlyMap<string, Row> {
+/** Of the few rubrics that there are: thousands of receipts are read by one of them. */
+const rowsOfRubric = oncePer((rubric: Rubric): ReadonlyMap<string, Row> => {
 	const signals = new Map(rubric.unscored?.map(({ id, what }) => [id, what]));
 	return new Map(rubric.checks.map((check) => [check.id, { ...check, signal: signals.get(check.id) }]));
-}
+});
 
 function shortFinding(finding: Finding, row: Row | undefined, frame: Frame): ShortFinding {
 	const { id, outcome, says, evidence, ...rest } = finding;

@@ -1,5 +1,7 @@
 /** robots.txt as data, and the one decision it is for (RFC 9309). The text is read in `evidence/`. */
 
+import { oncePer } from "./once-per.ts";
+
 export interface RobotsRule {
 	readonly allow: boolean;
 	/** Path pattern, percent-encoding normalised; may hold `*` and a final `$`. Never empty. */
@@ -94,15 +96,7 @@ interface GroupIndex {
 	readonly all: Ruleset | undefined;
 }
 
-const indexes = new WeakMap<readonly RobotsGroup[], GroupIndex>();
-
-function indexOf(groups: readonly RobotsGroup[]): GroupIndex {
-	const known = indexes.get(groups);
-	if (known) return known;
-	const index = makeIndex(groups);
-	indexes.set(groups, index);
-	return index;
-}
+const indexOf = oncePer(makeIndex);
 
 /** Crawlers that are named by the same groups share one set of rules. */
 function makeIndex(groups: readonly RobotsGroup[]): GroupIndex {

@@ -1,3 +1,4 @@
+import { oncePer } from "#core/once-per.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { articleSign, isManual, speaksOfAnotherKind } from "./article-signs.ts";
 import { mainThing } from "./main-thing.ts";
@@ -24,20 +25,11 @@ export interface ArticlePage {
 	readonly thing: Thing | null;
 }
 
-/** Several checks ask about the same page. */
-const ARTICLES = new WeakMap<Page, ArticlePage | null>();
-
 /**
  * The article that a page consists of; null where it is none, or a list of several. A home page is none, whatever it
- * states: content systems write an Article into the page that is set as the start of a site.
+ * states: content systems write an Article into the page that is set as the start of a site. Several checks ask about the same page.
  */
-export function articleOf(page: Page): ArticlePage | null {
-	const known = ARTICLES.get(page);
-	if (known !== undefined) return known;
-	const article = isHome(page.url) ? null : readArticle(page);
-	ARTICLES.set(page, article);
-	return article;
-}
+export const articleOf = oncePer((page: Page) => (isHome(page.url) ? null : readArticle(page)));
 
 function readArticle(page: Page): ArticlePage | null {
 	const graph = graphOf(page);

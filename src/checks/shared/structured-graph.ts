@@ -1,3 +1,4 @@
+import { oncePer } from "#core/once-per.ts";
 import type { Exhibit, OwnCause } from "#core/verdict.ts";
 import type { Located } from "#evidence/digest/content.ts";
 import type { MarkupNode, StructuredNode } from "#evidence/digest/structured-data.ts";
@@ -127,13 +128,7 @@ export class StructuredGraph {
 const SHOWN = 80;
 
 /** Many checks ask for the graph of the same page; it never changes, so it is built once. */
-const GRAPHS = new WeakMap<Page, StructuredGraph>();
-
-export function graphOf(page: Page): StructuredGraph {
-	const graph = GRAPHS.get(page) ?? new StructuredGraph(page.digest, page.url);
-	GRAPHS.set(page, graph);
-	return graph;
-}
+export const graphOf = oncePer((page: Page) => new StructuredGraph(page.digest, page.url));
 
 /** The first text of the first of these properties that has one, on one line; "" when none has. */
 export function textOf(graph: StructuredGraph, thing: Thing, ...properties: readonly string[]): string {

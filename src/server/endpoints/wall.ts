@@ -1,4 +1,5 @@
 import { REFUSAL } from "#core/brand.ts";
+import { oncePer } from "#core/once-per.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { type WallEntry, type WallPage, type WallQuery, wallPageSchema, wallQuerySchema } from "#core/wall-page.ts";
 import { readCursor, writeCursor } from "#people/page-cursor.ts";
@@ -67,16 +68,8 @@ wall.`,
 		atField("#/cursor", async () => cacheableJson(pageOf(inOrder(await app.wall()), query))),
 });
 
-const ordered = new WeakMap<readonly WallEntry[], readonly WallEntry[]>();
-
 /** Whatever order entries of the same time come in, pages need one that is total. */
-function inOrder(wall: readonly WallEntry[]): readonly WallEntry[] {
-	const known = ordered.get(wall);
-	if (known) return known;
-	const entries = wall.toSorted(wallOrder);
-	ordered.set(wall, entries);
-	return entries;
-}
+const inOrder = oncePer((wall: readonly WallEntry[]): readonly WallEntry[] => wall.toSorted(wallOrder));
 
 /** @throws Failure `input-invalid` for a cursor that is none */
 function pageOf(wall: readonly WallEntry[], { limit, cursor }: WallQuery): WallPage {

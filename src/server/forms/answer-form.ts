@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { spokenWait } from "#core/wording.ts";
 import type { Account } from "#people/accounts/account.ts";
 import type { FormFault, FormValues } from "#site/form/form-view.ts";
-
 import { problemKind } from "../api/problems.ts";
 import { ClientGone, FieldFailure, rejectionFor } from "../api/rejection.ts";
 import { type ApiRequest, drop } from "../api/request-body.ts";

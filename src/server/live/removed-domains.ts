@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { Failure } from "#core/failure.ts";
 import { type Notices, removalOf } from "#core/notice.ts";
+import { oncePer } from "#core/once-per.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import type { WallEntry } from "#core/wall-page.ts";
@@ -75,16 +76,10 @@ export function createRemovedDomains(
 	};
 }
 
-const hostsRead = new WeakMap<Pick<Report, "responses">, readonly string[]>();
-
 /** Hosts that have answered, read once of each report. */
-function hostsOf(report: Pick<Report, "responses">): readonly string[] {
-	const known = hostsRead.get(report);
-	if (known) return known;
-	const hosts = [...new Set(report.responses.flatMap(({ url }) => URL.parse(url)?.hostname ?? []))];
-	hostsRead.set(report, hosts);
-	return hosts;
-}
+const hostsOf = oncePer(({ responses }: Pick<Report, "responses">): readonly string[] => [
+	...new Set(responses.flatMap(({ url }) => URL.parse(url)?.hostname ?? [])),
+]);
 
 function removalAsked(domain: string): Failure {
 	return new Failure("removal-asked", {

@@ -3,6 +3,7 @@ import type { AgencyBrand } from "#core/agency/agency.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { byLift } from "#core/finding-order.ts";
+import { oncePer } from "#core/once-per.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding, PillarScore, Scores } from "#core/report.ts";
@@ -133,8 +134,8 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	};
 }
 
-/** What the receipt alone decides. */
-function readParts(receipt: Receipt) {
+/** What the receipt alone decides. Six pages of a domain ask for it one after the other, while the receipt is at hand. */
+const partsOf = oncePer((receipt: Receipt) => {
 	const findings = withFaultHeadings(receipt, CHECKS);
 	const gravest = gravestCheck(receipt);
 	const recommendations = firstFixes({ ...receipt, findings }, gravest);
@@ -145,16 +146,7 @@ function readParts(receipt: Receipt) {
 		path: fixPath(stepsOf({ ...receipt, findings }, gravest), recommendations),
 		gates: receipt.gates.map((gate) => fairGate(gate, receipt.reach)),
 	};
-}
-
-/** Six pages of a domain ask for it one after the other: it lives as long as the receipt is at hand. */
-const knownParts = new WeakMap<Receipt, ReturnType<typeof readParts>>();
-
-function partsOf(receipt: Receipt): ReturnType<typeof readParts> {
-	const parts = knownParts.get(receipt) ?? readParts(receipt);
-	knownParts.set(receipt, parts);
-	return parts;
-}
+});
 
 /** A brief as pages print it. What its findings rest on stays as it was seen: pages set it apart. */
 export function shownBrief(brief: Brief): Brief {
@@ -181,13 +173,7 @@ export function shownBrief(brief: Brief): Brief {
 }
 
 /** Those of a receipt's brief, which are the same on each page. */
-const knownShown = new WeakMap<readonly Finding[], Finding[]>();
-
-function shownFindings(findings: readonly Finding[]): Finding[] {
-	const shown = knownShown.get(findings) ?? findings.map(withShownTexts);
-	knownShown.set(findings, shown);
-	return shown;
-}
+const shownFindings = oncePer((findings: readonly Finding[]) => findings.map(withShownTexts));
 
 /** Of a finding or a fix: what a site may have written into. */
 function withShownTexts<Item extends { readonly says?: string; readonly fix?: string | undefined }>(item: Item): Item {

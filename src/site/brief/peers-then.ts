@@ -1,3 +1,4 @@
+import { oncePer } from "#core/once-per.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { kindOf, placeAmong } from "./peers.ts";
@@ -5,19 +6,15 @@ import { kindOf, placeAmong } from "./peers.ts";
 /** Of a site whose newest audit has a score; undefined where its peers were fewer than eight. */
 type Place = ReturnType<typeof placeAmong>;
 
-const known = new WeakMap<readonly PublicSite[], (site: PublicSite) => Place>();
-
 /**
  * Where a site stood among the listed sites of its kind at the end of the day (UTC) of its newest audit: an audit of another
  * site on a later day changes nothing of its brief. Counted once for all briefs of a build.
  */
 export function peersThen(site: PublicSite, sites: readonly PublicSite[]): Place {
-	const places = known.get(sites) ?? placesOf(sites);
-	known.set(sites, places);
-	return places(site);
+	return placesOf(sites)(site);
 }
 
-function placesOf(sites: readonly PublicSite[]): (site: PublicSite) => Place {
+const placesOf = oncePer((sites: readonly PublicSite[]): ((site: PublicSite) => Place) => {
 	const days = new Set(sites.map(({ history: [newest] }) => dayOf(newest)));
 	const scoresOf = scoresByDay(sites, [...days].sort());
 	return ({ listed, history: [newest] }) => {
@@ -28,7 +25,7 @@ function placesOf(sites: readonly PublicSite[]): (site: PublicSite) => Place {
 		const all = listed ? group : [...group, scores.overall].sort((a, b) => a - b);
 		return placeAmong({ preset, overall: scores.overall }, all, true);
 	};
-}
+});
 
 /** Scores of listed sites at the end of each of these days, by kind, lowest first. @param days in order */
 function scoresByDay(sites: readonly PublicSite[], days: readonly string[]) {

@@ -1,3 +1,4 @@
+import { oncePer } from "#core/once-per.ts";
 import type { Preset } from "#core/preset.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { PEER_TEXTS } from "./place-texts.ts";
@@ -23,21 +24,15 @@ export type PeerGroups = ReadonlyMap<string, PeerGroup>;
 /** Below this many sites a place among them says little, and may point at one of them. */
 const FEWEST = 8;
 
-const grouped = new WeakMap<readonly PublicSite[], PeerGroups>();
-
 /** The wall's listed sites by their newest audits; grouped once for all briefs of a build. */
-export function listedPeers(sites: readonly PublicSite[]): PeerGroups {
-	const known = grouped.get(sites);
-	if (known) return known;
+export const listedPeers = oncePer((sites: readonly PublicSite[]): PeerGroups => {
 	const listed = sites
 		.filter((site) => site.listed)
 		.map(({ domain, history: [{ preset, methodology, scores }] }) => {
 			return { domain, preset, methodology, overall: scores?.overall };
 		});
-	const groups = groupPeers(listed);
-	grouped.set(sites, groups);
-	return groups;
-}
+	return groupPeers(listed);
+});
 
 export function groupPeers(listed: readonly PeerSite[]): PeerGroups {
 	const kinds = new Map<string, Map<string, number>>();

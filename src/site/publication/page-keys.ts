@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Removal } from "#core/notice.ts";
+import { oncePer } from "#core/once-per.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { factsOfSite, type PictureFacts, pictureStatus } from "../badge/picture-facts.ts";
 import { peersThen } from "../brief/peers-then.ts";
@@ -41,14 +42,8 @@ type SitePageKind = keyof typeof SHOWS;
 
 type Published = Pick<Publication, "sites" | "receipts" | "withdrawn" | "log" | "notices" | "builtAt">;
 
-const known = new WeakMap<Published, PageKeys>();
-
 /** Made once for each publication. */
-export function pageKeys(published: Published): PageKeys {
-	const keys = known.get(published) ?? createKeys(published);
-	known.set(published, keys);
-	return keys;
-}
+export const pageKeys = oncePer(createKeys);
 
 function createKeys(published: Published): PageKeys {
 	const { log, receipts, notices } = published;
@@ -145,13 +140,7 @@ function keyOf(value: unknown): string {
 	return hash("sha256", JSON.stringify(value));
 }
 
-const scoreDigests = new WeakMap<readonly number[], string>();
-
-function digestOfScores(scores: readonly number[]): string {
-	const digest = scoreDigests.get(scores) ?? keyOf(scores);
-	scoreDigests.set(scores, digest);
-	return digest;
-}
+const digestOfScores = oncePer((scores: readonly number[]) => keyOf(scores));
 
 const digests = new Map<string, string>();
 

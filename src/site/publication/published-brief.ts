@@ -1,3 +1,4 @@
+import { oncePer } from "#core/once-per.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { type Brief, buildBrief } from "../brief/brief.ts";
 import { peersThen } from "../brief/peers-then.ts";
@@ -47,10 +48,6 @@ type BriefPages = Pick<PublishedSites, "sites" | "withdrawn">;
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
 
 /** One for each publication: every page asks for it. */
-const known = new WeakMap<BriefPages, ReadonlySet<string>>();
-
-function slugsOf(published: BriefPages): ReadonlySet<string> {
-	const slugs = known.get(published) ?? new Set(briefPaths(published).map(({ params }) => params.slug));
-	known.set(published, slugs);
-	return slugs;
-}
+const slugsOf = oncePer(
+	(published: BriefPages): ReadonlySet<string> => new Set(briefPaths(published).map(({ params }) => params.slug)),
+);

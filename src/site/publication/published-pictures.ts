@@ -1,3 +1,4 @@
+import { oncePer } from "#core/once-per.ts";
 import {
 	factsOfReceipt,
 	factsOfRemovedReceipt,
@@ -10,11 +11,8 @@ import { type Publication, publication } from "./publication.ts";
 
 /** What the embedded pictures of every domain show, by its slug; those that were taken down keep their addresses. */
 export async function picturePaths() {
-	const published = await publication();
-	const paths = made.get(published) ?? pathsOf(published);
-	made.set(published, paths);
 	// Astro keeps what it finds out in the list that it is given.
-	return [...paths];
+	return [...pathsOf(await publication())];
 }
 
 interface PicturePath {
@@ -24,16 +22,14 @@ interface PicturePath {
 }
 
 /** Every kind of picture asks for them. */
-const made = new WeakMap<Publication, readonly PicturePath[]>();
-
-function pathsOf({ sites, withdrawn, log, builtAt }: Publication): readonly PicturePath[] {
+const pathsOf = oncePer(({ sites, withdrawn, log, builtAt }: Publication): readonly PicturePath[] => {
 	const facts = [
 		...withdrawn.map((removal) => factsOfWithdrawal(removal, builtAt)),
 		...sites.map((site) => factsOfSite(site, log, builtAt)),
 	];
 	const bySlug = new Map(facts.map((each) => [each.slug, each]));
 	return [...bySlug].map(([slug, facts]) => ({ params: { slug }, props: { facts }, cacheKey: pictureKey(facts) }));
-}
+});
 
 /** What the seal of every receipt shows. */
 export async function receiptPictures(): Promise<readonly PictureFacts[]> {

@@ -1,0 +1,12 @@
+/**
+ * A function that works its result out once for each object, and keeps it as long as that lives.
+ * @param make of an object that does not change
+ */
+export function oncePer<Key extends WeakKey, Made>(make: (key: Key) => Made): (key: Key) => Made {
+	const made = new WeakMap<Key, { readonly value: Made }>();
+	return (key) => {
+		const known = made.get(key) ?? { value: make(key) };
+		made.set(key, known);
+		return known.value;
+	};
+}
