@@ -15,7 +15,7 @@ type PathWithRoute = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[num
 
 /** What is known of the pages of a build that Astro was not asked for. */
 export interface PagesOfBuild {
-	/** All pages, in the order in which a build without kept ones has them. @param drawn as Astro's hooks name them */
+	/** All pages, in no order. @param drawn as Astro's hooks name them */
 	all(drawn: readonly { pathname: string }[]): { pathname: string }[];
 	/** What the sitemap says of a page; undefined where its file has to be read. @param path of the file below home */
 	factsOf(path: string): { listed: boolean; lastmod?: string | undefined } | undefined;
@@ -33,8 +33,7 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 	let build: Build | undefined;
 	/** Unless the project clears it in a way of its own. */
 	let clears = false;
-	/** Once every integration has had its say: an adapter's comes last. */
-	let begin: (() => void) | undefined;
+	let configured: ConfigDone | undefined;
 	let wrap: (() => void) | undefined;
 	let clear: (() => void) | undefined;
 	return {
@@ -50,20 +49,20 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 				if (command === "build") folder = await unlessFailed(openKeptFolder(directory), logger);
 			},
 			"astro:config:done": (options) => {
-				begin = () => {
-					const output = outputOf(options);
-					if (folder !== undefined && output && isUsual(options.config))
-						build = new Build(options.config, { folder, output }, digest);
-					clear = () => {
-						build?.makeWay();
-						if (clears) clearFolder(fileURLToPath(options.config.outDir), build?.left() ?? (() => false));
-					};
-				};
+				configured = options;
 			},
 			"astro:build:start": ({ setPrerenderer, logger }) => {
-				begin?.();
+				if (!configured) return;
+				const { config } = configured;
+				// By now every integration has had its say: an adapter's comes last.
+				const output = outputOf(configured);
+				if (folder !== undefined && output && isUsual(config)) build = new Build(config, { folder, output }, digest);
 				wrap = () => {
 					if (build) setPrerenderer((usual) => build?.prerenderer(usual, logger) ?? usual);
+				};
+				clear = () => {
+					build?.makeWay();
+					if (clears) clearFolder(fileURLToPath(config.outDir), build?.left() ?? (() => false));
 				};
 			},
 			// Where there is an adapter and a prerenderer is known before, Astro leaves the usual one out of the bundle.
@@ -92,8 +91,7 @@ class Build {
 	readonly #digest: ProgramDigest;
 	readonly #output: string;
 	readonly kept: KeptPages;
-	/** Addresses of all pages, and of those that Astro was not asked for. */
-	#pathnames: readonly string[] = [];
+	/** Addresses of the pages that Astro was not asked for. */
 	readonly #placed = new Set<string>();
 
 	constructor(config: AstroConfig, { folder, output }: Record<"folder" | "output", string>, digest: ProgramDigest) {
@@ -110,7 +108,6 @@ class Build {
 			...usual,
 			getStaticPaths: async () => {
 				const paths = await usual.getStaticPaths();
-				this.#pathnames = paths.filter(({ route }) => route.type === "page").map(({ pathname }) => pathname);
 				const program = this.#digest.read(this.#config);
 				const { pages, others } = this.#pagesToKeep(paths);
 				this.kept.begin(program, new Map(pages.map((page) => [fileOf(page), page.cacheKey])), this.#output);
@@ -207,11 +204,7 @@ class Build {
 	}
 
 	all(drawn: readonly { pathname: string }[]): { pathname: string }[] {
-		const there = new Set(drawn.map(({ pathname }) => pathname));
-		return [...new Set(this.#pathnames)]
-			.map((pathname) => ({ name: nameOf(pathname), isPlaced: this.#placed.has(pathname) }))
-			.filter(({ name, isPlaced }) => isPlaced || there.has(name))
-			.map(({ name }) => ({ pathname: name }));
+		return [...drawn, ...Array.from(this.#placed, (pathname) => ({ pathname: nameOf(pathname) }))];
 	}
 
 	/** Whether or not pages can be kept, the site is whole. */
