@@ -17,6 +17,7 @@ interface Measured {
 	readonly mebibytes: number;
 }
 
+/** @param size leaves that the log has then: those of audits, and the one by which each seal of something new binds its index */
 function seal(root: string, size: number): Measured {
 	const start = performance.now();
 	const child = spawnSync(process.execPath, ["--import", TELL_MEMORY, job, "seal", "--json"], {
@@ -25,6 +26,7 @@ function seal(root: string, size: number): Measured {
 			...process.env,
 			CI: "",
 			LOG_SIGNING_KEY: "",
+			LOG_ORIGIN: "bench.example.com/log",
 			SIGHTLINE_REPORTS: join(root, "reports"),
 			SIGHTLINE_DATA: join(root, "data"),
 		},
@@ -63,10 +65,10 @@ for (const size of [1000, 100_000]) {
 	const root = mkdtempSync(join(tmpdir(), "sightline-bench-seal-"));
 	const leaves = size.toLocaleString("en");
 	await addSealLoad(join(root, "reports"), 0, size);
-	tell(`seal of ${leaves} leaves`, seal(root, size));
+	tell(`seal of ${leaves} leaves`, seal(root, size + 1));
 	await addSealLoad(join(root, "reports"), size, 1000);
-	appended.push(tell(`1,000 more on a log of ${leaves}`, seal(root, size + 1000)).seconds);
-	tell("nothing new after that", seal(root, size + 1000));
+	appended.push(tell(`1,000 more on a log of ${leaves}`, seal(root, size + 1002)).seconds);
+	tell("nothing new after that", seal(root, size + 1002));
 	const proof = await timeProof(root);
 	proofs.push(proof);
 	process.stdout.write(`${"one proof, median of 501".padEnd(44)} ${proof.toFixed(2).padStart(6)} ms\n`);
