@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 
 /** What GitHub's runner tells a step by its environment; docs.github.com calls them default variables. */

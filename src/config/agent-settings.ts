@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Ways in which agents may register, as auth.md names them; `did` is our own word for those that speak for themselves. */
 export const AGENT_TYPES = ["anonymous", "service_auth", "identity_assertion", "did"] as const;

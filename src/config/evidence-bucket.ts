@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Where evidence is kept on a store that speaks S3. */
 export interface EvidenceBucket {

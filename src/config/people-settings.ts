@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What mail is sent with; without `url` it is printed. */
 export interface MailSettings {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_MODES } from "./preset.ts";
 import { TARGET_MAX_LENGTH } from "./target.ts";
 

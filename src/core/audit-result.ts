@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_FAILURE_CODES } from "./failure.ts";
 import { PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { agencyNameSchema } from "./agency/agency.ts";
 import { domainSchema } from "./audit-request.ts";
 import { findingsSchema, unauditedSchema } from "./audit-result.ts";

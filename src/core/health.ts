@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { REFUSAL } from "./brand.ts";
 
 const time = z.iso.datetime({ precision: 3 });

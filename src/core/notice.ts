@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isFailure } from "./failure.ts";
 import { RECEIPT_ID } from "./receipt.ts";
 import { parseTarget } from "./target.ts";

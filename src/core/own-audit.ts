@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { auditResultSchema } from "./audit-result.ts";
 import { FAILURE_CODES } from "./failure.ts";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { reportSchema } from "./report.ts";
 
 /** A receipt's id: the SHA-256 of its file, in hexadecimal digits. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FAILURE_CODES } from "./failure.ts";
 import { AXES, ENGINES, PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "./preset.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";
 
 /** One line of `reports/runs/<night>.jsonl`. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { unauditedSchema } from "./audit-result.ts";
 import { gateSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
 

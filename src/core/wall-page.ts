@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_MODES, PRESETS } from "./preset.ts";
 import { receiptReferenceSchema } from "./receipt.ts";
 import { scoresSchema } from "./report.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { agencySlugSchema } from "./agency/agency.ts";
 import { AUDIT_MODES, type AuditMode, PRESETS } from "./preset.ts";
 

@@ -1,5 +1,5 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { PRODUCT } from "#core/brand.ts";
 import { CAPABILITIES, SERVER_INFO } from "./server.ts";
 import { SERVED_TOOLS } from "./tools.ts";

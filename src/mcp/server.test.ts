@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { REFUSAL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { TOOLS } from "#tools/catalog.ts";

@@ -1,6 +1,6 @@
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { z } from "zod";
+import type * as z from "zod";
 import { PACKAGE, PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
 import type { ToolHost } from "./tool-host.ts";
 import { SERVED_TOOLS } from "./tools.ts";

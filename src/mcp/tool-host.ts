@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type BriefDocument, briefDocumentSchema } from "#core/brief-document.ts";
 import { healthSchema } from "#core/health.ts";
 import type { StoredReceipt } from "#core/receipt.ts";

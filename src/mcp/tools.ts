@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CHECKS } from "#checks/registry.ts";
 import { auditRequestSchema, compareRequestSchema, domainSchema, simulateRequestSchema } from "#core/audit-request.ts";
 import { auditResultSchema, type Comparison, comparisonSchema, unauditedSchema } from "#core/audit-result.ts";

@@ -1,5 +1,5 @@
 import { type CompactJWSHeaderParameters, compactVerify, createLocalJWKSet, errors } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import { TOKEN_ALGORITHMS, type TokenKeySet } from "./token-keys.ts";
 
 export interface TokenVerifierOptions {

@@ -1,5 +1,5 @@
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader, errors } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { TOKEN_MAX_LENGTH } from "./access-token.ts";
 import { readTokenKeySet, TOKEN_ALGORITHMS, type TokenKey, type TokenKeySet } from "./token-keys.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { keyFault } from "./key-numbers.ts";
 import { keyMembers, thumbprintOf } from "./thumbprint.ts";

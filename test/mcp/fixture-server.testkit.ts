@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { completable, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { CACHE_HINT } from "#mcp/server.ts";
 import { addInputTools, REQUEST_STATE } from "./input-tools.testkit.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { type ActionInputs, readActionInputs } from "#config/action-inputs.ts";
 import { type ActionsRunner, readActionsRunner } from "#config/actions-runner.ts";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";

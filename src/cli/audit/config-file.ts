@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { readNamedText } from "#config/named-file.ts";
 import { VARIABLE } from "#config/request-headers.ts";
 import { domainSchema } from "#core/audit-request.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ADDRESS_LENGTH, contactLink } from "./contact-link.ts";
 
 /** An address with a path, a scheme or `www.`; a name such as "Node.js Ltd" or "Booking.com" is none. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isAPIError } from "better-auth/api";
-import { z } from "zod";
+import * as z from "zod";
 import { PRODUCT } from "#core/brand.ts";
 import { LINK_MINUTES } from "#core/kept-for.ts";
 import type { Mail } from "#mail/mailer.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#store/database.ts";
 import { useOnce } from "../oauth/used-once.ts";
 import { agentError } from "./agent-errors.ts";

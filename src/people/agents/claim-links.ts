@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isoTime } from "../accounts/account.ts";
 import { agentError } from "./agent-errors.ts";
 import type { AgentParts } from "./agent-parts.ts";

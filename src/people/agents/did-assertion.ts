@@ -1,5 +1,5 @@
 import { ECDH } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
 import type { CountLookUp, ForeignJson } from "../oauth/foreign-json.ts";
 import { agentError } from "./agent-errors.ts";

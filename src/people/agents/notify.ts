@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DAY_MS } from "#core/kept-for.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { useOnce, wasUsed } from "../oauth/used-once.ts";

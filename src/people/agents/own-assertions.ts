@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { readForeignJwt, verifyForeignJwt } from "#signing/foreign-jwt.ts";
 import { isoTime } from "../accounts/account.ts";
 import { KEY_SCOPES } from "../keys/api-keys.ts";

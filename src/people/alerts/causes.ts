@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { cappingChecks } from "#site/brief/recommendation.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";

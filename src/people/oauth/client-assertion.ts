@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
 import type { Database } from "#store/database.ts";
 import type { Client, Clients } from "./clients.ts";

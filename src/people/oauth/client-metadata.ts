@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { readTokenKeySet } from "#signing/token-keys.ts";

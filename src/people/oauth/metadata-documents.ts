@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { type ClientMetadata, readClientMetadata } from "./client-metadata.ts";
 import type { Client } from "./clients.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "#core/json-object.ts";
 import { AUDIT_MODES, SOURCES } from "#core/preset.ts";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import { receiptSchema } from "#core/receipt.ts";

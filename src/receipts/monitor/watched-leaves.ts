@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "#core/json-object.ts";
 import type { WatchedLeaf } from "#core/verification.ts";
 import { counted, plural } from "#core/wording.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RemovalRequest, RequestPlace } from "#core/notice.ts";
 import { RECEIPT_ID } from "#core/receipt.ts";
 import { type OwnersPlaces, readOwnersFile, readOwnersRecords } from "./owners-places.ts";

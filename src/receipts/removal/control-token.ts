@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { FailureCode } from "#core/failure.ts";
 import type { RequestPlace } from "#core/notice.ts";
 import { type OwnersPlaces, ownersPlacesOf, readOwnersFile, readOwnersRecords } from "./owners-places.ts";

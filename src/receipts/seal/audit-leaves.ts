@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { type BigIntStats, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { z } from "zod";
+import type * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import { receiptSchema } from "#core/receipt.ts";

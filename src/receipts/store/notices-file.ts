@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { type Notices, noticesSchema } from "#core/notice.ts";
 import { replaceFile, withLock } from "./durable-file.ts";

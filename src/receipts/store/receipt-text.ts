@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
 import { type Receipt, receiptSchema } from "#core/receipt.ts";
 import { lengthen, type ShortReceipt, shorten } from "#core/receipt-form.ts";

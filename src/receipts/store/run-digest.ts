@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "#core/json-object.ts";
 
 /** The lines of one run, as a leaf of the log binds them. */

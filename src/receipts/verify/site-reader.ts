@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { z } from "zod";
+import * as z from "zod";
 import { userAgent } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { KEY_SCOPES } from "#people/keys/api-keys.ts";
 import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
 import type { People } from "#people/open-people.ts";

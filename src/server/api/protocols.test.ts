@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { defineProtocolEndpoint, type Protocol, type ProtocolEndpoint } from "./endpoint.ts";
 import { Rejection } from "./rejection.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { findRepeatedNames } from "#core/json-faults.ts";
 import { DEPTH_MAX, isDeeperThan } from "#core/json-object.ts";
 import { clipped } from "#core/wording.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiEndpoint } from "./endpoint.ts";
 import { createStubServe, get, PEER, post, problemOf, stubAudit, stubList } from "./serve.testkit.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { type ApiProblem, apiProblemSchema } from "#core/api-problem.ts";
 import type { TokenVerifier } from "#signing/access-token.ts";
 import {

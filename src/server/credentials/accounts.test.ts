@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiEndpoint } from "../api/endpoint.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { BASE_URL, createStubServe, PEER, problemOf, stubAudit } from "../api/serve.testkit.ts";

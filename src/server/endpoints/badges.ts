@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { domainSchema } from "#core/audit-request.ts";
 import { REFUSAL } from "#core/brand.ts";
 import type { OwnAudit } from "#core/own-audit.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { REFUSAL } from "#core/brand.ts";
 import { isInputFailure } from "#core/failure.ts";
 import { type OwnAuditEntry, ownAuditDetailSchema, ownAuditPageSchema, ownAuditsQuerySchema } from "#core/own-audit.ts";

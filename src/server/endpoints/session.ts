@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { REFUSAL } from "#core/brand.ts";
 import { type Answer, accountOf, type Call, defineEndpoint } from "../api/endpoint.ts";
 

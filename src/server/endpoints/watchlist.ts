@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { domainSchema } from "#core/audit-request.ts";
 import { REFUSAL } from "#core/brand.ts";
 import { type Failure, isInputFailure } from "#core/failure.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { BODY_TIMEOUT_MS } from "../api/problems.ts";
 import { ORIGIN, openStubForms, SOMEBODY, stubForm } from "./answer-form.testkit.ts";

@@ -1,5 +1,5 @@
 /** Forms without pages and stores, for tests. */
-import { z } from "zod";
+import * as z from "zod";
 import { createFakeApp } from "../api/live-app.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { StubLimits } from "../api/serve.testkit.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod";
 import { spokenWait } from "#core/wording.ts";
 import type { Account } from "#people/accounts/account.ts";
 import type { FormFault, FormValues } from "#site/form/form-view.ts";

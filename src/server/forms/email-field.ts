@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Characters that an address has at most: RFC 5321, section 4.5.3.1.3, without the brackets. */
 export const EMAIL_LENGTH = 254;

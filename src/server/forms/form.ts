@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
 import type { AnsweredForm, FormFault, FormValues } from "#site/form/form-view.ts";

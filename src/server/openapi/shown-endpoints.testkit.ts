@@ -1,6 +1,6 @@
 /** Endpoints of the shapes that there are, for tests of what describes them. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { type ApiEndpoint, defineEndpoint } from "../api/endpoint.ts";
 
 const greetingSchema = z

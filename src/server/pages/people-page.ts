@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import type { Account } from "#people/accounts/account.ts";
 import { missingMark } from "#people/accounts/session-cookie.ts";

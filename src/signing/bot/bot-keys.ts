@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import type { SignerSync } from "http-message-sig";
-import { z } from "zod";
+import * as z from "zod";
 import { type BotPlace, botOrigin } from "#core/discovery/bot-directory.ts";
 import { Failure } from "#core/failure.ts";
 import { thumbprintOf } from "../thumbprint.ts";

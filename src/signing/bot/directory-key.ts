@@ -1,6 +1,6 @@
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { Verifier } from "http-message-sig";
-import { z } from "zod";
+import * as z from "zod";
 import { keyFault } from "../key-numbers.ts";
 import { keyMembers, thumbprintOf } from "../thumbprint.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { checkOf } from "#checks/check-by-id.ts";
 import { type Check, EFFORTS, ROLES } from "#checks/define-check.ts";
 import { loadExamples } from "#checks/load-examples.ts";

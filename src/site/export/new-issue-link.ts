@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AuditResult } from "#core/audit-result.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import { type FixTicket, fixTicket } from "./fix-ticket.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { activeRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";

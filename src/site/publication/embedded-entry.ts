@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { agencyBrandSchema } from "#core/agency/agency.ts";
 import { correctionSchema } from "#core/notice.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "#core/preset.ts";

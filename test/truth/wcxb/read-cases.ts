@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Folder of the Web Content eXtraction Benchmark beside the checkout. */
 export const WCXB = "data/wcxb";

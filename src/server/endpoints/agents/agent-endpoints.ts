@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TOKEN_MAX_LENGTH } from "#signing/access-token.ts";
 import { defineProtocolEndpoint } from "../../api/endpoint.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineProtocolEndpoint } from "../../api/endpoint.ts";
 
 /** Where a client leads a person, who is led on to be asked (RFC 6749 section 3.1); browsers get a page in place of an error. */

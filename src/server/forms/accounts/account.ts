@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { accountIn, defineForm, type Form } from "../form.ts";
 
 const PAGE = { page: "/account", access: "account", quota: "form" } as const;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { spokenWait } from "#core/wording.ts";
 import { mailboxOf } from "#people/mail-caps.ts";

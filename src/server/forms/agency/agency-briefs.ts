@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import type { BriefKey } from "#people/agencies/agency-brief-rows.ts";

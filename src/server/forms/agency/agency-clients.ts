@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import { CLIENTS_MAX } from "#people/agencies/clients.ts";
 import { atField } from "../../api/rejection.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { OPERATOR } from "#people/requests/contact-request.ts";
 import type { Requests } from "#people/requests/requests.ts";
 import { accountIn, type Form, type FormResult } from "../form.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { AGENCY_ROLES } from "#people/agencies/agency-role.ts";
 import type { MemberChange } from "#people/agencies/members.ts";

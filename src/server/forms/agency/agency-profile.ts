@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type AgencyProfile, agencyProfileSchema } from "#core/agency/agency.ts";
 import type { FormFault } from "#site/form/form-view.ts";
 import { atField } from "../../api/rejection.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { agencyNameSchema } from "#core/agency/agency.ts";
 import { atField } from "../../api/rejection.ts";
 import { accountIn, defineForm } from "../form.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DAY_MS } from "#core/kept-for.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import { OPERATOR, REQUEST_KINDS, type RequestKind } from "#people/requests/contact-request.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Failure, isFailure } from "#core/failure.ts";
 import { LEAST_POINTS } from "#people/alerts/alert-settings.ts";
 import { atField } from "../../api/rejection.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { RECEIPT_ID } from "#core/receipt.ts";
 import { domainIn } from "../../dashboard/own-domain.ts";
 import { accountIn, defineForm } from "../form.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_MODES } from "#core/preset.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import type { AnsweredAudit } from "../../api/live-app.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { repositorySchema } from "#site/export/new-issue-link.ts";
 import { domainIn } from "../../dashboard/own-domain.ts";
 import { accountIn, defineForm } from "../form.ts";

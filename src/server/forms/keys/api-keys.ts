@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { KEY_NAME_LENGTH, KEY_SCOPES } from "#people/keys/api-keys.ts";
 import { accountIn, defineForm, type Form, severalOf } from "../form.ts";
 

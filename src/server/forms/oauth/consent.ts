@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { countLookUp } from "../../rate-limits/count-look-up.ts";
 import { accountIn, defineForm, type Form, type FormCall, type FormResult } from "../form.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget, TARGET_MAX_LENGTH, type Target } from "#core/target.ts";
 import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";

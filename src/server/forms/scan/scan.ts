@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_MODES } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { RECEIPT_ID } from "#core/receipt.ts";
 import { atField } from "../../api/rejection.ts";
 import { accountIn, defineForm, type FormCall } from "../form.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { accountIn, defineForm } from "../form.ts";
 
 /** Looks whether the account's token is published at the domain. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_MODES } from "#core/preset.ts";
 import { TARGET_MAX_LENGTH } from "#core/target.ts";
 import { atField } from "../../api/rejection.ts";
