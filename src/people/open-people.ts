@@ -8,19 +8,16 @@ import type { Database } from "#store/database.ts";
 import type { Account } from "./accounts/account.ts";
 import { type Accounts, openAccounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
+import { type Agencies, openAgencies } from "./agencies/agencies.ts";
 import { openAgencyBrands, openFileBrands } from "./agencies/agency-brands.ts";
 import { openAgencyBriefs } from "./agencies/agency-briefs.ts";
-import { type Agencies, openAgencies } from "./agencies/open-agencies.ts";
 import { type Agents, openAgents } from "./agents/agents.ts";
 import { type Alerts, openAlerts } from "./alerts/alerts.ts";
 import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
 import { type ApiKeys, openApiKeys } from "./keys/api-keys.ts";
-import { type Oauth, openOauth } from "./oauth/open-oauth.ts";
-import { openRequests } from "./requests/open-requests.ts";
-import { openRecipients } from "./requests/recipients.ts";
-import type { Requests } from "./requests/requests.ts";
-import { openWatchedDomains } from "./watched/open-watched.ts";
-import type { WatchedDomains } from "./watched/watched-domains.ts";
+import { type Oauth, openOauth } from "./oauth/oauth.ts";
+import { openRecipients, openRequests, type Requests } from "./requests/requests.ts";
+import { openWatchedDomains, type WatchedDomains } from "./watched/watched-domains.ts";
 
 /** What has to do with people and their accounts. */
 export interface People {

@@ -7,7 +7,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { FakeSite } from "#evidence/fake-site.testkit.ts";
 import { addUser } from "#people/agencies/agency-rows.testkit.ts";
 import { openOwnAudits } from "#people/audits/own-audits.ts";
-import { openWatchedDomains } from "#people/watched/open-watched.ts";
+import { openWatchedDomains } from "#people/watched/watched-domains.ts";
 import { openPageTable } from "#receipts/live/live-pages.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
-import { createFormTokens } from "#people/requests/form-token.ts";
+import { createFormTokens } from "#people/requests/contact-request.ts";
 import { relay } from "../internet/relay.testkit.ts";
 import type { TestInternet } from "../internet/test-internet.testkit.ts";
 import { freePort, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";

@@ -1,13 +1,20 @@
 import type { GitHubApp } from "#config/people-settings.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
-import { ACCOUNT_COLUMNS, type Account, accountOf, isoTime } from "./account.ts";
-import type { Auth } from "./auth.ts";
+import {
+	ACCOUNT_COLUMNS,
+	type Account,
+	accountOf,
+	endSessions,
+	findSession,
+	isoTime,
+	type ListedSession,
+	listSessions,
+	type Session,
+} from "./account.ts";
+import type { Auth, SignedIn, SignInLink } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
-import { openPasskeys, type Passkeys } from "./passkeys.ts";
-import { endSessions, findSession, type ListedSession, listSessions, type Session } from "./session.ts";
 import { expiredSessionCookies, sessionCookieName, sessionToken } from "./session-cookie.ts";
-import type { SignedIn, SignInLink } from "./sign-in.ts";
 
 /** Who has an account, how people sign in, and who is signed in. */
 export interface Accounts {
@@ -54,7 +61,7 @@ export interface Accounts {
 	forget(account: string): Promise<void>;
 }
 
-export interface AccountsParts {
+interface AccountsParts {
 	readonly database: Database;
 	readonly secret: InstallationSecret;
 	readonly mailer: Pick<Mailer, "send">;
@@ -139,20 +146,20 @@ function signInWays(
 			});
 		},
 		async linkOwner(token) {
-			const { linkOwner } = await import("./sign-in.ts");
+			const { linkOwner } = await import("./auth.ts");
 			return linkOwner(database, token, Date.now());
 		},
 		async signInByLink(token, headers) {
-			const { signInByLink } = await import("./sign-in.ts");
+			const { signInByLink } = await import("./auth.ts");
 			const signIn = async () => signInByLink(await auth(), token, headers);
 			return replaceSession(headers.get("Cookie"), signIn, (signedIn) => signedIn !== undefined);
 		},
 		async beginGitHub(next) {
-			const { beginGitHub } = await import("./sign-in.ts");
+			const { beginGitHub } = await import("./auth.ts");
 			return beginGitHub(await auth(), baseUrl, next);
 		},
 		async answerAuthRoute(request) {
-			const { answerAuthRoute } = await import("./sign-in.ts");
+			const { answerAuthRoute } = await import("./auth.ts");
 			const signIn = async () => answerAuthRoute(await auth(), request);
 			const name = `${sessionCookieName(baseUrl)}=`;
 			return replaceSession(request.headers.get("Cookie"), signIn, ({ headers }) =>
@@ -164,7 +171,7 @@ function signInWays(
 
 /** Most requests are of nobody who signs in: until somebody does, none of it is loaded. */
 async function load(parts: AccountsParts): Promise<Auth> {
-	const [{ createAuth }, { signInMail }] = await Promise.all([import("./auth.ts"), import("./sign-in.ts")]);
+	const [{ createAuth }, { signInMail }] = await Promise.all([import("./auth.ts"), import("./auth.ts")]);
 	const { baseUrl, mailer } = parts;
 	const sendLink = (link: SignInLink) => mailer.send(signInMail(link, baseUrl));
 	return createAuth({ ...parts, secret: await parts.secret(), sendLink });
@@ -212,4 +219,60 @@ async function forgetVerifications(sql: Database["sql"], named: string): Promise
 			return where(fn<string>("replace", [ref("value"), val(JSON.stringify(named)), val("")]), "<>", ref("value"));
 		})
 		.execute();
+}
+
+/** A passkey as its owner sees it. */
+export interface Passkey {
+	readonly id: string;
+	readonly name: string;
+	/** ISO 8601. */
+	readonly createdAt: string;
+	/** Whether it is on several devices of its owner. */
+	readonly isSynced: boolean;
+}
+
+/** Passkeys of one account; they are made in the browser, through better-auth. */
+export interface Passkeys {
+	/** Oldest first. */
+	list(account: string): Promise<Passkey[]>;
+	/** @returns false where the account has no such passkey */
+	rename(account: string, id: string, name: string): Promise<boolean>;
+	/** @returns false where the account has no such passkey */
+	remove(account: string, id: string): Promise<boolean>;
+}
+
+function openPasskeys({ sql }: Database): Passkeys {
+	return {
+		async list(account) {
+			const rows = await sql
+				.selectFrom("passkey")
+				.select(["id", "name", "createdAt", "deviceType"])
+				.where("userId", "=", account)
+				.orderBy("createdAt")
+				.execute();
+			return rows.map(({ id, name, createdAt, deviceType }) => ({
+				id,
+				name: name || "Passkey",
+				createdAt: isoTime(createdAt ?? new Date(0)),
+				isSynced: deviceType === "multiDevice",
+			}));
+		},
+		async rename(account, id, name) {
+			const { numUpdatedRows } = await sql
+				.updateTable("passkey")
+				.set({ name })
+				.where("id", "=", id)
+				.where("userId", "=", account)
+				.executeTakeFirst();
+			return numUpdatedRows > 0n;
+		},
+		async remove(account, id) {
+			const { numDeletedRows } = await sql
+				.deleteFrom("passkey")
+				.where("id", "=", id)
+				.where("userId", "=", account)
+				.executeTakeFirst();
+			return numDeletedRows > 0n;
+		},
+	};
 }

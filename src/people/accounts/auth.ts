@@ -1,17 +1,23 @@
+import { createHash } from "node:crypto";
+import { apiKey } from "@better-auth/api-key";
 import { passkey } from "@better-auth/passkey";
 import { APIError, betterAuth } from "better-auth";
+import { isAPIError } from "better-auth/api";
 import { magicLink } from "better-auth/plugins/magic-link";
+import { organization } from "better-auth/plugins/organization";
+import * as z from "zod";
 import type { GitHubApp } from "#config/people-settings.ts";
 import { PRODUCT } from "#core/brand.ts";
 import { LINK_MINUTES, SESSION_DAYS } from "#core/kept-for.ts";
+import type { Mail } from "#mail/mailer.ts";
+import { agencyAccess, agencyRoles } from "#people/agencies/agency-access.ts";
+import { KEY_NAME_LENGTH, KEY_PREFIX } from "#people/keys/api-keys.ts";
 import type { Database } from "#store/database.ts";
-import { organizationPlugin } from "../agencies/organization-plugin.ts";
-import { apiKeyPlugin } from "../keys/api-key-plugin.ts";
+import { FRESH_MINUTES } from "./account.ts";
 import { AUTH_PATH } from "./auth-routes.ts";
-import { FRESH_MINUTES } from "./session.ts";
-import { isSecure, sessionCookieName } from "./session-cookie.ts";
+import { isSecure, sessionCookieName, withMark } from "./session-cookie.ts";
 
-export interface AuthParts {
+interface AuthParts {
 	readonly database: Database;
 	readonly secret: string;
 	/** Address of the site, no trailing slash. */
@@ -126,4 +132,151 @@ function cookieOptions(baseUrl: string) {
 		ipAddress: { disableIpTracking: true },
 		database: { validateSchema: false },
 	};
+}
+
+/** With as many agencies, an account makes no more. */
+const AGENCIES_MAX = 10;
+const MEMBERS_MAX = 50;
+/** Invitations of one agency that wait for an answer. */
+const INVITATIONS_MAX = 20;
+const INVITATION_DAYS = 7;
+
+/** An agency is an organization: its members, their roles, and invitations. We send the mails ourselves. */
+function organizationPlugin() {
+	return organization({
+		ac: agencyAccess,
+		roles: agencyRoles,
+		creatorRole: "owner",
+		organizationLimit: AGENCIES_MAX,
+		membershipLimit: MEMBERS_MAX,
+		invitationLimit: INVITATIONS_MAX,
+		invitationExpiresIn: INVITATION_DAYS * 86_400,
+		// Whoever answers an invitation has shown that the address is theirs.
+		requireEmailVerificationOnInvitation: true,
+		// What an agency has of ours is deleted with it, in one transaction.
+		disableOrganizationDeletion: true,
+	});
+}
+
+/** Characters that an owner sees of a key later, its prefix included. */
+const START_LENGTH = KEY_PREFIX.length + 6;
+
+/** Makes keys and keeps their digests. Requests with a key are counted by our own limits. */
+function apiKeyPlugin() {
+	return apiKey({
+		defaultPrefix: KEY_PREFIX,
+		requireName: true,
+		maximumNameLength: KEY_NAME_LENGTH,
+		startingCharactersConfig: { shouldStore: true, charactersLength: START_LENGTH },
+		rateLimit: { enabled: false },
+	});
+}
+
+export interface SignInLink {
+	readonly email: string;
+	/** Works once. Only its hash is stored. */
+	readonly token: string;
+	/** Path below the site's home that its owner is led to. */
+	readonly next: string;
+}
+
+/** @param baseUrl address of the site, no trailing slash */
+export function signInMail({ email, token, next }: SignInLink, baseUrl: string): Mail {
+	const query = new URLSearchParams({ token, ...(next !== "/" && { next }) });
+	return {
+		to: email,
+		subject: `Sign in to ${PRODUCT}`,
+		text: [
+			`Open this link to sign in to ${PRODUCT} at ${new URL(baseUrl).host}:`,
+			"",
+			`${baseUrl}/sign-in/link/?${query}`,
+			"",
+			`It works once, within ${LINK_MINUTES} minutes. It opens a page with a button: press it to sign in.`,
+			"",
+			"You did not ask for this? Then do nothing: without the link nobody gets in.",
+			"",
+		].join("\n"),
+	};
+}
+
+const linkValue = z.object({ type: z.literal("magic-link"), email: z.string() });
+
+/** Whom a link that still works signs in: the e-mail address. Looking does not use it up. */
+export async function linkOwner({ sql }: Database, token: string, now: number): Promise<string | undefined> {
+	// As better-auth's magic-link plugin names what it keeps of a link.
+	const identifier = `magic-link:${createHash("sha256").update(token).digest("base64url")}`;
+	const row = await sql
+		.selectFrom("verification")
+		.select(["value", "expiresAt"])
+		.where("identifier", "=", identifier)
+		.executeTakeFirst();
+	if (row === undefined || new Date(row.expiresAt).getTime() <= now) return undefined;
+	return linkValue.parse(JSON.parse(row.value)).email;
+}
+
+/** Somebody who has just signed in. */
+export interface SignedIn {
+	/** Of the account. */
+	readonly id: string;
+	/** Set-Cookie fields of the answer. */
+	readonly cookies: readonly string[];
+}
+
+/**
+ * Signs in by the token of a link, and makes the account where there is none.
+ * @param headers of the request, for the browser's name
+ * @returns undefined where the link was used, has expired, or never was
+ */
+export async function signInByLink(
+	auth: Auth,
+	token: string,
+	headers: Pick<Headers, "get">,
+): Promise<SignedIn | undefined> {
+	try {
+		const { response, headers: answered } = await auth.api.magicLinkVerify({
+			query: { token },
+			headers: browserName(headers),
+			returnHeaders: true,
+		});
+		return { id: response.user.id, cookies: withMark(answered.getSetCookie()) };
+	} catch (error) {
+		// A link that does not work is answered with a redirection, which this program makes itself.
+		if (isAPIError(error) && error.status === "FOUND") return undefined;
+		throw error;
+	}
+}
+
+/** All that a session keeps of a request. */
+function browserName(headers: Pick<Headers, "get">): Headers {
+	return new Headers({ "User-Agent": (headers.get("User-Agent") ?? "").slice(0, 300) });
+}
+
+/** Where sign-in by GitHub begins. @param next path below the site's home */
+export async function beginGitHub(auth: Auth, baseUrl: string, next: string) {
+	const { response, headers } = await auth.api.signInSocial({
+		body: {
+			provider: "github",
+			callbackURL: baseUrl + next,
+			errorCallbackURL: `${baseUrl}/sign-in/`,
+			disableRedirect: true,
+		},
+		headers: new Headers(),
+		returnHeaders: true,
+	});
+	if (response.url === undefined) throw new Error("better-auth named no address at GitHub");
+	return { leave: response.url, cookies: headers.getSetCookie() };
+}
+
+/** Answers one of better-auth's own routes. What its answer says of session and account is left out: pages have no use for it. */
+export async function answerAuthRoute(auth: Auth, request: Request): Promise<Response> {
+	const response = await auth.handler(request);
+	const headers = new Headers({ "Cache-Control": "no-store" });
+	for (const cookie of withMark(response.headers.getSetCookie())) headers.append("Set-Cookie", cookie);
+	const location = response.headers.get("Location");
+	if (location !== null) headers.set("Location", location);
+	const isAnswered = request.method === "POST" && response.ok;
+	if (location !== null || isAnswered)
+		return new Response(null, { status: isAnswered ? 204 : response.status, headers });
+	headers.set("Content-Type", "application/json");
+	return new Response(response.body, { status: response.status, headers });
 }

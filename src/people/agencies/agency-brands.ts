@@ -116,3 +116,16 @@ function noProfile(): Failure {
 		todo: "Save its name first.",
 	});
 }
+
+export const BY_OPERATOR = { byOperator: true };
+
+/**
+ * Whether an organization is the agency that its slug names. A file of the reports may come later than an organization
+ * that somebody else has founded: it is about another agency, whose leads and briefs are none of theirs.
+ */
+export async function holdsSlug(
+	{ slug, metadata }: { readonly slug: string; readonly metadata: string | null },
+	brands: Pick<AgencyBrands, "isFile">,
+): Promise<boolean> {
+	return metadata === JSON.stringify(BY_OPERATOR) || !(await brands.isFile(slug));
+}

@@ -8,7 +8,7 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { mailbox, signIn } from "../accounts/sign-in.testkit.ts";
 import { openPeople } from "../open-people.ts";
-import { openRecipients } from "../requests/recipients.ts";
+import { openRecipients } from "../requests/requests.ts";
 import type { Agency } from "./members.ts";
 
 describe("an agency and its invitations", () => {

@@ -7,7 +7,6 @@ import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
 import { takeMail } from "../mail-caps.ts";
 import { type AgencyRole, isAgencyRole, ROLE_WORDS } from "./agency-role.ts";
-import { authCode } from "./found-agency.ts";
 import type { Agency } from "./members.ts";
 
 export interface Invitation {
@@ -207,4 +206,11 @@ The invitation ends on ${spokenDate(new Date(endsMs).toISOString())}.
 If you do not know the sender, do nothing: without an answer it ends by itself.
 `;
 	return { to: email, subject: `Invitation to an agency on ${PRODUCT}`, text };
+}
+
+/** Why better-auth refused, as its code; undefined for what is no refusal of it. */
+export function authCode(error: unknown): string | undefined {
+	if (!(error instanceof Error) || !("body" in error)) return undefined;
+	const { body } = error;
+	return typeof body === "object" && body !== null && "code" in body ? String(body.code) : undefined;
 }

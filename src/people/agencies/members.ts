@@ -1,8 +1,8 @@
 import type { Database } from "#store/database.ts";
 import type { AgencyAction } from "./agency-access.ts";
 import type { AgencyBrands } from "./agency-brands.ts";
+import { holdsSlug } from "./agency-brands.ts";
 import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
-import { holdsSlug } from "./found-agency.ts";
 
 export interface Agency {
 	readonly id: string;

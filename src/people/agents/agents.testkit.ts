@@ -4,7 +4,7 @@ import type { ProtocolError } from "#core/protocol-error.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
 import { addAccount, BASE, clientOf, START } from "../oauth/oauth.testkit.ts";
-import { type Oauth, openOauth } from "../oauth/open-oauth.ts";
+import { type Oauth, openOauth } from "../oauth/oauth.ts";
 import { type Agents, openAgents } from "./agents.ts";
 
 /** A provider that is trusted here. */

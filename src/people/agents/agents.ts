@@ -1,16 +1,29 @@
+import type { AgentType } from "#config/agent-settings.ts";
 import type { Settings } from "#config/environment.ts";
+import { ProtocolError } from "#core/protocol-error.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
-import { createSiteLinks } from "#site/page/site-links.ts";
+import { readForeignJwt } from "#signing/foreign-jwt.ts";
+import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
 import { type Account, isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
-import { type CountLookUp, createForeignJson, publicWayOut } from "../oauth/foreign-json.ts";
-import type { Oauth } from "../oauth/open-oauth.ts";
+import { type CountLookUp, createForeignJson, type ForeignJson, publicWayOut } from "../oauth/foreign-json.ts";
+import type { Oauth } from "../oauth/oauth.ts";
+import { oauthError, PUBLIC_SCOPES, splitScope } from "../oauth/protocol.ts";
 import type { ExchangeAssertion } from "../oauth/token-endpoint.ts";
-import type { AgentParts } from "./agent-parts.ts";
-import { openAttempts } from "./attempts.ts";
 import {
+	clientName,
+	type OwnAssertions,
+	openOwnAssertions,
+	openTrustedProviders,
+	readIdJag,
+	scopesOf,
+	type TrustedProviders,
+	useAssertion,
+} from "./assertions.ts";
+import {
+	type Attempts,
 	type ClaimAnswer,
 	type ClaimQuestion,
 	type ClaimRequest,
@@ -20,16 +33,18 @@ import {
 	complete,
 	confirm,
 	deny,
+	openAttempts,
 	question,
 } from "./claim.ts";
-import { exchange } from "./exchange.ts";
-import { clientName } from "./id-jag.ts";
 import { notify } from "./notify.ts";
-import { openOwnAssertions } from "./own-assertions.ts";
-import { openRefreshTokens } from "./refresh-tokens.ts";
 import { isNewcomer, type RegisterAnswer, type RegisterRequest, register } from "./register.ts";
-import { openRegistrations } from "./registrations.ts";
-import { openTrustedProviders } from "./trusted-providers.ts";
+import {
+	type AgentRow,
+	openRefreshTokens,
+	openRegistrations,
+	type RefreshTokens,
+	type Registrations,
+} from "./registrations.ts";
 
 /** Agents: how they register, get an assertion of who they are, and come to act for a person's account (auth.md). */
 export interface Agents extends OwnAgents {
@@ -57,7 +72,7 @@ export interface Agents extends OwnAgents {
 	sweep(now: number): Promise<void>;
 }
 
-export interface OpenAgentsParts {
+interface OpenAgentsParts {
 	readonly database: Database;
 	readonly settings: Pick<Settings, "baseUrl" | "agents">;
 	readonly secret: InstallationSecret;
@@ -117,7 +132,7 @@ async function giveUp(token: string, { assertions, refresh, registrations }: Age
 }
 
 /** An agent that acts for an account, as its owner reads of it. */
-export interface ListedAgent {
+interface ListedAgent {
 	readonly id: string;
 	/** What the provider is called that vouches for it; undefined where none does. */
 	readonly provider?: string;
@@ -190,4 +205,73 @@ function openOwnAgents({ database: { sql }, accounts, oauth, registrations, prov
 			});
 		},
 	};
+}
+
+/** What the answers to agents are made with; wired once. */
+export interface AgentParts {
+	readonly database: Database;
+	readonly accounts: Pick<Accounts, "find" | "findByEmail">;
+	readonly oauth: Pick<Oauth, "revokeSubject" | "endSubject">;
+	readonly registrations: Registrations;
+	readonly attempts: Attempts;
+	readonly assertions: OwnAssertions;
+	readonly refresh: RefreshTokens;
+	readonly providers: TrustedProviders;
+	readonly json: ForeignJson;
+	/** Counts what is looked up for one request. */
+	readonly count?: CountLookUp | undefined;
+	readonly links: SiteLinks;
+	/** Ways in which agents may register. */
+	readonly types: readonly AgentType[];
+	/** Address of the site, no trailing slash. */
+	readonly issuer: string;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
+}
+
+type Asked = Parameters<ExchangeAssertion>[1];
+
+/**
+ * Who an assertion at the token endpoint is about: one of ours, which works until its end, or one of a trusted provider, which works once
+ * and for what is public.
+ * @throws ProtocolError `invalid_grant`, `invalid_scope`
+ */
+export async function exchange(
+	assertion: string,
+	asked: Asked,
+	parts: AgentParts,
+): Promise<Awaited<ReturnType<ExchangeAssertion>>> {
+	const own = await parts.assertions.read(assertion);
+	const row = own ?? (await ofProvider(assertion, asked, parts));
+	// Whose agent it is was said to us by that person, not by whoever sends a provider's word.
+	const allowed = own ? scopesOf(own) : PUBLIC_SCOPES;
+	const scopes = splitScope(asked.scope);
+	if (scopes.some((scope) => !allowed.includes(scope)))
+		throw oauthError("invalid_scope", `What can be asked for is ${allowed.join(", ")}.`);
+	const account = own?.account ?? undefined;
+	return { subject: row.id, scopes: scopes.length > 0 ? scopes : allowed, ...(account !== undefined && { account }) };
+}
+
+async function ofProvider(assertion: string, { clientId: asking }: Asked, parts: AgentParts): Promise<AgentRow> {
+	const isOurs = readForeignJwt(assertion)?.claims.iss === parts.issuer;
+	if (isOurs || !parts.types.includes("identity_assertion")) throw notOurs();
+	try {
+		const { claims, clientId } = await readIdJag(assertion, parts);
+		if (asking !== undefined && asking !== clientId)
+			throw oauthError("invalid_grant", "The assertion was issued to another client.");
+		await useAssertion(parts.database, claims);
+		const { iss: issuer, sub: subject } = claims;
+		return await parts.registrations.ofVouched({ kind: "identity_assertion", issuer, subject, client: clientId });
+	} catch (error) {
+		if (error instanceof ProtocolError && error.error !== "temporarily_unavailable")
+			throw oauthError("invalid_grant", error.description);
+		throw error;
+	}
+}
+
+function notOurs(): ProtocolError {
+	return oauthError(
+		"invalid_grant",
+		"The assertion does not work: it is not one of ours, has expired, or was revoked.",
+	);
 }

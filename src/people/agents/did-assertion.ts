@@ -3,8 +3,7 @@ import * as z from "zod";
 import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
 import type { CountLookUp, ForeignJson } from "../oauth/foreign-json.ts";
 import { agentError } from "./agent-errors.ts";
-import { type AssertionClaims, type ClaimRules, readAssertionClaims } from "./assertion-claims.ts";
-import { ASSERTION_TYP } from "./own-assertions.ts";
+import { ASSERTION_TYP, type AssertionClaims, type ClaimRules, readAssertionClaims } from "./assertions.ts";
 
 export interface DidParts extends ClaimRules {
 	/** Reads documents of `did:web`. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { DAY_MS } from "#core/kept-for.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
-import { useOnce, wasUsed } from "../oauth/used-once.ts";
-import type { AgentParts } from "./agent-parts.ts";
-import { claimName, isFor, SKEW, seconds } from "./assertion-claims.ts";
+import { useOnce, wasUsed } from "../oauth/secrets.ts";
+import type { AgentParts } from "./agents.ts";
+import { claimName, isFor, SKEW, seconds } from "./assertions.ts";
 
 /** The one event that something is done about: a provider takes its word on a person back. */
 export const REVOKED_EVENT = "https://schemas.workos.com/events/agent/auth/identity/assertion/revoked";

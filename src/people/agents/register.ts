@@ -1,15 +1,12 @@
 import type { AgentType } from "#config/agent-settings.ts";
 import { readForeignJwt } from "#signing/foreign-jwt.ts";
-import { PUBLIC_SCOPES } from "../oauth/scopes.ts";
+import { PUBLIC_SCOPES } from "../oauth/protocol.ts";
 import { type AgentErrorCode, agentError, agentErrorUntil } from "./agent-errors.ts";
-import type { AgentParts } from "./agent-parts.ts";
-import { useAssertion } from "./assertion-claims.ts";
-import { beginAttempt, readLoginHint, type ShownAttempt, type ShownClaim, shownClaim } from "./claim-links.ts";
+import type { AgentParts } from "./agents.ts";
+import { CLAIMED_SCOPES, type Identity, readIdJag, scopesOf, useAssertion, verifiedEmail } from "./assertions.ts";
+import { beginAttempt, readLoginHint, type ShownAttempt, type ShownClaim, shownClaim } from "./claim.ts";
 import { isByDid, readDidAssertion } from "./did-assertion.ts";
-import { readIdJag, verifiedEmail } from "./id-jag.ts";
-import { CLAIMED_SCOPES, type Identity, scopesOf } from "./own-assertions.ts";
-import type { NewRefreshToken } from "./refresh-tokens.ts";
-import type { AgentRow } from "./registrations.ts";
+import type { AgentRow, NewRefreshToken } from "./registrations.ts";
 
 /** What an agent sends to register, or to have its assertion renewed. */
 export type RegisterRequest =

@@ -7,9 +7,9 @@ import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
 import { openOwnAudits } from "../audits/own-audits.ts";
-import { NOTHING_KNOWN } from "../watched/watched-rows.ts";
+import { NOTHING_KNOWN } from "../watched/control.ts";
+import { signWebhook } from "./alert-settings.ts";
 import { openAlerts } from "./alerts.ts";
-import { signWebhook } from "./webhook.ts";
 
 const SECRET = "an installation's secret of 32 characters";
 const WATCH = { mode: "light", added_ms: Date.parse(night(0)), token: "t" } as const;

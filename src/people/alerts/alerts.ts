@@ -13,11 +13,19 @@ import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 import type { OwnAudits } from "../audits/own-audits.ts";
-import { type AlertSettings, changeSettings, readSettings, removeWebhook, setWebhook } from "./alert-settings.ts";
+import {
+	type AlertSettings,
+	changeSettings,
+	openWebhookClient,
+	postWebhook,
+	readSettings,
+	removeWebhook,
+	setWebhook,
+	webhookSecret,
+} from "./alert-settings.ts";
 import { type AlertFault, costliestOfEach } from "./causes.ts";
-import { causesOf, readCause } from "./look.ts";
 import { type Delivered, messageId } from "./outbox.ts";
-import { openWebhookClient, postWebhook, webhookSecret } from "./webhook.ts";
+import { causesOf, readCause } from "./run-alerts.ts";
 
 /** Messages to accounts when a domain that they watch gets worse. Takes the account's id first. */
 export interface Alerts {

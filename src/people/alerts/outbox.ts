@@ -8,8 +8,7 @@ import type { HttpClient } from "#net/http-client.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import { noteDelivery, readSettings } from "./alert-settings.ts";
-import { postWebhook, webhookSecret } from "./webhook.ts";
+import { noteDelivery, postWebhook, readSettings, webhookSecret } from "./alert-settings.ts";
 
 type Sql = Database["sql"];
 type Message = Tables["alert_message"];

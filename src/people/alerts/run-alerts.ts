@@ -1,23 +1,29 @@
 import { isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
+import { DAY_MS } from "#core/kept-for.ts";
+import type { Series } from "#core/receipt.ts";
 import { lockSweeps } from "#receipts/live/locks.ts";
+import { findRegressions, type JudgeEvidence } from "#site/history/regressions.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { ALERT_TABLES } from "#store/alert-tables.ts";
 import type { Database } from "#store/database.ts";
+import type { Tables } from "#store/tables.ts";
+import type { FoundReceipt, OwnAudits } from "../audits/own-audits.ts";
 import { readSettings } from "./alert-settings.ts";
 import type { AlertsOutcome } from "./alerts.ts";
 import {
-	areStillThere,
-	forgetOldSeries,
-	keepLook,
-	type LookParts,
-	lookAt,
-	type SeriesLook,
-	type Watch,
-} from "./look.ts";
+	type AlertFault,
+	type Cause,
+	faultSchema,
+	oncePerCause,
+	type SeriesTurn,
+	type Turn,
+	takeLook,
+} from "./causes.ts";
 import { type AlertEvent, mailsOf, webhookPayload } from "./messages.ts";
 import { addMessages, deliver, type Ways } from "./outbox.ts";
 
-export interface RunParts extends LookParts, Ways {
+interface RunParts extends LookParts, Ways {
 	readonly kind: Database["kind"];
 	readonly links: SiteLinks;
 }
@@ -136,4 +142,191 @@ async function forgetUnwatched({ sql }: Pick<RunParts, "sql">): Promise<void> {
 				),
 			)
 			.execute();
+}
+
+type Sql = Database["sql"];
+
+/** A domain that an account watches. */
+export interface Watch {
+	readonly account: string;
+	readonly domain: string;
+	/** ISO 8601: since when. */
+	readonly from: string;
+}
+
+interface LookParts {
+	readonly sql: Sql;
+	readonly audits: Pick<OwnAudits, "series">;
+	readonly judge: JudgeEvidence;
+}
+
+/** What a look at a series has found, before it is kept. */
+interface SeriesLook {
+	readonly series: Series;
+	readonly receipt: string;
+	readonly foundAt: string;
+	readonly causes: readonly Cause[];
+}
+
+/** What a look at a watched domain has found. */
+interface DomainLook {
+	/** Series that something is new of. */
+	readonly series: readonly SeriesLook[];
+	/** To be reported. */
+	readonly events: readonly AlertEvent[];
+}
+
+/** Receipts of a series that are looked at, each of which found something else than the one before. */
+const LOOKED_AT = 12;
+/** A series whose newest audit is older tells nothing of the site of today. */
+const RECENT_MS = 14 * DAY_MS;
+
+/** Looks at what is new of a watched domain, series by series; nothing is written. */
+export async function lookAt(parts: LookParts, watch: Watch, least: number, now: number): Promise<DomainLook> {
+	const { sql } = parts;
+	const { account, domain } = watch;
+	const recent = recentAt(now);
+	const newest = await sql
+		.selectFrom("own_audit")
+		.select(["source", "mode", ({ fn }) => fn.max("found_at").as("found_at")])
+		.where("account", "=", account)
+		.where("domain", "=", domain)
+		.where("found_at", ">=", recent)
+		.groupBy(["source", "mode"])
+		.execute();
+	const from = watch.from > recent ? watch.from : recent;
+	const looks: SeriesLook[] = [];
+	const turns: SeriesTurn[] = [];
+	const series = new Map<AlertFault, Series>();
+	for (const { source, mode, found_at } of newest) {
+		const one: Series = { domain, source, mode };
+		const known = await knownCauses(sql, account, one);
+		const last = await lastLook(sql, account, one);
+		const isNew = last === undefined || last.found_at < found_at;
+		const found = isNew ? await lookAtSeries(parts, { account, series: one, known, last, least, from }) : undefined;
+		turns.push({ known, turn: found?.turn ?? { causes: known, worse: [], recovered: [] } });
+		if (!found) continue;
+		const { newest: audit, turn } = found;
+		looks.push({ series: one, receipt: audit.id, foundAt: audit.foundAt, causes: turn.causes });
+		for (const fault of [...turn.worse, ...turn.recovered]) series.set(fault, one);
+	}
+	const { worse, recovered } = oncePerCause(turns);
+	const event = (kind: AlertEvent["kind"]) => (fault: AlertFault) => {
+		const of = series.get(fault);
+		return of ? [{ ...of, kind, fault }] : [];
+	};
+	return { series: looks, events: [...worse.flatMap(event("worse")), ...recovered.flatMap(event("recovered"))] };
+}
+
+interface KnownSeries {
+	readonly account: string;
+	readonly series: Series;
+	readonly known: Cause[];
+	/** The newest receipt when it was last looked at. */
+	readonly last: { readonly receipt: string } | undefined;
+	readonly least: number;
+	readonly from: string;
+}
+
+/** Undefined where its audits were taken away meanwhile. */
+async function lookAtSeries(
+	{ audits, judge }: Pick<LookParts, "audits" | "judge">,
+	{ account, series, known, last, least, from }: KnownSeries,
+): Promise<{ readonly newest: FoundReceipt; readonly turn: Turn } | undefined> {
+	// The same receipt says the same: only what waits for a second look can change.
+	if (last && known.every(({ stage }) => stage === "reported" || stage === "over")) {
+		const [newest] = await audits.series(account, series, 1);
+		if (newest?.id === last.receipt) return { newest, turn: { causes: known, worse: [], recovered: [] } };
+	}
+	const receipts = (await audits.series(account, series, LOOKED_AT)).toReversed();
+	const newest = receipts.at(-1);
+	return newest && { newest, turn: takeLook(known, await findRegressions(receipts, judge), newest, { least, from }) };
+}
+
+/**
+ * Forgets series that were not audited lately: nobody looks there any more, so what was found would seem to last for ever. @param now
+ * milliseconds since 1970
+ */
+async function forgetOldSeries(sql: Sql, now: number): Promise<void> {
+	for (const table of ["alert_look", "alert_cause"] as const)
+		await sql
+			.deleteFrom(table)
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom("own_audit")
+							.select("own_audit.receipt")
+							.whereRef("own_audit.account", "=", `${table}.account`)
+							.whereRef("own_audit.domain", "=", `${table}.domain`)
+							.whereRef("own_audit.source", "=", `${table}.source`)
+							.whereRef("own_audit.mode", "=", `${table}.mode`)
+							.where("own_audit.found_at", ">=", recentAt(now)),
+					),
+				),
+			)
+			.execute();
+}
+
+function recentAt(now: number): string {
+	return new Date(now - RECENT_MS).toISOString();
+}
+
+/** Whether the account still has the audits that were looked at. To be called in the transaction that keeps the looks. */
+async function areStillThere(trx: Sql, account: string, looks: readonly SeriesLook[]): Promise<boolean> {
+	for (const { receipt } of looks) {
+		const row = trx.selectFrom("own_audit").select("receipt").where("account", "=", account);
+		if (!(await row.where("receipt", "=", receipt).executeTakeFirst())) return false;
+	}
+	return true;
+}
+
+/** Keeps a look; to be called in the transaction that keeps its messages. */
+async function keepLook(trx: Sql, account: string, look: SeriesLook): Promise<void> {
+	const { series, receipt, foundAt: found_at, causes } = look;
+	const { domain, source, mode } = series;
+	await trx
+		.insertInto("alert_look")
+		.values({ account, domain, source, mode, receipt, found_at })
+		.onConflict((conflict) =>
+			conflict.columns(["account", "domain", "source", "mode"]).doUpdateSet({ receipt, found_at }),
+		)
+		.execute();
+	await trx
+		.deleteFrom("alert_cause")
+		.where("account", "=", account)
+		.where("domain", "=", domain)
+		.where("source", "=", source)
+		.where("mode", "=", mode)
+		.execute();
+	const rows = causes.map(({ stage, look: at, fault }): Tables["alert_cause"] => {
+		return { account, domain, source, mode, check_id: fault.check, stage, look: at, fault: JSON.stringify(fault) };
+	});
+	if (rows.length > 0) await trx.insertInto("alert_cause").values(rows).execute();
+}
+
+async function lastLook(sql: Sql, account: string, { domain, source, mode }: Series) {
+	return sql
+		.selectFrom("alert_look")
+		.select(["receipt", "found_at"])
+		.where("account", "=", account)
+		.where("domain", "=", domain)
+		.where("source", "=", source)
+		.where("mode", "=", mode)
+		.executeTakeFirst();
+}
+
+async function knownCauses(sql: Sql, account: string, { domain, source, mode }: Series): Promise<Cause[]> {
+	const rows = await causesOf(sql, account, domain).where("source", "=", source).where("mode", "=", mode).execute();
+	return rows.flatMap(readCause);
+}
+
+/** Causes of all series of a domain. */
+export function causesOf(sql: Sql, account: string, domain: string) {
+	return sql.selectFrom("alert_cause").selectAll().where("account", "=", account).where("domain", "=", domain);
+}
+
+/** None for one that another version of this program has written: it is found anew. */
+export function readCause({ stage, look, fault }: Tables["alert_cause"]): Cause[] {
+	const read = faultSchema.safeParse(parseJson(fault));
+	return read.success ? [{ stage, look, fault: read.data }] : [];
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProtocolError } from "#core/protocol-error.ts";
-import { readClientMetadata } from "./client-metadata.ts";
-import { isDocumentAddress } from "./metadata-documents.ts";
+import { isDocumentAddress, readClientMetadata } from "./clients.ts";
 import { clientKey } from "./oauth.testkit.ts";
 
 const BACK = ["https://app.example.com/back"];

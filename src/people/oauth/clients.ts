@@ -1,11 +1,177 @@
 import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import { isFailure } from "#core/failure.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
+import { readTokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
-import { type ClientMetadata, readClientMetadata } from "./client-metadata.ts";
-import type { CountLookUp } from "./foreign-json.ts";
-import { isDocumentAddress, type MetadataDocuments } from "./metadata-documents.ts";
-import { digestOf, newSecret } from "./one-way.ts";
+import type { CountLookUp, ForeignJson } from "./foreign-json.ts";
+import { GRANT_SCOPES, splitScope } from "./protocol.ts";
+import { digestOf, newSecret } from "./secrets.ts";
+
+export const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"] as const;
+type AuthMethod = (typeof AUTH_METHODS)[number];
+
+export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+export const GRANT_TYPES = ["authorization_code", "refresh_token", "client_credentials", JWT_BEARER] as const;
+export type GrantType = (typeof GRANT_TYPES)[number];
+
+const webAddress = z.url({ protocol: /^https?$/, error: "is no web address" }).max(2_000);
+/** One line, without characters that turn or hide what stands beside it. */
+const plainName = z
+	.string()
+	.trim()
+	.min(1)
+	.max(100, "is longer than 100 characters")
+	.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, "has characters that cannot be shown");
+
+/** Metadata of RFC 7591 section 2, as far as they are kept; others, such as the addresses of people, are left out of the answer. */
+const metadataSchema = z.object({
+	client_name: plainName.optional(),
+	client_uri: webAddress.optional(),
+	logo_uri: webAddress.optional(),
+	tos_uri: webAddress.optional(),
+	policy_uri: webAddress.optional(),
+	software_id: z.string().max(200).optional(),
+	software_version: z.string().max(100).optional(),
+	redirect_uris: z.array(z.string()).max(10, "has more than 10 addresses").optional(),
+	token_endpoint_auth_method: z.enum(AUTH_METHODS, `is none of ${AUTH_METHODS.join(", ")}`).optional(),
+	grant_types: z.array(z.string()).max(10).optional(),
+	response_types: z.array(z.string()).max(10).optional(),
+	scope: z.string().max(1_000).optional(),
+	jwks: z.object({ keys: z.array(z.unknown()).max(10, "has more than 10 keys") }).optional(),
+	jwks_uri: z
+		.url({ protocol: /^https$/, error: "is no https address" })
+		.max(2_000)
+		.optional(),
+});
+type GivenMetadata = z.infer<typeof metadataSchema>;
+
+/** What is known of a client, checked; a member that is not there was not given. */
+interface ClientMetadata extends Omit<GivenMetadata, "grant_types" | "response_types"> {
+	readonly token_endpoint_auth_method: AuthMethod;
+	readonly grant_types: readonly GrantType[];
+	readonly response_types: readonly "code"[];
+	/** What it may ask for, separated by spaces. */
+	readonly scope: string;
+}
+
+/** @throws ProtocolError `invalid_client_metadata`, `invalid_redirect_uri` (RFC 7591 section 3.2.2) */
+export function readClientMetadata(given: unknown): ClientMetadata {
+	const metadata = parseMetadata(given);
+	const types = grantTypesOf(metadata);
+	const isCode = types.includes("authorization_code");
+	checkRedirects(metadata.redirect_uris, isCode);
+	if (metadata.response_types?.some((type) => type !== "code" || !isCode))
+		throw badMetadata("response_types can be code alone, with the grant authorization_code.");
+	const method = metadata.token_endpoint_auth_method ?? "client_secret_basic";
+	if (method === "none" && types.includes("client_credentials"))
+		throw badMetadata("The grant client_credentials needs a client that authenticates.");
+	checkKeys(metadata, method);
+	return {
+		...metadata,
+		token_endpoint_auth_method: method,
+		grant_types: types,
+		response_types: isCode ? ["code"] : [],
+		scope: scopeOf(metadata.scope),
+	};
+}
+
+function parseMetadata(given: unknown): GivenMetadata {
+	const read = metadataSchema.safeParse(given);
+	if (read.success) return read.data;
+	const [{ path, message } = { path: [], message: "" }] = read.error.issues;
+	if (path.length === 0) throw badMetadata("The metadata are no JSON object.");
+	const what = `${String(path[0])}: ${message}.`;
+	throw path[0] === "redirect_uris" ? badRedirect(what) : badMetadata(what);
+}
+
+function checkRedirects(redirects: readonly string[] = [], isNeeded: boolean): void {
+	for (const uri of redirects) {
+		const why = whyNoRedirectUri(uri);
+		if (why !== undefined) throw badRedirect(`An address of redirect_uris ${why}.`);
+	}
+	if (isNeeded && redirects.length === 0) throw badRedirect("The grant authorization_code needs redirect_uris.");
+}
+
+/** By the standard a client that says nothing uses codes; one without an address to be led back to cannot, and gets a token for itself. */
+function grantTypesOf({ grant_types, redirect_uris = [] }: GivenMetadata): readonly GrantType[] {
+	if (grant_types === undefined)
+		return redirect_uris.length > 0 ? ["authorization_code", "refresh_token"] : ["client_credentials"];
+	const known = GRANT_TYPES.filter((type) => grant_types.includes(type));
+	if (known.length === 0) throw badMetadata(`grant_types: none of them is one of ${GRANT_TYPES.join(", ")}.`);
+	return known;
+}
+
+/** Scopes that are not known here are left out, which the answer shows. */
+function scopeOf(asked: string | undefined): string {
+	if (asked === undefined) return GRANT_SCOPES.join(" ");
+	const known = splitScope(asked).filter((scope) => GRANT_SCOPES.includes(scope));
+	if (known.length === 0) throw badMetadata(`scope: none of them is one of ${GRANT_SCOPES.join(", ")}.`);
+	return known.join(" ");
+}
+
+function checkKeys({ jwks, jwks_uri }: GivenMetadata, method: AuthMethod): void {
+	if (jwks && jwks_uri !== undefined) throw badMetadata("Give jwks or jwks_uri, not both.");
+	if (method === "private_key_jwt" && !jwks && jwks_uri === undefined)
+		throw badMetadata("The method private_key_jwt needs jwks or jwks_uri.");
+	if (!jwks) return;
+	if (JSON.stringify(jwks).match(/"(?:d|k|p|q|dp|dq|qi)":/))
+		throw badMetadata("jwks: it holds private keys. Send public ones alone.");
+	try {
+		readTokenKeySet(jwks);
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		throw badMetadata("jwks: it must hold EC P-256, Ed25519 or RSA keys for signatures, each with a name of its own.");
+	}
+}
+
+function badMetadata(says: string): ProtocolError {
+	return new ProtocolError(400, "invalid_client_metadata", says);
+}
+
+function badRedirect(says: string): ProtocolError {
+	return new ProtocolError(400, "invalid_redirect_uri", says);
+}
+
+/** Hosts that mean the machine of whoever uses a program (RFC 8252 section 7.3). */
+const LOOPBACK = ["127.0.0.1", "[::1]", "localhost"];
+const ADDRESS_LONGEST = 2_000;
+/** A scheme of a program's own is a reversed domain name, which others do not have by chance (RFC 8252 section 7.1). */
+const OWN_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
+
+/**
+ * Why an address cannot be one that people are led back to; undefined where it can: https anywhere, http on the reader's own machine, or a
+ * program's own scheme.
+ */
+export function whyNoRedirectUri(uri: string): string | undefined {
+	const url = URL.parse(uri);
+	if (!url || uri.length > ADDRESS_LONGEST || !/^[\x21-\x7e]+$/.test(uri)) return "is no address";
+	if (uri.includes("#")) return "has a fragment";
+	// Where readers of addresses differ about what is a host: `https://good.example\@bad.example`.
+	if (uri.includes("\\") || url.username !== "" || url.password !== "") return "has a user name";
+	if (url.protocol === "https:") return undefined;
+	if (url.protocol === "http:") return isLoopback(url) ? undefined : "is not encrypted";
+	return OWN_SCHEME.test(url.protocol) ? undefined : "has a scheme that is not allowed";
+}
+
+/** To the letter; on the reader's own machine the port is the program's to choose each time. */
+export function isRegistered(uri: string, registered: readonly string[]): boolean {
+	if (whyNoRedirectUri(uri) !== undefined) return false;
+	return registered.some((known) => known === uri || withoutLoopbackPort(known) === withoutLoopbackPort(uri));
+}
+
+function isLoopback({ hostname }: URL): boolean {
+	return LOOPBACK.includes(hostname);
+}
+
+/** An address that is not on the reader's own machine stays as it is. */
+function withoutLoopbackPort(uri: string): string {
+	const url = URL.parse(uri);
+	if (url?.protocol !== "http:" || !isLoopback(url)) return uri;
+	url.port = "";
+	return url.href;
+}
 
 /** A client that is known. */
 export interface Client {
@@ -106,4 +272,63 @@ async function checkFlood(sql: Database["sql"], nowMs: number): Promise<void> {
 		more: { retry_after: RETRY_SECONDS },
 		headers: { "Retry-After": String(RETRY_SECONDS) },
 	});
+}
+
+/** Clients that are known by the address of a document about them (draft-ietf-oauth-client-id-metadata-document). */
+interface MetadataDocuments {
+	/**
+	 * Undefined where the document cannot be read, or is about something else.
+	 * @throws ProtocolError `temporarily_unavailable` where nothing can be looked up now; what `count` throws
+	 */
+	find(address: string, count?: CountLookUp): Promise<Client | undefined>;
+}
+
+/** As long as the subject of a token may be. */
+const LONGEST = 255;
+
+/** https, with a path, and written as it will be asked for. */
+export function isDocumentAddress(id: string): boolean {
+	const url = URL.parse(id);
+	return url?.protocol === "https:" && url.href === id && id.length <= LONGEST && isPlain(url);
+}
+
+function isPlain({ pathname, hash, username, password, port }: URL): boolean {
+	return pathname !== "/" && hash === "" && username === "" && password === "" && port === "";
+}
+
+const documentSchema = z.looseObject({ client_id: z.string(), client_secret: z.never().optional() });
+
+export function openMetadataDocuments(json: ForeignJson): MetadataDocuments {
+	// A document is checked once as long as it is kept: its keys cost more than the look-up.
+	const checked = new WeakMap<object, Client | undefined>();
+	return {
+		async find(address, count) {
+			const document = await json.read(address, { count });
+			if (typeof document !== "object" || document === null) return undefined;
+			if (!checked.has(document)) checked.set(document, clientOf(document, address));
+			return checked.get(document);
+		},
+	};
+}
+
+function clientOf(document: object, address: string): Client | undefined {
+	const read = documentSchema.safeParse(document);
+	// To the letter: a document may be copied, its address not.
+	if (!read.success || read.data.client_id !== address) return undefined;
+	const metadata = metadataOf(read.data);
+	return metadata && { id: address, metadata };
+}
+
+/** Of a client that has no secret with us, and could therefore not prove that it knows one. */
+function metadataOf(document: Readonly<Record<string, unknown>>): ClientMetadata | undefined {
+	const method = document.token_endpoint_auth_method ?? "none";
+	if (method !== "none" && method !== "private_key_jwt") return undefined;
+	try {
+		const types = Array.isArray(document.grant_types) ? document.grant_types : ["authorization_code", "refresh_token"];
+		const grants = method === "none" ? types.filter((type) => type !== "client_credentials") : types;
+		return readClientMetadata({ ...document, grant_types: grants, token_endpoint_auth_method: method });
+	} catch (error) {
+		if (error instanceof ProtocolError) return undefined;
+		throw error;
+	}
 }

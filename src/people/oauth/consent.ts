@@ -1,16 +1,177 @@
 import { ProtocolError } from "#core/protocol-error.ts";
-import {
-	type AuthorizationRequest,
-	answerAddress,
-	errorAddress,
-	readAuthorizationRequest,
-} from "./authorization-request.ts";
-import type { Clients } from "./clients.ts";
+import { type Client, type Clients, isRegistered } from "./clients.ts";
 import type { CountLookUp } from "./foreign-json.ts";
-import type { GrantCodes } from "./grant-codes.ts";
+import type { GrantCodes } from "./grants.ts";
+import { GRANT_SCOPES, oauthError, PUBLIC_SCOPES, resourceOf, splitScope } from "./protocol.ts";
+
+/** What a client asks a person for (RFC 6749 section 4.1.1, as OAuth 2.1 narrows it). */
+interface AuthorizationRequest {
+	readonly client: Client;
+	readonly redirectUri: string;
+	readonly scopes: readonly string[];
+	readonly resource: string;
+	/** PKCE, S256. */
+	readonly challenge: string;
+	readonly state?: string;
+	readonly nonce?: string;
+	/** Seconds since the sign-in that the client accepts. */
+	readonly maxAge?: number;
+}
+
+/** A request that its client cannot be given. */
+interface RefusedRequest {
+	readonly error: Pick<ProtocolError, "error" | "description">;
+	/** Address of the client, with error, state and issuer. */
+	readonly leadBack: string;
+}
+
+/** As long as a path that somebody can be led back to from the sign-in. */
+const LONGEST = 1_800;
+
+/**
+ * Reads a request. Where it is not certain whose address it leads back to, nobody is led there.
+ * @param query as it was sent
+ * @param count counts what is looked up for it
+ * @throws ProtocolError `invalid_request`, `invalid_client`, `temporarily_unavailable` for those: the person sees it
+ */
+async function readAuthorizationRequest(
+	query: URLSearchParams,
+	{ clients, issuer }: { readonly clients: Pick<Clients, "find">; readonly issuer: string },
+	count?: CountLookUp,
+): Promise<AuthorizationRequest | RefusedRequest> {
+	if (query.toString().length > LONGEST)
+		throw oauthError("invalid_request", `The request is longer than ${LONGEST} characters.`);
+	const id = onlyOne(query, "client_id");
+	if (id === undefined) throw oauthError("invalid_request", "There is no client_id.");
+	const client = await clients.find(id, count);
+	if (!client)
+		throw new ProtocolError(400, "invalid_client", "There is no such client, or its document cannot be read.");
+	const redirectUri = redirectOf(query, client);
+	try {
+		return { ...readRest(query, client, issuer), client, redirectUri };
+	} catch (error) {
+		if (!(error instanceof ProtocolError)) throw error;
+		return { error, leadBack: errorAddress({ redirectUri, ...stateOf(query) }, error, issuer) };
+	}
+}
+
+function redirectOf(query: URLSearchParams, { metadata }: Client): string {
+	const registered = metadata.redirect_uris ?? [];
+	const asked = onlyOne(query, "redirect_uri") ?? (registered.length === 1 ? registered[0] : undefined);
+	if (asked === undefined) throw oauthError("invalid_request", "There is no redirect_uri.");
+	if (!isRegistered(asked, registered))
+		throw oauthError("invalid_request", "The redirect_uri is none that the client has registered.");
+	return asked;
+}
+
+function readRest(
+	query: URLSearchParams,
+	{ metadata }: Client,
+	issuer: string,
+): Omit<AuthorizationRequest, "client" | "redirectUri"> {
+	for (const name of new Set(query.keys())) if (name !== "resource") onlyOne(query, name);
+	if (!metadata.grant_types.includes("authorization_code"))
+		throw oauthError("unauthorized_client", "The client has not registered the grant authorization_code.");
+	if (query.get("response_type") !== "code")
+		throw new ProtocolError(400, "unsupported_response_type", "The response_type must be code.");
+	if ((query.get("response_mode") ?? "query") !== "query")
+		throw oauthError("invalid_request", "The response_mode must be query.");
+	if (query.has("request") || query.has("request_uri"))
+		throw new ProtocolError(400, "request_not_supported", "Requests are sent as plain parameters.");
+	if (promptsOf(query).includes("none"))
+		throw new ProtocolError(
+			400,
+			"consent_required",
+			"The program wants you not to be asked. Here a person is always asked.",
+		);
+	const challenge = challengeOf(query);
+	const resources = query.getAll("resource");
+	return {
+		challenge,
+		scopes: scopesOf(query.get("scope"), metadata.scope),
+		resource: resourceOf(resources.length > 0 ? resources : undefined, issuer),
+		...stateOf(query),
+		...nonceOf(query),
+		...maxAgeOf(query),
+	};
+}
+
+/** @throws ProtocolError `invalid_request` where a parameter was sent twice, which two readers could read differently */
+function onlyOne(query: URLSearchParams, name: string): string | undefined {
+	const [first, second] = query.getAll(name);
+	if (second !== undefined) throw oauthError("invalid_request", "A parameter was sent more than once.");
+	return first === "" ? undefined : first;
+}
+
+function challengeOf(query: URLSearchParams): string {
+	const challenge = query.get("code_challenge") ?? "";
+	if (query.get("code_challenge_method") === "S256" && /^[\w-]{43}$/.test(challenge)) return challenge;
+	throw oauthError("invalid_request", "PKCE is needed: a code_challenge with the code_challenge_method S256.");
+}
+
+/** It is kept, and databases do not keep every character. */
+function nonceOf(query: URLSearchParams): { readonly nonce?: string } {
+	const nonce = query.get("nonce");
+	if (nonce === null) return {};
+	if (/^[\x20-\x7e]+$/.test(nonce)) return { nonce };
+	throw oauthError("invalid_request", "The nonce must be printable characters of ASCII.");
+}
+
+function stateOf(query: URLSearchParams): { readonly state?: string } {
+	const states = query.getAll("state");
+	const [state] = states;
+	return state === undefined || states.length > 1 ? {} : { state };
+}
+
+/** Without a wish, the public ones: nobody lets a client do more than it asked for. */
+function scopesOf(asked: string | null, allowed: string): readonly string[] {
+	const scopes = splitScope(asked ?? undefined).filter((scope) => scope !== "offline_access");
+	const mayAsk = splitScope(allowed).filter((scope) => GRANT_SCOPES.includes(scope));
+	const wished = scopes.length > 0 ? scopes : PUBLIC_SCOPES.filter((scope) => mayAsk.includes(scope));
+	if (wished.length === 0) throw oauthError("invalid_scope", "The client has not said what it asks for.");
+	const isAllowed = wished.every((scope) => mayAsk.includes(scope));
+	if (!isAllowed) throw oauthError("invalid_scope", "The client may not ask for one of these scopes.");
+	return wished;
+}
+
+function promptsOf(query: URLSearchParams): readonly string[] {
+	return splitScope(query.get("prompt") ?? undefined);
+}
+
+/** `prompt=login`, or `max_age=0`, is a sign-in of the last minutes. */
+const JUST_NOW = 300;
+
+function maxAgeOf(query: URLSearchParams): { readonly maxAge?: number } {
+	const asked = query.get("max_age");
+	if (asked !== null && !/^\d{1,9}$/.test(asked))
+		throw oauthError("invalid_request", "The max_age is no number of seconds.");
+	if (promptsOf(query).includes("login") || Number(asked ?? "1") === 0) return { maxAge: JUST_NOW };
+	return asked === null ? {} : { maxAge: Number(asked) };
+}
+
+type WayBack = Pick<AuthorizationRequest, "redirectUri" | "state">;
+
+/** Where the person is led with an answer; `iss` says whose it is (RFC 9207). */
+function answerAddress(
+	{ redirectUri, state }: WayBack,
+	answer: Readonly<Record<string, string>>,
+	issuer: string,
+): string {
+	const more = new URLSearchParams({ ...answer, ...(state !== undefined && { state }), iss: issuer });
+	// What was registered stays as it is, to the letter.
+	return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${more}`;
+}
+
+function errorAddress(
+	back: WayBack,
+	{ error, description }: Pick<ProtocolError, "error" | "description">,
+	issuer: string,
+): string {
+	return answerAddress(back, { error, error_description: description }, issuer);
+}
 
 /** What a person is asked. */
-export interface ConsentQuestion {
+interface ConsentQuestion {
 	/** What the client calls itself, which nobody has checked. */
 	readonly clientName: string;
 	/** Whom the answer goes to: a host, or the scheme of a program on the person's own machine. */
@@ -21,13 +182,13 @@ export interface ConsentQuestion {
 }
 
 /** What is shown to a person who was led here by a client. */
-export type ConsentStep =
+type ConsentStep =
 	| { readonly ask: ConsentQuestion }
 	/** The client cannot get what it asked for; without an address it is not certain whose it would be. */
 	| { readonly refused: string; readonly leadBack?: string };
 
 /** Whoever is asked: their session. */
-export interface AskedPerson {
+interface AskedPerson {
 	readonly account: { readonly id: string };
 	/** ISO 8601. */
 	readonly startedAt: string;
@@ -51,7 +212,7 @@ export interface Consent {
 	answer(query: URLSearchParams, person: AskedPerson, isAllowed: boolean, count?: CountLookUp): Promise<string>;
 }
 
-export interface ConsentParts {
+interface ConsentParts {
 	readonly clients: Pick<Clients, "find">;
 	readonly codes: Pick<GrantCodes, "grant">;
 	readonly issuer: string;

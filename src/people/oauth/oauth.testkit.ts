@@ -4,7 +4,7 @@ import type { GuardedClient } from "#net/guarded-client.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
 import type { CountLookUp } from "./foreign-json.ts";
-import { openOauth } from "./open-oauth.ts";
+import { openOauth } from "./oauth.ts";
 import type { ExchangeAssertion, GrantedTokens, TokenRequest } from "./token-endpoint.ts";
 
 export const BASE = "https://audit.example.org";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isRegistered, whyNoRedirectUri } from "./redirect-uri.ts";
+import { isRegistered, whyNoRedirectUri } from "./clients.ts";
 
 describe("addresses that people are led back to", () => {
 	it.each([

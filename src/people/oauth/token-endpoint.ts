@@ -1,15 +1,15 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { JwtSigner } from "#signing/jwt-signer.ts";
 import { issueAccessToken, type NewAccessToken, TOKEN_SECONDS, type TokenAnswer } from "./access-tokens.ts";
-import { type AskingClient, authenticateClient, type ClientCredentials } from "./authenticate-client.ts";
-import type { AssertionParts } from "./client-assertion.ts";
-import { GRANT_TYPES, type GrantType, JWT_BEARER } from "./client-metadata.ts";
-import type { Clients } from "./clients.ts";
-import type { GrantCodes } from "./grant-codes.ts";
-import type { Grant, Grants } from "./grants.ts";
-import { invalidClient, oauthError } from "./oauth-errors.ts";
-import { resourceOf } from "./resources.ts";
-import { PUBLIC_SCOPES, splitScope } from "./scopes.ts";
+import {
+	type AskingClient,
+	type AssertionParts,
+	authenticateClient,
+	type ClientCredentials,
+} from "./authenticate-client.ts";
+import { type Clients, GRANT_TYPES, type GrantType, JWT_BEARER } from "./clients.ts";
+import type { Grant, GrantCodes, Grants } from "./grants.ts";
+import { invalidClient, oauthError, PUBLIC_SCOPES, resourceOf, splitScope } from "./protocol.ts";
 
 /** What is sent to the token endpoint: its form, and the Authorization field. */
 export interface TokenRequest extends ClientCredentials {

@@ -4,9 +4,7 @@ import type { Mail } from "#mail/mailer.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { addAgency } from "../agencies/agency-rows.testkit.ts";
 import { MAILS_A_DAY, takeMail } from "../mail-caps.ts";
-import { openRequests } from "./open-requests.ts";
-import { openRecipients } from "./recipients.ts";
-import type { NewRequest } from "./requests.ts";
+import { type NewRequest, openRecipients, openRequests } from "./requests.ts";
 
 const DAY_MS = 86_400_000;
 const COPIES_A_DAY = MAILS_A_DAY["all-copies"];

@@ -1,6 +1,9 @@
-import { type ControlLook, lookForControl } from "#receipts/removal/control-token.ts";
+import { type ControlLook, controlPlaces, lookForControl } from "#receipts/removal/control-token.ts";
 import type { OwnersPlaces } from "#receipts/removal/owners-places.ts";
-import type { WatchedRow, WatchedSql } from "./watched-rows.ts";
+import type { Database } from "#store/database.ts";
+import type { Tables } from "#store/tables.ts";
+import { isoTime } from "../accounts/account.ts";
+import type { WatchedDomain } from "./watched-domains.ts";
 
 /**
  * Looks for the token of an account at a domain, and notes what was found. A proof ends when the place where it stood answers
@@ -41,4 +44,43 @@ export async function lookAgain(sql: WatchedSql, places: OwnersPlaces, now: () =
 		for (const row of left) await lookAtControl(sql, row, places, now());
 	});
 	await Promise.all(looking);
+}
+
+export type WatchedRow = Tables["watched_domain"];
+export type WatchedSql = Database["sql"];
+
+/** What a row says of control and of rescans when its account begins to watch. */
+export const NOTHING_KNOWN = {
+	proved_ms: null,
+	place: null,
+	looked_ms: null,
+	looked_says: null,
+	rescan: null,
+	rescan_says: null,
+} as const satisfies Partial<WatchedRow>;
+
+export function watchedOf(row: WatchedRow): WatchedDomain {
+	const { domain, mode, rescan, rescan_says } = row;
+	return {
+		domain,
+		mode,
+		addedAt: isoTime(row.added_ms),
+		control: controlOf(row),
+		...(rescan === null ? {} : { lastRescan: { at: rescan, ...(rescan_says === null ? {} : { says: rescan_says }) } }),
+	};
+}
+
+function controlOf({ domain, token, proved_ms, place, looked_ms, looked_says }: WatchedRow): WatchedDomain["control"] {
+	return {
+		...controlPlaces(domain, token),
+		...(proved_ms === null ? {} : { since: isoTime(proved_ms) }),
+		...(place === null ? {} : { place }),
+		...(looked_ms === null ? {} : { lookedAt: isoTime(looked_ms) }),
+		says: looked_says?.split("\n") ?? [],
+	};
+}
+
+export function rowOf(sql: WatchedSql, account: string, domain: string): Promise<WatchedRow | undefined> {
+	const own = sql.selectFrom("watched_domain").selectAll().where("account", "=", account);
+	return own.where("domain", "=", domain).executeTakeFirst();
 }

@@ -8,8 +8,7 @@ import { filesUnder, keepAudit, readNotice, startReports } from "#receipts/remov
 import { removeAsOrdered, withdrawRemoval } from "#receipts/removal/removal.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
-import { openWatchedDomains } from "./open-watched.ts";
-import { WATCHED_MAX } from "./watched-domains.ts";
+import { openWatchedDomains, WATCHED_MAX } from "./watched-domains.ts";
 
 const SHOP = "shop.example.com";
 

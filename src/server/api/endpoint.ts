@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { KEY_SCOPES } from "#people/keys/api-keys.ts";
-import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
+import { PUBLIC_SCOPES } from "#people/oauth/protocol.ts";
 import type { People } from "#people/open-people.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
 import { CodedBytes } from "./content-coding.ts";

@@ -1,6 +1,6 @@
 import { ProtocolError } from "#core/protocol-error.ts";
 import { clipped } from "#core/wording.ts";
-import { ofDescription } from "#people/oauth/bearer.ts";
+import { ofDescription } from "#people/oauth/protocol.ts";
 import { plainText } from "#site/page/page-text.ts";
 import type { Protocol } from "./endpoint.ts";
 import { type ProblemCode, problemKind } from "./problems.ts";

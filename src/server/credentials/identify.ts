@@ -1,6 +1,5 @@
 import { KEY_PREFIX } from "#people/keys/api-keys.ts";
-import { BEARER, type Challenge, createChallenge } from "#people/oauth/bearer.ts";
-import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
+import { BEARER, type Challenge, createChallenge, PUBLIC_SCOPES } from "#people/oauth/protocol.ts";
 import type { People } from "#people/open-people.ts";
 import type { TokenVerifier } from "#signing/access-token.ts";
 import type { Endpoint, Identity, Scope } from "../api/endpoint.ts";

@@ -1,9 +1,8 @@
 import { type AgentType, canBeClaimed } from "#config/agent-settings.ts";
 import type { AgentAuth, AuthorizationServer, OpenIdConfiguration } from "#core/discovery/oauth-metadata.ts";
 import { REVOKED_EVENT } from "#people/agents/notify.ts";
-import { AUTH_METHODS, GRANT_TYPES } from "#people/oauth/client-metadata.ts";
-import { resourcesOf } from "#people/oauth/resources.ts";
-import { GRANT_SCOPES } from "#people/oauth/scopes.ts";
+import { AUTH_METHODS, GRANT_TYPES } from "#people/oauth/clients.ts";
+import { GRANT_SCOPES, resourcesOf } from "#people/oauth/protocol.ts";
 import { TOKEN_ALGORITHMS } from "#signing/token-keys.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { addressOf, type ServedPaths } from "./served-paths.ts";

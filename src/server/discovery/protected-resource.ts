@@ -1,6 +1,6 @@
 import { PRODUCT } from "#core/brand.ts";
 import type { ProtectedResource } from "#core/discovery/oauth-metadata.ts";
-import { PUBLIC_SCOPES } from "#people/oauth/scopes.ts";
+import { PUBLIC_SCOPES } from "#people/oauth/protocol.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { SCOPES } from "../api/endpoint.ts";
 

@@ -3,7 +3,7 @@ import type { Audit } from "#audit/audit.ts";
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { logPlace, type StoredReceipt } from "#core/receipt.ts";
-import type { Agencies } from "#people/agencies/open-agencies.ts";
+import type { Agencies } from "#people/agencies/agencies.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";

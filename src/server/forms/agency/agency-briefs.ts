@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
-import type { BriefKey } from "#people/agencies/agency-brief-rows.ts";
+import type { BriefKey } from "#people/agencies/agency-briefs.ts";
 import { failureOf } from "#site/brief/audit-result.ts";
 import { accountKey } from "../../credentials/session.ts";
 import type { FormResult } from "../form.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { DAY_MS } from "#core/kept-for.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
-import { OPERATOR, REQUEST_KINDS, type RequestKind } from "#people/requests/contact-request.ts";
-import { FORM_HOURS } from "#people/requests/form-token.ts";
+import { FORM_HOURS, OPERATOR, REQUEST_KINDS, type RequestKind } from "#people/requests/contact-request.ts";
 import { isTimeZone, momentIn } from "#people/requests/local-time.ts";
 import { plainText } from "#site/page/page-text.ts";
 import { EMAIL_LENGTH } from "../email-field.ts";

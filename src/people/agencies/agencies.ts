@@ -1,12 +1,14 @@
+import { agencySlugSchema } from "#core/agency/agency.ts";
+import { agencySlugOf, freeSlug } from "#core/agency/agency-slug.ts";
+import { Failure } from "#core/failure.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Requests } from "../requests/requests.ts";
-import type { AgencyBrands } from "./agency-brands.ts";
+import { type AgencyBrands, BY_OPERATOR } from "./agency-brands.ts";
 import type { AgencyBriefs } from "./agency-briefs.ts";
 import { type Clients, openClients } from "./clients.ts";
-import { type FoundingApi, foundAgency } from "./found-agency.ts";
-import { type Invitation, type Invitations, type OrganizationApi, openInvitations } from "./invitations.ts";
+import { authCode, type Invitation, type Invitations, type OrganizationApi, openInvitations } from "./invitations.ts";
 import { type Agency, type Members, openMembers } from "./members.ts";
 
 /** Agencies that people sign in for. Whether the one who asks may, its callers find out by `members`. */
@@ -32,7 +34,7 @@ export interface Agencies {
 	exportOf(account: string): Promise<unknown>;
 }
 
-export interface AgenciesParts {
+interface AgenciesParts {
 	readonly database: Pick<Database, "sql" | "kind">;
 	readonly brands: AgencyBrands;
 	readonly briefs: AgencyBriefs;
@@ -127,4 +129,72 @@ async function forgetInvitations(database: Pick<Database, "sql">, account: strin
 	await database.sql.deleteFrom("invitation").where("inviterId", "=", account).execute();
 	const email = await emailOf(database, account);
 	if (email) await database.sql.deleteFrom("invitation").where("email", "=", email.toLowerCase()).execute();
+}
+
+/** What of better-auth's API is called here. */
+interface FoundingApi {
+	createOrganization(call: {
+		readonly body: {
+			readonly name: string;
+			readonly slug: string;
+			readonly userId: string;
+			readonly metadata?: Readonly<Record<string, unknown>>;
+		};
+	}): Promise<{ readonly id: string }>;
+}
+
+interface FoundingParts {
+	readonly database: Pick<Database, "sql">;
+	readonly brands: Pick<AgencyBrands, "isFile">;
+	readonly api: () => Promise<FoundingApi>;
+	/** The operator alone may found what a file of the reports is about. */
+	readonly byOperator: boolean;
+}
+
+/** @param account id of its owner */
+export async function foundAgency(
+	{ database, brands, api, byOperator }: FoundingParts,
+	account: string,
+	{ name, slug }: { readonly name: string; readonly slug?: string | undefined },
+): Promise<Agency> {
+	const isTaken = async (tried: string) =>
+		(!byOperator && (await brands.isFile(tried))) || (await isFounded(database, tried));
+	const chosen = slug === undefined ? await freeSlug(spelled(name), isTaken) : checkedSlug(slug);
+	if (slug !== undefined && (await isTaken(chosen))) throw taken();
+	const { createOrganization } = await api();
+	try {
+		const { id } = await createOrganization({
+			body: { name, slug: chosen, userId: account, ...(byOperator && { metadata: BY_OPERATOR }) },
+		});
+		return { id, name, slug: chosen };
+	} catch (error) {
+		const code = authCode(error);
+		if (code === "ORGANIZATION_ALREADY_EXISTS") throw taken();
+		if (code === "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS") {
+			const what = "You belong to as many agencies as one account may.";
+			throw new Failure("input-invalid", { what, todo: "Leave or delete one of them first." });
+		}
+		throw error;
+	}
+}
+
+function spelled(name: string): string {
+	const slug = agencySlugOf(name);
+	if (slug !== "") return slug;
+	const what = "Nothing of the name can be spelled in Latin letters.";
+	throw new Failure("input-invalid", { what, todo: "Write a short name of Latin letters and digits." });
+}
+
+function checkedSlug(slug: string): string {
+	const read = agencySlugSchema.safeParse(slug);
+	if (read.success) return read.data;
+	throw new Failure("input-invalid", { what: `The short name ${read.error.issues[0]?.message}.` });
+}
+
+function taken(): Failure {
+	return new Failure("input-invalid", { what: "This short name is taken.", todo: "Choose another one." });
+}
+
+async function isFounded({ sql }: Pick<Database, "sql">, slug: string): Promise<boolean> {
+	return (await sql.selectFrom("organization").where("slug", "=", slug).select("id").executeTakeFirst()) !== undefined;
 }

@@ -8,24 +8,20 @@ import {
 	createVerifyToken,
 	issueAccessToken,
 	type NewAccessToken,
+	openRevocations,
+	type Revocations,
 	type TokenAnswer,
 	type VerifyToken,
 } from "./access-tokens.ts";
-import { authenticateClient, type ClientCredentials } from "./authenticate-client.ts";
-import { BEARER, createChallenge } from "./bearer.ts";
-import type { AssertionParts } from "./client-assertion.ts";
-import { openClients, type Registration } from "./clients.ts";
+import { type AssertionParts, authenticateClient, type ClientCredentials } from "./authenticate-client.ts";
+import { openClients, openMetadataDocuments, type Registration } from "./clients.ts";
 import { type Consent, openConsent } from "./consent.ts";
 import { type CountLookUp, createForeignJson, publicWayOut } from "./foreign-json.ts";
-import { type GrantCodes, openGrantCodes } from "./grant-codes.ts";
-import { type Grants, type ListedGrant, openGrants } from "./grants.ts";
-import { openMetadataDocuments } from "./metadata-documents.ts";
-import { oauthError } from "./oauth-errors.ts";
-import { resourcesOf } from "./resources.ts";
-import { openRevocations, type Revocations } from "./revocations.ts";
+import { type GrantCodes, type Grants, type ListedGrant, openGrantCodes, openGrants } from "./grants.ts";
+import { BEARER, createChallenge, oauthError, resourcesOf } from "./protocol.ts";
+import { sweepUsed } from "./secrets.ts";
 import { answerToken, type ExchangeAssertion, type GrantedTokens, type TokenRequest } from "./token-endpoint.ts";
 import { openTokenKeys, type TokenKeys } from "./token-keys.ts";
-import { sweepUsed } from "./used-once.ts";
 
 /** The authorization server: clients, tokens, and what people let clients do. */
 export interface Oauth extends TokenKeys {

@@ -1,0 +1,278 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import type { TrustedIssuer } from "#config/agent-settings.ts";
+import { type ForeignJwt, readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
+import type { TokenKeySet } from "#signing/token-keys.ts";
+import type { Database } from "#store/database.ts";
+import { isoTime } from "../accounts/account.ts";
+import { KEY_SCOPES } from "../keys/api-keys.ts";
+import type { ForeignJson } from "../oauth/foreign-json.ts";
+import type { Oauth } from "../oauth/oauth.ts";
+import { PUBLIC_SCOPES } from "../oauth/protocol.ts";
+import { useOnce } from "../oauth/secrets.ts";
+import { agentError, agentErrorUntil } from "./agent-errors.ts";
+import type { AgentRow, Registrations } from "./registrations.ts";
+
+/** Seconds that clocks may differ. */
+export const SKEW = 60;
+/** Seconds that an assertion of others may live: each is remembered until its end. */
+const LONGEST = 3600;
+
+export const seconds = z.number().min(0).max(1e11);
+/** Something that is kept: neither control characters nor halves of a character, which not every database takes. */
+export const claimName = z
+	.string()
+	.max(255)
+	.regex(/^[^\p{Cc}\p{Cs}]+$/u);
+
+const claimsSchema = z.object({
+	iss: z.string(),
+	sub: claimName,
+	aud: z.union([z.string(), z.array(z.string())]),
+	jti: claimName,
+	iat: seconds,
+	exp: seconds,
+	nbf: seconds.optional(),
+});
+export type AssertionClaims = z.infer<typeof claimsSchema>;
+
+export interface ClaimRules {
+	/** What `aud` must be, to the letter, alone. */
+	readonly issuer: string;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
+}
+
+/**
+ * Reads the claims that every assertion of others has, its signature checked.
+ * @throws ProtocolError `invalid_request`, `invalid_audience`, `expired`
+ */
+export function readAssertionClaims(claims: unknown, { issuer, now }: ClaimRules): AssertionClaims {
+	const read = claimsSchema.safeParse(claims);
+	if (!read.success) {
+		const [claim] = read.error.issues[0]?.path ?? [];
+		throw agentError("invalid_request", `The assertion's claim ${String(claim)} is missing or malformed.`);
+	}
+	const { aud, iat, exp, nbf = iat } = read.data;
+	if (!isFor(aud, issuer)) throw agentError("invalid_audience", `The assertion's aud must be ${issuer} alone.`);
+	const at = now() / 1000;
+	if (exp <= at - SKEW) throw agentError("expired", "The assertion has expired.");
+	if (Math.max(iat, nbf) > at + SKEW) throw agentError("invalid_request", "The assertion is not valid yet.");
+	if (exp > at + LONGEST + SKEW)
+		throw agentError("invalid_request", `The assertion must expire within ${LONGEST} seconds.`);
+	return read.data;
+}
+
+/** Whether a token is for one recipient and nobody else. */
+export function isFor(aud: string | readonly string[], issuer: string): boolean {
+	return (typeof aud === "string" ? aud : aud.length === 1 && aud[0]) === issuer;
+}
+
+/** @throws ProtocolError `replay_detected` */
+export async function useAssertion(
+	database: Pick<Database, "sql">,
+	{ iss, jti, exp }: Pick<AssertionClaims, "iss" | "jti" | "exp">,
+): Promise<void> {
+	const isFirst = await useOnce(database, `agent assertion\0${iss}\0${jti}`, (exp + SKEW) * 1000);
+	if (!isFirst) throw agentError("replay_detected", "The assertion was used before. Get a new one for each request.");
+}
+
+/** How long keys are taken for the newest, where a token names another one. */
+const FRESH_MS = 30_000;
+/** When to ask again where a provider's keys could not be read. */
+const RETRY_SECONDS = 30;
+
+/** Providers of agents whose word is taken. */
+export interface TrustedProviders {
+	/** the name that people read for an issuer; undefined for one that is not trusted. */
+	nameOf(issuer: string): string | undefined;
+	/**
+	 * A token of a trusted issuer, its signature checked and nothing else of it.
+	 * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`; `temporarily_unavailable` where the issuer's keys
+	 *   cannot be read, so that nothing can be said of the token
+	 */
+	read(token: string): Promise<ForeignJwt & { readonly issuer: string }>;
+}
+
+export function openTrustedProviders(trusted: readonly TrustedIssuer[], json: ForeignJson): TrustedProviders {
+	const names = new Map(trusted.map(({ issuer, name }) => [issuer, name]));
+	return {
+		nameOf: (issuer) => names.get(issuer),
+		async read(token) {
+			const unverified = readForeignJwt(token);
+			if (!unverified) throw agentError("invalid_request", "It is no signed JSON Web Token.");
+			const { iss: issuer } = unverified.claims;
+			// Before anything is fetched: nobody makes us ask whom they name.
+			if (typeof issuer !== "string" || !names.has(issuer))
+				throw agentError("issuer_not_enabled", "The issuer is not one that this installation trusts.");
+			const { kid } = unverified.header;
+			let keys = await keysOf(issuer, json);
+			// The provider may have a new key since.
+			if (typeof kid === "string" && !keys.keys.some((key) => key.kid === kid))
+				keys = await keysOf(issuer, json, FRESH_MS);
+			const verified = await verifyForeignJwt(token, keys);
+			if (!verified) throw agentError("invalid_signature", "The signature is not by a key of its issuer.");
+			return { ...verified, issuer };
+		},
+	};
+}
+
+/**
+ * The keys at the usual place, or where the issuer's OpenID document says that they are.
+ * @throws ProtocolError `temporarily_unavailable`
+ */
+async function keysOf(issuer: string, json: ForeignJson, leastFreshMs = 0): Promise<TokenKeySet> {
+	const read = (url: string) => json.read(url, { leastFreshMs });
+	const usual = await read(`${issuer}/.well-known/jwks.json`);
+	const keys = readForeignKeys(usual);
+	if (keys.keys.length > 0) return keys;
+	const document = await read(`${issuer}/.well-known/openid-configuration`);
+	if (document === undefined && usual === undefined) throw unread();
+	if (typeof document !== "object" || document === null) return keys;
+	const { issuer: itself, jwks_uri: address } = document as Readonly<Record<string, unknown>>;
+	if (itself !== issuer || typeof address !== "string") return keys;
+	const named = await read(address);
+	if (named === undefined) throw unread();
+	return readForeignKeys(named);
+}
+
+function unread() {
+	return agentErrorUntil("temporarily_unavailable", "The issuer's keys cannot be read now.", RETRY_SECONDS);
+}
+
+/** What an agent may do once a person has claimed it, if that person lets it. */
+export const CLAIMED_SCOPES: readonly string[] = [...PUBLIC_SCOPES, ...KEY_SCOPES];
+
+/** What a registration may do now. */
+export function scopesOf({ account, scope }: AgentRow): readonly string[] {
+	return account === null ? PUBLIC_SCOPES : scope.split(" ");
+}
+
+/** Media type of our own assertions and those of providers (draft-ietf-oauth-identity-assertion-authz-grant-03). */
+export const ASSERTION_TYP = "oauth-id-jag+jwt";
+/** How long an assertion works; as often as it is needed. */
+const ASSERTION_SECONDS = 3600;
+/** Names the generation of the registration. Ours alone: nobody else reads our assertions. */
+const GENERATION_CLAIM = "sightline_generation";
+
+/** An assertion as agents are given it. */
+export interface Identity {
+	readonly assertion: string;
+	/** ISO 8601. */
+	readonly expires_at: string;
+}
+
+export interface OwnAssertions {
+	issue(row: AgentRow): Promise<Identity>;
+	/** The registration that an assertion is about; undefined where it is none of ours, or is worth nothing any more. */
+	read(assertion: string): Promise<AgentRow | undefined>;
+}
+
+interface OwnAssertionParts {
+	readonly registrations: Pick<Registrations, "find">;
+	readonly oauth: Pick<Oauth, "sign" | "verifyingKeys">;
+	readonly issuer: string;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
+}
+
+const ownClaimsSchema = z.object({
+	iss: z.string(),
+	aud: z.string(),
+	sub: z.string(),
+	iat: z.number(),
+	exp: z.number(),
+	[GENERATION_CLAIM]: z.number(),
+});
+
+export function openOwnAssertions({ registrations, oauth, issuer, now }: OwnAssertionParts): OwnAssertions {
+	return {
+		async issue({ id, generation }) {
+			const iat = Math.floor(now() / 1000);
+			const exp = iat + ASSERTION_SECONDS;
+			const jti = randomBytes(16).toString("base64url");
+			const claims = { iss: issuer, aud: issuer, sub: id, jti, iat, exp, [GENERATION_CLAIM]: generation };
+			return { assertion: await oauth.sign(claims, { typ: ASSERTION_TYP }), expires_at: isoTime(exp * 1000) };
+		},
+		async read(assertion) {
+			const kid = readForeignJwt(assertion)?.header.kid;
+			if (typeof kid !== "string") return undefined;
+			const verified = await verifyForeignJwt(assertion, await oauth.verifyingKeys(kid));
+			// Other tokens of ours are signed with the same keys.
+			if (verified?.header.typ !== ASSERTION_TYP) return undefined;
+			const claims = ownClaimsSchema.safeParse(verified.claims).data;
+			if (claims?.iss !== issuer || claims.aud !== issuer) return undefined;
+			const seconds = now() / 1000;
+			if (claims.exp <= seconds || claims.iat > seconds + SKEW) return undefined;
+			const row = await registrations.find(claims.sub);
+			return row?.revoked_ms === null && row.generation === claims[GENERATION_CLAIM] ? row : undefined;
+		},
+	};
+}
+
+/** Seconds since a person has signed in to their provider in which it speaks for them. */
+const LOGIN_SECONDS = 3600;
+
+/** What a provider says of one of its users, and of the agent that acts for them. */
+interface IdJag {
+	readonly claims: AssertionClaims;
+	/** Who asks, at the provider. */
+	readonly clientId: string;
+}
+
+interface IdJagParts extends ClaimRules {
+	readonly providers: Pick<TrustedProviders, "read">;
+}
+
+/**
+ * Verifies an Identity Assertion of a trusted provider (draft-ietf-oauth-identity-assertion-authz-grant-03 section 4.4). Whether it was
+ * used before is not asked yet.
+ * @throws ProtocolError
+ */
+export async function readIdJag(assertion: string, parts: IdJagParts): Promise<IdJag & { readonly all: unknown }> {
+	const { header, claims: all } = await parts.providers.read(assertion);
+	if (header.typ !== ASSERTION_TYP)
+		throw agentError("invalid_request", `The assertion's typ must be ${ASSERTION_TYP}.`);
+	const claims = readAssertionClaims(all, parts);
+	const clientId = claimName.safeParse(all.client_id).data;
+	if (clientId === undefined)
+		throw agentError("invalid_client_id", "The assertion's claim client_id is missing or malformed.");
+	return { claims, clientId, all };
+}
+
+/** How people read which client it is: by its host, where its id is an address. */
+export function clientName(clientId: string): string {
+	return URL.parse(clientId)?.host || clientId;
+}
+
+const personSchema = z.object({
+	email: z.email().max(254).optional().catch(undefined),
+	email_verified: z.literal(true).optional().catch(undefined),
+	phone_number: z.string().min(1).optional().catch(undefined),
+	phone_number_verified: z.literal(true).optional().catch(undefined),
+	auth_time: seconds.optional().catch(undefined),
+});
+
+/**
+ * What auth.md asks of the person behind an assertion: a verified address or number, and that they have signed in lately.
+ * @returns the verified e-mail address in lower case, where there is one
+ * @throws ProtocolError `missing_verified_email`, `login_required`
+ */
+export function verifiedEmail(all: unknown, now: () => number): string | undefined {
+	const { email, email_verified, phone_number, phone_number_verified, auth_time } = personSchema.parse(all);
+	const verified = email_verified ? email : undefined;
+	if (verified === undefined && !(phone_number_verified && phone_number !== undefined))
+		throw agentError("missing_verified_email", "The assertion has no verified e-mail address or telephone number.");
+	const age = auth_time === undefined ? Number.POSITIVE_INFINITY : now() / 1000 - auth_time;
+	if (age > LOGIN_SECONDS + SKEW || age < -SKEW) throw loginRequired();
+	return verified?.toLowerCase();
+}
+
+function loginRequired() {
+	const says = `The person must have signed in to the provider within ${LOGIN_SECONDS} seconds, by the claim auth_time.`;
+	const field = `AgentAuth error="login_required", max_age="${LOGIN_SECONDS}", error_description="${says}"`;
+	return agentError("login_required", says, {
+		more: { max_age: LOGIN_SECONDS },
+		headers: { "WWW-Authenticate": field },
+	});
+}

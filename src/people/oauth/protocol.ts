@@ -1,0 +1,80 @@
+import { ProtocolError } from "#core/protocol-error.ts";
+import { KEY_SCOPES } from "../keys/api-keys.ts";
+
+/** Errors of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2). */
+type TokenErrorCode =
+	| "invalid_request"
+	| "invalid_grant"
+	| "invalid_scope"
+	| "invalid_target"
+	| "unauthorized_client"
+	| "unsupported_grant_type";
+
+export function oauthError(code: TokenErrorCode, says: string): ProtocolError {
+	return new ProtocolError(400, code, says);
+}
+
+export function invalidClient(says: string): ProtocolError {
+	return new ProtocolError(401, "invalid_client", says);
+}
+
+/** What everybody may do; a token that holds it has a larger quota. */
+export const PUBLIC_SCOPES = ["audit:public", "brief:public", "health:read"] as const;
+
+/** Who somebody is, for a client that they let know it (OpenID Connect Core section 5.4). */
+const OPENID_SCOPES = ["openid", "email", "profile"] as const;
+
+/** What a person may let a client do. */
+export const GRANT_SCOPES: readonly string[] = [...PUBLIC_SCOPES, ...KEY_SCOPES, ...OPENID_SCOPES];
+
+/** RFC 6749 section 3.3: words with spaces between them, none of them twice. */
+export function splitScope(scope: string | undefined): readonly string[] {
+	return [...new Set(scope?.split(" ").filter((word) => word !== ""))];
+}
+
+/** Where tools for agents are, below the site's address: a resource of its own. */
+const MCP_PATH = "/mcp";
+
+/** What tokens are for. @param baseUrl address of the site, no trailing slash */
+export function resourcesOf(baseUrl: string): readonly string[] {
+	return [baseUrl, baseUrl + MCP_PATH];
+}
+
+/**
+ * The one resource that a token is asked for (RFC 8707); the site where none is named. Clients that read it as an address may have put a
+ * slash behind it.
+ * @param asked one, or several where it was sent several times
+ * @param baseUrl address of the site, no trailing slash
+ * @throws ProtocolError `invalid_target`
+ */
+export function resourceOf(asked: string | readonly string[] | undefined, baseUrl: string): string {
+	const named = [...new Set(typeof asked === "string" ? [asked] : (asked ?? [baseUrl]))];
+	const [resource] = named.map((name) => resourcesOf(baseUrl).find((known) => name === known || name === `${known}/`));
+	if (resource !== undefined && named.length === 1) return resource;
+	throw oauthError("invalid_target", `A token is for one resource: ${baseUrl} or ${baseUrl}${MCP_PATH}.`);
+}
+
+/** An Authorization field with a bearer token: `b64token` of RFC 6750 section 2.1. */
+export const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+
+/** The field that says what is wrong (RFC 6750 section 3), nothing where no credentials came; and where tokens are got (RFC 9728). */
+export type Challenge = (
+	error?: string,
+	description?: string,
+	more?: string,
+) => { readonly "WWW-Authenticate": string };
+
+/** @param audience path of what the token is for, below the site's address; absent for the site */
+export function createChallenge(baseUrl: string, audience: string = ""): Challenge {
+	const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${audience}"`;
+	return (error, description = "", more = "") => {
+		const fault =
+			error === undefined ? "" : `error="${error}", error_description="${ofDescription(description)}"${more}, `;
+		return { "WWW-Authenticate": `Bearer ${fault}${metadata}` };
+	};
+}
+
+/** The characters that RFC 6749 section 5.2 leaves to a description. */
+export function ofDescription(text: string): string {
+	return text.replace(/"/g, "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
+}
