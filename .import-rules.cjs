@@ -115,8 +115,6 @@ const OWNED_BY = {
 	feed: "site",
 	cheerio: "site",
 	aws4fetch: "receipts",
-	"@peculiar/asn1-tsp": "receipts",
-	"@peculiar/asn1-schema": "receipts",
 };
 
 module.exports = { MAY_IMPORT, TESTS_MAY_ALSO, OWNED_BY };

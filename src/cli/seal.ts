@@ -12,7 +12,7 @@ import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run({ options }: Given<"seal">, { stdout, stderr, env }: Io): Promise<ExitCode> {
-	const { rotate, timestamp, witness: witnesses, json, "new-log": newLog, "accept-lost-key": acceptLostKey } = options;
+	const { rotate, witness: witnesses, json, "new-log": newLog, "accept-lost-key": acceptLostKey } = options;
 	if (options["new-key"]) {
 		const pair = await newKey(readEnvironment(env));
 		stdout.write(json ? `${JSON.stringify(pair)}\n` : keyPairReport(pair, createInk(stdout)));
@@ -27,7 +27,6 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		rotate,
 		acceptLostKey,
 		witnesses,
-		...(timestamp === undefined ? {} : { timestamp }),
 		onProgress: ({ done, total, step }: LogProgress) => progress.bar(done, total, step),
 	};
 	const elsewhere = await publishedPlaces(settings, env);

@@ -74,7 +74,6 @@ export const INSTALLATION_COMMANDS = {
 				multiple: true,
 				says: "have a witness cosign the checkpoint; without those of log/policy.txt nothing is published",
 			},
-			timestamp: { type: "string", value: "<address>", says: "have a time-stamping authority (RFC 3161) date it" },
 			"new-log": { type: "boolean", says: "begin the log with the key in LOG_SIGNING_KEY" },
 			rotate: { type: "boolean", says: 'sign with a new key from now on; LOG_SIGNING_KEY="<new> <old>"' },
 			"accept-lost-key": { type: "boolean", says: "with --rotate: the old private key is lost" },

@@ -23,8 +23,7 @@ async function ask(home: LogHome, domain: string) {
 }
 
 async function faults(home: LogHome) {
-	const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
-	const { audit } = await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals });
+	const { audit } = await recomputeLog({ ...home, origin: ORIGIN, given: [] });
 	return audit.faults.map(({ file, says }) => `${file}: ${says}`);
 }
 

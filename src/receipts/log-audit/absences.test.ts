@@ -29,7 +29,7 @@ const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 12;
 const RUN = moment(500);
 
 interface Drawn {
-	/** A notice of a whole domain, which excused any loss in logs of the form before. */
+	/** A notice of a whole domain, which excuses nothing by itself. */
 	readonly hasNotice: boolean;
 	/** Whether the file of a night is edited at the end. */
 	readonly editsRun: boolean;
@@ -47,9 +47,7 @@ describe("whatever befalls the receipts of a log", () => {
 			fc.asyncProperty(drawn, async (plan) => {
 				const home = await makeHome({ isIndexed: true });
 				const wrong = await befallAll(home, plan);
-				const domains = new Set(plan.hasNotice ? ["gone.example.com"] : []);
-				const withdrawals = { ids: new Set<string>(), domains, active: new Set<string>() };
-				const { faults } = (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
+				const { faults } = (await recomputeLog({ ...home, origin: ORIGIN, given: [] })).audit;
 				await rm(join(home.reports, ".."), { recursive: true });
 				expect(namesOf(faults)).toEqual(wrong.toSorted());
 			}),

@@ -53,8 +53,7 @@ async function outside(site: LoopbackSite, settings?: Awaited<ReturnType<typeof 
 }
 
 async function inside(home: LogHome): Promise<LogAudit> {
-	const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
-	return (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
+	return (await recomputeLog({ ...home, origin: ORIGIN, given: [] })).audit;
 }
 
 /** How many receipts are wrong, and which other files; a changed receipt has another address, so that it is absent outside. */
@@ -199,15 +198,5 @@ describe("an outside auditor", () => {
 		const isEarly = (path: string) => path === "/log/checkpoint" && asked++ % 2 === 0;
 		const restless = new Proxy(early, { get: (_, path: string) => (isEarly(path) ? early : late)[path] });
 		await expect(serve(restless).then((site) => outside(site))).rejects.toMatchObject({ code: "not-fetched" });
-	});
-
-	it("does not fault a log of the form before for receipts that it does not publish, and says so", async () => {
-		const home = await makeHome();
-		await addReceipt(home.reports, 1);
-		await sealLog({}, home);
-		await rm(join(home.reports, "log/withdrawn"));
-		await rm(join(home.reports, "receipts"), { recursive: true });
-		const { faults, notes } = await outside(await publish(home));
-		expect([faults, notes.join()]).toEqual([[], expect.stringContaining("of the form before 0.3.4")]);
 	});
 });

@@ -92,7 +92,6 @@ async function auditState(
 		state: join(reports, "..", "state"),
 		origin,
 		given: trust.source === "site" ? [] : trust.keys,
-		withdrawals: { ids: new Set(), domains: new Set(), active: new Set() },
 		isOutside: true,
 		...(newest ? { since: { file: SEEN, bytes: Buffer.from(newest.text) } } : {}),
 	});

@@ -20,8 +20,7 @@ beforeEach(async () => {
 });
 
 async function look() {
-	const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
-	const { audit } = await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals });
+	const { audit } = await recomputeLog({ ...home, origin: ORIGIN, given: [] });
 	return { notes: audit.notes, faults: audit.faults.map(({ file, says }) => `${file}: ${says}`) };
 }
 

@@ -1,5 +1,4 @@
-import { hash } from "node:crypto";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson } from "#log/canonical-json.ts";
@@ -19,9 +18,8 @@ beforeEach(async () => {
 	await sealLog({}, home);
 });
 
-/** Notices of the widest kind, which excused any loss in logs of the form before. */
-const withdrawals = { ids: new Set<string>(), domains: new Set(["gone.example.com"]), active: new Set<string>() };
-const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
+/** Notices of the widest kind, which excuse nothing by themselves. */
+const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [] })).audit;
 const faults = async () => (await verify()).faults.map(({ file, says }) => `${file}: ${says}`);
 const at = (path: string) => join(home.reports, path);
 const lose = (site: number) => rm(at(`receipts/site-${site}.example.com`), { recursive: true });
@@ -236,52 +234,4 @@ describe("a policy", () => {
 it("a run without a time is never passed over", async () => {
 	const leaf = { kind: "list" as const, name: "run/yesterday", digest: "0".repeat(64), size: 1, at: moment(1) };
 	expect(await wrongFiles(await writeLog({ sizes: [1], leaves: [leaf] }))).toContain("log/run/yesterday");
-});
-
-describe("a log of the form before", () => {
-	beforeEach(() => rm(at("log/withdrawn")));
-
-	it("is verified by its own rules, and taken over by the next seal, which names what it excuses", async () => {
-		await writeFile(at("log/unlisted"), "0\n");
-		await lose(0);
-		await lose(2);
-		expect(await faults()).toEqual([]);
-		const removal = {
-			kind: "removal",
-			domain: "gone.example.com",
-			receipts: "all",
-			at: moment(9),
-			proof: { place: "dns", found: "x" },
-		};
-		await writeFile(at("notices.json"), JSON.stringify({ notices: [removal] }));
-		expect(await sealLog({}, home)).toMatchObject({ size: 7, added: { files: 3 } });
-		expect(await faults()).toEqual([]);
-		expect((await verify()).notes.join()).toContain("Leaf 4 took over");
-		expect(await readdir(at("log"))).not.toContain("unlisted");
-		const [live, withdrawn] = await Promise.all(
-			["live", "withdrawn"].map((name) => readFile(at(`log/${name}`), "utf8")),
-		);
-		expect([live, withdrawn]).toEqual(["0\n", "2\n"]);
-		await lose(3);
-		await sealLog({}, home);
-		expect(await faults()).toEqual([expect.stringContaining("leaf 3 records")]);
-	});
-
-	it("does not have a receipt excused that was changed", async () => {
-		const [name = ""] = await readdir(at("receipts/site-2.example.com"));
-		const path = at(`receipts/site-2.example.com/${name}`);
-		await writeFile(path, (await readFile(path, "utf8")).replace("example", "exemple"));
-		const removal = {
-			kind: "removal",
-			domain: "gone.example.com",
-			receipts: "all",
-			at: moment(9),
-			proof: { place: "dns", found: "x" },
-		};
-		await writeFile(at("notices.json"), JSON.stringify({ notices: [removal] }));
-		await sealLog({}, home);
-		expect(await readFile(at("log/takeover"), "utf8")).toBe("live 0\nwithdrawn 0\n");
-		expect((await faults()).join()).toContain(`receipts/site-2.example.com/${name}`);
-		expect(hash("sha256", await readFile(path))).not.toBe(ids[2]);
-	});
 });

@@ -4,9 +4,6 @@ import { coveredBy } from "../domain-index/index-files.ts";
 import { POLICY_NAME } from "../seal/bind-policy.ts";
 import { mayBindAgain } from "../seal/bind-runs.ts";
 import { parseLeafList } from "../seal/leaf-list.ts";
-import { logPaths } from "../seal/log-files.ts";
-import { hasEmptyList, isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
-import { readIfThere } from "../store/if-there.ts";
 import { parseRunName, type RunDigest, runDigests } from "../store/run-digest.ts";
 import { readGrowingList, SIGNED } from "./bound-bytes.ts";
 import { type Findings, reasonOf } from "./findings.ts";
@@ -16,15 +13,13 @@ import type { AuditOptions } from "./recompute-log.ts";
 
 /** Which absent receipts the log accounts for. */
 export interface ListedLeaves {
-	/** A log that binds no file: one notice may excuse any loss, until the next seal takes over what is absent now. */
-	readonly isOfFormBefore: boolean;
 	isLive(leaf: number): boolean;
 	/** The leaf that first bound the list with this one on it; undefined for one that is not listed as withdrawn. */
 	withdrawnBy(leaf: number): number | undefined;
 }
 
 /** Lists that only grow: every leaf of one binds what it was then, with which it must still begin. */
-const GROWING = ["withdrawn", "live", "takeover", "keys"];
+const GROWING = ["withdrawn", "live", "keys"];
 const KNOWN = [...GROWING, POLICY_NAME];
 
 /**
@@ -36,7 +31,6 @@ export async function compareLists(
 	findings: Findings,
 ): Promise<ListedLeaves> {
 	const directory = join(reports, "log");
-	if (leaves.bound.size === 0 && !(await hasEmptyList(directory))) return listedBefore(directory, findings);
 	for (const [name, bound] of leaves.bound) {
 		const [first] = bound;
 		if (KNOWN.includes(name) || parseRunName(name) || coveredBy(name) !== undefined || !first) continue;
@@ -45,25 +39,11 @@ export async function compareLists(
 	}
 	const read = async (name: string) => readLeafList(directory, name, leaves, findings);
 	const [withdrawn, live] = [await read("withdrawn"), await read("live")];
-	await checkTakeover(directory, leaves, findings);
 	if (!isOutside) await compareRuns(reports, leaves.bound, findings);
 	return {
-		isOfFormBefore: false,
 		isLive: (leaf) => live.has(leaf),
 		withdrawnBy: (leaf) => withdrawn.get(leaf),
 	};
-}
-
-async function listedBefore(directory: string, findings: Findings): Promise<ListedLeaves> {
-	const form = { isOfFormBefore: true, withdrawnBy: () => undefined };
-	try {
-		const ranges = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
-		return { ...form, isLive: (leaf) => isUnlisted(ranges, leaf) };
-	} catch (error) {
-		findings.fault("log/unlisted", reasonOf(error));
-		// A list that cannot be read excuses nothing.
-		return { ...form, isLive: () => false };
-	}
 }
 
 /** The leaves that a list names, as far as the log binds it, each with the leaf that first bound it so. */
@@ -96,21 +76,6 @@ function whoBound(listed: readonly number[], bound: readonly BoundFile[]): Reado
 		found.set(leaf, bound[at]?.index ?? 0);
 	}
 	return found;
-}
-
-/** What a log of the form before excused is listed since; how much that was stays to be seen. */
-async function checkTakeover(directory: string, { bound }: LogLeaves, findings: Findings): Promise<void> {
-	const [first, second] = bound.get("takeover") ?? [];
-	if (!first) return;
-	const whole = new TextDecoder().decode(await readGrowingList(directory, "takeover", { bound }, findings));
-	const earlier = [...bound.values()].flat().find(({ index }) => index < first.index);
-	if (second || earlier)
-		findings.fault("log/takeover", "A log is taken over once, before it binds anything else.", SIGNED);
-	const [, live, withdrawn] = /^live (\d+)\nwithdrawn (\d+)\n$/.exec(whole) ?? [];
-	if (live !== undefined && withdrawn !== undefined)
-		findings.notes.push(
-			`Leaf ${first.index} took over what the log excused in its form before: ${live} lines of log/live, ${withdrawn} of log/withdrawn. That these were withdrawn is nowhere proved.`,
-		);
 }
 
 /** Compares the runs that leaves bind with the lines that are there, one night's file after the other. */

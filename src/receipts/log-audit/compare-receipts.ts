@@ -38,7 +38,7 @@ type Audits = readonly (readonly [string, AuditLeaf])[];
  * @returns how many receipts are as logged, were taken down, wait for the next seal
  */
 export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, size: number, findings: Findings) {
-	const { reports, withdrawals } = options;
+	const { reports } = options;
 	reportLeaves(leaves, size, findings);
 	reportLate(leaves, findings);
 	const accounted = await compareLists(options, leaves, findings);
@@ -46,9 +46,7 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	const log = { directory: join(reports, "log"), origin: options.origin, accounted };
 	await compareIndex(log, leaves, matching, findings);
 	const published = absent.filter(([, { index }]) => !accounted.isLive(index));
-	const isExcused = ([id, { index }]: Audits[number]) =>
-		accounted.isOfFormBefore ? withdrawals.ids.has(id) : accounted.withdrawnBy(index) !== undefined;
-	const missing = published.filter((each) => !isExcused(each));
+	const missing = published.filter(([, { index }]) => accounted.withdrawnBy(index) === undefined);
 	const { changed, lost } = pairByTime(missing, unlogged);
 	for (const { file, leaf } of changed)
 		findings.fault(file, `It is not the receipt that leaf ${leaf} records for its time.`, undefined, leaf);
@@ -62,20 +60,8 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	const unlisted = absent.length - published.length;
 	note(unlisted, "of the log is", "of the log are", "of live audits and not published.");
 	if (kept.length > 0) findings.notes.push(`Taken down by notices.json and still here: ${listed(kept)}.`);
-	if (!accounted.isOfFormBefore) {
-		await nameLost(lost, options, findings);
-		return { receipts: matching.length, withdrawn: published.length - missing.length, pending };
-	}
-	if (options.isOutside) {
-		const says = "of the log is not published. A log of the form before 0.3.4 does not tell outsiders why.";
-		note(lost.length, says, says, "");
-		return { receipts: matching.length, withdrawn: lost.length, pending };
-	}
-	const { unknown, presumed } = await explainLost(lost, options, findings);
-	const whose = [...withdrawals.domains].join(", ");
-	const says = `of the log cannot be found; taken for what notices.json took down of ${whose}.`;
-	note(unknown, says, says, "");
-	return { receipts: matching.length, withdrawn: published.length - missing.length + presumed, pending };
+	await nameLost(lost, options, findings);
+	return { receipts: matching.length, withdrawn: published.length - missing.length, pending };
 }
 
 function reportLeaves({ faults }: LogLeaves, size: number, findings: Findings): void {
@@ -99,7 +85,7 @@ function reportLate({ late }: LogLeaves, findings: Findings): void {
 
 /** Reads every receipt file and looks for its leaf. */
 async function matchReceipts(
-	{ reports, withdrawals: { ids, active }, onProgress }: AuditOptions,
+	{ reports, withdrawals, onProgress }: AuditOptions,
 	audits: LogLeaves["audits"],
 	accounted: ListedLeaves,
 	findings: Findings,
@@ -115,7 +101,7 @@ async function matchReceipts(
 		const stored = await readStored(directory, path, audits);
 		const { file, id = "", domain, auditedAt, fault } = stored;
 		if (fault) findings.fault(file, fault);
-		if (active.has(domain) || ids.has(id)) kept.push(file);
+		if (withdrawals?.active.has(domain) || withdrawals?.ids.has(id)) kept.push(file);
 		const leaf = audits.get(id);
 		if (leaf) seen.add(id);
 		nameReturned(file, leaf?.index, findings, accounted);
@@ -186,7 +172,7 @@ function pairByTime(missing: Audits, unlogged: readonly StoredFile[]) {
 async function nameLost(lost: Audits, { reports, withdrawals }: AuditOptions, findings: Findings): Promise<void> {
 	const lines = await findRunLines(join(reports, "runs"), new Set(lost.map(([id]) => id)));
 	for (const [id, leaf] of lost) {
-		const isNamed = withdrawals.ids.has(id);
+		const isNamed = withdrawals?.ids.has(id);
 		const todo = isNamed ? "Run npm run seal, which lists it in log/withdrawn." : RESTORE;
 		findings.fault(placeOf(leaf, lines.get(id)), missingWords(id, leaf.index), todo, leaf.index);
 	}
@@ -201,18 +187,4 @@ function placeOf({ auditedAt }: AuditLeaf, line: RunLine | undefined): string {
 
 function missingWords(id: string, index: number): string {
 	return `Receipt file missing: leaf ${index} records the receipt ${id.slice(0, 16)}…, and no file here has that digest.`;
-}
-
-/** A leaf whose receipt has no file: it was taken down with all of its domain, or it is a fault. */
-async function explainLost(lost: Audits, { reports, withdrawals }: AuditOptions, findings: Findings) {
-	const { domains } = withdrawals;
-	const lines = await findRunLines(join(reports, "runs"), new Set(lost.map(([id]) => id)));
-	let [unknown, presumed] = [0, 0];
-	for (const [id, leaf] of lost) {
-		const line = lines.get(id);
-		if (!line && domains.size > 0) unknown++;
-		if (line ? domains.has(line.domain) : domains.size > 0) presumed++;
-		else findings.fault(placeOf(leaf, line), missingWords(id, leaf.index), RESTORE, leaf.index);
-	}
-	return { unknown, presumed };
 }

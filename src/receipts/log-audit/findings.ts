@@ -30,7 +30,7 @@ export class Findings {
 	}
 }
 
-/** Bundles, tiles by their level, kept checkpoints, time stamps, receipts; any other file is a kind of its own. */
+/** Bundles, tiles by their level, kept checkpoints, receipts; any other file is a kind of its own. */
 function kindOf({ file }: LogFault): string {
 	return file
 		.replace(/^(log\/tile\/\w+)\/.*/, "$1")

@@ -8,22 +8,20 @@ export type LogListing = Awaited<ReturnType<typeof listLog>>;
 
 /** Single files, and those of a writer at work, which clears them itself. */
 const EXPECTED =
-	/^(checkpoint|vkeys|retired-vkeys|unlisted|withdrawn|live|takeover|keys|policy\.txt|pending|index\/(\d+|[0-9a-f]{64}))$|(^|\/)\.(tmp-|seal-lock)/;
+	/^(checkpoint|vkeys|retired-vkeys|withdrawn|live|keys|policy\.txt|pending|index\/(\d+|[0-9a-f]{64}))$|(^|\/)\.(tmp-|seal-lock)/;
 
-/** The files of a log directory: its tiles and bundles by their path, sizes of checkpoints and time stamps, all others. */
+/** The files of a log directory: its tiles and bundles by their path, sizes of checkpoints, all others. */
 export async function listLog(directory: string) {
 	const tiles = new Map<string, Tile>();
-	const [checkpoints, stamps, unexpected]: [number[], number[], string[]] = [[], [], []];
+	const [checkpoints, unexpected]: [number[], string[]] = [[], []];
 	for (const path of await filesUnder(directory)) {
 		const tile = parseTilePath(path);
-		const [, number = "", stamp] = /^checkpoints\/(\d+)(\.tsr)?$/.exec(path) ?? [];
-		const size = parseDecimal(number);
+		const size = parseDecimal(/^checkpoints\/(\d+)$/.exec(path)?.[1] ?? "");
 		if (tile) tiles.set(path, tile);
-		else if (size !== undefined) (stamp ? stamps : checkpoints).push(size);
+		else if (size !== undefined) checkpoints.push(size);
 		else if (!EXPECTED.test(path)) unexpected.push(path);
 	}
-	for (const sizes of [checkpoints, stamps]) sizes.sort((a, b) => a - b);
-	return { tiles, checkpoints, stamps, unexpected };
+	return { tiles, checkpoints: checkpoints.sort((a, b) => a - b), unexpected };
 }
 
 /** Paths of files below a directory, with slashes, in order; none where there is no such directory. */

@@ -60,8 +60,7 @@ export async function writeLog(plan: LogPlan): Promise<WrittenLog> {
 		before = each;
 	}
 	await put(reports, "log/vkeys", keys.map((key) => `${formatVerifierKey(key)}\n`).join(""));
-	const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
-	return { reports, state: join(root, "data", "log"), origin: ORIGIN, given: [], withdrawals, keys, leaves };
+	return { reports, state: join(root, "data", "log"), origin: ORIGIN, given: [], keys, leaves };
 }
 
 /** The checkpoint of the first `size` leaves of a tree. */

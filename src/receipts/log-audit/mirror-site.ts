@@ -41,7 +41,7 @@ export async function mirrorSite(mirror: Mirror, size: number): Promise<void> {
 			what: `The log says to have ${digitGroups(size)} leaves.`,
 			why: `No more than ${digitGroups(MOST_LEAVES)} are fetched.`,
 		});
-	const lists = ["vkeys", "retired-vkeys", "withdrawn", "live", "takeover", "keys", "policy.txt", "checkpoints.txt"];
+	const lists = ["vkeys", "retired-vkeys", "withdrawn", "live", "keys", "policy.txt", "checkpoints.txt"];
 	const listed = await fetchAll(mirror, "lists", lists, LIST_BYTES);
 	const kept = await readKept(mirror);
 	const archived = kept.map((name) => `checkpoints/${name}`);
@@ -61,11 +61,11 @@ function isPartialOf({ level, index }: Tile, size: number): boolean {
 	return (index + 1) * TILE_WIDTH > hashes;
 }
 
-/** Names below `checkpoints/`, which the site lists; a site of before lists none. */
+/** Names below `checkpoints/`, which the site lists. */
 async function readKept({ site }: Mirror): Promise<string[]> {
 	const list = await site.readIfThere("log", "log/checkpoints.txt", LIST_BYTES);
 	const names = new TextDecoder().decode(list ?? new Uint8Array()).split("\n");
-	return names.filter((name) => /^(0|[1-9]\d{0,15})(\.tsr)?$/.test(name));
+	return names.filter((name) => parseDecimal(name) !== undefined);
 }
 
 /** Leaves that can be read, by their index. */

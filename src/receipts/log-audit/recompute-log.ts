@@ -22,7 +22,6 @@ import {
 	type SignedCheckpoint,
 } from "./published-checkpoints.ts";
 import { recomputeTree } from "./recompute-tree.ts";
-import { checkTimeStamps } from "./time-stamps.ts";
 import { checkUnexpected, sortTiles } from "./unexpected-files.ts";
 
 export interface AuditOptions {
@@ -37,14 +36,12 @@ export interface AuditOptions {
 	/** A checkpoint of before that the caller holds, for example from git. Its path is relative to the reports directory. */
 	readonly since?: { readonly file: string; readonly bytes: Uint8Array };
 	/** Receipts that were taken down: their leaves stay, their files must be gone. */
-	readonly withdrawals: {
+	readonly withdrawals?: {
 		readonly ids: ReadonlySet<string>;
-		/** Domains of which everything was taken down. */
-		readonly domains: ReadonlySet<string>;
-		/** Those of them that stay down; the others' owners have let audits begin anew. */
+		/** Domains that stay down as a whole. */
 		readonly active: ReadonlySet<string>;
 	};
-	/** Whether the directory was fetched from a site: run files are not published, nor is what a log of the form before excuses. */
+	/** Whether the directory was fetched from a site: run files are not published. */
 	readonly isOutside?: boolean;
 	readonly onProgress?: (progress: LogProgress) => void;
 }
@@ -109,7 +106,6 @@ async function compareLog(
 	await comparePolicy(options, leaves, findings);
 	await compareKeys(directory, leaves, published.keys, published, findings);
 	checkUnexpected(listing, others, published, findings);
-	await checkTimeStamps(directory, listing, findings);
 	// Whether or not a file could be named.
 	const says = "Its root does not follow from the entries as they are.";
 	const todo = "Correct the other faults first; otherwise restore the folder log/ from git.";

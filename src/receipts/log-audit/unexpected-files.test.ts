@@ -1,10 +1,8 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sha256 } from "#log/sha256.ts";
 import { flipped, put, type WrittenLog, writeLog } from "./log.testkit.ts";
 import { recomputeLog } from "./recompute-log.ts";
-import { timeStamp } from "./time-stamp.testkit.ts";
 
 let log: WrittenLog;
 beforeEach(async () => {
@@ -56,8 +54,7 @@ describe("missing archived checkpoints", () => {
 		]);
 	});
 
-	it("are inferred from their time stamp, or from what this machine remembers", async () => {
-		await put(log.reports, "log/checkpoints/5.tsr", "anything");
+	it("are inferred from what this machine remembers", async () => {
 		await put(join(log.state, ".."), "log/last-checkpoint", await read("log/checkpoints/5"));
 		await rm(join(log.reports, "log/checkpoints/5"));
 		expect((await audit()).faults.map(({ file }) => file)).toEqual(["log/checkpoints/5"]);
@@ -69,25 +66,5 @@ describe("missing archived checkpoints", () => {
 			faults: [],
 			notes: [expect.stringContaining("log/checkpoints/270 is missing")],
 		});
-	});
-});
-
-describe("time stamps", () => {
-	const STAMP = "log/checkpoints/270.tsr";
-
-	it("must be over the checkpoint beside them", async () => {
-		await put(log.reports, STAMP, timeStamp(await sha256(await read("log/checkpoints/270"))));
-		expect((await audit()).faults).toEqual([]);
-		await put(log.reports, STAMP, timeStamp(await sha256(await read("log/checkpoints/5"))));
-		expect((await audit()).faults).toEqual([
-			expect.objectContaining({ file: STAMP, says: "It dates another file than the checkpoint beside it." }),
-		]);
-	});
-
-	it.each(["", "nonsense"])("that hold '%s' are a fault", async (text) => {
-		await put(log.reports, STAMP, text);
-		expect((await audit()).faults).toEqual([
-			expect.objectContaining({ file: STAMP, says: expect.stringContaining("It is no time stamp") }),
-		]);
 	});
 });

@@ -40,7 +40,7 @@ export function sortTiles(listing: LogListing, size: number, earlier: PublishedC
 
 /** Notes about files that no checkpoint asks for, and faults of checkpoints that such files show to be gone. */
 export function checkUnexpected(
-	{ stamps, checkpoints, unexpected }: LogListing,
+	{ checkpoints, unexpected }: LogListing,
 	{ unasked, beyond }: OtherTiles,
 	{ current, others, unarchived }: PublishedCheckpoints,
 	findings: Findings,
@@ -50,7 +50,6 @@ export function checkUnexpected(
 	const traces = [
 		...bundles.map((tile) => [leavesUnder(tile), `log/${tilePath(tile)}`] as const),
 		...others.map(({ file, checkpoint }) => [checkpoint.size, file] as const),
-		...stamps.map((each) => [each, `log/checkpoints/${each}.tsr`] as const),
 	];
 	const gone = new Map(traces.filter(([at]) => at > 0 && at < size && !checkpoints.includes(at)));
 	const cutOff =

@@ -65,11 +65,9 @@ async function withLiveReceipts(audit: LogAudit, settings: Settings): Promise<Lo
 	}
 }
 
-function withdrawalsOf(all: Notices, takenDown: readonly string[]): AuditOptions["withdrawals"] {
-	const { ids, domains } = namedInRemovals(all);
+function withdrawalsOf(all: Notices, takenDown: readonly string[]): NonNullable<AuditOptions["withdrawals"]> {
 	return {
-		ids: new Set([...takenDown, ...ids]),
-		domains,
+		ids: new Set([...takenDown, ...namedInRemovals(all).ids]),
 		active: new Set(activeRemovals(all).map(({ domain }) => domain)),
 	};
 }

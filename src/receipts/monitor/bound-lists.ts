@@ -12,8 +12,6 @@ export interface BoundLists {
 	readonly withdrawn: readonly number[] | undefined;
 	/** Leaves of `log/live`; none where no new leaf binds that list. */
 	readonly live: readonly number[];
-	/** False for a log of the form before, which tells nobody why a receipt is not there. */
-	readonly isBinding: boolean;
 }
 
 /**
@@ -25,8 +23,7 @@ export async function readBoundLists(fresh: readonly NewLeaf[], readFile: ReadLo
 		const text = (await readBound(fresh, name, readFile))?.text;
 		return text === undefined ? undefined : parseLeafList(text);
 	};
-	const isBinding = fresh.some(({ leaf }) => leaf?.kind === "list");
-	return { withdrawn: await read("withdrawn"), live: (await read("live")) ?? [], isBinding };
+	return { withdrawn: await read("withdrawn"), live: (await read("live")) ?? [] };
 }
 
 /**

@@ -142,9 +142,7 @@ async function tellNew(looking: Looking, state: OpenedState, given: Seen): Promi
 			seen,
 			readFile,
 		}));
-	// A log of the form before binds no lists: that a leaf is on none of them says nothing there.
-	const absent = lists.isBinding ? watched.absent : [];
-	const fault = await contradictionsOf(looking, given, { fresh, isListed, reported, absent });
+	const fault = await contradictionsOf(looking, given, { fresh, isListed, reported, absent: watched.absent });
 	const audits = ofReceipts.filter(({ kind }) => kind === "audit").length;
 	const sighting: LogSighting = {
 		site: site.base.href,
@@ -215,7 +213,7 @@ async function contradictionsOf(
 	};
 }
 
-const NO_LISTS: BoundLists = { withdrawn: undefined, live: [], isBinding: false };
+const NO_LISTS: BoundLists = { withdrawn: undefined, live: [] };
 
 /** As `verify` has it: nothing leaves the log without its leaf being on a list. */
 function absence({ index }: AbsentLeaf): LogContradiction {

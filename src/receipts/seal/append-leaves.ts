@@ -29,6 +29,7 @@ export interface SignedGrowth {
 	readonly lists: readonly FileToWrite[];
 }
 
+/** With it every log begins, so that readers find the list before anything is on it. */
 const EMPTY_LIST: FileToWrite = { path: "withdrawn", data: new Uint8Array() };
 
 /**
@@ -64,7 +65,6 @@ export async function publishLeaves(
 	const total = growth.tiles.length;
 	const onWritten = (done: number) => onProgress?.({ done, total, step: "tiles written" });
 	await writeAll(directory, growth.tiles, { disk, onWritten });
-	// An empty list says that the log is not of the form before, which had none.
 	await expectUnchanged(publication);
 	const begins = log.before || lists.some(({ path }) => path === "withdrawn") ? [] : [EMPTY_LIST];
 	await writeAll(directory, [...begins, ...lists], { disk });

@@ -1,6 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
-import { Failure, isFailure } from "#core/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { parseDecimal } from "#log/encoding.ts";
 import { parseNote } from "#log/note.ts";
 import { leavesUnder, parseTilePath, partialTiles, TILE_WIDTH, tilePath } from "#log/tile.ts";
@@ -45,26 +45,6 @@ export async function checkArchive(directory: string, size: number): Promise<voi
 		why: `log/checkpoint commits to ${size} leaves, and log/checkpoints/${most} was published before.`,
 		todo: "Restore the folder log/ from git.",
 	});
-}
-
-/**
- * Has the archived checkpoint of a size dated by a time-stamping authority, and keeps the answer beside it as
- * `checkpoints/<size>.tsr`. An authority that fails holds nothing up.
- * @returns a sentence where there is no stamp
- */
-export async function stampCheckpoint(directory: string, size: number, address: URL, disk: Disk): Promise<string[]> {
-	const paths = logPaths(directory);
-	if ((await readIfThere(paths.timeStamp(size))) !== undefined) return [];
-	// Loads some hundred kilobytes that most seals do not need.
-	const { requestTimeStamp } = await import("./time-stamp.ts");
-	try {
-		const stamp = await requestTimeStamp(address, await readFile(paths.archivedCheckpoint(size)));
-		await createFile(paths.timeStamp(size), stamp, { disk });
-		return [];
-	} catch (error) {
-		if (!isFailure(error)) throw error;
-		return [`${address.host} did not date the checkpoint. ${error.message}`];
-	}
 }
 
 /**

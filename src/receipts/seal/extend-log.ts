@@ -4,8 +4,7 @@ import { readFromTiles } from "#log/tree-storage.ts";
 import type { FileToWrite } from "../store/write-all.ts";
 import { type Appending, publishLeaves, type SignedGrowth, signLeaves } from "./append-leaves.ts";
 import { type FileToBind, leafOf } from "./bound-files.ts";
-import { archiveCheckpoint, stampCheckpoint } from "./checkpoint-archive.ts";
-import { readAddress } from "./configured-host.ts";
+import { archiveCheckpoint } from "./checkpoint-archive.ts";
 import { newTileReader } from "./grow-tree.ts";
 import { expectToGoOnFromPublished } from "./live-checkpoint.ts";
 import { type CheckpointFile, openCheckpoint } from "./log-files.ts";
@@ -25,19 +24,14 @@ export interface Outsiders {
 	readonly witnesses: readonly Witness[];
 	/** How long a witness is waited for. */
 	readonly answerMs: number | undefined;
-	readonly authority: URL | undefined;
 }
 
 /** @throws Failure `input-invalid` */
-export async function readOutsiders(
-	{ witnesses = [], answerMs, timestamp }: SealOptions,
-	directory: string,
-): Promise<Outsiders> {
+export async function readOutsiders({ witnesses = [], answerMs }: SealOptions, directory: string): Promise<Outsiders> {
 	return {
 		policy: await readWitnessPolicy(directory),
 		witnesses: await Promise.all(witnesses.map(parseWitness)),
 		answerMs,
-		authority: timestamp === undefined ? undefined : readAddress(timestamp, "--timestamp"),
 	};
 }
 
@@ -155,9 +149,7 @@ async function publishAgreed(
 	);
 	await archiveCheckpoint(directory, published, disk);
 	await disk.remove(pendingPath(directory));
-	const { size } = published.checkpoint;
-	const unstamped = outside.authority ? await stampCheckpoint(directory, size, outside.authority, disk) : [];
-	return { after: published, leaves, notes: [...notes, ...missed, ...unstamped] };
+	return { after: published, leaves, notes: [...notes, ...missed] };
 }
 
 /** Asks the policy's witnesses; the tree and what they have given is kept on disk before each is asked. */

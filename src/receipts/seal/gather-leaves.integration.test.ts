@@ -14,7 +14,6 @@ import { openReceiptFiles } from "../store/receipt-store.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, ORIGIN, unchanged, writeRun } from "./sealing.testkit.ts";
-import { isUnlisted, parseUnlisted } from "./unlisted-leaves.ts";
 
 let home: LogHome & { readonly submissions: Submissions };
 let db: Awaited<ReturnType<typeof openDatabase>>;
@@ -30,8 +29,7 @@ beforeEach(async () => {
 const live = async (minute: number, coverage = 1) => (await keepLiveAudit(db, auditOf(minute, coverage))).stored;
 const leaves = async () => (await checkLog(log)).leaves.filter(isReceiptLeaf);
 const listed = () => readIfThere(join(log, "live"));
-const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
-const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
+const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [] })).audit;
 
 describe("a seal of submitted leaves", () => {
 	it("orders them in with the others, counts them, and says where they are", async () => {
@@ -186,20 +184,4 @@ describe("a log with leaves of live audits", () => {
 		expect(await listed()).toBe(`0\n${second}\n`);
 		expect((await verify()).faults).toEqual([]);
 	});
-});
-
-describe("the list of unlisted leaves", () => {
-	it("tells which leaves are in its ranges", () => {
-		const ranges = parseUnlisted("0-2\n5\n7-8\n300\n");
-		for (let index = 0; index < 310; index++)
-			expect(isUnlisted(ranges, index)).toBe([0, 1, 2, 5, 7, 8, 300].includes(index));
-		expect(isUnlisted([], 0)).toBe(false);
-	});
-
-	it.each(["1", "\n", "2\n1\n", "1\n1\n", "2-1\n", "1-2-3\n", "-1\n", "a\n", "01\n", "1-\n", "1 \n"])(
-		"refuses %j",
-		(text) => {
-			expect(() => parseUnlisted(text)).toThrow(/unlisted leaves/);
-		},
-	);
 });

@@ -26,8 +26,6 @@ export interface LeafIndex {
 	listLeaves(name: string): readonly ListLeaf[];
 	/** The last leaf that binds a file whose name begins so. */
 	newestList(prefix: string): ListLeaf | undefined;
-	/** Whether the log binds any file: one of the form before binds none. */
-	bindsFiles(): boolean;
 	/** What is known of a file that was read to its end and of which nothing was left out. */
 	file(name: string): SealedFile | undefined;
 	/** Adds leaves behind those it has; then it holds the leaves of `head`. */
@@ -71,7 +69,6 @@ export function openLeafIndex(path: string): LeafIndex {
 	);
 	const allAudits = database.prepare(`SELECT receipt, at, position FROM leaf WHERE kind = ${KINDS.audit}`);
 	const lastLeaf = database.prepare("SELECT at FROM leaf ORDER BY position DESC LIMIT 1");
-	const anyList = database.prepare("SELECT 1 FROM list LIMIT 1");
 	const fileOf = database.prepare("SELECT stamp, digest FROM file WHERE name = ?");
 	const keepFile = database.prepare("INSERT OR REPLACE INTO file (name, stamp, digest) VALUES (?, ?, ?)");
 	return {
@@ -95,7 +92,6 @@ export function openLeafIndex(path: string): LeafIndex {
 			const row = newestOf.get(prefix.length, prefix);
 			return row && readList(row);
 		},
-		bindsFiles: () => anyList.get() !== undefined,
 		file(name) {
 			const row = fileOf.get(name);
 			return row && { stamp: String(row.stamp), digest: String(row.digest) };

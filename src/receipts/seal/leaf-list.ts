@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { malformed, parseDecimal } from "#log/encoding.ts";
+import { readIfThere } from "../store/if-there.ts";
 
 /**
  * Reads a list of leaves such as `log/withdrawn`: one index a line, in the order in which they were added.
@@ -19,4 +21,13 @@ export function parseLeafList(text: string): number[] {
 
 export function formatLeafList(indices: readonly number[]): string {
 	return indices.map((index) => `${index}\n`).join("");
+}
+
+/**
+ * Whether a leaf is of a live audit, whose receipt is kept for a while and never published, by `log/live`.
+ * @throws Failure `log-malformed`
+ */
+export async function readLiveLeaves(directory: string): Promise<(index: number) => boolean> {
+	const live = new Set(parseLeafList((await readIfThere(join(directory, "live"))) ?? ""));
+	return (index) => live.has(index);
 }

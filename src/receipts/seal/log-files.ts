@@ -22,13 +22,9 @@ export function logPaths(directory: string) {
 		retiredKeys: join(directory, "retired-vkeys"),
 		/** How the two came about; from the first rotation on, bound by leaves. */
 		keys: join(directory, "keys"),
-		/** Which audit leaves are of live audits, whose receipts are never published. */
-		unlisted: join(directory, "unlisted"),
 		/** Every checkpoint ever published, by its size in plain decimal. */
 		checkpoints: join(directory, "checkpoints"),
 		archivedCheckpoint: (size: number) => join(directory, "checkpoints", String(size)),
-		/** What a time-stamping authority answered about an archived checkpoint (RFC 3161). */
-		timeStamp: (size: number) => join(directory, "checkpoints", `${size}.tsr`),
 		/** Held by the one sealer at work; never published. */
 		lock: join(directory, ".seal-lock"),
 	};

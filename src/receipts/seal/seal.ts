@@ -81,8 +81,6 @@ export interface SealOptions {
 	readonly witnesses?: readonly string[];
 	/** How long a witness is waited for, in milliseconds; 15 s where it is left out. */
 	readonly answerMs?: number;
-	/** Address of a time-stamping authority (RFC 3161). */
-	readonly timestamp?: string;
 	readonly onProgress?: (progress: LogProgress) => void;
 }
 
@@ -243,10 +241,9 @@ function withoutNames(files: GatheredLeaves["files"], names: readonly string[]):
 	return new Map([...files].filter(([name]) => !names.includes(name)));
 }
 
-/** Takes away what the published log does not need any more, its own lists of before among it. */
+/** Takes away what the published log does not need any more. */
 async function tidy({ directory, disk }: Appending, after: CheckpointFile, index: LeafIndex): Promise<void> {
 	await sweepTiles(directory, after.checkpoint.size, disk);
 	await sweepIndex(directory, index, disk);
 	await sweepTails(directory, index, disk);
-	if (index.bindsFiles()) await disk.remove(logPaths(directory).unlisted);
 }

@@ -9,9 +9,9 @@ import { openSubmissions } from "../live/submissions.ts";
 import { DISK, ensureDirectory, replaceFile } from "../store/durable-file.ts";
 import { readIfThere } from "../store/if-there.ts";
 import { withLiveStore } from "../store/record-audit.ts";
+import { readLiveLeaves } from "./leaf-list.ts";
 import { logPaths, readEntries } from "./log-files.ts";
 import { keepLastCheckpoint, takenOverPath } from "./open-log.ts";
-import { readLiveLeaves } from "./unlisted-leaves.ts";
 
 /** How long a seal at work is waited for. */
 const PATIENCE_MS = 5000;

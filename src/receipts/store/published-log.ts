@@ -7,6 +7,7 @@ import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { createMemoryTree } from "#log/tree-storage.ts";
+import { readLiveLeaves } from "../seal/leaf-list.ts";
 import {
 	type CheckpointFile,
 	logPaths,
@@ -15,7 +16,6 @@ import {
 	readEntries,
 	readRetiredKeys,
 } from "../seal/log-files.ts";
-import { readLiveLeaves } from "../seal/unlisted-leaves.ts";
 import { namesIn, readIfThere } from "./if-there.ts";
 
 /** The log as the site shows it: every proof it gives has been recomputed against the signed root. */

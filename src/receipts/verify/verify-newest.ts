@@ -141,8 +141,8 @@ async function contradictedBy(
 function lacksIndex(origin: string): never {
 	throw new Failure("input-invalid", {
 		what: `The log ${origin} has no index of its domains.`,
-		why: "Its newest leaf binds none: a version before 0.3.4 has sealed it.",
-		todo: "The next seal of a newer version adds one.",
+		why: "Its newest leaf binds none.",
+		todo: "The next seal adds one.",
 	});
 }
 

@@ -6,9 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import type { Verification } from "#core/verification.ts";
 import type { Leaf } from "#log/leaf.ts";
-import { sha256 } from "#log/sha256.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
-import { timeStamp } from "../log-audit/time-stamp.testkit.ts";
 import { openSeenStates } from "../monitor/seen-states.ts";
 import {
 	createLog,
@@ -134,29 +132,6 @@ describe("an address of a site", () => {
 		const shorter = await createLog(leaves.slice(0, 260), { key: log.key });
 		const files = Object.fromEntries([...shorter.files].map(([path, body]) => [`log/${path}`, { body }]));
 		expect(step(await look(files), "log-memory")?.says).toContain("The log went back");
-	});
-
-	it("names a time stamp of that state, and nothing else that is served in its place", async () => {
-		const kept = log.files.get("checkpoint") ?? new Uint8Array();
-		const stamp = timeStamp(await sha256(kept));
-		const of = async (tsr: Uint8Array | string, checkpoint: Uint8Array) => {
-			const { at } = await serve({
-				"log/checkpoints/271.tsr": { body: tsr },
-				"log/checkpoints/271": { body: checkpoint },
-			});
-			const found = await verify(at(`receipts/${receipt.id}/`));
-			return { says: found.notProved.at(-1)?.says, address: at("log/checkpoints/271.tsr") };
-		};
-		const right = await of(stamp, kept);
-		expect(right.says).toContain(`openssl ts -verify can tell: ${right.address}`);
-		const other = (await createLog(fillers(271), { key: log.key })).files.get("checkpoint") ?? new Uint8Array();
-		for (const [tsr, checkpoint] of [
-			["<!doctype html>", kept],
-			[timeStamp(await sha256(other)), kept],
-			[timeStamp(await sha256(other)), other],
-			[stamp, new TextEncoder().encode("<!doctype html>")],
-		] as const)
-			expect((await of(tsr, checkpoint)).says).not.toContain("time stamp");
 	});
 
 	it.each(["localhost", "127.0.0.1"])("asks no machine of its own network where others name it: %s", async (host) => {

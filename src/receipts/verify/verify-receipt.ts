@@ -2,7 +2,6 @@ import type { Settings } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Verification, VerificationStep } from "#core/verification.ts";
-import { findTimeStamp } from "../log-audit/time-stamps.ts";
 import { openSeenStates, type SeenStates } from "../monitor/seen-states.ts";
 import { collectMaterial } from "./collect-material.ts";
 import { checkBytes, checkContent, checkSubject } from "./content.ts";
@@ -34,14 +33,13 @@ export async function verifyReceipt(options: VerifyReceiptOptions, settings: Set
 				seen: seenStates(material, options, settings),
 			})),
 		].filter((step) => step !== undefined);
-		const stamp = checked.inclusion && (await findTimeStamp(material, checked.inclusion.checkpoint));
 		return {
 			verdict: verdictOf(steps, trust),
 			receipt: material.receipt ? idOf(material.receipt) : proof.leaf.receipt,
 			...(content.receipt ? { content: summaryOf(content.receipt) } : {}),
 			...(checked.log ? { log: checked.log } : {}),
 			steps,
-			notProved: notProved(content.receipt, checked, stamp),
+			notProved: notProved(content.receipt, checked),
 			notices: material.notices,
 			sources: [...material.sources, ...(material.site?.sources ?? [])],
 		};
@@ -83,17 +81,9 @@ function summaryOf(receipt: Receipt): NonNullable<Verification["content"]> {
 	return scores ? { ...summary, overallScore: scores.overall } : summary;
 }
 
-function notProved(
-	receipt: Receipt | undefined,
-	{ log }: CheckedProof,
-	stamp: string | undefined,
-): Verification["notProved"] {
+function notProved(receipt: Receipt | undefined, { log }: CheckedProof): Verification["notProved"] {
 	const on = receipt ? `: it was audited on ${receipt.auditedAt.slice(0, 10)}` : "";
 	const seen = log?.witnesses.length ? "; the witnesses say only that it was not later" : "";
-	const dated =
-		stamp === undefined
-			? ""
-			: ` A time stamp (RFC 3161) names that state of the log; who made it, and when, openssl ts -verify can tell: ${stamp}`;
 	const whose =
 		log?.keySource === "checkout"
 			? [
@@ -109,6 +99,6 @@ function notProved(
 			says: "That the audit saw the truth. Whoever has its evidence can judge it again:",
 			command: `npx ${packageOf(receipt?.engine ?? VERSION)} replay <receipt.json>`,
 		},
-		{ says: `The time of the audit: it is the word of the log's owner${seen}.${dated}` },
+		{ says: `The time of the audit: it is the word of the log's owner${seen}.` },
 	];
 }

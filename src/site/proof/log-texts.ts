@@ -27,8 +27,6 @@ export const LOG_TEXTS = {
 			reached: (name: string) => `“${name}” of policy.txt has cosigned.`,
 			missing: (name: string) => `“${name}” of policy.txt has not cosigned this checkpoint.`,
 		},
-		timeStamp: "Time stamp",
-		timeStampNote: "RFC 3161: an authority has signed when it saw this checkpoint; openssl ts -verify checks it",
 		file: "The file",
 		earlier: {
 			title: "Earlier ones",

@@ -84,8 +84,7 @@ function createHandler(read: (path: string) => Promise<Uint8Array | undefined>):
 		const { pathname } = new URL(request.url ?? "/", "http://localhost");
 		read(pathname).then((bytes) => {
 			if (!bytes) return next();
-			const isBinary = pathname.includes("/tile/") || pathname.endsWith(".tsr");
-			const type = isBinary ? "application/octet-stream" : "text/plain; charset=utf-8";
+			const type = pathname.includes("/tile/") ? "application/octet-stream" : "text/plain; charset=utf-8";
 			response.writeHead(200, { "Content-Type": type, "Content-Length": bytes.length });
 			response.end(bytes);
 		}, next);

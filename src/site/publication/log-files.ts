@@ -18,12 +18,9 @@ export async function publicLogFiles(directory: string): Promise<string[]> {
 }
 
 function isPublic(path: string): boolean {
-	if (
-		["checkpoint", "vkeys", "retired-vkeys", "withdrawn", "live", "takeover", "keys"].includes(path) ||
-		parseTilePath(path)
-	)
+	if (["checkpoint", "vkeys", "retired-vkeys", "withdrawn", "live", "keys"].includes(path) || parseTilePath(path))
 		return true;
-	return /^checkpoints\/[^./][^/]*$/.test(path) || /^index\/(\d+|[0-9a-f]{64})$/.test(path);
+	return /^checkpoints\/(0|[1-9]\d*)$/.test(path) || /^index\/(\d+|[0-9a-f]{64})$/.test(path);
 }
 
 /** Codes for an address that names no file, a folder among them. */
@@ -73,13 +70,9 @@ export function logArchive(): Promise<LogArchive> {
 
 async function load() {
 	const paths = await publicLogFiles(join(readEnvironment(process.env).reports, "log"));
-	const sizesOf = (pattern: RegExp) => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []).map(Number);
-	return {
-		/** By number of leaves, smallest first. */
-		sizes: sizesOf(/^checkpoints\/(0|[1-9]\d*)$/).sort((a, b) => a - b),
-		/** Those that an authority has stamped with the time (RFC 3161). */
-		stamped: new Set(sizesOf(/^checkpoints\/(0|[1-9]\d*)\.tsr$/)),
-	};
+	const sizes = paths.flatMap((path) => /^checkpoints\/(0|[1-9]\d*)$/.exec(path)?.[1] ?? []).map(Number);
+	/** By number of leaves, smallest first. */
+	return { sizes: sizes.sort((a, b) => a - b) };
 }
 
 /** Signatures on a checkpoint under other names than the log's own, with their time if any; not checked here. */
