@@ -73,16 +73,9 @@ export function isActiveRemoval({ receipts, ended }: Removal): boolean {
 	return receipts === "all" && ended === undefined;
 }
 
-/**
- * What removals have ever named: `ids` of single receipts, and `domains` of which everything was taken down, also where the
- * owner has allowed audits again since.
- */
-export function namedInRemovals({ notices }: Notices) {
-	const removals = notices.filter((notice) => notice.kind === "removal");
-	return {
-		ids: new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts))),
-		domains: new Set(removals.filter(({ receipts }) => receipts === "all").map(({ domain }) => domain)),
-	};
+/** Ids of the single receipts that removals have ever named. */
+export function receiptsInRemovals({ notices }: Notices): string[] {
+	return notices.flatMap((notice) => (notice.kind === "removal" && notice.receipts !== "all" ? notice.receipts : []));
 }
 
 /** Whether a receipt has been taken down, and when. */

@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { readNamedFile } from "#config/named-file.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { activeRemovals, type Notices, namedInRemovals } from "#core/notice.ts";
+import { activeRemovals, type Notices, receiptsInRemovals } from "#core/notice.ts";
 import type { LogAudit, LogProgress } from "#core/verification.ts";
 import { counted, plural } from "#core/wording.ts";
 import { lockFile } from "#store/file-lock.ts";
@@ -67,7 +67,7 @@ async function withLiveReceipts(audit: LogAudit, settings: Settings): Promise<Lo
 
 function withdrawalsOf(all: Notices, takenDown: readonly string[]): NonNullable<AuditOptions["withdrawals"]> {
 	return {
-		ids: new Set([...takenDown, ...namedInRemovals(all).ids]),
+		ids: new Set([...takenDown, ...receiptsInRemovals(all)]),
 		active: new Set(activeRemovals(all).map(({ domain }) => domain)),
 	};
 }

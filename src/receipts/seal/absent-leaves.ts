@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { namedInRemovals } from "#core/notice.ts";
+import { receiptsInRemovals } from "#core/notice.ts";
 import { readNotices } from "../store/notices-file.ts";
 import { readTakenDown } from "../store/taken-down.ts";
 import { type FileToBind, fileToBind, isBound, readBoundList } from "./bound-files.ts";
@@ -47,8 +47,8 @@ function newLive({ size, found }: SealedReports): number[] {
 
 /** Leaves of receipts that removals have named, by their ids, and that are gone. */
 async function takenDownLeaves({ reports, size, index, found }: SealedReports): Promise<number[]> {
-	const named = namedInRemovals(await readNotices(join(reports, "notices.json")));
-	const ids = new Set([...named.ids, ...(await readTakenDown(reports))]);
+	const named = receiptsInRemovals(await readNotices(join(reports, "notices.json")));
+	const ids = new Set([...named, ...(await readTakenDown(reports))]);
 	if (ids.size === 0) return [];
 	const fresh = new Map(found.leaves.map(({ kind, receipt }, at) => [kind === "audit" ? receipt : "", size + at]));
 	const there = receiptsThere(index, found);
