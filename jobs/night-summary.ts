@@ -1,4 +1,4 @@
-// node jobs/night-summary.ts <merge> <seal> <publish>: what a night came to, in Markdown for the page of a workflow's run.
+// node jobs/night-summary.ts <seal> <publish>: what a night came to, in Markdown for the page of a workflow's run.
 // Each argument is the outcome of the step: success, failure, skipped; of seal also "sealed" and "no key".
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,17 +14,15 @@ import { escapeMarkdown } from "#site/page/page-text.ts";
 const NAMED = 50;
 
 try {
-	const [merge = "", seal = "", publish = ""] = process.argv.slice(2);
-	process.stdout.write(await summary({ merge, seal, publish }, readEnvironment(process.env)));
+	const [seal = "", publish = ""] = process.argv.slice(2);
+	process.stdout.write(await summary({ seal, publish }, readEnvironment(process.env)));
 } catch (error) {
 	process.exitCode = reportFailure(error, process.stderr);
 }
 
-type Steps = Readonly<Record<"merge" | "seal" | "publish", string>>;
+type Steps = Readonly<Record<"seal" | "publish", string>>;
 
 async function summary(steps: Steps, settings: Settings): Promise<string> {
-	if (steps.merge !== "success")
-		return "## No result of this night\n\nThe shards were not merged, and nothing was published; the step *Merge* says why.\n";
 	const lines = await newestRun(join(settings.reports, "runs"));
 	const worse = (await Promise.all(lines.map((line) => lossOf(line, settings)))).filter((loss) => loss !== undefined);
 	const missed = lines.filter(({ ok }) => !ok);

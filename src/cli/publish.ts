@@ -2,8 +2,8 @@ import { isPackagePublished, readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { counted } from "#core/wording.ts";
-import type { ShownStep } from "#publish/issues/update-issues.ts";
 import { type PublishOutcome, publish } from "#publish/publish.ts";
+import type { ShownStep } from "#publish/update-issues.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
 import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
@@ -22,16 +22,15 @@ export async function run({ options }: Given<"publish">, { stdout, stderr, env }
 	return outcome.faulty ? EXIT.under : EXIT.fine;
 }
 
-const WAYS = { git: "with git, from the checkout", api: "through GitHub's API, as there is no checkout" } as const;
 /** Files that are named one by one. */
 const SHOWN = 20;
 
 /** What was published, for a person at a terminal. */
 export function publishReport(outcome: PublishOutcome, ink: Ink): string {
-	const { by, to, branch, dryRun, commit, sealedAgain, issues, notes, faulty, files = [] } = outcome;
+	const { to, branch, dryRun, commit, sealedAgain, issues, notes, faulty, files = [] } = outcome;
 	const facts = [
 		["to", `${tame(to)}, branch ${tame(branch)}`],
-		["how", WAYS[by]],
+		["how", "with git, from the checkout"],
 		...(commit === undefined ? [] : [["commit", commit]]),
 	];
 	const more = files.length - SHOWN;

@@ -4,9 +4,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { plainCount } from "#core/wording.ts";
-import { rescanShard } from "#rescan/merge-shards.ts";
 import { type RescanOptions, rescan } from "#rescan/rescan.ts";
-import { readShard } from "#rescan/shard.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
@@ -30,12 +28,9 @@ export async function run({ options }: Given<"rescan">, { stdout, stderr, env }:
 			if (options.json) stdout.write(`${JSON.stringify(line)}\n`);
 		},
 	};
-	const shard = options.shard === undefined ? undefined : readShard(options.shard);
-	const part = options.part ?? join(settings.data, "parts", `${shard?.number}-of-${shard?.of}`);
-	const found = await (shard ? rescanShard(shard, part, request, settings) : rescan(request, settings));
+	const { runFile, ofAccounts } = await rescan(request, settings);
 	progress.clear();
-	const ofAccounts = "ofAccounts" in found ? found.ofAccounts : NONE;
-	if (!options.json) stdout.write(rescanReport(tally, found.runFile, createInk(stdout), ofAccounts));
+	if (!options.json) stdout.write(rescanReport(tally, runFile, createInk(stdout), ofAccounts));
 	return rescanExitCode(tally);
 }
 

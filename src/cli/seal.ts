@@ -4,7 +4,7 @@ import { requireFolder } from "#config/named-file.ts";
 import { isFailure } from "#core/failure.ts";
 import type { LogProgress } from "#core/verification.ts";
 import { counted, plainCount } from "#core/wording.ts";
-import { publishedPlaces } from "#publish/published-places.ts";
+import { publishedPlaces } from "#publish/publish-checkout.ts";
 import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
 import { usage } from "./arguments.ts";
 import type { Io } from "./command-spec.ts";

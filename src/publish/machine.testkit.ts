@@ -9,7 +9,7 @@ import { verifyLog } from "#receipts/log-audit/verify-log.ts";
 import { readEntries } from "#receipts/seal/log-files.ts";
 import { seal } from "#receipts/seal/seal.ts";
 import { addReceipt, keyOf, ORIGIN } from "#receipts/seal/sealing.testkit.ts";
-import { sizeOf } from "./log-decision.ts";
+import { sizeOf } from "./merge-files.ts";
 import type { Patience } from "./patience.ts";
 import { type PublishOptions, publish } from "./publish.ts";
 
@@ -82,7 +82,8 @@ export function gitIn(folder: string) {
 }
 
 /** A bare repository with one commit, and machines that have cloned it. */
-export async function makeRemote() {
+/** A remote, and machines with clones of it. @param more of their environment */
+export async function makeRemote(more: NodeJS.ProcessEnv = {}) {
 	const root = temporaryFolder();
 	const remote = join(root, "remote.git");
 	await mkdir(remote);
@@ -91,7 +92,7 @@ export async function makeRemote() {
 	const clone = async () => {
 		const home = join(root, `machine-${++machines}`);
 		gitIn(root)("clone", "--quiet", remote, home);
-		const machine = await makeMachine(join(root, `state-${machines}`), join(home, "reports"));
+		const machine = await makeMachine(join(root, `state-${machines}`), join(home, "reports"), more);
 		return { ...machine, home, git: gitIn(home) };
 	};
 	const first = await clone();

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Blobs, changesBetween, type Entry, mergeChanges, mergeRunLines, withChanges } from "./merge-files.ts";
+import {
+	type Blobs,
+	type Change,
+	type Entry,
+	type Files,
+	mergeChanges,
+	mergeRunLines,
+	withChanges,
+} from "./merge-files.ts";
 
 const PREFIX = "reports/";
 const idOf = (text: string) => createHash("sha1").update(text).digest("hex");
@@ -10,6 +18,12 @@ const idOf = (text: string) => createHash("sha1").update(text).digest("hex");
 function filesOf(texts: Readonly<Record<string, string>>, kept: Map<string, Buffer>): Map<string, Entry> {
 	for (const text of Object.values(texts)) kept.set(idOf(text), Buffer.from(text));
 	return new Map(Object.entries(texts).map(([path, text]) => [path, { id: idOf(text), mode: "100644" }]));
+}
+
+function changesBetween(before: Files, after: Files): Change[] {
+	const paths = [...new Set([...before.keys(), ...after.keys()])];
+	const changes = paths.map((path) => ({ path, before: before.get(path), after: after.get(path) }));
+	return changes.filter((change) => change.before?.id !== change.after?.id);
 }
 
 async function merge(texts: readonly Readonly<Record<string, string>>[], keepLog = true) {

@@ -7,20 +7,15 @@ import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import type { SealOptions } from "#receipts/seal/seal.ts";
 import { ensureDirectory } from "#receipts/store/durable-file.ts";
 import { lockFile } from "#store/file-lock.ts";
-import type { Published } from "./commit-message.ts";
-import { type Checkout, findCheckout } from "./git/checkout.ts";
-import { changedReports } from "./git/commits.ts";
-import type { Git } from "./git/git.ts";
-import { publishCheckout } from "./git/publish-checkout.ts";
-import { openReports } from "./git/reports-git.ts";
-import { type GitHub, type GitHubOptions, openGitHub } from "./github/client.ts";
-import { nextStep, publishFolder, type Target } from "./github/publish-folder.ts";
-import { defaultBranch } from "./github/repository.ts";
-import { type IssuesOutcome, NO_ISSUES, updateIssues } from "./issues/update-issues.ts";
+import { changedReports, type Published } from "./commits.ts";
+import { findCheckout, openReports } from "./git.ts";
+import { type GitHubOptions, openGitHub } from "./github.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
+import { publishCheckout } from "./publish-checkout.ts";
+import { type IssuesOutcome, NO_ISSUES, updateIssues } from "./update-issues.ts";
 
 export interface PublishOptions {
-	/** In place of the branch that is checked out, or of the repository's default branch. */
+	/** In place of the branch that is checked out. */
 	readonly branch?: string | undefined;
 	readonly issues: boolean;
 	readonly dryRun: boolean;
@@ -38,14 +33,9 @@ export interface PublishContext {
 	readonly sealing: SealOptions;
 }
 
-/** Where reports are published: with git from a checkout, or as a commit made through GitHub's API. */
-export type Destination =
-	| { readonly by: "git"; readonly git: Git; readonly checkout: Checkout }
-	| { readonly by: "api"; readonly target: Target };
-
 export interface PublishOutcome extends IssuesOutcome {
-	readonly by: Destination["by"];
-	/** Address or name of the repository. */
+	readonly by: "git";
+	/** Address of the remote. */
 	readonly to: string;
 	readonly branch: string;
 	readonly dryRun: boolean;
@@ -61,10 +51,11 @@ export interface PublishOutcome extends IssuesOutcome {
 const LOCK_MS = 5000;
 
 /**
- * Publishes what is new in the reports, then says in issues which sites got worse. From a checkout it commits and pushes;
- * where there is none it makes one commit through GitHub's API. Run again, it changes nothing more.
+ * Commits what is new in the reports and pushes it, then says in issues which sites got worse. Run again, it changes
+ * nothing more.
  * @param environment of the process, for git
- * @throws Failure `input-invalid` for an agency's file that is wrong, before anything is published; `publish-conflict`, `publish-refused`, `publish-unreachable`, `store-busy`, and as `seal` does
+ * @throws Failure `input-invalid` for an agency's file that is wrong, before anything is published; `publish-conflict`,
+ * `publish-refused`, `publish-unreachable`, `store-busy`, and as `seal` does
  */
 export async function publish(
 	options: PublishOptions,
@@ -74,16 +65,20 @@ export async function publish(
 	await expectDataElsewhere(settings);
 	// What no build could use is not published: the issues below would stop on it, too.
 	await readAgencyFiles(join(settings.reports, "agencies"));
-	const context = { settings, patience: options.patience ?? PATIENCE, sealing: options.sealing ?? {} };
-	const github = githubOf(settings, context.patience, options.pace);
-	const destination = await chooseDestination(options, settings, environment, github);
-	const issues = async () => {
-		if (!options.issues) return NO_ISSUES;
-		const notes = ["No issues were looked at: that takes GITHUB_TOKEN and GITHUB_REPOSITORY."];
-		if (!github) return { ...NO_ISSUES, notes };
-		return updateIssues(github, settings, { dryRun: options.dryRun, patience: context.patience, now: new Date() });
-	};
-	if (options.dryRun) return { ...(await lookAhead(destination, context)), ...(await issues()) };
+	const { branch, dryRun, patience = PATIENCE, sealing = {} } = options;
+	const git = openReports(settings, environment);
+	const checkout = await findCheckout(git, settings.reports, branch);
+	if (!checkout)
+		throw new Failure("publish-refused", {
+			what: "There is nowhere to publish to.",
+			why: `${settings.reports} is in no git checkout with a remote.`,
+			todo: "Publish from a checkout.",
+		});
+	const to = { by: "git", to: checkout.address, branch: checkout.branch } as const;
+	if (dryRun) {
+		const files = await changedReports(git, checkout);
+		return { ...to, dryRun, sealedAgain: false, files, ...(await issuesOf(options, settings, patience)) };
+	}
 	await ensureDirectory(settings.data);
 	const path = join(settings.data, "publish.lock");
 	const release = await lockFile(path, LOCK_MS);
@@ -94,11 +89,8 @@ export async function publish(
 			todo: "Let it end.",
 		});
 	try {
-		const done =
-			destination.by === "git"
-				? await publishCheckout(destination.git, destination.checkout, context)
-				: await publishFolder(destination.target, context);
-		return { ...nameOf(destination), dryRun: false, ...done, ...(await issues()) };
+		const done = await publishCheckout(git, checkout, { settings, patience, sealing });
+		return { ...to, dryRun, ...done, ...(await issuesOf(options, settings, patience)) };
 	} finally {
 		release();
 	}
@@ -106,7 +98,7 @@ export async function publish(
 
 /** The data folder holds the log's private key and what strangers had audited: none of it may lie in what is published. */
 async function expectDataElsewhere({ reports, data }: Settings): Promise<void> {
-	// One that is not there, or that nobody may look into, has no other name that is known.
+	// A folder that does not exist, or cannot be read, has no other known name.
 	const real = (path: string) => realpath(path).catch(() => path);
 	if (!isBelow(reports, data) && !isBelow(await real(reports), await real(data))) return;
 	throw new Failure("publish-refused", {
@@ -116,44 +108,18 @@ async function expectDataElsewhere({ reports, data }: Settings): Promise<void> {
 	});
 }
 
-function githubOf(
-	{ github: { token, repository, apiUrl } }: Settings,
-	{ exchangeMs }: Patience,
-	pace: PublishOptions["pace"],
-): GitHub | undefined {
-	if (token === undefined || repository === undefined) return undefined;
-	return openGitHub({ token, repository, apiUrl, exchangeMs, ...(pace ? { pace } : {}) });
-}
-
-/** A checkout where there is one, else GitHub's API. */
-async function chooseDestination(
-	{ branch }: PublishOptions,
+async function issuesOf(
+	{ issues, dryRun, pace }: PublishOptions,
 	settings: Settings,
-	environment: NodeJS.ProcessEnv,
-	github: GitHub | undefined,
-): Promise<Destination> {
-	const git = openReports(settings, environment);
-	const checkout = await findCheckout(git, settings.reports, branch);
-	if (checkout) return { by: "git", git, checkout };
-	if (github) return { by: "api", target: { github, branch: branch ?? (await defaultBranch(github)) } };
-	throw new Failure("publish-refused", {
-		what: "There is nowhere to publish to.",
-		why: `${settings.reports} is in no git checkout with a remote, and GITHUB_TOKEN and GITHUB_REPOSITORY are not both set.`,
-		todo: "Publish from a checkout, or set both.",
-	});
-}
-
-function nameOf(destination: Destination): Pick<PublishOutcome, "by" | "to" | "branch"> {
-	if (destination.by === "git")
-		return { by: "git", to: destination.checkout.address, branch: destination.checkout.branch };
-	const { github, branch } = destination.target;
-	return { by: "api", to: `${github.owner}/${github.repo}`, branch };
-}
-
-async function lookAhead(destination: Destination, context: PublishContext) {
-	const files =
-		destination.by === "git"
-			? await changedReports(destination.git, destination.checkout)
-			: (await nextStep(destination.target, context)).push.map(({ path }) => path);
-	return { ...nameOf(destination), dryRun: true, sealedAgain: false, files };
+	patience: Patience,
+): Promise<IssuesOutcome> {
+	if (!issues) return NO_ISSUES;
+	const { token, repository, apiUrl } = settings.github;
+	if (token === undefined || repository === undefined) {
+		const notes = ["No issues were looked at: that takes GITHUB_TOKEN and GITHUB_REPOSITORY."];
+		return { ...NO_ISSUES, notes };
+	}
+	const { exchangeMs } = patience;
+	const github = openGitHub({ token, repository, apiUrl, exchangeMs, ...(pace ? { pace } : {}) });
+	return updateIssues(github, settings, { dryRun, patience, now: new Date() });
 }

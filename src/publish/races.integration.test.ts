@@ -16,7 +16,7 @@ import { addReceipt, makeHome, vkeyOf } from "#receipts/seal/sealing.testkit.ts"
 import { FLAWS, type Flaw, policyOf, startWitness, type TestWitness } from "#receipts/seal/witness.testkit.ts";
 import { createRandom } from "#receipts/store/power-loss.testkit.ts";
 import { type Machine, makeRemote, QUICK, stateOf, temporaryFolder } from "./machine.testkit.ts";
-import { publishedPlaces } from "./published-places.ts";
+import { publishedPlaces } from "./publish-checkout.ts";
 
 const RACES = process.env.SIGHTLINE_TEST_FULL ? 100 : 5;
 /** A late witness answers after this is over. */

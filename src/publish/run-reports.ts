@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { type GitHub, isUncertain, openGitHub, statusOf } from "./github/client.ts";
+import { type GitHub, isUncertain, openGitHub, statusOf } from "./github.ts";
 
 /** What a run of a workflow has to say about one audit, and where. */
 export interface RunReport {

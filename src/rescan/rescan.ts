@@ -19,7 +19,6 @@ import { uploadNewestReceipts } from "#receipts/watched/upload-newest.ts";
 import { publishWatchedSites } from "#receipts/watched/watched-sites.ts";
 import { isPassing, linesOf, readLine } from "./run-lines.ts";
 import { ENGINE, type Engine, paceOf, withPlaces } from "./run-queue.ts";
-import { type Shard, shareOf } from "./shard.ts";
 import { readWatchlist, type WatchedSite, type Watchlist, type WatchlistFault } from "./watchlist-file.ts";
 import { keepHeapSmall, nextOf, type WatchOptions, watchRun, workOn } from "./work-on.ts";
 
@@ -30,10 +29,6 @@ export interface RescanOptions extends WatchOptions {
 	readonly onNote?: ((says: string) => void) | undefined;
 	/** Given every line of the run at its end, one by one. */
 	readonly onLine?: ((line: RunLine) => void) | undefined;
-	/** Only this share of the list. */
-	readonly shard?: Shard | undefined;
-	/** Folder of the run file, in place of that of the reports. */
-	readonly runs?: string | undefined;
 }
 
 /**
@@ -64,8 +59,7 @@ export async function rescan(options: RescanOptions, settings: Settings, engine:
 			if (!ok) ofAccounts.missed++;
 		};
 		const lines = linesOf(run.id, queue.entries(run.id), { notices, faults, onPrivate });
-		const runs = options.runs ?? join(settings.reports, "runs");
-		const runFile = await writeRunFile(runs, run.id, shown(lines, options.onLine));
+		const runFile = await writeRunFile(join(settings.reports, "runs"), run.id, shown(lines, options.onLine));
 		await queue.closeRun(run.id);
 		return { run: run.id, resumed: run.resumed, runFile, ofAccounts };
 	});
@@ -79,16 +73,13 @@ interface Planning {
 
 /** What was read of the watchlist is given to the queue and then let go: a long one is not kept in memory all night. */
 async function plan(
-	{ watchlist, shard, onNote }: RescanOptions,
+	{ watchlist, onNote }: RescanOptions,
 	{ queue, watchers, engine }: Planning,
 	settings: Settings,
 ): Promise<{ run: Run; faults: readonly WatchlistFault[] }> {
-	const whole = await readWatchlist(watchlist);
-	if (whole.beyond) onNote?.(homePagesAlone(whole.beyond));
-	const listed = shard ? shareOf(whole, shard) : whole;
-	// The machines of shards have no store in common: what accounts watch is audited where the store is.
-	const isWithAccounts = watchers !== undefined && shard === undefined;
-	const { sites, faults } = isWithAccounts ? await withAccountsSites(listed, watchers, settings, engine) : listed;
+	const listed = await readWatchlist(watchlist);
+	if (listed.beyond) onNote?.(homePagesAlone(listed.beyond));
+	const { sites, faults } = watchers ? await withAccountsSites(listed, watchers, settings, engine) : listed;
 	const isFleet = settings.databaseUrl !== undefined;
 	await uploadNewestReceipts(
 		sites.filter((site) => !site.private),

@@ -115,7 +115,7 @@ const LOOK_MS = 2_000;
 /** Longer than the last retry waits, and than a lost worker holds its jobs. */
 const GRACE_MS = 5 * 60_000;
 /** A night may be published when so much of it has ended. */
-export const ENOUGH = 0.99;
+const ENOUGH = 0.99;
 
 export interface WatchOptions {
 	readonly onProgress?: ((progress: { done: number; total: number; domain: string }) => void) | undefined;

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
-import { type FakeGitHub, startGitHub } from "#publish/github/github.testkit.ts";
+import { type FakeGitHub, startGitHub } from "#publish/github.testkit.ts";
 import { newKey } from "#receipts/seal/seal.ts";
 import { type JobResult, readWorkflow, runWorkflow } from "./workflow.testkit.ts";
 
@@ -52,7 +52,6 @@ afterAll(async () => {
 interface Night {
 	/** Nights of the same number are attempts of one run. */
 	readonly run: number;
-	readonly shards: number;
 	readonly secrets?: Readonly<Record<string, string>>;
 	readonly begin?: boolean;
 	readonly event?: string;
@@ -60,15 +59,7 @@ interface Night {
 	readonly onEnd?: (job: string) => Promise<void>;
 }
 
-async function night({
-	run,
-	shards,
-	secrets = {},
-	begin = false,
-	event = "workflow_dispatch",
-	branch = "main",
-	onEnd,
-}: Night) {
+async function night({ run, secrets = {}, begin = false, event = "workflow_dispatch", branch = "main", onEnd }: Night) {
 	const attempt = join(folder, `attempt-${++attempts}`);
 	const stores = { folder: join(folder, `run-${run}`) };
 	await mkdir(join(stores.folder, "artifacts"), { recursive: true });
@@ -93,19 +84,18 @@ async function night({
 			api_url: github.url,
 			token: "hush",
 		},
-		contexts: { inputs: { shards: String(shards), "begin-log": begin }, secrets, vars: {} },
+		contexts: { inputs: { "begin-log": begin }, secrets, vars: {} },
 	});
 }
 
 function endsOf(jobs: Readonly<Record<string, JobResult>>): Record<string, string> {
-	const ends = Object.entries(jobs).map(([name, { result, runs }]) => {
-		const log = runs.map(({ log }) => log).join("\n");
-		return [name, result === "failure" ? `failure:\n${log}` : result];
+	const ends = Object.entries(jobs).map(([name, { result, run }]) => {
+		return [name, result === "failure" ? `failure:\n${run?.log}` : result];
 	});
 	return Object.fromEntries(ends);
 }
 
-const summaryOf = (jobs: Readonly<Record<string, JobResult>>) => jobs.publish?.runs[0]?.summary ?? "";
+const summaryOf = (jobs: Readonly<Record<string, JobResult>>) => jobs.publish?.run?.summary ?? "";
 const treeOf = () => origin("ls-tree", "-r", "--name-only", "main", "reports/").split("\n");
 
 describe("the nightly workflow", () => {
@@ -113,7 +103,7 @@ describe("the nightly workflow", () => {
 	const built = isFull ? { build: "success", deploy: "success" } : {};
 
 	it("does nothing on another branch, where the key would sign a second log", async () => {
-		const jobs = await night({ run: 9, shards: 1, secrets: { LOG_SIGNING_KEY: key }, branch: "other" });
+		const jobs = await night({ run: 9, secrets: { LOG_SIGNING_KEY: key }, branch: "other" });
 		expect(new Set(Object.values(endsOf(jobs)))).toEqual(new Set(["skipped"]));
 	});
 
@@ -123,15 +113,15 @@ describe("the nightly workflow", () => {
 			timeout: 900_000,
 		},
 		async () => {
-			const jobs = await night({ run: 1, shards: 1, event: "schedule" });
+			const jobs = await night({ run: 1, event: "schedule" });
 			expect(endsOf(jobs)).toEqual({ ...fine, ...built, "keep-alive": "success" });
-			expect(jobs["keep-alive"]?.runs[0]?.log).toContain("PUT repos/octo/audits/actions/workflows/nightly.yml/enable");
+			expect(jobs["keep-alive"]?.run?.log).toContain("PUT repos/octo/audits/actions/workflows/nightly.yml/enable");
 			expect(summaryOf(jobs)).toContain("| sites | 3 |");
 			expect(summaryOf(jobs)).toContain("not sealed in this night");
-			const warnings = jobs.publish?.runs[0]?.commands.filter((command) => command.name === "warning");
+			const warnings = jobs.publish?.run?.commands.filter((command) => command.name === "warning");
 			expect(
 				warnings?.map(({ message }) => message),
-				jobs.publish?.runs[0]?.log,
+				jobs.publish?.run?.log,
 			).toEqual([expect.stringContaining("Nothing was sealed")]);
 			expect(treeOf().filter((path) => path.startsWith("reports/receipts/")).length).toBe(3);
 			expect(treeOf().filter((path) => path.startsWith("reports/log/"))).toEqual([]);
@@ -142,39 +132,53 @@ describe("the nightly workflow", () => {
 		timeout: isFull ? 900_000 : 240_000,
 	}, async () => {
 		const secrets = { LOG_SIGNING_KEY: key };
-		const jobs = await night({ run: 2, shards: 2, secrets, begin: true });
+		const jobs = await night({ run: 2, secrets, begin: true });
 		expect(endsOf(jobs)).toEqual({ ...fine, ...built });
 		expect(summaryOf(jobs)).toMatch(/sealed, \d+ leaves/);
 		expect(treeOf()).toContain("reports/log/checkpoint");
 		expect(origin("log", "-1", "--format=%an", "main")).toBe("github-actions[bot]");
 		const head = origin("rev-parse", "main");
-		const again = await night({ run: 2, shards: 2, secrets, begin: true });
+		const again = await night({ run: 2, secrets, begin: true });
 		expect(endsOf(again)).toEqual({ ...fine, ...built });
 		expect(origin("rev-parse", "main")).toBe(head);
-		const logs = Object.values({ ...jobs, ...again }).flatMap(({ runs }) => runs.map(({ log }) => log));
+		const logs = Object.values({ ...jobs, ...again }).map(({ run }) => run?.log ?? "");
 		expect(logs.filter((log) => log.includes(key))).toEqual([]);
 	});
 
 	it.runIf(isFull)(
-		"publishes nothing where a shard is missing, and names its sites",
+		"publishes nothing where a site was taken down while others were audited",
 		{ timeout: isFull ? 900_000 : 240_000 },
 		async () => {
 			const head = origin("rev-parse", "main");
-			const parts = join(folder, "run-3", "artifacts");
 			const onEnd = async (job: string) => {
-				if (job === "rescan") await rm(join(parts, "part-1"), { recursive: true });
+				if (job === "rescan") await writeFile(join(folder, "run-3", "artifacts", "found", "notices"), "another");
 			};
-			const jobs = await night({ run: 3, shards: 2, secrets: { LOG_SIGNING_KEY: key }, onEnd });
+			const jobs = await night({ run: 3, secrets: { LOG_SIGNING_KEY: key }, onEnd });
 			expect(jobs).toMatchObject({
 				publish: { result: "failure" },
 				build: { result: "skipped" },
 				deploy: { result: "skipped" },
 			});
-			expect(jobs.publish?.runs[0]?.log).toMatch(
-				/of 3 sites have no result: \w+\.example\.com.*shard 1 of 2 did not end/s,
-			);
-			expect(summaryOf(jobs)).toContain("No result of this night");
+			expect(jobs.publish?.run?.log).toContain("A site was taken down while others were audited");
 			expect(origin("rev-parse", "main")).toBe(head);
 		},
 	);
+
+	it("the job that reads sites changes no receipt and takes no line from a run", async () => {
+		const [run = ""] = treeOf().filter((path) => path.startsWith("reports/runs/"));
+		const [receipt = ""] = treeOf().filter((path) => path.startsWith("reports/receipts/"));
+		const before = [origin("show", `main:${receipt}`), origin("show", `main:${run}`)];
+		const onEnd = async (job: string) => {
+			if (job !== "rescan") return;
+			const found = join(folder, "run-4", "artifacts", "found");
+			await mkdir(dirname(join(found, receipt)), { recursive: true });
+			await writeFile(join(found, receipt), "{}");
+			await writeFile(join(found, run), `${before[1]?.split("\n")[0]}\n`);
+			await mkdir(join(found, "reports/log"), { recursive: true });
+			await writeFile(join(found, "reports/log/checkpoint"), "mine");
+		};
+		const jobs = await night({ run: 4, secrets: { LOG_SIGNING_KEY: key }, onEnd });
+		expect(endsOf(jobs)).toEqual({ ...fine, ...built });
+		expect([origin("show", `main:${receipt}`), origin("show", `main:${run}`)]).toEqual(before);
+	}, 240_000);
 });

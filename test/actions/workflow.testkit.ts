@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
@@ -18,7 +18,6 @@ export interface Job {
 	readonly "timeout-minutes"?: number;
 	readonly env?: Readonly<Record<string, unknown>>;
 	readonly outputs?: Readonly<Record<string, unknown>>;
-	readonly strategy?: { readonly matrix: Readonly<Record<string, unknown>> };
 	readonly steps: readonly Step[];
 }
 
@@ -56,11 +55,11 @@ export interface WorkflowOptions {
 	readonly onEnd?: ((job: string) => Promise<void>) | undefined;
 }
 
-/** How a job ended, and what its runs gave, one for each row of its matrix. */
+/** How a job ended, and what it gave where it ran. */
 export interface JobResult {
 	readonly result: "success" | "failure" | "skipped";
 	readonly outputs: Readonly<Record<string, string>>;
-	readonly runs: readonly RunResult[];
+	readonly run?: RunResult;
 }
 
 /** Jobs in the order of the file, which names none before what it needs. */
@@ -75,34 +74,20 @@ export async function runWorkflow(
 		const contexts = { ...options.contexts, github: options.github, needs };
 		const status = Object.values(needs).every((each) => each?.result === "success") ? "success" : "failure";
 		if (!isWanted(job.if, contexts, status)) {
-			ended[name] = { result: "skipped", outputs: {}, runs: [] };
+			ended[name] = { result: "skipped", outputs: {} };
 			continue;
 		}
-		const [[key = "", rows = [undefined]] = []] = matrixOf(job, contexts);
-		const runs: RunResult[] = [];
-		for (const [index, row] of rows.entries())
-			runs.push(
-				await runJob(`${name}-${index}`, job, { ...contexts, ...(key && { matrix: { [key]: row } }) }, options),
-			);
-		const [first] = runs;
-		const inside = { ...contexts, steps: first?.steps ?? {} };
+		const run = await runJob(name, job, contexts, options);
+		const inside = { ...contexts, steps: run.steps };
 		const outputs = Object.entries(job.outputs ?? {}).map(([output, value]) => [
 			output,
 			fill(value, inside, "success"),
 		]);
-		const result = runs.every(({ conclusion }) => conclusion === "success") ? "success" : "failure";
-		ended[name] = { result, outputs: Object.fromEntries(outputs), runs };
+		const result = run.conclusion === "success" ? "success" : "failure";
+		ended[name] = { result, outputs: Object.fromEntries(outputs), run };
 		await options.onEnd?.(name);
 	}
 	return ended;
-}
-
-/** A matrix has one member here, a list as it stands or as `fromJSON` makes it of a text. */
-function matrixOf(job: Job, contexts: Readonly<Record<string, unknown>>): [string, readonly unknown[]][] {
-	return Object.entries(job.strategy?.matrix ?? {}).map(([key, value]) => {
-		const text = String(value).replace(/fromJSON\((.*)\)/, "$1");
-		return [key, Array.isArray(value) ? value : JSON.parse(fill(text, contexts, "success"))];
-	});
 }
 
 async function runJob(
@@ -163,12 +148,9 @@ const ACTIONS: Readonly<
 		if (!(await copied(join(workspace, path), kept))) throw new Error(`There is nothing at ${path}.`);
 		return undefined;
 	},
-	"actions/download-artifact": async ({ pattern = "", path = "" }, { workspace, stores }) => {
-		const names = await readdir(join(stores, "artifacts"));
-		const wanted = names.filter((name) => name.startsWith(pattern.replace("*", "")));
-		// One alone is put into the folder itself.
-		for (const name of wanted)
-			await copied(join(stores, "artifacts", name), join(workspace, path, wanted.length === 1 ? "" : name));
+	"actions/download-artifact": async ({ name = "", path = "" }, { workspace, stores }) => {
+		if (!(await copied(join(stores, "artifacts", name), join(workspace, path))))
+			throw new Error(`There is no ${name}.`);
 		return undefined;
 	},
 	"actions/upload-pages-artifact": async ({ name = "github-pages", path = "" }, { workspace, stores }) => {

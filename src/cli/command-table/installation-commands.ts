@@ -46,16 +46,6 @@ export const INSTALLATION_COMMANDS = {
 		usage: ["rescan [options]"],
 		options: {
 			watchlist: { type: "string", value: "<file>", says: "default: watchlist.json in SIGHTLINE_REPORTS" },
-			shard: {
-				type: "string",
-				value: "<number>/<of>",
-				says: "audit only this share, on one of several machines; sightline merge joins what they find",
-			},
-			part: {
-				type: "string",
-				value: "<folder>",
-				says: "with --shard: where to put what was found (default: parts/<number>-of-<of> in SIGHTLINE_DATA)",
-			},
 			json: { type: "boolean", says: "print one line of JSON per site" },
 		},
 		about:

@@ -2,21 +2,6 @@ import { JSON_OUTCOME } from "../command-spec.ts";
 
 /** Commands of a night: what begins it by itself, and what shares its work between machines. */
 export const NIGHT_COMMANDS = {
-	merge: {
-		group: "watchlist",
-		summary: "Join what the shards of a rescan found on several machines.",
-		usage: ["merge <folder> [options]"],
-		argument: { name: "folder", missing: "No folder was given" },
-		options: {
-			watchlist: { type: "string", value: "<file>", says: "default: watchlist.json in SIGHTLINE_REPORTS" },
-			json: { type: "boolean", says: "print one line of JSON per site" },
-		},
-		about:
-			"In the folder is a folder for each shard, as sightline rescan --shard writes it to --part. Their receipts and one run for all of them are added to SIGHTLINE_REPORTS. Where more than one site in a hundred has no result, nothing is added and those sites are named; up to that they are named in the run. Merging again changes nothing.",
-		exits: { 0: "every site was audited", 1: "some were not", 2: "bad input, or too much is missing", 3: "none was" },
-		examples: ["rescan --shard 1/4 --part parts/1", "merge parts"],
-		load: () => import("../night/merge.ts"),
-	},
 	alerts: {
 		group: "watchlist",
 		summary: "Tell people which sites that they watch got worse, by mail and webhook.",
@@ -85,7 +70,7 @@ on at its step, no two are carried out at once, and /api/health tells of it.`,
 	},
 	publish: {
 		group: "watchlist",
-		summary: "Publish new receipts and the log with git or through GitHub, and say in issues which sites got worse.",
+		summary: "Publish new receipts and the log with git, and say in issues which sites got worse.",
 		usage: ["publish [options]"],
 		options: {
 			"dry-run": { type: "boolean", says: "say how and what would be published, and change nothing" },
@@ -93,7 +78,7 @@ on at its step, no two are carried out at once, and /api/health tells of it.`,
 			branch: {
 				type: "string",
 				value: "<name>",
-				says: "publish to this branch (default: the one that is checked out, or the repository's default branch)",
+				says: "publish to this branch (default: the one that is checked out)",
 			},
 			witness: {
 				type: "string",
@@ -103,9 +88,8 @@ on at its step, no two are carried out at once, and /api/health tells of it.`,
 			},
 			json: JSON_OUTCOME,
 		},
-		about: `Where SIGHTLINE_REPORTS lies in a git checkout with a remote, what is new in it is committed and pushed. Where it does not,
-it becomes one commit in the folder reports/ of GITHUB_REPOSITORY, made through GitHub's API. Nothing is ever forced: where
-the branch has moved, what is new goes on top. Where another machine has sealed the log and was first, its log stays, and
+		about: `SIGHTLINE_REPORTS lies in a git checkout with a remote: what is new in it is committed and pushed. Nothing is ever forced:
+where the branch has moved, what is new goes on top. Where another machine has sealed the log and was first, its log stays, and
 what is new here is sealed into it, which takes the log's key. Run again after any end, it goes on where it was.
 
 A site that got worse by its own doing gets one issue for each cause, with proof. It is kept up to date, and closed when the

@@ -3,7 +3,7 @@ import { readEnvironment, type Settings, storePlace } from "#config/environment.
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { utcMinute } from "#core/wording.ts";
-import { hasDestination } from "#publish/git/reports-git.ts";
+import { hasDestination } from "#publish/git.ts";
 import { type NightPlan, readNightPlan } from "#schedule/night-plan.ts";
 import { type NightStep, runProgram } from "#schedule/night-steps.ts";
 import { type NightEnd, runNightNow, runScheduler } from "#schedule/scheduler.ts";

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
-import { makeRemote, QUICK } from "../machine.testkit.ts";
-import { publish } from "../publish.ts";
 import { openGit, withoutPassword } from "./git.ts";
+import { makeRemote, QUICK } from "./machine.testkit.ts";
+import { publish } from "./publish.ts";
 
 const TOKEN = "ghs_hush0123456789";
 

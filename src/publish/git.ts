@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { Failure } from "#core/failure.ts";
+import { realpath } from "node:fs/promises";
+import { withoutSecrets } from "#config/child-environment.ts";
+import type { Settings } from "#config/environment.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 
 /** How a git command ended. */
-export interface GitResult {
+interface GitResult {
 	/** undefined where it was ended because its time was up. */
 	readonly code: number | undefined;
 	readonly stdout: Buffer;
@@ -10,7 +13,7 @@ export interface GitResult {
 	readonly stderr: string;
 }
 
-export interface GitOptions {
+interface GitOptions {
 	readonly input?: string | Buffer;
 	readonly env?: Readonly<Record<string, string>>;
 	/** Asks a server: with the token, and for so many milliseconds at most. */
@@ -26,7 +29,7 @@ export interface Git {
 }
 
 /** What git learns of the machine. */
-export interface GitPlace {
+interface GitPlace {
 	readonly folder: string;
 	/** Of the process, without secrets. */
 	readonly environment: NodeJS.ProcessEnv;
@@ -142,12 +145,72 @@ async function collect(child: ChildProcess, input: string | Buffer | undefined, 
 	} catch (cause) {
 		if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
 		const what = "git is not installed here, or the folder is gone.";
-		throw new Failure(
-			"publish-refused",
-			{ what, todo: "Install git, or set GITHUB_TOKEN and GITHUB_REPOSITORY." },
-			{ cause },
-		);
+		throw new Failure("publish-refused", { what, todo: "Install git." }, { cause });
 	} finally {
 		clearTimeout(timer);
 	}
+}
+
+/** A git work tree that the reports lie in, and where its branch is published. */
+export interface Checkout {
+	/** Folder of the reports from the repository's root, with a slash behind it; empty where they are the root. */
+	readonly prefix: string;
+	readonly remote: string;
+	/** Address of the remote for people. */
+	readonly address: string;
+	/** Branch of the remote. */
+	readonly branch: string;
+}
+
+/**
+ * The work tree in whose history the reports are kept; undefined where there is none with a remote, or where git ignores
+ * them.
+ * @param branch in place of the one that is checked out
+ * @throws Failure `publish-refused` where git refuses the folder, or no branch is checked out
+ */
+export async function findCheckout(git: Git, reports: string, branch?: string): Promise<Checkout | undefined> {
+	const inside = await git.try(["rev-parse", "--show-prefix"]).catch((error: unknown) => {
+		if (isFailure(error)) return undefined;
+		throw error;
+	});
+	if (inside === undefined || /not a git repository/i.test(inside.stderr)) return undefined;
+	if (inside.code !== 0)
+		throw new Failure("publish-refused", { what: "git does not use the reports' folder.", why: inside.stderr });
+	const ignored = await git.try(["check-ignore", "--quiet", "--", await realpath(reports)]);
+	const remotes = (await git.text(["remote"])).split("\n").filter(Boolean);
+	if (ignored.code === 0 || remotes.length === 0) return undefined;
+	const current = (await git.try(["symbolic-ref", "--quiet", "--short", "HEAD"])).stdout.toString().trim();
+	const target = branch ?? ((await config(git, `branch.${current}.merge`))?.replace(/^refs\/heads\//, "") || current);
+	if (target === "")
+		throw new Failure("publish-refused", {
+			what: "No branch is checked out where the reports are.",
+			why: "What is committed there would belong to none.",
+			todo: "Check out a branch, or name one: --branch main.",
+		});
+	const remote =
+		(await config(git, `branch.${current}.remote`)) ?? (remotes.includes("origin") ? "origin" : remotes[0]);
+	if (remote === undefined || remote === ".") return undefined;
+	const address = withoutPassword((await git.text(["remote", "get-url", "--push", remote])).trim());
+	return { prefix: inside.stdout.toString().replace(/\n$/, ""), remote, address, branch: target };
+}
+
+async function config(git: Git, name: string): Promise<string | undefined> {
+	const { code, stdout } = await git.try(["config", "--get", name]);
+	return code === 0 ? stdout.toString().trim() : undefined;
+}
+
+/** Git in the folder of the reports, whether they lie in a checkout or not. */
+export function openReports({ reports, github: { token, apiUrl } }: Settings, environment: NodeJS.ProcessEnv): Git {
+	return openGit({ folder: reports, environment: withoutSecrets(environment), token, server: serverOf(apiUrl) });
+}
+
+/** Where git finds what the API speaks of: `https://github.com/`, or the host of an installation of its own. */
+function serverOf(apiUrl: string): string {
+	const { protocol, host } = new URL(apiUrl);
+	return `${protocol}//${host.replace(/^api\./, "")}/`;
+}
+
+/** Whether there is anywhere to publish to. Nothing is asked of the network. */
+export async function hasDestination(settings: Settings, environment: NodeJS.ProcessEnv): Promise<boolean> {
+	return (await findCheckout(openReports(settings, environment), settings.reports)) !== undefined;
 }

@@ -1,20 +1,35 @@
-import type { Author } from "#config/environment.ts";
-import { Failure } from "#core/failure.ts";
+import { join } from "node:path";
+import type { Author, Settings } from "#config/environment.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 import { listing } from "#core/wording.ts";
-import { whileNobodySeals } from "#receipts/seal/take-over-log.ts";
-import { countPublished, type Published } from "../commit-message.ts";
-import { decideLog, logStateOf } from "../log-decision.ts";
-import { mergeChanges, withChanges } from "../merge-files.ts";
-import { waitForTurn } from "../patience.ts";
-import type { PublishContext } from "../publish.ts";
-import { expectVerified, sealAgain, sealWaiting } from "../seal-again.ts";
-import type { Checkout } from "./checkout.ts";
-import { changesOf, commitLike, commitOf, commitReports, emptyTree, filesOf, openBlobs, seenRef } from "./commits.ts";
-import type { Git } from "./git.ts";
-import { fetchBranch, push } from "./push.ts";
+import { verifyLog } from "#receipts/log-audit/verify-log.ts";
+import type { Look, PublishedPlace } from "#receipts/seal/live-checkpoint.ts";
+import { type SealOptions, type SealResult, seal } from "#receipts/seal/seal.ts";
+import { signingKeyPath } from "#receipts/seal/signing-keys.ts";
+import { type Takeover, takeOverLog, whileNobodySeals } from "#receipts/seal/take-over-log.ts";
+import { DISK, replaceFile } from "#receipts/store/durable-file.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
+import {
+	changesOf,
+	commitLike,
+	commitOf,
+	commitReports,
+	countPublished,
+	emptyTree,
+	fetchBranch,
+	filesOf,
+	openBlobs,
+	type Published,
+	push,
+	seenRef,
+} from "./commits.ts";
+import { type Checkout, findCheckout, type Git, openReports } from "./git.ts";
+import { decideLog, logStateOf, mergeChanges, withChanges } from "./merge-files.ts";
+import { PATIENCE, waitForTurn } from "./patience.ts";
+import type { PublishContext } from "./publish.ts";
 
 /** What was published, or was already. */
-export interface CheckoutOutcome {
+interface CheckoutOutcome {
 	readonly commit: string | undefined;
 	/** undefined where everything was published before. */
 	readonly published: Published | undefined;
@@ -177,4 +192,92 @@ async function countSince(
 	const changes = await changesOf(git, ["diff-tree", from, after]);
 	const ours = changes.filter(({ path }) => path.startsWith(prefix));
 	return countPublished(ours, openBlobs(git), prefix);
+}
+
+/**
+ * What the second of two does that have sealed one log: takes the published log, seals its own receipts into it, and
+ * recomputes it before anything is published.
+ * @throws Failure as `seal` does, and `log-inconsistent` where the log does not verify then
+ */
+export async function sealAgain(takeover: Takeover, options: SealOptions, settings: Settings): Promise<void> {
+	await takeOverLog(takeover, settings);
+	await sealAndVerify(options, settings);
+}
+
+/**
+ * Seals what a seal had to leave, because another machine had published first; that log is here by now. Without a key at hand
+ * it waits for the next seal.
+ * @returns whether there is more to publish
+ * @throws Failure as `sealAgain`
+ */
+async function sealWaiting(options: SealOptions, settings: Settings): Promise<boolean> {
+	const isKept = (await readIfThere(signingKeyPath(join(settings.data, "log")))) !== undefined;
+	if (settings.log.signingKeys.length === 0 && !isKept) return false;
+	const { added, waiting } = await sealAndVerify(options, settings);
+	return waiting !== undefined || added.audits + added.rechecks + added.files > 0;
+}
+
+async function sealAndVerify(options: SealOptions, settings: Settings): Promise<SealResult> {
+	await replaceFile(unverifiedPath(settings), "");
+	const result = await seal(options, settings);
+	await expectVerified(settings);
+	return result;
+}
+
+/** There from before a log is sealed again until it was found whole. */
+function unverifiedPath({ data }: Settings): string {
+	return join(data, "log", "unverified");
+}
+
+/**
+ * A log that was sealed again and did not verify then is not published by trying once more.
+ * @throws Failure `log-inconsistent`
+ */
+async function expectVerified(settings: Settings): Promise<void> {
+	const path = unverifiedPath(settings);
+	if ((await readIfThere(path)) === undefined) return;
+	const { faults } = await verifyLog({}, settings);
+	if (faults.length === 0) return DISK.remove(path);
+	throw new Failure("log-inconsistent", {
+		what: "The log does not verify after it was taken from the remote and sealed again, so it was not published.",
+		why: listing(faults.map(({ file, says }) => `${file}: ${says}`)),
+		todo: "Run sightline log verify.",
+	});
+}
+
+/** A seal waits for this, so it is less than what a publisher waits. Milliseconds. */
+const ANSWER_MS = 60_000;
+
+const ADVICE = "Run sightline publish: it brings the published reports here, seals what is new, and publishes it.";
+
+/** Where `sightline publish` would publish the reports, where no branch is named for it: nowhere where it would refuse. */
+export async function publishedPlaces(settings: Settings, environment: NodeJS.ProcessEnv): Promise<PublishedPlace[]> {
+	const git = openReports(settings, environment);
+	try {
+		const checkout = await findCheckout(git, settings.reports);
+		return checkout ? [placeOf(git, checkout)] : [];
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		// A detached head, or a folder of another user: what is published can only be looked at once that is put right.
+		return [
+			{ name: "the branch that it is published to", todo: ADVICE, look: async () => ({ unseen: error.message }) },
+		];
+	}
+}
+
+/** Offline is no reason not to seal: the push comes later, and is never forced. */
+function placeOf(git: Git, checkout: Checkout): PublishedPlace {
+	const { branch, address, prefix } = checkout;
+	const look = async (): Promise<Look> => {
+		const { commit, why } = await fetchBranch(git, checkout, { ...PATIENCE, exchangeMs: ANSWER_MS });
+		if (why !== undefined) return { unseen: why };
+		const file = (await filesOf(git, commit)).get(`${prefix}log/checkpoint`);
+		return { text: file && (await openBlobs(git).read(file.id)).toString() };
+	};
+	return { name: `${branch} of ${address}`, todo: ADVICE, look: () => look().catch(unseen) };
+}
+
+function unseen(error: unknown): Look {
+	if (!isFailure(error)) throw error;
+	return { unseen: error.message };
 }

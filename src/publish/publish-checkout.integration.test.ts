@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,13 +10,19 @@ import { describe, expect, it } from "vitest";
 import type { Settings } from "#config/environment.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
+import { verifyLog } from "#receipts/log-audit/verify-log.ts";
+import { takeDown } from "#receipts/removal/removal-files.ts";
+import { logPaths } from "#receipts/seal/log-files.ts";
 import { seal } from "#receipts/seal/seal.ts";
-import { keyOf, moment, ORIGIN, unchanged, writeRun } from "#receipts/seal/sealing.testkit.ts";
+import { addReceipt, keyOf, moment, ORIGIN, unchanged, writeRun } from "#receipts/seal/sealing.testkit.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { openDatabase } from "#store/database.ts";
-import { makeRemote, QUICK, stateOf } from "../machine.testkit.ts";
-import { publish } from "../publish.ts";
+import { tryLockFile } from "#store/file-lock.ts";
+import { startGitHub, UNHURRIED } from "./github.testkit.ts";
+import { type Machine, makeMachine, makeRemote, QUICK, stateOf, temporaryFolder } from "./machine.testkit.ts";
+import { publish } from "./publish.ts";
+import { publishedPlaces } from "./publish-checkout.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const site = (number: number) => `site-${number}.example.com`;
@@ -273,6 +279,133 @@ describe("publishing from a checkout", () => {
 			before,
 		);
 	});
+
+	it("publishes where issues are turned off or fail, and says so", async () => {
+		const github = await startGitHub();
+		const { first } = await makeRemote({
+			GITHUB_TOKEN: "hush",
+			GITHUB_REPOSITORY: "octo/audits",
+			GITHUB_API_URL: github.url,
+		});
+		await first.audit(1);
+		github.fault = (request) => (request.endsWith("/issues") ? 410 : undefined);
+		const notes = [expect.stringContaining("turned off")];
+		expect(await first.publish({ issues: true, pace: UNHURRIED })).toMatchObject({ faulty: false, notes });
+		github.fault = (request) => (request.endsWith("/issues") ? 500 : undefined);
+		await first.audit(2);
+		const outcome = await first.publish({ issues: true, pace: UNHURRIED });
+		expect(outcome).toMatchObject({ published: { receipts: 1 }, faulty: true });
+		await github.close();
+	});
+
+	it("says where it would have to lie that is in no checkout", async () => {
+		const root = temporaryFolder();
+		const machine = await makeMachine(root, join(root, "reports"));
+		await expect(machine.publish()).rejects.toThrow(/nowhere to publish to.*Publish from a checkout/s);
+	});
+});
+
+describe("publishing beside another machine that seals", () => {
+	it("a removal that was sealed into a log that gives way is listed in the published one", async () => {
+		const { first, clone } = await makeRemote();
+		await first.audit(1, 2);
+		await first.publish();
+		const second = await clone();
+		await takeDown("site-1.example.com", "all", second.settings);
+		expect(await seal({}, second.settings)).toMatchObject({ faulty: false });
+		await first.audit(3);
+		await first.publish();
+		expect(await second.publish()).toMatchObject({ sealedAgain: true });
+		expect((await stateOf(second)).domains).toEqual(["site-2.example.com", "site-3.example.com"]);
+		expect(await verifyLog({}, second.settings)).toMatchObject({ faults: [], withdrawn: 1 });
+	});
+
+	it("what did not verify once it was sealed again is not published by a second try", async () => {
+		const { first, clone } = await makeRemote();
+		await first.audit(1, 2);
+		await first.publish();
+		const second = await clone();
+		await second.audit(4);
+		await first.audit(3);
+		await first.publish();
+		await rm(join(second.settings.reports, "receipts", "site-1.example.com"), { recursive: true });
+		const refused = { code: "log-inconsistent", message: expect.stringContaining("does not verify") };
+		for (let tried = 0; tried < 3; tried++) await expect(second.publish()).rejects.toMatchObject(refused);
+	});
+
+	it("no newer log is brought in beside a seal that is at work", async () => {
+		const { first, clone } = await makeRemote();
+		await first.audit(1);
+		await first.publish();
+		const second = await clone();
+		await first.audit(2);
+		await first.publish();
+		const before = await stateOf(second);
+		const release = tryLockFile(logPaths(join(second.settings.reports, "log")).lock);
+		await expect(second.publish()).rejects.toMatchObject({ code: "store-busy" });
+		expect(await stateOf(second)).toEqual(before);
+		release?.();
+		await second.publish();
+		expect(await stateOf(second)).toEqual(await stateOf(first));
+	});
+});
+
+const sealBeside = async ({ settings }: Pick<Machine, "settings">, number: number) => {
+	await addReceipt(settings.reports, number);
+	return seal({}, settings, await publishedPlaces(settings, process.env));
+};
+
+describe("a seal in a checkout", () => {
+	it("signs nothing beside what another machine has pushed, and goes on once that was brought here", async () => {
+		const { first, clone, remote } = await makeRemote();
+		await first.audit(1);
+		await first.publish();
+		const second = await clone();
+		expect(await sealBeside(first, 2)).toMatchObject({ comparedWith: `main of ${remote}`, notes: [] });
+		await first.publish();
+		await expect(sealBeside(second, 3)).rejects.toMatchObject({
+			code: "log-changed",
+			message: expect.stringMatching(/ahead of this one: it has 4 leaves, and here are 2.*sightline publish/),
+		});
+		// Publishing brings it here, and seals what could not be sealed.
+		expect(await second.publish()).toMatchObject({ sealedAgain: true, published: { receipts: 1 } });
+		expect(await sealBeside(second, 4)).toMatchObject({ added: { audits: 1 } });
+		await second.publish();
+		expect((await stateOf(second)).leaves).toHaveLength(4);
+	});
+
+	it("refuses where both have sealed, and publishing lets the published log stay", async () => {
+		const { first, clone } = await makeRemote();
+		await first.audit(1);
+		await first.publish();
+		const second = await clone();
+		await first.audit(2);
+		await second.audit(3);
+		await first.publish();
+		await expect(sealBeside(second, 4)).rejects.toThrow(/published log is another than this one/);
+		expect((await second.publish()).sealedAgain).toBe(true);
+		expect(await sealBeside(second, 5)).toMatchObject({ added: { audits: 1 } });
+		expect((await stateOf(second)).domains).toHaveLength(5);
+	});
+
+	it("says that it could not look, and goes on, where the remote is away", async () => {
+		const { first, remote } = await makeRemote();
+		await rename(remote, `${remote}.away`);
+		await addReceipt(first.settings.reports, 1);
+		const places = await publishedPlaces(first.settings, process.env);
+		const { notes, comparedWith } = await seal({ newLog: true }, first.settings, places);
+		expect(comparedWith).toBeUndefined();
+		expect(notes).toEqual([expect.stringMatching(/^Whether the log at main of .* has gone on could not be seen/)]);
+	});
+
+	it("says that nothing was looked at: in a folder without a remote, and where no branch is checked out", async () => {
+		const { first } = await makeRemote();
+		await first.audit(1);
+		first.git("checkout", "--quiet", "--detach");
+		expect((await sealBeside(first, 2)).notes).toEqual([expect.stringMatching(/could not be seen. No branch is/)]);
+		first.git("remote", "remove", "origin");
+		expect((await sealBeside(first, 3)).notes).toEqual([expect.stringMatching(/^Nothing published was looked at/)]);
+	});
 });
 
 /** Kills a publisher when it starts git with that argument, or for that many times; git itself ends its work. */
@@ -290,7 +423,7 @@ async function publishKilledAt(step: string, { reports, data }: Settings): Promi
 	];
 	await writeFile(join(bin, "git"), `${lines.join("\n")}\n`);
 	await chmod(join(bin, "git"), 0o755);
-	const program = fileURLToPath(new URL("../../cli/sightline.ts", import.meta.url));
+	const program = fileURLToPath(new URL("../cli/sightline.ts", import.meta.url));
 	const places = { SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: data, PATH: `${bin}:${process.env.PATH}` };
 	const env = { ...process.env, ...places, LOG_ORIGIN: ORIGIN, LOG_SIGNING_KEY: await keyOf(1) };
 	const child = spawn(process.execPath, [program, "publish", "--no-issues"], { env, stdio: "ignore" });

@@ -2,16 +2,21 @@ import { DAY_MS } from "#core/kept-for.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits, spokenTime } from "#core/wording.ts";
 import { isStillWorse } from "#site/history/regressions.ts";
-import { causeOf, type IssueState, type ManyState, readMark, type SiteState, withState } from "./issue-state.ts";
 import {
+	causeOf,
 	commentText,
+	type IssueState,
 	type IssueText,
 	type Links,
+	type ManyState,
 	manyText,
+	readMark,
 	regressionText,
+	type SiteState,
 	stateOf,
 	withdrawnText,
 	withoutSites,
+	withState,
 } from "./issue-text.ts";
 import type { SiteRegression, WatchedSeries } from "./watched-series.ts";
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
-import { readMark } from "./issue-state.ts";
-import { commentText, regressionText, withdrawnText } from "./issue-text.ts";
+import { commentText, readMark, regressionText, withdrawnText } from "./issue-text.ts";
 import type { SiteRegression } from "./watched-series.ts";
 
 const LINKS = createSiteLinks("https://audit.example.com/wall");

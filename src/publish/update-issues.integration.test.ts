@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { CHECKS, night, receiptOf } from "#site/history/nights.testkit.ts";
-import { openGitHub } from "../github/client.ts";
-import { type FakeGitHub, type Fault, startGitHub, UNHURRIED } from "../github/github.testkit.ts";
-import { QUICK, temporaryFolder } from "../machine.testkit.ts";
-import { readMark } from "./issue-state.ts";
+import { type FakeGitHub, type Fault, startGitHub, UNHURRIED } from "./github.testkit.ts";
+import { openGitHub } from "./github.ts";
+import { readMark } from "./issue-text.ts";
+import { QUICK, temporaryFolder } from "./machine.testkit.ts";
 import { writeReceipt, writeWatchlist } from "./nights.testkit.ts";
 import { updateIssues } from "./update-issues.ts";
 
