@@ -95,7 +95,7 @@ const OWNED_BY = {
 	tldts: "core",
 	"ipaddr.js": "net",
 	"node-cron": "schedule",
-	"p-queue": "(evidence|mcp|net|publish|rescan|server)",
+	"p-queue": "(evidence|mcp|net|server)",
 	"jsonc-parser": "(core|rescan)",
 	pino: "server",
 	"prom-client": "server",
