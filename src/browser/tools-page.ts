@@ -1,11 +1,11 @@
 /** The page about the tools: says which of them are registered now, and why others are not, and calls each as an agent would. */
 
-import { INPUT_LABELS, TOOLS_PAGE_TEXTS } from "#site/tools/tools-page-texts.ts";
+import { counted } from "#core/wording.ts";
+import { INPUT_LABELS } from "#tools/tool-titles.ts";
 import { element } from "./tools/overlays/elements.ts";
 import { readPlace } from "./tools/place.ts";
 import { callRegistered, isRegistrationTried, registeredTools, TOOLS_CHANGED } from "./tools/registration.ts";
 
-const { attempt, here, states } = TOOLS_PAGE_TEXTS;
 const entries = [...document.querySelectorAll<HTMLElement>("[data-tool]")];
 
 document.addEventListener(TOOLS_CHANGED, showRegistered);
@@ -23,7 +23,7 @@ function showRegistered(): void {
 		const { tool = "" } = entry.dataset;
 		const isRegistered = registered.has(tool);
 		const state = part(entry, ".tool-state");
-		state.textContent = isRegistered ? states.registered : whyNot(entry);
+		state.textContent = isRegistered ? "Registered now." : whyNot(entry);
 		state.dataset.tone = isRegistered ? "green" : "";
 		part<HTMLButtonElement>(entry, "button").disabled = !isRegistered;
 	}
@@ -33,14 +33,22 @@ function showRegistered(): void {
 
 /** What the page has found out about this browser. */
 function wordsFor(count: number): string {
-	if (count > 0) return isNative() ? here.native(count) : here.polyfilled(count);
-	if (!isRegistrationTried()) return here.waiting;
-	return isSecureContext ? here.none : here.insecure;
+	if (count > 0)
+		return isNative()
+			? `Your browser has WebMCP: its agent finds ${counted(count, "tool")} on this page.`
+			: `Your browser has no WebMCP of its own, or it is off. The page has brought it along, with ${counted(count, "tool")} that extensions and scripts find.`;
+	if (!isRegistrationTried()) return "The tools are being registered.";
+	return isSecureContext
+		? "Your browser has taken none of the tools: a policy of this site, or an extension, may keep them out."
+		: "There are none here: browsers take tools only over HTTPS, or from this machine itself.";
 }
 
 function whyNot({ dataset }: HTMLElement): string {
-	if (dataset.session === "signed_in") return readPlace()?.isHere ? states.signIn : states.elsewhere;
-	return isRegistrationTried() ? states.refused : states.waiting;
+	if (dataset.session === "signed_in")
+		return readPlace()?.isHere
+			? "Not registered: it needs a signed-in browser session."
+			: "Not registered: it works on pages of the server alone.";
+	return isRegistrationTried() ? "Not registered: the browser has not taken it." : "Not registered yet.";
 }
 
 /** Whether the browser has the interface itself: members of what the page brought along are the object's own (tools/polyfill.ts). */
@@ -54,19 +62,19 @@ async function attemptCall(entry: HTMLElement): Promise<void> {
 	if (button.ariaDisabled === "true") return;
 	if (isLacking(entry, status)) return;
 	button.ariaDisabled = "true";
-	status.textContent = attempt.running;
+	status.textContent = "The tool is at work.";
 	const result = await callRegistered(entry.dataset.tool ?? "", inputOf(entry), undefined, "person").finally(() => {
 		button.ariaDisabled = null;
 	});
-	status.textContent = result.isError ? attempt.failed : attempt.answered;
+	status.textContent = result.isError ? "The tool did not do it:" : "The tool has answered:";
 	const text = result.content.map((each) => each.text).join("\n");
 	part(entry, ".tool-answer").replaceChildren(
-		written(attempt.answered, text),
+		written("The tool has answered:", text),
 		element(
 			"details",
 			{},
-			element("summary", { text: attempt.data }),
-			written(attempt.data, JSON.stringify(result.structuredContent, null, 2)),
+			element("summary", { text: "The same for programs" }),
+			written("The same for programs", JSON.stringify(result.structuredContent, null, 2)),
 		),
 	);
 }
@@ -77,7 +85,7 @@ function isLacking(entry: HTMLElement, status: HTMLElement): boolean {
 	for (const field of fields) field.ariaInvalid = field.value.trim() === "" ? "true" : null;
 	const lacking = fields.find(({ ariaInvalid }) => ariaInvalid === "true");
 	if (!lacking) return false;
-	status.textContent = attempt.lacking(INPUT_LABELS[lacking.dataset.input ?? ""] ?? "");
+	status.textContent = `Fill in the field “${INPUT_LABELS[lacking.dataset.input ?? ""] ?? ""}” first.`;
 	lacking.focus();
 	return true;
 }

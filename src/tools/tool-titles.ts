@@ -21,3 +21,17 @@ export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
 	list_recent_audits: "List recent audits",
 	get_session: "Say who is signed in",
 };
+
+/** What people call the inputs of tools. */
+export const INPUT_LABELS: Readonly<Record<string, string>> = {
+	domain: "Website",
+	domainA: "First website",
+	domainB: "Second website",
+	url: "Address",
+	mode: "How much is read",
+	query: "What to look for",
+	note: "Message",
+	name: "Name",
+	email: "E-mail address",
+	score: "Score",
+};
