@@ -65,6 +65,7 @@ const TESTS_MAY_ALSO = {
 	checks: ["evidence", "net"],
 	evidence: ["config", "log"],
 	audit: ["log"],
+	site: ["audit"],
 	server: ["evidence"],
 	mcp: ["tools"],
 };

@@ -23,15 +23,10 @@ import { bestFixes } from "./simulate.ts";
  * The judgement: stored evidence in, report out. No clock, no network, no randomness, no locale; the same evidence
  * gives the same report to the byte.
  * @param target the record's host, where it was parsed already
- * @param evidence what checks are shown, where that is not the record's as it stands
  */
-export function assess(
-	record: EvidenceRecord,
-	checks: readonly Check[],
-	target = parseTarget(record.host),
-	evidence = record.evidence,
-): Report {
-	const preset = detectPreset(record.evidence, record.host, record.presetAsked);
+export function assess(record: EvidenceRecord, checks: readonly Check[], target = parseTarget(record.host)): Report {
+	const { evidence } = record;
+	const preset = detectPreset(evidence, record.host, record.presetAsked);
 	const judged = evaluate(checks, {
 		evidence,
 		source: record.source,
@@ -60,15 +55,15 @@ export function assess(
 		notApplicable: [...scoring.notApplicable],
 		...(scores ? { firstFixes: bestFixes(judged, rootCauses, FIRST_FIXES) } : {}),
 		findings: sayingCuts(record, checks, withLift(judged, scores && scoring.exact?.overall, rootCauses)),
-		...besideFindings({ evidence, judged, auditedAt: record.auditedAt, access: record.access }, record.evidence),
+		...besideFindings({ evidence, judged, auditedAt: record.auditedAt, access: record.access }),
 		...answersOf(record, checks),
 		responses: [...record.responses],
 	};
 }
 
 /** What stands beside the findings: who may read the home page, and what a machine reads there. No score hangs on it. */
-function besideFindings(sighted: Sighted, { home }: Evidence): Pick<Report, "reach" | "seen"> {
-	const [reach, seen] = [reachOf(sighted), seenOf({ home })];
+function besideFindings(sighted: Sighted): Pick<Report, "reach" | "seen"> {
+	const [reach, seen] = [reachOf(sighted), seenOf(sighted.evidence)];
 	return { ...(reach ? { reach } : {}), ...(seen ? { seen } : {}) };
 }
 

@@ -1,6 +1,5 @@
 import { type Check, type CheckContext, noHomePage, type PageCheck, type SiteCheck } from "#checks/define-check.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
-import { NotCollected } from "#evidence/earlier-evidence.ts";
 import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
 import type { Failed } from "#evidence/observation.ts";
 import { type Answer, chargeTo, headingOf, type Judged, toFinding } from "./finding.ts";
@@ -80,12 +79,7 @@ function ask(check: Check, given: Case): Asked {
 	const missing = firstFailed(check.needs, given.evidence);
 	if (missing?.code === "not-shown") return { check, answer: { outcome: "not-applicable", says: missing.reason } };
 	if (missing) return { check, answer: { outcome: "unknown", says: `We could not look: ${missing.reason}` } };
-	try {
-		return check.scope === "site" ? { check, answer: askSite(check, given) } : askPages(check, given);
-	} catch (error) {
-		if (error instanceof NotCollected) return { check, answer: { outcome: "unknown", says: error.says } };
-		throw error;
-	}
+	return check.scope === "site" ? { check, answer: askSite(check, given) } : askPages(check, given);
 }
 
 /** Checks of another mode, another kind of site, or of what the source cannot show stand outside the score. */

@@ -78,7 +78,7 @@ export function pillarValue(key: PillarKey, sums: PillarSums, gates: readonly Ga
 	if (!mine) return undefined;
 	const share = mine.merit === 0 ? 1 : mine.earned / mine.merit;
 	let value = 100 * share - POINTS_LOST * mine.lost;
-	for (const { cap, concerns } of gates) if (concerns?.pillars.includes(key)) value = Math.min(value, cap);
+	for (const { cap, concerns } of gates) if (concerns.pillars.includes(key)) value = Math.min(value, cap);
 	return value;
 }
 

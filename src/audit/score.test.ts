@@ -143,11 +143,10 @@ describe("gates", () => {
 		const { scores } = scoreFindings([...pillars, finding(gate.check, { outcome: "fail", scored: false })]);
 		const { concerns } = gate;
 		for (const { key, score } of scores?.pillars ?? [])
-			expect(score, key).toBe(concerns?.pillars.includes(key) ? gate.cap : 100);
-		for (const axis of AXES)
-			if (concerns?.axes.includes(axis)) expect(scores?.axes[axis]).toBeLessThanOrEqual(gate.cap);
+			expect(score, key).toBe(concerns.pillars.includes(key) ? gate.cap : 100);
+		for (const axis of AXES) if (concerns.axes.includes(axis)) expect(scores?.axes[axis]).toBeLessThanOrEqual(gate.cap);
 		for (const engine of ENGINES) {
-			if (concerns?.engines.includes(engine)) expect(scores?.engines[engine]).toBeLessThanOrEqual(gate.cap);
+			if (concerns.engines.includes(engine)) expect(scores?.engines[engine]).toBeLessThanOrEqual(gate.cap);
 		}
 	});
 

@@ -91,7 +91,7 @@ function meanOfAxes(sums: SumsByAxis, gates: readonly GateRule[]): number {
 
 function axisValue(sums: SumsByAxis, axis: Axis, gates: readonly GateRule[]): number {
 	let value = combine(sums[axis], gates);
-	for (const { cap, concerns } of gates) if (concerns?.axes.includes(axis)) value = Math.min(value, cap);
+	for (const { cap, concerns } of gates) if (concerns.axes.includes(axis)) value = Math.min(value, cap);
 	return value;
 }
 
@@ -101,7 +101,7 @@ function engineScores(findings: readonly Scorable[], gates: readonly GateRule[])
 	for (const engine of ENGINES) {
 		const sums = sumByAxis(findings.filter((each) => each.engines.includes(engine)));
 		const known = AXES.filter((axis) => !isBlind(sums, axis));
-		const caps = gates.flatMap(({ cap, concerns }) => (concerns?.engines.includes(engine) ? [cap] : []));
+		const caps = gates.flatMap(({ cap, concerns }) => (concerns.engines.includes(engine) ? [cap] : []));
 		if (known.length === 0) continue;
 		const mean = known.reduce((sum, axis) => sum + combine(sums[axis], gates), 0) / known.length;
 		engines[engine] = shown(Math.min(mean, ...caps));

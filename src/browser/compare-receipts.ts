@@ -2,7 +2,6 @@ import type { Receipt } from "#core/receipt.ts";
 import { lengthen, type ShortReceipt } from "#core/receipt-form.ts";
 import type { Rubric } from "#core/rubric.ts";
 import { spokenTime } from "#core/wording.ts";
-import { headedReceipt } from "#site/brief/fault-headings.ts";
 import type { ChangeItem } from "#site/history/change-texts.ts";
 import {
 	type ChangeGroup,
@@ -90,25 +89,18 @@ async function compare(one: string, other: string, place: { status: HTMLElement;
 
 /** What the page knows of the earlier evidence: of audits that follow each other. */
 function judged({ choice: { again = "" } }: Audit, after: Audit): JudgedAgain | undefined {
-	const [id, ...scores] = again.split(" ");
+	const [id, score] = again.split(" ");
 	if (id !== after.choice.id) return undefined;
-	const [earlier, later] = scores.map(Number);
-	if (earlier === undefined || later === undefined) return { kept: false };
-	return { kept: true, scores: { earlier, later } };
+	return score === undefined ? { kept: false } : { kept: true, score: Number(score) };
 }
 
 async function read(id: string): Promise<Audit> {
 	const choice = choices.find((each) => each.id === id);
 	if (!choice) throw new RangeError(`There is no audit ${id} on this page.`);
-	const value: Receipt | ShortReceipt = await load(choice.file);
-	const current = await loadRubric(form?.dataset.methodology ?? value.methodology);
-	const receipt = value.v === 1 ? (value as Receipt) : await lengthened(value as ShortReceipt);
-	return { choice, receipt: headedReceipt(receipt, current?.checks ?? []) };
-}
-
-/** Files of our own site: what is not as it should be is refused when the site is built. */
-async function lengthened(short: ShortReceipt): Promise<Receipt> {
-	return lengthen(short, await loadRubric(short.methodology)) as unknown as Receipt;
+	const short: ShortReceipt = await load(choice.file);
+	// A file of our own site: what is not as it should be is refused when the site is built.
+	const receipt = lengthen(short, await loadRubric(short.methodology)) as unknown as Receipt;
+	return { choice, receipt };
 }
 
 /** Undefined for a methodology of which the site has none: then the receipt leans on none. */

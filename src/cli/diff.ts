@@ -6,7 +6,7 @@ import { spokenTime } from "#core/wording.ts";
 import { readReceiptFile } from "#receipts/verify/local-material.ts";
 import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
 import { type DifferenceText, differenceText } from "#site/history/difference-texts.ts";
-import { headedDifference } from "#site/history/headed-difference.ts";
+import { differReceipts } from "#site/history/receipt-difference.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
@@ -28,7 +28,7 @@ export async function run({ options, argument }: Given<"diff">, { stdout, env }:
 			todo: "Name two receipts of one domain.",
 		});
 	const judged = await judgedEvidence(before, after, await openKeptEvidence(readEnvironment(env)));
-	const text = differenceText(headedDifference(before, after, judged));
+	const text = differenceText(differReceipts(before, after, judged));
 	const times = { before: before.auditedAt, after: after.auditedAt };
 	const asData = `${JSON.stringify({ domain: after.domain, ...times, ...text }, null, 2)}\n`;
 	stdout.write(json ? asData : differenceReport({ domain: after.domain, ...times, text }, createInk(stdout)));

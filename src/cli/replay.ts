@@ -1,5 +1,4 @@
 import { assess, type EvidenceRecord } from "#audit/assess.ts";
-import { judgeAgain } from "#audit/judge-again.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
@@ -52,7 +51,7 @@ async function replay(path: string, settings: Settings) {
 /** Evidence that a stranger made has its digest, and any shape. @throws Failure `evidence-missing` */
 function judge(receipt: Receipt, record: EvidenceRecord): Report {
 	try {
-		return isOwn(receipt) ? assess(record, CHECKS) : judgeAgain(record, CHECKS);
+		return assess(record, CHECKS);
 	} catch (error) {
 		if (isFailure(error)) throw error;
 		throw missingEvidence(receipt.evidenceDigest, `It is not of a shape that this program judges (${error}).`);

@@ -7,11 +7,11 @@ export const RECEIPT_ID = /^[0-9a-f]{64}$/;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * The published record of one audit, in the long form. Its file holds the canonical JSON (RFC 8785) of the form that `v`
- * names, and the SHA-256 of the file is the receipt's id: 1 is this one, 2 the short one of `receipt-form.ts`.
+ * The published record of one audit, in the long form. Its file holds the canonical JSON (RFC 8785) of the short form
+ * (`receipt-form.ts`), and the SHA-256 of the file is the receipt's id.
  */
 export const receiptSchema = reportSchema.extend({
-	v: z.union([z.literal(1), z.literal(2)]),
+	v: z.literal(2),
 	kind: z.literal("sightline-receipt"),
 	/** SHA-256 of the canonical evidence document; with it, the audit can be replayed. */
 	evidenceDigest: sha256,

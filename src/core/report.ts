@@ -234,10 +234,7 @@ export const reportSchema = z.strictObject({
 	coverage: z.number().min(0).max(1),
 	gates: z.array(gateSchema),
 	notApplicable: z.array(omittedPillarSchema),
-	/**
-	 * What to fix first: at each step the fix that gains most, and the overall score after it, to a tenth. Absent where
-	 * there is no score, and before methodology 2.0.0.
-	 */
+	/** What to fix first: at each step the fix that gains most, and the score after it, to a tenth. Absent without a score. */
 	firstFixes: z
 		.array(
 			z.strictObject({
@@ -248,9 +245,9 @@ export const reportSchema = z.strictObject({
 		.max(FIRST_FIXES)
 		.optional(),
 	findings: z.array(findingSchema),
-	/** One row for each engine that is known by name; absent where the home page did not answer, and before 0.3.4. */
+	/** One row for each engine that is known by name; absent where the home page did not answer. */
 	reach: z.array(reachRowSchema).max(ENGINES_MAX).optional(),
-	/** Absent where no home page came back, and before 0.3.4. */
+	/** Absent where no home page came back. */
 	seen: seenSchema.optional(),
 	/** The owner's answers, from their file on the site; absent where there is none. */
 	answers: ownersAnswersSchema.optional(),

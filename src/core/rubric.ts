@@ -10,12 +10,12 @@ export interface RubricCheck {
 	readonly id: string;
 	/** Heading where it passes. */
 	readonly title: string;
-	/** Heading where it fails; checks before 2.0.0 had one heading only. */
-	readonly fault?: string;
-	readonly consequence?: string;
-	readonly effort?: string;
-	readonly doneBy?: string;
-	readonly consumer?: string;
+	/** Heading where it fails. */
+	readonly fault: string;
+	readonly consequence: string;
+	readonly effort: string;
+	readonly doneBy: string;
+	readonly consumer: string;
 	readonly counterEvidence?: { readonly says: string; readonly source: string };
 	readonly pillar: PillarKey;
 	readonly axis: Axis;
@@ -32,8 +32,7 @@ export interface RubricCheck {
 	/** Root causes, nearest first. */
 	readonly yieldsTo: readonly string[];
 	readonly reference: string;
-	/** Absent before 1.0.0. */
-	readonly reviewed?: string;
+	readonly reviewed: string;
 	readonly note?: string;
 }
 
@@ -54,14 +53,12 @@ export interface Rubric {
 	readonly gates: readonly GateRule[];
 	/** In the order of findings. */
 	readonly checks: readonly RubricCheck[];
-	/** Absent before 1.0.0. */
-	readonly crawlers?: {
+	readonly crawlers: {
 		readonly reviewed: string;
 		readonly tokens: readonly Crawler[];
 		readonly dead: readonly DeadToken[];
 	};
-	/** Absent before 1.0.0. */
-	readonly unscored?: readonly {
+	readonly unscored: readonly {
 		readonly id: string;
 		readonly what: string;
 		readonly why: string;

@@ -17,7 +17,7 @@ const TELL_CPU =
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 async function writeReceipts(reports: string): Promise<void> {
-	const report = sampleReport();
+	const report = await sampleReport();
 	const text = JSON.stringify(report);
 	for (let number = 0; number < RECEIPTS; number++) {
 		const domain = `site-${number}.example.org`;

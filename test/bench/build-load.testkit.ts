@@ -2,7 +2,7 @@
 
 import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { METHODOLOGY } from "#core/methodology.ts";
+import { sampleReports } from "#audit/sample-audit.testkit.ts";
 import type { Report } from "#core/report.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
@@ -10,12 +10,10 @@ import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 
-const GOLDEN = new URL(`../../src/audit/golden/${METHODOLOGY}/`, import.meta.url);
-const ENDING = ".report.json";
 const FIRST_NIGHT = Date.parse("2026-11-20T02:00:00.000Z");
 const DAY_MS = 24 * 3_600_000;
 
-/** The host of domain `number`: no longer than any of the golden reports, whose exhibits may not grow. */
+/** The host of domain `number`: no longer than that of any sample, whose exhibits may not grow. */
 export function benchHost(number: number): string {
 	return `site-${String(number).padStart(5, "0")}.example.com`;
 }
@@ -28,13 +26,13 @@ export async function writeBuildLoad(reports: string, domains: number): Promise<
 	await addNight(reports, hosts, 0);
 }
 
-/** Adds an audit of each of these hosts, by the golden report that comes next for it. @param night counted from 0 */
+/** Adds an audit of each of these hosts, by the report of the sample that comes next for it. @param night counted from 0 */
 export async function addNight(reports: string, hosts: readonly string[], night: number): Promise<void> {
-	const reportsOfAudits = await goldenReports();
+	const samples = await sampleReports();
 	for (const [place, host] of hosts.entries()) {
-		const golden = reportsOfAudits[(place + night) % reportsOfAudits.length];
-		if (!golden) throw new Error("There is no golden report.");
-		const text = golden.text.replaceAll(golden.domain, host);
+		const sample = samples[(place + night) % samples.length];
+		if (!sample) throw new Error("There is no sample.");
+		const text = JSON.stringify(sample).replaceAll(sample.domain, host);
 		const auditedAt = new Date(FIRST_NIGHT + night * DAY_MS + place * 1117).toISOString();
 		const report: Report = { ...JSON.parse(text), domain: host, source: "network", auditedAt };
 		const { receipt } = await createReceipt(report, "e".repeat(64));
@@ -61,14 +59,4 @@ export async function newestReceipt(reports: string, host: string): Promise<stri
 	const folder = join(reports, "receipts", host);
 	const name = (await readdir(folder)).sort().at(-1) ?? "";
 	return sha256Hex(await readFile(join(folder, name), "utf8"));
-}
-
-async function goldenReports() {
-	const names = (await readdir(GOLDEN)).filter((name) => name.endsWith(ENDING)).sort();
-	return Promise.all(
-		names.map(async (name) => ({
-			domain: name.slice(0, -ENDING.length),
-			text: await readFile(new URL(name, GOLDEN), "utf8"),
-		})),
-	);
 }

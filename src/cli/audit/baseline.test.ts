@@ -53,14 +53,14 @@ describe("compareWithBaseline", () => {
 
 	it("compares only what both asked where the methodology, the mode or the source is another, and says so", () => {
 		const thin = { id: "thin-text", cap: 55, says: "Little text." } as const;
-		const before = { methodology: "1.0.0", findings: [pass], scores: makeScores(90) };
+		const before = { methodology: "0.0.9", findings: [pass], scores: makeScores(90) };
 		const { worse, notes } = compare(before, {
 			findings: [fail, makeFinding("lang", "semantics", { outcome: "fail" })],
 			gates: [thin, CAP],
 			scores: makeScores(40),
 		});
-		expect(worse.map(({ id }) => id)).toEqual(["noindex", "title"]);
-		expect(notes).toEqual([expect.stringContaining(`methodology 1.0.0 then, ${METHODOLOGY} now`)]);
+		expect(worse.map(({ id }) => id)).toEqual(["title"]);
+		expect(notes).toEqual([expect.stringContaining(`methodology 0.0.9 then, ${METHODOLOGY} now`)]);
 		for (const another of [{ mode: "deep" }, { source: "folder" }] as const)
 			expect(compare(another, { scores: makeScores(1) })).toMatchObject({ worse: [], notes: [expect.any(String)] });
 	});

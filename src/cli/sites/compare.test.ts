@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { type CompletedComparison, comparisonSchema } from "#core/audit-result.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
-import { firstForm } from "#receipts/verify/verify-receipt.testkit.ts";
 import { main } from "../main.ts";
 
 const sample = (name: string) => fileURLToPath(new URL(`../../../samples/sites/${name}`, import.meta.url));
@@ -47,18 +47,16 @@ it("puts the scores first, then the checks that differ, the pillar that is farth
 
 it("takes receipts, and refuses those of two methodologies, or the same twice", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "sightline-compare-"));
-	const write = async (domain: string) => {
-		const { receipt } = await createReceipt({ ...exampleReport(), domain }, "e".repeat(64));
+	const write = async (domain: string, methodology = METHODOLOGY) => {
+		const { receipt } = await createReceipt({ ...exampleReport(), domain, methodology }, "e".repeat(64));
 		const path = join(folder, `${domain}.json`);
 		await writeFile(path, await receiptText(receipt));
 		return path;
 	};
 	const [one, two] = [await write("one.example.com"), await write("two.example.com")];
-	const golden = new URL("../../audit/golden/1.0.0/tidewater-books.example.net.report.json", import.meta.url);
-	const old = join(folder, "old.json");
-	await writeFile(old, await firstForm(JSON.parse(await readFile(golden, "utf8")), "e".repeat(64)));
+	const old = await write("old.example.com", "0.0.9");
 	expect(await compare(one, two)).toMatchObject({ code: 0, stdout: expect.stringContaining("two.example.com") });
-	expect(await compare(one, old)).toMatchObject({ code: 2, stderr: expect.stringContaining("1.0.0") });
+	expect(await compare(one, old)).toMatchObject({ code: 2, stderr: expect.stringContaining("0.0.9") });
 	expect(await compare(one, one)).toMatchObject({ code: 2, stderr: expect.stringContaining("same audit") });
 });
 

@@ -1,8 +1,9 @@
 import type { APIRoute, GetStaticPaths } from "astro";
-import { KEPT_RUBRICS } from "#core/rubrics.ts";
+import { RUBRICS } from "#core/rubrics.ts";
 import { rubricText } from "#receipts/store/rubric-text.ts";
 
-export const getStaticPaths = (() => KEPT_RUBRICS.map((version) => ({ params: { version } }))) satisfies GetStaticPaths;
+export const getStaticPaths = (() =>
+	[...RUBRICS.keys()].map((version) => ({ params: { version } }))) satisfies GetStaticPaths;
 
 /** The rubric of one methodology, to the letter: its SHA-256 is what receipts name. */
 export const GET: APIRoute = async ({ params: { version = "" } }) => {

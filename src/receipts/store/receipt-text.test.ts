@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { sampleReports } from "#audit/sample-audit.testkit.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Report } from "#core/report.ts";
 import { currentRubric } from "#core/rubrics.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
-import { firstForm } from "../verify/verify-receipt.testkit.ts";
 import { createReceipt, readReceipt } from "./receipt.ts";
 import { LIGHT_RECEIPT_BYTES, parseReceipt, receiptText } from "./receipt-text.ts";
 import { exampleReport } from "./report.testkit.ts";
@@ -13,18 +11,14 @@ import { rubricText } from "./rubric-text.ts";
 
 const EVIDENCE = "e".repeat(64);
 
-function goldenReports(version: string): Report[] {
-	const directory = new URL(`../../audit/golden/${version}/`, import.meta.url);
-	const names = readdirSync(directory).filter((name) => name.endsWith(".report.json"));
-	return names.map((name) => JSON.parse(readFileSync(new URL(name, directory), "utf8")));
-}
+const reports = await sampleReports();
 
 const textOf = async (report: Report) => receiptText((await createReceipt(report, EVIDENCE)).receipt);
 
 describe("the short form", () => {
 	it("repeats nothing of the rubric, and reads as the whole receipt", async () => {
 		const rubric = await currentRubric();
-		for (const report of goldenReports(METHODOLOGY)) {
+		for (const report of reports) {
 			const { id, receipt } = await createReceipt(report, EVIDENCE);
 			const text = await receiptText(receipt);
 			expect(createHash("sha256").update(text).digest("hex")).toBe(id);
@@ -36,7 +30,7 @@ describe("the short form", () => {
 	});
 
 	it("says nothing of a check that the mode leaves out, nor of an unscored signal that is not there", async () => {
-		for (const report of goldenReports(METHODOLOGY)) {
+		for (const report of reports) {
 			const { findings } = JSON.parse(await textOf(report));
 			for (const id of ["contrast", "meta-keywords", "speakable-markup"]) expect(findings).toContainEqual({ id });
 		}
@@ -72,10 +66,11 @@ describe("the short form", () => {
 			`It leans on another rubric of methodology ${METHODOLOGY} than this program has.`,
 		);
 		const leanOnNone = text.replace(`"rubric":"${digest}",`, "");
-		await expect(readReceipt('{"ok":true,"domain":"example.org"}', "It", "Give one.")).rejects.toThrow(
-			"It is not a receipt. It is the output of sightline audit --json. Give one.",
-		);
 		await expect(readReceipt(leanOnNone, "It")).rejects.toMatchObject({ code: "receipt-invalid" });
+	});
+
+	it("leans on no rubric of a version that never was", async () => {
+		expect(await rubricText("0.0.9")).toBeUndefined();
 	});
 
 	it("of a methodology that is not known here names what is missing", async () => {
@@ -86,7 +81,7 @@ describe("the short form", () => {
 
 describe("the size of a light audit's receipt", () => {
 	it("is at most 25 kB for the samples, with every exhibit", async () => {
-		for (const report of goldenReports(METHODOLOGY)) {
+		for (const report of reports) {
 			const { receipt } = await createReceipt(report, EVIDENCE);
 			expect(Buffer.byteLength(await receiptText(receipt))).toBeLessThanOrEqual(LIGHT_RECEIPT_BYTES);
 			expect(receipt.findings).toEqual(report.findings);
@@ -94,7 +89,7 @@ describe("the size of a light audit's receipt", () => {
 	});
 
 	it("is kept by leaving out exhibits of what passes, never of what is wrong", async () => {
-		const [report] = goldenReports(METHODOLOGY);
+		const [report] = reports;
 		if (!report) throw new RangeError("There are reports.");
 		const exhibits = [1, 2, 3].map((line) => ({
 			url: "https://a.example/",
@@ -110,18 +105,5 @@ describe("the size of a light audit's receipt", () => {
 		);
 		const deep = await createReceipt({ ...report, mode: "deep", findings }, EVIDENCE);
 		expect(deep.receipt.findings).toEqual(findings);
-	});
-});
-
-describe("the first form", () => {
-	it.each(["0.1.0", "1.0.0"])("of methodology %s is read, to the letter, and keeps its id", async (version) => {
-		for (const report of goldenReports(version)) {
-			const text = await firstForm(report);
-			const { id, receipt } = await readReceipt(text, "It");
-			expect(id).toBe(createHash("sha256").update(text).digest("hex"));
-			expect([receipt.v, await receiptText(receipt)]).toEqual([1, text]);
-			expect(canonicalJson(await parseReceipt(text))).toBe(text);
-			expect(receipt).toMatchObject(report);
-		}
 	});
 });

@@ -12,7 +12,6 @@ export const LIGHT_RECEIPT_BYTES = 25_000;
 
 /** The bytes of a receipt's file, whose SHA-256 is the receipt's id. */
 export async function receiptText(receipt: Receipt): Promise<string> {
-	if (receipt.v === 1) return canonicalJson(receipt);
 	const digest = (await rubricText(receipt.methodology))?.digest;
 	const short = shorten(receipt, await rubricOf(receipt.methodology));
 	return canonicalJson(digest === undefined ? short : { ...short, rubric: digest });
@@ -20,9 +19,7 @@ export async function receiptText(receipt: Receipt): Promise<string> {
 
 /** A receipt by a text that was checked before. */
 export async function parseReceipt(text: string): Promise<Receipt> {
-	const value: Receipt | ShortReceipt = JSON.parse(text);
-	if (value.v === 1) return value as Receipt;
-	const short = value as ShortReceipt;
+	const short: ShortReceipt = JSON.parse(text);
 	// What was sealed or published was read and checked at that time.
 	return lengthen(short, await rubricOf(short.methodology)) as unknown as Receipt;
 }
@@ -38,19 +35,20 @@ const shortSchema = z.looseObject({
 	findings: z.array(z.looseObject({ id: z.string() })),
 });
 
-/** Reads a receipt of either form, in the long form, or says what is wrong with it. */
+/** Reads the short form into the long one, or says what is wrong with it. */
 export async function readForm(
 	value: unknown,
 ): Promise<{ receipt: Receipt; fault?: undefined } | { receipt?: undefined; fault: string }> {
 	const short = shortSchema.safeParse(value);
-	const strange = short.success ? await strangeRubric(short.data) : undefined;
+	if (!short.success) return { fault: faultIn(short.error) };
+	const strange = await strangeRubric(short.data);
 	if (strange !== undefined) return { fault: strange };
-	const long = short.success ? lengthen(short.data, await rubricOf(short.data.methodology)) : value;
-	const parsed = receiptSchema.safeParse(long);
-	if (parsed.success) return { receipt: parsed.data };
-	const isShort = typeof value === "object" && value !== null && "v" in value && value.v === 2;
-	const [issue] = (isShort && short.error ? short.error : parsed.error).issues;
-	return { fault: `At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.` };
+	const long = receiptSchema.safeParse(lengthen(short.data, await rubricOf(short.data.methodology)));
+	return long.success ? { receipt: long.data } : { fault: faultIn(long.error) };
+}
+
+function faultIn({ issues: [issue] }: z.ZodError): string {
+	return `At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.`;
 }
 
 /** Why a receipt cannot be read with what this program has; undefined where it can. */

@@ -29,21 +29,11 @@ test("summaries sort newest first, and by id where the time is the same", () => 
 });
 
 test.each([
-	['{"ok":true,"domain":"a.example"}', "It is the output of sightline audit --json."],
-	['{"version":"2.1.0","runs":[]}', "It is a SARIF log."],
-	['{"name":"a","version":"1.0.0"}', "It is the description of a package (package.json)."],
-	['{"entries":[]}', "It is a watchlist."],
-	["[]", "It is a list."],
-	["7", "It is a single value."],
-	["{}", expect.not.stringMatching(/ It is (?:a|the) /)],
-	['{"resultDigest":"","name":"a","version":"1"}', expect.not.stringMatching(/ It is (?:a|the) /)],
-	["<!doctype html><title>A</title>", "It is a web page."],
-	['<svg xmlns="http://www.w3.org/2000/svg"/>', "It is a picture (SVG)."],
-	[`audit.example.com\n3\n${"A".repeat(43)}=\n`, "It is a checkpoint of a log."],
-	["c2sp.org/tlog-proof@v1\nindex 1\n", expect.stringContaining("the proof of a receipt")],
-	["# Read me", "It is Markdown."],
-	["nothing known", expect.stringContaining("It is not JSON: ")],
+	['{"ok":true,"domain":"a.example"}', "At /v: "],
+	["[]", "At /: "],
+	["7", "At /: "],
+	["<!doctype html><title>A</title>", "It is not JSON: "],
+	["# Read me", "It is not JSON: "],
 ])("refuses %s", async (text, why) => {
-	const message = typeof why === "string" ? expect.stringContaining(why) : why;
-	await expect(readReceipt(text, "a.json")).rejects.toMatchObject({ message });
+	await expect(readReceipt(text, "a.json")).rejects.toThrow(`a.json is not a receipt. ${why}`);
 });

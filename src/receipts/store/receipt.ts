@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import type { PillarKey } from "#core/pillar.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
@@ -31,14 +30,10 @@ export async function readReceipt(
 	try {
 		value = JSON.parse(text);
 	} catch (error) {
-		const is = whatItIs(text, undefined);
-		throw invalid(is === undefined ? `It is not JSON: ${(error as Error).message}.` : `It is ${is}.`);
+		throw invalid(`It is not JSON: ${(error as Error).message}.`);
 	}
 	const { receipt, fault } = await readForm(value);
-	if (!receipt) {
-		const is = whatItIs(text, value);
-		throw invalid(is === undefined ? fault : `It is ${is}.`);
-	}
+	if (!receipt) throw invalid(fault);
 	if ((await receiptText(receipt)) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
 	const result = hash("sha256", canonicalJson(resultOf(receipt)), "hex");
 	if (result !== receipt.resultDigest) throw invalid("Its result digest is not that of its findings.");
@@ -46,41 +41,9 @@ export async function readReceipt(
 	return { id: hash("sha256", text, "hex"), receipt };
 }
 
-/** What files of JSON have that people take for a receipt, the first that fits. */
-const OBJECTS: readonly (readonly [z.ZodType, string])[] = [
-	[z.object({ ok: z.boolean(), domain: z.string() }), "the output of sightline audit --json"],
-	[z.object({ version: z.string(), runs: z.array(z.unknown()) }), "a SARIF log"],
-	[z.object({ openapi: z.string() }), "a description of an API (OpenAPI)"],
-	[z.object({ checks: z.array(z.unknown()), gates: z.unknown() }), "the rubric of a methodology"],
-	[z.object({ entries: z.array(z.unknown()) }), "a watchlist"],
-	[z.object({ notices: z.array(z.unknown()) }), "a list of notices"],
-	[z.object({ schemaVersion: z.number(), label: z.string() }), "a badge as JSON"],
-	[z.object({ name: z.string(), version: z.string() }), "the description of a package (package.json)"],
-	[z.object({ $schema: z.string() }), "a JSON Schema or a file made for one"],
-];
-
-const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
-	[/^c2sp\.org\/tlog-proof@/, "the proof of a receipt; the receipt is the file of the same name that ends in .json"],
-	[/^\s*<svg\b/i, "a picture (SVG)"],
-	[/^\s*(?:<!doctype html|<html)\b/i, "a web page"],
-	[/^\s*<\?xml\b|^\s*<(?:urlset|rss|feed)\b/i, "an XML file"],
-	[/^\S+\n\d+\n[A-Za-z\d+/]{43}=\n/, "a checkpoint of a log"],
-	[/^#{1,6} |^- \[/, "Markdown"],
-];
-
-/** What a file is that is no receipt, as far as its text shows it; undefined where it does not. @param value its JSON, if it is some */
-function whatItIs(text: string, value: unknown): string | undefined {
-	if (value === undefined) return BEGINNINGS.find(([begins]) => begins.test(text))?.[1];
-	if (Array.isArray(value)) return "a list";
-	if (typeof value !== "object" || value === null) return "a single value";
-	// A receipt says so of itself, also a broken one.
-	if ("resultDigest" in value) return undefined;
-	return OBJECTS.find(([shape]) => shape.safeParse(value).success)?.[1];
-}
-
 /**
- * What two audits must share to have found the same: everything but times, digests, words and program version. Part of
- * receipt versions 1 and 2: another choice of members is another version.
+ * What two audits must share to have found the same: everything but times, digests, words and program version. Another
+ * choice of members is another version of receipts.
  */
 function resultOf(report: Report): unknown {
 	const { domain, source, mode, methodology, preset, ok, failure, scores, coverage, gates, findings } = report;
@@ -124,7 +87,7 @@ export interface ReceiptSummary {
 	};
 }
 
-/** Of a receipt in either form. */
+/** Also of a receipt in the short form. */
 export function summariseReceipt({ id, receipt }: { id: string; receipt: Omit<Receipt, "findings"> }): ReceiptSummary {
 	const { domain, source, mode, auditedAt, methodology, preset, gates, scores } = receipt;
 	const summary = { id, domain, source, mode, auditedAt, methodology, preset: preset.key, gates };

@@ -1,5 +1,5 @@
 import { strayReach } from "#audit/reach/agreement.ts";
-import { type Scoring, scoringOf } from "#audit/score-by-version/scoring-of.ts";
+import { FORMULAS, type Scoring } from "#audit/scoring-of.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
@@ -96,7 +96,7 @@ export function checkSubject(
 /** Whether the numbers of a receipt follow from its findings, by the formula and the rubric of its methodology. */
 async function checkScore(receipt: Receipt): Promise<VerificationStep> {
 	const { methodology, engine } = receipt;
-	const [rubric, scoring] = [await rubricOf(methodology), scoringOf(methodology)];
+	const [rubric, scoring] = [await rubricOf(methodology), FORMULAS.get(methodology)];
 	if (!rubric || !scoring) {
 		const again = `npx ${packageOf(engine)} verify`;
 		const says = `The score was not recomputed: methodology ${methodology} judged it, and this program knows ${METHODOLOGY} and those before it. ${again} can.`;

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { scoringOf } from "#audit/score-by-version/scoring-of.ts";
+import { FORMULAS, type Scoring } from "#audit/scoring-of.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
-import type { Finding, Report } from "#core/report.ts";
-import { currentRubric } from "#core/rubrics.ts";
+import type { Finding } from "#core/report.ts";
+import type { Rubric } from "#core/rubric.ts";
+import { currentRubric, RUBRICS } from "#core/rubrics.ts";
 import type { Verification } from "#core/verification.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "../store/receipt.ts";
@@ -17,7 +18,6 @@ import {
 	createWitness,
 	DOMAIN,
 	fillers,
-	firstForm,
 	leafOf,
 	ORIGIN,
 	type ReceiptFile,
@@ -283,7 +283,7 @@ describe("what the receipt says", () => {
 	it("with numbers that follow from findings which are not those of the methodology is disproved", async () => {
 		const { findings } = receipt.receipt;
 		const heaviest = findings.findIndex(({ outcome, scored }) => scored && outcome === "fail");
-		const [rubric, inForce] = [await currentRubric(), scoringOf(METHODOLOGY)];
+		const [rubric, inForce] = [await currentRubric(), FORMULAS.get(METHODOLOGY)];
 		if (!inForce) throw new RangeError(`There is no formula of ${METHODOLOGY}.`);
 		const settle = (changed: readonly Finding[]) => {
 			const lifts = inForce.lifts(rubric, changed);
@@ -304,32 +304,39 @@ describe("what the receipt says", () => {
 		}
 	});
 
-	it.each([
-		["1.0.0", firstForm],
-		["2.0.0", async (report: Report) => receiptText((await createReceipt(report, "e".repeat(64))).receipt)],
-	] as const)(
-		"of methodology %s is recomputed by the formula and the weights of its time, in the form of its time",
-		async (methodology, write) => {
-			const stored = new URL(`../../audit/golden/${methodology}/${DOMAIN}.report.json`, import.meta.url);
-			const report: Report = JSON.parse(await readFile(stored, "utf8"));
-			const found = await logged(await write(report));
-			expect(found).toMatchObject({ verdict: "proved", content: { methodology } });
-			expect(found.steps.find(({ id }) => id === "score")).toMatchObject({
-				state: "proved",
-				says: expect.stringContaining(`under methodology ${methodology}; ${METHODOLOGY} is in force now`),
-			});
-			const [first, ...others] = report.findings;
-			if (!first || !report.scores) throw new RangeError("The report has findings and a score.");
-			const wrong: Partial<Report>[] = [
-				{ scores: { ...report.scores, overall: report.scores.overall + 1 } },
-				{ findings: [{ ...first, weight: first.weight === 1 ? 2 : 1 }, ...others] },
-			];
-			for (const change of wrong) {
-				const changed = await logged(await write({ ...report, ...change }));
-				expect([stateOf(changed, "form"), stateOf(changed, "score")]).toEqual(["proved", "disproved"]);
-			}
-		},
-	);
+	it("of an earlier methodology is recomputed by the formula and the weights of its time", async () => {
+		const [rubric, inForce] = [await currentRubric(), FORMULAS.get(METHODOLOGY)];
+		if (!inForce) throw new RangeError(`There is no formula of ${METHODOLOGY}.`);
+		const methodology = "0.0.8";
+		const earlier: Rubric = { ...rubric, methodology, checks: rubric.checks.map((each) => ({ ...each, weight: 1 })) };
+		const formula: Scoring = {
+			score: (of, findings) => ({ ...inForce.score(of, findings), coverage: 0.875 }),
+			lifts: (_, findings) => findings.map(({ outcome }) => (outcome === "fail" ? 2 : 0)),
+		};
+		RUBRICS.set(methodology, async () => earlier);
+		FORMULAS.set(methodology, formula);
+		const findings = receipt.receipt.findings.map((each) => ({ ...each, weight: 1 as const }));
+		const lifts = formula.lifts(earlier, findings);
+		const lifted = findings.map((each, at) => ({ ...each, lift: lifts[at] ?? 0 }));
+		const graded = { methodology, ...formula.score(earlier, findings), findings: lifted };
+		const found = await logged(await rewritten(graded));
+		expect(found).toMatchObject({ verdict: "proved", content: { methodology } });
+		expect(found.steps.find(({ id }) => id === "score")).toMatchObject({
+			state: "proved",
+			says: expect.stringContaining(`under methodology ${methodology}; ${METHODOLOGY} is in force now`),
+		});
+		const wrong = [
+			{ coverage: 0.874 },
+			{ findings },
+			{ findings: lifted.map((each) => ({ ...each, weight: 2 as const })) },
+		];
+		for (const change of [...wrong, { methodology: METHODOLOGY }]) {
+			const changed = await logged(await rewritten({ ...graded, ...change }));
+			expect([stateOf(changed, "form"), stateOf(changed, "score")]).toEqual(["proved", "disproved"]);
+		}
+		RUBRICS.delete(methodology);
+		FORMULAS.delete(methodology);
+	});
 
 	it("by another methodology is not recomputed, which is no fault", async () => {
 		const found = await logged(await rewritten({ methodology: "0.0.9", engine: "0.1.0" }));

@@ -1,13 +1,8 @@
-import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { gunzipSync } from "node:zlib";
-import { assess, type EvidenceRecord } from "#audit/assess.ts";
-import { CHECKS } from "#checks/registry.ts";
-import { METHODOLOGY } from "#core/methodology.ts";
+import { auditSample } from "#audit/sample-audit.testkit.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { formatCheckpoint } from "#log/checkpoint.ts";
 import { signEd25519 } from "#log/ed25519.ts";
 import { formatInclusionFile } from "#log/inclusion-file.ts";
@@ -32,10 +27,8 @@ export const DOMAIN = "orbitboard.example.org";
 export const ORIGIN = "audit.example.com/log";
 
 /** The report of a real audit of a sample site, at another time. */
-export function sampleReport(auditedAt = "2026-11-21T02:00:00.000Z"): Report {
-	const stored = new URL(`../../audit/golden/${METHODOLOGY}/${DOMAIN}.evidence.json.gz`, import.meta.url);
-	const record = JSON.parse(gunzipSync(readFileSync(stored)).toString()) as EvidenceRecord;
-	return assess({ ...record, auditedAt }, CHECKS);
+export async function sampleReport(auditedAt?: string): Promise<Report> {
+	return (await auditSample(DOMAIN, auditedAt)).report;
 }
 
 export interface ReceiptFile extends StoredReceipt {
@@ -43,14 +36,8 @@ export interface ReceiptFile extends StoredReceipt {
 }
 
 export async function sampleReceipt(change: Partial<Report> = {}): Promise<ReceiptFile> {
-	const stored = await createReceipt({ ...sampleReport(change.auditedAt), ...change }, "e".repeat(64));
+	const stored = await createReceipt({ ...(await sampleReport(change.auditedAt)), ...change }, "e".repeat(64));
 	return { ...stored, text: await receiptText(stored.receipt) };
-}
-
-/** The text of a receipt as programs before methodology 2.0.0 wrote it. */
-export async function firstForm(report: Report, evidenceDigest = "e".repeat(64)): Promise<string> {
-	const { receipt } = await createReceipt(report, evidenceDigest);
-	return canonicalJson({ ...receipt, ...report, v: 1 });
 }
 
 export function leafOf({ id, receipt }: StoredReceipt): ReceiptLeaf {

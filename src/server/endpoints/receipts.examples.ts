@@ -110,7 +110,7 @@ const BOOKSHOP_FINDINGS: Finding[] = [
 export const CLOSED_SITE: StoredReceipt = {
 	id: "d0e1f2031425364758697a8b9cadbecfd0e1f2031425364758697a8b9cadbecf",
 	receipt: {
-		v: 1,
+		v: 2,
 		kind: "sightline-receipt",
 		domain: "www.example.com",
 		source: "network",
@@ -135,7 +135,7 @@ export const CLOSED_SITE: StoredReceipt = {
 export const BOOKSHOP: StoredReceipt = {
 	id: "6b1f0a7c3c5d4de5a9e34b0f7f3b8a52c1d97e40b6e8f2a3914c5d7e8f90a1b2",
 	receipt: {
-		v: 1,
+		v: 2,
 		kind: "sightline-receipt",
 		domain: "tidewater-books.example.net",
 		source: "network",
@@ -190,7 +190,7 @@ const PAPER = "https://the-harbour-post.example.org/";
 export const NEWSPAPER: StoredReceipt = {
 	id: "c84e1d5b7a6f43928e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f",
 	receipt: {
-		v: 1,
+		v: 2,
 		kind: "sightline-receipt",
 		domain: "the-harbour-post.example.org",
 		source: "network",

@@ -49,7 +49,7 @@ describe("openEventLog", () => {
 
 	it("writes one line an audit: score, failure, or that nobody waited", () => {
 		const { report } = exampleAudit(SHOP);
-		const receipt = { ...report, v: 1, kind: "sightline-receipt", evidenceDigest: "", resultDigest: "" } as const;
+		const receipt = { ...report, v: 2, kind: "sightline-receipt", evidenceDigest: "", resultDigest: "" } as const;
 		const audit = { stored: { id: "i", receipt }, auditedAt: report.auditedAt, place: { state: "pending" } } as const;
 		const { lines } = written((log) => {
 			log.audit(SHOP, { ms: 1500.4, requestId: "r1", audit });

@@ -1,4 +1,3 @@
-import { CHECKS } from "#checks/registry.ts";
 import type {
 	AuditResult,
 	Comparison,
@@ -13,7 +12,6 @@ import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import { withFaultHeadings } from "./fault-headings.ts";
 import { recommendations } from "./recommendation.ts";
 import { fairGate } from "./verdict.ts";
 
@@ -37,7 +35,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 	const further = { cli: cliCommand(domain, receipt), refusal: REFUSAL };
 	const audit = { mode, source, ...(access === undefined ? {} : { access }), auditedAt, coverage };
 	const gates = receipt.gates.map((gate) => fairGate(gate, receipt.reach));
-	const found = { gates, notApplicable, findings: withFaultHeadings(receipt, CHECKS).map(publicFinding) };
+	const found = { gates, notApplicable, findings: receipt.findings.map(publicFinding) };
 	const place = { id, ...(logIndex === undefined ? {} : { logIndex }) };
 	if (!receipt.ok || !scores) {
 		const { says: error, code } = failureOf(receipt);

@@ -116,7 +116,6 @@ function pastOf({ since }: Brief): string {
 	return since === undefined || since.says === SINCE_TEXTS.first ? "" : since.says;
 }
 
-/** Empty before methodology 2.0.0, whose steps have no scores of their own. */
 function pathOf({ path }: Brief): string {
 	return path && risingSteps(path).length > 0 ? BRIEF_PAGE_TEXTS.path.caption(path) : "";
 }

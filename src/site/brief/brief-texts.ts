@@ -129,12 +129,8 @@ export function loweredWords(brief: ScoredBrief): string | undefined {
 
 /** What stands under the plot: the sum that leads to the score, in words. */
 export function plotCaption(brief: ScoredBrief): string {
-	const { axes, gates, methodology, overallScore } = brief;
+	const { axes, gates, overallScore } = brief;
 	const cap = lowestCap(brief);
-	if (Number.parseInt(methodology, 10) < 2) {
-		const capped = cap === undefined ? "" : `, held at ${cap} or below by a grave fault`;
-		return `The overall score is the geometric mean of the two axes${capped}. The lines join equal arithmetic means, which later versions take.`;
-	}
 	if (cap === undefined)
 		return "The overall score is the mean of the two axes. Each line joins the sites with one overall score.";
 	const mean = (axes.structure + axes.accessibility) / 2;

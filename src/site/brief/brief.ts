@@ -1,4 +1,3 @@
-import { CHECKS } from "#checks/registry.ts";
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
@@ -14,7 +13,6 @@ import { actionsOf } from "./actions.ts";
 import { failureOf } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
 import { failureParts } from "./failure-texts.ts";
-import { withFaultHeadings } from "./fault-headings.ts";
 import { fixPath } from "./fix-path.ts";
 import type { peersOf } from "./peers.ts";
 import { firstFixes, stepsOf } from "./recommendation.ts";
@@ -136,7 +134,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 
 /** What the receipt alone decides. Six pages of a domain ask for it one after the other, while the receipt is at hand. */
 const partsOf = oncePer((receipt: Receipt) => {
-	const findings = withFaultHeadings(receipt, CHECKS);
+	const { findings } = receipt;
 	const gravest = gravestCheck(receipt);
 	const recommendations = firstFixes({ ...receipt, findings }, gravest);
 	return {

@@ -55,7 +55,6 @@ function isJudged({ outcome }: Finding): boolean {
 	return outcome === "pass" || isFault(outcome);
 }
 
-/** Before methodology 2.0.0 what follows from another fault left the score, as what does not apply. */
 function isFollowing({ chargedTo, own }: Finding): boolean {
 	return chargedTo !== undefined && own !== undefined;
 }

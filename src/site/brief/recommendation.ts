@@ -19,7 +19,7 @@ export interface Recommendation {
 	readonly fix: string;
 	/** Points that the overall score gains when this alone is fixed, to a tenth. */
 	readonly lift: number;
-	/** The overall score after this fix and those before it, to a tenth; absent before methodology 2.0.0. */
+	/** The overall score after this fix and those before it, to a tenth; absent of what is no first fix. */
 	readonly scoreAfter?: number;
 	/** What that means, in words. */
 	readonly gain: string;
@@ -53,7 +53,7 @@ export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
 		.toSorted((a, b) => rank(a) - rank(b) || Number(gating.has(b.id)) - Number(gating.has(a.id)) || byLift(a, b));
 }
 
-/** The first of them, for a brief: its steps, in their order; before methodology 2.0.0 what shuts machines out, then the rest. */
+/** The first of them, for a brief: its steps, in their order. */
 export function firstFixes(audit: Fixes<Finding>, gravest?: string): readonly Recommendation[] {
 	const steps = stepsOf(audit, gravest);
 	const rank = ({ id }: Finding) => {
@@ -67,7 +67,7 @@ export function firstFixes(audit: Fixes<Finding>, gravest?: string): readonly Re
 		.map((finding) => recommend(finding, audit, steps));
 }
 
-/** The way up through what has a fix; none before methodology 2.0.0. */
+/** The way up through what has a fix. */
 export function stepsOf<F extends Fixable>(audit: Fixes<F>, gravest?: string): readonly FixStep[] {
 	const fixable = new Set(fixesInOrder(audit).map(({ id }) => id));
 	const today = audit.scores?.overall ?? audit.overallScore;

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Report } from "#core/report.ts";
+import { sampleReports } from "#audit/sample-audit.testkit.ts";
 import { makeFinding } from "../publication/receipt.testkit.ts";
 import { reproductions } from "./reproduce.ts";
 
@@ -48,13 +47,10 @@ test("of several answers from one address, every finding is shown the first that
 	expect(indexOf({ evidence: [{ url: HOME, at: "line 4", excerpt: "<title>" }] })).toEqual([1]);
 });
 
-test("every judged finding of the golden receipts can be repeated", () => {
-	const golden = new URL("../../audit/golden/2.1.0/", import.meta.url);
-	for (const name of readdirSync(golden).filter((each) => each.endsWith(".report.json"))) {
-		const { findings, responses }: Report = JSON.parse(readFileSync(new URL(name, golden), "utf8"));
+test("every judged finding of the samples can be repeated", async () => {
+	for (const { findings, responses } of await sampleReports())
 		for (const finding of findings.filter(({ outcome }) => outcome !== "unknown" && outcome !== "not-applicable"))
 			expect(reproductions(responses)(finding), finding.id).not.toEqual([]);
-	}
 });
 
 test("an address stays one word of the command, whatever stands in it, and curl reads no pattern in it", () => {

@@ -30,8 +30,7 @@ export const METHODOLOGY_TEXTS = {
 		},
 		outcomes: {
 			title: "Outcomes",
-			note: "The last two leave the score. Unknown is always shown.",
-			noteOfPillars: "The last two leave the score, except what follows from another fault. Unknown is always shown.",
+			note: "The last two leave the score, except what follows from another fault. Unknown is always shown.",
 		},
 		gates: {
 			title: "What caps the score",
@@ -70,51 +69,30 @@ export const METHODOLOGY_TEXTS = {
 	},
 	formula: {
 		title: "The formula",
-		ofChecks: {
-			note: "The mean is geometric, so neither axis can make up for the other.",
-			steps: {
-				check:
-					"A check is worth 1 when it passes, its share when it passes partly, 0 when it fails. Over several pages it is the mean of the pages; caps speak of the home page alone.",
-				pillar:
-					"A pillar is the weighted mean of its known checks, times 100. Weights are 1, 2, 3 or 5, each with a written reason.",
-				axis: "An axis, and an engine, is the weighted mean of the checks that carry it: of checks, not of pillars.",
-				overall:
-					"The overall score is the geometric mean of the two axes, capped by grave faults, rounded to a whole number.",
-			},
-			causes: {
-				title: "One cause, one penalty",
-				says: "A check whose cause is already charged reports that it does not apply and names the check that carries the penalty. A page that is empty until its scripts run does not also fail ten checks of its text.",
-			},
-		},
 		symbols: {
-			mean: "mean",
 			structure: "structure",
 			accessibility: "accessibility",
 			overall: "overall",
-			min: "min",
-			caps: "caps",
 			pillar: "pillar",
 			earned: "earned weight",
 			weight: "weight",
 			lost: "lost table stakes",
 		},
-		ofPillars: {
-			note: "What every site has is no merit. What is missing earns nothing.",
-			steps: {
-				check:
-					"A check is worth 1 when it passes, its share when it passes partly, 0 when it fails or when what it asks for is missing. Over several pages it is the mean of the pages. Weights are 1, 2, 3 or 5, each with a written reason.",
-				tableStakes:
-					"Some checks are table stakes: nearly every site passes them. They add nothing when they pass. Each point of weight that they lose takes 8 points off the pillar.",
-				pillar:
-					"A pillar is the earned share of its other checks, times 100, less what its table stakes lost. A pillar of table stakes alone begins at 100. What falls below 0 counts so in its axis, and is shown as 0.",
-				axis: "An axis is the mean of its pillars in which something can be earned. Each of its other pillars takes away a quarter of what it has lost. An engine is the same over the checks that serve it.",
-				overall: "The overall score is the mean of the two axes, rounded to a whole number.",
-				gate: "A grave fault of the home page takes a quarter off the score and caps it, together with the pillar, the axis and the engines that it concerns. Several faults each take their quarter; the lowest cap holds.",
-			},
-			causes: {
-				title: "One cause, one finding",
-				says: "What follows from another fault is shown as following from it, and advised once, at its cause. It earns nothing until the cause is gone; after that it is judged anew.",
-			},
+		note: "What every site has is no merit. What is missing earns nothing.",
+		steps: {
+			check:
+				"A check is worth 1 when it passes, its share when it passes partly, 0 when it fails or when what it asks for is missing. Over several pages it is the mean of the pages. Weights are 1, 2, 3 or 5, each with a written reason.",
+			tableStakes:
+				"Some checks are table stakes: nearly every site passes them. They add nothing when they pass. Each point of weight that they lose takes 8 points off the pillar.",
+			pillar:
+				"A pillar is the earned share of its other checks, times 100, less what its table stakes lost. A pillar of table stakes alone begins at 100. What falls below 0 counts so in its axis, and is shown as 0.",
+			axis: "An axis is the mean of its pillars in which something can be earned. Each of its other pillars takes away a quarter of what it has lost. An engine is the same over the checks that serve it.",
+			overall: "The overall score is the mean of the two axes, rounded to a whole number.",
+			gate: "A grave fault of the home page takes a quarter off the score and caps it, together with the pillar, the axis and the engines that it concerns. Several faults each take their quarter; the lowest cap holds.",
+		},
+		causes: {
+			title: "One cause, one finding",
+			says: "What follows from another fault is shown as following from it, and advised once, at its cause. It earns nothing until the cause is gone; after that it is judged anew.",
 		},
 	},
 } as const;

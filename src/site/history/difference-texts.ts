@@ -85,7 +85,7 @@ function whySentences({ gates, why, comparable }: ReceiptDifference): string[] {
 	return more > 1 ? [...sentences.slice(0, WHY_LIMIT), `And ${more} smaller changes.`] : sentences;
 }
 
-function notesOf({ compared, methodology, lacking, added, removed, reweighed }: ReceiptDifference): string[] {
+function notesOf({ compared, methodology, added, removed, reweighed }: ReceiptDifference): string[] {
 	const { before, after } = compared;
 	const notes: string[] = [];
 	if (before.methodology !== after.methodology) {
@@ -94,7 +94,6 @@ function notesOf({ compared, methodology, lacking, added, removed, reweighed }: 
 		notes.push(
 			`“Before” is what methodology ${methodology.to} says of the earlier evidence, so every difference below is one of the site.`,
 		);
-		if (lacking.length > 0) notes.push(`Left out, since the earlier evidence cannot answer it: ${titles(lacking)}.`);
 	}
 	if (added.length > 0) notes.push(`Asked only in the later audit, so no change of the site: ${titles(added)}.`);
 	if (removed.length > 0) notes.push(`Asked only in the earlier audit, so no change of the site: ${titles(removed)}.`);

@@ -1,19 +1,16 @@
+import type { Report } from "#core/report.ts";
 import { signed } from "#core/wording.ts";
-import type { JudgedPair } from "#receipts/store/judged-again.ts";
 import type { AuditedScore } from "./score-change.ts";
 
-/**
- * What the methodology of the later audit says of the evidence of the earlier one. Checks that it cannot answer are left
- * out of both audits, since what they add is the methodology's doing.
- */
+/** What the methodology of the later audit says of the evidence of the earlier one. */
 export type JudgedAgain =
 	| { readonly kept: false }
 	| {
 			readonly kept: true;
-			/** The earlier and the later score by it; absent where there is none. */
-			readonly scores?: { readonly earlier: number; readonly later: number } | undefined;
-			/** The two audits themselves, as far as they compare. */
-			readonly audits?: JudgedPair;
+			/** The earlier score by it; absent where there is none. */
+			readonly score?: number | undefined;
+			/** Absent in a page, which knows the score alone. */
+			readonly report?: Report;
 	  };
 
 /** A change of methodology between two audits, and what it did to the score. */
@@ -24,7 +21,7 @@ export interface MethodologyChange {
 	readonly kept?: boolean | undefined;
 	/** The split of the difference; absent where it is unknown. */
 	readonly split?: {
-		/** The scores that the site's share is the difference of. */
+		/** The scores by the later methodology. */
 		readonly earlier: number;
 		readonly later: number;
 		readonly methodology: number;
@@ -42,10 +39,9 @@ export function methodologyChange(
 	if (isOne || before.source !== after.source || before.mode !== after.mode) return undefined;
 	const change = { from: before.methodology, to: after.methodology, kept: judged?.kept };
 	const [then, now] = [before.scores?.overall, after.scores?.overall];
-	const scores = judged?.kept ? judged.scores : undefined;
-	if (then === undefined || now === undefined || !scores) return change;
-	const site = scores.later - scores.earlier;
-	return { ...change, split: { ...scores, methodology: now - then - site, site } };
+	const earlier = judged?.kept ? judged.score : undefined;
+	if (then === undefined || now === undefined || earlier === undefined) return change;
+	return { ...change, split: { earlier, later: now, methodology: earlier - then, site: now - earlier } };
 }
 
 /** How much of a difference is the site and how much the methodology; empty where nobody looked. */

@@ -19,8 +19,6 @@ export interface ReceiptDifference extends FindingDifference {
 	readonly methodology?: MethodologyChange | undefined;
 	/** The two as everything below reads them: by one methodology where the earlier evidence was judged again. */
 	readonly compared: { readonly before: Receipt; readonly after: Receipt };
-	/** Checks that the earlier evidence cannot answer, and that `compared` leaves out. */
-	readonly lacking: readonly Finding[];
 	/** Whether what is compared says something about the site: one methodology, source and mode. */
 	readonly comparable: boolean;
 	readonly axes: readonly NumberChange<Axis>[];
@@ -38,10 +36,8 @@ export interface ReceiptDifference extends FindingDifference {
 export function differReceipts(before: Receipt, after: Receipt, judged?: JudgedAgain): ReceiptDifference {
 	if (before.domain !== after.domain) throw new RangeError(`${before.domain} and ${after.domain} are two domains.`);
 	const methodology = methodologyChange(before, after, judged);
-	const pair = methodology && judged?.kept ? judged.audits : undefined;
-	const compared = pair
-		? { before: { ...before, ...pair.earlier }, after: { ...after, ...pair.later } }
-		: { before, after };
+	const again = methodology && judged?.kept ? judged.report : undefined;
+	const compared = { before: again ? { ...before, ...again } : before, after };
 	const findings = differFindings(compared.before, compared.after);
 	const comparable = comparableAudits(compared.before, compared.after);
 	const [then, now] = [compared.before.scores, compared.after.scores];
@@ -52,7 +48,6 @@ export function differReceipts(before: Receipt, after: Receipt, judged?: JudgedA
 		after,
 		...(methodology ? { methodology } : {}),
 		compared,
-		lacking: pair?.lacking ?? [],
 		comparable,
 		axes: AXES.map((key) => ({ key, before: then?.axes[key], after: now?.axes[key] })).filter(differs),
 		pillars: PILLAR_KEYS.map((key) => ({

@@ -33,7 +33,7 @@ describe("findRegressions", () => {
 		expect(await findRegressions([before, after], async () => ({ kept: false }))).toEqual([]);
 		const judged = (failing: string[]) => async () => {
 			const earlier = (await at(0, failing)).receipt;
-			return { kept: true, audits: { earlier, later: after.receipt, lacking: [] } } as const;
+			return { kept: true, report: earlier } as const;
 		};
 		expect(await findRegressions([before, after], judged([]))).toHaveLength(1);
 		expect(await findRegressions([before, after], judged(["title"]))).toEqual([]);

@@ -2,9 +2,8 @@ import { mayBeOurs } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
-import { headedDifference } from "./headed-difference.ts";
 import type { JudgedAgain } from "./methodology-change.ts";
-import type { FindingChange } from "./receipt-difference.ts";
+import { differReceipts, type FindingChange } from "./receipt-difference.ts";
 
 /** In place of a check's id: the site could be audited, and cannot any more. */
 export const NOT_AUDITED = "not-audited";
@@ -79,7 +78,7 @@ async function foundBetween(before: StoredReceipt, since: StoredReceipt, judge: 
 		return [{ check: NOT_AUDITED, title, says: failure.says, fix: undefined, level: 1, followers: [], before, since }];
 	}
 	const judged = await judge(before.receipt, since.receipt);
-	const difference = headedDifference(before.receipt, since.receipt, judged);
+	const difference = differReceipts(before.receipt, since.receipt, judged);
 	if (!difference.comparable || !before.receipt.ok) return [];
 	return difference.changes.filter(isRegression).map(({ id, before: then, after, charged }) => ({
 		check: id,

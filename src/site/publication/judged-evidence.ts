@@ -14,9 +14,6 @@ export async function judgedEvidence(
 	archive: Pick<EvidenceArchive, "get">,
 ): Promise<JudgedAgain | undefined> {
 	if (before.methodology === after.methodology || after.methodology !== METHODOLOGY) return undefined;
-	const audits = await judgedAgain(before, after, archive);
-	if (!audits) return { kept: false };
-	const [earlier, later] = [audits.earlier.scores?.overall, audits.later.scores?.overall];
-	const scores = earlier === undefined || later === undefined ? undefined : { earlier, later };
-	return { kept: true, scores, audits };
+	const report = await judgedAgain(before, archive);
+	return report ? { kept: true, score: report.scores?.overall, report } : { kept: false };
 }

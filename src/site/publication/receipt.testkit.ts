@@ -42,7 +42,7 @@ export function makeScores(overall: number, parts: Partial<Scores> = {}): Scores
 /** A light audit over the network that gave a score of 80, by default. */
 export function makeReceipt(parts: Partial<Receipt> = {}): Receipt {
 	return {
-		v: 1,
+		v: 2,
 		kind: "sightline-receipt",
 		domain: "www.example.org",
 		source: "network",

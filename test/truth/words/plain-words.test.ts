@@ -12,7 +12,7 @@ import { buildBrief, shownBrief } from "#site/brief/brief.ts";
 import { plotDescription, shareSentences, verdictSentence } from "#site/brief/brief-texts.ts";
 import { findingNotes } from "#site/brief/findings.ts";
 import { differenceText, sinceWords } from "#site/history/difference-texts.ts";
-import { headedDifference } from "#site/history/headed-difference.ts";
+import { differReceipts } from "#site/history/receipt-difference.ts";
 import { storedSamples } from "#site/publication/receipt.testkit.ts";
 import { pageText, privateWords } from "./private-words.ts";
 import { faultyExamples, plainAudit } from "./shown-audits.ts";
@@ -20,7 +20,6 @@ import { faultyExamples, plainAudit } from "./shown-audits.ts";
 const BASE = "https://audit.example.com";
 const INK = createInk({ write: () => true });
 const plain = await plainAudit();
-/** What older receipts say stays as it was said. */
 const shown = (await faultyExamples()).map(({ stored }) => stored);
 const samples = storedSamples();
 
@@ -77,7 +76,7 @@ function headed(parts: Readonly<Record<string, readonly object[]>>): string[] {
 
 it("differences use words that readers know", () => {
 	const texts = shown.flatMap(({ receipt }) => {
-		const difference = headedDifference({ ...plain.receipt, domain: receipt.domain }, receipt);
+		const difference = differReceipts({ ...plain.receipt, domain: receipt.domain }, receipt);
 		return [...textsOf(differenceText(difference)), sinceWords(difference)];
 	});
 	expect(found(texts)).toEqual([]);
@@ -92,7 +91,7 @@ it("the command line uses words that readers know", () => {
 		),
 	);
 	const [before, after] = [shown[0]?.receipt ?? plain.receipt, { ...plain.receipt }];
-	const text = differenceText(headedDifference({ ...before, domain: after.domain }, after));
+	const text = differenceText(differReceipts({ ...before, domain: after.domain }, after));
 	const difference = differenceReport(
 		{ domain: "example.com", before: before.auditedAt, after: after.auditedAt, text },
 		INK,

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { CHECKS } from "#checks/registry.ts";
 import type { CheckExample } from "#checks/shared/example.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
@@ -6,8 +5,6 @@ import type { Report } from "#core/report.ts";
 import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
 import { readExamples } from "../check-examples.ts";
 import { auditExample } from "../example-audit.ts";
-
-const GOLDEN = new URL("../../../src/audit/golden/1.0.0/", import.meta.url);
 
 /** A real report with a fault in it, by a name to find it again. */
 export interface ShownAudit {
@@ -30,13 +27,6 @@ export async function faultyExamples(): Promise<ShownAudit[]> {
 		stored: storedReport(await auditExample(example, modes.get(check) ?? "light")),
 	});
 	return Promise.all(cases.map(audited));
-}
-
-/** Receipts of the methodology before this one, as they are kept. */
-export function olderReceipts(): ShownAudit[] {
-	return readdirSync(GOLDEN)
-		.filter((name) => name.endsWith(".report.json"))
-		.map((name) => ({ name, stored: storedReport(JSON.parse(readFileSync(new URL(name, GOLDEN), "utf8"))) }));
 }
 
 export async function plainAudit(): Promise<StoredReceipt> {

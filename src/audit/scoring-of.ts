@@ -1,23 +1,20 @@
 import { METHODOLOGY } from "#core/methodology.ts";
 import { FIRST_FIXES, type Finding, type Report } from "#core/report.ts";
 import type { Rubric } from "#core/rubric.ts";
-import { liftOf, type RootCauses } from "../lift.ts";
-import { exactScore, scoreFindings } from "../score.ts";
-import { bestFixes } from "../simulate.ts";
-import { liftsOf } from "./lift-1.ts";
-import { scoreFindings as scoreFindings1 } from "./score-1.ts";
-
-/** The members of a report that follow from its findings. */
-export type Numbers = Pick<Report, "scores" | "coverage" | "gates" | "notApplicable" | "firstFixes">;
+import { liftOf, type RootCauses } from "./lift.ts";
+import { exactScore, scoreFindings } from "./score.ts";
+import { bestFixes } from "./simulate.ts";
 
 /** How one methodology makes numbers of findings. */
 export interface Scoring {
-	score(rubric: Rubric, findings: readonly Finding[]): Numbers;
+	/** The members of a report that follow from its findings. */
+	score(
+		rubric: Rubric,
+		findings: readonly Finding[],
+	): Pick<Report, "scores" | "coverage" | "gates" | "notApplicable" | "firstFixes">;
 	/** Lift of each finding, in their order; all 0 where there is no score. */
 	lifts(rubric: Rubric, findings: readonly Finding[]): number[];
 }
-
-const FIRST: Scoring = { score: scoreFindings1, lifts: liftsOf };
 
 const IN_FORCE: Scoring = {
 	score(rubric, findings) {
@@ -41,15 +38,5 @@ function rootCausesIn({ checks }: Rubric): RootCauses {
 	return (id) => causes.get(id) ?? [];
 }
 
-/** By version. One that is no longer in force and whose formula has changed since has it in a file beside. */
-const FORMULAS: Readonly<Record<string, Scoring>> = {
-	"0.1.0": FIRST,
-	"1.0.0": FIRST,
-	"2.0.0": IN_FORCE,
-	[METHODOLOGY]: IN_FORCE,
-};
-
-/** The formula of a methodology; undefined for one that this program does not know. */
-export function scoringOf(version: string): Scoring | undefined {
-	return Object.hasOwn(FORMULAS, version) ? FORMULAS[version] : undefined;
-}
+/** The formula of every methodology, by version. Where a later one changes it, the one before moves to a file of its own. */
+export const FORMULAS = new Map<string, Scoring>([[METHODOLOGY, IN_FORCE]]);

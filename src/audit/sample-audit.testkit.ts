@@ -1,0 +1,27 @@
+/** Audits of the folders in `samples/sites`, for tests that need real reports. */
+
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { CHECKS } from "#checks/registry.ts";
+import type { Report } from "#core/report.ts";
+import { parseTarget } from "#core/target.ts";
+import { readHere } from "#evidence/reading/readers.ts";
+import { openFolder } from "#evidence/site/folder-source.ts";
+import { createSiteSource } from "#evidence/site/site-source.ts";
+import { type Audit, audit } from "./audit.ts";
+
+const samples = new URL("../../samples/sites/", import.meta.url);
+
+export const SAMPLE_HOSTS: readonly string[] = readdirSync(samples).sort();
+
+/** A light audit with every check. */
+export async function auditSample(host: string, auditedAt = "2026-11-21T02:00:00.000Z"): Promise<Audit> {
+	const signal = AbortSignal.timeout(20_000);
+	const client = await openFolder(fileURLToPath(new URL(`${host}/`, samples)), host);
+	const source = createSiteSource({ kind: "folder", client, reader: { read: readHere }, host, signal });
+	return audit({ target: parseTarget(host), depth: { mode: "light" }, source, checks: CHECKS, auditedAt, signal });
+}
+
+export async function sampleReports(): Promise<Report[]> {
+	return Promise.all(SAMPLE_HOSTS.map(async (host) => (await auditSample(host)).report));
+}
