@@ -22,7 +22,7 @@ export async function run({ options: { dist } }: Given<"serve">, { stderr }: Io)
 		await import(pathToFileURL(entry).href);
 		return EXIT.fine;
 	} catch (error) {
-		const { reportStart } = await import("#server/listener/process-output.ts");
+		const { reportStart } = await import("#server/listener/start-server.ts");
 		return reportStart(error, stderr);
 	}
 }

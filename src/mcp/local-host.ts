@@ -11,7 +11,7 @@ import type { Target } from "#core/target.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
 import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
 import { toBriefDocument } from "#site/brief/brief-document.ts";
-import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "./tool-host.ts";
+import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "./tools.ts";
 
 const AUDITS_AT_ONCE = 4;
 /** A site is audited at most once in these, as the API has it. Milliseconds. */

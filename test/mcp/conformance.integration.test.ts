@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, expect, it } from "vitest";
-import { answerMcp } from "#mcp/http.ts";
+import { answerMcp } from "#mcp/server.ts";
 import type { Endpoint } from "#server/api/endpoint.ts";
-import { mcp } from "#server/endpoints/mcp/mcp.ts";
+import { mcp } from "#server/endpoints/mcp.ts";
 import { createFixtureServer } from "./fixture-server.testkit.ts";
 import { listenMcp, type McpListener } from "./mcp-listener.testkit.ts";
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERVED_TOOLS } from "#mcp/tools.ts";
-import { mcp } from "#server/endpoints/mcp/mcp.ts";
+import { mcp } from "#server/endpoints/mcp.ts";
 import { BOOKSHOP, NEWSPAPER } from "#server/endpoints/receipts.examples.ts";
 import { listenMcp, type McpListener } from "./mcp-listener.testkit.ts";
 

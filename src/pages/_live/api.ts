@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { definedParams } from "#server/api/endpoint-paths.ts";
+import { definedParams } from "#server/api/endpoint.ts";
 import { type DOCUMENT_PATHS, ENDPOINT_OF_ROUTE, ENDPOINTS } from "#server/api/endpoints.ts";
 import { unknownAddress } from "#server/api/responses.ts";
 import { createOpenApiResponse } from "#server/openapi/build-openapi.ts";

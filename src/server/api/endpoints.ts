@@ -1,34 +1,21 @@
-import {
-	claimAgent,
-	completeAgentClaim,
-	notifyAgentEvent,
-	registerAgent,
-} from "../endpoints/agents/agent-endpoints.ts";
-import { publicAudit } from "../endpoints/audit.ts";
-import { mintBadge } from "../endpoints/badges.ts";
-import { publicExecutiveBrief } from "../endpoints/brief.ts";
-import { publicCompare } from "../endpoints/compare.ts";
-import { botKeyDirectory } from "../endpoints/discovery/bot-key-directory.ts";
-import { discoveryEndpoints } from "../endpoints/discovery/documents.ts";
-import { jwks } from "../endpoints/discovery/jwks.ts";
-import { getHealth } from "../endpoints/health.ts";
-import { mcp } from "../endpoints/mcp/mcp.ts";
-import { mcpServerCard, mcpServerCardWithTools } from "../endpoints/mcp/server-card.ts";
+import { changeWatchlist, getAudit, getSession, listAudits } from "../endpoints/account.ts";
+import { publicAudit, publicCompare, publicExecutiveBrief, publicSimulateLift } from "../endpoints/audits.ts";
 import {
 	authorizeClient,
+	claimAgent,
+	completeAgentClaim,
 	giveToken,
+	notifyAgentEvent,
+	registerAgent,
 	registerClient,
 	revokeToken,
 	userInfo,
-} from "../endpoints/oauth/oauth-endpoints.ts";
-import { getAudit, listAudits } from "../endpoints/own-audits.ts";
-import { getSession } from "../endpoints/session.ts";
-import { publicSimulateLift } from "../endpoints/simulate-lift.ts";
-import { publicTools } from "../endpoints/tools.ts";
-import { publicWall } from "../endpoints/wall.ts";
-import { changeWatchlist } from "../endpoints/watchlist.ts";
-import type { ApiEndpoint, Endpoint, ProtocolEndpoint } from "./endpoint.ts";
-import { pathsOf, routeOf } from "./endpoint-paths.ts";
+} from "../endpoints/authorization.ts";
+import { mintBadge } from "../endpoints/badges.ts";
+import { botKeyDirectory, discoveryEndpoints, jwks } from "../endpoints/discovery.ts";
+import { getHealth, publicTools, publicWall } from "../endpoints/installation.ts";
+import { mcp, mcpServerCard, mcpServerCardWithTools } from "../endpoints/mcp.ts";
+import { type ApiEndpoint, type Endpoint, type ProtocolEndpoint, pathsOf, routeOf } from "./endpoint.ts";
 
 /** Every endpoint of the API, in the order in which its description lists them. */
 export const ENDPOINTS: readonly ApiEndpoint[] = [

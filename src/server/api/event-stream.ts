@@ -1,5 +1,5 @@
-import { preferredType } from "./accepted-type.ts";
 import type { SerializedJson } from "./endpoint.ts";
+import { preferredType } from "./negotiation.ts";
 
 /** One event of a stream (server-sent events, HTML Living Standard section 9.2). */
 export interface StreamEvent {

@@ -10,7 +10,7 @@ import type { Receipt } from "#core/receipt.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
-import { HEALTH_EXAMPLES } from "../endpoints/health.ts";
+import { HEALTH_EXAMPLES } from "../endpoints/installation.ts";
 import { type ApiEndpoint, type Call, SerializedJson } from "./endpoint.ts";
 import type { AnsweredAudit, AuditCaller, LiveApp } from "./live-app.ts";
 import { stubPeople } from "./people.testkit.ts";

@@ -17,8 +17,7 @@ import type { EmbeddedAddress } from "#site/badge/oembed-response.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";
 import type { Contact } from "#site/installation.ts";
 import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";
-import type { Endpoint } from "./endpoint.ts";
-import type { PathParams } from "./endpoint-paths.ts";
+import type { Endpoint, PathParams } from "./endpoint.ts";
 import type { ApiRequest } from "./request-body.ts";
 import type { HttpAnswer } from "./responses.ts";
 

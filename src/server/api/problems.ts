@@ -1,3 +1,12 @@
+import type { ApiProblem } from "#core/api-problem.ts";
+import { REFUSAL } from "#core/brand.ts";
+import { Failure, type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
+import { ProtocolError } from "#core/protocol-error.ts";
+import { clipped } from "#core/wording.ts";
+import { ofDescription } from "#people/oauth/protocol.ts";
+import { plainText } from "#site/page/page-text.ts";
+import type { Protocol } from "./endpoint.ts";
+
 /** Bytes that the body of a request may have. */
 export const BODY_MAX_BYTES = 16_384;
 
@@ -12,7 +21,7 @@ export const BODY_TIMEOUT_MS = 10_000;
  * description lists them; a code never changes its meaning.
  */
 
-export interface ProblemKind {
+interface ProblemKind {
 	readonly status: number;
 	readonly title: string;
 	/** What happened and why, as a sentence. */
@@ -186,4 +195,271 @@ export type ProblemCode = keyof typeof PROBLEMS;
 /** Typed by its widest form, so that optional members can be asked for. */
 export function problemKind(code: ProblemCode): ProblemKind {
 	return PROBLEMS[code];
+}
+
+export interface RejectionParts {
+	/** What happened, why, what to do; those of the problem's kind by default. */
+	readonly detail?: string;
+	readonly errors?: readonly FieldFault[];
+	readonly violatedPolicies?: readonly string[];
+	/** Beyond those that every answer has. Never holds text of the request. */
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly cause?: unknown;
+}
+
+/** Ends the answering of a request with a problem document. */
+export class Rejection extends Error {
+	override readonly name = "Rejection";
+	readonly code: ProblemCode;
+	readonly parts: RejectionParts;
+
+	constructor(code: ProblemCode, parts: RejectionParts = {}) {
+		const { meaning, todo } = problemKind(code);
+		super(parts.detail ?? `${meaning} ${todo}`, { cause: parts.cause });
+		this.code = code;
+		this.parts = parts;
+	}
+}
+
+/** The client has disconnected: nobody reads an answer any more. */
+export class ClientGone extends Error {
+	override readonly name = "ClientGone";
+}
+
+/** A fault of one place of the request. */
+export interface FieldFault {
+	/** What is wrong there, as a sentence. */
+	readonly detail: string;
+	/** JSON Pointer (RFC 6901) as a URI fragment, such as `#/domain`; of a query: `#/` and the name of the parameter. */
+	readonly pointer: string;
+}
+
+/** A request that fits the schema and is refused for what it names, with the places that are wrong. */
+export class FieldFailure extends Failure {
+	/** At least one; what the problem document carries as `errors`. */
+	readonly errors: readonly FieldFault[];
+
+	constructor(code: FailureCode, errors: readonly FieldFault[], options?: { cause?: unknown }) {
+		super(code, { what: [...new Set(errors.map(({ detail }) => detail))].join(" ") }, options);
+		this.errors = errors;
+	}
+}
+
+/** Work on one member of the request: a failure that is the caller's to mend then carries its place. */
+export async function atField<T>(pointer: string, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!isInputFailure(error)) throw error;
+		throw new FieldFailure(error.code, [{ detail: error.message, pointer }], { cause: error });
+	}
+}
+
+/** Longer names are not repeated to the caller. */
+const NAME_LENGTH = 200;
+
+/**
+ * JSON Pointer (RFC 6901) as a URI fragment, such as `#/fixes/0`; `#` is the whole body. ASCII only. It ends above a name
+ * that is too long to be repeated.
+ */
+export function faultPointer(path: readonly PropertyKey[]): string {
+	let pointer = "#";
+	for (const step of path) {
+		const name = String(step);
+		if (name.length > NAME_LENGTH) break;
+		pointer += `/${encodeURIComponent(name.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+	}
+	return pointer;
+}
+
+/**
+ * What a thrown failure is answered with. What is not here is a bug or a damaged
+ * installation: failures of an audited site are answers with `ok: false`.
+ */
+const FAILURE_PROBLEMS: Partial<Record<FailureCode, ProblemCode>> = {
+	"input-invalid": "input-invalid",
+	"target-invalid": "target-invalid",
+	"target-blocked": "target-blocked",
+	"removal-asked": "removal-asked",
+	overloaded: "overloaded",
+	"shutting-down": "shutting-down",
+	"store-busy": "store-busy",
+	"store-unavailable": "store-unavailable",
+};
+
+/**
+ * How an error is answered. Only failures that are the caller's to mend keep their message: that of others may
+ * name internals of the installation.
+ */
+export function rejectionFor(error: unknown): Rejection {
+	if (error instanceof Rejection) return error;
+	const code = isFailure(error) ? FAILURE_PROBLEMS[error.code] : undefined;
+	if (code === undefined || !isFailure(error)) return new Rejection("internal-error", { cause: error });
+	if (problemKind(code).status >= 500) return new Rejection(code, { cause: error });
+	return new Rejection(code, {
+		detail: error.message,
+		...(error instanceof FieldFailure && { errors: error.errors }),
+		cause: error,
+	});
+}
+
+const DETAIL_LENGTH = 1200;
+const FAULT_LENGTH = 300;
+/** A body full of wrong members is not answered with one many times its size. */
+const FAULTS_MAX = 100;
+
+/**
+ * The problem document (RFC 9457) of a rejection. Messages may quote the request, so they are cleaned and clipped here.
+ * @param baseUrl no trailing slash
+ */
+export function problemDocument(rejection: Rejection, requestId: string, baseUrl: string): ApiProblem {
+	const { type, title, status } = problemKind(rejection.code);
+	const { errors, violatedPolicies } = rejection.parts;
+	const detail = clipped(plainText(rejection.message), DETAIL_LENGTH);
+	return {
+		type: type ?? `${baseUrl}/api/#problem-${rejection.code}`,
+		title,
+		status,
+		detail,
+		instance: `urn:uuid:${requestId}`,
+		ok: false,
+		error: detail,
+		code: rejection.code,
+		refusal: REFUSAL,
+		...(errors && {
+			errors: errors.slice(0, FAULTS_MAX).map((fault) => ({
+				detail: clipped(plainText(fault.detail), FAULT_LENGTH),
+				pointer: fault.pointer,
+			})),
+		}),
+		...(violatedPolicies && { "violated-policies": [...violatedPolicies] }),
+	};
+}
+
+/** The body of an error and its fields, in the shape of a protocol. */
+interface Envelope {
+	readonly status: number;
+	readonly body: unknown;
+	readonly headers: Readonly<Record<string, string>>;
+	/** Names the error in logs. */
+	readonly code: string;
+}
+
+export interface EnvelopePlace {
+	readonly protocol: Protocol;
+	readonly requestId: string;
+	/** No trailing slash. */
+	readonly baseUrl: string;
+}
+
+/** How an error that a handler threw, or that ended the checks before it, is answered. */
+export function envelopeOf(error: Rejection | ProtocolError, place: EnvelopePlace): Envelope {
+	const { protocol, requestId, baseUrl } = place;
+	const facts = error instanceof ProtocolError ? error : factsOf(error);
+	const { status } = facts;
+	const headers = {
+		...PROTOCOL_FIELDS[protocol],
+		...(status === 401 && challengeOf(protocol, facts)),
+		...facts.headers,
+	};
+	if (error instanceof ProtocolError || (protocol !== "api" && protocol !== "document"))
+		return { status, body: bodyOf(protocol, facts), headers, code: facts.error };
+	const { code } = error;
+	const problem = problemDocument(error, requestId, baseUrl);
+	const { ok: _ok, error: _error, refusal: _refusal, ...plain } = problem;
+	const body = protocol === "api" ? problem : plain;
+	return { status, body, headers: { ...headers, "Content-Type": "application/problem+json" }, code };
+}
+
+const JSON_TYPE = { "Content-Type": "application/json; charset=utf-8" };
+/** RFC 6749 section 5.1 asks for both. */
+const UNKEPT = { ...JSON_TYPE, "Cache-Control": "no-store", Pragma: "no-cache" };
+
+/** Fields of every answer of a protocol, where the answer says nothing else. */
+export const PROTOCOL_FIELDS: Readonly<Record<Protocol, Readonly<Record<string, string>>>> = {
+	api: JSON_TYPE,
+	document: JSON_TYPE,
+	mcp: JSON_TYPE,
+	oauth: UNKEPT,
+	agent: UNKEPT,
+	// RFC 8935 section 2.3 names the language of a description.
+	events: { ...JSON_TYPE, "Content-Language": "en" },
+};
+
+/** The same of answers without a body. */
+export const UNTYPED_FIELDS = Object.fromEntries(
+	Object.entries(PROTOCOL_FIELDS).map(([protocol, { "Content-Type": _, ...fields }]) => [protocol, fields]),
+) as typeof PROTOCOL_FIELDS;
+
+/** What a 401 wants (RFC 9110 section 15.5.2) where whoever refused did not say more; bearer tokens are challenged where they are read. */
+function challengeOf(protocol: Protocol, { error }: Pick<Facts, "error">): Readonly<Record<string, string>> {
+	if (protocol === "oauth") return { "WWW-Authenticate": 'Basic realm="oauth", charset="UTF-8"' };
+	return protocol === "agent" ? { "WWW-Authenticate": `AgentAuth error="${error}"` } : {};
+}
+
+type Facts = Pick<ProtocolError, "status" | "error" | "description" | "more" | "headers">;
+
+function factsOf(rejection: Rejection): Facts {
+	const { status, retryAfterSeconds } = problemKind(rejection.code);
+	const headers = {
+		...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
+		...rejection.parts.headers,
+	};
+	const wait = Number(headers["Retry-After"]);
+	return {
+		status,
+		error: errorName(rejection.code, status),
+		description: clipped(plainText(rejection.message), DESCRIPTION_LENGTH),
+		more: wait > 0 ? { retry_after: wait } : {},
+		headers,
+	};
+}
+
+const DESCRIPTION_LENGTH = 1200;
+
+/** Error codes of RFC 6749 section 5.2 and RFC 6750 section 3.1; what they have no word for is that of auth.md. */
+function errorName(code: ProblemCode, status: number): string {
+	switch (status) {
+		case 401:
+			return code === "token-invalid" ? "invalid_token" : "login_required";
+		case 403:
+			return "insufficient_scope";
+		case 429:
+			return "rate_limit_exceeded";
+		case 500:
+			return "server_error";
+		case 503:
+			return "temporarily_unavailable";
+		default:
+			return "invalid_request";
+	}
+}
+
+function bodyOf(protocol: Protocol, { status, error, description, more }: Facts): unknown {
+	const { retry_after } = more;
+	const plain = ofDescription(description);
+	switch (protocol) {
+		case "events":
+			return { err: error, description };
+		case "agent":
+			return { error, error_description: plain, message: description, ...more };
+		case "mcp":
+			return {
+				jsonrpc: "2.0",
+				error: {
+					code: rpcCode(status),
+					message: description,
+					data: { error, ...(retry_after ? { retry_after } : {}) },
+				},
+				id: null,
+			};
+		default:
+			return { error, error_description: plain, ...more };
+	}
+}
+
+/** JSON-RPC 2.0 section 5.1: an invalid request, an internal error, or one that the server defines. */
+function rpcCode(status: number): number {
+	if (status === 500) return -32_603;
+	return status === 400 || status === 413 || status === 415 ? -32_600 : -32_000;
 }

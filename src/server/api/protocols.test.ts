@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { defineProtocolEndpoint, type Protocol, type ProtocolEndpoint } from "./endpoint.ts";
-import { Rejection } from "./rejection.ts";
+import { Rejection } from "./problems.ts";
 import { BASE_URL, createStubServe, PEER, StubLimits } from "./serve.testkit.ts";
 
 /** Gives back what it was given. */

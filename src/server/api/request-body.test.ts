@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { BODY_MAX_BYTES, BODY_TIMEOUT_MS } from "./problems.ts";
-import { createStubServe, PEER, post, problemOf, stubAudit } from "./serve.testkit.ts";
+import { createStubServe, get, PEER, post, problemOf, stubAudit, stubList } from "./serve.testkit.ts";
 
 afterEach(() => {
 	vi.useRealTimers();
@@ -117,5 +117,122 @@ describe("a body that does not come", () => {
 		expect(response.status).toBe(499);
 		expect(observed[0]).not.toHaveProperty("error");
 		expect(limits.policies).toEqual([]);
+	});
+});
+
+async function problemWith(body: BodyInit) {
+	return await problemOf(await createStubServe().serve(stubAudit, post(body), PEER));
+}
+
+async function problemWithQuery(query: string) {
+	return await problemOf(await createStubServe().serve(stubList, get(query), PEER));
+}
+
+describe("JSON", () => {
+	it.each([
+		["nothing", ""],
+		["white space", "  "],
+		["no JSON", "{domain:1}"],
+		["two values", "{} {}"],
+		["a comment", "{/**/}"],
+		["a trailing comma", '{"domain":"a",}'],
+		["NaN", '{"domain":NaN}'],
+		["a raw control character", '{"domain":"a\u0000"}'],
+		["no UTF-8", Uint8Array.of(0x22, 0xff, 0x22)],
+		["half a surrogate in UTF-8", Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)],
+		["UTF-16", Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7d, 0)],
+		["a deep list", `${"[".repeat(33)}${"]".repeat(33)}`],
+		["a very deep list", "[".repeat(16_000)],
+		["very deep objects", '{"a":'.repeat(2500) + 1 + "}".repeat(2500)],
+	])("is refused: %s", async (_, body) => {
+		const problem = await problemWith(body);
+		expect([problem.status, problem.code, problem.errors]).toEqual([400, "json-invalid", undefined]);
+	});
+
+	it.each([
+		['{"domain":"a","domain":"b"}', "#/domain"],
+		['{"domain":"a","d\\u006fmain":"b"}', "#/domain"],
+		['{"a":[{"b":1},{"b":1, "c":{} ,"b":2}]}', "#/a/1/b"],
+		['{"a~/ü":0,"a~/ü":0}', "#/a~0~1%C3%BC"],
+		['{"__proto__":1,"__proto__":2}', "#/__proto__"],
+	])("is refused where a name is there twice: %s", async (body, pointer) => {
+		expect(await problemWith(body)).toMatchObject({ code: "json-invalid", errors: [{ pointer }] });
+	});
+
+	it.each([
+		'{"domain":"{\\"domain\\":1,\\"domain\\":[[","mode":"light"}',
+		'\ufeff{"domain":"domain"}',
+		'{"domain":"\\\\","fixes":["a","a","domain"]}',
+	])("is read: %s", async (body) => {
+		expect((await createStubServe().serve(stubAudit, post(body), PEER)).status).toBe(200);
+	});
+});
+
+describe("faults of a body", () => {
+	it("are all listed, each with its place", async () => {
+		const problem = await problemWith(
+			'{"mode":"quick","fixes":["ok","",3],"a/b~c":1,"__proto__":{"domain":"x"},"constructor":1}',
+		);
+		expect(problem.errors).toEqual([
+			{ detail: '"domain" is missing: it must be a text.', pointer: "#/domain" },
+			{ detail: '"mode" must be light or deep.', pointer: "#/mode" },
+			{ detail: '"fixes/1": Too small: expected string to have >=1 characters.', pointer: "#/fixes/1" },
+			{ detail: '"fixes/2": Invalid input: expected string, received number.', pointer: "#/fixes/2" },
+			{ detail: '"a/b~c" is not known here.', pointer: "#/a~1b~0c" },
+			{ detail: '"__proto__" is not known here.', pointer: "#/__proto__" },
+			{ detail: '"constructor" is not known here.', pointer: "#/constructor" },
+		]);
+		expect(problem.detail).toBe(
+			'The request is not as described. "domain" is missing: it must be a text. "mode" must be light or deep. ' +
+				'"fixes/1": Too small: expected string to have >=1 characters. And 4 more. Correct it and send it again.',
+		);
+	});
+
+	it.each(["[]", "null", '"example.com"', "7"])("name the whole where it is no object: %s", async (body) => {
+		expect((await problemWith(body)).errors).toEqual([{ detail: "The body must be a JSON object.", pointer: "#" }]);
+	});
+
+	it("repeat nothing that misleads or is long", async () => {
+		const names = ["a\u202eb\u0007c", "\ud800", "x".repeat(5000)];
+		const problem = await problemWith(JSON.stringify({ domain: "d", ...Object.fromEntries(names.map((n) => [n, 1])) }));
+		expect(problem.errors).toEqual([
+			{ detail: '"ab c" is not known here.', pointer: "#/a%E2%80%AEb%07c" },
+			{ detail: '"\ufffd" is not known here.', pointer: "#/%EF%BF%BD" },
+			{ detail: `"${"x".repeat(59)}…" is not known here.`, pointer: "#" },
+		]);
+	});
+
+	it("stay a short answer where there are thousands", async () => {
+		const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`m${index}`, 0]));
+		const problem = await problemWith(JSON.stringify({ domain: "d", ...many }));
+		expect(problem.errors).toHaveLength(100);
+		expect(problem.detail).toContain("And 1497 more.");
+	});
+});
+
+describe("faults of a query", () => {
+	it("are all listed", async () => {
+		const problem = await problemWithQuery("?limit=0&cursor=a&cursor=b&cursor=c&__proto__=1&x%2Fy=%FF");
+		expect(problem.errors).toEqual([
+			{ detail: '"cursor" is given more than once.', pointer: "#/cursor" },
+			{ detail: '"limit" must be 1 at least.', pointer: "#/limit" },
+			{ detail: '"__proto__" is not known here.', pointer: "#/__proto__" },
+			{ detail: '"x/y" is not known here.', pointer: "#/x~1y" },
+		]);
+	});
+
+	it.each(["", "?", "?limit=50", "?cursor="])("are none: %j", async (query) => {
+		const response = await createStubServe().serve(stubList, get(query), PEER);
+		expect(await response.json()).toEqual({ ok: true, limit: 50 });
+	});
+
+	it("are not looked for where an endpoint takes nothing", async () => {
+		const { input: _, ...open } = stubList;
+		const response = await createStubServe().serve(
+			{ ...open, handle: async () => ({ body: {} }) },
+			get("?cache-buster=1"),
+			PEER,
+		);
+		expect(response.status).toBe(200);
 	});
 });

@@ -1,6 +1,10 @@
-import type { BodyKind, Endpoint } from "./endpoint.ts";
-import { BODY_MAX_BYTES, BODY_TIMEOUT_MS } from "./problems.ts";
-import { ClientGone, Rejection } from "./rejection.ts";
+import * as z from "zod";
+import { findRepeatedNames } from "#core/json-faults.ts";
+import { DEPTH_MAX, isDeeperThan } from "#core/json-object.ts";
+import { clipped } from "#core/wording.ts";
+import { plainText } from "#site/page/page-text.ts";
+import type { BodyKind, Endpoint, PathParams } from "./endpoint.ts";
+import { BODY_MAX_BYTES, BODY_TIMEOUT_MS, ClientGone, type FieldFault, faultPointer, Rejection } from "./problems.ts";
 
 /** What is read of a request, whichever way it came. A Request of the Fetch standard is one. */
 export interface ApiRequest {
@@ -129,4 +133,171 @@ export function drop(source: { cancel(): Promise<void> } | null): void {
 	source?.cancel().catch(() => {
 		// The client gets the answer.
 	});
+}
+
+type Schema = z.ZodType;
+type Issue = z.core.$ZodIssue;
+
+/** Faults in the sentence of a problem; all are in its list. */
+const FAULTS_IN_SENTENCE = 3;
+
+/** @throws Rejection `json-invalid`; `input-invalid` with every fault of the body */
+function readBodyInput(schema: Schema, bytes: Uint8Array, params: PathParams = {}): unknown {
+	const body = parseStrictJson(bytes);
+	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+	return validated(schema, isObject ? { ...body, ...params } : body, []);
+}
+
+/**
+ * Reads the body of an endpoint, in the form that it is written in. Without a schema everything that can be read is taken.
+ * @throws Rejection `json-invalid`, `input-invalid`
+ */
+export function readEndpointInput(
+	{ body = "json", input }: Pick<Endpoint, "body" | "input">,
+	bytes: Uint8Array,
+	params: PathParams,
+): unknown {
+	const schema = input ?? z.unknown();
+	if (body === "json") return readBodyInput(schema, bytes, params);
+	const text = decode(bytes);
+	return validated(schema, body === "form" ? { ...readForm(text), ...params } : text, []);
+}
+
+/**
+ * Parameters of a form as RFC 6749 section 3.2 reads them: without a value they count as left out, and none is given twice, but the
+ * resources that a token is for (RFC 8707).
+ */
+function readForm(text: string): Record<string, string | string[]> {
+	// Without a prototype: `__proto__` is a name like any other.
+	const values: Record<string, string | string[]> = Object.create(null);
+	for (const [name, value] of new URLSearchParams(text)) {
+		if (value === "") continue;
+		const before = values[name];
+		if (before === undefined) values[name] = value;
+		else if (name === "resource") values[name] = [before, value].flat();
+		else throw twice(name);
+	}
+	return values;
+}
+
+function twice(name: string): Rejection {
+	const fault = { detail: `${shown([name])} is given more than once.`, pointer: faultPointer([name]) };
+	return new Rejection("input-invalid", {
+		detail: `The request is not as described. ${fault.detail} Correct it and send it again.`,
+		errors: [fault],
+	});
+}
+
+/** @throws Rejection `input-invalid` with every fault of the query; a parameter that is given twice is one */
+export function readQueryInput(schema: Schema, url: string, params: PathParams = {}): unknown {
+	// Without a prototype: `__proto__` is a name like any other.
+	const values: Record<string, string> = Object.assign(Object.create(null), params);
+	const faults = new Map<string, FieldFault>();
+	for (const [name, value] of queryOf(url)) {
+		if (name in values) {
+			faults.set(name, { detail: `${shown([name])} is given more than once.`, pointer: faultPointer([name]) });
+		} else values[name] = value;
+	}
+	return validated(schema, values, [...faults.values()]);
+}
+
+/** Most requests have no query: then the address is not parsed. */
+function queryOf(url: string): Iterable<[string, string]> {
+	return url.includes("?") ? new URL(url, "http://localhost").searchParams : [];
+}
+
+function validated(schema: Schema, value: unknown, before: readonly FieldFault[]): unknown {
+	const parsed = schema.safeParse(value);
+	if (parsed.success && before.length === 0) return parsed.data;
+	const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, value));
+	const errors = [...before, ...found];
+	const sentences = errors.slice(0, FAULTS_IN_SENTENCE).map(({ detail }) => detail);
+	if (errors.length > FAULTS_IN_SENTENCE) sentences.push(`And ${errors.length - FAULTS_IN_SENTENCE} more.`);
+	throw new Rejection("input-invalid", {
+		detail: `The request is not as described. ${sentences.join(" ")} Correct it and send it again.`,
+		errors,
+	});
+}
+
+function faultsOf(issue: Issue, value: unknown): FieldFault[] {
+	if (issue.code === "unrecognized_keys") {
+		return issue.keys.map((key) => {
+			const path = [...issue.path, key];
+			return { detail: `${shown(path)} is not known here.`, pointer: faultPointer(path) };
+		});
+	}
+	const pointer = faultPointer(issue.path);
+	if (issue.path.length === 0) {
+		const isKind = issue.code === "invalid_type" && issue.expected === "object";
+		return [{ detail: isKind ? "The body must be a JSON object." : sentence("The body", issue.message), pointer }];
+	}
+	const name = shown(issue.path);
+	if (valueAt(value, issue.path) !== undefined) return [{ detail: sentence(name, issue.message), pointer }];
+	const how = isOurs(issue.message) ? `is missing: it ${issue.message}` : "is missing";
+	return [{ detail: sentence(name, how), pointer }];
+}
+
+/** Messages of our schemas begin "must be …"; those of zod are whole sentences. */
+function isOurs(message: string): boolean {
+	return !/^\p{Lu}/u.test(message);
+}
+
+function sentence(subject: string, message: string): string {
+	return `${subject}${isOurs(message) ? "" : ":"} ${message}${/[.!?]$/.test(message) ? "" : "."}`;
+}
+
+function shown(path: readonly PropertyKey[]): string {
+	return `"${clipped(plainText(path.map(String).join("/")), 60)}"`;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+	let at = value;
+	for (const step of path) {
+		if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+		at = (at as Record<PropertyKey, unknown>)[step];
+	}
+	return at;
+}
+
+/**
+ * Reads one JSON value (RFC 8259) from UTF-8. Text that two
+ * programs could read differently is refused: members of one object have different names (section 4). A byte order mark
+ * is skipped.
+ * @throws Rejection `json-invalid`
+ */
+function parseStrictJson(bytes: Uint8Array): unknown {
+	if (bytes.length === 0) throw invalid("The body is empty.");
+	const text = decode(bytes);
+	const value = parse(text);
+	if (isDeeperThan(DEPTH_MAX, value)) throw invalid(`The body is nested more than ${DEPTH_MAX} levels deep.`);
+	const [repeated] = findRepeatedNames(text, 1);
+	if (repeated === undefined) return value;
+	throw new Rejection("json-invalid", {
+		detail:
+			"The body has two members of the same name in one object. Programs differ in which of them they read. " +
+			"Send each name once.",
+		errors: [{ detail: "This name is there twice.", pointer: faultPointer(repeated.path) }],
+	});
+}
+
+function decode(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		// The decoder says no more than this.
+		throw invalid("The body is not valid UTF-8.");
+	}
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// The engine's message would quote the body.
+		throw invalid("The body is not valid JSON.");
+	}
+}
+
+function invalid(what: string): Rejection {
+	return new Rejection("json-invalid", { detail: `${what} Send one JSON object, as RFC 8259 describes it.` });
 }

@@ -1,12 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { type Holder, isHeld, type PolicyName, type Quotas, type Taken } from "../rate-limits/rate-limits.ts";
-import { CodedBytes } from "./content-coding.ts";
 import { type Answer, type Endpoint, type Protocol, SerializedJson } from "./endpoint.ts";
-import { type EnvelopePlace, envelopeOf, PROTOCOL_FIELDS, UNTYPED_FIELDS } from "./envelopes.ts";
 import { EventStream } from "./event-stream.ts";
-import { problemKind } from "./problems.ts";
-import { ClientGone, Rejection, rejectionFor } from "./rejection.ts";
+import { CodedBytes } from "./negotiation.ts";
+import {
+	ClientGone,
+	type EnvelopePlace,
+	envelopeOf,
+	PROTOCOL_FIELDS,
+	problemKind,
+	Rejection,
+	rejectionFor,
+	UNTYPED_FIELDS,
+} from "./problems.ts";
 
 /** An answer as it goes out, whichever way. */
 export interface HttpAnswer {

@@ -9,8 +9,7 @@ import {
 	type RateLimits,
 	type Taken,
 } from "../rate-limits/rate-limits.ts";
-import { defineEndpoint, type Endpoint } from "./endpoint.ts";
-import type { PathParams } from "./endpoint-paths.ts";
+import { defineEndpoint, type Endpoint, type PathParams } from "./endpoint.ts";
 import type { LiveApp } from "./live-app.ts";
 import { stubPeople } from "./people.testkit.ts";
 import { toResponse } from "./responses.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
 import { failedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
-import { publicAudit } from "../endpoints/audit.ts";
-import { publicExecutiveBrief } from "../endpoints/brief.ts";
-import { publicTools } from "../endpoints/tools.ts";
+import { publicAudit, publicExecutiveBrief } from "../endpoints/audits.ts";
+import { publicTools } from "../endpoints/installation.ts";
 import type { ApiEndpoint } from "./endpoint.ts";
 import { ask, createFakeApp, makeLiveAudit } from "./live-app.testkit.ts";
 

@@ -5,7 +5,7 @@ import { auditsCsv, findingsCsv } from "#site/export/audit-tables.ts";
 import { fixTicket } from "#site/export/fix-ticket.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { LiveApp } from "../api/live-app.ts";
-import { addressOfOwn, ownAuditEntries } from "../endpoints/own-audit-entry.ts";
+import { addressOfOwn, ownAuditEntries } from "../endpoints/account.ts";
 import type { PeopleFile } from "../pages/people-file.ts";
 import { ownDomain } from "./own-domain.ts";
 

@@ -2,7 +2,7 @@ import { type AgentType, canBeClaimed } from "#config/agent-settings.ts";
 import { PRODUCT, REFUSAL } from "#core/brand.ts";
 import { AGENT_ERRORS } from "#people/agents/agent-errors.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
-import type { ServedPaths } from "./served-paths.ts";
+import type { ServedPaths } from "./oauth-metadata.ts";
 
 /** How agents register here, in words (auth.md); the metadata of the authorization server says the same to programs. */
 export function authMd(served: ServedPaths, contact: string | undefined): string {

@@ -7,7 +7,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { createFakeApp, type FakeParts, makeLiveAudit } from "../api/live-app.testkit.ts";
 import type { AuditCaller } from "../api/live-app.ts";
 import { createStubServe, PEER, post, problemOf } from "../api/serve.testkit.ts";
-import { publicAudit } from "./audit.ts";
+import { publicAudit } from "./audits.ts";
 
 const HOST = "www.example.org";
 const AT = "2026-11-21T09:30:00.000Z";

@@ -9,7 +9,7 @@ import { htmlSnippet, markdownSnippet, sealEmbed } from "#site/badge/embed.ts";
 import { factsOfReceipt, type PictureFacts } from "#site/badge/picture-facts.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { accountOf, type Call, defineEndpoint } from "../api/endpoint.ts";
-import { atField, Rejection } from "../api/rejection.ts";
+import { atField, Rejection } from "../api/problems.ts";
 import { BOOKSHOP, EXAMPLE_SITE } from "./receipts.examples.ts";
 
 const requestSchema = z

@@ -5,7 +5,7 @@ import { addAgency } from "#people/agencies/agency-rows.testkit.ts";
 import type { KeyScope } from "#people/keys/api-keys.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { openTestLive } from "../live/live.testkit.ts";
-import { publicExecutiveBrief } from "./brief.ts";
+import { publicExecutiveBrief } from "./audits.ts";
 
 const domain = "client.example.com";
 const ANONYMOUS = /^client\.example\.com~[0-9][a-z0-9]{7}$/;

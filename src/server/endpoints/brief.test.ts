@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
 import { failedReceipt, gatedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 import { ask, createFakeApp, makeLiveAudit, TEST_SITE } from "../api/live-app.testkit.ts";
-import { publicExecutiveBrief } from "./brief.ts";
+import { publicExecutiveBrief } from "./audits.ts";
 
 const HOST = "www.example.org";
 

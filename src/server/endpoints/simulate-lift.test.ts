@@ -3,7 +3,7 @@ import { REFUSAL } from "#core/brand.ts";
 import type { Simulation } from "#core/simulation.ts";
 import { failedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 import { ask, createFakeApp, makeLiveAudit } from "../api/live-app.testkit.ts";
-import { publicSimulateLift } from "./simulate-lift.ts";
+import { publicSimulateLift } from "./audits.ts";
 
 const HOST = "www.example.org";
 const appWith = async (ageSeconds = 0) =>

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type AuthRoute, authRoute } from "#people/accounts/auth-routes.ts";
-import { problemKind } from "../api/problems.ts";
-import { ClientGone, rejectionFor } from "../api/rejection.ts";
+import { ClientGone, problemKind, rejectionFor } from "../api/problems.ts";
 import { drop, readEndpointBody } from "../api/request-body.ts";
-import { isSameOrigin } from "../caller/same-origin.ts";
+import { isSameOrigin } from "../caller/identify.ts";
 import type { FormContext } from "./answer-form.ts";
 
 /** What better-auth needs of a request. */

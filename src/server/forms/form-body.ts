@@ -1,6 +1,5 @@
 import type { FormFault, FormValues } from "#site/form/form-view.ts";
-import { BODY_MAX_BYTES } from "../api/problems.ts";
-import { Rejection } from "../api/rejection.ts";
+import { BODY_MAX_BYTES, Rejection } from "../api/problems.ts";
 import { type ApiRequest, type BodyRule, readBody } from "../api/request-body.ts";
 import type { Form, UploadedFile } from "./form.ts";
 

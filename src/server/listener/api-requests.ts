@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Endpoint } from "../api/endpoint.ts";
-import { createEndpointFinder } from "../api/endpoint-paths.ts";
+import { createEndpointFinder, type Endpoint } from "../api/endpoint.ts";
 import { ALL_ENDPOINTS } from "../api/endpoints.ts";
 import type { Live } from "../api/live-app.ts";
 import type { ApiRequest, BodyReader } from "../api/request-body.ts";

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import PQueue from "p-queue";
-import { CODINGS, COMPRESSION_FLOOR_BYTES, type ContentCoding, compressAside } from "../api/content-coding.ts";
+import { CODINGS, COMPRESSION_FLOOR_BYTES, type ContentCoding, compressAside } from "../api/negotiation.ts";
 
 /** Endings of built files that are text, and what they are served as. Pictures and fonts are compressed as they are. */
 export const TEXT_TYPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Settings } from "#config/environment.ts";
-import { addressKey } from "../caller/ip-address.ts";
+import { addressKey } from "../caller/client-address.ts";
 
 export interface ConnectionLimits {
 	/** Open at once in this process. */

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#test/e2e/built-server.testkit.ts";
 import { inRepository, run, start } from "#test/e2e/process.testkit.ts";
 import { compressFiles } from "./compressed-files.ts";
-import { createPreview } from "./preview-server.ts";
+import { createPreview } from "./listen.ts";
 
 const FILES = {
 	"index.html": "<h1>Home</h1>",

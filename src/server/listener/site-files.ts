@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import send from "send";
-import { acceptedCoding, CodedBytes, type ContentCoding, codeBody } from "../api/content-coding.ts";
+import { pageOfTwin, TWIN_TYPES, type TwinEnding, twinAddress } from "#site/page/page-twins.ts";
+import { acceptedCoding, CodedBytes, type ContentCoding, codeBody, preferredType } from "../api/negotiation.ts";
 import { CODING_ENDINGS, TEXT_TYPES } from "./compressed-files.ts";
-import { addVary, chooseTwin } from "./twin-files.ts";
 
 export interface SiteFiles {
 	/** Answers with a file of the built site, or with the redirect to a page's address; else calls `next`. */
@@ -232,4 +232,44 @@ function pageMeant(isFile: IsFile, path: string): string | undefined {
 	if (!/^(\/[\w~-][\w.~-]*)+\/?$/.test(path)) return undefined;
 	const page = `${path.replace(/(\/index(\.html)?)?\/?$/, "")}/`;
 	return page !== path && isFile(`${page}index.html`) ? page : undefined;
+}
+
+const PAGE = "index.html";
+const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
+
+/**
+ * The file that a client gets for a page: its HTML, or the twin whose type it prefers. Sets the fields that say so: caches learn that
+ * the answer depends on Accept, and search engines that a twin is the page once more.
+ * @param name of the file that the address means
+ * @param site the path of the site's home, with a slash at its end, and its whole address up to there
+ */
+function chooseTwin(
+	name: string,
+	{ isFile, accept, home, origin }: { isFile: IsFile; accept: string | undefined; home: string; origin: string },
+	response: ServerResponse,
+): string {
+	const link = (page: string) =>
+		response.setHeader("Link", `<${origin}${home}${encodeURI(page.slice(1))}>; rel="canonical"`);
+	if (!name.endsWith(`/${PAGE}`)) {
+		const page = pageOfTwin(name);
+		if (page !== undefined && isFile(page + PAGE)) link(page);
+		return name;
+	}
+	const page = name.slice(0, -PAGE.length);
+	const twins = ENDINGS.filter((ending) => isFile(twinAddress(page, ending, "/")));
+	if (twins.length === 0) return name;
+	addVary(response, "Accept");
+	const wanted = preferredType(accept, ["text/html", ...twins.map((ending) => TWIN_TYPES[ending])]);
+	const ending = twins.find((each) => TWIN_TYPES[each] === wanted);
+	if (ending === undefined) return name;
+	const twin = twinAddress(page, ending, "/");
+	response.setHeader("Content-Location", `${home}${encodeURI(twin.slice(1))}`);
+	link(page);
+	return twin;
+}
+
+/** Names a field of the request that the answer depends on. */
+function addVary(response: ServerResponse, field: string): void {
+	const known = response.getHeader("Vary");
+	response.setHeader("Vary", known === undefined ? field : `${String(known)}, ${field}`);
 }

@@ -1,7 +1,7 @@
 import { isFailure } from "#core/failure.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AnsweredAudit, AuditCaller, AuditJob } from "../api/live-app.ts";
-import { Rejection } from "../api/rejection.ts";
+import { Rejection } from "../api/problems.ts";
 import { NETWORK_SHARE } from "../rate-limits/rate-limits.ts";
 import type { AuditObserver } from "./audit-events.ts";
 import { type AuditLease, acquireLease, type LeaseOptions } from "./audit-lease.ts";
@@ -13,7 +13,7 @@ import {
 	refusalOf,
 } from "./audit-queue.ts";
 import { networkOf } from "./audit-slots.ts";
-import { within } from "./health.ts";
+import { within } from "./monitoring.ts";
 import { createResultCache, type ResultCache, wholeSeconds } from "./result-cache.ts";
 import { type Flight, SingleFlight } from "./single-flight.ts";
 import { StageLog } from "./stage-log.ts";

@@ -1,5 +1,5 @@
 import type { AuditMode } from "#core/preset.ts";
-import { networkKey } from "../caller/ip-address.ts";
+import { networkKey } from "../caller/client-address.ts";
 
 /** An audit that wants to run. */
 export interface SlotRequest {

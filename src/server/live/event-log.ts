@@ -5,7 +5,7 @@ import { isFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
 import type { AuditJob } from "../api/live-app.ts";
-import { truncatedAddress } from "../caller/ip-address.ts";
+import { truncatedAddress } from "../caller/client-address.ts";
 import { type AuditEnd, outcomeOf } from "./audit-events.ts";
 
 /** One request of the API, as its endpoint answered it. */

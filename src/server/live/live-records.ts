@@ -2,18 +2,22 @@ import { LRUCache } from "lru-cache";
 import type { Audit } from "#audit/audit.ts";
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
-import { logPlace, type StoredReceipt } from "#core/receipt.ts";
+import { logPlace, type Series, type StoredReceipt } from "#core/receipt.ts";
 import type { Agencies } from "#people/agencies/agencies.ts";
-import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
-import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { type KeptAudit, keepLiveAudit, type LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
-import { openSqlReceipts, readRowText } from "#receipts/live/receipt-table.ts";
+import {
+	type KeptReceipt,
+	listSeriesIds,
+	openSqlReceipts,
+	readRowText,
+	type SqlReceipts,
+} from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { openWatchedSites } from "#receipts/watched/watched-sites.ts";
 import type { LeaseHolder } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import type { BriefApproval, LiveBrief, LivePages, LiveReceipt } from "../api/live-app.ts";
-import { keepReceipts } from "./kept-receipts.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
 /** What live audits leave behind, in the live store. */
@@ -161,4 +165,56 @@ function watchedPages(database: Database, findBrand: FindBrand): LivePages {
 async function agencyOf(slug: string | undefined, findBrand: FindBrand): Promise<{ agency?: AgencyBrand }> {
 	const agency = slug ? await findBrand(slug) : undefined;
 	return agency ? { agency } : {};
+}
+
+/** Receipts of the live store, read and verified once. */
+interface KeptReceipts {
+	/**
+	 * undefined for one that is not in the store now, or has expired.
+	 * @param expiresMs as the store has just said, where it was asked already
+	 */
+	get(id: string, expiresMs?: number): Promise<KeptReceipt | undefined>;
+	/** At most so many of the receipts of a series that are there now, newest first. */
+	newest(series: Series, most: number): Promise<readonly KeptReceipt[]>;
+}
+
+/** UTF-16 code units of receipts' texts, 15,000 each as a rule; what is read of them takes about ten times as many bytes. */
+const KEPT_TEXT = 2_000_000;
+
+/**
+ * Keeps receipts that were read, up to a bound: under its id a receipt never changes. Whether it is still there, and until
+ * when, is asked of the store each time, where another process may have prolonged or removed it.
+ */
+export function keepReceipts(
+	database: Pick<Database, "sql">,
+	receipts: Pick<SqlReceipts, "get" | "expiresMs">,
+	{ maxText = KEPT_TEXT, now = Date.now }: { readonly maxText?: number; readonly now?: () => number } = {},
+): KeptReceipts {
+	const kept = new LRUCache<string, KeptReceipt>({
+		maxSize: maxText,
+		sizeCalculation: ({ text }) => text.length || 1,
+	});
+
+	async function read(id: string): Promise<KeptReceipt | undefined> {
+		const found = await receipts.get(id);
+		if (found) kept.set(id, found);
+		return found;
+	}
+
+	return {
+		async get(id, asked) {
+			const known = kept.get(id);
+			if (!known) return read(id);
+			const expiresMs = asked ?? (await receipts.expiresMs(id));
+			if (expiresMs !== undefined) return { ...known, expiresMs };
+			kept.delete(id);
+			return undefined;
+		},
+		async newest(series, most) {
+			const ids = await listSeriesIds(database, series, { now: now(), most });
+			const found = await Promise.all(ids.map((id) => kept.get(id) ?? read(id)));
+			// Another process may have removed one meanwhile.
+			return found.filter((each) => each !== undefined);
+		},
+	};
 }

@@ -9,22 +9,24 @@ import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import { readBot } from "#signing/bot/bot-keys.ts";
 import { createKeyDirectory } from "#signing/bot/key-directory.ts";
+import { readTokenKeys } from "#signing/token-keys.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import { openAuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { openNightRecord } from "#store/night-record.ts";
 import type { Live } from "../api/live-app.ts";
 import { type ApiContext, createServe, type ServedRequest } from "../api/serve.ts";
+import { addressKey, clientAddress, readTrustedProxies } from "../caller/client-address.ts";
 import { createAnswerAuth } from "../forms/answer-auth.ts";
 import { createAnswerForm } from "../forms/answer-form.ts";
+import { createMemoryLimits, createPostgresLimits } from "../rate-limits/counters.ts";
+import { type RateLimits, readQuotas } from "../rate-limits/rate-limits.ts";
 import type { AuditObserver } from "./audit-events.ts";
 import { createAuditService } from "./audit-service.ts";
-import { readCallerRules } from "./caller-rules.ts";
 import { bufferedLines, type EventLog, openEventLog, promptLines } from "./event-log.ts";
-import { createHealth, watchStore, watchWriting } from "./health.ts";
 import { createLiveApp, withPublished } from "./live-app.ts";
 import { type LiveRecords, openLiveRecords } from "./live-records.ts";
-import { createMetrics, type Metrics, mayReadMetrics } from "./metrics.ts";
+import { createHealth, createMetrics, type Metrics, mayReadMetrics, watchStore, watchWriting } from "./monitoring.ts";
 import { createRemovedDomains, type RemovedDomains } from "./removed-domains.ts";
 
 export interface LiveOptions {
@@ -223,4 +225,32 @@ async function auditUnlessRemoved(
 	const found = await auditor.audit({ ...options, refuse: removed.refuse });
 	await removed.refuseFound(found.report);
 	return found;
+}
+
+/** Settings about callers, read before anything is opened. */
+interface CallerRules extends Pick<ApiContext, "clientAddress" | "addressKey"> {
+	/** Audits that one caller may have under way or waiting: as many as it may ask for at once. */
+	readonly callerLimit: number;
+	/** Counters of this process, or of all processes on one Postgres. */
+	openLimits(database: Database, onFault: (error: unknown) => void): RateLimits;
+}
+
+/** @throws Failure `input-invalid` naming what is wrong */
+function readCallerRules(settings: Settings): CallerRules {
+	const { limits, tokenKeys, trustedProxies, databaseUrl } = settings;
+	const quotas = readQuotas(limits);
+	const proxies = readTrustedProxies(trustedProxies);
+	// Held against what they must be before anything is opened; `people` reads them again.
+	if (tokenKeys !== undefined) readTokenKeys(tokenKeys);
+	return {
+		callerLimit: quotas.burst.units,
+		clientAddress: (peer, headers) => clientAddress(peer, headers, proxies),
+		addressKey,
+		openLimits({ pool }, onLost) {
+			if (!pool) return createMemoryLimits(quotas);
+			// The one secret that all processes on this store share anyway.
+			const secret = databaseUrl && new URL(databaseUrl).password;
+			return createPostgresLimits(quotas, pool, { secret: secret || undefined, onLost });
+		},
+	};
 }

@@ -11,11 +11,11 @@ import { ENDPOINTS } from "../api/endpoints.ts";
 import { createFakeApp, makeLiveAudit } from "../api/live-app.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { createStubServe, PEER } from "../api/serve.testkit.ts";
+import { WALL_EXAMPLES } from "../endpoints/installation.ts";
 import { BOOKSHOP } from "../endpoints/receipts.examples.ts";
-import { WALL_EXAMPLES } from "../endpoints/wall.ts";
 import { expectDocumented } from "./answer-validator.testkit.ts";
 import { bodiesAround, queriesAround } from "./bodies.testkit.ts";
-import { createSchemaCollection } from "./schema-collection.ts";
+import { createSchemaCollection } from "./components.ts";
 
 const RUNS = process.env.SIGHTLINE_TEST_FULL ? 10_000 : 500;
 const PATIENCE_MS = 2_000;

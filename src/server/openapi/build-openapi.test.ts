@@ -4,9 +4,8 @@ import type { ApiMedia, ApiOperation, JsonSchema } from "#core/openapi-document.
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { PROBLEMS, type ProblemCode } from "../api/problems.ts";
 import { faultsOf } from "./answer-validator.testkit.ts";
-import { buildOpenApi } from "./build-openapi.ts";
+import { buildOpenApi, problemsOf } from "./build-openapi.ts";
 import { createSchemaCompiler } from "./closed-schemas.testkit.ts";
-import { problemsOf } from "./error-responses.ts";
 import { SHOWN_ENDPOINTS } from "./shown-endpoints.testkit.ts";
 
 const baseUrl = "https://audit.example.net";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { StoredReceipt } from "#core/receipt.ts";
-import { CodedBytes } from "../api/content-coding.ts";
+import { CodedBytes } from "../api/negotiation.ts";
 
 /** Bytes of pages that are kept, their compressed forms included: about a thousand pages. */
 const KEPT_PAGES_BYTES = 16 * 1024 * 1024;

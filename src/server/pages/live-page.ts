@@ -1,8 +1,8 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import type { TwinEnding } from "#site/page/page-twins.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
-import { CodedBytes, codeBody } from "../api/content-coding.ts";
 import type { Live, LivePages, LiveReceipt, ShownBrief } from "../api/live-app.ts";
+import { CodedBytes, codeBody } from "../api/negotiation.ts";
 import { fingerprint, type KeptPages } from "./kept-pages.ts";
 import { type LiveAddress, readLiveAddress } from "./live-address.ts";
 import { proofSentence } from "./live-texts.ts";

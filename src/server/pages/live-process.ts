@@ -2,15 +2,13 @@ import { readEnvironment } from "#config/environment.ts";
 import { isFailure } from "#core/failure.ts";
 import { publishedFacts } from "#site/publication/embedded-site.ts";
 import { baseUrl } from "#site/site.ts";
-import type { Endpoint } from "../api/endpoint.ts";
-import type { PathParams } from "../api/endpoint-paths.ts";
+import type { Endpoint, PathParams } from "../api/endpoint.ts";
 import type { Live } from "../api/live-app.ts";
-import { problemKind } from "../api/problems.ts";
-import { Rejection } from "../api/rejection.ts";
+import { problemKind, Rejection } from "../api/problems.ts";
 import { policyField, problemAnswer, toResponse } from "../api/responses.ts";
 import { openEventLog } from "../live/event-log.ts";
 import { type LiveOptions, openLive } from "../live/open-live.ts";
-import { readQuotas } from "../rate-limits/quotas.ts";
+import { readQuotas } from "../rate-limits/rate-limits.ts";
 
 let opening: Promise<Live> | undefined;
 

@@ -1,7 +1,7 @@
 import type { Account } from "#people/accounts/account.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { Live } from "../api/live-app.ts";
-import { accountOf, signInAddress } from "../credentials/session.ts";
+import { accountOf, signInAddress } from "../caller/identify.ts";
 
 /** A file that an account gets of its own data. */
 export interface PeopleFile {

@@ -3,7 +3,7 @@ import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import type { BriefKey } from "#people/agencies/agency-briefs.ts";
 import { failureOf } from "#site/brief/audit-result.ts";
-import { accountKey } from "../../credentials/session.ts";
+import { accountKey } from "../../caller/identify.ts";
 import type { FormResult } from "../form.ts";
 import { GONE_CLIENT } from "./agency-clients.ts";
 import { type AgencyCall, agencyForm, seeAgency } from "./agency-form.ts";

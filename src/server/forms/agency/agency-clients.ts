@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import { CLIENTS_MAX } from "#people/agencies/clients.ts";
-import { atField } from "../../api/rejection.ts";
+import { atField } from "../../api/problems.ts";
 import { emailField } from "../email-field.ts";
 import { agencyForm, seeAgency } from "./agency-form.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { AGENCY_ROLES } from "#people/agencies/agency-role.ts";
 import type { MemberChange } from "#people/agencies/members.ts";
-import { atField } from "../../api/rejection.ts";
+import { atField } from "../../api/problems.ts";
 import { emailField } from "../email-field.ts";
 import type { FormResult } from "../form.ts";
 import { type AgencyCall, agencyForm, seeAgency } from "./agency-form.ts";

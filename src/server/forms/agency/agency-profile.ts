@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AgencyProfile, agencyProfileSchema } from "#core/agency/agency.ts";
 import type { FormFault } from "#site/form/form-view.ts";
-import { atField } from "../../api/rejection.ts";
+import { atField } from "../../api/problems.ts";
 import type { UploadedFile } from "../form.ts";
 import { agencyForm, seeAgency } from "./agency-form.ts";
 

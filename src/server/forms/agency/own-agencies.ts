@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { agencyNameSchema } from "#core/agency/agency.ts";
-import { atField } from "../../api/rejection.ts";
+import { atField } from "../../api/problems.ts";
 import { accountIn, defineForm } from "../form.ts";
 
 const OWN = { page: "/agency/portal", access: "account", quota: "form" } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure, isFailure } from "#core/failure.ts";
 import { LEAST_POINTS } from "#people/alerts/alert-settings.ts";
-import { atField } from "../../api/rejection.ts";
+import { atField } from "../../api/problems.ts";
 import { domainIn } from "../../dashboard/own-domain.ts";
 import { accountIn, defineForm, type FormCall } from "../form.ts";
 

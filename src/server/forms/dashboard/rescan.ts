@@ -2,8 +2,8 @@ import * as z from "zod";
 import { AUDIT_MODES } from "#core/preset.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import type { AnsweredAudit } from "../../api/live-app.ts";
-import { atField } from "../../api/rejection.ts";
-import { accountKey } from "../../credentials/session.ts";
+import { atField } from "../../api/problems.ts";
+import { accountKey } from "../../caller/identify.ts";
 import { accountIn, defineForm, type FormResult } from "../form.ts";
 
 /** Audits a site now, for whoever asks; the audit becomes one of the account's own. */

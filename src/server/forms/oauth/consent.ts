@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ProtocolError } from "#core/protocol-error.ts";
-import { countLookUp } from "../../rate-limits/count-look-up.ts";
+import { countLookUp } from "../../rate-limits/rate-limits.ts";
 import { accountIn, defineForm, type Form, type FormCall, type FormResult } from "../form.ts";
 
 const PAGE = { page: "/oauth/consent", access: "account", quota: "form" } as const;

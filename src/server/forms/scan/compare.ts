@@ -3,7 +3,7 @@ import { isFailure } from "#core/failure.ts";
 import { parseTarget, TARGET_MAX_LENGTH, type Target } from "#core/target.ts";
 import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
 import type { FormFault } from "#site/form/form-view.ts";
-import { atField, FieldFailure } from "../../api/rejection.ts";
+import { atField, FieldFailure } from "../../api/problems.ts";
 import { defineForm, type FormCall, type FormResult } from "../form.ts";
 import { callerOf, waitFault } from "./form-audit.ts";
 import { unsavedWords } from "./scan.ts";

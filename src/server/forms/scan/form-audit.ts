@@ -1,8 +1,7 @@
 import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
 import type { AuditCaller } from "../../api/live-app.ts";
-import { problemKind } from "../../api/problems.ts";
-import { rejectionFor } from "../../api/rejection.ts";
-import { accountKey } from "../../credentials/session.ts";
+import { problemKind, rejectionFor } from "../../api/problems.ts";
+import { accountKey } from "../../caller/identify.ts";
 import type { FormCall, FormResult } from "../form.ts";
 
 /** Whose audit it is that a form asks for: the account's, else that of the address. */

@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { failedReceipt, makeReceipt } from "#site/publication/receipt.testkit.ts";
 import { createFakeApp, type FakeParts, makeLiveAudit } from "../../api/live-app.testkit.ts";
 import { stubPeople } from "../../api/people.testkit.ts";
-import { Rejection } from "../../api/rejection.ts";
+import { Rejection } from "../../api/problems.ts";
 import { openStubForms, SOMEBODY } from "../answer-form.testkit.ts";
 import type { Form, FormCall } from "../form.ts";
 import { compareForm } from "./compare.ts";

@@ -4,7 +4,7 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import { failureAdvice } from "#site/brief/failure-texts.ts";
 import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
-import { atField } from "../../api/rejection.ts";
+import { atField } from "../../api/problems.ts";
 import { defineForm, type FormCall, type FormResult } from "../form.ts";
 import { callerOf, waitFault } from "./form-audit.ts";
 

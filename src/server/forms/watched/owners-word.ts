@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { RECEIPT_ID } from "#core/receipt.ts";
-import { atField } from "../../api/rejection.ts";
+import { atField } from "../../api/problems.ts";
 import { accountIn, defineForm, type FormCall } from "../form.ts";
 
 const receiptId = z.string("Name a receipt.").regex(RECEIPT_ID, "A receipt's id has 64 hexadecimal digits.");

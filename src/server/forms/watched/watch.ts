@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AUDIT_MODES } from "#core/preset.ts";
 import { TARGET_MAX_LENGTH } from "#core/target.ts";
-import { atField } from "../../api/rejection.ts";
+import { atField } from "../../api/problems.ts";
 import { accountIn, defineForm } from "../form.ts";
 
 const domain = z.string("Enter a domain.").max(TARGET_MAX_LENGTH, "This must have at most 2,048 characters.");

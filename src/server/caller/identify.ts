@@ -1,0 +1,180 @@
+import type { Account } from "#people/accounts/account.ts";
+import { KEY_PREFIX } from "#people/keys/api-keys.ts";
+import { BEARER, type Challenge, createChallenge, PUBLIC_SCOPES } from "#people/oauth/protocol.ts";
+import type { People } from "#people/open-people.ts";
+import type { Endpoint, Identity, Scope } from "#server/api/endpoint.ts";
+import type { LiveApp } from "#server/api/live-app.ts";
+import { Rejection } from "#server/api/problems.ts";
+import type { TokenVerifier } from "#signing/access-token.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
+
+/** What credentials are checked by. */
+export interface Credentials {
+	/** Says what a token holds, or why it is refused; with the audience that it must be meant for. */
+	readonly verifyToken: (token: string, audience: string) => ReturnType<TokenVerifier>;
+	readonly people: Pick<People, "accounts" | "keys">;
+	readonly app: Pick<LiveApp, "baseUrl">;
+}
+
+type Demands = Pick<Endpoint, "scope" | "account" | "audience">;
+
+/**
+ * Identifies the caller: by the Authorization field, else by the session of a page of this site where the endpoint looks for one. Without
+ * either it is anonymous, counted by address. Credentials that are sent are never ignored; a cookie is where it comes from another site.
+ *
+ * @param addressKey what an anonymous caller is counted by
+ * @throws Rejection `authorization-malformed`, `token-invalid`, `sign-in-required`, `scope-missing`, each with its challenge (RFC 6750
+ * section 3)
+ */
+export async function identify(
+	headers: Pick<Headers, "get">,
+	addressKey: string,
+	demands: Demands,
+	credentials: Credentials,
+): Promise<Identity> {
+	const { account } = demands;
+	const authorization = headers.get("authorization");
+	// Nearly everybody.
+	if (authorization === null && account === undefined) return { kind: "anonymous", key: addressKey };
+	const challenge = createChallenge(credentials.app.baseUrl, demands.audience);
+	const identity =
+		authorization === null
+			? account && (await identifyPage(headers, credentials))
+			: await identifyBearer(bearerToken(authorization, challenge), demands, challenge, credentials);
+	if (account === "required" && identity?.account === undefined)
+		throw new Rejection("sign-in-required", { headers: challenge() });
+	return identity ?? { kind: "anonymous", key: addressKey };
+}
+
+/** Who is signed in where a page of this site asks. Of other sites' requests no cookie is read. */
+async function identifyPage(
+	headers: Pick<Headers, "get">,
+	{ people, app }: Credentials,
+): Promise<Identity | undefined> {
+	if (headers.get("cookie") === null || !isSameOrigin(headers, new URL(app.baseUrl).origin)) return undefined;
+	const account = await accountOf(people, headers);
+	return account && { kind: "session", key: accountKey(account.id), account: account.id, mayChange: true };
+}
+
+async function identifyBearer(
+	token: string,
+	{ scope, audience }: Demands,
+	challenge: Challenge,
+	credentials: Credentials,
+): Promise<Identity> {
+	if (token.startsWith(KEY_PREFIX)) return identifyKey(token, scope, challenge, credentials);
+	const { verifyToken, app } = credentials;
+	const claims = await verifyToken(token, app.baseUrl + (audience ?? ""));
+	if ("refused" in claims) throw invalid(challenge, "access token", claims.refused);
+	const { subject, scopes, account } = claims;
+	if (scope && !scopes.includes(scope)) throw scopeMissing(challenge, "access token", scope);
+	// A subject may look like an address.
+	if (account === undefined) return { kind: "token", key: `token:${subject}`, scopes };
+	return { kind: "grant", key: accountKey(account), account, mayChange: scopes.includes("audit:write"), scopes };
+}
+
+/**
+ * For addresses where what is asked for, and with it the scope, shows in the body: a token that was shown must hold it.
+ * @throws Rejection `scope-missing`
+ */
+export function demandScope({ scopes }: Identity, scope: Scope, baseUrl: string, audience: Endpoint["audience"]): void {
+	if (scopes && !scopes.includes(scope)) throw scopeMissing(createChallenge(baseUrl, audience), "access token", scope);
+}
+
+/** What is public needs no scope of a key. */
+async function identifyKey(
+	key: string,
+	scope: Scope | undefined,
+	challenge: Challenge,
+	{ people }: Credentials,
+): Promise<Identity> {
+	const holder = await people.keys.holderOf(key);
+	if (!holder) throw invalid(challenge, "API key", "There is no such key: it may have been revoked, or have expired.");
+	const { account, scopes } = holder;
+	const isHeld = scope === undefined || [...PUBLIC_SCOPES, ...scopes].includes(scope);
+	if (!isHeld) throw scopeMissing(challenge, "API key", scope);
+	return { kind: "key", key: accountKey(account), account, mayChange: scopes.includes("audit:write") };
+}
+
+type Credential = "access token" | "API key";
+
+function scopeMissing(challenge: Challenge, what: Credential, scope: Scope): Rejection {
+	const why = `The ${what} does not hold the scope of this endpoint.`;
+	return new Rejection("scope-missing", {
+		detail: `${why} It is ${scope}. Get one with that scope, or leave the Authorization field out.`,
+		headers: challenge("insufficient_scope", why, `, scope="${scope}"`),
+	});
+}
+
+function bearerToken(authorization: string, challenge: Challenge): string {
+	const token = BEARER.exec(authorization)?.[1];
+	if (token !== undefined) return token;
+	if (!/^(?:Bearer\b|$)/i.test(authorization) && !authorization.includes(",")) {
+		throw invalid(challenge, "access token", "Only the scheme Bearer is understood.");
+	}
+	// Two fields of the name arrive as one, with a comma between them.
+	throw new Rejection("authorization-malformed", {
+		headers: challenge("invalid_request", "The Authorization field is malformed."),
+	});
+}
+
+function invalid(
+	challenge: Challenge,
+	what: Credential,
+	why: string,
+	todo = "Get a new one, or leave the Authorization field out.",
+): Rejection {
+	return new Rejection("token-invalid", {
+		detail: `The ${what} is refused. ${why} ${todo}`,
+		headers: challenge("invalid_token", why),
+	});
+}
+
+/** Who is signed in where a request comes from. Without a cookie nothing is looked up. */
+export async function accountOf(
+	people: Pick<People, "accounts">,
+	headers: { get(name: string): string | null },
+): Promise<Account | undefined> {
+	const cookie = headers.get("cookie");
+	return cookie === null ? undefined : (await people.accounts.session(cookie))?.account;
+}
+
+/**
+ * Where whoever is not signed in is led first, and back from there to what was asked for. A form that was sent is not kept: it
+ * may hold what is nobody else's business.
+ */
+export function signInAddress({ method, url }: Pick<Request, "method" | "url">, links: SiteLinks): string {
+	const { pathname, search } = new URL(url);
+	const next = `/${pathname.slice(links.home.length)}${method === "POST" ? "" : search}`;
+	return `${links.signIn}?next=${encodeURIComponent(next)}`;
+}
+
+/**
+ * What an account's requests are counted by, however many keys and sessions it has. An id may look like an address.
+ * @param account its id
+ */
+export function accountKey(account: string): string {
+	return `account:${account}`;
+}
+
+/**
+ * Whether a request comes from a page of the site itself, as its browser says: by Origin, which every form that is posted
+ * carries, by Sec-Fetch-Site where a browser sends no Origin, or by Referer where it sends neither, as for scripts of a site
+ * on plain http (Fetch standard, section 3.2; Fetch Metadata). No page can write these fields.
+ * @param origin scheme, host and port of the site
+ */
+export function isSameOrigin(headers: { get(name: string): string | null }, origin: string): boolean {
+	const named = headers.get("origin");
+	if (named !== null) return named === origin;
+	const site = headers.get("sec-fetch-site");
+	return site === null ? (headers.get("referer")?.startsWith(`${origin}/`) ?? false) : site === "same-origin";
+}
+
+/**
+ * Whether a page was asked for from the site itself, or by a person who typed its address or had it kept: whatever begins
+ * with the page begins then by that person's will. Where a browser does not say, it may be a link of another site.
+ * @param origin scheme, host and port of the site
+ */
+export function isOwnVisit(headers: { get(name: string): string | null }, origin: string): boolean {
+	return headers.get("sec-fetch-site") === "none" || isSameOrigin(headers, origin);
+}

@@ -1,0 +1,159 @@
+import { type AgentType, canBeClaimed } from "#config/agent-settings.ts";
+import { PRODUCT } from "#core/brand.ts";
+import type {
+	AgentAuth,
+	AuthorizationServer,
+	OpenIdConfiguration,
+	ProtectedResource,
+} from "#core/discovery/oauth-metadata.ts";
+import { REVOKED_EVENT } from "#people/agents/notify.ts";
+import { AUTH_METHODS, GRANT_TYPES } from "#people/oauth/clients.ts";
+import { GRANT_SCOPES, PUBLIC_SCOPES, resourcesOf } from "#people/oauth/protocol.ts";
+import { TOKEN_ALGORITHMS } from "#signing/token-keys.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import { SCOPES } from "../api/endpoint.ts";
+
+/** Which addresses of a site answer; documents name no others. */
+export interface ServedPaths {
+	/** Address of the site, no trailing slash. */
+	readonly baseUrl: string;
+	/** Paths of endpoints below it. */
+	readonly paths: ReadonlySet<string>;
+	/** Ways in which agents may register. */
+	readonly agentTypes: readonly AgentType[];
+}
+
+/** The member of a document that names an address, or none where nothing answers there. */
+export function addressOf<Name extends string>(
+	{ baseUrl, paths }: Pick<ServedPaths, "baseUrl" | "paths">,
+	name: Name,
+	path: string,
+): { readonly [key in Name]?: string } {
+	return (paths.has(path) ? { [name]: baseUrl + path } : {}) as { readonly [key in Name]?: string };
+}
+
+/** Those who have no secret and no key prove nothing when they revoke what they hold. */
+const METHODS = [...AUTH_METHODS];
+const ALGORITHMS = [...TOKEN_ALGORITHMS];
+
+/** What clients have to know of the authorization server (RFC 8414): it issues tokens for this site alone. */
+export function authorizationServer(served: ServedPaths): AuthorizationServer {
+	const { baseUrl, paths } = served;
+	const links = createSiteLinks(baseUrl);
+	const agents = agentAuth(served);
+	return {
+		issuer: baseUrl,
+		authorization_endpoint: `${baseUrl}/oauth/authorize`,
+		token_endpoint: `${baseUrl}/oauth/token`,
+		...addressOf(served, "registration_endpoint", "/oauth/register"),
+		...addressOf(served, "revocation_endpoint", "/oauth/revoke"),
+		...addressOf(served, "userinfo_endpoint", "/oauth/userinfo"),
+		jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+		scopes_supported: [...GRANT_SCOPES],
+		response_types_supported: ["code"],
+		response_modes_supported: ["query"],
+		grant_types_supported: [...GRANT_TYPES],
+		token_endpoint_auth_methods_supported: METHODS,
+		token_endpoint_auth_signing_alg_values_supported: ALGORITHMS,
+		...(paths.has("/oauth/revoke") && {
+			revocation_endpoint_auth_methods_supported: METHODS,
+			revocation_endpoint_auth_signing_alg_values_supported: ALGORITHMS,
+		}),
+		code_challenge_methods_supported: ["S256"],
+		authorization_response_iss_parameter_supported: true,
+		client_id_metadata_document_supported: true,
+		...(agents?.identity_assertion && {
+			authorization_grant_profiles_supported: ["urn:ietf:params:oauth:grant-profile:id-jag"],
+		}),
+		protected_resources: resourcesOf(baseUrl).filter((each) => each === baseUrl || paths.has("/mcp")),
+		service_documentation: `${baseUrl}/auth.md`,
+		op_policy_uri: links.absolute(links.privacy),
+		op_tos_uri: links.absolute(links.terms),
+		...(agents && { agent_auth: agents }),
+		resource: baseUrl,
+		authorization_servers: [baseUrl],
+		bearer_methods_supported: ["header"],
+	};
+}
+
+/** The same for clients of OpenID Connect, which get an ID token where a person lets them know who it is; no more is promised. */
+export function openIdConfiguration(served: ServedPaths): OpenIdConfiguration {
+	return {
+		...authorizationServer(served),
+		subject_types_supported: ["public"],
+		id_token_signing_alg_values_supported: ["ES256"],
+		claims_supported: ["sub", "email", "email_verified", "name", "auth_time", "nonce"],
+		prompt_values_supported: ["login"],
+		request_parameter_supported: false,
+		request_uri_parameter_supported: false,
+	};
+}
+
+/** Where agents register; without it there is nothing to say of them. */
+const IDENTITY = "/agent/identity";
+const CLAIM = "/agent/identity/claim";
+const COMPLETE = "/agent/identity/claim/complete";
+const EVENTS = "/agent/event/notify";
+
+/** What a provider's assertion is (draft-ietf-oauth-identity-assertion-authz-grant). */
+const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+
+/** How agents register here (auth.md), undefined where they cannot. Older names stand beside those of today, since readers look for them. */
+function agentAuth(served: ServedPaths): AgentAuth | undefined {
+	const { baseUrl, paths, agentTypes } = served;
+	const takes = (type: AgentType) => agentTypes.includes(type);
+	if (!paths.has(IDENTITY)) return undefined;
+	const claims = canBeClaimed(agentTypes);
+	// Nobody's events are taken but those of trusted providers.
+	const hasProviders = takes("identity_assertion");
+	const links = createSiteLinks(baseUrl);
+	const skill = `${baseUrl}/auth.md`;
+	const credentials = { credential_types_supported: ["access_token"] };
+	return {
+		skill,
+		identity_endpoint: baseUrl + IDENTITY,
+		...(claims && addressOf(served, "claim_endpoint", CLAIM)),
+		...(hasProviders && addressOf(served, "events_endpoint", EVENTS)),
+		identity_types_supported: [...agentTypes],
+		...(hasProviders && {
+			identity_assertion: { assertion_types_supported: [ID_JAG], ...credentials },
+		}),
+		...(hasProviders && paths.has(EVENTS) && { events_supported: [REVOKED_EVENT] }),
+		policy: {
+			identity_types: ["jwks", ...(["anonymous", "did"] as const).filter(takes)],
+			credential: "jwt",
+			registration_uri: links.absolute(links.apiKeys).replace(/\/$/, ""),
+			skill,
+			scopes: ["audit:read", "audit:write", "audit:public", "brief:public"],
+		},
+		register_uri: baseUrl + IDENTITY,
+		...(claims && { ...addressOf(served, "claim_uri", CLAIM), ...addressOf(served, "claim_complete_uri", COMPLETE) }),
+		...addressOf(served, "revocation_uri", "/oauth/revoke"),
+		...(takes("anonymous") && {
+			anonymous: { ...credentials, ...(takes("service_auth") && addressOf(served, "claim_uri", CLAIM)) },
+		}),
+		...(takes("service_auth") && { service_auth: credentials }),
+	};
+}
+
+/** Resources that tokens are for: the site itself, and the tools over MCP. */
+type ResourcePath = "" | "/mcp";
+
+/**
+ * What a resource says of the tokens that it takes (RFC 9728).
+ * @param baseUrl no trailing slash
+ */
+export function protectedResource(baseUrl: string, path: ResourcePath): ProtectedResource {
+	const links = createSiteLinks(baseUrl);
+	const isMcp = path === "/mcp";
+	return {
+		resource: baseUrl + path,
+		authorization_servers: [baseUrl],
+		scopes_supported: [...(isMcp ? PUBLIC_SCOPES : SCOPES)],
+		bearer_methods_supported: ["header"],
+		resource_name: isMcp ? `${PRODUCT} tools` : PRODUCT,
+		resource_documentation: isMcp ? `${baseUrl}/auth.md` : links.absolute(links.api),
+		resource_policy_uri: links.absolute(links.privacy),
+		resource_tos_uri: links.absolute(links.terms),
+	};
+}

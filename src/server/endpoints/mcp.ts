@@ -1,0 +1,158 @@
+import { isFailure } from "#core/failure.ts";
+import { clipped } from "#core/wording.ts";
+import { answerMcp, createMcpServer, serverCard, serverCardWithTools } from "#mcp/server.ts";
+import { DEFECT, type HostedAudit, type Operation, type ToolHost } from "#mcp/tools.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { type Answer, type Call, defineProtocolEndpoint, type Endpoint, SerializedJson } from "#server/api/endpoint.ts";
+import { type ProblemCode, problemKind, Rejection, rejectionFor } from "#server/api/problems.ts";
+import { entityTag, firstPolicy } from "#server/api/responses.ts";
+import { demandScope } from "#server/caller/identify.ts";
+import {
+	auditDomain,
+	openBrief,
+	publicAudit,
+	publicCompare,
+	publicExecutiveBrief,
+	publicSimulateLift,
+} from "#server/endpoints/audits.ts";
+import { getHealth } from "#server/endpoints/installation.ts";
+import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { plainText } from "#site/page/page-text.ts";
+
+/** A client may send its icons along. */
+const BODY_BYTES = 65_536;
+
+/** The tools over Streamable HTTP. A call counts in the limits of the operation that does the same. */
+export const mcp = defineProtocolEndpoint({
+	operationId: "mcp",
+	method: "POST",
+	path: "/mcp",
+	protocol: "mcp",
+	body: "text",
+	bodyBytes: BODY_BYTES,
+	audience: "/mcp",
+	async handle(body, call) {
+		const { headers, signal, app } = call;
+		const host = openLiveHost(call);
+		const request = { headers, signal, body: String(body) };
+		const { fault, ...answer } = await answerMcp(request, app.baseUrl, () => createMcpServer(host));
+		if (host.refused) throw host.refused;
+		return { ...answer, fault: host.defect ?? fault };
+	},
+});
+
+type Counted = Pick<Endpoint, "scope" | "quota" | "cost">;
+
+const OPERATIONS: Readonly<Record<Operation, Counted>> = {
+	audit: publicAudit,
+	brief: publicExecutiveBrief,
+	compare: publicCompare,
+	simulate: publicSimulateLift,
+	health: getHealth,
+};
+
+/** Of one request, with what its tools came to that its answer does not say. */
+interface LiveHost extends ToolHost {
+	/** Ends the whole request: a token lacks a scope, and its answer says which (RFC 6750). */
+	readonly refused: Rejection | undefined;
+	readonly defect: unknown;
+}
+
+/** The tools' host over the live side: audits, limits, scopes and failures of the API, for whoever asks. */
+function openLiveHost(call: Call): LiveHost {
+	const { app, identity } = call;
+	let refused: Rejection | undefined;
+	let defect: unknown;
+	const whileBothWait = (signal: AbortSignal) => AbortSignal.any([call.signal, signal]);
+	const auditFor = async (domain: string, signal: AbortSignal) => {
+		const caller = { ...call, signal: whileBothWait(signal) };
+		return (await auditDomain({ domain, mode: "light" }, caller)).audit;
+	};
+	return {
+		baseUrl: app.baseUrl,
+		get refused() {
+			return refused;
+		},
+		get defect() {
+			return defect;
+		},
+		async admit(operation) {
+			const { scope, quota, cost } = OPERATIONS[operation];
+			if (scope) demandScope(identity, scope, app.baseUrl, "/mcp");
+			if (!quota) return;
+			await call.take(firstPolicy({ quota }));
+			await call.take(quota, cost);
+		},
+		audit: async ({ host }, signal) => hosted(await auditFor(host, signal)),
+		async brief({ host }, agencyName, signal) {
+			const live = await auditFor(host, signal);
+			const audit = hosted(live);
+			// The page goes on showing the audit that saw more.
+			if (!live.stored.receipt.scores || live.place.state === "unsaved") return { audit };
+			return { audit, brief: toBriefDocument(await openBrief(live, agencyName, call), app.baseUrl) };
+		},
+		simulate: app.simulate,
+		verify: ({ signal = call.signal, ...options }) =>
+			app.verify({ ...options, signal: whileBothWait(signal) }).catch(ofSite),
+		health: app.health,
+		tell(error) {
+			const rejection = rejectionFor(error);
+			const { status, meaning, retryAfterSeconds } = problemKind(rejection.code);
+			if (status === 403) refused = rejection;
+			if (status >= 500 && !LOAD.has(rejection.code)) defect = rejection.parts.cause ?? rejection;
+			if (rejection.code === "internal-error") return DEFECT;
+			// Whoever reads this does not see the fields of the answer.
+			if (retryAfterSeconds !== undefined) return `${meaning} Try again in ${retryAfterSeconds} seconds.`;
+			return clipped(plainText(rejection.message), MESSAGE_LENGTH);
+		},
+	};
+}
+
+/** Refusing audits under load is no fault. */
+const LOAD: ReadonlySet<ProblemCode> = new Set(["overloaded", "shutting-down"]);
+
+const MESSAGE_LENGTH = 1200;
+
+function hosted({ stored, auditedAt, place }: LiveAudit): HostedAudit {
+	return { stored, auditedAt, ...place };
+}
+
+/** What is wrong with the site that was named, or with what it gave, is for the caller to know. */
+function ofSite(error: unknown): never {
+	throw isFailure(error) ? new Rejection("input-invalid", { detail: error.message, cause: error }) : error;
+}
+
+/** Its own address beside the server's, as SEP-2127 has it. */
+export const mcpServerCard = defineProtocolEndpoint({
+	operationId: "mcpServerCard",
+	method: "GET",
+	path: "/mcp/server-card",
+	protocol: "document",
+	revalidates: true,
+	handle: async (_input, { app }) => cardAnswer("application/mcp-server-card+json", serverCard(app.baseUrl)),
+});
+
+/** Where readers of earlier drafts look. */
+export const mcpServerCardWithTools = defineProtocolEndpoint({
+	operationId: "mcpServerCardWithTools",
+	method: "GET",
+	path: "/.well-known/mcp/server-card.json",
+	protocol: "document",
+	revalidates: true,
+	handle: async (_input, { app }) => cardAnswer("application/json; charset=utf-8", serverCardWithTools(app.baseUrl)),
+});
+
+/** Clients keep it for an hour. The draft asks for the fields of a preflight on the card itself. */
+function cardAnswer(contentType: string, card: object): Answer<unknown> {
+	const text = JSON.stringify(card);
+	return {
+		body: new SerializedJson(text),
+		contentType,
+		headers: {
+			"Cache-Control": "public, max-age=3600",
+			ETag: entityTag(text),
+			"Access-Control-Allow-Methods": "GET",
+			"Access-Control-Allow-Headers": "Content-Type, If-None-Match",
+		},
+	};
+}

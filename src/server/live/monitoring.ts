@@ -1,0 +1,251 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { REFUSAL, VERSION } from "#core/brand.ts";
+import { isFailure } from "#core/failure.ts";
+import type { Health } from "#core/health.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
+import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
+import type { Database } from "#store/database.ts";
+import type { NightsSeen } from "#store/night-record.ts";
+import type { AuditJob } from "../api/live-app.ts";
+import { type AnswerSource, type AuditEnd, outcomeOf, type RefusalCode } from "./audit-events.ts";
+import type { RequestEvent } from "./event-log.ts";
+
+interface HealthParts {
+	readonly kind: Database["kind"];
+	readonly store: StoreWatch;
+	readonly facts: () => Promise<PublishedFacts>;
+	/** Whether an audit could not be kept a moment ago: a full disk can still be read. */
+	readonly isUnwritable: () => boolean;
+}
+
+/** Health of this installation: `down` where the live store does not answer in time. Prompt, whatever the store does. */
+export function createHealth({ kind, store, facts, isUnwritable }: HealthParts): () => Promise<Health> {
+	return async () => {
+		const [{ isUp, pending, nights }, { logSize, lastRun }] = await Promise.all([store.look(), facts()]);
+		const status = isUp && !isUnwritable() ? "ok" : "down";
+		return {
+			status,
+			version: VERSION,
+			methodology: METHODOLOGY,
+			time: new Date().toISOString(),
+			refusal: REFUSAL,
+			checks: {
+				store: { status, kind },
+				log: { status: logSize > 0 ? "ok" : "empty", size: logSize, pending },
+				schedule: scheduleOf(nights, lastRun),
+			},
+		};
+	};
+}
+
+/** A night that begins later than this was missed, or is being. */
+const LATE_MS = 10 * 60_000;
+
+/** @param published start of the newest rescan that the site was built from, which another machine may have made */
+function scheduleOf({ lastStartMs, nextMs }: NightsSeen, published: string | null): Health["checks"]["schedule"] {
+	const starts = [published === null ? null : Date.parse(published), lastStartMs].filter((at) => at !== null);
+	return {
+		lastRun: starts.length > 0 ? new Date(Math.max(...starts)).toISOString() : null,
+		nextRun: nextMs === null ? null : new Date(nextMs).toISOString(),
+		missed: nextMs !== null && nextMs + LATE_MS < Date.now(),
+	};
+}
+
+/** What the live store tells of itself, when it was last asked. */
+interface StoreFacts {
+	/** Leaves that wait for the log. */
+	readonly pending: number;
+	readonly nights: NightsSeen;
+}
+
+export interface StoreState extends StoreFacts {
+	readonly isUp: boolean;
+}
+
+export interface StoreWatch {
+	/** Answers within a tenth of a second, but for the first time. Never rejects. */
+	look(): Promise<StoreState>;
+}
+
+/** A store that takes longer counts as down. */
+const STORE_TIMEOUT_MS = 2_000;
+/** The last state is answered again for so long: many who ask at once cost the store one question. */
+const FRESH_MS = 1_000;
+/** How long an answer waits for news; without them it has the last state. */
+const PATIENCE_MS = 100;
+
+/** Asks the store when somebody wants to know, one question at a time, however many ask. */
+export function watchStore(ping: () => Promise<void>, read: () => Promise<StoreFacts>): StoreWatch {
+	let isUp: boolean | undefined;
+	let known: StoreFacts = { pending: 0, nights: { lastStartMs: null, nextMs: null } };
+	let pinging: Promise<boolean> | undefined;
+	let asking: Promise<void> | undefined;
+	let learnedAt = Number.NEGATIVE_INFINITY;
+
+	async function ask(): Promise<void> {
+		const late = setTimeout(() => {
+			isUp = false;
+		}, STORE_TIMEOUT_MS);
+		pinging = succeeds(ping());
+		isUp = await pinging;
+		clearTimeout(late);
+		// What cannot be read says nothing that the ping has not said.
+		if (isUp) known = await read().catch(() => known);
+		learnedAt = performance.now();
+		asking = undefined;
+	}
+
+	return {
+		async look() {
+			if (performance.now() - learnedAt >= FRESH_MS) asking ??= ask();
+			if (isUp === undefined && pinging) await within(STORE_TIMEOUT_MS, pinging);
+			if (asking) await within(PATIENCE_MS, asking);
+			return { isUp: isUp ?? false, ...known };
+		},
+	};
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+	return work.then(
+		() => true,
+		() => false,
+	);
+}
+
+/** How long a failure to write counts: without new audits its end would go unnoticed. */
+const UNWRITABLE_MS = 60_000;
+
+/** Work that needs the store, watched for a store that can be read and not written: a full disk, for one. */
+export function watchWriting<Asked extends readonly unknown[], Given>(
+	work: (...asked: Asked) => Promise<Given>,
+): { readonly work: (...asked: Asked) => Promise<Given>; readonly isUnwritable: () => boolean } {
+	let failedAt = Number.NEGATIVE_INFINITY;
+	return {
+		async work(...asked) {
+			try {
+				const given = await work(...asked);
+				failedAt = Number.NEGATIVE_INFINITY;
+				return given;
+			} catch (error) {
+				if (isFailure(error) && error.code === "store-unavailable") failedAt = performance.now();
+				throw error;
+			}
+		},
+		isUnwritable: () => performance.now() - failedAt < UNWRITABLE_MS,
+	};
+}
+
+/** Waits for the work, at most so long. @throws what the work throws in that time */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+	const over = Promise.withResolvers<void>();
+	const timer = setTimeout(over.resolve, ms);
+	try {
+		await Promise.race([work, over.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Counters for the installation's own monitoring. No label holds a domain, an address or anything else from outside. */
+export interface Metrics {
+	request(event: Pick<RequestEvent, "operation" | "status" | "ms">): void;
+	audit(job: Pick<AuditJob, "mode">, end: AuditEnd): void;
+	answered(source: AnswerSource): void;
+	refused(code: RefusalCode): void;
+	/** Where to read how much is under way. */
+	watchLoad(load: () => { readonly running: number; readonly queued: number }): void;
+	/** Where to read how many connections there are, and how many were refused or closed to make room. */
+	watchConnections(read: () => { readonly open: number; readonly dropped: number }): void;
+	/** All of them in Prometheus text format 0.0.4. */
+	text(): Promise<string>;
+}
+
+/** Seconds: a result from memory takes milliseconds, a deep audit up to a minute. */
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80];
+
+/** @param isStoreUp asked whenever the metrics are read */
+export function createMetrics(isStoreUp: () => Promise<boolean>): Metrics {
+	const register = new Registry();
+	const registers = [register];
+	collectDefaultMetrics({ register });
+	const requests = new Histogram({
+		name: "sightline_http_request_duration_seconds",
+		help: "Requests of the API, from arrival to answer.",
+		labelNames: ["operation", "status"],
+		buckets: SECONDS,
+		registers,
+	});
+	const limited = new Counter({
+		name: "sightline_rate_limited_total",
+		help: "Requests refused by a rate limit.",
+		labelNames: ["operation"],
+		registers,
+	});
+	const audits = new Histogram({
+		name: "sightline_audit_duration_seconds",
+		help: "Audits made by this process, from their turn on.",
+		labelNames: ["mode", "outcome"],
+		buckets: SECONDS,
+		registers,
+	});
+	const answers = new Counter({
+		name: "sightline_audit_answers_total",
+		help: "Answers by where they came from: memory, an audit under way, the store, or an audit made for it.",
+		labelNames: ["way"],
+		registers,
+	});
+	const refused = new Counter({
+		name: "sightline_audits_refused_total",
+		help: "New audits refused.",
+		labelNames: ["code"],
+		registers,
+	});
+	const storeUp = async () => ((await isStoreUp()) ? 1 : 0);
+	gauge("sightline_store_up", "Whether the live store answers.", storeUp, registers);
+	return {
+		request({ operation, status, ms }) {
+			requests.observe({ operation, status }, ms / 1000);
+			if (status === 429) limited.inc({ operation });
+		},
+		audit: ({ mode }, end) => audits.observe({ mode, outcome: outcomeOf(end) }, end.ms / 1000),
+		answered: (source) => answers.inc({ way: source }),
+		refused: (code) => refused.inc({ code }),
+		watchLoad(load) {
+			gauge("sightline_audits_running", "Audits that run just now.", () => load().running, registers);
+			gauge("sightline_audits_queued", "Audits that wait for their turn.", () => load().queued, registers);
+		},
+		watchConnections(read) {
+			gauge("sightline_connections", "Connections that are open just now.", () => read().open, registers);
+			gauge(
+				"sightline_connections_dropped",
+				"Connections refused or closed early, since the start.",
+				() => read().dropped,
+				registers,
+			);
+		},
+		text: () => register.metrics(),
+	};
+}
+
+function gauge(name: string, help: string, read: () => number | Promise<number>, registers: Registry[]): void {
+	new Gauge({
+		name,
+		help,
+		registers,
+		async collect() {
+			this.set(await read());
+		},
+	});
+}
+
+/**
+ * Whether a request may read them.
+ * @param setting `1` opens them to everybody, a longer text to its bearer
+ */
+export function mayReadMetrics(setting: string, request: Request): boolean {
+	if (setting === "1") return true;
+	const token = /^bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+	// Of equal length whatever was sent, so that the time reveals nothing.
+	return timingSafeEqual(hash("sha256", token, "buffer"), hash("sha256", setting, "buffer"));
+}
