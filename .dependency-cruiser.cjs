@@ -79,7 +79,7 @@ module.exports = {
 			name: "jobs-import",
 			severity: "error",
 			from: { path: "^jobs/" },
-			to: { path: "^src/", pathNot: "^src/(cli|receipts|rescan|site|config|core)/" },
+			to: { path: "^src/", pathNot: "^src/(cli|pages|receipts|rescan|site|config|core)/" },
 		},
 	],
 	options: {

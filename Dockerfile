@@ -10,7 +10,7 @@ COPY src ./src
 # Pages carry the address of the site from the build on.
 ARG SIGHTLINE_BASE_URL=http://localhost:4321
 ENV SIGHTLINE_BASE_URL=$SIGHTLINE_BASE_URL
-RUN npm run build && npm run bundle
+RUN npm run build && npm run bundle && npm prune --omit=dev
 
 FROM node:24-slim
 WORKDIR /app
@@ -24,7 +24,6 @@ ENV NODE_ENV=production \
 COPY --from=build /app/package.json ./package.json
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/lib ./lib
-COPY --from=build /app/src/core/rubrics ./src/core/rubrics
 COPY --from=build /app/dist ./dist
 COPY --from=build --chown=node:node /app/reports /var/lib/sightline/reports
 RUN mkdir /var/lib/sightline/data && chown node:node /var/lib/sightline/data

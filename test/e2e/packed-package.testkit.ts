@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -13,24 +13,14 @@ export interface PackedPackage {
 	readonly account: string;
 }
 
-/** What npm takes into every package beside those that `files` names. */
-const ALWAYS = ["package.json", "README.md"];
-
-/**
- * Packs the checkout with the log keys of these reports. Not in the checkout itself, whose lib/ would keep the keys of a test.
- */
+/** Packs the checkout with the log keys of these reports. */
 export async function packPackage(reports: string): Promise<PackedPackage> {
 	const root = await mkdtemp(join(tmpdir(), "sightline-pack-"));
-	const stage = join(root, "stage");
+	const folder = join(root, "package");
 	const account = join(root, "account.json");
-	await mkdir(stage);
-	const bundle = [inRepository("jobs/bundle.ts"), join(stage, "lib"), account];
-	expect(await run(bundle, { SIGHTLINE_REPORTS: reports })).toMatchObject({ code: 0, stderr: "" });
-	const { files } = JSON.parse(await readFile(inRepository("package.json"), "utf8"));
-	const kept = [...ALWAYS, ...(files as string[])].filter((path) => path !== "lib" && !path.startsWith("!"));
-	await Promise.all(kept.map((path) => cp(inRepository(path), join(stage, path), { recursive: true })));
-	const pack = ["npm", "pack", stage, "--ignore-scripts", "--json", "--pack-destination", root];
-	const { code, stdout } = await startCommand(pack).ended;
+	const make = [inRepository("jobs/package.ts"), folder, account];
+	expect(await run(make, { SIGHTLINE_REPORTS: reports })).toMatchObject({ code: 0, stderr: "" });
+	const { code, stdout } = await startCommand(["npm", "pack", folder, "--json", "--pack-destination", root]).ended;
 	expect(code).toBe(0);
 	const packed = JSON.parse(stdout);
 	// A list up to npm 11, by the package's name from 12 on.

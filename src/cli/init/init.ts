@@ -109,8 +109,10 @@ async function templateFiles(wall: Wall): Promise<ReadonlyMap<string, string>> {
 		const [first = "", ...rest] = path.slice(template.length + 1).split(/[\\/]/);
 		files.set([RENAMED[first] ?? first, ...rest].join("/"), fillIn(await readFile(path, "utf8"), wall));
 	}
-	const { peerDependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-	files.set("package.json", withDependencies(files.get("package.json") ?? "", peerDependencies));
+	const { dependencies, peerDependencies = dependencies } = JSON.parse(
+		await readFile(join(root, "package.json"), "utf8"),
+	);
+	files.set("package.json", withDependencies(files.get("package.json") ?? "", peerDependencies.astro));
 	files.set(WATCHLIST, watchlistText(wall));
 	files.set("reports/watchlist.schema.json", jsonText(watchlistJsonSchema()));
 	const agency = { $schema: "../agency.schema.json", name: wall.agency.name };
@@ -130,10 +132,9 @@ function fillIn(text: string, { name, agency, baseUrl }: Wall): string {
 	return text.replace(/(?<!\$)\{\{(\w+)\}\}/g, (whole, key: string) => values[key] ?? whole);
 }
 
-/** Each peer at the oldest version that fits, which is the one that this version was tested with. */
-function withDependencies(text: string, peers: Readonly<Record<string, string>>): string {
-	const exact = Object.entries(peers).map(([name, range]) => [name, range.replace(/^\^/, "")]);
-	const dependencies = Object.fromEntries([...exact, [PACKAGE, VERSION]].sort());
+/** Astro at the oldest version that fits, which is the one that this version was tested with. */
+function withDependencies(text: string, astro: string): string {
+	const dependencies = { astro: astro.replace(/^\^/, ""), [PACKAGE]: VERSION };
 	return jsonText({ ...JSON.parse(text), dependencies });
 }
 

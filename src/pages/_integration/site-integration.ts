@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AstroIntegration } from "astro";
@@ -19,8 +18,6 @@ import { sitemapFacts } from "#site/page/sitemap-facts.ts";
 import { keptPagesIntegration, type PagesOfBuild } from "#site/publication/kept-pages-integration.ts";
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
 import { twinFilesIntegration } from "#site/publication/twin-files-integration.ts";
-
-const require = createRequire(import.meta.url);
 
 /** Whether this is the published package: what Node loads of it is JavaScript, and it has no source of the server. */
 const IS_PUBLISHED = !import.meta.url.endsWith(".ts");
@@ -91,7 +88,6 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 			build: { assetsInlineLimit: 0 },
 			// Pages of the package are source, as a project's own are.
 			ssr: { noExternal: [PACKAGE] },
-			plugins: [compiledModules()],
 		},
 		markdown: { syntaxHighlight: false as const },
 		...(adapter ? { adapter } : {}),
@@ -169,30 +165,14 @@ function patternOf(path: string): string {
 	return `/${address.replace(/(^|\/)index$/, "")}`;
 }
 
-/**
- * Whether what a build needs is there. Packages that pages are made with are optional peers, since the command line needs
- * none of them; the package has no source of a server.
- * @throws Failure `input-invalid`
- */
+/** @throws Failure `input-invalid`: the package has no source of a server */
 function requireBuildable(adapter: Adapter): void {
-	if (IS_PUBLISHED && adapter !== "none")
-		throw new Failure("input-invalid", {
-			what: `SIGHTLINE_ADAPTER is ${adapter}.`,
-			why: "The package builds a site of files: a server is built from a checkout of Sightline.",
-			todo: "Unset it, or set it to none; SIGHTLINE_API_URL links a live API that runs elsewhere.",
-		});
-	const { peerDependencies } = require(`${PACKAGE}/package.json`) as { readonly peerDependencies: object };
-	const missing = Object.entries(peerDependencies).filter(([name]) => !isInstalled(name));
-	if (missing.length === 0) return;
+	if (!IS_PUBLISHED || adapter === "none") return;
 	throw new Failure("input-invalid", {
-		what: "The site cannot be built.",
-		why: `Its pages need packages that are not installed: ${missing.map(([name]) => name).join(", ")}.`,
-		todo: `Install them: npm install ${missing.map(([name, range]) => `"${name}@${range}"`).join(" ")}`,
+		what: `SIGHTLINE_ADAPTER is ${adapter}.`,
+		why: "The package builds a site of files: a server is built from a checkout of Sightline.",
+		todo: "Unset it, or set it to none; SIGHTLINE_API_URL links a live API that runs elsewhere.",
 	});
-}
-
-function isInstalled(name: string): boolean {
-	return require.resolve.paths(name)?.some((folder) => existsSync(join(folder, name))) ?? false;
 }
 
 /** Astro's adapter for the place where the site will live; undefined for a site of files alone. */
@@ -200,24 +180,6 @@ async function loadAdapter(adapter: Adapter): Promise<AstroIntegration | undefin
 	if (adapter === "none") return undefined;
 	if (adapter === "vercel") return (await import("@astrojs/vercel")).default();
 	return (await import("@astrojs/node")).default({ mode: "middleware" });
-}
-
-/**
- * Resolves modules that the published package holds compiled, for pages that it holds as source: `#checks/registry.ts`
- * is `lib/checks/registry.js` where there is no `src/checks/registry.ts`.
- */
-function compiledModules() {
-	const source = new URL("..", import.meta.resolve("#pages/index.astro"));
-	return {
-		name: "sightline-compiled-modules",
-		enforce: "pre" as const,
-		resolveId(id: string) {
-			const [, name] = /^#(.+)\.ts$/.exec(id) ?? [];
-			if (name === undefined || existsSync(new URL(`${name}.ts`, source))) return undefined;
-			const compiled = fileURLToPath(new URL(`../lib/${name}.js`, source));
-			return existsSync(compiled) ? compiled : undefined;
-		},
-	};
 }
 
 /**

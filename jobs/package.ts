@@ -1,0 +1,123 @@
+// npm run package: the package that is published, as a folder (package/, or the one that is named): the bundle of the command
+// line, the sources of the pages that `sightline/site` builds, the template of `sightline init`, and a package.json made
+// from what these import. `npm pack` runs in that folder. A second argument names a file for esbuild's account of the bundle.
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, posix, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AstroIntegration, HookParameters } from "astro";
+import type { Metafile } from "esbuild";
+import ts from "typescript";
+import sightline from "#pages/_integration/site-integration.ts";
+import { bundle, OF_A_SERVER } from "./bundle.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const SITE = "src/pages/_integration/site-integration.ts";
+/** Rooms that pages only call: they are in the package as JavaScript, each module that a page imports under its own name. */
+const COMPILED = ["audit", "checks", "evidence", "receipts", "server"];
+const AS_THEY_ARE = ["template", "sightline.config.schema.json", "LICENSE", "README.md", "CHANGELOG.md"];
+/** The package that a project with a site has itself, in its own version. */
+const OF_THE_PROJECT = "astro";
+
+/** Files of ours that a module or style sheet names. Imports of types are no imports once compiled. */
+const NAMED =
+	/(?:\bfrom|\bimport)\s*\(?\s*["']([.#][^"']+)["']|(?:import\.meta\.resolve|new URL)\(\s*["']([.#][^"']+)["']|@import\s+["'](\.[^"']+)["']|\burl\(["']?(\.[^"')]+)/g;
+const TYPES = /^(?:import|export) type [^;]*;$/gm;
+
+const [folder = join(root, "package"), account] = process.argv.slice(2);
+await rm(folder, { recursive: true, force: true });
+
+const checkout = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+const dependencies: Readonly<Record<string, string>> = checkout.dependencies;
+
+const sources = new Set<string>();
+const compiled = new Map<string, string>();
+const packages = new Set<string>();
+process.env.SIGHTLINE_ADAPTER = "none";
+// With the pages about an API that lives elsewhere.
+process.env.SIGHTLINE_API_URL = "https://api.example.com";
+await setUp(sightline());
+
+const modules = Object.fromEntries([...compiled].sort());
+const metafile = await bundle(join(folder, "lib"), { site: SITE, ...modules });
+for (const name of unbundled(metafile)) packages.add(name);
+await writeFile(join(folder, "lib/site.d.ts"), await typesOf(SITE));
+for (const path of [...sources, ...AS_THEY_ARE]) {
+	await mkdir(dirname(join(folder, path)), { recursive: true });
+	await cp(join(root, path), join(folder, path), { recursive: true });
+}
+await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
+if (account !== undefined) await writeFile(account, JSON.stringify(metafile));
+
+/** Runs an integration as Astro does, and follows each route that it adds, its own integrations' as well. */
+async function setUp({ hooks }: AstroIntegration): Promise<void> {
+	const routes: (string | URL)[] = [];
+	const inner: AstroIntegration[] = [];
+	const given = {
+		config: { publicDir: new URL("none/", import.meta.url), vite: {} },
+		injectRoute: ({ entrypoint }: { entrypoint: string | URL }) => routes.push(entrypoint),
+		updateConfig: ({ integrations = [] }: { integrations?: AstroIntegration[] }) => inner.push(...integrations),
+		// What it says of the reports is nothing that the package has.
+		logger: { warn() {} },
+	};
+	await hooks["astro:config:setup"]?.(given as unknown as HookParameters<"astro:config:setup">);
+	for (const route of routes) await follow(relative(root, String(route)).replaceAll("\\", "/"));
+	for (const each of inner) await setUp(each);
+}
+
+/** Takes a source file, by its path in the checkout, and all that it leads to. */
+async function follow(path: string): Promise<void> {
+	if (sources.has(path)) return;
+	sources.add(path);
+	if (!/\.(?:ts|astro|css)$/.test(path)) return;
+	const text = (await readFile(join(root, path), "utf8")).replace(TYPES, "");
+	for (const name of Object.keys(dependencies)) if (new RegExp(`["']${name}["/]`).test(text)) packages.add(name);
+	for (const named of text.matchAll(NAMED)) {
+		const [name = ""] = named.slice(1).flatMap((each) => each?.replace(/\?.*$/, "") ?? []);
+		const target = name.startsWith("#") ? `src/${name.slice(1)}` : posix.join(posix.dirname(path), name);
+		const room = /^src\/([^/]+)\//.exec(target)?.[1] ?? "";
+		if (COMPILED.includes(room)) compiled.set(target.replace(/^src\/|\.ts$/g, ""), target);
+		else await follow(target);
+	}
+}
+
+/** Packages that files of the bundle import when they run. */
+function unbundled({ outputs }: Metafile): string[] {
+	const imported = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+	const isOfServer = (path: string) => OF_A_SERVER.some((each) => path.startsWith(each.replace("*", "")));
+	const used = imported.filter(({ path }) => !isOfServer(path));
+	return Object.keys(dependencies).filter((name) => used.some(({ path }) => `${path}/`.startsWith(`${name}/`)));
+}
+
+/** Types of what a module exports, by its own words alone. */
+async function typesOf(path: string): Promise<string> {
+	const { outputText } = ts.transpileDeclaration(await readFile(join(root, path), "utf8"), { fileName: path });
+	return outputText;
+}
+
+function manifest(): object {
+	const { name, version, description, type, license, engines } = checkout;
+	const ranges = Object.fromEntries([...packages].sort().map((each) => [each, dependencies[each]]));
+	const { [OF_THE_PROJECT]: astro, ...own } = ranges;
+	return {
+		name,
+		version,
+		description,
+		type,
+		license,
+		engines,
+		bin: { sightline: "lib/sightline.js" },
+		exports: {
+			"./site": { types: "./lib/site.d.ts", default: "./lib/site.js" },
+			"./package.json": "./package.json",
+		},
+		imports: {
+			...Object.fromEntries(COMPILED.map((room) => [`#${room}/*.ts`, `./lib/${room}/*.js`])),
+			"#*": "./src/*",
+		},
+		dependencies: own,
+		// The command line needs no Astro.
+		peerDependencies: { [OF_THE_PROJECT]: `^${astro}` },
+		peerDependenciesMeta: { [OF_THE_PROJECT]: { optional: true } },
+	};
+}
