@@ -1,14 +1,14 @@
 import type { APIRoute } from "astro";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { currentRubric } from "#core/rubrics.ts";
-import { addressedRubric } from "#site/checks/methodologies.ts";
 import { links } from "#site/site.ts";
 
 /** The rubric in force, with the addresses of this site's pages about it. */
-export const GET: APIRoute = async () =>
-	Response.json(
-		addressedRubric(await currentRubric(), {
-			pageOf: (id) => links.absolute(links.check(id)),
-			documentation: links.absolute(links.methodology(METHODOLOGY)),
-		}),
-	);
+export const GET: APIRoute = async () => {
+	const { checks, ...rubric } = await currentRubric();
+	return Response.json({
+		...rubric,
+		documentation: links.absolute(links.methodology(METHODOLOGY)),
+		checks: checks.map((check) => ({ ...check, page: links.absolute(links.check(check.id)) })),
+	});
+};

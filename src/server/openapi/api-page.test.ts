@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { AUDIT_FAILURE_CODES } from "#core/failure.ts";
-import { type ApiEndpointFacts, apiEndpoints } from "#site/api/api-endpoint.ts";
+import { type ApiEndpointFacts, apiEndpoints, apiSchemas } from "#site/api/api-endpoint.ts";
 import { apiLimits } from "#site/api/api-limits.ts";
-import { apiSchemas } from "#site/api/api-members.ts";
 import { failureAdvice } from "#site/brief/failure-texts.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { PROBLEMS } from "../api/problems.ts";

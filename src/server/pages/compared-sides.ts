@@ -6,7 +6,7 @@ import type { KeptAudit } from "#receipts/live/keep-live-audit.ts";
 import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { failureAdvice } from "#site/brief/failure-texts.ts";
-import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
+import { COMPARE_TEXTS } from "#site/compare/comparison-view.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { LiveApp, LivePages } from "../api/live-app.ts";
 

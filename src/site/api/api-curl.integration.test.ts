@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { curlCommand } from "./api-commands.ts";
+import { curlCommand } from "./api-endpoint.ts";
 
 const url = "https://audit.example.net/api/v1/public/audit";
 

@@ -1,6 +1,13 @@
-import type { ApiAnswer, ApiMedia, ApiOperation, JsonSchema, OpenApiDocument } from "#core/openapi-document.ts";
-import { commandsOf, needsAccount, ownExamples, type ShownText } from "./api-commands.ts";
-import { type MemberRow, memberRows, memberType, schemaName } from "./api-members.ts";
+import { shellWord } from "#core/brand.ts";
+import type {
+	ApiAnswer,
+	ApiExample,
+	ApiMedia,
+	ApiOperation,
+	JsonSchema,
+	OpenApiDocument,
+} from "#core/openapi-document.ts";
+import { digitGroups } from "#core/wording.ts";
 
 /** An endpoint as its page shows it. */
 export type ApiEndpointFacts = ReturnType<typeof endpointFacts>;
@@ -101,4 +108,246 @@ export interface ApiProblemFacts {
 /** Anchor that the `type` of a problem document leads to. */
 export function problemAnchor(code: string): string {
 	return `problem-${code}`;
+}
+
+/** Something to read or to copy, under a name. */
+interface ShownText {
+	readonly label: string;
+	readonly text: string;
+}
+
+/** What a page is asked for with; only an earlier answer can give it. */
+const CURSOR = "cursor";
+/** Hosts that anybody can audit (RFC 2606). */
+const OPEN_HOSTS = ["example.com", "example.org"] as const;
+/** Those of the examples, below the same names, are nobody's. */
+const SHOWN_HOST = /\b(?!www\.)[a-z0-9-]+\.example\.(?:com|net|org)\b/g;
+
+/** Commands that ask an operation what its examples ask, ready to be sent by anybody. */
+function commandsOf(operation: ApiOperation, place: Omit<ShownRequest, "input">): readonly ShownText[] {
+	return requestsOf(operation).map(({ summary, value }) => ({
+		label: hasCursor(value) ? "First page" : summary,
+		text: curlCommand({ ...place, ...filledIn(place.url, runnable(value)), hasKey: needsAccount(operation) }),
+	}));
+}
+
+/** Whether nobody is answered without an account. */
+export function needsAccount({ security }: Pick<ApiOperation, "security">): boolean {
+	return security.every((each) => Object.keys(each).length > 0);
+}
+
+/** Puts members of the input into the path where it has parameters of their names. */
+function filledIn(url: string, input: unknown): Pick<ShownRequest, "url" | "input"> {
+	if (typeof input !== "object" || input === null) return { url, input };
+	const ofPath = Object.entries(input).filter(([name]) => url.includes(`{${name}}`));
+	const filled = ofPath.reduce(
+		(path, [name, value]) => path.replace(`{${name}}`, encodeURIComponent(String(value))),
+		url,
+	);
+	const rest = Object.entries(input).filter(([name]) => !url.includes(`{${name}}`));
+	return { url: filled, input: Object.fromEntries(rest) };
+}
+
+function hasCursor(input: unknown): boolean {
+	return typeof input === "object" && input !== null && CURSOR in input;
+}
+
+/** With hosts that answer, each the same for the same, and without the cursor. */
+function runnable(input: unknown): unknown {
+	if (typeof input !== "object" || input === null) return input;
+	const hosts = new Map<string, string>();
+	const openHost = (host: string): string => {
+		const open = hosts.get(host) ?? OPEN_HOSTS[hosts.size % OPEN_HOSTS.length] ?? host;
+		hosts.set(host, open);
+		return open;
+	};
+	const members = Object.entries(input).filter(([name]) => name !== CURSOR);
+	return Object.fromEntries(
+		members.map(([name, value]) => [name, typeof value === "string" ? value.replace(SHOWN_HOST, openHost) : value]),
+	);
+}
+
+function requestsOf({ requestBody, parameters }: ApiOperation): readonly ApiExample[] {
+	const bodies = ownExamples(requestBody?.content["application/json"]);
+	if (requestBody) return bodies;
+	// A query has the members of all parameters whose examples bear the same name.
+	const queries = new Map<string, { summary: string; value: Record<string, unknown> }>();
+	for (const { name, examples = {} } of parameters ?? []) {
+		for (const [key, { summary, value }] of Object.entries(examples)) {
+			const known = queries.get(key) ?? { summary, value: {} };
+			queries.set(key, { summary, value: { ...known.value, [name]: value } });
+		}
+	}
+	return queries.size > 0 ? [...queries.values()] : [{ summary: "Request", value: undefined }];
+}
+
+/** Examples that stand where they belong; others are shared by many answers. */
+function ownExamples(media: ApiMedia | undefined): readonly ApiExample[] {
+	return Object.values(media?.examples ?? {}).filter((example) => "value" in example);
+}
+
+/** A request to show: as a person would send it from a shell. */
+interface ShownRequest {
+	readonly method: "GET" | "POST";
+	/** Address without a query. */
+	readonly url: string;
+	/** Body of a POST, query of a GET. */
+	readonly input?: unknown;
+	/** Whether it shows an API key. */
+	readonly hasKey?: boolean;
+}
+
+/** An API key, as whoever pastes a command has it in the environment. */
+const KEY_FIELD = '-H "authorization: Bearer $SIGHTLINE_KEY"';
+
+/** The curl command of a request, ready to be pasted into a POSIX shell. */
+export function curlCommand({ method, url, input, hasKey = false }: ShownRequest): string {
+	const key = hasKey ? [KEY_FIELD] : [];
+	const body = ["-H 'content-type: application/json'", `-d ${shellWord(JSON.stringify(input))}`];
+	const lines =
+		method === "GET"
+			? [`curl -sS ${shellWord(url + queryOf(input))}`, ...key]
+			: [`curl -sS ${shellWord(url)}`, ...key, ...body];
+	return lines.join(" \\\n  ");
+}
+
+function queryOf(input: unknown): string {
+	if (typeof input !== "object" || input === null) return "";
+	const pairs = Object.entries(input).map(([key, value]) => [key, String(value)]);
+	return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
+}
+
+/** A member of a body, or a parameter of a query, for a table. */
+export interface MemberRow {
+	/** With the members it lies in: `receipt.id`, `errors[].pointer`. */
+	readonly name: string;
+	readonly required: boolean;
+	readonly type: MemberType;
+	/** What it means; may hold `code` in backticks. */
+	readonly says: string;
+}
+
+/** A type in words, such as "list of", then the named schema that it leads to. */
+interface MemberType {
+	readonly words: string;
+	/** Name of a schema. */
+	readonly schema?: string;
+	/** The values that there are, where they are counted out. */
+	readonly values?: readonly string[];
+	/** The value that stands where none is given. */
+	readonly fallback?: string;
+}
+
+/** Members of an object in their order; those of nested objects without a name of their own follow them. */
+export function memberRows(schema: JsonSchema, prefix = ""): readonly MemberRow[] {
+	return Object.entries(schema.properties ?? {}).flatMap(([key, member]) => {
+		const name = prefix + key;
+		const required = schema.required?.includes(key) ?? false;
+		return [{ name, required, type: memberType(member), says: member.description ?? "" }, ...nestedRows(member, name)];
+	});
+}
+
+function nestedRows(member: JsonSchema, name: string): readonly MemberRow[] {
+	if (member.properties) return memberRows(member, `${name}.`);
+	return member.items ? nestedRows(member.items, `${name}[]`) : [];
+}
+
+/** Says what a value looks like. */
+export function memberType(schema: JsonSchema): MemberType {
+	if (schema.$ref !== undefined) return { words: "", schema: schemaName(schema.$ref) };
+	if (schema.const !== undefined) return { words: "always", values: [shown(schema.const)] };
+	if (schema.enum) return { words: "one of", values: schema.enum.map(shown), ...fallbackOf(schema) };
+	if (schema.items) return listType(schema.items, schema.maxItems);
+	const options = schema.anyOf ?? schema.oneOf;
+	if (options) return optionType(options, schema);
+	if (typeof schema.additionalProperties === "object") {
+		const { words, ...rest } = memberType(schema.additionalProperties);
+		return { ...rest, words: `object of ${words}`.trimEnd() };
+	}
+	return { words: `${plainWord(schema)}${boundWords(schema)}${orNull(schema)}`, ...fallbackOf(schema) };
+}
+
+/** A type may be written as a list of two, the second of them null. */
+function orNull({ type }: JsonSchema): string {
+	return Array.isArray(type) && type.includes("null") ? ", or null" : "";
+}
+
+function listType(items: JsonSchema, most: number | undefined): MemberType {
+	const { words, ...rest } = memberType(items);
+	const list = most === undefined ? "list of" : `list of at most ${most}:`;
+	return { ...rest, words: `${list} ${words}`.trimEnd() };
+}
+
+/** A value that may be null or empty is described by what else it may be. */
+function optionType(options: readonly JsonSchema[], whole: JsonSchema): MemberType {
+	const lacking = options.find(({ type, const: only }) => type === "null" || only === "");
+	const rest = options.filter((each) => each !== lacking);
+	const [first] = rest;
+	if (!first || rest.length > 1) return { words: options.map((each) => memberType(each).words).join(" or ") };
+	const { words, ...type } = memberType(first);
+	const or = lacking === undefined ? "" : lacking.type === "null" ? ", or null" : ", or empty";
+	return { ...type, words: words + or, ...fallbackOf(whole) };
+}
+
+function plainWord({ type, format }: JsonSchema): string {
+	if (format === "uri") return "address";
+	if (format === "date-time") return "time (RFC 3339)";
+	const words: Readonly<Record<string, string>> = {
+		string: "text",
+		integer: "whole number",
+		number: "number",
+		boolean: "true or false",
+		object: "object",
+		null: "null",
+	};
+	const named = [type ?? []].flat().filter((each) => each !== "null" || type === "null");
+	return named.map((each) => words[each] ?? "any value").join(" or ") || "any value";
+}
+
+function boundWords(schema: JsonSchema): string {
+	const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength } = schema;
+	if (exclusiveMinimum !== undefined && exclusiveMaximum !== undefined) {
+		return `, between ${exclusiveMinimum} and ${exclusiveMaximum}`;
+	}
+	if (minimum !== undefined && maximum !== undefined) return `, ${minimum} to ${maximum}`;
+	if (minimum !== undefined) return `, at least ${minimum}`;
+	if (maxLength === undefined) return "";
+	const most = `${digitGroups(maxLength)} characters`;
+	return minLength ? `, ${minLength} to ${most}` : `, at most ${most}`;
+}
+
+function fallbackOf({ default: value }: JsonSchema): Pick<MemberType, "fallback"> {
+	return value === undefined || value === "" ? {} : { fallback: shown(value) };
+}
+
+function shown(value: unknown): string {
+	return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Name of the schema that a reference points to. */
+function schemaName(reference: string): string {
+	return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/** The schemas of these names, in the order of the description. */
+export function apiSchemas(document: OpenApiDocument, names: readonly string[]) {
+	return Object.entries(document.components.schemas)
+		.filter(([name]) => names.includes(name))
+		.map(([name, schema]) => ({
+			name,
+			says: schema.description ?? "",
+			members: memberRows(schema),
+			/** Names of the schemas that it is one of; empty for an object. */
+			variants: (schema.oneOf ?? []).flatMap(({ $ref }) => ($ref === undefined ? [] : [schemaName($ref)])),
+		}));
+}
+
+/** "a" or "an", by the name that follows. */
+export function articleOf(name: string): string {
+	return /^[AEIOU]/.test(name) ? "an" : "a";
+}
+
+/** Anchor of a schema on the page. */
+export function schemaAnchor(name: string): string {
+	return `schema-${name}`;
 }

@@ -2,8 +2,7 @@ import { checkOf } from "#checks/check-by-id.ts";
 import { byLift, type Fixable, lostWeight } from "#core/finding-order.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
 import { plural } from "#core/wording.ts";
-import { workWords } from "../checks/check-texts.ts";
-import { checkOfGate } from "../checks/methodologies.ts";
+import { checkOfGate, workWords } from "../checks/check-texts.ts";
 import { type FixStep, fixSteps } from "./fix-path.ts";
 
 /** One thing to fix: what is wrong, what it costs, what to do, who does it, and what it gains. */

@@ -1,7 +1,7 @@
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Gate, ReachRow, Report } from "#core/report.ts";
 import { capitalized } from "#core/wording.ts";
-import { checkOfGate } from "../checks/methodologies.ts";
+import { checkOfGate } from "../checks/check-texts.ts";
 import { shownText } from "../page/page-text.ts";
 import type { Recommendation } from "./recommendation.ts";
 import { VERDICT_TEXTS as say } from "./verdict-texts.ts";

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
-import { checkExplanationSchema, explainCheck } from "./check-explanation.ts";
+import { checkExplanationSchema, exampleParts, explainCheck } from "./check-explanation.ts";
 
 it("explains every check by its schema, with examples, those that fail first", async () => {
 	for (const { id, yieldsTo = [] } of CHECKS) {
@@ -28,4 +28,50 @@ it.each([
 	["zzz", 'There is no check named "zzz". sightline explain lists all of them.'],
 ])("says of the check %s, which there is not, which was meant", async (id, says) => {
 	await expect(explainCheck(id)).rejects.toThrow(says);
+});
+
+describe("exampleParts", () => {
+	it("shows nothing of the plain site", () => {
+		expect(exampleParts({})).toEqual([]);
+	});
+
+	it("shows what differs, in reading order", () => {
+		const parts = exampleParts({
+			head: '<meta name="robots" content="noindex">',
+			body: "<p>Text</p>",
+			headers: { "x-robots-tag": "none", etag: null },
+			files: {
+				"/robots.txt": "User-agent: *",
+				"/gone/": null,
+				"/down/": { status: 503, headers: { "retry-after": "60" } },
+			},
+		});
+		expect(parts).toEqual([
+			{ label: "In the <head>", code: '<meta name="robots" content="noindex">' },
+			{ label: "In the page", code: "<p>Text</p>" },
+			{ label: "Header x-robots-tag", code: "none" },
+			{ label: "Header etag", code: "(not sent)" },
+			{ label: "/robots.txt", code: "User-agent: *" },
+			{ label: "/gone/", code: "404" },
+			{ label: "/down/", code: "503\nretry-after: 60" },
+		]);
+	});
+
+	it("shows answers that hang on how one asks", () => {
+		const when = { markdown: "# Shop", browser: { status: 403 }, rpc: { initialize: "{}" }, again: "other" };
+		expect(exampleParts({ files: { "/": { when } } }).map(({ label }) => label)).toEqual([
+			"/, asked for as Markdown",
+			"/, as a browser gets it",
+			"/, the second time",
+			"/, method initialize",
+		]);
+		expect(exampleParts({ files: { "/": { failure: "connection-refused" } }, folder: true })).toEqual([
+			{ label: "Audited", code: "a folder in place of the public site" },
+			{ label: "/", code: "connection-refused" },
+		]);
+	});
+
+	it("cuts what nobody reads to the end", () => {
+		expect(exampleParts({ page: "x".repeat(5_000) })[0]?.code).toHaveLength(1_201);
+	});
 });

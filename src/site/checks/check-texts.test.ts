@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { METHODOLOGY } from "#core/methodology.ts";
 import {
 	type CheckFacts,
+	checkOfGate,
 	checksById,
 	checksOfPillar,
 	engineHeading,
@@ -52,4 +54,10 @@ test("words of a check", () => {
 	expect(weightWords({ grade: "vendor", weight: 5 })).toBe("5");
 	expect(weightWords({ grade: "convention", weight: 1 })).toBe("not scored");
 	expect(weightWords({ grade: "vendor", weight: 1, scored: false })).toBe("not scored");
+});
+
+test("a gate leads to its check, in a known version only", () => {
+	expect(checkOfGate(METHODOLOGY, "noindex")).toBe("noindex");
+	expect(checkOfGate(METHODOLOGY, "tls-invalid")).toBe("https");
+	expect(checkOfGate("9.9.9", "noindex")).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import type { CheckWords, Effort, Role } from "#checks/define-check.ts";
+import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Engine, PillarKey } from "#core/pillar.ts";
 import { type AuditMode, PRESET_LABELS, type Preset } from "#core/preset.ts";
+import type { Gate } from "#core/report.ts";
 import { type EvidenceGrade, isScored } from "#core/verdict.ts";
 import { capitalized } from "#core/wording.ts";
 
@@ -100,4 +102,10 @@ export function checksById<T extends CheckFacts>(checks: readonly T[], ids: read
 /** The weight as a table shows it. */
 export function weightWords(check: Pick<CheckFacts, "grade" | "scored" | "weight">): string {
 	return isScored(check) ? `${check.weight}` : "not scored";
+}
+
+/** The check behind a cap, for a brief of that version; undefined where the version is not known here. */
+export function checkOfGate(version: string, gate: Gate["id"]): string | undefined {
+	const words = METHODOLOGIES.find((each) => each.version === version);
+	return words?.gates.find((each) => each.id === gate)?.check;
 }

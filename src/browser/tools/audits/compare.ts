@@ -1,7 +1,6 @@
 import type { Comparison } from "#core/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
-import { comparisonView, type ScoreRow, signedPoints } from "#site/compare/comparison-view.ts";
+import { COMPARE_TEXTS, comparisonView, type ScoreRow, signedPoints } from "#site/compare/comparison-view.ts";
 import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
 import { siteOf } from "../asked-site.ts";
 import { element, quoted } from "../overlays/elements.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget, TARGET_MAX_LENGTH, type Target } from "#core/target.ts";
-import { COMPARE_TEXTS } from "#site/compare/compare-texts.ts";
+import { COMPARE_TEXTS } from "#site/compare/comparison-view.ts";
 import type { FormFault } from "#site/form/form-view.ts";
 import { atField, FieldFailure } from "../../api/problems.ts";
 import { defineForm, type FormCall, type FormResult } from "../form.ts";

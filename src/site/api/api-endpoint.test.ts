@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "#core/openapi-document.ts";
-import { memberRows, memberType } from "./api-members.ts";
+import { memberRows, memberType } from "./api-endpoint.ts";
 
 const words: readonly (readonly [JsonSchema, object])[] = [
 	[{ type: "string" }, { words: "text" }],
