@@ -73,10 +73,9 @@ describe("the rubric in force", () => {
 	});
 
 	it("names crawlers by role, and what is never scored with its reason and source", () => {
-		expect(new Set(rubric.crawlers?.tokens.map(({ role }) => role)).size).toBe(4);
-		expect(rubric.unscored?.length).toBeGreaterThan(15);
-		for (const { why, sources } of rubric.unscored ?? [])
-			expect([why.length > 30, sources.length > 0]).toEqual([true, true]);
+		expect(new Set(rubric.crawlers.tokens.map(({ role }) => role)).size).toBe(4);
+		expect(rubric.unscored.length).toBeGreaterThan(10);
+		for (const { why, sources } of rubric.unscored) expect([why.length > 30, sources.length > 0]).toEqual([true, true]);
 	});
 
 	it("holds what a check says of its fault, and counter-evidence where there is some", () => {

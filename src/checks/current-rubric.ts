@@ -6,7 +6,7 @@ import type { Rubric, RubricCheck } from "#core/rubric.ts";
 import { isScored } from "#core/verdict.ts";
 import type { Check } from "./define-check.ts";
 import { CHECKS } from "./registry.ts";
-import { UNSCORED_SIGNALS } from "./unscored/unscored-signals.ts";
+import { UNSCORED_SIGNALS } from "./unscored-signals.ts";
 
 const ROLES: readonly CrawlerRole[] = ["search", "answer-index", "user-fetch", "training"];
 

@@ -5,11 +5,8 @@ import { PILLAR_KEYS } from "#core/pillar.ts";
 import { AUDIT_MODES } from "#core/preset.ts";
 import { EVIDENCE_GRADES } from "#core/verdict.ts";
 import { CHECKS } from "./registry.ts";
-import * as pageSignals from "./unscored/page-signals.ts";
 
 const IDS = CHECKS.map((check) => check.id);
-/** Unscored signals of a page: small enough to stand in one file together. */
-const SIGNALS = Object.values(pageSignals).map(({ id }) => id);
 /** Names of the files in a pillar's folder, without tests and endings. */
 const filesOf = (pillar: string) =>
 	readdirSync(new URL(`${pillar}/`, import.meta.url))
@@ -17,9 +14,8 @@ const filesOf = (pillar: string) =>
 		.map((name) => name.replace(/\.ts$/, ""));
 
 describe.each(CHECKS.map((check) => [check.id, check] as const))("%s", (id, check) => {
-	test("is named as its file, in the folder of its pillar, with a test beside it, or is an unscored signal", () => {
+	test("is named as its file, in the folder of its pillar, with a test beside it", () => {
 		expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-		if (SIGNALS.includes(id)) return;
 		expect(filesOf(check.pillar)).toContain(id);
 		expect(readdirSync(new URL(`${check.pillar}/`, import.meta.url))).toContain(`${id}.test.ts`);
 	});
@@ -61,7 +57,7 @@ describe.each(CHECKS.map((check) => [check.id, check] as const))("%s", (id, chec
 describe("the registry", () => {
 	test("has every check once, and every file of a pillar is a check in it", () => {
 		expect(new Set(IDS).size).toBe(IDS.length);
-		expect([...PILLAR_KEYS.flatMap(filesOf), ...SIGNALS].toSorted()).toEqual(IDS.toSorted());
+		expect(PILLAR_KEYS.flatMap(filesOf).toSorted()).toEqual(IDS.toSorted());
 	});
 
 	test("has two checks or more in every pillar, and shows pillars in their order", () => {

@@ -130,20 +130,6 @@ import { nativeControls } from "./semantics/native-controls.ts";
 import { tabindex } from "./semantics/tabindex.ts";
 import { targetSize } from "./semantics/target-size.ts";
 import { viewportZoom } from "./semantics/viewport-zoom.ts";
-import {
-	aiMetas,
-	contentSecurityPolicy,
-	faqpageMarkup,
-	howtoMarkup,
-	metaAuthor,
-	metaKeywords,
-	noaiMeta,
-	permissionsPolicy,
-	referrerPolicy,
-	relPrevNext,
-	searchAction,
-	speakableMarkup,
-} from "./unscored/page-signals.ts";
 
 /** Every check, in the order in which findings are shown: pillar by pillar, what others rest on first. */
 export const CHECKS: readonly Check[] = [
@@ -163,7 +149,6 @@ export const CHECKS: readonly Check[] = [
 	challenge,
 	authGate,
 	botContentDelta,
-	noaiMeta,
 	explicitAllowLines,
 	deadBotTokens,
 	crawlDelay,
@@ -187,10 +172,6 @@ export const CHECKS: readonly Check[] = [
 	feed,
 	feedOffered,
 	pagination,
-	aiMetas,
-	metaKeywords,
-	metaAuthor,
-	relPrevNext,
 
 	https,
 	httpsRedirect,
@@ -204,9 +185,6 @@ export const CHECKS: readonly Check[] = [
 	varyAccept,
 	stableText,
 	mixedContent,
-	contentSecurityPolicy,
-	referrerPolicy,
-	permissionsPolicy,
 
 	textWithoutJs,
 	mainText,
@@ -244,10 +222,6 @@ export const CHECKS: readonly Check[] = [
 	contactLegal,
 	businessFacts,
 	sameasLive,
-	faqpageMarkup,
-	howtoMarkup,
-	searchAction,
-	speakableMarkup,
 
 	lang,
 	alt,

@@ -35,7 +35,7 @@ const BOTH_ENGINES = ["search", "answers"] as const;
 const VERSION_2_1_0: Methodology = {
 	version: "2.1.0",
 	released: "2026-11-23",
-	changes: ["The first version: 134 checks in eight pillars."],
+	changes: ["The first version: 122 checks in eight pillars."],
 	coverageFloor: 0.6,
 	gates: [
 		{

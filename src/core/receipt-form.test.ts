@@ -13,7 +13,7 @@ const rubric = await currentRubric();
 const address = fc.constantFrom("https://a.example/", "https://a.example/b", "https://b.example/robots.txt");
 const text = fc.oneof(
 	fc.constantFrom("This is looked at in a deep audit only.", "This does not apply to this kind of site."),
-	fc.constantFrom(...(rubric.unscored ?? []).map(({ what }) => `Not used, and nothing is lost: ${what}.`)),
+	fc.constantFrom(...rubric.unscored.map(({ what }) => `Not used, and nothing is lost: ${what}.`)),
 	fc.string({ maxLength: 30 }),
 );
 const exhibit = fc.record(

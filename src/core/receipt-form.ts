@@ -83,7 +83,7 @@ function rowsOf(rubric: Rubric | undefined): ReadonlyMap<string, Row> {
 
 /** Of the few rubrics that there are: thousands of receipts are read by one of them. */
 const rowsOfRubric = oncePer((rubric: Rubric): ReadonlyMap<string, Row> => {
-	const signals = new Map(rubric.unscored?.map(({ id, what }) => [id, what]));
+	const signals = new Map(rubric.unscored.map(({ id, what }) => [id, what]));
 	return new Map(rubric.checks.map((check) => [check.id, { ...check, signal: signals.get(check.id) }]));
 });
 

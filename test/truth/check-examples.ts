@@ -6,7 +6,7 @@ const CHECKS_FOLDER = new URL("../../src/checks/", import.meta.url);
 
 /** The examples of all checks, from the files beside them: each exports one `CheckExamples` by any name. */
 export async function readExamples(): Promise<CheckExamples[]> {
-	const files = [...PILLAR_KEYS, "unscored"].flatMap((folder) =>
+	const files = PILLAR_KEYS.flatMap((folder) =>
 		readdirSync(new URL(`${folder}/`, CHECKS_FOLDER))
 			.filter((name) => name.endsWith(".examples.ts"))
 			.map((name) => new URL(`${folder}/${name}`, CHECKS_FOLDER)),

@@ -1,5 +1,5 @@
 import { CHECKS } from "#checks/registry.ts";
-import { UNSCORED_SIGNALS } from "#checks/unscored/unscored-signals.ts";
+import { UNSCORED_SIGNALS } from "#checks/unscored-signals.ts";
 import { CRAWLERS_REVIEWED } from "#core/crawlers.ts";
 
 /** A rule or a list, and the day on which it was last held against its sources. */

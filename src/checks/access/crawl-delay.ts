@@ -1,5 +1,5 @@
 import { clip } from "../shared/exhibits.ts";
-import { defineRobotsSignal } from "../unscored/define-signal.ts";
+import { defineRobotsSignal } from "../unscored-signals.ts";
 
 const SHOWN = 5;
 /** Seconds. With more, a crawler that obeys reads fewer than 8,640 pages a day. */
@@ -8,7 +8,6 @@ const DAY = 86_400;
 
 export const crawlDelay = defineRobotsSignal({
 	id: "crawl-delay",
-	pillar: "access",
 	title: "The crawl delay leaves crawlers time to read the site",
 	fault: "The crawl delay is too long for crawlers to read the site",
 	consequence: "Crawlers that obey it, such as Bing's, read fewer pages a day and notice changes later.",

@@ -2,11 +2,10 @@ import { DEAD_TOKENS, type DeadToken } from "#core/crawlers.ts";
 import { decide, namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
 import type { Exhibit } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
-import { defineRobotsSignal } from "../unscored/define-signal.ts";
+import { defineRobotsSignal } from "../unscored-signals.ts";
 
 export const deadBotTokens = defineRobotsSignal({
 	id: "dead-bot-tokens",
-	pillar: "access",
 	title: "Rules for former crawler names are repeated for the present ones",
 	fault: "A rule names a crawler that goes by another name today",
 	consequence: "The crawler that you meant to keep out may read the site under its present name.",

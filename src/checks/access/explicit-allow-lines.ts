@@ -1,6 +1,6 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { decide, type RobotsGroup } from "#core/robots-rules.ts";
-import { defineRobotsSignal } from "../unscored/define-signal.ts";
+import { defineRobotsSignal } from "../unscored-signals.ts";
 
 const TOKENS = new Map(
 	crawlersOf("search", "answer-index", "user-fetch", "training").map(({ token }) => [token.toLowerCase(), token]),
@@ -9,7 +9,6 @@ const SHOWN = 5;
 
 export const explicitAllowLines = defineRobotsSignal({
 	id: "explicit-allow-lines",
-	pillar: "access",
 	title: "Lines that allow a crawler by name change nothing",
 	look({ kind, groups }, url) {
 		if (kind === "html" || !decide(groups, "*", "/").allowed) return undefined;

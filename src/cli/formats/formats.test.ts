@@ -39,7 +39,7 @@ const said = fc.oneof(
 
 const finding = fc
 	.record({
-		id: fc.constantFrom("title", "noindex", "thin-text", "canonical", "meta-author", "once-was"),
+		id: fc.constantFrom("title", "noindex", "thin-text", "canonical", "crawl-delay", "once-was"),
 		pillar: fc.constantFrom(...PILLAR_KEYS),
 		outcome: fc.constantFrom(...OUTCOMES),
 		scored: fc.boolean(),

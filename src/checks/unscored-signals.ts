@@ -1,0 +1,76 @@
+import type { Exhibit } from "#core/verdict.ts";
+import type { RobotsTxt } from "#evidence/evidence-map.ts";
+import { type Check, type CheckWords, defineSiteCheck } from "./define-check.ts";
+import signals from "./unscored-signals.json" with { type: "json" };
+
+/** Something that tools of this kind look for, and that costs nothing here: no consumer documents that it reads it. */
+export interface UnscoredSignal {
+	/** Kebab-case; also the id of a check where the evidence shows the signal anyway. */
+	readonly id: string;
+	/** A noun phrase: `a Crawl-delay line in robots.txt`. */
+	readonly what: string;
+	/** Tools that give or take points for it. */
+	readonly scoredBy: readonly string[];
+	/** Why we do not, in whole sentences. */
+	readonly why: string;
+	/** Who reads it all the same, by name; absent where no search engine or assistant is known to. */
+	readonly consumer?: string;
+	readonly sources: readonly { readonly says: string; readonly url: string }[];
+	/** Day on which the sources were last read, `YYYY-MM-DD`. */
+	readonly reviewed: string;
+}
+
+/** Everything that is explained and never scored, in the order in which it is shown. */
+export const UNSCORED_SIGNALS: readonly UnscoredSignal[] = signals;
+
+interface RobotsSignal extends Pick<CheckWords, "id" | "title"> {
+	/** Only where something can be at fault. */
+	readonly fault?: string;
+	readonly consequence?: string;
+	readonly howToFix?: string;
+	/** Where robots.txt uses it, and what is at fault, if something is; undefined where it does not. */
+	readonly look: (
+		robots: RobotsTxt,
+		url: string,
+	) =>
+		| { readonly exhibits: readonly Exhibit[]; readonly amiss?: { readonly says: string; readonly fix: string } }
+		| undefined;
+}
+
+/**
+ * A check of robots.txt about an unscored signal: shown and explained, never scored.
+ * @throws RangeError for an id that the table does not have
+ */
+export function defineRobotsSignal({ look, ...words }: RobotsSignal): Check {
+	const signal = UNSCORED_SIGNALS.find((each) => each.id === words.id);
+	const [source] = signal?.sources ?? [];
+	if (!signal || !source) throw new RangeError(`The table of unscored signals has no ${words.id}.`);
+	const { what, why, reviewed, scoredBy, consumer = "no known search engine or AI assistant" } = signal;
+	return defineSiteCheck({
+		pillar: "access",
+		engines: ["search", "answers"],
+		grade: "convention",
+		weight: 1,
+		weightReason: "It is shown and explained, and never scored: no consumer documents that it matters.",
+		fault: `The site has ${what}`,
+		consequence: "It costs nothing: no search engine or AI assistant is known to act on it.",
+		effort: "small",
+		doneBy: "developer",
+		why,
+		howToFix: "There is nothing to do: keep it or remove it, as you like.",
+		consumer,
+		reference: source.url as CheckWords["reference"],
+		reviewed: reviewed as CheckWords["reviewed"],
+		note: `Scored by ${scoredBy.join(", ")}; here it costs and earns nothing.`,
+		...words,
+		needs: ["robots"],
+		evaluate({ robots }) {
+			const sighting = robots.state === "found" ? look(robots.value, robots.url) : undefined;
+			if (!sighting) return { outcome: "not-applicable", says: `Not used, and nothing is lost: ${what}.` };
+			const { exhibits, amiss } = sighting;
+			if (amiss) return { outcome: "partial", ratio: 0.5, ...amiss, exhibits };
+			const says = `${robots.url} has ${what}: seen, fine, and without effect on search or answers.`;
+			return { outcome: "pass", says, exhibits };
+		},
+	});
+}
