@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readActionInputs } from "./action-inputs.ts";
+import { readActionInputs } from "./action-environment.ts";
 
 /** As action.yml has them where a step names none. */
 const DEFAULTS = {
