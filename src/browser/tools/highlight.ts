@@ -1,10 +1,46 @@
-import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
+import { counted } from "#core/wording.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
-import { showFault } from "../overlays/progress.ts";
-import type { PageTool } from "../page-tool.ts";
-import { findingParts, matrixOf, type PagePart, pillarParts, showPart } from "./page-parts.ts";
+import { showFault } from "./overlays.ts";
+import type { PageTool } from "./page-tool.ts";
 
-const TEXTS = AUDIT_TOOL_TEXTS.highlight;
+/** Parts of a page that tools speak of, by the keys in its markup. */
+
+/** The matrix of the two axes, where the page has one. */
+export function matrixOf(): HTMLElement | undefined {
+	return document.getElementById("dual-axis") ?? undefined;
+}
+
+/** A part of a page with the key that it goes by. */
+interface PagePart {
+	readonly key: string;
+	readonly element: HTMLElement;
+}
+
+/** Rows of pillars, by the pillar's key. */
+export function pillarParts(): PagePart[] {
+	return partsAt("[data-pillar]", ({ dataset }) => dataset.pillar);
+}
+
+/** Findings and actions, by the id of their check. */
+export function findingParts(): PagePart[] {
+	return partsAt("[data-check], [id^='finding-']", ({ dataset, id }) => dataset.check ?? id.slice("finding-".length));
+}
+
+function partsAt(selector: string, keyOf: (element: HTMLElement) => string | undefined): PagePart[] {
+	const found = document.getElementById("main")?.querySelectorAll<HTMLElement>(selector) ?? [];
+	return [...found].flatMap((element) => {
+		const key = keyOf(element);
+		return key === undefined ? [] : [{ key, element }];
+	});
+}
+
+/** Brings a part into view, opening what it is folded into. */
+export function showPart(element: HTMLElement): void {
+	for (let folded = element.closest("details:not([open])"); folded; folded = element.closest("details:not([open])"))
+		folded.setAttribute("open", "");
+	element.scrollIntoView({ block: "center" });
+}
+
 const MARK = "tool-marked";
 /** Queries for a whole part, by their words: of the second list at least one, and no others than those of both. */
 const FILLING = /^(?:the|of|all|two|both|dual|eight|on|this|page|brief|area)$/;
@@ -35,11 +71,11 @@ export const highlightFindings: PageTool = {
 			findings: keys(findings),
 		};
 		const named = [
-			...(matrix ? [TEXTS.parts.matrix] : []),
-			...(pillars.length > 0 ? [TEXTS.parts.pillars(pillars.length)] : []),
-			...(findings.length > 0 ? [TEXTS.parts.findings(findings.length)] : []),
+			...(matrix ? ["the matrix of the two axes"] : []),
+			...(pillars.length > 0 ? [counted(pillars.length, "pillar")] : []),
+			...(findings.length > 0 ? [counted(findings.length, "finding")] : []),
 		];
-		if (named.length > 0) return { text: TEXTS.marked(named), data };
+		if (named.length > 0) return { text: `Marked on the page: ${named.join(", ")}.`, data };
 		const nothing = nothingFor(query, words);
 		showFault(TOOL_TITLES.highlight_findings, nothing);
 		return { text: nothing, data };
@@ -86,8 +122,10 @@ function partsFor(words: string): Marked {
 function nothingFor(query: string, words: string): string {
 	const { findings } = document.querySelector<HTMLElement>("[data-findings]")?.dataset ?? {};
 	const wantsMatrix = words === "" || asksFor(MATRIX, words);
-	const says = wantsMatrix ? TEXTS.noMatrix : TEXTS.nothing(query);
+	const says = wantsMatrix ? "This page has no matrix of the two axes." : `Nothing on this page matches “${query}”.`;
 	const where =
-		findings === undefined || wantsMatrix ? TEXTS.openBrief : TEXTS.findingsAt(new URL(findings, location.href).href);
+		findings === undefined || wantsMatrix
+			? "open_brief opens the brief of a site, which has the matrix, the pillars and what to do first."
+			: `The page that has every finding is ${new URL(findings, location.href).href}`;
 	return `${says} ${where}`;
 }

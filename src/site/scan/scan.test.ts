@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readTypedAddress } from "./typed-address.ts";
+import { readTypedAddress } from "./scan.ts";
 
 it.each([
 	["example.com", false],

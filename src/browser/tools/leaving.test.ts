@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { carryPaint, readPaint } from "./carried-paint.ts";
+import { carryPaint, readPaint } from "./leaving.ts";
 
 const NOW = Date.parse("2026-11-23T12:00:00.000Z");
 const HERE = { path: "/audits/contact/", now: NOW };

@@ -1,16 +1,15 @@
 import type { Schema } from "@cfworker/json-schema";
+import type { SimulatedLift } from "#core/simulation.ts";
 import { xOf, yOf } from "#site/brief/dual-axis-plot.ts";
-import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
-import { element, factList } from "../overlays/elements.ts";
-import { showOverlay } from "../overlays/overlay.ts";
-import type { Painter } from "../painters.ts";
-import { findingParts, matrixOf, pillarParts, showPart } from "./page-parts.ts";
+import { findingParts, matrixOf, pillarParts, showPart } from "./highlight.ts";
+import type { Painter } from "./leaving.ts";
+import { element, factList, showOverlay } from "./overlays.ts";
+import { type PageTool, siteInView, siteOf } from "./page-tool.ts";
 
-const TEXTS = AUDIT_TOOL_TEXTS.lift;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** What fixes would come to, as it is painted; scores 0 to 100. */
-export interface LiftPaint {
+interface LiftPaint {
 	readonly domain: string;
 	readonly current: number;
 	readonly simulated: number;
@@ -56,7 +55,7 @@ export const liftPainter: Painter = {
  * shows the audit that the estimate begins at.
  * @returns whether the brief shows it
  */
-export function paintLift(lift: LiftPaint): boolean {
+function paintLift(lift: LiftPaint): boolean {
 	for (const painted of document.querySelectorAll(".tool-estimate")) painted.remove();
 	const brief = document.querySelector<HTMLElement>("article.brief")?.dataset;
 	const isOfBrief = brief?.domain === lift.domain && isScoreOf(lift, brief.score);
@@ -69,8 +68,14 @@ export function paintLift(lift: LiftPaint): boolean {
 	}
 	const other = brief?.domain === lift.domain && brief.score !== undefined && !isOfBrief;
 	showOverlay(
-		TEXTS.title(lift.domain),
-		...(other ? [element("p", { text: TEXTS.briefSays(brief.score ?? "") })] : []),
+		`What fixes would gain at ${lift.domain}`,
+		...(other
+			? [
+					element("p", {
+						text: `The brief in view shows another audit, with a score of ${brief.score ?? ""}: the estimate is of an audit of just now.`,
+					}),
+				]
+			: []),
 		...gainsOf(lift),
 	);
 	return isOfBrief;
@@ -82,15 +87,23 @@ function isScoreOf({ current }: LiftPaint, score = ""): boolean {
 }
 
 function gainsOf({ current, simulated, axes, gains }: LiftPaint): readonly HTMLElement[] {
-	const { facts } = TEXTS;
 	const first = gains.toSorted((a, b) => b.delta - a.delta).slice(0, SHOWN_GAINS);
 	const rows = [
-		{ name: facts.score, value: facts.change(Math.round(current), Math.round(simulated)) },
-		{ name: facts.structure, value: facts.now(axes.structure) },
-		{ name: facts.accessibility, value: facts.now(axes.accessibility) },
-		...first.map(({ id, score }) => ({ name: id, value: TEXTS.upTo(Math.round(score)) })),
+		{
+			name: "Score",
+			value: `${Math.round(current)} → ${Math.round(simulated)} (${Math.round(simulated) - Math.round(current) > 0 ? "+" : ""}${Math.round(simulated) - Math.round(current)})`,
+		},
+		{ name: "Structure", value: `${axes.structure} with these fixes` },
+		{ name: "Accessibility", value: `${axes.accessibility} with these fixes` },
+		...first.map(({ id, score }) => ({ name: id, value: `score ${Math.round(score)} after this and those before it` })),
 	];
-	return [factList(rows), element("p", { text: TEXTS.estimate, kind: "quiet" })];
+	return [
+		factList(rows),
+		element("p", {
+			text: "Estimated on the evidence of one audit. It is a computation, not a promise.",
+			kind: "quiet",
+		}),
+	];
 }
 
 /** A second point on the plane, and the way to it. */
@@ -105,7 +118,7 @@ function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	const below = (Math.abs(y - Number(fromY)) < NEAR ? Math.max(y, Number(fromY)) : y) + 22;
 	const [side, anchor] = structure > 50 ? [6, "end"] : [-6, "start"];
 	const words = drawn("text", { x: String(x + side), y: String(below), "text-anchor": anchor });
-	words.textContent = TEXTS.matrix(structure, accessibility);
+	words.textContent = `${structure} / ${accessibility} with fixes`;
 	group.append(
 		drawn("path", { d: `M${fromX} ${fromY}L${x} ${y}` }),
 		drawn("circle", { cx: String(x), cy: String(y), r: "6" }),
@@ -124,8 +137,8 @@ function paintPillars({ pillars }: LiftPaint): void {
 		if (score === undefined || !bar || score === now) continue;
 		const reach = drawn("rect", { class: "tool-estimate", width: String(score), height: "6" });
 		bar.querySelector(".bar-fill")?.before(reach);
-		bar.after(estimate(TEXTS.arrow(score), TEXTS.withFixes));
-		row.querySelector("th")?.append(" ", estimate(TEXTS.arrow(score), TEXTS.withFixes, "narrow"));
+		bar.after(estimate(`→ ${score}`, "with these fixes"));
+		row.querySelector("th")?.append(" ", estimate(`→ ${score}`, "with these fixes", "narrow"));
 	}
 }
 
@@ -133,7 +146,10 @@ function paintActions({ gains }: LiftPaint): void {
 	const byCheck = new Map(gains.map((gain) => [gain.id, gain]));
 	for (const { key, element: action } of findingParts()) {
 		const points = Math.round(byCheck.get(key)?.delta ?? 0);
-		if (points > 0) action.querySelector(".gain")?.append(" ", estimate(TEXTS.alone(points), TEXTS.estimated));
+		if (points > 0)
+			action
+				.querySelector(".gain")
+				?.append(" ", estimate(`${points > 0 ? "+" : ""}${points} by itself`, "as estimated"));
 	}
 }
 
@@ -154,4 +170,60 @@ function drawn(
 	const made = document.createElementNS(SVG, name);
 	for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
 	return made;
+}
+
+/** Has the server compute what fixes would gain, and paints it on the brief: on the one in view, or on the page that it opens. */
+export const simulateLift: PageTool = {
+	async run({ input, api, place, signal, say }) {
+		const site = siteOf(input.domain);
+		say(`Computing what fixes would gain at ${site}.`);
+		const lift = (await api.post("public/simulate-lift", { domain: site }, signal)) as SimulatedLift;
+		const { domain } = lift;
+		const paint = paintOf(lift);
+		const answer = { data: lift, about: [domain] };
+		const isInView = siteInView() === domain && matrixOf() !== undefined;
+		// Pages of another origin take no paint.
+		if (isInView || !place.isHere) {
+			const where = isInView
+				? [
+						paintLift(paint)
+							? "The brief in view shows it in its matrix, its pillars and its actions."
+							: "The brief in view shows another audit, so nothing is painted on it: an overlay has the estimate.",
+					]
+				: [];
+			if (!isInView) paintLift(paint);
+			return { ...answer, text: [...wordsOf(lift), ...where].join("\n") };
+		}
+		const opens = `${place.links.brief(domain)}#dual-axis`;
+		const text = [
+			...wordsOf(lift),
+			`The brief opens now, with the estimate over it, and in its matrix, pillars and actions where it shows the same audit: ${opens}`,
+		].join("\n");
+		return { ...answer, text, opens, carries: { kind: "lift", data: paint } };
+	},
+};
+
+/** Whole points, as a brief shows them; data has tenths. */
+function wordsOf({ current, simulated, axes, sequence }: SimulatedLift): string[] {
+	return [
+		`${Math.round(current)} of 100 now, ${Math.round(simulated)} with all that costs points corrected.`,
+		`With these fixes: structure ${axes.structure}, accessibility ${axes.accessibility}.`,
+		...(sequence.length > 0 ? ["In the order that gains most:"] : []),
+		...sequence.map(({ id, score, fix }, at) => `${at + 1}. ${id}: score ${Math.round(score)} after this. ${fix}`),
+		"Estimated on the evidence of one audit. It is a computation, not a promise.",
+	];
+}
+
+/** Numbers and keys alone: words of the site stay behind. */
+function paintOf({ domain, current, simulated, axes, pillars, deltas, sequence }: SimulatedLift): LiftPaint {
+	const after = new Map(sequence.map(({ id, score }) => [id, score]));
+	const { structure, accessibility } = axes;
+	return {
+		domain,
+		current,
+		simulated,
+		axes: { structure, accessibility },
+		pillars: pillars.map(({ key, score }) => ({ key, score })),
+		gains: deltas.map(({ id, delta }) => ({ id, delta: Math.max(0, delta), score: after.get(id) ?? simulated })),
+	};
 }

@@ -1,36 +1,36 @@
 import type { Comparison } from "#core/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { COMPARE_TEXTS, comparisonView, type ScoreRow, signedPoints } from "#site/compare/comparison-view.ts";
-import { AUDIT_TOOL_TEXTS } from "#site/tools/audit-tool-texts.ts";
-import { siteOf } from "../asked-site.ts";
-import { element, quoted } from "../overlays/elements.ts";
-import { showOverlay } from "../overlays/overlay.ts";
-import type { PageTool, ToolCall } from "../page-tool.ts";
-import type { Place } from "../place.ts";
-import { ToolFault } from "../tool-fault.ts";
-
-const TEXTS = AUDIT_TOOL_TEXTS.compare;
+import { element, quoted, showOverlay } from "./overlays.ts";
+import { type PageTool, siteOf, type ToolCall, ToolFault } from "./page-tool.ts";
+import type { Place } from "./place.ts";
 
 /** Audits two sites and lays their scores side by side over the page. */
 export const compareDomains: PageTool = {
 	async run({ input, api, place, signal, say }) {
 		const [domainA, domainB] = [siteOf(input.domainA), siteOf(input.domainB)];
 		if (domainA === domainB) throw new ToolFault("input-invalid", COMPARE_TEXTS.form.same(domainA));
-		say(TEXTS.begins(domainA, domainB));
+		say(`Auditing ${domainA} and ${domainB}.`);
 		const comparison = await compared({ api, signal }, { domainA, domainB });
 		const { a, b } = comparison;
 		const about = [a.domain, b.domain];
-		const title = TEXTS.title(a.domain, b.domain);
+		const title = `${a.domain} and ${b.domain} side by side`;
 		if (!comparison.ok) {
-			showOverlay(title, element("p", { text: TEXTS.notBoth }), sidesOf(comparison, place));
+			showOverlay(
+				title,
+				element("p", { text: "There is nothing to compare: not both could be audited." }),
+				sidesOf(comparison, place),
+			);
 			return { text: comparison.error, data: comparison, about };
 		}
 		const { difference } = comparison;
 		const { scores } = comparisonView(comparison);
 		const says = COMPARE_TEXTS.headline(a.domain, b.domain, difference.overallScore);
 		showOverlay(title, element("p", { text: says }), sidesOf(comparison, place), tableOf(scores, title));
-		const rows = scores.map((row) => TEXTS.row(row.label, shown(row.a), shown(row.b), signedPoints(row.difference)));
-		const text = [TEXTS.names(a.domain, b.domain), says, ...rows, TEXTS.shown].join("\n");
+		const rows = scores.map(
+			(row) => `${row.label}: A ${shown(row.a)}, B ${shown(row.b)}, A minus B ${signedPoints(row.difference)}`,
+		);
+		const text = [`A is ${a.domain}, B is ${b.domain}.`, says, ...rows, "The page shows them side by side."].join("\n");
 		return { text, data: comparison, about };
 	},
 };
@@ -73,7 +73,9 @@ function tableOf(scores: readonly ScoreRow[], title: string): HTMLElement {
 /** How each fares, or why that is not known, with the way to its brief where it has one. */
 function sidesOf({ a, b }: Comparison, { links }: Place): HTMLElement {
 	const sides = [a, b].map((side, at) => {
-		const says = side.ok ? TEXTS.fares(side.overallScore, bandOf(side.overallScore).words) : side.error;
+		const says = side.ok
+			? `${side.overallScore} of 100, ${(bandOf(side.overallScore).words).toLowerCase()}.`
+			: side.error;
 		const brief = element("a", { text: COMPARE_TEXTS.brief(side.domain), with: { href: links.brief(side.domain) } });
 		return element(
 			"p",

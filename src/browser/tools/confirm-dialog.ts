@@ -1,9 +1,8 @@
-import { CONFIRM_TEXTS, CONFIRMATIONS } from "#site/tools/confirm-texts.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
-import { button, element, type Fact, factList } from "../overlays/elements.ts";
+import { button, element, type Fact, factList } from "./overlays.ts";
 
 /** Who calls a tool: an agent in the browser, or the person at the page of the tools. */
-export type Asker = keyof typeof CONFIRM_TEXTS.asks;
+export type Asker = "agent" | "person";
 
 /** What a person is asked before a tool does something. */
 export interface Question {
@@ -16,6 +15,40 @@ export interface Question {
 	/** Words of the button that lets it happen. */
 	readonly agree: string;
 }
+
+/** Of tools that ask first: what happens once the person agrees, and the words of the button that lets it happen. */
+const CONFIRMATIONS = {
+	get_cli_snippet: {
+		effect: "The command that repeats an audit on your own machine is copied to your clipboard.",
+		agree: "Copy the command",
+	},
+	request_quote: {
+		effect:
+			"The contact page opens with a request for a quote, where what is named here is filled in. Nothing is sent until you send it.",
+		agree: "Open the request",
+	},
+	book_consult: {
+		effect:
+			"The contact page opens with a consultation, where what is named here is filled in. Nothing is sent until you send it.",
+		agree: "Open the form",
+	},
+	open_dashboard: { effect: "This page is left for your dashboard.", agree: "Go to the dashboard" },
+	open_agency_portal: { effect: "This page is left for the agency portal.", agree: "Go to the agency portal" },
+	export_ticket: {
+		effect:
+			"The list of fixes is copied to your clipboard as a ticket, and handed to a ticket exporter where one is on the page.",
+		agree: "Copy the ticket",
+	},
+	mint_badge: {
+		effect: "The seal of the newest logged receipt is made and shown on the page.",
+		agree: "Make the seal",
+	},
+	get_session: {
+		effect:
+			"Whoever asks learns your e-mail address and the key that names you here. If you cancel, they learn your plan alone.",
+		agree: "Tell both",
+	},
+} as const;
 
 /** What is asked before a tool of the catalog runs; of its data what is given. */
 export function questionOf(
@@ -59,7 +92,11 @@ function dialogOf(
 	asker: Asker,
 	answer: (isAgreed: boolean) => void,
 ): HTMLDialogElement {
-	const cancel = button(CONFIRM_TEXTS.cancel, () => answer(false));
+	const asks =
+		asker === "agent"
+			? "An agent in your browser asks to use a tool of this page."
+			: "You asked to try a tool of this page.";
+	const cancel = button("Cancel", () => answer(false));
 	cancel.autofocus = true;
 	const agreed = button(agree, () => answer(true));
 	agreed.dataset.kind = "main";
@@ -69,7 +106,7 @@ function dialogOf(
 		element(
 			"div",
 			{},
-			element("p", { text: CONFIRM_TEXTS.asks[asker], kind: "quiet" }),
+			element("p", { text: asks, kind: "quiet" }),
 			element("h2", { text: title, with: { id: "tool-dialog-title" } }),
 			element("p", { text: effect, with: { id: "tool-dialog-effect" } }),
 		),
@@ -81,6 +118,6 @@ function dialogOf(
 /** Scrolls by itself, by keys too: whatever stands in it, our own words and the buttons stay in view. */
 function dataOf(data: readonly Fact[]): HTMLElement {
 	const folded = data.map(({ name, value }) => ({ name, value: value.replace(/(?:[^\S\n]*\n){3,}/g, "\n\n") }));
-	const parts = { tabindex: "0", role: "group", "aria-label": CONFIRM_TEXTS.data };
+	const parts = { tabindex: "0", role: "group", "aria-label": "What it is done with" };
 	return element("div", { kind: "tool-dialog-data", with: parts }, factList(folded));
 }
