@@ -72,14 +72,21 @@ module.exports = {
 			name: "browsers-lack-node",
 			comment: "What readers' browsers run uses no module of Node.",
 			severity: "error",
-			from: { path: "^src/(browser|log)/", pathNot: "[.](test|testkit)[.]ts$" },
+			from: { path: "^src/(browser|log/tlog)/", pathNot: "[.](test|testkit)[.]ts$" },
 			to: { dependencyTypes: ["core"] },
+		},
+		{
+			name: "browsers-take-the-formats-alone",
+			comment: "Of the log, readers' browsers run its formats and proofs, which import nothing of ours but core.",
+			severity: "error",
+			from: { path: "^src/(browser|log/tlog)/", pathNot: "[.](test|testkit)[.]ts$" },
+			to: { path: "^src/(log/(?!tlog/)|receipts|audit|net|store|config)" },
 		},
 		{
 			name: "jobs-import",
 			severity: "error",
 			from: { path: "^jobs/" },
-			to: { path: "^src/", pathNot: "^src/(cli|pages|receipts|rescan|site|config|core)/" },
+			to: { path: "^src/", pathNot: "^src/(cli|log|pages|receipts|rescan|site|config|core)/" },
 		},
 	],
 	options: {

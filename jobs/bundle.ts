@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile } from "esbuild";
 import { readEnvironment } from "#config/environment.ts";
-import { readKeyLines } from "#receipts/verify/trusted-keys.ts";
+import { readKeyLines } from "#log/verify/trusted-keys.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -14,7 +14,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 const SITE = "src/pages/_integration/site-integration.ts";
 /** Rooms that pages only call: they are in the package as JavaScript, each module that a page imports under its own name. */
-const COMPILED = ["audit", "checks", "evidence", "receipts", "server"];
+const COMPILED = ["audit", "checks", "evidence", "log", "receipts", "server"];
+/** The part of a compiled room that readers' browsers run: it is in the package as source. */
+const IN_BROWSERS = "log/tlog";
 const AS_THEY_ARE = ["template", "sightline.config.schema.json", "LICENSE", "README.md", "CHANGELOG.md"];
 /** The package that a project with a site has itself, in its own version. */
 const OF_THE_PROJECT = "astro";
@@ -76,7 +78,8 @@ async function follow(path: string): Promise<void> {
 		const [name = ""] = named.slice(1).flatMap((each) => each?.replace(/\?.*$/, "") ?? []);
 		const target = name.startsWith("#") ? `src/${name.slice(1)}` : posix.join(posix.dirname(path), name);
 		const room = /^src\/([^/]+)\//.exec(target)?.[1] ?? "";
-		if (COMPILED.includes(room)) compiled.set(target.replace(/^src\/|\.ts$/g, ""), target);
+		if (COMPILED.includes(room) && !target.startsWith(`src/${IN_BROWSERS}/`))
+			compiled.set(target.replace(/^src\/|\.ts$/g, ""), target);
 		else await follow(target);
 	}
 }
@@ -113,6 +116,7 @@ function manifest(): object {
 		},
 		imports: {
 			...Object.fromEntries(COMPILED.map((room) => [`#${room}/*.ts`, `./lib/${room}/*.js`])),
+			[`#${IN_BROWSERS}/*.ts`]: `./src/${IN_BROWSERS}/*.ts`,
 			"#*": "./src/*",
 		},
 		dependencies: own,

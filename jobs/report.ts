@@ -7,7 +7,7 @@ import { readArguments } from "#cli/arguments.ts";
 import { main } from "#cli/main.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
-import { sampleLogEnvironment } from "#receipts/seal/signing-keys.ts";
+import { sampleLogEnvironment } from "#log/seal/signing-keys.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const say = (text: string) => process.stdout.write(text);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isFailure } from "#core/failure.ts";
-import { verifyInclusionFile } from "#log/inclusion-file.ts";
-import { createSignerKey, formatVerifierKey, parseVerifierKey } from "#log/note-key.ts";
+import { verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
+import { createSignerKey, formatVerifierKey, parseVerifierKey } from "#log/tlog/note.ts";
 import { linksOf } from "#site/proof/proof-picture.ts";
 import { type BuiltHashes, type Examination, examineProof, locateChange } from "./examine-proof.ts";
 import { type ProvedReceipt, proveReceipt, spoil, TEST_ORIGIN } from "./proof.testkit.ts";

@@ -1,14 +1,13 @@
+import { sha256Hex, toHex } from "#core/bytes.ts";
 import { isFailure } from "#core/failure.ts";
+import type { ReceiptLeaf } from "#core/verification.ts";
 import { digitGroups, plainCount } from "#core/wording.ts";
-import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
-import { malformed } from "#log/encoding.ts";
-import { type InclusionFile, parseInclusionFile } from "#log/inclusion-file.ts";
-import { parseReceiptLeaf, type ReceiptLeaf } from "#log/leaf.ts";
-import { walkInclusionProof } from "#log/merkle-proof.ts";
-import { hashLeaf } from "#log/merkle-tree.ts";
-import { openNote, parseNote } from "#log/note.ts";
-import { parseVerifierKey } from "#log/note-key.ts";
-import { sha256Hex, toHex } from "#log/sha256.ts";
+import { malformed } from "#log/tlog/canonical.ts";
+import { type Checkpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import { type InclusionFile, parseInclusionFile } from "#log/tlog/inclusion-file.ts";
+import { parseReceiptLeaf } from "#log/tlog/leaf.ts";
+import { hashLeaf, walkInclusionProof } from "#log/tlog/merkle.ts";
+import { openNote, parseNote, parseVerifierKey } from "#log/tlog/note.ts";
 import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#site/proof/proof-picture.ts";
 import { leafCount, stepCount } from "#site/proof/proof-texts.ts";
 

@@ -1,11 +1,10 @@
-import { formatCheckpoint } from "#log/checkpoint.ts";
-import { formatInclusionFile } from "#log/inclusion-file.ts";
-import { formatLeaf } from "#log/leaf.ts";
-import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
-import { signNote } from "#log/note.ts";
-import { createSignerKey, formatVerifierKey } from "#log/note-key.ts";
-import { sha256Hex } from "#log/sha256.ts";
-import { createMemoryTree } from "#log/tree-storage.ts";
+import { sha256Hex } from "#core/bytes.ts";
+import { formatCheckpoint } from "#log/tlog/checkpoint.ts";
+import { formatInclusionFile } from "#log/tlog/inclusion-file.ts";
+import { formatLeaf } from "#log/tlog/leaf.ts";
+import { hashLeaf, inclusionProof, treeRoot } from "#log/tlog/merkle.ts";
+import { createSignerKey, formatVerifierKey, signNote } from "#log/tlog/note.ts";
+import { createMemoryTree } from "#log/tlog/tiles.ts";
 
 export const TEST_ORIGIN = "log.example/receipts";
 

@@ -1,6 +1,6 @@
+import { sha256Hex } from "#core/bytes.ts";
 import { isFailure } from "#core/failure.ts";
-import { parseVerifierKey } from "#log/note-key.ts";
-import { sha256Hex } from "#log/sha256.ts";
+import { parseVerifierKey } from "#log/tlog/note.ts";
 import { type ChosenProof, type ChosenReceipt, describeReceipt, readChosenFile } from "./chosen-file.ts";
 import { examineProof } from "./examine-proof.ts";
 import { find, openProofPanel } from "./proof-panel.ts";

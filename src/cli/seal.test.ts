@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SealResult } from "#receipts/seal/seal.ts";
+import type { SealResult } from "#log/seal/seal.ts";
 import { keyPairReport, sealReport } from "./seal.ts";
 import { createInk } from "./terminal.ts";
 

@@ -153,15 +153,19 @@ export interface LogContradiction {
 	readonly evidence?: string;
 }
 
+/** A leaf of the log: that a receipt was drawn up (`audit`), or that a later audit found the same (`recheck`). */
+export interface ReceiptLeaf {
+	readonly kind: "audit" | "recheck";
+	/** The receipt's id: hex SHA-256 of its file. */
+	readonly receipt: string;
+	/** When the site was audited: ISO 8601, UTC, milliseconds. */
+	readonly auditedAt: string;
+}
+
 /** A leaf of a domain that is watched. */
-export interface WatchedLeaf {
+export interface WatchedLeaf extends ReceiptLeaf {
 	readonly domain: string;
 	readonly index: number;
-	readonly kind: "audit" | "recheck";
-	/** ISO 8601. */
-	readonly auditedAt: string;
-	/** The receipt's id. */
-	readonly receipt: string;
 }
 
 /** What one look at the log of a site has shown. It is fine where there are no contradictions. */

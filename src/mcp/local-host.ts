@@ -8,8 +8,8 @@ import { REFUSAL, VERSION } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Target } from "#core/target.ts";
+import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
-import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
 import { toBriefDocument } from "#site/brief/brief-document.ts";
 import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "./tools.ts";
 

@@ -10,7 +10,7 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import type { Verification } from "#core/verification.ts";
-import type { VerifyReceiptOptions } from "#receipts/verify/material.ts";
+import type { VerifyReceiptOptions } from "#log/verify/material.ts";
 import { compareResults, type ResultContext, toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
 import { buildBrief } from "#site/brief/brief.ts";
 import { briefContent } from "#site/brief/brief-content.ts";

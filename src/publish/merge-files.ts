@@ -1,6 +1,6 @@
 import { Failure } from "#core/failure.ts";
-import { parseCheckpoint } from "#log/checkpoint.ts";
-import { parseNote } from "#log/note.ts";
+import { parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import { parseNote } from "#log/tlog/note.ts";
 
 /** A file as a git tree names it. */
 export interface Entry {

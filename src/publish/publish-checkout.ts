@@ -2,11 +2,11 @@ import { join } from "node:path";
 import type { Author, Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { listing } from "#core/wording.ts";
-import { verifyLog } from "#receipts/log-audit/verify-log.ts";
-import type { Look, PublishedPlace } from "#receipts/seal/live-checkpoint.ts";
-import { type SealOptions, type SealResult, seal } from "#receipts/seal/seal.ts";
-import { signingKeyPath } from "#receipts/seal/signing-keys.ts";
-import { type Takeover, takeOverLog, whileNobodySeals } from "#receipts/seal/take-over-log.ts";
+import { verifyLog } from "#log/audit/verify-log.ts";
+import type { Look, PublishedPlace } from "#log/seal/live-checkpoint.ts";
+import { type SealOptions, type SealResult, seal } from "#log/seal/seal.ts";
+import { signingKeyPath } from "#log/seal/signing-keys.ts";
+import { type Takeover, takeOverLog, whileNobodySeals } from "#log/seal/take-over-log.ts";
 import { DISK, replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import {

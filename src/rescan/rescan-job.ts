@@ -1,11 +1,11 @@
 import type { Audit } from "#audit/audit.ts";
 import { type AuditOptions, type Auditor, GIVEN_UP_MS } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
+import { canonicalJson } from "#core/canonical-json.ts";
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { parseTarget } from "#core/target.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import type { Watchers } from "#people/watched/watchers.ts";
 import type { Job, JobQueue, PutBack } from "#queue/job-queue.ts";
 import { type RecordingPlaces, recordAudit } from "#receipts/store/record-audit.ts";

@@ -1,11 +1,11 @@
 import { dirname, join } from "node:path";
 import type { Settings } from "#config/environment.ts";
+import { sha256Hex } from "#core/bytes.ts";
+import { canonicalJson } from "#core/canonical-json.ts";
 import { activeRemovals } from "#core/notice.ts";
 import { seriesKey } from "#core/receipt.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { byCodeUnits, clipped, plainCount } from "#core/wording.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
-import { sha256Hex } from "#log/sha256.ts";
 import type { Watchers } from "#people/watched/watchers.ts";
 import type { JobQueue, JobSpec, Run } from "#queue/job-queue.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
+import { canonicalJson } from "#core/canonical-json.ts";
 import { isFailure } from "#core/failure.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { type Job, type JobQueue, LEASE_MS, type Run } from "#queue/job-queue.ts";
 import { doJob, type RunContext } from "./rescan-job.ts";
 import { isPassing } from "./run-lines.ts";

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
+import { newKey } from "#log/seal/seal.ts";
 import { type FakeGitHub, startGitHub } from "#publish/github.testkit.ts";
-import { newKey } from "#receipts/seal/seal.ts";
 import { type JobResult, readWorkflow, runWorkflow } from "./workflow.testkit.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));

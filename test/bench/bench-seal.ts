@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readPublishedLog } from "#receipts/store/published-log.ts";
+import { readPublishedLog } from "#log/published-log.ts";
 import { addSealLoad } from "./seal-load.testkit.ts";
 
 const TELL_MEMORY =

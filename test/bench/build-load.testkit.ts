@@ -3,9 +3,9 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sampleReports } from "#audit/sample-audit.testkit.ts";
+import { sha256Hex } from "#core/bytes.ts";
+import { canonicalJson } from "#core/canonical-json.ts";
 import type { Report } from "#core/report.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
-import { sha256Hex } from "#log/sha256.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";

@@ -1,4 +1,4 @@
-import { addReceipt, moment, unchanged, writeRun } from "#receipts/seal/sealing.testkit.ts";
+import { addReceipt, moment, unchanged, writeRun } from "#log/seal/sealing.testkit.ts";
 
 const RECEIPTS = 20;
 const PER_NIGHT = 5000;

@@ -3,10 +3,9 @@ import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyEd25519 } from "#log/ed25519.ts";
-import { verifyInclusionFile } from "#log/inclusion-file.ts";
-import { parseVerifierKey } from "#log/note-key.ts";
-import { growLog } from "#log/small-log.testkit.ts";
+import { verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
+import { parseVerifierKey, verifyEd25519 } from "#log/tlog/note.ts";
+import { growLog } from "#log/tlog/small-log.testkit.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { inRepository } from "./process.testkit.ts";
 import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
@@ -22,9 +21,9 @@ async function bundle() {
 	const result = await build({
 		stdin: {
 			contents: `
-				import { verifyEd25519 } from "#log/ed25519.ts";
-				import { parseVerifierKey } from "#log/note-key.ts";
-				import { verifyInclusionFile } from "#log/inclusion-file.ts";
+				import { verifyEd25519 } from "#log/tlog/note.ts";
+				import { parseVerifierKey } from "#log/tlog/note.ts";
+				import { verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
 				Object.assign(globalThis, { parseVerifierKey, verifyEd25519, verifyInclusionFile });`,
 			resolveDir: inRepository("src/log"),
 		},

@@ -14,7 +14,7 @@ import {
 	sampleReceipt,
 	type TestLog,
 	writeReports,
-} from "#receipts/verify/verify-receipt.testkit.ts";
+} from "#log/verify/verify-receipt.testkit.ts";
 import { type PackedPackage, packPackage, unpackInto } from "./packed-package.testkit.ts";
 import { inRepository, run, startCommand } from "./process.testkit.ts";
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSignerKey, formatVerifierKey } from "#log/note-key.ts";
-import { sha256Hex } from "#log/sha256.ts";
-import { readPublishedLog } from "#receipts/store/published-log.ts";
+import { sha256Hex } from "#core/bytes.ts";
+import { readPublishedLog } from "#log/published-log.ts";
+import { createSignerKey, formatVerifierKey } from "#log/tlog/note.ts";
 import type { ProofSite } from "./proof-site.testkit.ts";
 import { openProofStage, outcome, PREFIX, type ProofStage, receiptPath } from "./proof-stage.testkit.ts";
 import { accessibilityFaults, executablePath } from "./test-browser.testkit.ts";

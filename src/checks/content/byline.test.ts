@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { JsonLdNode, PageByline } from "#evidence/page-digest.ts";
+import type { PageByline } from "#evidence/digest/content.ts";
+import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
 import { aNode, aPage, ask } from "../page.testkit.ts";
 import { byline } from "./byline.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Barrier, Operability, PageTable } from "#evidence/page-digest.ts";
+import type { PageTable } from "#evidence/digest/content.ts";
+import type { Barrier, Operability } from "#evidence/digest/operability.ts";
 import { ask } from "../page.testkit.ts";
 import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { tables } from "./tables.ts";

@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { createLog, DOMAIN, leafOf, sampleReceipt, writeReports } from "#log/verify/verify-receipt.testkit.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
-import { createLog, DOMAIN, leafOf, sampleReceipt, writeReports } from "#receipts/verify/verify-receipt.testkit.ts";
 import { main } from "../main.ts";
 
 let folder = "";

@@ -4,9 +4,9 @@ import { createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
-import { readPublishedLog } from "#receipts/store/published-log.ts";
+import { readPublishedLog } from "#log/published-log.ts";
+import { readReceiptFile } from "#log/verify/local-material.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
-import { readReceiptFile } from "#receipts/verify/local-material.ts";
 import type { ResultContext } from "#site/brief/audit-result.ts";
 import { usage } from "../arguments.ts";
 

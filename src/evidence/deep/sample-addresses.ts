@@ -1,5 +1,6 @@
 import { isOwnAction } from "#core/link-action.ts";
-import type { Observation, Page, Sitemap } from "../evidence-map.ts";
+import type { Page, Sitemap } from "../evidence-map.ts";
+import type { Observation } from "../observation.ts";
 
 /** An address, and where it is named. */
 export type NamedAddress = { readonly url: string; readonly from: readonly ("sitemap" | "home")[] };

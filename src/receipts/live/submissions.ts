@@ -1,4 +1,4 @@
-import { formatLeaf, type ReceiptLeaf } from "#log/leaf.ts";
+import type { ReceiptLeaf } from "#core/verification.ts";
 import type { Database } from "#store/database.ts";
 import type { Sql } from "./locks.ts";
 
@@ -51,12 +51,8 @@ export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => numbe
 
 const AT_ONCE = 500;
 
-/**
- * Asks the log to take a leaf; a second time changes nothing.
- * @throws Failure `log-malformed` for what the log could never take
- */
+/** Asks the log to take a leaf; a second time changes nothing. */
 export async function insertSubmission(sql: Sql, leaf: ReceiptLeaf, submittedMs: number): Promise<void> {
-	formatLeaf(leaf);
 	const { receipt, kind, auditedAt } = leaf;
 	await sql
 		.insertInto("submission")

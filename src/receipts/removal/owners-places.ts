@@ -1,9 +1,9 @@
 import type { Settings } from "#config/environment.ts";
 import { userAgent } from "#core/brand.ts";
+import { decodeStrictly } from "#core/bytes.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import type { RequestPlace } from "#core/notice.ts";
-import { decodeStrictly } from "#log/encoding.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { createTxtRecordReader, type ReadTxtRecords } from "#net/name-resolver.ts";

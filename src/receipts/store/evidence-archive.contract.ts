@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { sha256Hex } from "#core/bytes.ts";
+import { canonicalJson } from "#core/canonical-json.ts";
 import type { Receipt } from "#core/receipt.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
-import { sha256Hex } from "#log/sha256.ts";
 import type { EvidenceArchive } from "./evidence-archive.ts";
 import { createReceipt } from "./receipt.ts";
 import { exampleReport } from "./report.testkit.ts";

@@ -2,11 +2,11 @@ import { readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { sha256Hex } from "#core/bytes.ts";
+import { canonicalJson } from "#core/canonical-json.ts";
 import { Failure } from "#core/failure.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { shortDigest } from "#core/wording.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
-import { sha256Hex } from "#log/sha256.ts";
 import { DISK, replaceFile } from "./durable-file.ts";
 import { ifThere } from "./if-there.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { canonicalJson } from "#core/canonical-json.ts";
 import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
 import { type Receipt, receiptSchema } from "#core/receipt.ts";
 import { lengthen, type ShortReceipt, shorten } from "#core/receipt-form.ts";
 import type { Finding } from "#core/report.ts";
 import { rubricOf } from "#core/rubrics.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { rubricText } from "./rubric-text.ts";
 
 /** The most that a light audit's receipt is meant to take, in bytes. */

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
+import { canonicalJson } from "#core/canonical-json.ts";
 import { Failure } from "#core/failure.ts";
 import type { PillarKey } from "#core/pillar.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Gate, Report, Scores } from "#core/report.ts";
 import { byCodeUnits } from "#core/wording.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { fitReceipt, readForm, receiptText } from "./receipt-text.ts";
 
 /** The receipt of a report: the report, what it rests on, and what it found, in one canonical document. */

@@ -1,6 +1,6 @@
+import { sha256Hex } from "#core/bytes.ts";
+import { canonicalJson } from "#core/canonical-json.ts";
 import { rubricOf } from "#core/rubrics.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
-import { sha256Hex } from "#log/sha256.ts";
 
 interface RubricText {
 	/** Canonical JSON (RFC 8785). */

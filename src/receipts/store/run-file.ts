@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { canonicalJson } from "#core/canonical-json.ts";
 import { parseJson } from "#core/json-object.ts";
 import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
 import { namesIn, readIfThere } from "./if-there.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { removalOf } from "#core/notice.ts";
+import type { ReceiptLeaf } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
-import type { ReceiptLeaf } from "#log/leaf.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { Sql } from "../live/locks.ts";

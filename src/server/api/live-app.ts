@@ -1,4 +1,4 @@
-import type { AgentType } from "#config/environment.ts";
+import type { AgentType } from "#config/agent-settings.ts";
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import type { AuditStage } from "#core/audit-result.ts";
 import type { PastAudit } from "#core/brief-document.ts";
@@ -9,9 +9,9 @@ import type { Simulation } from "#core/simulation.ts";
 import type { Target } from "#core/target.ts";
 import type { Verification } from "#core/verification.ts";
 import type { WallEntry } from "#core/wall-page.ts";
+import type { VerifyReceiptOptions } from "#log/verify/material.ts";
 import type { People } from "#people/open-people.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
-import type { VerifyReceiptOptions } from "#receipts/verify/material.ts";
 import type { KeyDirectory } from "#signing/bot/key-directory.ts";
 import type { EmbeddedAddress } from "#site/badge/oembed-response.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { walkInclusionProof } from "#log/merkle-proof.ts";
-import { hashLeaf, inclusionProof } from "#log/merkle-tree.ts";
-import { createMemoryTree } from "#log/tree-storage.ts";
+import { hashLeaf, inclusionProof, walkInclusionProof } from "#log/tlog/merkle.ts";
+import { createMemoryTree } from "#log/tlog/tiles.ts";
 import { badgeDescription, sealAddress, sealLines } from "./badge-texts.ts";
 import { drawSeal, siblingSides } from "./draw-seal.ts";
 import { EVERY_KIND, LONGEST_HOST, makeFacts, WITHDRAWN } from "./picture-facts.testkit.ts";

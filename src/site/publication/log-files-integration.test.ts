@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { formatLeaf, type Leaf } from "#log/leaf.ts";
-import { hashLeaf } from "#log/merkle-tree.ts";
-import { formatEntries, formatTile, parseTile } from "#log/tile.ts";
-import { subtreeRoot } from "#log/tree-storage.ts";
+import { formatLeaf, type Leaf } from "#log/tlog/leaf.ts";
+import { hashLeaf } from "#log/tlog/merkle.ts";
+import { formatEntries, formatTile, parseTile, subtreeRoot } from "#log/tlog/tiles.ts";
 import { publishedTiles } from "./log-files-integration.ts";
 
 const leaves = Array.from(

@@ -3,12 +3,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
-import { sameBytes } from "#log/encoding.ts";
-import { formatLeaf } from "#log/leaf.ts";
-import { HASH_BYTES } from "#log/merkle-tree.ts";
-import { formatEntries, leavesUnder, newTiles, parseTilePath, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
-import { hashEntries, rootOver } from "#receipts/seal/grow-tree.ts";
-import { inconsistent, type PublishedLog, readPublishedLog } from "#receipts/store/published-log.ts";
+import { sameBytes } from "#core/bytes.ts";
+import { inconsistent, type PublishedLog, readPublishedLog } from "#log/published-log.ts";
+import { hashEntries, rootOver } from "#log/seal/grow-tree.ts";
+import { formatLeaf } from "#log/tlog/leaf.ts";
+import { HASH_BYTES } from "#log/tlog/merkle.ts";
+import {
+	formatEntries,
+	leavesUnder,
+	newTiles,
+	parseTilePath,
+	TILE_WIDTH,
+	type Tile,
+	tilePath,
+} from "#log/tlog/tiles.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import { publicLogFiles, readLogFile } from "./log-files.ts";
 

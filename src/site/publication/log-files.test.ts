@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readPublishedLog } from "#receipts/store/published-log.ts";
+import { readPublishedLog } from "#log/published-log.ts";
 import { makeProofSite } from "#test/e2e/proof-site.testkit.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { publicLogFiles, readLogFile } from "./log-files.ts";

@@ -1,9 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
-import { parseNote } from "#log/note.ts";
-import { cosignedAt } from "#log/note-key.ts";
-import { parseTilePath } from "#log/tile.ts";
+import { cosignedAt, parseNote } from "#log/tlog/note.ts";
+import { parseTilePath } from "#log/tlog/tiles.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseVerifierKey } from "#log/note-key.ts";
-import { sealLog } from "#receipts/seal/seal.ts";
-import { addReceipt, makeHome, vkeyOf } from "#receipts/seal/sealing.testkit.ts";
-import { policyOf, startWitness } from "#receipts/seal/witness.testkit.ts";
+import { sealLog } from "#log/seal/seal.ts";
+import { addReceipt, makeHome, vkeyOf } from "#log/seal/sealing.testkit.ts";
+import { policyOf, startWitness } from "#log/seal/witness.testkit.ts";
+import { parseVerifierKey } from "#log/tlog/note.ts";
 import { readLogQuorum } from "./log-quorum.ts";
 
 test("a checkpoint has its quorum where enough of the policy's witnesses have cosigned it", async () => {

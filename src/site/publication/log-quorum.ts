@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
-import { openNote, parseNote } from "#log/note.ts";
-import type { VerifierKey } from "#log/note-key.ts";
-import { parsePolicy } from "#log/policy.ts";
+import type { VerifierKey } from "#log/tlog/note.ts";
+import { openNote, parseNote } from "#log/tlog/note.ts";
+import { parsePolicy } from "#log/tlog/policy.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 
 /** Which witnesses the log's operator asks for. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS } from "#core/kept-for.ts";
-import type { PublishedLog } from "#receipts/store/published-log.ts";
+import type { PublishedLog } from "#log/published-log.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
 import { STALE_DAYS } from "../badge/picture-facts.ts";
 import { buildWall } from "../wall/wall.ts";

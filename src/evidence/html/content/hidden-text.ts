@@ -1,4 +1,5 @@
-import type { HiddenText, Located } from "../../page-digest.ts";
+import type { Located } from "../../digest/content.ts";
+import type { HiddenText } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { HIDDEN_LENGTH, MAX_HIDDEN, MAX_NOSCRIPTS, MIN_COMMENT_LENGTH, NOSCRIPT_LENGTH } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";

@@ -1,4 +1,5 @@
-import type { Located, UnknownTerm } from "../../page-digest.ts";
+import type { Located } from "../../digest/content.ts";
+import type { UnknownTerm } from "../../digest/structured-data.ts";
 import { MAX_UNKNOWN_TERMS, NAME_LENGTH } from "../page-caps.ts";
 import { cut } from "../tree/fold-text.ts";
 import data from "./schema-org.json" with { type: "json" };

@@ -1,0 +1,170 @@
+import { readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { canonicalJson } from "#core/canonical-json.ts";
+import type { RunLine } from "#core/run-line.ts";
+import type { ReceiptLeaf } from "#core/verification.ts";
+import { formatLeaf, isReceiptLeaf } from "#log/tlog/leaf.ts";
+import { put, type WrittenLog, writeLog, writeReceipt, wrongFiles } from "./log.testkit.ts";
+import { collectLeaves } from "./log-leaves.ts";
+import { filesUnder } from "./log-listing.ts";
+import { recomputeLog } from "./recompute-log.ts";
+
+let log: WrittenLog;
+let receipts: string[] = [];
+beforeEach(async () => {
+	log = await writeLog({ sizes: [5], auditEvery: 2 });
+	receipts = (await filesUnder(join(log.reports, "receipts"))).map((path) => `receipts/${path}`).sort();
+});
+
+const idOf = (index: number) => log.leaves.filter(isReceiptLeaf)[index]?.receipt ?? "";
+const audit = async (change: Partial<WrittenLog> = {}) => (await recomputeLog({ ...log, ...change })).audit;
+const withdrawn = (ids: readonly string[], active: readonly string[] = []) => ({
+	withdrawals: { ids: new Set(ids), active: new Set(active) },
+});
+/** Whose the receipt of leaf 0 is. */
+const [FIRST, DOMAIN] = ["receipts/site-0.example.com/2026-11-01T00-00-00.000Z.json", "site-0.example.com"];
+const remove = (file: string) => rm(join(log.reports, file));
+
+describe("receipts of the log", () => {
+	it("are counted, and those that wait for the next seal", async () => {
+		expect(await audit()).toMatchObject({ receipts: 3, pending: 0, notes: [] });
+		await writeReceipt(log.reports, "new.example.com", "2026-12-01T00:00:00.000Z");
+		expect(await audit()).toMatchObject({
+			receipts: 3,
+			pending: 1,
+			faults: [],
+			notes: ["1 receipt waits for the next seal."],
+		});
+	});
+
+	it("that are missing are a fault, named by their time or, where a run file has it, by their path", async () => {
+		await remove(FIRST);
+		const says = expect.stringContaining(`leaf 0 records the receipt ${idOf(0).slice(0, 16)}`);
+		expect((await audit()).faults).toEqual([
+			expect.objectContaining({ file: "receipts/*/2026-11-01T00-00-00.000Z*.json", says }),
+		]);
+		const run = log.leaves.filter(isReceiptLeaf)[0]?.auditedAt ?? "";
+		const line: RunLine = {
+			...{ run, domain: DOMAIN, source: "network", mode: "light", status: "recorded", ok: true },
+			...{ auditedAt: run, receipt: idOf(0) },
+		};
+		await put(log.reports, "runs/2026-11-01.jsonl", `not JSON\n\n${canonicalJson(line)}\n`);
+		expect((await audit()).faults).toEqual([expect.objectContaining({ file: FIRST, says })]);
+	});
+
+	it("that a notice names stay a fault until the next seal lists their leaves", async () => {
+		await remove(FIRST);
+		const { faults } = await audit(withdrawn([idOf(0)]));
+		expect(faults).toMatchObject([{ leaf: 0, todo: "Run npm run seal, which lists it in log/withdrawn." }]);
+	});
+
+	it("that were taken down and are still there are noted", async () => {
+		expect(await audit(withdrawn([], [DOMAIN]))).toMatchObject({
+			faults: [],
+			notes: [`Taken down by notices.json and still here: ${FIRST}.`],
+		});
+		expect((await audit(withdrawn([]))).notes).toEqual([]);
+	});
+
+	it("that were replaced by other receipts are named, not counted as pending", async () => {
+		await put(
+			log.reports,
+			FIRST,
+			(await readFile(join(log.reports, FIRST), "utf8")).replace("<h2>Shop</h2>", "<h2>shop</h2>"),
+		);
+		expect(await audit()).toMatchObject({
+			pending: 0,
+			faults: [{ file: FIRST, says: "It is not the receipt that leaf 0 records for its time." }],
+		});
+	});
+
+	it("that lie in another place or under another time are named", async () => {
+		await rename(join(log.reports, FIRST), join(log.reports, FIRST.replace("T00", "T01")));
+		const found = await audit();
+		expect(found.faults.map(({ file }) => file)).toContain(FIRST.replace("T00", "T01"));
+	});
+
+	it("that are not UTF-8 are named, though they would read as the same text", async () => {
+		const text = await readFile(join(log.reports, receipts[1] ?? ""));
+		await put(
+			log.reports,
+			receipts[1] ?? "",
+			Buffer.concat([text.subarray(0, 400), Buffer.from([0xff]), text.subarray(400)]),
+		);
+		expect((await audit()).faults).toEqual([
+			{ file: receipts[1], says: "It is not UTF-8 text.", todo: "Restore it from git." },
+		]);
+	});
+});
+
+describe("a new receipt of the same moment as a damaged one", () => {
+	it("is pending, and only the damaged one is a fault", async () => {
+		await put(log.reports, FIRST, "damaged");
+		await writeReceipt(log.reports, "new.example.com", log.leaves.filter(isReceiptLeaf)[0]?.auditedAt ?? "");
+		expect(await wrongFiles(log)).toEqual([FIRST]);
+		expect(await audit()).toMatchObject({ pending: 1 });
+	});
+});
+
+describe("the leaves of a log", () => {
+	const leaf = (kind: ReceiptLeaf["kind"], receipt: string, second = 0): Uint8Array =>
+		formatLeaf({ kind, receipt: receipt.repeat(64), auditedAt: `2026-11-01T00:00:0${second}.000Z` });
+	const faultsOf = (entries: readonly (Uint8Array | undefined)[]) => {
+		const leaves = collectLeaves();
+		for (const [at, entry] of entries.entries()) leaves.add(at, entry);
+		return leaves.faults.map(({ index, says }) => `${index}: ${says}`);
+	};
+
+	it("are an audit first, then its rechecks, each once", () => {
+		const sound = [leaf("audit", "a"), leaf("recheck", "a", 1), leaf("audit", "b"), leaf("recheck", "a", 2)];
+		expect(faultsOf(sound)).toEqual([]);
+		// The one that is missing may be the audit.
+		expect(faultsOf([undefined, leaf("recheck", "a", 1)])).toEqual([]);
+	});
+
+	it.each([
+		["an audit twice", [leaf("audit", "a"), leaf("audit", "a")], "1: Leaf 1 is in the log twice."],
+		[
+			"a receipt with two times",
+			[leaf("audit", "a"), leaf("audit", "a", 1)],
+			"1: Leaf 1 records the receipt of leaf 0 again.",
+		],
+		[
+			"a recheck twice",
+			[leaf("audit", "a"), leaf("recheck", "a", 1), leaf("recheck", "a", 1)],
+			"2: Leaf 2 is in the log twice.",
+		],
+		["a recheck of nothing", [leaf("recheck", "a")], "0: Leaf 0 rechecks a receipt that no leaf before it records."],
+		[
+			"a recheck before its audit",
+			[leaf("recheck", "a", 1), leaf("audit", "a")],
+			"0: Leaf 0 rechecks a receipt that no leaf before it records.",
+		],
+		[
+			"nonsense",
+			[new TextEncoder().encode("{}")],
+			"0: Leaf 0 is none of this log. It is not the canonical JSON of an audit, a recheck or a list.",
+		],
+	])("are wrong with %s", (_, entries, says) => {
+		expect(faultsOf(entries)).toEqual([says]);
+	});
+});
+
+describe("a leaf that was signed and is wrong", () => {
+	let bad: WrittenLog;
+	beforeAll(async () => {
+		const good = await writeLog({ sizes: [3] });
+		const [first, second, third] = good.leaves.filter(isReceiptLeaf);
+		if (!first || !second || !third) throw new Error("There are three leaves.");
+		const leaves = [first, { ...second, auditedAt: third.auditedAt }, first];
+		bad = await writeLog({ sizes: [3], leaves });
+	});
+
+	it("is a fault of its bundle", async () => {
+		expect((await recomputeLog(bad)).audit.faults.map(({ file, says }) => `${file}: ${says}`)).toEqual([
+			"log/tile/entries/000.p/3: Leaf 2 is in the log twice.",
+			expect.stringContaining("Leaf 1 says that it was drawn up at 2026-11-01T00:00:02.000Z"),
+		]);
+	});
+});

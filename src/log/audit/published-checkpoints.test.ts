@@ -1,0 +1,129 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { formatCheckpoint } from "#log/tlog/checkpoint.ts";
+import { signNote } from "#log/tlog/note.ts";
+import { flipped, ORIGIN, put, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
+import { recomputeLog } from "./recompute-log.ts";
+
+let log: WrittenLog;
+beforeEach(async () => {
+	log = await writeLog({ sizes: [4, 9], auditEvery: 9 });
+});
+
+const read = (path: string) => readFile(join(log.reports, path));
+const faults = async (change: Partial<WrittenLog> = {}) => (await recomputeLog({ ...log, ...change })).audit.faults;
+const otherTree = (size: number, keys = log.keys) =>
+	signNote(formatCheckpoint({ origin: ORIGIN, size, root: new Uint8Array(32).fill(5) }), keys);
+
+describe("a checkpoint of another history", () => {
+	it("for an archived size is a fault, though it is signed", async () => {
+		await put(log.reports, "log/checkpoints/4", await otherTree(4));
+		expect(await faults()).toEqual([
+			expect.objectContaining({ file: "log/checkpoints/4", says: expect.stringContaining("two histories") }),
+		]);
+		await put(log.reports, "log/checkpoints/4", await otherTree(5));
+		expect(await faults()).toEqual([
+			expect.objectContaining({ file: "log/checkpoints/4", says: "It is the checkpoint of 5 leaves." }),
+		]);
+	});
+
+	it("for the newest size is a fault of the archived file", async () => {
+		await put(log.reports, "log/checkpoints/9", await otherTree(9));
+		expect(await wrongFiles(log)).toEqual(["log/checkpoints/9"]);
+	});
+
+	it("that this machine or the reader has seen is a fault of the published one", async () => {
+		await mkdir(log.state, { recursive: true });
+		await writeFile(join(log.state, "last-checkpoint"), await otherTree(4));
+		expect(await faults()).toEqual([
+			expect.objectContaining({ file: "log/checkpoint", says: expect.stringContaining("the log was rewritten") }),
+		]);
+		await rm(join(log.state, "last-checkpoint"));
+		const since = { file: "../before", bytes: Buffer.from(await otherTree(3)) };
+		expect((await recomputeLog({ ...log, since })).audit.faults.map(({ says }) => says)).toEqual([
+			expect.stringContaining("Its first 3 leaves are not those of ../before"),
+			expect.stringContaining("../before was published for it"),
+		]);
+	});
+
+	it("with fewer leaves than were signed before is a fault: the log went back", async () => {
+		await mkdir(log.state, { recursive: true });
+		await writeFile(join(log.state, "last-checkpoint"), await otherTree(12));
+		expect(await faults()).toEqual([
+			expect.objectContaining({ file: "log/checkpoint", says: expect.stringContaining("the log went back") }),
+		]);
+		await rm(join(log.state, "last-checkpoint"));
+		await put(log.reports, "log/checkpoint", await read("log/checkpoints/4"));
+		expect(await faults()).toEqual([
+			expect.objectContaining({
+				file: "log/checkpoint",
+				says: expect.stringContaining("log/checkpoints/9 was published later"),
+			}),
+		]);
+	});
+
+	it("has its root reported as not following from entries and tiles that were replaced together", async () => {
+		const other = await writeLog({ sizes: [4, 9], auditEvery: 1 });
+		for (const path of ["log/tile/0/000.p/9", "log/tile/entries/000.p/9"])
+			await put(log.reports, path, await readFile(join(other.reports, path)));
+		const found = await faults();
+		expect(found.slice(0, 2).map(({ file }) => file)).toEqual(["log/tile/entries/000.p/4", "log/tile/0/000.p/4"]);
+		expect(found.at(-1)).toMatchObject({
+			file: "log/checkpoint",
+			says: "Its root does not follow from the entries as they are.",
+			todo: expect.stringContaining("restore the folder log/ from git"),
+		});
+	});
+});
+
+describe("damaged checkpoint files", () => {
+	it("leave the tree to be compared with the newest archived checkpoint", async () => {
+		const found = await whileChanged(
+			log,
+			"log/checkpoint",
+			() => Buffer.from("nonsense"),
+			() => recomputeLog(log),
+		);
+		expect(found.audit).toMatchObject({ size: 9, faults: [{ file: "log/checkpoint" }] });
+	});
+
+	it("end the audit, with a note, where no checkpoint is left", async () => {
+		for (const path of ["log/checkpoint", "log/checkpoints/4", "log/checkpoints/9"])
+			await put(log.reports, path, flipped(await read(path), 1, 1));
+		const { audit } = await recomputeLog(log);
+		expect(audit.faults.map(({ file, more = 0 }) => [file, more])).toEqual([
+			["log/checkpoint", 0],
+			["log/checkpoints/4", 1],
+		]);
+		expect(audit.notes).toEqual(["Nothing else could be checked."]);
+	});
+
+	it("for 2^53 - 1 leaves end the audit at once: the bundles are missing", async () => {
+		await put(log.reports, "log/checkpoint", await otherTree(2 ** 53 - 1));
+		expect(await wrongFiles(log)).toEqual(["log/tile/entries"]);
+	});
+
+	it("include the last checkpoint that this machine remembers", async () => {
+		await mkdir(log.state, { recursive: true });
+		await writeFile(join(log.state, "last-checkpoint"), "nonsense");
+		expect(await wrongFiles(log)).toEqual(["../data/log/last-checkpoint"]);
+	});
+});
+
+describe("a missing log", () => {
+	it("is invalid input, with what to do", async () => {
+		await rm(join(log.reports, "log"), { recursive: true });
+		await expect(recomputeLog(log)).rejects.toMatchObject({
+			code: "input-invalid",
+			message: expect.stringContaining("npm run seal"),
+		});
+	});
+
+	it("is a fault where this machine remembers one", async () => {
+		await mkdir(log.state, { recursive: true });
+		await writeFile(join(log.state, "last-checkpoint"), await read("log/checkpoint"));
+		await rm(join(log.reports, "log"), { recursive: true });
+		expect(await wrongFiles(log)).toEqual(["log/vkeys", "log/checkpoint", "log/tile/entries"]);
+	});
+});

@@ -1,0 +1,116 @@
+import { hash } from "node:crypto";
+import { byCodeUnits } from "#core/wording.ts";
+import { canonicalLines, malformed, parseDecimal } from "#log/tlog/canonical.ts";
+import type { FileToWrite } from "#receipts/store/write-all.ts";
+
+/** Which leaf of a log is the newest of each domain, as files that a leaf binds. */
+export interface IndexFiles {
+	/** Path below the log, and name of the leaf: `index/<leaves that it covers>`. It lists the shards. */
+	readonly head: FileToWrite;
+	/** Each at `index/<its SHA-256>`: what does not change keeps its name. */
+	readonly shards: readonly FileToWrite[];
+}
+
+/** Name of the leaf that binds an index, and of the file: the index covers all leaves before it. */
+const INDEX_NAME = /^index\/(0|[1-9]\d{0,15})$/;
+
+/** How many leaves an index covers, by its leaf's name; undefined for the name of something else. */
+export function coveredBy(name: string): number | undefined {
+	const size = INDEX_NAME.exec(name)?.[1];
+	return size === undefined ? undefined : Number(size);
+}
+
+/** An audit as a leaf has it. */
+interface AuditedLeaf {
+	/** ISO 8601, UTC, milliseconds. */
+	readonly auditedAt: string;
+	readonly index: number;
+}
+
+/** Which of two audits of a domain an index names: the one of the later date, of two at one time the later leaf. */
+export function isNewerAudit(leaf: AuditedLeaf, than: AuditedLeaf): boolean {
+	return leaf.auditedAt > than.auditedAt || (leaf.auditedAt === than.auditedAt && leaf.index > than.index);
+}
+
+/** Lines that a shard holds at most, where there are no more shards than 4,096: some 20 kB. */
+const SHARD_LINES = 256;
+const MOST_DIGITS = 3;
+
+/**
+ * How the index names a domain: hex SHA-256 over the log's name and the domain, each with a newline. It hides nothing from
+ * those who guess a name; the site answers such a guess as well.
+ */
+export function blindDomain(origin: string, domain: string): string {
+	return hash("sha256", `${origin}\n${domain}\n`);
+}
+
+/**
+ * @param size leaves that are covered
+ * @param newest leaf of each blinded domain
+ */
+export function formatIndex(size: number, newest: ReadonlyMap<string, number>): IndexFiles {
+	const lines = [...newest].sort(([a], [b]) => byCodeUnits(a, b)).map(([key, leaf]) => `${key} ${leaf}\n`);
+	const digits = digitsFor(lines.length);
+	const byPrefix = Map.groupBy(lines, (line) => line.slice(0, digits));
+	const shards = prefixes(digits).map((prefix) => {
+		const data = Buffer.from((byPrefix.get(prefix) ?? []).join(""));
+		return { prefix, path: `index/${hash("sha256", data)}`, data };
+	});
+	const list = shards.map(({ prefix, path }) => `${prefix || ALL} ${path.slice("index/".length)}\n`);
+	const head = { path: `index/${size}`, data: Buffer.from([`size ${size}\n`, ...list].join("")) };
+	return { head, shards: [...new Map(shards.map(({ path, data }) => [path, { path, data }])).values()] };
+}
+
+/** What stands for the empty prefix. */
+const ALL = "all";
+
+function digitsFor(lines: number): number {
+	let digits = 0;
+	while (digits < MOST_DIGITS && lines > SHARD_LINES * 16 ** digits) digits++;
+	return digits;
+}
+
+/** All numbers of so many hex digits, in order; one empty text for none. */
+function prefixes(digits: number): string[] {
+	return Array.from({ length: 16 ** digits }, (_, at) => (digits === 0 ? "" : at.toString(16).padStart(digits, "0")));
+}
+
+/**
+ * Reads the head of an index.
+ * @returns the digest of the shard for each prefix of a blinded domain
+ * @throws Failure `log-malformed`
+ */
+export function parseIndexHead(text: string, size: number): ReadonlyMap<string, string> {
+	const [first, ...lines] = canonicalLines(text, "index of domains");
+	const fault = (why: string) => malformed("index of domains", why);
+	if (first !== `size ${size}`) throw fault(`It does not cover ${size} leaves.`);
+	const digits = Math.log2(lines.length) / 4;
+	const shards = lines.map((line, at) => {
+		const [, prefix = "", digest = ""] = /^(all|[0-9a-f]{1,3}) ([0-9a-f]{64})$/.exec(line) ?? [];
+		if (digest === "") throw fault(`Its line ${at + 2} is no shard.`);
+		return [prefix === ALL ? "" : prefix, digest] as const;
+	});
+	if (!Number.isInteger(digits) || shards.map(([prefix]) => prefix).join() !== prefixes(digits).join())
+		throw fault("It does not have one shard for each beginning of a name.");
+	return new Map(shards);
+}
+
+/**
+ * Reads a shard: `<blinded domain> <leaf>` a line, in order.
+ * @throws Failure `log-malformed`
+ */
+export function parseShard(text: string, prefix: string): ReadonlyMap<string, number> {
+	const fault = (why: string) => malformed("shard of the index", why);
+	const found = new Map<string, number>();
+	let last = "";
+	for (const line of canonicalLines(text, "shard of the index")) {
+		const [, key = "", number = ""] = /^([0-9a-f]{64}) (\d+)$/.exec(line) ?? [];
+		const leaf = parseDecimal(number);
+		if (leaf === undefined) throw fault("A line is no name and leaf.");
+		if (!key.startsWith(prefix)) throw fault("A line belongs to another shard.");
+		if (key <= last) throw fault("Its lines are not in order.");
+		found.set(key, leaf);
+		last = key;
+	}
+	return found;
+}

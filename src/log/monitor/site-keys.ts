@@ -1,0 +1,100 @@
+import { isFailure } from "#core/failure.ts";
+import { type Checkpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import {
+	formatVerifierKey,
+	type Note,
+	openNote,
+	parseNote,
+	parseVerifierKey,
+	type VerifierKey,
+} from "#log/tlog/note.ts";
+import { hasKey } from "../seal/log-files.ts";
+import type { ReaderOfSite } from "../verify/site-reader.ts";
+import { chooseTrust, readOwnKeys, readSiteKeys, type Trust } from "../verify/trusted-keys.ts";
+import type { SeenStates } from "./seen-states.ts";
+
+/** The keys that the log of a site was checked with, one a line. */
+const KEYS = "vkeys";
+/** Those that the log has given up since, by what its leaves bind. */
+const RETIRED = "retired-vkeys";
+
+export interface OpenedState extends Trust {
+	readonly note: Note;
+	readonly checkpoint: Checkpoint;
+	/** The log's keys that are trusted and have signed it. */
+	readonly signedBy: readonly VerifierKey[];
+	/** Keys that have signed it beside these and are trusted from here on. */
+	readonly joined: readonly VerifierKey[];
+	/** All that have: witnesses too. */
+	readonly signers: readonly VerifierKey[];
+	readonly notes: readonly string[];
+	/** Remembers the keys. @param retired keys that the log has given up: they are trusted no more */
+	readonly keep: (retired: readonly string[]) => Promise<void>;
+}
+
+/**
+ * Checks who has signed the state that a site shows: by the keys that were given, else those that this program knows by
+ * itself, else those that it was checked with before; the first time, by the site's own. A key that signs beside one that
+ * is trusted takes its place in time, as in a rotation.
+ * @throws Failure `log-malformed` for what is no checkpoint, `signature-invalid`, `signature-missing`, `input-invalid`,
+ * `not-fetched`
+ */
+export async function openShownState(
+	text: string,
+	keys: readonly string[],
+	{ site, seen, reports }: { readonly site: ReaderOfSite; readonly seen: SeenStates; readonly reports: string },
+): Promise<OpenedState> {
+	const parsed = parseNote(text);
+	const { origin } = parseCheckpoint(parsed.text);
+	const isOfLog = (line: string) => line.startsWith(`${origin}+`);
+	const lines = (await linesOf(seen, KEYS)).filter(isOfLog);
+	const own = await readOwnKeys(reports);
+	const gone = await linesOf(seen, RETIRED);
+	const retired = [...own.retired, ...(await Promise.all(gone.map(parseVerifierKey)))];
+	const isOwn = own.lines.some(isOfLog) || lines.length === 0;
+	const known = isOwn ? { ...own, retired } : { ...own, retired, lines, from: "remembered" as const };
+	const trust = await chooseTrust({ origin, note: parsed }, { keys, trustSiteKey: lines.length === 0 }, known, site);
+	const note = await openNote(text, trust.keys);
+	const signedBy = logSigners(note, origin);
+	const ofLog = logSigners({ signedBy: trust.keys }, origin);
+	const stranger = parsed.signatures.find((each) => each.name === origin && !hasKey(ofLog, each));
+	const joined = stranger && signedBy.length > 0 ? await findJoined(text, ofLog, origin, site) : [];
+	const names = joined.map(({ name, keyId }) => `${name}+${keyId}`).join(", ");
+	const says = `${names} signs the log beside a key that is trusted here: it is being rotated. From now on that key will do.`;
+	const kept = [...joined, ...(stranger ? signedBy : ofLog)].map(formatVerifierKey);
+	return {
+		...trust,
+		note,
+		checkpoint: parseCheckpoint(note.text),
+		signedBy,
+		joined,
+		signers: note.signedBy,
+		notes: joined.length > 0 && trust.source === "remembered" ? [says] : [],
+		async keep(given) {
+			const all = new Set([...gone, ...given]);
+			if (all.size > gone.length) await seen.keep(RETIRED, asLines([...all]));
+			await seen.keep(KEYS, asLines(kept.filter((key) => !all.has(key))));
+		},
+	};
+}
+
+async function linesOf(seen: SeenStates, name: string): Promise<string[]> {
+	return ((await seen.read(name)) ?? "").split("\n").filter(Boolean);
+}
+
+function asLines(keys: readonly string[]): string {
+	return keys.map((key) => `${key}\n`).join("");
+}
+
+/** Keys of the site's list that have signed this state and are not known yet. */
+async function findJoined(text: string, known: readonly VerifierKey[], origin: string, site: ReaderOfSite) {
+	const listed = (await readSiteKeys(site)).filter((key) => key.name === origin && !hasKey(known, key));
+	if (listed.length === 0) return [];
+	try {
+		return logSigners(await openNote(text, listed), origin);
+	} catch (error) {
+		// A wrong signature of a key that nobody trusts yet says nothing about the log.
+		if (isFailure(error)) return [];
+		throw error;
+	}
+}

@@ -1,0 +1,159 @@
+import { sameBytes, toHex } from "#core/bytes.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import { parseDecimal } from "#log/tlog/canonical.ts";
+import type { Checkpoint } from "#log/tlog/checkpoint.ts";
+import { formatInclusionFile } from "#log/tlog/inclusion-file.ts";
+import { formatLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
+import { hashLeaf, inclusionProof, treeRoot } from "#log/tlog/merkle.ts";
+import { formatVerifierKey } from "#log/tlog/note.ts";
+import { createMemoryTree } from "#log/tlog/tiles.ts";
+import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
+import { readLiveLeaves } from "./seal/leaf-list.ts";
+import {
+	type CheckpointFile,
+	logPaths,
+	openCheckpoint,
+	readCheckpointFile,
+	readEntries,
+	readRetiredKeys,
+} from "./seal/log-files.ts";
+
+/** The log as the site shows it: every proof it gives has been recomputed against the signed root. */
+export interface PublishedLog {
+	readonly origin: string;
+	readonly size: number;
+	/** Hex. */
+	readonly root: string;
+	/** The signed checkpoint, to the letter. */
+	readonly checkpoint: string;
+	/** Public keys in use, the newest first. */
+	readonly keys: readonly [string, ...string[]];
+	/** Retired public keys, the newest first: nothing that they alone have signed is trusted. */
+	readonly retiredKeys: readonly string[];
+	readonly leaves: readonly Leaf[];
+	/** Ids of the receipts that have an audit leaf, in the order of the leaves. */
+	readonly receipts: readonly string[];
+	/** Index of a receipt's audit leaf; undefined while it waits for the next seal. */
+	position(receipt: string): number | undefined;
+	/** Later audits that found the same, oldest first. */
+	rechecks(receipt: string): readonly { readonly index: number; readonly auditedAt: string }[];
+	/** Whether a leaf is of a live audit, whose receipt is never published. */
+	isUnlisted(index: number): boolean;
+	/** The first published checkpoint that holds the leaf and that the newest key has signed: it stays the same while the log grows. */
+	firstCheckpoint(index: number): FirstCheckpoint;
+	/** Text of the `.tlog-proof` file of a leaf: its path in the tree of its first checkpoint. */
+	inclusionFile(index: number): Promise<string>;
+}
+
+/** The checkpoint that a leaf's proof is bound to. */
+export interface FirstCheckpoint {
+	/** Leaves of its tree. */
+	readonly size: number;
+	/** Hex. */
+	readonly root: string;
+	/** The signed note, to the letter. */
+	readonly text: string;
+}
+
+/**
+ * Reads `reports/log/`; undefined where nothing has been sealed yet.
+ * @throws Failure `log-inconsistent` when a file is missing or the entries are not what the checkpoint commits to,
+ * `log-malformed`, `signature-invalid`, `signature-missing`
+ */
+export async function readPublishedLog(directory: string): Promise<PublishedLog | undefined> {
+	const file = await readCheckpointFile(directory);
+	if (!file) return undefined;
+	const { text: checkpoint, keys } = file;
+	const { origin, size, root } = file.checkpoint;
+	const [key, ...older] = keys.map(formatVerifierKey);
+	if (key === undefined) throw new RangeError("A checkpoint was opened without a key.");
+	const leaves: Leaf[] = [];
+	for await (const { entries } of readEntries(directory, 0, size)) leaves.push(...entries.map(parseLeaf));
+	const tree = await createMemoryTree(await Promise.all(leaves.map((leaf) => hashLeaf(formatLeaf(leaf)))));
+	if (!sameBytes(await treeRoot(size, tree.read), root)) throw inconsistent("The entries do not give the signed root.");
+	const proving = await readProvingCheckpoints(directory, file);
+	for (const { checkpoint: earlier } of proving)
+		if (!sameBytes(await treeRoot(earlier.size, tree.read), earlier.root))
+			throw inconsistent(`The entries do not give the root of checkpoints/${earlier.size}.`);
+	const bound = proving.map(({ checkpoint: { size, root }, text }) => ({ size, root: toHex(root), text }));
+	const firstCheckpoint = (index: number) => bound.find((each) => each.size > index) ?? missingLeaf(index);
+	const { positions, rechecks } = indexLeaves(leaves);
+	return {
+		origin,
+		size,
+		root: toHex(root),
+		checkpoint,
+		keys: [key, ...older],
+		retiredKeys: (await readRetiredKeys(directory)).map(formatVerifierKey),
+		leaves,
+		receipts: [...positions.keys()],
+		position: (receipt) => positions.get(receipt),
+		rechecks: (receipt) => rechecks.get(receipt) ?? [],
+		isUnlisted: await readLiveLeaves(directory),
+		firstCheckpoint,
+		async inclusionFile(index) {
+			const extra = formatLeaf(leaves[index] ?? missingLeaf(index));
+			const first = firstCheckpoint(index);
+			const proof = await inclusionProof(index, first.size, tree.read);
+			return formatInclusionFile({ extra, index, proof, checkpoint: first.text });
+		},
+	};
+}
+
+function missingLeaf(index: number): never {
+	throw new RangeError(`The log has no leaf ${index}.`);
+}
+
+function indexLeaves(leaves: readonly Leaf[]) {
+	const positions = new Map<string, number>();
+	const rechecks = new Map<string, { index: number; auditedAt: string }[]>();
+	for (const [index, leaf] of leaves.entries()) {
+		if (leaf.kind === "list") continue;
+		const { kind, receipt, auditedAt } = leaf;
+		const same = rechecks.get(receipt);
+		if (kind === "audit") positions.set(receipt, index);
+		else if (same) same.push({ index, auditedAt });
+		else rechecks.set(receipt, [{ index, auditedAt }]);
+	}
+	return { positions, rechecks };
+}
+
+/** A signed checkpoint and its text, to the letter. */
+type SignedText = Pick<CheckpointFile, "checkpoint" | "text">;
+
+/**
+ * Checkpoints that proofs are bound to, smallest first: those that were ever published and that the newest key in use has
+ * signed, the one in force last. A reader with that key alone can check each of them; one that only an older key has signed
+ * would have to be made anew when that key is given up.
+ * @throws Failure `log-malformed`, `signature-invalid`
+ */
+async function readProvingCheckpoints(directory: string, current: CheckpointFile): Promise<SignedText[]> {
+	const names = await namesIn(logPaths(directory).checkpoints);
+	const sizes = names.flatMap((name) => parseDecimal(name) ?? []).sort((a, b) => a - b);
+	const kept: SignedText[] = [];
+	for (const size of sizes.filter((each) => each > 0 && each <= current.checkpoint.size)) {
+		const text = (await readIfThere(logPaths(directory).archivedCheckpoint(size))) ?? "";
+		const checkpoint = await signedBy(current, text);
+		if (checkpoint?.size === size && checkpoint.origin === current.checkpoint.origin) kept.push({ checkpoint, text });
+	}
+	return [...kept, current];
+}
+
+/** Undefined where the newest key in use has not signed it. */
+async function signedBy({ keys }: CheckpointFile, text: string): Promise<Checkpoint | undefined> {
+	try {
+		return (await openCheckpoint(text, keys.slice(0, 1))).checkpoint;
+	} catch (error) {
+		if (isFailure(error) && error.code === "signature-missing") return undefined;
+		throw error;
+	}
+}
+
+/** The words for files of the log that do not belong together. */
+export function inconsistent(why: string): Failure {
+	return new Failure("log-inconsistent", {
+		what: "The log cannot be published.",
+		why,
+		todo: "Run npm run verify: it names the file that is wrong.",
+	});
+}

@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createFailingDisk, DiskDied, ENDINGS, type Ending } from "#receipts/store/failing-disk.testkit.ts";
+import { checkLog, leftovers } from "./log-check.testkit.ts";
+import { type LogHome, type SealOptions, sealLog } from "./seal.ts";
+import { addReceipt, keyOf, makeHome, moment, unchanged, writeRun } from "./sealing.testkit.ts";
+
+const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
+/** What survives is kept account of (failing-disk.testkit.ts), so that a disk would only cost time. */
+const IN_MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
+/** A log before a seal, and what the seal is asked for. */
+interface Scene {
+	readonly home: LogHome;
+	readonly options: SealOptions;
+	/** Leaves before and after. */
+	readonly sizes: readonly [number, number];
+}
+
+/** From 254 leaves to 260, the last of which bind the index of domains: over the edge of a tile, so that a level is added and partial tiles go. */
+async function growing(): Promise<Scene> {
+	const home = await makeHome({ isIndexed: true });
+	const receipt = await addReceipt(home.reports, 0);
+	const nights = (from: number, count: number) =>
+		Array.from({ length: count }, (_, at) => unchanged(receipt, moment(from + at)));
+	await writeRun(home.reports, "2026-11-01", nights(1, 252));
+	await sealLog({}, home);
+	await addReceipt(home.reports, 5000);
+	await writeRun(home.reports, "2026-11-02", nights(6000, 4));
+	return { home, options: {}, sizes: [254, 260] };
+}
+
+/** The first seal of all, which also makes up the key. */
+async function beginning(): Promise<Scene> {
+	const home = await makeHome({ signingKeys: [] });
+	for (const number of [1, 2, 3]) await addReceipt(home.reports, number);
+	return { home, options: {}, sizes: [0, 3] };
+}
+
+/** A new key and new leaves in one. */
+async function rotating(): Promise<Scene> {
+	const home = await makeHome();
+	await addReceipt(home.reports, 1);
+	await sealLog({}, home);
+	await addReceipt(home.reports, 2);
+	return { home: { ...home, signingKeys: [await keyOf(2), await keyOf(1)] }, options: { rotate: true }, sizes: [1, 3] };
+}
+
+/** The older of two keys signs no more, and there is something new. */
+async function retiring(): Promise<Scene> {
+	const { home } = await rotating();
+	await sealLog({ rotate: true }, home);
+	await addReceipt(home.reports, 3);
+	return { home: { ...home, signingKeys: [await keyOf(2)] }, options: {}, sizes: [3, 5] };
+}
+
+async function copyOf({ home, ...scene }: Scene): Promise<Scene & { readonly root: string }> {
+	const root = await mkdtemp(join(IN_MEMORY, "sightline-crash-"));
+	await cp(join(home.reports, ".."), root, { recursive: true });
+	return { ...scene, root, home: { ...home, reports: join(root, "reports"), state: join(root, "data", "log") } };
+}
+
+/** Every published file, to the byte. */
+async function published({ reports }: LogHome): Promise<Map<string, string>> {
+	const entries = await readdir(join(reports, "log"), { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".seal-lock"));
+	const read = files.map(async ({ parentPath, name }) => {
+		const path = join(parentPath, name);
+		return [path.slice(reports.length), await readFile(path, "base64")] as const;
+	});
+	return new Map((await Promise.all(read)).sort());
+}
+
+/** One seal that dies at a step, and everything that must hold afterwards. @returns whether it got so far */
+async function dieAt(
+	step: number,
+	ending: Ending,
+	scene: Scene,
+	whole: Map<string, string> | undefined,
+): Promise<boolean> {
+	const { root, home, options, sizes } = await copyOf(scene);
+	const disk = await createFailingDisk(root, step, ending);
+	const died = await sealLog(options, home, disk).then(
+		() => false,
+		(error) => {
+			if (error instanceof DiskDied) return true;
+			throw error;
+		},
+	);
+	if (ending === "lost" || ending === "partly") await disk.powerLoss(step);
+	const log = join(home.reports, "log");
+	const { size } = await checkLog(log);
+	expect(died ? sizes : [sizes[1]]).toContain(size);
+	const again = await createFailingDisk(root, Number.POSITIVE_INFINITY, "lost");
+	expect(await sealLog(options, home, again)).toMatchObject({ size: sizes[1], faulty: false });
+	expect(await leftovers(log, sizes[1])).toEqual([]);
+	if (whole) expect(await published(home)).toEqual(whole);
+	// What has been said to be sealed survives a power loss, each leaf once.
+	await again.powerLoss(0);
+	const { leaves } = await checkLog(log);
+	expect(leaves).toHaveLength(sizes[1]);
+	expect(new Set(leaves.map((leaf) => JSON.stringify(leaf))).size).toBe(sizes[1]);
+	await rm(root, { recursive: true });
+	return died;
+}
+
+// Leaves that bind files bear the time of the seal; a repeated one is compared to the byte.
+beforeAll(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T02:00:00.000Z") }));
+afterAll(() => vi.useRealTimers());
+
+describe.each([
+	["a log that grows over the edge of a tile", growing],
+	["the first seal", beginning],
+	["a rotation of keys", rotating],
+	["the end of an old key", retiring],
+])("%s", (_name, make) => {
+	it.each(ENDINGS)(
+		"is old or new wherever the disk dies (%s), and the next seal completes it",
+		{ timeout: 600_000 },
+		async (ending) => {
+			const scene = await make();
+			const undisturbed = await copyOf(scene);
+			await sealLog(scene.options, undisturbed.home);
+			// A key that is made up differs from run to run, and so do its signatures.
+			const whole = scene.home.signingKeys.length > 0 ? await published(undisturbed.home) : undefined;
+			// In the short form every fifth step has one of the endings.
+			let step = FULL ? 1 : 1 + 10 * ENDINGS.indexOf(ending);
+			while (await dieAt(step, ending, scene, whole)) step += FULL ? 1 : 10 * ENDINGS.length;
+			expect(step).toBeGreaterThan(40);
+			await rm(join(scene.home.reports, ".."), { recursive: true });
+		},
+	);
+});

@@ -1,0 +1,194 @@
+import { rmSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import type { ReceiptLeaf } from "#core/verification.ts";
+import { isReceiptLeaf, type Leaf, type ListLeaf, parseLeaf } from "#log/tlog/leaf.ts";
+import type { TreeHead } from "#log/tlog/merkle.ts";
+import { TILE_WIDTH } from "#log/tlog/tiles.ts";
+import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
+import { checkBundle, isPrefix } from "./check-tree.ts";
+import { readEntries } from "./log-files.ts";
+
+/**
+ * Which leaves a log has, and which files have been read for them. A cache of one machine: whatever is wrong with it, it
+ * is emptied and filled again from the log.
+ */
+export interface LeafIndex {
+	/** The tree whose leaves it holds; undefined for an empty index. */
+	head(): TreeHead | undefined;
+	position(leaf: ReceiptLeaf): number | undefined;
+	hasAudit(receipt: string): boolean;
+	/** Index of a receipt's audit leaf. */
+	auditPosition(receipt: string): number | undefined;
+	/** All audit leaves. */
+	audits(): readonly { readonly receipt: string; readonly auditedAt: string; readonly position: number }[];
+	/** Time of the last leaf about a receipt. */
+	lastMoment(): string | undefined;
+	/** What binds a file of that name to the log, oldest first. */
+	listLeaves(name: string): readonly ListLeaf[];
+	/** The last leaf that binds a file whose name begins so. */
+	newestList(prefix: string): ListLeaf | undefined;
+	/** What is known of a file that was read to its end and of which nothing was left out. */
+	file(name: string): SealedFile | undefined;
+	/** Adds leaves behind those it has; then it holds the leaves of `head`. */
+	advance(head: TreeHead, leaves: readonly Leaf[]): void;
+	/** Remembers files, and forgets all but those that are still there: what was taken down leaves no name behind. */
+	keepFiles(files: ReadonlyMap<string, SealedFile>, there: Iterable<string>): void;
+	clear(): void;
+	close(): void;
+}
+
+export interface SealedFile {
+	/** Size, times and inode: while they stay the same, so does the file. */
+	readonly stamp: string;
+	readonly digest: string;
+}
+
+const VERSION = 2;
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS head (only INTEGER PRIMARY KEY CHECK (only = 1), size INTEGER NOT NULL, root BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS leaf (
+	receipt BLOB NOT NULL, kind INTEGER NOT NULL, at INTEGER NOT NULL, position INTEGER NOT NULL,
+	PRIMARY KEY (receipt, kind, at)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS list (
+	position INTEGER PRIMARY KEY, name TEXT NOT NULL, digest TEXT NOT NULL, size INTEGER NOT NULL, at TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS list_by_name ON list (name, position);
+CREATE TABLE IF NOT EXISTS file (name TEXT PRIMARY KEY, stamp TEXT NOT NULL, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
+PRAGMA user_version = ${VERSION};
+`;
+const KINDS = { audit: 0, recheck: 1 } as const;
+
+/** Opens the index in an SQLite file, which is made anew when it is damaged or another version's. */
+export function openLeafIndex(path: string): LeafIndex {
+	const database = openSound(path);
+	const leafAt = database.prepare("SELECT position FROM leaf WHERE receipt = ? AND kind = ? AND at = ?");
+	const auditOf = database.prepare(`SELECT position FROM leaf WHERE receipt = ? AND kind = ${KINDS.audit} LIMIT 1`);
+	const listsOf = database.prepare("SELECT name, digest, size, at FROM list WHERE name = ? ORDER BY position");
+	const newestOf = database.prepare(
+		"SELECT name, digest, size, at FROM list WHERE substr(name, 1, ?) = ? ORDER BY position DESC LIMIT 1",
+	);
+	const allAudits = database.prepare(`SELECT receipt, at, position FROM leaf WHERE kind = ${KINDS.audit}`);
+	const lastLeaf = database.prepare("SELECT at FROM leaf ORDER BY position DESC LIMIT 1");
+	const fileOf = database.prepare("SELECT stamp, digest FROM file WHERE name = ?");
+	const keepFile = database.prepare("INSERT OR REPLACE INTO file (name, stamp, digest) VALUES (?, ?, ?)");
+	return {
+		head: () => readHead(database),
+		position({ receipt, kind, auditedAt }) {
+			const row = leafAt.get(Buffer.from(receipt, "hex"), KINDS[kind], Date.parse(auditedAt));
+			return row && Number(row.position);
+		},
+		hasAudit: (receipt) => auditOf.get(Buffer.from(receipt, "hex")) !== undefined,
+		auditPosition(receipt) {
+			const row = auditOf.get(Buffer.from(receipt, "hex"));
+			return row && Number(row.position);
+		},
+		audits: () => allAudits.all().map(readAudit),
+		lastMoment() {
+			const row = lastLeaf.get();
+			return row && new Date(Number(row.at)).toISOString();
+		},
+		listLeaves: (name) => listsOf.all(name).map(readList),
+		newestList(prefix) {
+			const row = newestOf.get(prefix.length, prefix);
+			return row && readList(row);
+		},
+		file(name) {
+			const row = fileOf.get(name);
+			return row && { stamp: String(row.stamp), digest: String(row.digest) };
+		},
+		advance: (head, leaves) => transaction(database, () => advance(database, head, leaves)),
+		keepFiles: (files, there) =>
+			transaction(database, () => {
+				for (const [name, { stamp, digest }] of files) keepFile.run(name, stamp, digest);
+				forgetFiles(database, new Set(there));
+			}),
+		clear: () =>
+			transaction(database, () =>
+				database.exec("DELETE FROM head; DELETE FROM leaf; DELETE FROM list; DELETE FROM file"),
+			),
+		close: () => database.close(),
+	};
+}
+
+function readHead(database: DatabaseSync): TreeHead | undefined {
+	const row = database.prepare("SELECT size, root FROM head").get();
+	return row && { size: Number(row.size), root: Uint8Array.from(row.root as Uint8Array) };
+}
+
+function advance(database: DatabaseSync, { size, root }: TreeHead, leaves: readonly Leaf[]): void {
+	const first = readHead(database)?.size ?? 0;
+	if (first + leaves.length !== size) throw new RangeError(`${first} and ${leaves.length} leaves are not ${size}.`);
+	// A leaf that a log has twice is known by its first place.
+	const insert = database.prepare("INSERT OR IGNORE INTO leaf (receipt, kind, at, position) VALUES (?, ?, ?, ?)");
+	const bind = database.prepare("INSERT INTO list (position, name, digest, size, at) VALUES (?, ?, ?, ?, ?)");
+	for (const [at, leaf] of leaves.entries())
+		if (isReceiptLeaf(leaf))
+			insert.run(Buffer.from(leaf.receipt, "hex"), KINDS[leaf.kind], Date.parse(leaf.auditedAt), first + at);
+		else bind.run(first + at, leaf.name, leaf.digest, leaf.size, leaf.at);
+	database.prepare("INSERT OR REPLACE INTO head (only, size, root) VALUES (1, ?, ?)").run(size, root);
+}
+
+function readAudit({ receipt, at, position }: Record<string, unknown>) {
+	const id = Buffer.from(receipt as Uint8Array).toString("hex");
+	return { receipt: id, auditedAt: new Date(Number(at)).toISOString(), position: Number(position) };
+}
+
+function readList(row: Record<string, unknown>): ListLeaf {
+	const { name, digest, size, at } = row;
+	return { kind: "list", name: String(name), digest: String(digest), size: Number(size), at: String(at) };
+}
+
+function forgetFiles(database: DatabaseSync, there: ReadonlySet<string>): void {
+	const forget = database.prepare("DELETE FROM file WHERE name = ?");
+	for (const { name = "" } of database.prepare("SELECT name FROM file").all())
+		if (!there.has(String(name))) forget.run(name);
+}
+
+/** SQLite's codes for a file that is damaged, or no database. */
+const DAMAGED: ReadonlySet<unknown> = new Set([11, 26]);
+
+function openSound(path: string): DatabaseSync {
+	const database = openKnown(path);
+	if (database) return database;
+	for (const each of [path, `${path}-wal`, `${path}-shm`]) rmSync(each, { force: true });
+	const fresh = openKnown(path);
+	if (fresh) return fresh;
+	throw new Error(`No index can be made at ${path}.`);
+}
+
+/** undefined for a file that is not a sound index of this version. */
+function openKnown(path: string): DatabaseSync | undefined {
+	let database: DatabaseSync | undefined;
+	try {
+		database = openSqliteFile(path);
+		const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
+		const sound = database.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
+		if (sound && (version === 0 || version === VERSION)) {
+			// What a power loss takes from a cache is made up for from the log.
+			database.exec(`PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; ${SCHEMA}`);
+			return database;
+		}
+	} catch (error) {
+		if (!(error instanceof Error && "errcode" in error && DAMAGED.has(error.errcode))) throw error;
+	}
+	database?.close();
+	return undefined;
+}
+
+/**
+ * Brings the index to the published tree: adds what it lacks, and begins again where it is about another tree.
+ * @throws Failure `log-malformed`, `log-inconsistent` when the log has an entry that is no leaf of ours, or not its hash
+ */
+export async function catchUp(index: LeafIndex, directory: string, published: TreeHead): Promise<void> {
+	const known = index.head();
+	if (known && !(await isPrefix(directory, known, published))) index.clear();
+	const from = index.head()?.size ?? 0;
+	const leaves = [];
+	for await (const { first, entries } of readEntries(directory, from, published.size)) {
+		const bundle = Math.floor(first / TILE_WIDTH);
+		await checkBundle(directory, bundle, first + entries.length - bundle * TILE_WIDTH);
+		leaves.push(...entries.map(parseLeaf));
+	}
+	if (leaves.length > 0) index.advance(published, leaves);
+}

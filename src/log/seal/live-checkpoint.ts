@@ -1,0 +1,119 @@
+import { Failure } from "#core/failure.ts";
+import { type Checkpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import { openNote } from "#log/tlog/note.ts";
+import type { Appending } from "./append-leaves.ts";
+import { isPrefix } from "./check-tree.ts";
+import { getBytes } from "./configured-host.ts";
+import { readRetiredKeys } from "./log-files.ts";
+
+/** Where a checkpoint of this log lies that readers or other machines go by. */
+export interface PublishedPlace {
+	/** For people: an address, a branch of it. */
+	readonly name: string;
+	/** What to do where the log there is ahead of the one here. */
+	readonly todo: string;
+	/** What to do where nothing is published there though the log has begun; left out where that is nothing to stop for. */
+	readonly mustHave?: string;
+	/** @throws Failure where nothing may be signed before it can be looked at */
+	look(): Promise<Look>;
+}
+
+/** The checkpoint file that is there; undefined where nothing was published yet. Or why it could not be looked at. */
+export type Look = { readonly text: string | undefined } | { readonly unseen: string };
+
+/** What was looked at before something was signed. */
+export interface Compared {
+	readonly with: string | undefined;
+	/** Sentences about places that could not be looked at. */
+	readonly notes: readonly string[];
+}
+
+/**
+ * Looks at the checkpoint that is published, at the first place that can be looked at: what is signed here must go on from it.
+ * @throws Failure `log-changed` where it is ahead of the log here, or beside it; and as `look`
+ */
+export async function expectToGoOnFromPublished({ directory, home, log }: Appending): Promise<Compared> {
+	const notes: string[] = [];
+	for (const place of home.places ?? []) {
+		const found = await place.look();
+		if ("unseen" in found) {
+			notes.push(`Whether the log at ${place.name} has gone on could not be seen. ${found.unseen}`);
+			continue;
+		}
+		if (found.text !== undefined) {
+			await expectPrefix(found.text, place, directory, log);
+			return { with: place.name, notes };
+		}
+		if (log.before && place.mustHave !== undefined)
+			throw refuseEmpty(place.name, log.before.checkpoint, place.mustHave);
+		notes.push(`At ${place.name} no log is published yet: nothing was compared with it.`);
+	}
+	if (home.places?.length === 0 && log.before) notes.push(NOWHERE);
+	return { with: undefined, notes };
+}
+
+/** Two machines that both read this are the case that nobody else would find. */
+const NOWHERE =
+	"Nothing published was looked at before this was signed: where another machine may seal this log, set LOG_PUBLISHED_URL to the site's address.";
+
+/** A wrong address would be asked for ever, and protect nothing. */
+function refuseEmpty(name: string, { size }: Checkpoint, todo: string): Failure {
+	return new Failure("log-changed", {
+		what: `Nothing is published at ${name}, though the log here has ${size} leaves: nothing was signed.`,
+		why: "The address is wrong, or the site has lost its log.",
+		todo,
+	});
+}
+
+async function expectPrefix(
+	text: string,
+	place: PublishedPlace,
+	directory: string,
+	log: Appending["log"],
+): Promise<void> {
+	const live = await openLive(text, directory, log);
+	const here = log.before?.checkpoint;
+	if (live.size > (here?.size ?? 0))
+		throw new Failure("log-changed", {
+			what: `The published log is ahead of this one: it has ${live.size} leaves, and here are ${here?.size ?? 0}. Nothing was signed.`,
+			why: `Another machine has sealed and published since, or this copy is an old one. Seen at ${place.name}.`,
+			todo: place.todo,
+		});
+	if (here && (await isPrefix(directory, live, here))) return;
+	throw new Failure("log-changed", {
+		what: `The published log is another than this one, so nothing was signed.`,
+		why: `Its ${live.size} leaves are not the first ${live.size} here: two machines have sealed one log. Seen at ${place.name}.`,
+		todo: "The published one goes on: sightline publish takes it from git and seals anew what is new here; else restore log/ from what was published. Receipts stay.",
+	});
+}
+
+async function openLive(text: string, directory: string, log: Appending["log"]): Promise<Checkpoint> {
+	const keys = [...(log.before?.keys ?? []), ...log.keys, ...(await readRetiredKeys(directory))];
+	const opened = await openNote(text, keys);
+	const checkpoint = parseCheckpoint(opened.text);
+	if (logSigners(opened, checkpoint.origin).length > 0) return checkpoint;
+	throw new Failure("signature-missing", { what: "No key of this log has signed the published checkpoint." });
+}
+
+/**
+ * A published site. One that does not answer stops the seal: the operator has said that it is there.
+ * @param site its address
+ */
+export function publishedSite(site: string): PublishedPlace {
+	const address = new URL("log/checkpoint", site.endsWith("/") ? site : `${site}/`);
+	return {
+		name: address.href,
+		todo: "Bring the published reports here (sightline publish, or git pull), then seal again: what is new is not lost.",
+		mustHave: "Correct LOG_PUBLISHED_URL; take it away until the log has been published there for the first time.",
+		async look() {
+			const { status, body } = await getBytes(address);
+			if (status === 404 || status === 410) return { text: undefined };
+			if (status === 200) return { text: new TextDecoder().decode(body) };
+			throw new Failure("connection-failed", {
+				what: `Whether the log here goes on from the published one could not be seen, so nothing was signed.`,
+				why: `${address.href} answers with status ${status}.`,
+				todo: "Seal again when the site answers, or take LOG_PUBLISHED_URL away for this once.",
+			});
+		},
+	};
+}

@@ -1,0 +1,145 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fromBase64, sha256, toBase64, toHex } from "#core/bytes.ts";
+import { parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import { type TreeHead, verifyConsistency } from "#log/tlog/merkle.ts";
+import {
+	cosignedMessage,
+	createSignerKey,
+	formatNote,
+	formatVerifierKey,
+	openNote,
+	parseVerifierKey,
+	SIGNATURE_TYPES,
+	signEd25519,
+	type VerifierKey,
+} from "#log/tlog/note.ts";
+
+export interface TestWitness {
+	/** For `--witness`. */
+	readonly option: string;
+	/** For `log/policy.txt`, as a witness of that name. */
+	line(name: string): string;
+	readonly key: VerifierKey;
+	/** The last tree that it has cosigned. */
+	seen(): TreeHead | undefined;
+	/** Sizes that were given as `old`, in order. */
+	readonly asked: number[];
+	close(): void;
+}
+
+/**
+ * How a witness is wrong: it answers nobody (down), after nobody waits any more (late), cosigns any tree (two histories), by a
+ * key that is not its own (wrong key), or another size than the one that it is asked for (old size).
+ */
+export const FLAWS = ["down", "late", "two histories", "wrong key", "old size"] as const;
+export type Flaw = (typeof FLAWS)[number];
+
+interface WitnessPlan {
+	/** One for each number. 9 by default. */
+	readonly number?: number;
+	readonly flaw?: Flaw | undefined;
+	/** How late a late one is. */
+	readonly lateMs?: number;
+}
+
+/** A witness of C2SP tlog-witness that checks signature and consistency before it cosigns; knows one log. */
+export async function startWitness(logKeys: readonly VerifierKey[], plan: WitnessPlan = {}): Promise<TestWitness> {
+	const { number = 9, flaw, lateMs = 0 } = plan;
+	const { key, seed } = await cosignerOf(number === 9 ? "witness.example" : `w${number}.example`, number);
+	let seen: TreeHead | undefined;
+	const asked: number[] = [];
+	const answer = async ({ old, proof, note }: AddCheckpoint): Promise<[status: number, body?: string]> => {
+		asked.push(old);
+		const opened = await openNote(note, logKeys).catch(() => undefined);
+		if (!opened) return [403];
+		const checkpoint = parseCheckpoint(opened.text);
+		const lie = lieOf(flaw, opened.text);
+		if (lie !== undefined) return [200, await cosignatureLine(key, lie.seed ?? seed, lie.text)];
+		if (old > checkpoint.size) return [400];
+		if (old !== (seen?.size ?? 0)) return [409, `${seen?.size ?? 0}\n`];
+		const consistent = seen ? await verifyConsistency(seen, checkpoint, proof) : proof.length === 0;
+		if (!consistent) return [422];
+		seen = checkpoint;
+		return [200, await cosignatureLine(key, seed, opened.text)];
+	};
+	// One after the other: whoever comes second is compared with whom the first was given.
+	let turn: Promise<unknown> = Promise.resolve();
+	const server = createServer(async (request, response) => {
+		let body = "";
+		for await (const chunk of request) body += chunk;
+		const asking = request.url === "/w/add-checkpoint" ? readRequest(body) : undefined;
+		const answering = turn.then(async (): Promise<[number, string?]> => (asking ? answer(asking) : [400]));
+		turn = answering;
+		const [status, text] = await answering;
+		if (flaw === "late") await pause(lateMs);
+		response.writeHead(status, { "content-type": status === 409 ? "text/x.tlog.size" : "text/plain" }).end(text);
+	});
+	const { address, close } = await listen(server);
+	if (flaw === "down") close();
+	const [vkey, prefix] = [formatVerifierKey(key), `${address}/w`];
+	const line = (name: string) => `witness ${name} ${vkey} ${prefix}\n`;
+	return { key, seen: () => seen, asked, option: `${vkey} ${prefix}`, line, close };
+}
+
+/** What a witness signs that looks at nothing; undefined for one that looks. */
+function lieOf(
+	flaw: Flaw | undefined,
+	text: string,
+): { readonly text: string; readonly seed?: Uint8Array } | undefined {
+	if (flaw === "wrong key") return { text, seed: new Uint8Array(32).fill(77) };
+	if (flaw === "old size") return { text: text.replace(/\n\d+\n/, "\n0\n") };
+	return flaw === "two histories" ? { text } : undefined;
+}
+
+/** A policy under which k of these witnesses must have cosigned. */
+export function policyOf(k: number, witnesses: readonly TestWitness[]): string {
+	const lines = witnesses.map((witness, at) => witness.line(`w${at}`));
+	return `${lines.join("")}group ours ${k} ${witnesses.map((_, at) => `w${at}`).join(" ")}\nquorum ours\n`;
+}
+
+interface AddCheckpoint {
+	readonly old: number;
+	readonly proof: readonly Uint8Array[];
+	readonly note: string;
+}
+
+function readRequest(body: string): AddCheckpoint | undefined {
+	const end = body.indexOf("\n\n");
+	const [first = "", ...lines] = body.slice(0, end).split("\n");
+	const old = Number(/^old (\d+)$/.exec(first)?.[1] ?? Number.NaN);
+	if (end < 0 || Number.isNaN(old)) return undefined;
+	return { old, proof: lines.map((line) => fromBase64(line) ?? new Uint8Array()), note: body.slice(end + 2) };
+}
+
+async function cosignatureLine(key: VerifierKey, seed: Uint8Array, text: string): Promise<string> {
+	const time = Math.floor(Date.now() / 1000);
+	const signature = new Uint8Array(72);
+	new DataView(signature.buffer).setBigUint64(0, BigInt(time));
+	signature.set(await signEd25519(seed, cosignedMessage(time, text)), 8);
+	return formatNote({ text, signatures: [{ name: key.name, keyId: key.keyId, signature }] }).slice(text.length + 1);
+}
+
+/** A witness that gives the same answer to everybody. */
+export async function startBadWitness(status: number, text: string, type = "text/plain") {
+	const { key } = await cosignerOf("bad.example", 9);
+	const server = createServer((_, response) => response.writeHead(status, { "content-type": type }).end(text));
+	const { address, close } = await listen(server);
+	return { option: `${formatVerifierKey(key)} ${address}/`, close };
+}
+
+async function listen(server: Server) {
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const { port } = server.address() as AddressInfo;
+	return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+async function cosignerOf(name: string, number: number) {
+	const { seed, publicKey } = await createSignerKey(name, new Uint8Array(32).fill(number));
+	const type = SIGNATURE_TYPES.cosignature;
+	const id = await sha256(Uint8Array.from([...new TextEncoder().encode(`${name}\n`), type, ...publicKey]));
+	const keyId = toHex(id.subarray(0, 4));
+	const key = await parseVerifierKey(`${name}+${keyId}+${toBase64(Uint8Array.from([type, ...publicKey]))}`);
+	return { key, seed };
+}

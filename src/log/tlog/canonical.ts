@@ -1,0 +1,23 @@
+import { Failure } from "#core/failure.ts";
+
+/** The failure of every parser here: `what` is the kind of file, `why` what it must not be. */
+export function malformed(what: string, why: string): Failure {
+	return new Failure("log-malformed", { what: `This is no ${what}.`, why });
+}
+
+/** A whole number in decimal without leading zeroes, at most 2^53 - 1; undefined for any other text. */
+export function parseDecimal(text: string): number | undefined {
+	if (!/^(0|[1-9]\d{0,15})$/.test(text)) return undefined;
+	const number = Number(text);
+	return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/**
+ * Lines of a file that only we write, each with its end; none of an empty one.
+ * @param what the kind of file, for words
+ * @throws Failure `log-malformed` where the last line has no end
+ */
+export function canonicalLines(text: string, what: string): string[] {
+	if (text !== "" && !text.endsWith("\n")) throw malformed(what, "Its last line has no end.");
+	return text.split("\n").slice(0, -1);
+}

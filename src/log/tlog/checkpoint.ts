@@ -1,0 +1,49 @@
+import { fromBase64, toBase64 } from "#core/bytes.ts";
+import { malformed, parseDecimal } from "./canonical.ts";
+import type { TreeHead } from "./merkle.ts";
+import { HASH_BYTES } from "./merkle.ts";
+import { isNoteText, type OpenedNote, SIGNATURE_TYPES, type VerifierKey } from "./note.ts";
+
+/** What a log commits to: which log it is, how many leaves it has, their root. C2SP tlog-checkpoint. */
+export interface Checkpoint extends TreeHead {
+	/** The log's unique name, by custom its address without the scheme. */
+	readonly origin: string;
+}
+
+/** Text of the checkpoint's note. @throws RangeError for what `parseCheckpoint` would not read */
+export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
+	const sound = isOrigin(origin) && Number.isSafeInteger(size) && size >= 0 && root.length === HASH_BYTES;
+	if (!sound) throw new RangeError(`There is no checkpoint of ${size} leaves for "${origin}".`);
+	return `${origin}\n${size}\n${toBase64(root)}\n`;
+}
+
+/** @throws Failure `log-malformed` for text that `formatCheckpoint` would not give, extension lines included */
+export function parseCheckpoint(text: string): Checkpoint {
+	const [origin, sizeLine, rootLine, end, ...more] = text.split("\n");
+	if (origin === undefined || end !== "" || more.length > 0) throw malformed("checkpoint", "It is not three lines.");
+	if (!isOrigin(origin)) throw malformed("checkpoint", "Its first line does not name a log.");
+	const size = parseDecimal(sizeLine ?? "");
+	if (size === undefined) throw malformed("checkpoint", "Its second line is not a number of leaves.");
+	const root = fromBase64(rootLine ?? "");
+	if (root?.length !== HASH_BYTES) throw malformed("checkpoint", "Its third line is not a hash of 32 bytes.");
+	return { origin, size, root };
+}
+
+/** One line that a note may hold. */
+function isOrigin(origin: string): boolean {
+	return origin !== "" && isNoteText(`${origin}\n`) && !origin.includes("\n");
+}
+
+/** The log's own keys among those that have signed a note: a witness, who signs for many logs, does not speak for one. */
+export function logSigners({ signedBy }: Pick<OpenedNote, "signedBy">, origin: string): VerifierKey[] {
+	return signedBy.filter(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === origin);
+}
+
+/**
+ * Whether a log's name lies under `.invalid`, which belongs to nobody (RFC 6761). Logs of samples are named so; their
+ * key is public, and anyone could have made what it signs.
+ */
+export function isSampleOrigin(origin: string): boolean {
+	const [host = ""] = origin.toLowerCase().split(/[/:]/);
+	return /(^|\.)invalid\.?$/.test(host);
+}

@@ -1,0 +1,86 @@
+import { canonicalJson } from "#core/canonical-json.ts";
+import type { ReceiptLeaf } from "#core/verification.ts";
+import { malformed } from "./canonical.ts";
+
+/** One entry of the log. None of them names anybody: a receipt can be taken down while the log stays whole. */
+export type Leaf = ReceiptLeaf | ListLeaf;
+
+/** That a file beside the log, as it stood when this was sealed, had these bytes. */
+export interface ListLeaf {
+	readonly kind: "list";
+	/** Which file: words in small letters, or such a word, a slash and a name, as in `run/2026-11-20`. */
+	readonly name: string;
+	/** Hex SHA-256 of its first `size` bytes; of a run, see `run-digest.ts`. */
+	readonly digest: string;
+	/** In bytes; of a run, in lines. */
+	readonly size: number;
+	/** When it was sealed: ISO 8601, UTC, milliseconds. */
+	readonly at: string;
+}
+
+const MOMENT = String.raw`(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)`;
+const RECEIPT_LEAF = new RegExp(
+	`^\\{"auditedAt":"${MOMENT}","kind":"(audit|recheck)","receipt":"sha256:([0-9a-f]{64})","v":1\\}$`,
+);
+const LIST_NAME = `[a-z]{1,20}(?:-[a-z]{1,20}){0,3}(?:/[0-9A-Za-z][0-9A-Za-z._-]{0,99})?`;
+const LIST_LEAF = new RegExp(
+	`^\\{"at":"${MOMENT}","digest":"sha256:([0-9a-f]{64})","kind":"list","name":"(${LIST_NAME})","size":(0|[1-9]\\d{0,15}),"v":1\\}$`,
+);
+/** What an entry of a kind that came later is likely to hold. */
+const OTHER_KIND = /^\{.*"kind":"((?!(?:audit|recheck|list)")[a-z-]{1,40})".*\}$/;
+
+/**
+ * Bytes of a leaf: the canonical JSON of `{v: 1, kind, receipt: "sha256:…", auditedAt}`, or of
+ * `{v: 1, kind: "list", name, digest: "sha256:…", size, at}`.
+ * @throws Failure `log-malformed` for what is no id, name, size or moment: an entry of the log can never be mended
+ */
+export function formatLeaf(leaf: Leaf): Uint8Array {
+	const entry = new TextEncoder().encode(canonicalJson({ v: 1, ...membersOf(leaf) }));
+	parseLeaf(entry);
+	return entry;
+}
+
+function membersOf(leaf: Leaf) {
+	if (leaf.kind !== "list") {
+		const { kind, receipt, auditedAt } = leaf;
+		return { kind, receipt: `sha256:${receipt}`, auditedAt };
+	}
+	const { kind, name, digest, size, at } = leaf;
+	return { kind, name, digest: `sha256:${digest}`, size, at };
+}
+
+/** @throws Failure `log-malformed` for bytes that `formatLeaf` would not write, and for a kind that a newer program knows */
+export function parseLeaf(entry: Uint8Array): Leaf {
+	// A single-byte decoding keeps every byte apart, so that nothing but ASCII can match.
+	const text = new TextDecoder("latin1").decode(entry);
+	const [, auditedAt, kind, receipt] = RECEIPT_LEAF.exec(text) ?? [];
+	if (auditedAt && receipt && (kind === "audit" || kind === "recheck"))
+		return { kind, receipt, auditedAt: momentOf(auditedAt) };
+	const [, at, digest, name, size = ""] = LIST_LEAF.exec(text) ?? [];
+	if (at && digest && name && Number.isSafeInteger(Number(size)))
+		return { kind: "list", name, digest, size: Number(size), at: momentOf(at) };
+	const other = OTHER_KIND.exec(text)?.[1];
+	throw malformed(
+		"log entry of ours",
+		other === undefined
+			? "It is not the canonical JSON of an audit, a recheck or a list."
+			: `Its kind is "${other}", which this version of the program does not know: use a newer one.`,
+	);
+}
+
+/** @throws Failure `log-malformed` as `parseLeaf`, and for a leaf that is about no receipt */
+export function parseReceiptLeaf(entry: Uint8Array): ReceiptLeaf {
+	const leaf = parseLeaf(entry);
+	if (leaf.kind !== "list") return leaf;
+	throw malformed("log entry of a receipt", `It binds the file "${leaf.name}" to the log.`);
+}
+
+export function isReceiptLeaf(leaf: Leaf): leaf is ReceiptLeaf {
+	return leaf.kind !== "list";
+}
+
+function momentOf(text: string): string {
+	const time = Date.parse(text);
+	if (!Number.isNaN(time) && new Date(time).toISOString() === text) return text;
+	throw malformed("log entry of ours", `${text} is no moment in time.`);
+}

@@ -1,0 +1,140 @@
+import { join } from "node:path";
+import { Failure, isFailure } from "#core/failure.ts";
+import type { KeySource } from "#core/verification.ts";
+import type { Note } from "#log/tlog/note.ts";
+import { formatVerifierKey, parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/tlog/note.ts";
+import { hasKey, readRetiredKeys, readVerifierKeys } from "../seal/log-files.ts";
+import type { Material, VerifyReceiptOptions } from "./material.ts";
+import type { ReadProof } from "./proof.ts";
+import type { ReaderOfSite } from "./site-reader.ts";
+
+/** The keys that one proof may be checked with. */
+export interface Trust {
+	/** Of the log, and of witnesses. */
+	readonly keys: readonly VerifierKey[];
+	readonly source: KeySource;
+}
+
+/**
+ * Decides which keys a log's proof is checked with: those that were given, else those this program knows by itself, else,
+ * where that was asked for in so many words, the site's own. Never one that the checkout's log has retired.
+ * @param origin of the log, as the proof claims
+ * @throws Failure `input-invalid` when no key of that log is trusted, or one that was given cannot be read;
+ * `signature-missing` when only retired keys have signed the proof
+ */
+export async function chooseTrust(
+	{ origin, note }: Pick<ReadProof, "origin" | "note">,
+	options: Pick<VerifyReceiptOptions, "keys" | "trustSiteKey">,
+	own: OwnKeys,
+	site: Material["site"],
+): Promise<Trust> {
+	const given = await Promise.all(options.keys.map(readGivenKey));
+	const known = await Promise.all(own.lines.map(parseVerifierKey));
+	const witnesses = [...given, ...known].filter((key) => !isLogKey(key));
+	const chosen = given.some(isLogKey) ? given : known;
+	const isTrusted = (key: VerifierKey) => isLogKey(key) && key.name === origin && !hasKey(own.retired, key);
+	const ofLog = chosen.filter(isTrusted);
+	expectKeyInUse(note, own, site);
+	if (ofLog.length > 0) return { keys: [...ofLog, ...witnesses], source: chosen === given ? "given" : own.from };
+	if (!options.trustSiteKey || !site) throw untrusted(origin, chosen === given ? given : [], own, site);
+	const fetched = (await readSiteKeys(site)).filter(isTrusted);
+	if (fetched.length === 0)
+		throw new Failure("input-invalid", {
+			what: `The site gives no key of the log ${origin}.`,
+			why: "So its proof cannot be checked even against itself.",
+			todo: "Get the log's public key from its owner, and give it with --key.",
+		});
+	return { keys: [...fetched, ...witnesses], source: "site" };
+}
+
+/** A proof signed by a retired key alone gets its own message: it is outdated, not forged. */
+function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site: Material["site"]): void {
+	const former = signatures.find((each) => hasKey(retired, each));
+	if (!former) return;
+	if (signatures.some(({ name, keyId }) => lines.some((line) => line.startsWith(`${name}+${keyId}+`)))) return;
+	const where = site ? site.base.href : "the log's site (/receipts/<id>.tlog-proof)";
+	throw new Failure("signature-missing", {
+		what: "This proof is not trusted.",
+		why: `It is signed by a key that this log has given up, ${former.name}+${former.keyId}; get a newer proof at ${where}.`,
+		todo: "Whoever has the old key could have made this one.",
+	});
+}
+
+const KEYS_BYTES = 16 * 1024;
+
+/** The keys of the log that a site gives; what cannot be read is passed over. @throws Failure `not-fetched` */
+export async function readSiteKeys(site: ReaderOfSite): Promise<VerifierKey[]> {
+	const text = new TextDecoder().decode(await site.read("key", "log/vkeys", KEYS_BYTES));
+	const keys: VerifierKey[] = [];
+	for (const line of text.split("\n").filter(Boolean)) {
+		// One line that cannot be read, perhaps of a newer kind, spoils no other.
+		const key = await parseVerifierKey(line).catch((error: unknown) => {
+			if (!isFailure(error)) throw error;
+		});
+		if (key && isLogKey(key)) keys.push(key);
+	}
+	return keys;
+}
+
+async function readGivenKey(text: string): Promise<VerifierKey> {
+	return parseVerifierKey(text).catch((error: unknown) => {
+		if (!isFailure(error)) throw error;
+		throw new Failure("input-invalid", {
+			what: "--key takes a public key such as audit.example.com/log+0123abcd+AQ….",
+			why: error.message,
+		});
+	});
+}
+
+function isLogKey({ type }: VerifierKey): boolean {
+	return type === SIGNATURE_TYPES.ed25519;
+}
+
+function untrusted(origin: string, given: readonly VerifierKey[], own: OwnKeys, site: Material["site"]): Failure {
+	const names = given.filter(isLogKey).map(({ name }) => name);
+	const ownNames = own.lines.map((line) => line.split("+")[0] ?? "");
+	const others = names.length > 0 ? names : ownNames;
+	const where =
+		names.length > 0 ? "The key given is" : own.from === "pinned" ? "This package knows" : "This checkout has";
+	const why =
+		others.length > 0
+			? `${where} that of ${[...new Set(others)].join(", ")}.`
+			: "This program knows no key of any log by itself.";
+	const siteKey = site
+		? " With --trust-site-key the site's own key is used; that only shows that the site agrees with itself."
+		: "";
+	return new Failure("input-invalid", {
+		what: `No key of the log ${origin} is trusted here.`,
+		why,
+		todo: `Get its public key from somewhere other than what you are checking, and give it with --key <key>.${siteKey}`,
+	});
+}
+
+/** Put in by `npm run bundle`; a checkout has no such name. */
+declare const SIGHTLINE_PINNED_KEYS: readonly string[] | undefined;
+
+/** Public keys that this program trusts by itself. */
+export interface OwnKeys {
+	/** One a line, as `log/vkeys` has them. */
+	readonly lines: readonly string[];
+	/** Keys that the checkout's log has retired; a package does not know them. */
+	readonly retired: readonly VerifierKey[];
+	/** `pinned`: shipped with the package, apart from the site; `checkout`: of the log in SIGHTLINE_REPORTS. */
+	readonly from: Extract<KeySource, "pinned" | "checkout" | "remembered">;
+}
+
+/**
+ * A package knows the keys that it was made with and no others: a folder that somebody unpacks may hold a `log/vkeys` of
+ * its own, and must not vouch for itself.
+ */
+export async function readOwnKeys(reports: string): Promise<OwnKeys> {
+	if (typeof SIGHTLINE_PINNED_KEYS !== "undefined")
+		return { lines: SIGHTLINE_PINNED_KEYS, retired: [], from: "pinned" };
+	const retired = await readRetiredKeys(join(reports, "log"));
+	return { lines: await readKeyLines(reports), retired, from: "checkout" };
+}
+
+/** The keys in use of the log under a reports directory; none where nothing has been sealed. */
+export async function readKeyLines(reports: string): Promise<readonly string[]> {
+	return (await readVerifierKeys(join(reports, "log"))).map(formatVerifierKey);
+}

@@ -1,0 +1,144 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { auditSample } from "#audit/sample-audit.testkit.ts";
+import { sha256, toHex } from "#core/bytes.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import type { Report } from "#core/report.ts";
+import type { ReceiptLeaf } from "#core/verification.ts";
+import { formatCheckpoint } from "#log/tlog/checkpoint.ts";
+import { formatInclusionFile } from "#log/tlog/inclusion-file.ts";
+import { formatLeaf, type Leaf } from "#log/tlog/leaf.ts";
+import { hashLeaf, inclusionProof, treeRoot } from "#log/tlog/merkle.ts";
+import {
+	cosignedMessage,
+	createSignerKey,
+	formatNote,
+	formatVerifierKey,
+	parseNote,
+	type SignerKey,
+	signEd25519,
+	signNote,
+	type VerifierKey,
+} from "#log/tlog/note.ts";
+import {
+	createMemoryTree,
+	formatEntries,
+	formatTile,
+	newTiles,
+	TILE_WIDTH,
+	type Tile,
+	tilePath,
+} from "#log/tlog/tiles.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { fileName } from "#receipts/store/receipt-store.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
+
+export const DOMAIN = "orbitboard.example.org";
+export const ORIGIN = "audit.example.com/log";
+
+/** The report of a real audit of a sample site, at another time. */
+export async function sampleReport(auditedAt?: string): Promise<Report> {
+	return (await auditSample(DOMAIN, auditedAt)).report;
+}
+
+export interface ReceiptFile extends StoredReceipt {
+	readonly text: string;
+}
+
+export async function sampleReceipt(change: Partial<Report> = {}): Promise<ReceiptFile> {
+	const stored = await createReceipt({ ...(await sampleReport(change.auditedAt)), ...change }, "e".repeat(64));
+	return { ...stored, text: await receiptText(stored.receipt) };
+}
+
+export function leafOf({ id, receipt }: StoredReceipt): ReceiptLeaf {
+	return { kind: "audit", receipt: id, auditedAt: receipt.auditedAt };
+}
+
+/** Leaves of receipts that nobody has. */
+export function fillers(count: number): Leaf[] {
+	return Array.from({ length: count }, (_, at) => ({
+		kind: "audit",
+		receipt: at.toString(16).padStart(64, "0"),
+		auditedAt: "2026-11-20T02:00:00.000Z",
+	}));
+}
+
+export interface TestWitness {
+	readonly key: VerifierKey;
+	readonly vkey: string;
+	cosign(note: string, time: number): Promise<string>;
+}
+
+export async function createWitness(name: string): Promise<TestWitness> {
+	const { seed, publicKey } = await createSignerKey(name);
+	const digest = await sha256(Uint8Array.from([...new TextEncoder().encode(`${name}\n`), 4, ...publicKey]));
+	const key: VerifierKey = { name, keyId: toHex(digest.subarray(0, 4)), type: 4, publicKey };
+	return {
+		key,
+		vkey: formatVerifierKey(key),
+		async cosign(text, time) {
+			const note = parseNote(text);
+			const stamp = Buffer.alloc(8);
+			stamp.writeBigUInt64BE(BigInt(time));
+			const signature = Uint8Array.from([...stamp, ...(await signEd25519(seed, cosignedMessage(time, note.text)))]);
+			return formatNote({ ...note, signatures: [...note.signatures, { name, keyId: key.keyId, signature }] });
+		},
+	};
+}
+
+export interface TestLog {
+	readonly key: SignerKey;
+	readonly vkey: string;
+	/** Files below `log/`. */
+	readonly files: ReadonlyMap<string, Uint8Array>;
+	/** Text of the `.tlog-proof` of a leaf. */
+	proof(index: number): Promise<string>;
+}
+
+/** A whole log in memory, as it would be published. `finish` may add to the signed checkpoint. */
+export async function createLog(
+	leaves: readonly Leaf[],
+	{
+		origin = ORIGIN,
+		key,
+		finish = async (note) => note,
+	}: { origin?: string; key?: SignerKey; finish?: (note: string) => Promise<string> } = {},
+): Promise<TestLog> {
+	const signer = key ?? (await createSignerKey(origin));
+	const entries = leaves.map(formatLeaf);
+	const tree = await createMemoryTree(await Promise.all(entries.map(hashLeaf)));
+	const root = await treeRoot(tree.size, tree.read);
+	const checkpoint = await finish(await signNote(formatCheckpoint({ origin, size: tree.size, root }), [signer]));
+	const files = new Map<string, Uint8Array>();
+	const encode = (text: string) => new TextEncoder().encode(text);
+	for (const tile of newTiles(0, tree.size)) files.set(tilePath(tile), await bytesOf(tile, entries, tree.read));
+	files.set("checkpoint", encode(checkpoint)).set("vkeys", encode(`${formatVerifierKey(signer)}\n`));
+	return {
+		key: signer,
+		vkey: formatVerifierKey(signer),
+		files,
+		async proof(index) {
+			const proof = await inclusionProof(index, tree.size, tree.read);
+			return formatInclusionFile({ extra: entries[index] ?? new Uint8Array(), index, proof, checkpoint });
+		},
+	};
+}
+
+type Tree = Awaited<ReturnType<typeof createMemoryTree>>;
+
+async function bytesOf({ level, index, width }: Tile, entries: readonly Uint8Array[], read: Tree["read"]) {
+	const first = index * TILE_WIDTH;
+	if (level === "entries") return formatEntries(entries.slice(first, first + width));
+	return formatTile(await Promise.all(Array.from({ length: width }, (_, at) => read(8 * level, first + at))));
+}
+
+/** Writes a reports directory: receipts where they belong, and the log. */
+export async function writeReports(reports: string, receipts: readonly ReceiptFile[], log?: TestLog): Promise<void> {
+	const write = async (path: string, data: string | Uint8Array) => {
+		await mkdir(dirname(path), { recursive: true });
+		await writeFile(path, data);
+	};
+	for (const { receipt, text } of receipts)
+		await write(join(reports, "receipts", receipt.domain, fileName(receipt)), text);
+	for (const [path, data] of log?.files ?? []) await write(join(reports, "log", path), data);
+}
