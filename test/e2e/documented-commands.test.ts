@@ -20,9 +20,9 @@ function whyNoCurl(): string | undefined {
 	}
 }
 
-/** The lines to copy under a heading of the README that begin with a command. */
-function commandsUnder(heading: string, command: string): string[] {
-	const text = readFileSync(inRepository("README.md"), "utf8");
+/** The lines to copy under a heading of a page of the docs that begin with a command. */
+function commandsUnder(page: string, heading: string, command: string): string[] {
+	const text = readFileSync(inRepository(page), "utf8");
 	const section = text.slice(text.indexOf(`## ${heading}\n`)).split(/\n## /)[0] ?? "";
 	const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
 	return blocks
@@ -35,10 +35,10 @@ const page = (title: string) =>
 	`<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>Words of it.</p></main></html>`;
 
 describe.skipIf(missing !== undefined)(
-	`the README's commands for the live API${missing ? ` (skipped: ${missing})` : ""}`,
+	`the commands that call the live API in the docs${missing ? ` (skipped: ${missing})` : ""}`,
 	() => {
 		it("work by copy and paste", { timeout: 120_000 }, async () => {
-			const commands = commandsUnder("The live API", "curl");
+			const commands = commandsUnder("docs/api.md", "Call it", "curl");
 			expect(commands.length).toBeGreaterThanOrEqual(8);
 			const internet = await openTestInternet({
 				hosts: {
