@@ -1,6 +1,5 @@
 import type { APIRoute } from "astro";
-import { drawProductCard } from "#site/badge/draw-product-card.ts";
-import { rasterise } from "#site/badge/sheet.ts";
+import { drawProductCard, rasterise } from "#site/badge/draw-card.ts";
 
 export const GET: APIRoute = async () =>
 	new Response(rasterise(await drawProductCard()), { headers: { "Content-Type": "image/png" } });

@@ -4,7 +4,7 @@ import { type DOCUMENT_PATHS, ENDPOINT_OF_ROUTE, ENDPOINTS } from "#server/api/e
 import { unknownAddress } from "#server/api/responses.ts";
 import { createOpenApiResponse } from "#server/openapi/build-openapi.ts";
 import { respondLive } from "#server/pages/live-process.ts";
-import { oembedResponse } from "#site/badge/oembed-response.ts";
+import { oembedResponse } from "#site/badge/embed.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
 import { baseUrl, contact, links } from "#site/site.ts";
 

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
-import { shieldsEndpoint } from "#site/badge/shields-endpoint.ts";
+import { shieldsEndpoint } from "#site/badge/embed.ts";
 import { picturePaths } from "#site/publication/published-pictures.ts";
 
 export const getStaticPaths = picturePaths satisfies GetStaticPaths;

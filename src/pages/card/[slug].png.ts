@@ -1,6 +1,5 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
-import { drawCard } from "#site/badge/draw-card.ts";
-import { rasterise } from "#site/badge/sheet.ts";
+import { drawCard, rasterise } from "#site/badge/draw-card.ts";
 import { picturePaths } from "#site/publication/published-pictures.ts";
 
 export const getStaticPaths = picturePaths satisfies GetStaticPaths;

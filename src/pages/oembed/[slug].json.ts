@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
-import { oembedBody } from "#site/badge/oembed.ts";
+import { oembedBody } from "#site/badge/embed.ts";
 import { picturePaths } from "#site/publication/published-pictures.ts";
 import { links } from "#site/site.ts";
 

@@ -13,7 +13,7 @@ import type { VerifyReceiptOptions } from "#log/verify/material.ts";
 import type { People } from "#people/open-people.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { KeyDirectory } from "#signing/bot/key-directory.ts";
-import type { EmbeddedAddress } from "#site/badge/oembed-response.ts";
+import type { EmbeddedAddress } from "#site/badge/embed.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";
 import type { Contact } from "#site/installation.ts";
 import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";

@@ -1,9 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { cardLines } from "./badge-texts.ts";
-import { drawCard } from "./draw-card.ts";
+import { drawCard, drawLogo, drawProductCard, rasterise } from "./draw-card.ts";
 import { EVERY_KIND, makeFacts } from "./picture-facts.testkit.ts";
 import { asDocument, readPng } from "./sheet.testkit.ts";
-import { rasterise } from "./sheet.ts";
 import { readPicture } from "./svg-allow-list.testkit.ts";
 
 describe("the card", () => {
@@ -16,6 +15,10 @@ describe("the card", () => {
 		expect([card.width, card.height]).toEqual([1200, 630]);
 		const pixels = readPng(rasterise(card), card);
 		expect([...pixels.subarray(4 * (1200 * 300 + 2), 4 * (1200 * 300 + 2) + 4)]).toEqual([0xfc, 0xfc, 0xfa, 255]);
+	});
+
+	it.each(Object.entries(EVERY_KIND))("%s: is a PNG of at most 30 KiB", async (_, facts) => {
+		expect(rasterise(await drawCard(facts)).byteLength).toBeLessThan(30 * 1024);
 	});
 
 	it("stays the same while the log grows", async () => {
@@ -43,4 +46,13 @@ it("says when, how, and what stands between it and being sealed", () => {
 	expect(line("not yet sealed")).toBe("21 November 2026 · methodology 0.1.0 · not yet sealed");
 	expect(line("from a folder")).toBe("Audited from a folder before publication | 21 November 2026 · methodology 0.1.0");
 	expect(line("withdrawn")).toBe("Taken down at the owner’s request");
+});
+
+test.each([
+	["the card", drawProductCard, [1200, 630]],
+	["the logo", drawLogo, [512, 512]],
+] as const)("%s is made of elements of ours alone", async (_, draw, size) => {
+	const sheet = await draw();
+	expect(readPicture(asDocument(sheet)).foreign).toEqual([]);
+	expect([sheet.width, sheet.height]).toEqual(size);
 });

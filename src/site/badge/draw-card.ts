@@ -1,4 +1,6 @@
-import { PRODUCT } from "#core/brand.ts";
+import { crc32, deflateSync } from "node:zlib";
+import { Resvg } from "@resvg/resvg-js";
+import { PRODUCT, REFUSAL } from "#core/brand.ts";
 import { bandOf, type Tone } from "../brief/band.ts";
 import {
 	BAND_CONTOURS,
@@ -10,15 +12,24 @@ import {
 	xOf,
 	yOf,
 } from "../brief/dual-axis-plot.ts";
-import { cardHeadline, cardLines } from "./badge-texts.ts";
-import { drawableHost, fitHost, fitText, type TextPlace } from "./fit-text.ts";
+import { cardHeadline, cardLines, PRODUCT_HEADLINE, PRODUCT_LEAD } from "./badge-texts.ts";
+import { CARD_SIZE } from "./embed.ts";
 import { asciiHost, type PictureFacts, pictureStatus } from "./picture-facts.ts";
-import type { Sheet, SheetPart } from "./sheet.ts";
-import { bandMark, box, brandMark, circle, line, round, type Shape, text, textWidth } from "./svg-document.ts";
-import { FINE_GRID, outlineText } from "./text-outline.ts";
-
-/** In pixels: what social networks ask for. */
-export const CARD_SIZE = { width: 1200, height: 630 } as const;
+import {
+	bandMark,
+	box,
+	brandMark,
+	circle,
+	line,
+	PALETTE,
+	type Picture,
+	round,
+	type Shape,
+	svgOf,
+	text,
+	textWidth,
+} from "./svg-document.ts";
+import { drawableHost, FINE_GRID, fitHost, fitText, outlineText, type TextPlace } from "./text-outline.ts";
 
 const MARGIN = 72;
 const RIGHT = CARD_SIZE.width - MARGIN;
@@ -28,18 +39,87 @@ const place = { x: 706, y: 278, scale: 0.74 };
 /** The picture that stands for a brief where its address is shared. */
 export async function drawCard(facts: PictureFacts): Promise<Sheet> {
 	const { axes, overallScore, withdrawn } = facts;
-	const plot = axes && overallScore !== undefined && !withdrawn ? await plotParts(axes) : [];
-	const parts = [await head(facts), await hostPart(facts), await verdictPart(facts), ...plot, await foot(facts)];
-	return { ...CARD_SIZE, parts };
+	const plot = axes && overallScore !== undefined && !withdrawn ? await plotPart(axes) : [];
+	const parts = [await head(facts), await hostPart(facts), await verdictPart(facts), plot, await foot(facts)];
+	return { ...CARD_SIZE, shapes: parts.flat() };
 }
 
-async function head(facts: PictureFacts): Promise<SheetPart> {
+/** A picture that becomes a PNG: shapes on light paper. Sizes in pixels. */
+export type Sheet = Pick<Picture, "width" | "height" | "shapes">;
+
+/** The PNG of a sheet; the machine's own fonts are never asked. */
+export function rasterise(sheet: Sheet): Uint8Array<ArrayBuffer> {
+	const options = { font: { loadSystemFonts: false }, background: PALETTE.paper.light, logLevel: "off" } as const;
+	const { width, height, pixels } = new Resvg(svgOf(sheet), options).render();
+	return indexedPng(width, height, pixels);
+}
+
+/** The inks of cards, and steps between them and the paper for the edges of letters. */
+const COLOURS = [
+	...(["paper", "ink", "quiet", "rule", "track", "red", "amber", "green"] as const).map((ink) => shadeOf(ink, 1)),
+	...[0.28, 0.39, 0.5, 0.61, 0.86].map((part) => shadeOf("ink", part)),
+	...(["red", "amber", "green"] as const).map((ink) => shadeOf(ink, 0.5)),
+];
+
+/** An ink that covers so much of the paper, as red, green and blue. */
+function shadeOf(ink: keyof typeof PALETTE, part: number): number[] {
+	const [paper, full] = [PALETTE.paper.light, PALETTE[ink].light].map((hex) => [...Buffer.from(hex.slice(1), "hex")]);
+	return (paper ?? []).map((value, at) => Math.round(value + part * ((full?.[at] ?? 0) - value)));
+}
+
+/**
+ * A PNG of these 16 colours: 18 kB where the one that resvg writes has 60, of cards that every brief has. PNG (third edition)
+ * sections 9.2 and 11.2.1 to 11.2.4. @param pixels four bytes each, RGBA, none of them transparent
+ */
+function indexedPng(width: number, height: number, pixels: Buffer): Uint8Array<ArrayBuffer> {
+	const nearest = new Map<number, number>();
+	const numberOf = (at: number) => {
+		const word = pixels.readUInt32LE(at);
+		const known = nearest.get(word);
+		if (known !== undefined) return known;
+		const away = COLOURS.map((colour) =>
+			colour.reduce((sum, value, of) => sum + (value - (pixels[at + of] ?? 0)) ** 2, 0),
+		);
+		const number = away.indexOf(Math.min(...away));
+		nearest.set(word, number);
+		return number;
+	};
+	// A row begins with the number of its filter, 0 for none; a byte holds two pixels.
+	const rows = Buffer.alloc(height * (1 + width / 2));
+	for (let y = 0; y < height; y++)
+		for (let x = 0; x < width; x += 2) {
+			const at = 4 * (y * width + x);
+			rows[y * (1 + width / 2) + 1 + x / 2] = (numberOf(at) << 4) | numberOf(at + 4);
+		}
+	const head = Buffer.alloc(13);
+	head.writeUInt32BE(width, 0);
+	head.writeUInt32BE(height, 4);
+	// Four bits a pixel, which is the number of a colour.
+	head.set([4, 3], 8);
+	return Buffer.concat([
+		Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+		chunk("IHDR", head),
+		chunk("PLTE", Buffer.from(COLOURS.flat())),
+		chunk("IDAT", deflateSync(rows)),
+		chunk("IEND", Buffer.alloc(0)),
+	]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+	const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
+	const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+	length.writeUInt32BE(data.length);
+	sum.writeUInt32BE(crc32(named));
+	return Buffer.concat([length, named, sum]);
+}
+
+async function head(facts: PictureFacts): Promise<Shape[]> {
 	const { agencyName, withdrawn } = facts;
 	const { width } = CARD_SIZE;
 	const preparedBy = agencyName === "" || withdrawn ? "" : `Prepared by ${agencyName}`;
 	const name = await outlineText(PRODUCT, 600, FINE_GRID);
 	const agency = await fitted(preparedBy, { width: 700, size: 30, least: 22 });
-	const shapes = [
+	return [
 		box(toneOf(facts) ?? "strong", 0, 0, width, 14),
 		...brandMark("ink", MARGIN, 62, 44),
 		text("ink", name, { x: MARGIN + 58, y: 97, size: 38 }),
@@ -48,10 +128,9 @@ async function head(facts: PictureFacts): Promise<SheetPart> {
 			? []
 			: [text("quiet", agency.outline, { x: RIGHT, y: 96, size: agency.size, end: true })]),
 	];
-	return { x: 0, y: 0, width, height: 126, shapes, recurs: true };
 }
 
-async function hostPart(facts: PictureFacts): Promise<SheetPart> {
+async function hostPart(facts: PictureFacts): Promise<Shape[]> {
 	const width = RIGHT - MARGIN;
 	const shown = await drawableHost(facts);
 	const host = await fitHost(shown, { width, size: 72, least: 40, weight: 600, grid: FINE_GRID });
@@ -60,46 +139,33 @@ async function hostPart(facts: PictureFacts): Promise<SheetPart> {
 		shown === asciiHost(facts)
 			? undefined
 			: await fitHost(asciiHost(facts), { width, size: 28, least: 20, grid: FINE_GRID });
-	const longest = Math.max(textWidth(host.outline, host.size), ascii ? textWidth(ascii.outline, ascii.size) : 0);
-	return {
-		x: MARGIN - 12,
-		width: 2 * Math.ceil(longest / 2) + 20,
-		// alone, ASCII reaches neither as high nor as low
-		...(ascii ? { y: 126, height: 128 } : { y: 148, height: 78 }),
-		shapes: [
-			text("ink", host.outline, { x: MARGIN - 3, y: 204, size: host.size }),
-			...(ascii ? [text("quiet", ascii.outline, { x: MARGIN, y: 244, size: ascii.size })] : []),
-		],
-	};
+	return [
+		text("ink", host.outline, { x: MARGIN - 3, y: 204, size: host.size }),
+		...(ascii ? [text("quiet", ascii.outline, { x: MARGIN, y: 244, size: ascii.size })] : []),
+	];
 }
 
-/** There are no more of these than scores. */
-async function verdictPart(facts: PictureFacts): Promise<SheetPart> {
-	const part = { x: MARGIN - 12, y: 256, width: 650, height: 266, recurs: true };
+async function verdictPart(facts: PictureFacts): Promise<Shape[]> {
 	const { overallScore } = facts;
 	const headline = await outlineText(cardHeadline(facts), 600, FINE_GRID);
-	if (overallScore === undefined || facts.withdrawn) {
-		return { ...part, shapes: [text("quiet", headline, { x: MARGIN, y: 400, size: 64 })] };
-	}
+	if (overallScore === undefined || facts.withdrawn) return [text("quiet", headline, { x: MARGIN, y: 400, size: 64 })];
 	const tone = toneOf(facts);
 	const ink = tone ? "ink" : "quiet";
 	const score = await outlineText(String(overallScore), 600, FINE_GRID);
 	const range = await outlineText("of 100", 400, FINE_GRID);
-	const shapes = [
+	return [
 		text(ink, score, { x: MARGIN - 8, y: 440, size: 230 }),
 		text("quiet", range, { x: MARGIN + textWidth(score, 230) + 10, y: 440, size: 40 }),
 		...bandMark(tone ?? "quiet", bandOf(overallScore), MARGIN, 464, 40),
 		text(ink, headline, { x: MARGIN + 56, y: 504, size: 48 }),
 	];
-	return { ...part, shapes };
 }
 
-async function foot(facts: PictureFacts): Promise<SheetPart> {
+async function foot(facts: PictureFacts): Promise<Shape[]> {
 	const lines = cardLines(facts).map((words) => fitted(words, { width: 610, size: 28, least: 22 }));
 	const drawn = await Promise.all(lines);
 	const first = 590 - (drawn.length - 1) * 36;
-	const shapes = drawn.map(({ outline, size }, at) => text("quiet", outline, { x: MARGIN, y: first + at * 36, size }));
-	return { x: MARGIN - 12, y: 522, width: 640, height: 84, shapes, recurs: true };
+	return drawn.map(({ outline, size }, at) => text("quiet", outline, { x: MARGIN, y: first + at * 36, size }));
 }
 
 function fitted(words: string, place: TextPlace) {
@@ -117,43 +183,23 @@ function toneOf(facts: PictureFacts): Tone | undefined {
 
 const LABEL = 22;
 
-/** The plane of the two axes with one site on it, as on the brief; around it what other cards show as well. */
-async function plotParts(point: PlotPoint): Promise<SheetPart[]> {
-	const { structure, accessibility } = point;
+/** The plane of the two axes with one site on it, as on the brief. */
+async function plotPart(point: PlotPoint): Promise<Shape[]> {
 	const [right, bottom] = [PLOT.left + PLOT.side, PLOT.top + PLOT.side];
-	const bands = bandLabels(point);
-	const within = await Promise.all(bands.filter(({ x }) => x < right).map(bandName));
-	const ground = [...plane(), ...within];
-	const beside = await Promise.all(bands.filter(({ x }) => x > right).map(bandName));
-	const up = await outlineText(`Accessibility ${accessibility}`, 600, FINE_GRID);
-	const across = await outlineText(`Structure ${structure}`, 600, FINE_GRID);
-	const above = text("ink", up, { ...onSheet(PLOT.left, PLOT.top, -14), size: LABEL });
-	const below = text("ink", across, { ...onSheet(right, bottom, 30), size: LABEL, end: true });
+	const names = await Promise.all(bandLabels(point).map(bandName));
+	const up = await outlineText(`Accessibility ${point.accessibility}`, 600, FINE_GRID);
+	const across = await outlineText(`Structure ${point.structure}`, 600, FINE_GRID);
 	return [
-		{ x: 720, y: 254, width: 280, height: 25, shapes: [above], recurs: true },
-		{ ...PLANE, shapes: ground, recurs: true },
-		...markParts(point, [...ground, ...mark(point)]),
-		{ x: 1000, y: 279, width: 140, height: 273, shapes: beside, recurs: true },
-		{ x: 720, y: 552, width: 280, height: 30, shapes: [below], recurs: true },
+		text("ink", up, { ...onSheet(PLOT.left, PLOT.top, -14), size: LABEL }),
+		...plane(),
+		...names,
+		...mark(point),
+		text("ink", across, { ...onSheet(right, bottom, 30), size: LABEL, end: true }),
 	];
 }
 
 async function bandName({ words, x, y }: ReturnType<typeof bandLabels>[number]): Promise<Shape> {
 	return text("quiet", await outlineText(words, 400, FINE_GRID), { ...onSheet(x, y - 4, 7), size: LABEL });
-}
-
-const PLANE = { x: 720, y: 279, width: 280, height: 273 };
-
-/** What a point changes of the plane: two lines and a disc, with all that is there, over a plane that was kept. */
-function markParts(point: PlotPoint, shapes: readonly Shape[]): SheetPart[] {
-	const drawn = placePoint(point);
-	const { x, y } = onSheet(drawn.x, drawn.y);
-	const [column, row] = [2 * Math.floor(x / 2), Math.floor(y)];
-	return [
-		{ ...PLANE, y: row - 1, height: 3, shapes },
-		{ ...PLANE, x: column - 2, width: 6, shapes },
-		{ x: column - 10, y: row - 10, width: 22, height: 21, shapes },
-	];
 }
 
 /** A place of the plane's drawing on the sheet, and so many pixels below it. */
@@ -184,3 +230,36 @@ function mark(point: PlotPoint): Shape[] {
 		{ ink: "ink", path: circle(x, y, 9), place },
 	];
 }
+
+/** The picture that stands for pages about the product where their address is shared. */
+export async function drawProductCard(): Promise<Sheet> {
+	const { width, height } = CARD_SIZE;
+	const name = await outlineText(PRODUCT, 600, FINE_GRID);
+	const foot = await fitText(REFUSAL, { width: width - 2 * MARGIN, size: 26, least: 20, grid: FINE_GRID });
+	const shapes = [
+		box("strong", 0, 0, width, 14),
+		...brandMark("ink", MARGIN, 62, 44),
+		text("ink", name, { x: MARGIN + 58, y: 97, size: 38 }),
+		...(await headline()),
+		...plane({ x: 737, y: 150, scale: 1 }),
+		text("quiet", foot.outline, { x: MARGIN, y: 590, size: foot.size }),
+	];
+	return { width, height, shapes };
+}
+
+async function headline(): Promise<Shape[]> {
+	const lines = PRODUCT_HEADLINE.map(async (words, at) =>
+		text("ink", await outlineText(words, 600, FINE_GRID), { x: MARGIN - 3, y: 238 + at * 78, size: 66 }),
+	);
+	const lead = await outlineText(PRODUCT_LEAD, 400, FINE_GRID);
+	return [...(await Promise.all(lines)), text("quiet", lead, { x: MARGIN, y: 466, size: 32 })];
+}
+
+/** The product's mark alone, in a square: what search engines show beside its name. */
+export function drawLogo(): Sheet {
+	const shapes = brandMark("ink", LOGO_SIDE / 8, LOGO_SIDE / 8, (LOGO_SIDE * 3) / 4);
+	return { width: LOGO_SIDE, height: LOGO_SIDE, shapes };
+}
+
+/** In pixels; Google asks for 112 or more. */
+const LOGO_SIDE = 512;

@@ -1,7 +1,6 @@
 import { PRODUCT } from "#core/brand.ts";
 import { badgeAlternative, badgeDescription, sealAddress, sealLines } from "./badge-texts.ts";
 import { SEAL_SIZE } from "./embed.ts";
-import { drawableHost, fitHost, fitText } from "./fit-text.ts";
 import { asciiHost, frozen, type PictureFacts, type PictureStatus, pictureStatus } from "./picture-facts.ts";
 import {
 	box,
@@ -16,7 +15,7 @@ import {
 	text,
 	textWidth,
 } from "./svg-document.ts";
-import { FINE_GRID, outlineText } from "./text-outline.ts";
+import { drawableHost, FINE_GRID, fitHost, fitText, outlineText } from "./text-outline.ts";
 
 /** Left edges of the score and of the lines beside it; the lines end where the path begins. */
 const MARGIN = 16;

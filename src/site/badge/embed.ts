@@ -1,12 +1,18 @@
+import { PRODUCT } from "#core/brand.ts";
 import { escapeMarkdown, escapeMarkup, plainText } from "../page/page-text.ts";
+import { decodeSegment } from "../page/path-segment.ts";
 import type { SiteLinks } from "../page/site-links.ts";
-import { badgeAlternative } from "./badge-texts.ts";
-import { frozen, type PictureFacts } from "./picture-facts.ts";
+import { badgeAlternative, badgeMessage } from "./badge-texts.ts";
+import { frozen, isCurrent, type PictureFacts, pictureStatus, shownAt } from "./picture-facts.ts";
+import { PALETTE } from "./svg-document.ts";
 
 /** In pixels; the same whatever it says, so that pages that embed it never move. */
 export const BADGE_SIZE = { width: 252, height: 20 } as const;
 /** In pixels. */
 export const SEAL_SIZE = { width: 384, height: 152 } as const;
+
+/** In pixels: what social networks ask for. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 /** A picture as it stands on somebody's page: where it comes from, what it says, and where a click leads. */
 export interface Embed {
@@ -73,4 +79,185 @@ function markdownAddress(address: string): string {
 function jsxText(text: string): string {
 	const plain = plainText(text);
 	return /[&"]/.test(plain) ? `{${JSON.stringify(plain)}}` : `"${plain}"`;
+}
+
+/** How long what is embedded may be kept: a new audit shows within the working day. */
+const CACHE_SECONDS = 6 * 3600;
+
+/**
+ * What shields.io draws a badge from: https://shields.io/badges/endpoint-badge. It has the members of that schema and
+ * no others, since shields before June 2026, and who still runs one of those, refuses a badge with unknown members.
+ */
+export function shieldsEndpoint(facts: PictureFacts) {
+	const status = pictureStatus(facts);
+	return {
+		schemaVersion: 1,
+		label: PRODUCT.toLowerCase(),
+		message: plainText(badgeMessage(facts)),
+		color: status.state === "scored" && isCurrent(status, facts) ? PALETTE[status.band.tone].light : "lightgrey",
+		labelColor: PALETTE.ink.light,
+		/** Keeps whoever embeds it from painting a badge without a score in the colour of success. */
+		isError: status.state !== "scored",
+		cacheSeconds: CACHE_SECONDS,
+	};
+}
+
+/**
+ * An oEmbed response (https://oembed.com section 2.3). It is `rich`, not `photo`, since a picture without the link to
+ * its proof would ask to be believed. The last four members are our own; consumers must ignore what they do not know.
+ */
+type OembedBody = ReturnType<typeof oembedBody>;
+
+/** The most that a consumer has room for, in pixels. */
+interface OembedRoom {
+	readonly width: number;
+	readonly height: number;
+}
+
+const UNLIMITED: OembedRoom = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
+
+/** Below this part of its size a seal cannot be read any more; the badge takes its place. */
+const LEAST_SCALE = 0.75;
+
+/** The answer for one site. With `room` absent, the one that a static home can keep as a file. */
+export function oembedBody(facts: PictureFacts, links: SiteLinks, room: OembedRoom = UNLIMITED) {
+	const embed = chooseEmbed(facts, links, room);
+	return {
+		version: "1.0",
+		type: "rich",
+		title: embed.alternative,
+		provider_name: PRODUCT,
+		provider_url: links.absolute(links.home),
+		cache_age: CACHE_SECONDS,
+		html: htmlSnippet(embed),
+		width: embed.width,
+		height: embed.height,
+		...thumbnail(facts, links, room),
+		domain: plainText(facts.displayDomain),
+		auditedAt: shownAt(facts),
+		...evidence(facts, links),
+	};
+}
+
+function chooseEmbed(facts: PictureFacts, links: SiteLinks, room: OembedRoom): Embed {
+	const badge = badgeEmbed(facts, links);
+	if (!isSealed(facts)) return scaled(badge, scaleTo(badge, room));
+	const seal = sealEmbed(facts, links);
+	const scale = scaleTo(seal, room);
+	return scale >= LEAST_SCALE ? scaled(seal, scale) : scaled(badge, scaleTo(badge, room));
+}
+
+function scaleTo({ width, height }: Embed, room: OembedRoom): number {
+	return Math.min(1, room.width / width, room.height / height);
+}
+
+function scaled(embed: Embed, scale: number): Embed {
+	const size = (pixels: number) => Math.max(1, Math.floor(pixels * scale));
+	return { ...embed, width: size(embed.width), height: size(embed.height) };
+}
+
+function thumbnail({ slug }: PictureFacts, links: SiteLinks, room: OembedRoom) {
+	const { width, height } = CARD_SIZE;
+	if (width > room.width || height > room.height) return {};
+	return { thumbnail_url: links.absolute(links.card(slug)), thumbnail_width: width, thumbnail_height: height };
+}
+
+/** Absolute addresses of the receipt's page and its proof; absent while it is not in the log. */
+function evidence(facts: PictureFacts, links: SiteLinks) {
+	if (!isSealed(facts)) return {};
+	const { receiptId } = facts;
+	return {
+		receipt: links.absolute(links.receipt(receiptId)),
+		proof: links.absolute(links.receiptFile(receiptId, "tlog-proof")),
+	};
+}
+
+function isSealed(facts: PictureFacts): boolean {
+	const { state } = pictureStatus(facts);
+	return state === "scored" || state === "unaudited";
+}
+
+/**
+ * The answer to an oEmbed request. Consumers in browsers may read it; it depends on nobody's cookie.
+ * @param lookup what an address of this site shows where it is embedded
+ */
+export function oembedResponse(
+	request: Request,
+	links: SiteLinks,
+	lookup: (address: EmbeddedAddress) => PictureFacts | undefined,
+): Response {
+	const headers = { "X-Content-Type-Options": "nosniff", "Access-Control-Allow-Origin": "*" };
+	if (request.method !== "GET" && request.method !== "HEAD")
+		return new Response(null, { status: 405, headers: { ...headers, Allow: "GET, HEAD" } });
+	const { searchParams } = new URL(request.url);
+	const given = PARAMETERS.map((name) => [name, searchParams.get(name) ?? undefined]);
+	const { status, body } = answerOembed(Object.fromEntries(given), links, lookup);
+	// What is not there today may be there after the next build.
+	const cache = status === 200 ? `public, max-age=${CACHE_SECONDS}` : "no-store";
+	return Response.json(body, { status, headers: { ...headers, "Cache-Control": cache } });
+}
+
+/** The parameters of an oEmbed request, as they came (https://oembed.com section 2.2). */
+export type OembedQuery = Readonly<Partial<Record<(typeof PARAMETERS)[number], string | undefined>>>;
+const PARAMETERS = ["url", "maxwidth", "maxheight", "format"] as const;
+
+type OembedAnswer =
+	| { readonly status: 200; readonly body: OembedBody }
+	| { readonly status: 400 | 404 | 501; readonly body: { readonly error: string } };
+
+/**
+ * Answers an oEmbed request.
+ * @param lookup the facts of a domain or a receipt of ours; undefined for what is not there
+ */
+export function answerOembed(
+	query: OembedQuery,
+	links: SiteLinks,
+	lookup: (address: EmbeddedAddress) => PictureFacts | undefined,
+): OembedAnswer {
+	if (query.format && query.format !== "json")
+		return refuse(501, "Only format=json is offered. Leave format out, or ask for json.");
+	if (!query.url) return refuse(400, "The url parameter is missing. Give the address of a page of this site.");
+	const [width, height] = [readLimit(query.maxwidth), readLimit(query.maxheight)];
+	if (width === undefined || height === undefined)
+		return refuse(400, "maxwidth and maxheight must be whole numbers of pixels above 0.");
+	const address = readEmbeddedAddress(query.url, links);
+	const facts = address && lookup(address);
+	if (!facts) return refuse(404, "Nothing of this site that can be embedded has this address.");
+	return { status: 200, body: oembedBody(facts, links, { width, height }) };
+}
+
+/** Infinity where there is none. */
+function readLimit(text: string | undefined): number | undefined {
+	if (text === undefined || text === "") return Number.POSITIVE_INFINITY;
+	return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+function refuse(status: 400 | 404 | 501, error: string): OembedAnswer {
+	return { status, body: { error } };
+}
+
+/** What an address of ours speaks of. */
+export type EmbeddedAddress = { readonly slug: string } | { readonly receiptId: string };
+
+const PAGE = /^(brief|share|history)\/([^/]+)\/(?:([0-9a-f]{64})\/)?$/;
+const RECEIPT = /^receipts\/([0-9a-f]{64})\/$/;
+
+/**
+ * Reads the address of a brief, a share page, a history or a receipt of this site, with or without its last slash.
+ * Undefined for any other, and for one that is not ours.
+ */
+function readEmbeddedAddress(address: string, links: SiteLinks): EmbeddedAddress | undefined {
+	if (!URL.canParse(address)) return undefined;
+	const { origin, pathname, username, password } = new URL(address);
+	if (origin !== links.origin || username !== "" || password !== "") return undefined;
+	const path = pathname.endsWith("/") ? pathname : `${pathname}/`;
+	if (!path.startsWith(links.home)) return undefined;
+	const rest = path.slice(links.home.length);
+	const [, receiptId] = RECEIPT.exec(rest) ?? [];
+	if (receiptId !== undefined) return { receiptId };
+	const [, kind, segment, frozen] = PAGE.exec(rest) ?? [];
+	if (segment === undefined) return undefined;
+	if (frozen !== undefined) return kind === "share" ? { receiptId: frozen } : undefined;
+	const slug = decodeSegment(segment);
+	return slug === undefined ? undefined : { slug };
 }

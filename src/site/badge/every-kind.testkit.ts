@@ -3,12 +3,10 @@
 import { createHash } from "node:crypto";
 import { createSiteLinks } from "../page/site-links.ts";
 import { drawBadge } from "./draw-badge.ts";
-import { drawCard } from "./draw-card.ts";
+import { drawCard, rasterise } from "./draw-card.ts";
 import { drawSeal } from "./draw-seal.ts";
-import { oembedBody } from "./oembed.ts";
+import { oembedBody, shieldsEndpoint } from "./embed.ts";
 import { EVERY_KIND } from "./picture-facts.testkit.ts";
-import { rasterise } from "./sheet.ts";
-import { shieldsEndpoint } from "./shields-endpoint.ts";
 
 const BASE = "https://audit.example.com/repo";
 

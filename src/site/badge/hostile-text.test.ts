@@ -5,13 +5,19 @@ import { badgeAlternative, badgeDescription } from "./badge-texts.ts";
 import { drawBadge } from "./draw-badge.ts";
 import { drawCard } from "./draw-card.ts";
 import { drawSeal } from "./draw-seal.ts";
-import { badgeEmbed, type Embed, htmlSnippet, markdownSnippet, reactSnippet } from "./embed.ts";
+import {
+	answerOembed,
+	badgeEmbed,
+	type Embed,
+	htmlSnippet,
+	markdownSnippet,
+	reactSnippet,
+	shieldsEndpoint,
+} from "./embed.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "./hostile-text.testkit.ts";
-import { answerOembed } from "./oembed-response.ts";
 import { makeFacts } from "./picture-facts.testkit.ts";
 import type { PictureFacts } from "./picture-facts.ts";
 import { asDocument } from "./sheet.testkit.ts";
-import { shieldsEndpoint } from "./shields-endpoint.ts";
 import { readHtml, readJsx, readMarkdown } from "./snippets.testkit.ts";
 import { readPicture } from "./svg-allow-list.testkit.ts";
 

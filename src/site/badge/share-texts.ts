@@ -1,5 +1,5 @@
 import { PRODUCT } from "#core/brand.ts";
-import { STALE_DAYS } from "#site/badge/picture-facts.ts";
+import { STALE_DAYS } from "./picture-facts.ts";
 
 /** Texts of share pages, in English: another language is another object of the same type. */
 export const SHARE_TEXTS = {

@@ -32,17 +32,10 @@ export function svgDocument({ width, height, title, description, shapes }: Pictu
 	].join("");
 }
 
-/** A rectangle of a larger picture as an SVG of its own, on no ground. In pixels of the larger one. */
-export function svgPart({
-	x,
-	y,
-	width,
-	height,
-	shapes,
-}: Pick<Picture, "width" | "height" | "shapes"> & { readonly x: number; readonly y: number }): string {
-	const size = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`;
+/** The shapes alone, on no ground. */
+export function svgOf({ width, height, shapes }: Pick<Picture, "width" | "height" | "shapes">): string {
 	const drawn = shapes.filter(({ path }) => path !== "").map(pathElement);
-	return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawn.join("")}</svg>\n`;
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${drawn.join("")}</svg>`;
 }
 
 function pathElement({ ink, path, line, dashes, roundEnds, place }: Shape): string {

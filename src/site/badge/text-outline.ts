@@ -4,7 +4,8 @@ import { pathToFileURL } from "node:url";
 import type { Font } from "satori";
 import satori from "satori";
 import { plainText } from "../page/page-text.ts";
-import { relativePath } from "./relative-path.ts";
+import { asciiHost, type PictureFacts } from "./picture-facts.ts";
+import { textWidth } from "./svg-document.ts";
 
 /** A line of text as its letters' shapes. */
 export interface TextOutline {
@@ -36,78 +37,23 @@ export function lettersOf(text: string): string[] {
 	return /^[ -~]*$/.test(text) ? [...text] : Array.from(LETTERS.segment(text), ({ segment }) => segment);
 }
 
-/** Sets one line: letter by letter, each as far from the one before it as satori sets the two of them. */
-export async function outlineText(
-	text: string,
-	weight: Weight = 400,
-	grid: number = COARSE_GRID,
-): Promise<TextOutline> {
-	const letters = lettersOf(plainText(text));
-	const set = await Promise.all(
-		letters.map((letter) => once(keptLetters, `${weight} ${letter}`, () => setLetters(letter, weight))),
-	);
-	const kerns = await Promise.all(set.map((letter, at) => kernOf(set[at - 1], letter, weight)));
-	let [path, pen] = ["", 0];
-	for (const [at, letter] of set.entries()) {
-		pen += kerns[at] ?? 0;
-		path += outlineAt(letter, pen, grid);
-		pen += letter.width;
-	}
-	return { path, grid, advance: pen / UNITS, incomplete: set.some(({ incomplete }) => incomplete) };
-}
-
-/** What satori draws of a letter, or of two. */
-interface SetLetters {
-	readonly text: string;
-	/** In units of the typeface. */
-	readonly width: number;
-	/** Absolute outlines in the same units. */
-	readonly outline: string;
-	readonly incomplete: boolean;
-	/** The outline on each grid that was asked for: where it starts, and how it goes on from there. */
-	readonly onGrid: Map<number, readonly [x: number, y: number, rest: string]>;
-}
-
-/** What two letters are nearer to each other than their widths say, in units of the typeface. */
-async function kernOf(before: SetLetters | undefined, letter: SetLetters, weight: Weight): Promise<number> {
-	if (!before || before.incomplete || letter.incomplete) return 0;
-	const pair = before.text + letter.text;
-	return once(
-		keptKerns,
-		`${weight} ${pair}`,
-		async () => (await setLetters(pair, weight)).width - before.width - letter.width,
-	);
-}
-
-/** Entries kept of each kind: a site's pictures have some hundreds. */
+/** Lines kept, since setting one takes milliseconds and many stand on every picture. */
 const MOST_KEPT = 4096;
+const kept = new Map<string, Promise<TextOutline>>();
 
-const keptLetters = new Map<string, Promise<SetLetters>>();
-const keptKerns = new Map<string, Promise<number>>();
-
-/** Made once per process, since setting takes milliseconds. */
-function once<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+/** Sets one line as satori sets it. */
+export function outlineText(text: string, weight: Weight = 400, grid: number = COARSE_GRID): Promise<TextOutline> {
+	const key = `${weight} ${grid} ${text}`;
 	const known = kept.get(key);
 	if (known) return known;
 	if (kept.size >= MOST_KEPT) kept.clear();
-	const made = make();
+	const made = setLine(plainText(text), weight, grid);
 	kept.set(key, made);
 	return made;
 }
 
-function outlineAt({ outline, onGrid }: SetLetters, pen: number, grid: number): string {
-	const known = onGrid.get(grid) ?? startOf(relativePath(outline, BASELINE, UNITS / grid));
-	onGrid.set(grid, known);
-	const [x, y, rest] = known;
-	return rest === "" ? "" : `M${x + Math.round((pen * grid) / UNITS)} ${y}${rest}`;
-}
-
-function startOf(path: string): readonly [x: number, y: number, rest: string] {
-	const [start = "", x, y] = /^m(-?\d+) ?(-?\d+)/.exec(path) ?? [];
-	return [Number(x), Number(y), path.slice(start.length)];
-}
-
-async function setLetters(text: string, weight: Weight): Promise<SetLetters> {
+async function setLine(text: string, weight: Weight, grid: number): Promise<TextOutline> {
+	if (text === "") return { path: "", grid, advance: 0, incomplete: false };
 	let incomplete = false;
 	const style = { display: "flex", fontFamily: FAMILY, fontWeight: weight, fontSize: UNITS, lineHeight: 1 };
 	// A space at either end would have no width; one that does not break has.
@@ -129,7 +75,8 @@ async function setLetters(text: string, weight: Weight): Promise<SetLetters> {
 	if (width === undefined) throw new TypeError("Satori wrote a drawing without a width.");
 	// Only outlines are taken over, so that no text can reach the picture as markup.
 	const outlines = [...svg.matchAll(/<path fill="black" d="([^"]*)"/g)].map(([, data = ""]) => data);
-	return { text, width: Number(width), outline: outlines.join(""), incomplete, onGrid: new Map() };
+	const path = relativePath(outlines.join(""), BASELINE, UNITS / grid);
+	return { path, grid, advance: Number(width) / UNITS, incomplete };
 }
 
 const WEIGHTS = [400, 600] as const;
@@ -162,4 +109,174 @@ function readFont(files: URL, subset: string, weight: Weight): Buffer {
 
 function familyOf(subset: string): string {
 	return `SourceSans3-${subset}`;
+}
+
+/** Points that each command of an outline takes; TrueType outlines have no others. */
+const POINTS: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, Z: 0 };
+
+type Point = readonly [x: number, y: number];
+
+/**
+ * Rewrites an outline of absolute M, L, Q and Z on a coarser grid in relative whole numbers, with the baseline at 0;
+ * that takes a quarter of the bytes.
+ * @param grid units of the outline to one of the result
+ * @throws TypeError for any other path data
+ */
+export function relativePath(data: string, baseline: number, grid: number): string {
+	const snap = ([x, y]: Point): Point => [Math.round(x / grid), Math.round((y - baseline) / grid)];
+	let here = ORIGIN;
+	let start = ORIGIN;
+	let mirror: Point | undefined;
+	let [path, previous] = ["", ""];
+	for (const [command, points] of readCommands(data)) {
+		const [first = start, last = first]: readonly Point[] = points.map(snap);
+		const segment = command === "Q" ? curve(here, first, last, mirror) : straight(command, here, last);
+		const written = write(segment, previous);
+		path += written;
+		mirror = segment.mirror;
+		if (command === "M") start = last;
+		here = last;
+		if (written !== "") previous = segment.command;
+	}
+	return path;
+}
+
+/** A relative command of the result. */
+interface Segment {
+	readonly command: string;
+	readonly numbers: readonly number[];
+	/** The control point that a curve after this one may leave out. */
+	readonly mirror?: Point;
+}
+
+const ORIGIN: Point = [0, 0];
+
+function curve(here: Point, control: Point, end: Point, mirror: Point | undefined): Segment {
+	const mirrors = mirror !== undefined && near(control, mirror);
+	if (!mirrors && flat(here, control, end)) return straight("L", here, end);
+	const [x, y] = mirrors ? mirror : control;
+	return {
+		command: mirrors ? "t" : "q",
+		numbers: mirrors ? steps(here, end) : steps(here, control, end),
+		mirror: [2 * end[0] - x, 2 * end[1] - y],
+	};
+}
+
+function straight(command: string, here: Point, end: Point): Segment {
+	if (command === "Z") return { command: "z", numbers: [] };
+	if (command === "M") return { command: "m", numbers: steps(here, end) };
+	const [across, down] = [end[0] - here[0], end[1] - here[1]];
+	if (across === 0) return { command: "v", numbers: down === 0 ? [] : [down] };
+	return down === 0 ? { command: "h", numbers: [across] } : { command: "l", numbers: [across, down] };
+}
+
+/** A command is not repeated, and a minus sign separates as well as a space does. */
+function write({ command, numbers }: Segment, previous: string): string {
+	if (numbers.length === 0) return command === "z" ? "z" : "";
+	const words = numbers.map((number, at) => (number >= 0 && at > 0 ? ` ${number}` : `${number}`)).join("");
+	if (command !== previous || command === "m") return command + words;
+	return words.startsWith("-") ? words : ` ${words}`;
+}
+
+/** The control point that a curve may leave out, within what snapping to the grid moves. */
+function near([x, y]: Point, mirrored: Point): boolean {
+	return Math.abs(x - mirrored[0]) <= 1 && Math.abs(y - mirrored[1]) <= 1;
+}
+
+/** Whether a curve keeps within half a unit of the straight line. */
+function flat(here: Point, control: Point, end: Point): boolean {
+	const [across, down] = [end[0] - here[0], end[1] - here[1]];
+	const away = Math.abs((control[0] - here[0]) * down - (control[1] - here[1]) * across);
+	const along = (control[0] - here[0]) * across + (control[1] - here[1]) * down;
+	const length = across * across + down * down;
+	return along >= 0 && along <= length && away * away <= length;
+}
+
+function steps(here: Point, ...points: readonly Point[]): number[] {
+	return points.flatMap(([x, y]) => [x - here[0], y - here[1]]);
+}
+
+function* readCommands(data: string): Generator<readonly [string, readonly Point[]]> {
+	if (!/^[MLQZ\d.\s-]*$/.test(data)) throw new TypeError("This is no outline of M, L, Q and Z.");
+	const words = data.match(/[MLQZ]|[^MLQZ\s-]+|-[^MLQZ\s-]*/g) ?? [];
+	for (let at = 0; at < words.length; ) {
+		const command = words[at++] ?? "";
+		const points: Point[] = [];
+		for (let left = POINTS[command] ?? Number.NaN; left !== 0; left--) {
+			const point = [Number(words[at++]), Number(words[at++])] as const;
+			if (Number.isNaN(left + point[0] + point[1])) throw new TypeError(`${command} is not followed by its numbers.`);
+			points.push(point);
+		}
+		yield [command, points];
+	}
+}
+
+/** A line of text that fits its place. */
+interface FittedText {
+	readonly outline: TextOutline;
+	/** Type size in pixels. */
+	readonly size: number;
+}
+
+export interface TextPlace {
+	/** Pixels there are. */
+	readonly width: number;
+	/** Type size where there is room enough. */
+	readonly size: number;
+	/** The smallest that can still be read; what is too long even then loses its middle. */
+	readonly least: number;
+	readonly weight?: Weight;
+	/** Units of the outline to the type size. */
+	readonly grid?: number;
+	/** How it is written with `keep` of its letters; by default without its middle. */
+	readonly shorten?: (letters: readonly string[], keep: number) => string;
+}
+
+/** No line of ours has room for more letters, whatever they are. */
+const MOST_LETTERS = 256;
+
+export async function fitText(text: string, place: TextPlace): Promise<FittedText> {
+	const { width, size, least, weight, grid } = place;
+	const letters = lettersOf(plainText(text));
+	if (letters.length <= MOST_LETTERS) {
+		const outline = await outlineText(letters.join(""), weight, grid);
+		const largest = Math.floor((width / Math.max(outline.advance, 1)) * 4) / 4;
+		if (textWidth(outline, least) <= width) return { outline, size: Math.min(size, largest) };
+	}
+	return { outline: await shortenToFit(letters, place), size: least };
+}
+
+/** The longest shortened line that fits. */
+async function shortenToFit(
+	letters: readonly string[],
+	{ width, least, weight, grid, shorten = withoutMiddle }: TextPlace,
+): Promise<TextOutline> {
+	const set = (keep: number) => outlineText(keep === 0 ? "…" : shorten(letters, keep), weight, grid);
+	let [fitting, tooMany] = [0, Math.min(letters.length, MOST_LETTERS)];
+	while (tooMany - fitting > 1) {
+		const keep = Math.floor((fitting + tooMany) / 2);
+		if (textWidth(await set(keep), least) <= width) fitting = keep;
+		else tooMany = keep;
+	}
+	return set(fitting);
+}
+
+/** Keeps more of the end: there stands who a domain belongs to. */
+export function withoutMiddle(letters: readonly string[], keep: number): string {
+	const head = Math.floor(keep * 0.4);
+	return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (keep - head)).join("")}`;
+}
+
+/** The host for people's eyes; in ASCII where the typeface lacks a letter of it. */
+export async function drawableHost(facts: PictureFacts): Promise<string> {
+	const shown = plainText(facts.displayDomain);
+	return shown === "" || (await outlineText(shown)).incomplete ? asciiHost(facts) : shown;
+}
+
+/** The same where it is too long: its end is kept from a dot on, since half a label can look like another domain. */
+export async function fitHost(host: string, place: TextPlace): Promise<FittedText> {
+	return fitText(host, {
+		...place,
+		shorten: (letters, keep) => withoutMiddle(letters, keep).replace(/…[^.]*\./, "…."),
+	});
 }

@@ -9,7 +9,7 @@ import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 import { writeManyReports } from "#test/e2e/wall-reports.testkit.ts";
-import { oembedBody } from "../badge/oembed.ts";
+import { oembedBody } from "../badge/embed.ts";
 import { factsOfReceipt, factsOfSite } from "../badge/picture-facts.ts";
 import { listedPeers } from "../brief/peers.ts";
 import { createSiteLinks } from "../page/site-links.ts";

@@ -3,7 +3,7 @@ import type { PastAudit } from "#core/brief-document.ts";
 import { parseTarget } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import { byCodeUnits } from "#core/wording.ts";
-import type { EmbeddedAddress } from "../badge/oembed-response.ts";
+import type { EmbeddedAddress } from "../badge/embed.ts";
 import { factsOfRemovedReceipt, factsOfWithdrawal, type PictureFacts } from "../badge/picture-facts.ts";
 import { groupPeers, type PeerGroups } from "../brief/peers.ts";
 import type { SiteLinks } from "../page/site-links.ts";
