@@ -1,9 +1,18 @@
-// npm run docs: writes docs/cli.md from the table of commands, and the JSON Schema of the configuration file.
-import { writeFile } from "node:fs/promises";
+// npm run docs: writes docs/cli.md from the table of commands, the settings of docs/operating.md from their schema, and the
+// JSON Schema of the configuration file.
+import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { configJsonSchema } from "#cli/audit/config-file.ts";
 import { reference } from "#cli/help.ts";
+import { settingsTable } from "#config/environment.ts";
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 await writeFile(inRepository("docs/cli.md"), reference());
+const operating = inRepository("docs/operating.md");
+// The table is the first that begins with this row.
+const table = /^\| variable \| default \| what it is \|\n(?:\|.*\n)*/m;
+await writeFile(
+	operating,
+	(await readFile(operating, "utf8")).replace(table, () => `${settingsTable()}\n`),
+);
 await writeFile(inRepository("sightline.config.schema.json"), `${JSON.stringify(configJsonSchema(), null, "\t")}\n`);

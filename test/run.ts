@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { findInstalledBrowser } from "#config/installed-browser.ts";
+import { findInstalledBrowser } from "#config/environment.ts";
 
 const HELP = `npm test [-- options] [files]: every test in its short form.
 

@@ -1,7 +1,6 @@
 import { type Check, type CheckContext, noHomePage, type PageCheck, type SiteCheck } from "#checks/define-check.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
-import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
-import type { Failed } from "#evidence/observation.ts";
+import { type Evidence, type EvidenceKey, type Failed, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
 import { type Answer, chargeTo, headingOf, type Judged, toFinding } from "./finding.ts";
 import { type PageVerdict, pageMean } from "./page-mean.ts";
 import { chargeRootCauses } from "./root-causes.ts";

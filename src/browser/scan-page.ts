@@ -1,9 +1,232 @@
 /** The scan page: leads its form to an address of its own, and follows the audit there. Without this script the form is answered. */
 
-import type { AuditStage } from "#core/audit-result.ts";
-import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
+import type { AuditResult, AuditStage, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
+import { isFault } from "#core/verdict.ts";
+import { counted, plural, spokenCount } from "#core/wording.ts";
+import { bandOf } from "#site/brief/band.ts";
+import { failureAdvice } from "#site/brief/failure-texts.ts";
+import { verdictOf } from "#site/brief/verdict.ts";
+import { shownText } from "#site/page/page-text.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import { AUDITING, axesWords, NOT_DONE, STAGE_SAYS, UNAUDITED, UNREADABLE, waitWords } from "#site/scan/scan.ts";
 import { type AuditEnd, followAudit } from "./audit-stream.ts";
-import { ScanView } from "./scan-view.ts";
+
+/** The panel of one audit. What comes from the server is set as text, never as markup. */
+class ScanView {
+	readonly #panel: HTMLElement;
+	readonly #links;
+
+	constructor(panel: HTMLElement) {
+		this.#panel = panel;
+		this.#links = createSiteLinks(panel.dataset.base ?? "");
+	}
+
+	/** Empties it for a new try. */
+	begin(): void {
+		for (const each of ["result", "failure"]) this.#part(each).hidden = true;
+		for (const way of this.#panel.querySelectorAll<HTMLElement>("[data-way]")) way.hidden = true;
+		this.#part("progress").hidden = false;
+		this.#part("status").classList.remove("unseen");
+		setText(this.#part("doing"), AUDITING);
+		setText(this.#part("answers"), "");
+		markStages(this.#panel, "");
+		this.say(STAGE_SAYS.connecting);
+	}
+
+	stage(stage: AuditStage): void {
+		const name = stage.stage === "collecting" ? stage.what : stage.stage;
+		this.say(STAGE_SAYS[name]);
+		if (stage.stage === "collecting") setText(this.#part("answers"), `${counted(stage.answers, "answer")} so far`);
+		if (name !== "waiting") markStages(this.#panel, name);
+	}
+
+	/** A sentence that is read aloud. */
+	say(text: string): void {
+		setText(this.#part("status"), text);
+	}
+
+	/** A sentence beside, which stays until the next. */
+	note(text: string): void {
+		setText(this.#part("note"), text);
+		this.#part("note").hidden = text === "";
+	}
+
+	show(result: AuditResult): void {
+		this.note("");
+		if (result.ok) this.#showScored(result);
+		else this.#showUnaudited(result);
+	}
+
+	refuse({ problem, waitSeconds, began }: Extract<AuditEnd, { kind: "problem" }>): void {
+		this.note("");
+		const id = problem.status >= 500 ? `Request ${problem.instance.replace(/^urn:uuid:/, "")}` : "";
+		const wait = waitSeconds === undefined ? "" : waitWords(waitSeconds);
+		this.fail(began ? NOT_DONE : "The audit did not begin", problem.detail, wait, id);
+	}
+
+	fail(title: string, says: string, todo = "", id = ""): void {
+		const texts = { "failure-title": title, "failure-says": says, "failure-todo": todo, "failure-id": id };
+		for (const [name, text] of Object.entries(texts)) setText(this.#part(name), text);
+		this.say(title);
+		this.#end("failure");
+	}
+
+	/** The buttons that begin an audit, and begin it again. */
+	onButtons(run: () => void): void {
+		for (const name of ["begin", "again"]) this.#part(name).addEventListener("click", run);
+	}
+
+	#part(name: string): HTMLElement {
+		return partOf(this.#panel, name);
+	}
+
+	/** Shows what can be done with the result. @param href where it leads, unless it is a button */
+	#way(name: string, href?: string): void {
+		const way = this.#panel.querySelector<HTMLElement>(`[data-way="${name}"]`);
+		if (!way) return;
+		const link = way.querySelector("a");
+		if (link && href !== undefined) link.href = href;
+		way.hidden = false;
+	}
+
+	#end(shown: "result" | "failure"): void {
+		this.#part("progress").hidden = true;
+		this.#part(shown).hidden = false;
+		this.#way("again");
+		// What it says at the end stands below in full.
+		this.#part("status").classList.add("unseen");
+		setText(this.#part("doing"), "The audit of");
+	}
+
+	/** The brief at the domain's address: not that of a deep audit, which a light one goes before, nor of a watched site's page. */
+	#briefWays(domain: string, mode: AuditResult["mode"], names: readonly string[]): void {
+		if (mode === "deep" || this.#panel.dataset.hasPage !== undefined) return;
+		for (const name of names) this.#way(name, this.#links.brief(domain));
+	}
+
+	#showUnaudited({ domain, error, code, mode, receipt }: FailedAudit): void {
+		this.fail(UNAUDITED, error, failureAdvice(code));
+		if (!receipt) return;
+		this.#briefWays(domain, mode, ["brief"]);
+		this.#way("receipt", this.#links.receipt(receipt.id));
+	}
+
+	#showScored(result: CompletedAudit): void {
+		const { domain, overallScore, axes, mode, receipt } = result;
+		const links = this.#links;
+		showScore(this.#panel, result);
+		setText(this.#part("axes"), axesWords(axes));
+		showFindings(this.#panel, result, (id) => links.check(id));
+		this.say(`${STAGE_SAYS.done} ${overallScore} of 100: ${bandOf(overallScore).words}.`);
+		this.#end("result");
+		this.#briefWays(domain, mode, ["brief", "pdf"]);
+		this.#way("share", mode === "light" ? links.share(domain, receipt.id) : links.receipt(receipt.id));
+		this.#way("watch", links.ownDomain(domain));
+		this.#way("receipt", links.receipt(receipt.id));
+	}
+}
+
+const STATES = { open: "not yet", now: "now", done: "done" } as const;
+
+/** @param now name of the line that the audit is at; those before are done */
+function markStages(panel: HTMLElement, now: string): void {
+	const lines = [...panel.querySelectorAll<HTMLElement>("[data-stage]")];
+	const nowAt = lines.findIndex(({ dataset }) => dataset.stage === now);
+	for (const [at, line] of lines.entries()) {
+		const isEnd = at === nowAt && now === "recorded";
+		const state = at < nowAt || isEnd ? "done" : at === nowAt ? "now" : "open";
+		line.dataset.state = state;
+		if (state === "now") line.setAttribute("aria-current", "step");
+		else line.removeAttribute("aria-current");
+		const words = line.querySelector<HTMLElement>(".scan-state");
+		if (words) setText(words, STATES[state]);
+	}
+}
+
+/** A part of the panel by its name. */
+function partOf(panel: HTMLElement, name: string): HTMLElement {
+	const found = panel.querySelector<HTMLElement>(`#audit-${name}`);
+	if (!found) throw new Error(`The page has no part ${name}.`);
+	return found;
+}
+
+/** An element that says the same already is left alone: it would be read aloud again. */
+function setText(element: HTMLElement, text: string): void {
+	const shown = shownText(text);
+	if (element.textContent !== shown) element.textContent = shown;
+}
+
+/** The score in its band, and the verdict with its cause. */
+function showScore(panel: HTMLElement, result: CompletedAudit): void {
+	const { overallScore, gates, findings, firstFixes = [] } = result;
+	const band = bandOf(overallScore);
+	const shown = partOf(panel, "result");
+	shown.dataset.tone = band.tone;
+	setText(partOf(panel, "number"), String(overallScore));
+	setText(partOf(panel, "band"), band.words);
+	for (const mark of shown.querySelectorAll<HTMLElement>("[data-band]"))
+		mark.hidden = mark.dataset.band !== String(band.from);
+	const recommendations = firstFixes.flatMap(({ id }) => findings.find((each) => each.id === id) ?? []);
+	const { means } = band;
+	setText(
+		partOf(panel, "verdict"),
+		verdictOf({ displayDomain: panel.dataset.name ?? "", gates, recommendations, means }),
+	);
+}
+
+/** What could not be judged, and what does not apply; empty for neither. */
+function restWords(unknown: number, without: number): string {
+	const seen = unknown > 0 ? [`${counted(unknown, "check")} could not be judged`] : [];
+	const none = without > 0 ? [`${spokenCount(without)} ${plural(without, "does", "do")} not apply`] : [];
+	const words = [...seen, ...none].join("; ");
+	return words === "" ? "" : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+type Finding = CompletedAudit["findings"][number];
+
+/** What is wrong, what gains most first; the rest as counts. */
+function showFindings(
+	panel: HTMLElement,
+	{ findings, firstFixes = [] }: CompletedAudit,
+	linkOf: (id: string) => string,
+) {
+	const order = new Map(firstFixes.map(({ id }, at) => [id, at]));
+	const rank = ({ id }: Finding) => order.get(id) ?? order.size;
+	const faults = findings
+		.filter(({ scored, outcome }) => scored && isFault(outcome))
+		.toSorted((a, b) => rank(a) - rank(b) || b.lift - a.lift);
+	const items = faults.map((finding) => faultItem(finding, linkOf(finding.id)));
+	partOf(panel, "faults").replaceChildren(...items);
+	const scored = findings.filter((each) => each.scored);
+	const countOf = (outcome: Finding["outcome"]) => scored.filter((each) => each.outcome === outcome).length;
+	const [passed, unknown, without] = [countOf("pass"), countOf("unknown"), countOf("not-applicable")];
+	const none = faults.length === 0 ? ["Nothing that is scored is wrong."] : [];
+	const sentences = [...none, `${passed} of ${passed + faults.length} checks pass.`, restWords(unknown, without)];
+	setText(partOf(panel, "passes"), sentences.filter(Boolean).join(" "));
+}
+
+function faultItem({ id, title, says, fix, lift }: Finding, href: string): HTMLElement {
+	const item = document.createElement("li");
+	item.dataset.check = id;
+	const head = element("h4", "");
+	const link = element("a", title);
+	link.href = href;
+	head.append(
+		link,
+		" ",
+		element("span", lift > 0 ? `+${lift} ${plural(lift, "point")}` : "counts when graver faults are gone", "quiet"),
+	);
+	item.append(head, element("p", says));
+	if (fix !== undefined) item.append(element("p", `Fix: ${fix}`));
+	return item;
+}
+
+function element<Name extends "a" | "p" | "h4" | "span">(name: Name, text: string, kind?: string) {
+	const made = document.createElement(name);
+	if (kind) made.className = kind;
+	made.textContent = shownText(text);
+	return made;
+}
 
 /** Seconds before each further try after the connection was lost; of a connection that is always cut there is an end. */
 const TRIES = [2, 5, 10];
@@ -30,7 +253,7 @@ function start(panel: HTMLElement): void {
 		running?.abort();
 		running = new AbortController();
 		follow(panel, view, running.signal).catch((error: unknown) => {
-			view.fail(SCAN_TEXTS.notDone, SCAN_TEXTS.unreadable);
+			view.fail(NOT_DONE, UNREADABLE);
 			throw error;
 		});
 	};
@@ -40,7 +263,8 @@ function start(panel: HTMLElement): void {
 	// Another site may have led here: then the visitor begins it, not the page.
 	if (panel.dataset.begins === undefined) return;
 	const [visit] = performance.getEntriesByType("navigation");
-	if ((visit as PerformanceNavigationTiming | undefined)?.type === "reload") view.note(SCAN_TEXTS.reloaded);
+	if ((visit as PerformanceNavigationTiming | undefined)?.type === "reload")
+		view.note("The page was loaded anew: an audit that is under way goes on.");
 	run();
 }
 
@@ -56,7 +280,8 @@ async function follow({ dataset }: HTMLElement, view: ScanView, signal: AbortSig
 		if (!end || signal.aborted) return;
 		if (end.kind !== "lost") return show(end, view, hearing.knownMs);
 		const seconds = TRIES[lost];
-		if (seconds === undefined) return view.fail(SCAN_TEXTS.notDone, SCAN_TEXTS.gaveUp);
+		if (seconds === undefined)
+			return view.fail(NOT_DONE, "The connection was lost several times. Check it, then run the audit again.");
 		await again(seconds, view, signal);
 		if (signal.aborted) return;
 		view.begin();
@@ -72,15 +297,22 @@ function unlessAborted(signal: AbortSignal) {
 function show(end: Exclude<AuditEnd, { kind: "lost" }>, view: ScanView, knownMs: number | undefined): void {
 	if (end.kind === "result") {
 		view.show(end.result);
-		if (knownMs !== undefined && knownMs > SHARED_MS) view.note(SCAN_TEXTS.known(Math.round(knownMs / 1000)));
+		if (knownMs !== undefined && knownMs > SHARED_MS)
+			view.note(
+				`This audit is ${counted(Math.round(knownMs / 1000), "second")} old. A site is audited at most once a minute; then you can run it again.`,
+			);
 	} else if (end.kind === "problem") view.refuse(end);
-	else view.fail(SCAN_TEXTS.notDone, `${SCAN_TEXTS.unreadable} (${end.status})`);
+	else view.fail(NOT_DONE, `${UNREADABLE} (${end.status})`);
 }
 
 /** Waits for the time to try again; while the device is offline, for its return. */
 async function again(seconds: number, view: ScanView, signal: AbortSignal): Promise<void> {
 	const isOnline = navigator.onLine;
-	view.say(isOnline ? SCAN_TEXTS.lost(seconds) : SCAN_TEXTS.offline);
+	view.say(
+		isOnline
+			? `The connection was lost. Trying again in ${counted(seconds, "second")}.`
+			: "Your device is offline. The audit is asked for again as soon as it is back.",
+	);
 	await new Promise<void>((resolve) => {
 		if (isOnline) setTimeout(resolve, seconds * 1000);
 		else addEventListener("online", () => resolve(), { once: true });
@@ -100,11 +332,20 @@ class Hearing {
 	}
 
 	hear(stage: AuditStage, agoMs: number): void {
-		if (stage.stage === "requested" && agoMs > SHARED_MS) this.#view.note(SCAN_TEXTS.shared(Math.round(agoMs / 1000)));
+		if (stage.stage === "requested" && agoMs > SHARED_MS)
+			this.#view.note(
+				`This audit was asked for ${counted(Math.round(agoMs / 1000), "second")} ago: you follow the one that is under way.`,
+			);
 		if (stage.stage === "recorded") this.knownMs = agoMs;
 		this.#view.stage(stage);
 		clearTimeout(this.#slow);
-		this.#slow = window.setTimeout(() => this.#view.note(SCAN_TEXTS.slow), SLOW_MS);
+		this.#slow = window.setTimeout(
+			() =>
+				this.#view.note(
+					"The site answers slowly. An audit ends after 20 seconds at the latest, a deep one after a minute.",
+				),
+			SLOW_MS,
+		);
 	}
 
 	end(): void {

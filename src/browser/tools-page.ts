@@ -2,7 +2,7 @@
 
 import { counted } from "#core/wording.ts";
 import { INPUT_LABELS } from "#tools/tool-titles.ts";
-import { element } from "./tools/overlays/elements.ts";
+import { element } from "./tools/overlays.ts";
 import { readPlace } from "./tools/place.ts";
 import { callRegistered, isRegistrationTried, registeredTools, TOOLS_CHANGED } from "./tools/registration.ts";
 

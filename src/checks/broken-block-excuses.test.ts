@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonLdBlock, JsonLdNode } from "#evidence/digest/structured-data.ts";
+import type { JsonLdBlock, JsonLdNode } from "#evidence/page-digest.ts";
 import { aNode, aPage, ask, found } from "./page.testkit.ts";
 import { CHECKS } from "./registry.ts";
 

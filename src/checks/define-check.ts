@@ -2,8 +2,7 @@ import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { EvidenceGrade, NotApplicable, Verdict } from "#core/verdict.ts";
-import type { Evidence, EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
-import type { Absent } from "#evidence/observation.ts";
+import type { Absent, Evidence, EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
 
 export type Weight = 1 | 2 | 3 | 5;
 

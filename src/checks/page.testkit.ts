@@ -2,12 +2,28 @@
 
 import { parseTarget } from "#core/target.ts";
 import type { Verdict } from "#core/verdict.ts";
-import type { TextFacts } from "#evidence/digest/content.ts";
-import type { PageVisit, RenderedPage } from "#evidence/digest/rendered.ts";
-import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
-import type { Evidence, EvidenceKey, MachineFile, Page, RedirectTrace, RobotsTxt } from "#evidence/evidence-map.ts";
-import type { Absent, Failed, Found } from "#evidence/observation.ts";
-import type { PageAnchor, PageDigest, PageHeading, PageLink, PageMeta } from "#evidence/page-digest.ts";
+import type {
+	Absent,
+	Evidence,
+	EvidenceKey,
+	Failed,
+	Found,
+	MachineFile,
+	Page,
+	PageVisit,
+	RedirectTrace,
+	RenderedPage,
+	RobotsTxt,
+} from "#evidence/evidence-map.ts";
+import type {
+	JsonLdNode,
+	PageAnchor,
+	PageDigest,
+	PageHeading,
+	PageLink,
+	PageMeta,
+	TextFacts,
+} from "#evidence/page-digest.ts";
 import type { Check, CheckContext } from "./define-check.ts";
 
 export const HOME = "https://example.com/";

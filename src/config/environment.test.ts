@@ -1,9 +1,8 @@
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readEnvironment } from "./environment.ts";
-import { findInstalledBrowser } from "./installed-browser.ts";
+import { AGENT_TYPES, findInstalledBrowser, readEnvironment, settingsTable } from "./environment.ts";
 
 describe("readEnvironment", () => {
 	it("has a default for everything, and takes an empty variable for none", () => {
@@ -108,4 +107,67 @@ describe("findInstalledBrowser", () => {
 		chmodSync(path, 0o755);
 		expect(findInstalledBrowser({ PATH: folder })).toBe(path);
 	});
+});
+
+const ISSUER = "https://agents.example.com";
+const readAgents = (SIGHTLINE_TRUSTED_ISSUERS: string, more = {}) =>
+	readEnvironment({ SIGHTLINE_TRUSTED_ISSUERS, ...more }).agents;
+
+describe("agents", () => {
+	it("may register by every way but a provider's word, where nothing is set", () => {
+		expect(readEnvironment({}).agents).toEqual({
+			trustedIssuers: [],
+			types: ["anonymous", "service_auth", "did"],
+		});
+	});
+
+	it("are vouched for by the issuers that are named, as addresses or with names for people", () => {
+		expect(readAgents(` ${ISSUER}  https://b.example/tenant `)).toEqual({
+			trustedIssuers: [
+				{ issuer: ISSUER, name: "agents.example.com" },
+				{ issuer: "https://b.example/tenant", name: "b.example" },
+			],
+			types: AGENT_TYPES,
+		});
+		expect(readAgents(JSON.stringify([{ issuer: ISSUER, name: "Agents" }])).trustedIssuers).toEqual([
+			{ issuer: ISSUER, name: "Agents" },
+		]);
+		expect(readAgents(ISSUER, { SIGHTLINE_AGENT_TYPES: "did, identity_assertion" }).types).toEqual([
+			"identity_assertion",
+			"did",
+		]);
+	});
+
+	it.each([
+		"http://agents.example.com",
+		`${ISSUER}/`,
+		`${ISSUER}?x`,
+		"https://user@agents.example.com",
+		`${ISSUER} ${ISSUER}`,
+		"agents.example.com",
+		"[",
+		'[{"issuer":1}]',
+		`[{"issuer":"${ISSUER}","names":"x"}]`,
+	])("are not vouched for by %s", (text) => {
+		expect(() => readAgents(text)).toThrow(/SIGHTLINE_TRUSTED_ISSUERS must/);
+	});
+
+	it.each(["identity_assertion", " ", "identity_assertion,"])(
+		"can register in some way, which %j leaves none of",
+		(text) => {
+			expect(() => readEnvironment({ SIGHTLINE_AGENT_TYPES: text })).toThrow(
+				/SIGHTLINE_AGENT_TYPES (?:names|must name)/,
+			);
+		},
+	);
+
+	it("register in no way that is unknown", () => {
+		expect(() => readAgents("", { SIGHTLINE_AGENT_TYPES: "x" })).toThrow(
+			/SIGHTLINE_AGENT_TYPES must be among anonymous, /,
+		);
+	});
+});
+
+it("docs/operating.md has the settings as they are; npm run docs writes them anew", () => {
+	expect(readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8")).toContain(settingsTable());
 });

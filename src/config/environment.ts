@@ -1,22 +1,17 @@
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
 import * as z from "zod";
 import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
-import { type AgentSettings, agentVariables, readAgentSettings } from "./agent-settings.ts";
 import { isSecret } from "./child-environment.ts";
-import { type EvidenceBucket, evidenceVariables, readEvidenceBucket } from "./evidence-bucket.ts";
-import { findInstalledBrowser } from "./installed-browser.ts";
-import {
-	type GitHubApp,
-	type MailSettings,
-	peopleVariables,
-	readGitHubApp,
-	readMailSettings,
-} from "./people-settings.ts";
 
 /** Where the site lives: a Node server, Vercel's functions, or files alone. */
 export const ADAPTERS = ["node", "vercel", "none"] as const;
 export type Adapter = (typeof ADAPTERS)[number];
+
+/** Ways in which agents may register, as auth.md names them; `did` is our own word for those that speak for themselves. */
+export const AGENT_TYPES = ["anonymous", "service_auth", "identity_assertion", "did"] as const;
+export type AgentType = (typeof AGENT_TYPES)[number];
 
 /** An address that others are appended to. */
 function siteAddress(example: string) {
@@ -31,35 +26,163 @@ function wholeNumber(most: number) {
 	return z.coerce.number(fault).int(fault).min(1, fault).max(most, fault);
 }
 
-/** What the environment decides; names are fixed, others script against them. */
-const environmentSchema = z.object({
-	HOST: z.string().min(1).default("localhost"),
-	PORT: wholeNumber(65_535).default(4321),
-	SIGHTLINE_BASE_URL: siteAddress("https://audit.example.com").default(DEFAULT_BASE_URL),
+const ISSUERS_FAULT =
+	'must be https addresses with spaces between them, or JSON such as [{"issuer": "https://…", "name": "…"}]';
+const issuer = z
+	.url({ protocol: /^https$/, error: ISSUERS_FAULT })
+	.refine((url) => !url.endsWith("/"), "must have no trailing slash")
+	.refine((url) => !/[?#@]/.test(url), "must have no user name, query or fragment");
+/** Providers of agents whose word on who their users are is taken: their addresses, and the names that people read. */
+const trustedIssuers = z
+	.string()
+	.transform((text): unknown => {
+		if (!text.trim().startsWith("[")) return text.split(/\s+/).flatMap((each) => (each === "" ? [] : { issuer: each }));
+		try {
+			return JSON.parse(text);
+		} catch {
+			// The setting is wrong, whatever the engine says.
+			return undefined;
+		}
+	})
+	.pipe(
+		z.array(
+			z
+				.strictObject({ issuer, name: z.string().min(1).max(60).optional() }, ISSUERS_FAULT)
+				.transform((each) => ({ issuer: each.issuer, name: each.name ?? new URL(each.issuer).host })),
+			ISSUERS_FAULT,
+		),
+	)
+	.refine((all) => new Set(all.map((each) => each.issuer)).size === all.length, "must name each issuer once");
+const agentTypes = z
+	.string()
+	.transform((text) => text.split(/[\s,]+/).filter(Boolean))
+	.pipe(
+		z
+			.array(z.enum(AGENT_TYPES, `must be among ${AGENT_TYPES.join(", ")}`))
+			.min(1, `must name one at least of ${AGENT_TYPES.join(", ")}`),
+	);
+
+const MAILBOX = /^(?:[^\s<>@,;"]+@[^\s<>@,;"]+|[^<>\p{Cc}",;]+ <[^\s<>@,;"]+@[^\s<>@,;"]+>)$/u;
+/** Bucket names of S3, which R2 and MinIO share, and a prefix that needs no escape in an address. */
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*))?\/?$/;
+
+/**
+ * The variables; their names are fixed, since others script against them. Those with a description are rows of
+ * docs/operating.md, which `npm run docs` writes; `byDefault` is its default in words.
+ */
+const VARIABLES = z.object({
+	HOST: z
+		.string()
+		.min(1)
+		.default("localhost")
+		.describe(
+			"where it listens; `localhost` may be only one of 127.0.0.1 and ::1. Behind a proxy say `HOST=127.0.0.1`, and the same there; in a container `HOST=0.0.0.0`",
+		),
+	PORT: wholeNumber(65_535).default(4321).describe("the port where it listens"),
+	SIGHTLINE_BASE_URL: siteAddress("https://audit.example.com").optional(),
 	SIGHTLINE_REPORTS: z.string().min(1).default("reports"),
 	SIGHTLINE_DATA: z.string().min(1).default(".sightline"),
-	SIGHTLINE_CONCURRENCY: wholeNumber(256).optional(),
 	SIGHTLINE_CONTACT: z.string().optional(),
 	SIGHTLINE_ADAPTER: z.enum(ADAPTERS, `must be one of ${ADAPTERS.join(", ")}`).default("node"),
 	SIGHTLINE_API_URL: siteAddress("https://api.example.com").optional(),
-	SIGHTLINE_STATIC_SITES: wholeNumber(1_000_000).default(10_000),
 	DATABASE_URL: z
 		.url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgres://user@host:5432/sightline" })
-		.optional(),
-	SIGHTLINE_LIMITS: z.string().optional(),
-	SIGHTLINE_TRUSTED_PROXIES: z.string().optional(),
-	SIGHTLINE_CONNECTIONS: wholeNumber(100_000).default(2_000),
-	SIGHTLINE_CONNECTIONS_PER_ADDRESS: wholeNumber(100_000).default(100),
-	SIGHTLINE_TOKEN_KEYS: z.string().optional(),
-	SIGHTLINE_BOT_KEY: z.string().optional(),
-	SIGHTLINE_RENDER: z.enum(["0", "1"], "must be 1 or 0").default("0"),
+		.optional()
+		.describe(
+			"Postgres for live state, such as `postgres://sightline@db/sightline`; without it a file, `SIGHTLINE_DATA/live.sqlite`",
+		),
+	SIGHTLINE_CONCURRENCY: wholeNumber(256).optional().meta({
+		byDefault: "24; a rescan 6",
+		description:
+			"audits at once in one process, shared out as [limits](#of-the-server) say; four times as many wait their turn, at least 16, for 20 s at most; the rest gets 503 with `Retry-After`",
+	}),
+	SIGHTLINE_LIMITS: z.string().optional().meta({
+		byDefault:
+			"`burst=5/10s reading=100/10s audit=30/1h brief=30/1h form=20/1h sign-in=5/15m register=10/1h claim=10/10m credential=60/1m look-up=20/10m token=300/1h key=300/1h`",
+		description:
+			"rate limits; name only what differs. A deep audit counts as three, a comparison as two. `token` and `key` are what `audit`, `brief` and `form` allow to callers with a token that acts for no account (also to all of them together that ask from one address), and to those with an account (an API key, a session or a token that acts for it), together for all of these. `sign-in` counts by address and by e-mail address; `register` (clients and agents that register), `claim` (claims that agents begin), `credential` (tokens and assertions that they are given) and `look-up` (documents and keys of theirs that are read) by address. `burst` is also how many unfinished audits one caller may have",
+	}),
+	SIGHTLINE_TRUSTED_PROXIES: z
+		.string()
+		.optional()
+		.describe(
+			"addresses and ranges of your proxies, such as `127.0.0.1,10.0.0.0/8`; only then is `X-Forwarded-For` read. Without it everybody behind a proxy is one client, with one client's limits and connections",
+		),
+	SIGHTLINE_CONNECTIONS: wholeNumber(100_000)
+		.default(2_000)
+		.describe(
+			"connections open at once; fewer where the process may not open enough descriptors, which it says at its start",
+		),
+	SIGHTLINE_CONNECTIONS_PER_ADDRESS: wholeNumber(100_000)
+		.default(100)
+		.describe("connections open at once from one IPv4 address or IPv6 /64; trusted proxies have no such limit"),
+	SIGHTLINE_TOKEN_KEYS: z
+		.string()
+		.optional()
+		.describe(
+			"JSON Web Key Set: its first private P-256 key signs access tokens, its others verify them. Whoever can sign with any of these keys can [act for any account](decisions/042-an-authorization-server-on-jose.md), by the claim `sightline_account`: list only keys of signers whom you trust with all of them. Without one that signs, keys are made, kept encrypted with `SIGHTLINE_SECRET`, and changed every 30 days",
+		),
+	SIGHTLINE_TRUSTED_ISSUERS: trustedIssuers.default([]).meta({
+		byDefault: "–",
+		description:
+			'[providers of agents](#agents) whose word on their users is taken: https addresses with spaces between them, or JSON such as `[{"issuer": "https://agents.example.com", "name": "Example Agents"}]`; people read the name, by default the host',
+	}),
+	SIGHTLINE_AGENT_TYPES: agentTypes
+		.default([...AGENT_TYPES])
+		.describe("how agents may register at `/agent/identity`; `identity_assertion` only where an issuer is trusted"),
+	SIGHTLINE_BOT_KEY: z
+		.string()
+		.optional()
+		.describe(
+			"a private Ed25519 key that requests of audits are [signed](#signed-requests) with, as a JSON Web Key or a set of one or two; without it nothing is signed",
+		),
+	SIGHTLINE_RENDER: z.enum(["0", "1"], "must be 1 or 0").default("0").meta({
+		byDefault: "0",
+		description: "1 shows sites to an installed browser in deep audits; run the server as a user other than root then",
+	}),
+	SIGHTLINE_STATIC_SITES: wholeNumber(1_000_000)
+		.default(10_000)
+		.describe(
+			"read by a build with `DATABASE_URL` and a server: how many sites of the watchlist get pages, the first of the list; the server [answers for the others](#sites-beyond-the-build)",
+		),
+	SIGHTLINE_EVIDENCE: z
+		.string()
+		.regex(BUCKET, "must be the address of a bucket, such as s3://evidence or s3://evidence/sightline")
+		.optional()
+		.describe(
+			"a bucket for evidence, such as `s3://evidence/sightline`, on AWS or anything that speaks S3 (R2, MinIO); `AWS_REGION`, `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` go with it, `AWS_SESSION_TOKEN` where keys are given for a time",
+		),
+	AWS_ENDPOINT_URL: z.string().optional().meta({
+		byDefault: "AWS, by region",
+		description: "address of the store that the bucket is on, such as `http://minio:9000`",
+	}),
+	AWS_REGION: z.string().optional(),
+	AWS_ACCESS_KEY_ID: z.string().optional(),
+	AWS_SECRET_ACCESS_KEY: z.string().optional(),
+	AWS_SESSION_TOKEN: z.string().optional(),
+	SIGHTLINE_SECRET: z.string().min(32, "must have at least 32 characters").optional().meta({
+		byDefault: "made in `SIGHTLINE_DATA/secret`",
+		description:
+			"at least 32 characters that sessions and forms are signed with; the same for all that share a Postgres, so set it where there are several machines; demanded on Vercel. Another one signs everybody out, makes new token keys, and ends the codes of claims",
+	}),
+	SMTP_URL: z
+		.url({ protocol: /^smtps?$/, error: "must be an address such as smtp://user@host:587" })
+		.optional()
+		.describe(
+			"mail server, such as `smtp://user:password@mail.example.com:587` (`smtps:` for TLS from the start); without it mail is printed on standard error",
+		),
+	SMTP_FROM: z
+		.string()
+		.regex(MAILBOX, "must be an address, or a name and an address such as Audits <audits@example.com>")
+		.optional()
+		.describe("whom mail is from"),
+	GITHUB_CLIENT_ID: z.string().optional().describe("id of an OAuth app of GitHub, for [sign-in](#accounts) through it"),
+	GITHUB_CLIENT_SECRET: z.string().optional().describe("its secret"),
 	SIGHTLINE_METRICS: z
 		.string()
 		.refine((value) => value === "1" || value.length >= 16, "must be 1, or a secret of at least 16 characters")
-		.optional(),
-	...evidenceVariables,
-	...peopleVariables,
-	...agentVariables,
+		.optional()
+		.describe("1 opens `/metrics` (Prometheus), a secret of 16 characters or more opens it to its bearer"),
 	LOG_SIGNING_KEY: z.string().optional(),
 	LOG_ORIGIN: z
 		.string()
@@ -81,8 +204,13 @@ const environmentSchema = z.object({
 	SIGHTLINE_AUTHOR: z
 		.string()
 		.regex(/^[^<>\p{Cc}]+ <[^<>\s]+@[^<>\s]+>$/u, "must be a name and an address such as Audits <audits@example.com>")
+		.transform((text): Author => {
+			const at = text.lastIndexOf(" <");
+			return { name: text.slice(0, at).trim(), email: text.slice(at + 2, -1) };
+		})
 		.optional(),
 });
+type Given = z.output<typeof VARIABLES>;
 
 function isTimeZone(name: string): boolean {
 	try {
@@ -92,91 +220,167 @@ function isTimeZone(name: string): boolean {
 	}
 }
 
-export interface Settings {
-	readonly host: string;
-	readonly port: number;
-	/** Address of the site, no trailing slash; may carry a path. */
-	readonly baseUrl: string;
-	/** Absolute path of the published data. */
-	readonly reports: string;
-	/** Absolute path of live state and evidence. */
-	readonly data: string;
-	/** Audits at once; where it is not set, a rescan and a server have numbers of their own. */
-	readonly concurrency: number | undefined;
-	/** How to reach whoever runs this installation: an e-mail or web address. */
-	readonly contact: string | undefined;
-	/** An installed Chrome or Chromium for the rendered pass of deep audits; undefined where there is none. */
-	readonly browserPath: string | undefined;
-	readonly log: LogSettings;
-	readonly adapter: Adapter;
-	/** Address of a live API elsewhere, for a site of files alone; no trailing slash. */
-	readonly apiUrl: string | undefined;
-	/** Postgres for the live state; undefined keeps it in a file under `data`. */
-	readonly databaseUrl: string | undefined;
-	/** A bucket for evidence; undefined keeps it under `data`, or in Postgres where several machines audit. */
-	readonly evidence: EvidenceBucket | undefined;
-	/**
-	 * Watched sites that a build makes pages for, the first of the watchlist: a server answers for the others from Postgres.
-	 * Undefined where it cannot, so that there are pages for all.
-	 */
-	readonly staticSites: number | undefined;
-	/** Rate limits that differ from the usual ones, such as `burst=5/10s audit=30/1h`. */
-	readonly limits: string | undefined;
-	/** Addresses and ranges of proxies whose word on the client's address is taken. */
-	readonly trustedProxies: string | undefined;
-	/** Connections open at once, in all and from one address. */
-	readonly connections: number;
-	readonly connectionsPerAddress: number;
-	/** JSON Web Key Set that access tokens are verified with. */
-	readonly tokenKeys: string | undefined;
-	/** Private key, as JSON Web Key or a set of one or two, that requests of audits are signed with; undefined signs none. */
-	readonly botKey: string | undefined;
-	/** Whether the server shows sites to a browser in deep audits. */
-	readonly renderInServer: boolean;
-	/** `1` opens /metrics to everybody, a longer text to its bearer; undefined to nobody. */
-	readonly metrics: string | undefined;
-	/** When nights begin, as a cron expression of five fields. */
-	readonly schedule: string;
-	/** Whose clocks it means, such as `Europe/Berlin`. */
-	readonly timeZone: string;
-	readonly github: GitHubSettings;
-	readonly mail: MailSettings;
-	/** What sessions and forms are signed with; undefined makes one under `data`. */
-	readonly secret: string | undefined;
-	/** Undefined where nobody signs in through GitHub. */
-	readonly gitHubApp: GitHubApp | undefined;
-	/** Which agents may register. */
-	readonly agents: AgentSettings;
-	/** Who commits of reports are by; undefined leaves it to the program or to GitHub. */
-	readonly author: Author | undefined;
-}
-
-export interface LogSettings {
-	/** Private keys, the newest first, in the form `PRIVATE+KEY+…`; a key given up signs along while readers move on. */
-	readonly signingKeys: readonly string[];
-	/** Unique name of the log, and of its keys. By default the site's address without the scheme, and `/log`. */
-	readonly origin: string;
-	/** Whether the operator has given that name, or the address that it is made of. */
-	readonly isNamed: boolean;
-	/** Address of the published site, with which a seal compares before it signs. */
-	readonly publishedAt: string | undefined;
-	/** Whether this runs in continuous integration, where no key is made up: it would be lost with the machine. */
-	readonly ci: boolean;
-}
-
 /** Who a commit is by. */
 export interface Author {
 	readonly name: string;
 	readonly email: string;
 }
 
-/** Where GitHub is, and what may be done there. */
-export interface GitHubSettings {
-	readonly token: string | undefined;
-	/** `<owner>/<name>` */
-	readonly repository: string | undefined;
-	/** Without a trailing slash. */
-	readonly apiUrl: string;
+export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
+	/** An installed Chrome or Chromium for the rendered pass of deep audits. */
+	readonly browserPath: string | undefined;
+}
+export type MailSettings = Settings["mail"];
+export type EvidenceBucket = NonNullable<Settings["evidence"]>;
+export type GitHubApp = NonNullable<Settings["gitHubApp"]>;
+export type TrustedIssuer = Settings["agents"]["trustedIssuers"][number];
+
+/** What the environment decides: undefined is what is not set, unless a member says otherwise. */
+const settingsSchema = VARIABLES.transform((given) => ({
+	host: given.HOST,
+	port: given.PORT,
+	/** Address of the site, no trailing slash; may carry a path. */
+	baseUrl: given.SIGHTLINE_BASE_URL ?? DEFAULT_BASE_URL,
+	/** Absolute path of the published data. */
+	reports: resolve(given.SIGHTLINE_REPORTS),
+	/** Absolute path of live state and evidence. */
+	data: resolve(given.SIGHTLINE_DATA),
+	/** Audits at once; where it is not set, a rescan and a server have numbers of their own. */
+	concurrency: given.SIGHTLINE_CONCURRENCY,
+	/** E-mail or web address of the operator. */
+	contact: given.SIGHTLINE_CONTACT,
+	log: readLog(given),
+	adapter: given.SIGHTLINE_ADAPTER,
+	/** Address of a live API elsewhere, for a site of files alone; no trailing slash. */
+	apiUrl: given.SIGHTLINE_API_URL,
+	/** Postgres for the live state; undefined keeps it in a file under `data`. */
+	databaseUrl: given.DATABASE_URL,
+	/** A bucket for evidence; undefined keeps it under `data`, or in Postgres where several machines audit. */
+	evidence: readEvidenceBucket(given),
+	/**
+	 * Watched sites that a build makes pages for, the first of the watchlist: a server answers for the others from Postgres.
+	 * Undefined where it cannot, so that there are pages for all.
+	 */
+	staticSites:
+		given.DATABASE_URL === undefined || given.SIGHTLINE_ADAPTER === "none" ? undefined : given.SIGHTLINE_STATIC_SITES,
+	/** Rate limits that differ from the usual ones, such as `burst=5/10s audit=30/1h`. */
+	limits: given.SIGHTLINE_LIMITS,
+	trustedProxies: given.SIGHTLINE_TRUSTED_PROXIES,
+	/** Connections open at once, in all and from one address. */
+	connections: given.SIGHTLINE_CONNECTIONS,
+	connectionsPerAddress: given.SIGHTLINE_CONNECTIONS_PER_ADDRESS,
+	tokenKeys: given.SIGHTLINE_TOKEN_KEYS,
+	botKey: given.SIGHTLINE_BOT_KEY,
+	/** Whether the server shows sites to a browser in deep audits. */
+	renderInServer: given.SIGHTLINE_RENDER === "1",
+	metrics: given.SIGHTLINE_METRICS,
+	/** When nights begin, as a cron expression of five fields, and whose clocks it means, such as `Europe/Berlin`. */
+	schedule: given.SIGHTLINE_SCHEDULE,
+	timeZone: given.SIGHTLINE_TIME_ZONE,
+	/** A repository as `<owner>/<name>`, and what may be done there. */
+	github: { token: given.GITHUB_TOKEN, repository: given.GITHUB_REPOSITORY, apiUrl: given.GITHUB_API_URL },
+	mail: readMail(given),
+	/** What sessions and forms are signed with; undefined makes one under `data`. */
+	secret: given.SIGHTLINE_SECRET,
+	/** Undefined where there is no sign-in through GitHub. */
+	gitHubApp: readGitHubApp(given),
+	agents: readAgents(given),
+	/** Who commits of reports are by. */
+	author: given.SIGHTLINE_AUTHOR,
+}));
+
+function readLog(given: Given) {
+	const { LOG_ORIGIN: origin, SIGHTLINE_BASE_URL: baseUrl, CI } = given;
+	return {
+		/** Private keys, the newest first, in the form `PRIVATE+KEY+…`; a key given up signs along while readers move on. */
+		signingKeys: given.LOG_SIGNING_KEY?.split(/\s+/).filter(Boolean) ?? [],
+		/** Unique name of the log, and of its keys. By default the site's address without the scheme, and `/log`. */
+		origin: origin ?? `${(baseUrl ?? DEFAULT_BASE_URL).replace(/^https?:\/\//, "")}/log`,
+		/** Whether the operator has given that name, or the address that it is made of. */
+		isNamed: origin !== undefined || baseUrl !== undefined,
+		/** Address of the published site, with which a seal compares before it signs. */
+		publishedAt: given.LOG_PUBLISHED_URL,
+		/** Whether this runs in continuous integration, where no key is made up: it would be lost with the machine. */
+		ci: !["false", "0", undefined].includes(CI),
+	};
+}
+
+/** What mail is sent with; without `url` it is printed. */
+function readMail({ SMTP_URL: url, SMTP_FROM: from }: Given) {
+	if (url !== undefined && from === undefined) throw unusable("SMTP_URL names a mail server, and SMTP_FROM is not set");
+	return { url, from };
+}
+
+function readGitHubApp({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret }: Given) {
+	if (clientId === undefined && clientSecret === undefined) return undefined;
+	if (clientId === undefined || clientSecret === undefined)
+		throw unusable("sign-in by GitHub needs both GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET");
+	return { clientId, clientSecret };
+}
+
+/** How agents may register: by assertions of providers only where there is one. */
+function readAgents({ SIGHTLINE_TRUSTED_ISSUERS: trustedIssuers, SIGHTLINE_AGENT_TYPES: named }: Given) {
+	const types = AGENT_TYPES.filter((type) => named.includes(type));
+	const open = types.filter((type) => type !== "identity_assertion" || trustedIssuers.length > 0);
+	if (open.length === 0)
+		throw unusable(
+			"SIGHTLINE_AGENT_TYPES names identity_assertion alone, which needs a provider in SIGHTLINE_TRUSTED_ISSUERS",
+		);
+	return { trustedIssuers, types: open as readonly AgentType[] };
+}
+
+/** Whether people can come to be asked about agents here: an agent names its person, or its provider does. */
+export function canBeClaimed(types: readonly AgentType[]): boolean {
+	return types.includes("service_auth") || types.includes("identity_assertion");
+}
+
+/** A bucket on a store that speaks S3. AWS's variables are read only where one is named. */
+function readEvidenceBucket(given: Given) {
+	const [, bucket, prefix] = BUCKET.exec(given.SIGHTLINE_EVIDENCE ?? "") ?? [];
+	if (bucket === undefined) return undefined;
+	const need = (name: "AWS_REGION" | "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY") => {
+		const value = given[name];
+		if (value === undefined) throw unusable(`SIGHTLINE_EVIDENCE names a bucket, and ${name} is not set`);
+		return value;
+	};
+	const region = need("AWS_REGION");
+	const endpoint = given.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com`;
+	if (!isPlainAddress(endpoint))
+		throw unusable("AWS_ENDPOINT_URL must be an http or https address without user name, query or fragment");
+	return {
+		bucket,
+		/** What the names of all objects begin with; `""`, or a path that ends with a slash. */
+		prefix: prefix === undefined ? "" : `${prefix}/`,
+		/** Address of the store, without the bucket and without a trailing slash. */
+		endpoint: endpoint.replace(/\/+$/, ""),
+		region,
+		accessKeyId: need("AWS_ACCESS_KEY_ID"),
+		secretAccessKey: need("AWS_SECRET_ACCESS_KEY"),
+		/** Of keys that were given for a time. */
+		sessionToken: given.AWS_SESSION_TOKEN,
+	};
+}
+
+function isPlainAddress(text: string): boolean {
+	const url = URL.parse(text);
+	if (!url || !["http:", "https:"].includes(url.protocol)) return false;
+	return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+}
+
+const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge"];
+const BROWSER_PLACES = [
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	"/Applications/Chromium.app/Contents/MacOS/Chromium",
+	"C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+	"C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** Path of an installed Chrome or Chromium: CHROME_PATH, else the usual names and places. */
+export function findInstalledBrowser(environment: NodeJS.ProcessEnv): string | undefined {
+	if (environment.CHROME_PATH) return environment.CHROME_PATH;
+	const folders = (environment.PATH ?? "").split(delimiter).filter(Boolean);
+	const named = BROWSER_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+	return [...named, ...BROWSER_PLACES].find((path) => existsSync(path));
 }
 
 /**
@@ -191,66 +395,16 @@ export function readEnvironment(
 	const values = Object.entries(options).map(([name, [, value]]) => [name, value] as const);
 	const set = Object.entries(environment).filter(([, value]) => value !== "");
 	const given = Object.fromEntries([...set, ...values]);
-	const read = environmentSchema.safeParse(given);
-	if (!read.success) {
-		const faults = read.error.issues.map(({ path: [key], message }) => {
-			const name = String(key);
-			return { option: options[name]?.[0], says: faultOf(name, message, given) };
-		});
-		for (const { option, says } of faults)
-			if (option !== undefined)
-				throw new Failure("input-invalid", { what: `${says.replace(/^\w+/, option)}.`, todo: "Correct the option." });
-		throw unusable(faults.map(({ says }) => says).join("; "));
-	}
-	return {
-		host: read.data.HOST,
-		port: read.data.PORT,
-		baseUrl: read.data.SIGHTLINE_BASE_URL,
-		reports: resolve(read.data.SIGHTLINE_REPORTS),
-		data: resolve(read.data.SIGHTLINE_DATA),
-		concurrency: read.data.SIGHTLINE_CONCURRENCY,
-		contact: read.data.SIGHTLINE_CONTACT,
-		browserPath: findInstalledBrowser(environment),
-		log: {
-			signingKeys: read.data.LOG_SIGNING_KEY?.split(/\s+/).filter(Boolean) ?? [],
-			origin: read.data.LOG_ORIGIN ?? `${read.data.SIGHTLINE_BASE_URL.replace(/^https?:\/\//, "")}/log`,
-			isNamed: Boolean(environment.LOG_ORIGIN || environment.SIGHTLINE_BASE_URL),
-			publishedAt: read.data.LOG_PUBLISHED_URL,
-			ci: !["false", "0", undefined].includes(read.data.CI),
-		},
-		adapter: read.data.SIGHTLINE_ADAPTER,
-		apiUrl: read.data.SIGHTLINE_API_URL,
-		databaseUrl: read.data.DATABASE_URL,
-		evidence: readEvidenceBucket(read.data, refuse),
-		staticSites:
-			read.data.DATABASE_URL === undefined || read.data.SIGHTLINE_ADAPTER === "none"
-				? undefined
-				: read.data.SIGHTLINE_STATIC_SITES,
-		limits: read.data.SIGHTLINE_LIMITS,
-		trustedProxies: read.data.SIGHTLINE_TRUSTED_PROXIES,
-		connections: read.data.SIGHTLINE_CONNECTIONS,
-		connectionsPerAddress: read.data.SIGHTLINE_CONNECTIONS_PER_ADDRESS,
-		tokenKeys: read.data.SIGHTLINE_TOKEN_KEYS,
-		botKey: read.data.SIGHTLINE_BOT_KEY,
-		renderInServer: read.data.SIGHTLINE_RENDER === "1",
-		metrics: read.data.SIGHTLINE_METRICS,
-		schedule: read.data.SIGHTLINE_SCHEDULE,
-		timeZone: read.data.SIGHTLINE_TIME_ZONE,
-		github: {
-			token: read.data.GITHUB_TOKEN,
-			repository: read.data.GITHUB_REPOSITORY,
-			apiUrl: read.data.GITHUB_API_URL,
-		},
-		mail: readMailSettings(read.data, refuse),
-		secret: read.data.SIGHTLINE_SECRET,
-		gitHubApp: readGitHubApp(read.data, refuse),
-		agents: readAgentSettings(read.data, refuse),
-		author: readAuthor(read.data.SIGHTLINE_AUTHOR),
-	};
-}
-
-function refuse(why: string): never {
-	throw unusable(why);
+	const read = settingsSchema.safeParse(given);
+	if (read.success) return { ...read.data, browserPath: findInstalledBrowser(environment) };
+	const faults = read.error.issues.map(({ path: [key], message }) => {
+		const name = String(key);
+		return { option: options[name]?.[0], says: faultOf(name, message, given) };
+	});
+	for (const { option, says } of faults)
+		if (option !== undefined)
+			throw new Failure("input-invalid", { what: `${says.replace(/^\w+/, option)}.`, todo: "Correct the option." });
+	throw unusable(faults.map(({ says }) => says).join("; "));
 }
 
 function unusable(why: string): Failure {
@@ -261,10 +415,15 @@ function unusable(why: string): Failure {
 	});
 }
 
-function readAuthor(text: string | undefined): Author | undefined {
-	if (text === undefined) return undefined;
-	const at = text.lastIndexOf(" <");
-	return { name: text.slice(0, at).trim(), email: text.slice(at + 2, -1) };
+/** The variables with a description, as a table of docs/operating.md. */
+export function settingsTable(): string {
+	const rows = Object.entries(VARIABLES.shape).flatMap(([name, schema]) => {
+		const { description, byDefault } = schema.meta() ?? {};
+		const value = schema instanceof z.ZodDefault ? [schema.def.defaultValue].flat().join(" ") : undefined;
+		const shown = byDefault ?? (value === undefined ? "–" : `\`${value}\``);
+		return description === undefined ? [] : [`| \`${name}\` | ${shown} | ${description} |`];
+	});
+	return ["| variable | default | what it is |", "|---|---|---|", ...rows].join("\n");
 }
 
 /** npm runs the script `publish` after it has published a package, too; no reports belong to that. */

@@ -10,13 +10,20 @@ import { collectPlainHttp, collectRandomPath, collectSiblingHost, observeHttps, 
 import { collectBotDirectory } from "./declared/collect-bot-directory.ts";
 import { collectDeclared } from "./declared/collect-declared.ts";
 import { collectDepth, type Depth, noDepth } from "./deep/collect-depth.ts";
-import { type Evidence, MACHINE_FILES, type MachineFileKey, type RobotsTxt } from "./evidence-map.ts";
+import {
+	type Evidence,
+	type Failed,
+	MACHINE_FILES,
+	type MachineFileKey,
+	notShown,
+	type Observation,
+	type RobotsTxt,
+} from "./evidence-map.ts";
 import { collectFeed } from "./files/collect-feed.ts";
 import { collectMarkdown } from "./files/collect-markdown.ts";
 import { collectRobots } from "./files/collect-robots.ts";
 import { collectSitemap } from "./files/collect-sitemap.ts";
 import { type Cut, fitPacked } from "./fit-size.ts";
-import { type Failed, notShown, type Observation } from "./observation.ts";
 import { DECLARED_REQUESTS, OTHER_SITEMAPS, type SiteSource } from "./site/site-source.ts";
 
 export interface EvidenceRequest {

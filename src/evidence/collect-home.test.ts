@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { collectHome } from "./collect-home.ts";
-import type { Reply } from "./fake-site.testkit.ts";
-import { to } from "./fake-site.testkit.ts";
+import { type Reply, to } from "./fake-site.testkit.ts";
 import { HOME, HOST, openSource, TARGET } from "./open-source.testkit.ts";
 import type { SiteSource } from "./site/site-source.ts";
 

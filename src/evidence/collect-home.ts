@@ -1,9 +1,8 @@
 import { Failure } from "#core/failure.ts";
 import type { Target } from "#core/target.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import type { Page } from "./evidence-map.ts";
+import { isSuccess, type Observation, type Page, settle } from "./evidence-map.ts";
 import { usageInHeaders } from "./files/robots-usage.ts";
-import { isSuccess, type Observation, settle } from "./observation.ts";
 import { mediaTypeOf, sniffBody } from "./response-body.ts";
 import { eitherScheme } from "./site/either-scheme.ts";
 import type { SiteSource } from "./site/site-source.ts";

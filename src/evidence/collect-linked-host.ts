@@ -1,6 +1,5 @@
 import { siteOf, type Target, whyUnreachable } from "#core/target.ts";
-import type { LinkedHost, Page } from "./evidence-map.ts";
-import { notShown, type Observation } from "./observation.ts";
+import { type LinkedHost, notShown, type Observation, type Page } from "./evidence-map.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
 /** Fewer links than these make no navigation. */

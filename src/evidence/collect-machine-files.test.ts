@@ -2,9 +2,8 @@ import { hash } from "node:crypto";
 import { describe, expect, it, test } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { collectAnnotations, collectMachineFile, readMachineText } from "./collect-machine-files.ts";
-import type { MachineFileKey, RedirectTrace } from "./evidence-map.ts";
+import type { MachineFileKey, Observation, RedirectTrace } from "./evidence-map.ts";
 import { type Reply, text, to } from "./fake-site.testkit.ts";
-import type { Observation } from "./observation.ts";
 import { HOME, openSource } from "./open-source.testkit.ts";
 
 const MISSING: Observation<RedirectTrace> = { state: "absent", url: HOME, status: 404 };

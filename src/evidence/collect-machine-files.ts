@@ -2,16 +2,18 @@ import { isJsonObject } from "#core/json-object.ts";
 import { ANNOTATIONS_MAX, ANNOTATIONS_PATH, annotationSchema } from "#core/report.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import type { MachineText } from "./digest/machine-interfaces.ts";
 import {
+	isSuccess,
 	MACHINE_FILES,
 	type MachineFile,
 	type MachineFileKey,
+	type MachineText,
+	type Observation,
 	type OwnersAnswers,
 	type RedirectTrace,
+	settle,
 } from "./evidence-map.ts";
 import { linesOf, printable, tidy } from "./html/tree/fold-text.ts";
-import { isSuccess, type Observation, settle } from "./observation.ts";
 import { type JsonReading, mediaTypeOf, type Sniffed, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
 

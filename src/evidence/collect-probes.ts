@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import { isHostedName, type Target } from "#core/target.ts";
 import type { TlsState } from "#net/http-client.ts";
 import type { HomeVisit } from "./collect-home.ts";
-import type { RedirectTrace } from "./evidence-map.ts";
-import { isSuccess, notShown, type Observation, settle } from "./observation.ts";
+import { isSuccess, notShown, type Observation, type RedirectTrace, settle } from "./evidence-map.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
 /**

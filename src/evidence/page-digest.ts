@@ -3,20 +3,6 @@
  * Lists are cut at their caps in `page-caps.ts`; `counts` always holds the full numbers.
  */
 
-import type {
-	CustomerFacts,
-	InlineState,
-	InsecureResource,
-	Located,
-	PageByline,
-	PageDate,
-	PageMedia,
-	PageTable,
-	ReaderLinks,
-	TextFacts,
-} from "./digest/content.ts";
-import type { Operability, PageButton, PageCaptcha, PageForm } from "./digest/operability.ts";
-import type { JsonLdBlock, JsonLdNode, MarkupNode, Stated, UnknownTerm } from "./digest/structured-data.ts";
 import type { Cut } from "./fit-size.ts";
 
 export interface PageText extends Located {
@@ -183,4 +169,347 @@ export interface PageDigest {
 		readonly fields: number;
 		readonly headings: number;
 	};
+}
+
+/** What the visible text is written in; parts that name a language of their own, and code, left out. */
+export interface TextLanguage {
+	/** Letters that were looked at, at most 10,000. */
+	readonly letters: number;
+	/** Share of the letters by ISO 15924 script, most first: `Latn`, `Cyrl`; hiragana and katakana are `Kana`. */
+	readonly scripts: Readonly<Record<string, number>>;
+	/** Words that were looked at, at most 4,000. */
+	readonly words: number;
+	/**
+	 * Share of these words that stand in the texts of one language and hardly in any other, most first, six at most; a
+	 * group of closely related languages is one: `{ "en": 0.2, "cs sk": 0.004 }`. Empty where there are few words.
+	 */
+	readonly languages: Readonly<Record<string, number>>;
+}
+
+/** How much text there is, and where. All lengths in characters of folded text. */
+export interface TextFacts {
+	/** Characters of visible text, white space folded; script, style, template and hidden parts left out. */
+	readonly visible: number;
+	/** The part of it inside `<main>`, role=main, or else `<article>`. */
+	readonly main: number;
+	/** Visible text outside `<main>` in header, navigation, search, asides and footer; absent in older evidence. */
+	readonly frame?: number | undefined;
+	/**
+	 * Characters of the page's own text, whatever its markup: header, navigation, search, asides, footer, banners, dialogs
+	 * and lists of links to other pages left out. This and the next three are absent in older evidence.
+	 */
+	readonly content?: number | undefined;
+	/** Words of it, numbers alone left out, among the first MAX_FINGERPRINT_WORDS words of the page. */
+	readonly contentWords?: number | undefined;
+	/** Distinct words among its first 2,000, upper and lower case alike. */
+	readonly contentUniqueWords?: number | undefined;
+	/** Its first 500 characters. */
+	readonly contentStart?: string | undefined;
+	/** Absent in older evidence. */
+	readonly placeholder?: PlaceholderText | undefined;
+	/** The first 500 characters of visible text. */
+	readonly start: string;
+	/** Words of visible text; a character of a script without spaces (Han, Kana, Thai …) counts as one. */
+	readonly words: number;
+	/** Source characters before the first text of the main part, or before the first text where there is none. */
+	readonly mainOffset: number;
+	/** Characters of the main part (of all visible text where there is no main part) inside `data-nosnippet`. */
+	readonly noSnippet: number;
+	/** Characters hidden by CSS or attribute that belong to no menu, dialog, tab, details or other known widget. */
+	readonly hidden: number;
+	/**
+	 * MinHash of the main text (of all visible text where there is no main part): FINGERPRINT_LENGTH unsigned 32-bit
+	 * numbers over shingles of 5 words. The share of equal places estimates how much two texts have in common.
+	 * Empty where there are fewer than 5 words.
+	 */
+	readonly fingerprint: readonly number[];
+	/** Absent in older evidence, and where there is little text. */
+	readonly language?: TextLanguage | undefined;
+}
+
+/** Words of the page's own text, quotations left out, that stand where text is still to be written; by their blocks. */
+export interface PlaceholderText {
+	/** Words that were looked at, at most 4,000. */
+	readonly words: number;
+	/** In blocks of Latin filler, such as lorem ipsum. */
+	readonly filler: number;
+	/** In blocks in which a site builder asks the owner for text. */
+	readonly prompts: number;
+	/** In blocks that say one thing over and over, or once more what an earlier block says. */
+	readonly repeated: number;
+}
+
+export interface PageTable extends Located {
+	readonly rows: number;
+	/** Cells of the longest row. */
+	readonly columns: number;
+	/** `<th>`, or cells with the role of a header. */
+	readonly headers: number;
+	readonly caption: string;
+	/** role=presentation|none, or a table that only lays out: one row or column, or other tables inside. */
+	readonly layout: boolean;
+}
+
+/** Video or audio; a silent background video (muted, autoplay, no controls) is decoration. */
+export interface PageMedia extends Located {
+	readonly tag: "video" | "audio";
+	readonly src: string | null;
+	/** Kinds of its `<track>` elements. */
+	readonly tracks: readonly string[];
+	readonly background: boolean;
+	/** A link or heading nearby that says transcript, or aria-describedby. */
+	readonly transcript: boolean;
+}
+
+/** A date that a person can see and that speaks of the page itself: none of comments, teasers and lists of articles. */
+export interface PageDate extends Located {
+	/** `YYYY-MM-DD`; null where the words could not be read for certain. */
+	readonly date: string | null;
+	/** What it says it is, by the words before it or the markup around it. */
+	readonly label: "published" | "updated" | "unlabelled";
+	readonly from: "time" | "text";
+	/** Present where it stands in the article that the page consists of, not in one of several. */
+	readonly inArticle?: true;
+}
+
+/** Who wrote the page, as a person can see it. */
+export interface PageByline extends Located {
+	readonly name: string;
+	/** `link`: to a page about an author, by its address. */
+	readonly from: "rel=author" | "address" | "itemprop" | "class" | "link" | "text";
+	/** As of a date. */
+	readonly inArticle?: true;
+}
+
+/** What a customer reads on the page: each as written, null where the text has none. */
+export interface CustomerFacts {
+	/** Amounts of money in the visible text. */
+	readonly amounts: number;
+	/** Places of a price that hold dashes and no figure; the first MAX_BLANK_PRICES of them. */
+	readonly blankPrices: { readonly count: number; readonly first: readonly Located[] };
+	readonly telephone: string | null;
+	/** Postal address. */
+	readonly address: string | null;
+	/** Opening hours. */
+	readonly hours: string | null;
+}
+
+/** A script, style, frame, image, or form address over http: on a page that came over https. */
+export interface InsecureResource extends Located {
+	readonly url: string;
+	/** W3C Mixed Content: `blockable` is not loaded at all, `upgradeable` is fetched over https instead. */
+	readonly kind: "blockable" | "upgradeable" | "form";
+}
+
+/** Data that a framework writes into the page for its own scripts: `__NEXT_DATA__`, `application/json` and the like. */
+export interface InlineState extends Located {
+	/** Bytes of the largest one in UTF-8. */
+	readonly bytes: number;
+	/** Bytes of all of them. */
+	readonly total: number;
+}
+
+/** Links that readers of the page may have written: in comments, to other hosts; none of their forms and tools. */
+export interface ReaderLinks {
+	readonly count: number;
+	/** Those without rel=ugc, nofollow or sponsored. */
+	readonly bare: readonly Located[];
+	readonly bareCount: number;
+}
+
+/** A place in the source and the bytes that stand there. */
+export interface Located {
+	/** `line 12, column 3`, 1-based, in the decoded source. */
+	readonly at: string;
+	/** The tag or text as written, at most EXCERPT_LENGTH characters. */
+	readonly excerpt: string;
+}
+
+/**
+ * Barriers that the source alone decides, each after a rule of the ACT rules, WAI-ARIA 1.2 or HTML. What an element
+ * looks like, and so contrast or target size, is not among them.
+ */
+export const BARRIER_KINDS = [
+	/** A link, button, image button, menu item, summary or heading without an accessible name. */
+	"link-name",
+	"button-name",
+	"image-button-name",
+	"menuitem-name",
+	"summary-name",
+	"heading-name",
+	/** A picture without one: img or role=img, svg with a graphic role, object with non-text content. */
+	"image-name",
+	"svg-name",
+	"object-name",
+	/** A form field, native or by role, without one. */
+	"field-name",
+	"frame-name",
+	/** Several fields, or the choices of one question, without a name that they have in common. */
+	"group-unnamed",
+	/** No word of the role attribute is a role. */
+	"role-unknown",
+	"aria-attribute-unknown",
+	"aria-value-invalid",
+	/** A role without the states that it requires. */
+	"aria-required-missing",
+	/** An attribute that the element's role prohibits or does not support. */
+	"aria-not-permitted",
+	/** A role outside the parent, or without the children, that it requires. */
+	"role-context",
+	/** Marked as decorative, and yet in the accessibility tree. */
+	"decorative-exposed",
+	"aria-hidden-focusable",
+	"aria-hidden-body",
+	/** An id that label, aria or headers refer to stands twice, or nowhere. */
+	"id-duplicate",
+	"id-missing",
+	/** An element that scripts make clickable and that is no control to anybody else. */
+	"click-without-control",
+	"tabindex-positive",
+	/** Text that moves or blinks by an obsolete element, which nobody can pause. */
+	"moving-text",
+	"autocomplete-invalid",
+	"list-structure",
+	/** A cell's headers attribute that names no header cell of its table. */
+	"table-headers",
+	/** A data table without a header cell. */
+	"table-no-header",
+	/** A header cell in which nothing stands, at the top of a column of texts. */
+	"table-header-empty",
+	/** A lang attribute whose language tag is not valid, on html or inside the page. */
+	"lang-invalid",
+	/** Two landmarks of one role that nothing tells apart. */
+	"landmark-unlabelled",
+] as const;
+export type BarrierKind = (typeof BARRIER_KINDS)[number];
+
+export interface Barrier extends Located {
+	readonly kind: BarrierKind;
+	/** What exactly is wrong, as a clause with this page's own values: `"aria-labell" is no attribute of WAI-ARIA`. */
+	readonly says: string;
+	/** Present on a picture without a name inside a link without one: a text for it names both. */
+	readonly inNamelessLink?: boolean;
+}
+
+export interface Operability {
+	/** How many elements each kind was asked of; kinds that nothing on the page concerns are left out. */
+	readonly examined: Readonly<Partial<Record<BarrierKind, number>>>;
+	/** How many of them have the barrier; a kind without any is left out. */
+	readonly found: Readonly<Partial<Record<BarrierKind, number>>>;
+	/** In document order, the first MAX_BARRIERS of each kind. */
+	readonly barriers: readonly Barrier[];
+	/** Pictures without a name inside links without one; absent where there are none, and in older evidence. */
+	readonly inNamelessLinks?: number | undefined;
+}
+
+/** A `<form>`. */
+export interface PageForm extends Located {
+	/** Absolute address that it submits to; null where neither it nor its submit button has an action. */
+	readonly action: string | null;
+	/** `get`, `post` or `dialog`. */
+	readonly method: string;
+	/** Whether it says its method; `get` is taken where nothing is said. */
+	readonly methodStated: boolean;
+	/** Fields that a person fills in, and how many of them have a name attribute, without which nothing is sent. */
+	readonly fields: number;
+	readonly named: number;
+	/** A submit or image button, or a button without another type. */
+	readonly submits: boolean;
+	/** Has a password field. */
+	readonly password: boolean;
+	/** `toolname` of declarative WebMCP, where given. */
+	readonly toolName: string | null;
+	/** Role or type `search`, or inside a search landmark. */
+	readonly search: boolean;
+}
+
+/** A known challenge that asks to prove that one is human, by the vendor's own script, frame or class. */
+export interface PageCaptcha extends Located {
+	readonly vendor: string;
+	/** A script alone may also serve silent scoring, or a form on another page. */
+	readonly from: "script" | "frame" | "widget";
+	/** Inside a form. */
+	readonly inForm: boolean;
+	/** Present where the page asks the vendor to show nothing unless a visit raises a doubt. */
+	readonly invisible?: true;
+}
+
+/** A button, native or by role. */
+export interface PageButton extends Located {
+	/** Accessible name. */
+	readonly name: string;
+	/** Present where the button is hidden from the accessibility tree. */
+	readonly hidden?: true;
+	/** Present in a search, a dialog, a comment section or a feed of a social network: no part of the page's own lists. */
+	readonly apart?: true;
+}
+
+/** One node of structured data, schema.org or other, flattened out of lists, graphs and nesting. */
+export interface StructuredNode {
+	/** Types: schema.org's without a prefix, others as full IRIs where the page says which they are. */
+	readonly types: readonly string[];
+	/** `@id` as written; `itemid` or `resource` as an absolute address; or null. */
+	readonly id: string | null;
+	/** Property → values: strings as they are, numbers and booleans as text, nodes as `@id:<id>` or `#<index>`. */
+	readonly properties: Readonly<Record<string, readonly string[]>>;
+	/** True for nodes that stand for themselves, not as the value of another. */
+	readonly top: boolean;
+}
+
+export interface JsonLdNode extends StructuredNode {
+	/** Index of the block in `blocks`. */
+	readonly block: number;
+}
+
+/** `at` is the script's own place; with `ok: false` the excerpt is the faulty line. */
+export interface JsonLdBlock extends Located {
+	readonly ok: boolean;
+	/** Present where the block can be read and holds nothing: no text at all, `{}`, `[]`, `null`, or a context alone. */
+	readonly empty?: true | undefined;
+	/** Parser message with line and column inside the block; with `ok: false` only. */
+	readonly error?: string | undefined;
+	/** Place of the fault in the page; with `ok: false` only. */
+	readonly faultAt?: string | undefined;
+	/** Types of schema.org that its text mentions, each once, the first 50; with `ok: false` only. */
+	readonly mentions?: readonly string[] | undefined;
+	/** Names that one object has twice (JSON-LD 1.1 section 1.4 forbids that): all values but the last are lost. */
+	readonly twice?: readonly RepeatedName[] | undefined;
+}
+
+/** A name that stands again in the same JSON object; its second place in the page. */
+export interface RepeatedName extends Located {
+	readonly name: string;
+}
+
+/** A node written into the markup itself: Microdata (HTML section 5) or RDFa Lite 1.1. */
+export interface MarkupNode extends StructuredNode, Located {}
+
+/** Whether a value that the structured data states also stands in the visible text. */
+export interface Stated extends Located {
+	/** Which kind of fact: schema.org property, such as `price`, `ratingValue`, `name`, `headline`, `datePublished`. */
+	readonly property: string;
+	/** First type of the node that states it. */
+	readonly type: string;
+	/** As written. */
+	readonly value: string;
+	/** True where the visible text holds it, in any usual spelling of the number or date. */
+	readonly visible: boolean;
+	/** Which thing of the page it belongs to, such as `json-ld 3`: a product's offers and rating belong to the product. */
+	readonly of: string;
+	/** With an amount of money that the text does not hold: the first one that it holds, as a person reads it. */
+	readonly instead?: string | undefined;
+	/** Present where an amount in the text is put together of several elements, and may be meant in more ways than one. */
+	readonly pieced?: true;
+}
+
+/** A name that the page says is schema.org's, and that its vocabulary does not have. */
+export interface UnknownTerm extends Located {
+	/** `context`: the block names no vocabulary at all, and `term` is its first type. */
+	readonly kind: "type" | "property" | "context";
+	readonly term: string;
+	/** First type of the node that has the property; null for types. */
+	readonly on: string | null;
+	readonly form: "json-ld" | "microdata" | "rdfa";
+	/** The term that was probably meant; null where none is near. */
+	readonly nearest: string | null;
 }

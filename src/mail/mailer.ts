@@ -1,5 +1,5 @@
 import type { Transporter } from "nodemailer";
-import type { MailSettings } from "#config/people-settings.ts";
+import type { MailSettings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 
 /** One plain text message to one address. */

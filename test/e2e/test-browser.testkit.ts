@@ -2,7 +2,7 @@
 
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { findInstalledBrowser } from "#config/installed-browser.ts";
+import { findInstalledBrowser } from "#config/environment.ts";
 
 /** Undefined where there is none; then the tests that need one are skipped by name. */
 export const executablePath =

@@ -1,4 +1,4 @@
-import type { BarrierKind } from "#evidence/digest/operability.ts";
+import type { BarrierKind } from "#evidence/page-digest.ts";
 
 /** How often a judge was asked about a check, and how often both said the same. */
 export interface CheckAgreement {

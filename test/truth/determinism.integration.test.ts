@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { findInstalledBrowser } from "#config/installed-browser.ts";
+import { findInstalledBrowser } from "#config/environment.ts";
 import { findSharedData } from "#test/vectors/vectors.ts";
 import {
 	auditInOrder,

@@ -1,5 +1,5 @@
 import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
-import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import type { RenderedPage } from "#evidence/evidence-map.ts";
 import { PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "./example-site.ts";
 
 /** A whole site with one root cause, which shows in many places and may cost points once. */

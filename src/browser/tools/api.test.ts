@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createApi } from "./api.ts";
-import { ToolFault } from "./tool-fault.ts";
+import { ToolFault } from "./page-tool.ts";
 
 const HERE = { api: new URL("https://audit.example/audits/api/v1/"), isHere: true };
 const never = new AbortController().signal;

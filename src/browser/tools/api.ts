@@ -1,7 +1,7 @@
-import { CALL_TEXTS } from "#site/tools/call-texts.ts";
+import { counted } from "#core/wording.ts";
+import { ToolFault } from "./page-tool.ts";
 import type { Place } from "./place.ts";
 import { forgetSession } from "./session-watch.ts";
-import { ToolFault } from "./tool-fault.ts";
 
 /** The API of the home that answers, as tools ask it. */
 export interface Api {
@@ -42,7 +42,11 @@ async function answered<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<
 		return await ask();
 	} catch (error) {
 		signal.throwIfAborted();
-		if (error instanceof TypeError) throw new ToolFault("unreachable", CALL_TEXTS.unreachable);
+		if (error instanceof TypeError)
+			throw new ToolFault(
+				"unreachable",
+				"The service did not answer: the network may be down, or the service is. Check the connection, wait a few seconds and call again.",
+			);
 		throw error;
 	}
 }
@@ -64,9 +68,16 @@ function checked({ ok, status, headers }: Response, body: unknown): unknown {
 	const waitSeconds = secondsToWait(headers.get("Retry-After"), Date.now());
 	const wait = waitSeconds === undefined ? {} : { waitSeconds };
 	const sentence = typeof answer?.error === "string" ? answer.error : undefined;
-	const said = (words: string) => (waitSeconds === undefined ? words : `${words} ${CALL_TEXTS.wait(waitSeconds)}`);
+	const said = (words: string) =>
+		waitSeconds === undefined ? words : `${words} Wait ${inLargeUnit(waitSeconds)} before calling again.`;
 	if (!answer || sentence === undefined)
-		throw new ToolFault("unreadable", said(CALL_TEXTS.unreadable(status)), { ...wait, body });
+		throw new ToolFault(
+			"unreadable",
+			said(
+				`The answer, with status ${status}, is not one of the service's: something between here and there may have given it. Wait a moment and call again.`,
+			),
+			{ ...wait, body },
+		);
 	if (status === 401) throw signedOut(answer);
 	const code = typeof answer.code === "string" ? answer.code : `status-${status}`;
 	throw new ToolFault(code, said(sentence), { ...wait, body: answer });
@@ -79,10 +90,20 @@ function secondsToWait(field: string | null, now: number): number | undefined {
 	return seconds > 0 ? seconds : undefined;
 }
 
+/** In the largest unit of which there are more than two. */
+function inLargeUnit(seconds: number): string {
+	if (seconds <= 120) return counted(seconds, "second");
+	return seconds <= 7_200 ? counted(Math.ceil(seconds / 60), "minute") : counted(Math.ceil(seconds / 3_600), "hour");
+}
+
 /** The session has ended elsewhere: tools that need it go with it. */
 function signedOut(body: object): ToolFault {
 	forgetSession();
-	return new ToolFault("sign-in-required", CALL_TEXTS.signedOut, { body });
+	return new ToolFault(
+		"sign-in-required",
+		"Nobody is signed in in this browser any more, so the tool has nothing to work with. Ask the person to sign in at the page Sign in, and call again.",
+		{ body },
+	);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,43 +1,36 @@
 import type { Tool } from "#core/tool.ts";
-import { CALL_TEXTS } from "#site/tools/call-texts.ts";
 import { UNLOADED } from "#site/tools/page-script.ts";
 import { TOOLS } from "#tools/catalog.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
 import { createApi } from "./api.ts";
-import { type CallResult, faultResult, toolFault, toolResult } from "./call-result.ts";
-import { inTurn } from "./guards/call-queue.ts";
-import { type Asker, isConfirmed } from "./guards/confirm-dialog.ts";
-import { withinSession } from "./guards/session-end.ts";
-import { TimeLimit } from "./guards/time-limit.ts";
-import { readInput } from "./guards/tool-input.ts";
-import { callBegins, callEnds, carryFor, departFor, isElsewhere, leavingFor } from "./leaving/departure.ts";
-import { isFormFilledIn } from "./leaving/filled-form.ts";
-import { endFault, endProgress, showFault, showProgress, showWay } from "./overlays/progress.ts";
-import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
+import { type CallResult, faultResult, inTurn, readInput, TimeLimit, toolFault, toolResult } from "./call-guards.ts";
+import { type Asker, isConfirmed } from "./confirm-dialog.ts";
+import { callBegins, callEnds, carryFor, departFor, isElsewhere, isFormFilledIn, leavingFor } from "./leaving.ts";
+import { endFault, endProgress, showFault, showProgress, showWay, takeAway } from "./overlays.ts";
+import { type PageTool, type ToolAnswer, type ToolCall, ToolFault } from "./page-tool.ts";
 import { readPlace } from "./place.ts";
-import { isSignedIn } from "./session-watch.ts";
-import { ToolFault } from "./tool-fault.ts";
+import { isSignedIn, watchSession } from "./session-watch.ts";
 
 /** What each tool of the catalog does in a page, loaded with its first call. */
 const TOOL_TABLE: Readonly<Record<string, () => Promise<PageTool>>> = {
-	audit_domain: () => import("./audits/audits.ts").then(({ auditDomain }) => auditDomain),
-	Service_Scanner: () => import("./audits/audits.ts").then(({ auditDomain }) => auditDomain),
-	open_brief: () => import("./audits/audits.ts").then(({ openBrief }) => openBrief),
-	simulate_lift: () => import("./audits/lift.ts").then(({ simulateLift }) => simulateLift),
-	open_scan: () => import("./audits/audits.ts").then(({ openScan }) => openScan),
-	get_health: () => import("./service/service-health.ts").then(({ getHealth }) => getHealth),
-	get_cli_snippet: () => import("./service/service-tools.ts").then(({ getCliSnippet }) => getCliSnippet),
-	open_mcp_card: () => import("./service/service-tools.ts").then(({ openMcpCard }) => openMcpCard),
-	compare_domains: () => import("./audits/compare.ts").then(({ compareDomains }) => compareDomains),
-	highlight_findings: () => import("./audits/highlight.ts").then(({ highlightFindings }) => highlightFindings),
-	request_quote: () => import("./people/contact-tools.ts").then(({ requestQuote }) => requestQuote),
-	book_consult: () => import("./people/contact-tools.ts").then(({ bookConsult }) => bookConsult),
-	open_dashboard: () => import("./people/account-tools.ts").then(({ openDashboard }) => openDashboard),
-	open_agency_portal: () => import("./people/account-tools.ts").then(({ openAgencyPortal }) => openAgencyPortal),
-	export_ticket: () => import("./people/checkout-tools.ts").then(({ exportTicket }) => exportTicket),
-	mint_badge: () => import("./people/checkout-tools.ts").then(({ mintBadge }) => mintBadge),
-	list_recent_audits: () => import("./people/account-tools.ts").then(({ listRecentAudits }) => listRecentAudits),
-	get_session: () => import("./people/account-tools.ts").then(({ getSession }) => getSession),
+	audit_domain: () => import("./audits.ts").then(({ auditDomain }) => auditDomain),
+	Service_Scanner: () => import("./audits.ts").then(({ auditDomain }) => auditDomain),
+	open_brief: () => import("./audits.ts").then(({ openBrief }) => openBrief),
+	simulate_lift: () => import("./lift.ts").then(({ simulateLift }) => simulateLift),
+	open_scan: () => import("./audits.ts").then(({ openScan }) => openScan),
+	get_health: () => import("./service-tools.ts").then(({ getHealth }) => getHealth),
+	get_cli_snippet: () => import("./service-tools.ts").then(({ getCliSnippet }) => getCliSnippet),
+	open_mcp_card: () => import("./service-tools.ts").then(({ openMcpCard }) => openMcpCard),
+	compare_domains: () => import("./compare.ts").then(({ compareDomains }) => compareDomains),
+	highlight_findings: () => import("./highlight.ts").then(({ highlightFindings }) => highlightFindings),
+	request_quote: () => import("./contact-tools.ts").then(({ requestQuote }) => requestQuote),
+	book_consult: () => import("./contact-tools.ts").then(({ bookConsult }) => bookConsult),
+	open_dashboard: () => import("./account-tools.ts").then(({ openDashboard }) => openDashboard),
+	open_agency_portal: () => import("./account-tools.ts").then(({ openAgencyPortal }) => openAgencyPortal),
+	export_ticket: () => import("./account-tools.ts").then(({ exportTicket }) => exportTicket),
+	mint_badge: () => import("./account-tools.ts").then(({ mintBadge }) => mintBadge),
+	list_recent_audits: () => import("./account-tools.ts").then(({ listRecentAudits }) => listRecentAudits),
+	get_session: () => import("./account-tools.ts").then(({ getSession }) => getSession),
 };
 
 /**
@@ -60,7 +53,10 @@ export async function callTool(
 		return await inTurn(limit.signal, () => answer({ tool, name, input, limit, asker }));
 	} catch (error) {
 		// The agent has its answer from the browser, which prints an exception as an error of the page.
-		if (given?.aborted) return faultResult(new ToolFault("cancelled", CALL_TEXTS.cancelled));
+		if (given?.aborted)
+			return faultResult(
+				new ToolFault("cancelled", "The call was cancelled before it was answered. Call again if it is still wanted."),
+			);
 		const fault = toolFault(error);
 		if (!UNSHOWN.has(fault.code) && asker === "agent") showFault(titleOf(name), fault.message);
 		return faultResult(fault);
@@ -84,12 +80,20 @@ interface Asked {
 async function answer({ tool, name, input, limit, asker }: Asked): Promise<CallResult> {
 	endFault();
 	const leaving = leavingFor();
-	if (leaving !== undefined) throw new ToolFault("page-changes", CALL_TEXTS.leaving(leaving));
+	if (leaving !== undefined)
+		throw new ToolFault(
+			"page-changes",
+			`This page is leaving for ${leaving} which an earlier call opens, so nothing was done here. Call again there.`,
+		);
 	const place = readPlace();
 	const load = Object.hasOwn(TOOL_TABLE, name) ? TOOL_TABLE[name] : undefined;
-	if (!tool || !place || !load) throw new ToolFault("unknown-tool", CALL_TEXTS.unknown(name));
+	if (!tool || !place || !load)
+		throw new ToolFault("unknown-tool", `There is no tool ${name}. The tools are listed at /.well-known/webmcp.json.`);
 	if (tool.session === "signed_in" && !(place.isHere && (await isSignedIn())))
-		throw new ToolFault("sign-in-required", CALL_TEXTS.signedOut);
+		throw new ToolFault(
+			"sign-in-required",
+			"Nobody is signed in in this browser any more, so the tool has nothing to work with. Ask the person to sign in at the page Sign in, and call again.",
+		);
 	const parts = { input: readInput(tool, input), place, api: createApi(place), say: showProgress };
 	const implementation = await load().catch(() => {
 		throw new ToolFault("unloaded", UNLOADED);
@@ -115,7 +119,10 @@ function depart(answered: ToolAnswer, opens: string): ToolAnswer {
 		return answered;
 	}
 	showWay(opens, () => carryFor(departure));
-	return { ...answered, text: `${CALL_TEXTS.stays(opens)}\n${answered.text}` };
+	return {
+		...answered,
+		text: `The page stays where it is, since a form on it is filled in and not sent: the person finds a link to ${opens} over the page. What would have opened:\n${answered.text}`,
+	};
 }
 
 function titleOf(name: string): string {
@@ -138,5 +145,42 @@ async function run(tool: PageTool, call: ToolCall, { limit, asker }: Consent): P
 	limit.enter("running");
 	if (isAgreed) return tool.run(call);
 	if (tool.declined) return tool.declined(call);
-	throw new ToolFault("declined", CALL_TEXTS.declined);
+	throw new ToolFault(
+		"declined",
+		"The person did not agree, so nothing was done. Do not ask again unless they tell you to; say what you wanted it for.",
+	);
+}
+
+/**
+ * Runs a tool that needs a session, as long as somebody is signed in: the session's end aborts it, and takes away what it has laid over
+ * the page, then or later.
+ * @param run gets a signal that aborts with the session, and with the one that is given
+ */
+async function withinSession<T>(given: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	const [session, watching] = [new AbortController(), new AbortController()];
+	const before = overlayInView();
+	let laid: HTMLElement | undefined;
+	const look = (isSignedIn: boolean) => {
+		if (isSignedIn) return;
+		session.abort(
+			new ToolFault(
+				"sign-in-required",
+				"Nobody is signed in in this browser any more, so the tool has nothing to work with. Ask the person to sign in at the page Sign in, and call again.",
+			),
+		);
+		if (laid) takeAway(laid);
+		watching.abort();
+	};
+	watchSession(look, watching.signal);
+	try {
+		return await run(AbortSignal.any([given, session.signal]));
+	} finally {
+		const after = overlayInView();
+		if (after !== null && after !== before) laid = after;
+		else watching.abort();
+	}
+}
+
+function overlayInView(): HTMLElement | null {
+	return document.getElementById("tool-overlay");
 }

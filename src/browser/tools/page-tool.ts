@@ -1,5 +1,6 @@
+import { siteOfPath, siteOfText } from "#site/home/asked-site.ts";
 import type { Api } from "./api.ts";
-import type { Question } from "./guards/confirm-dialog.ts";
+import type { Question } from "./confirm-dialog.ts";
 import type { Place } from "./place.ts";
 
 /** What a tool of the catalog does in a page. Its input holds by the catalog's schema; calls come one after another. */
@@ -53,4 +54,53 @@ export interface ToolAnswer {
 export interface Paint {
 	readonly kind: string;
 	readonly data: object;
+}
+
+/**
+ * ASCII host of the site that an agent names.
+ * @throws ToolFault `input-invalid`
+ */
+export function siteOf(typed = ""): string {
+	const host = siteOfText(typed.trim());
+	if (host === undefined)
+		throw new ToolFault(
+			"input-invalid",
+			`“${typed}” is no public host name or address of a site. Name one, such as example.com.`,
+		);
+	return host;
+}
+
+/** ASCII host of the site that the page in view is about; undefined for a page about none or many. */
+export function siteInView(): string | undefined {
+	const { domain, host } = document.querySelector<HTMLElement>("[data-domain], #scan-panel")?.dataset ?? {};
+	return domain ?? host ?? siteOfPath(location.pathname, homePath());
+}
+
+/** Path of the home page in view, which is not that of a server elsewhere. */
+function homePath(): string {
+	const { home = "/" } = document.querySelector<HTMLElement>("meta[name=sightline-tools]")?.dataset ?? {};
+	return new URL(home, location.origin).pathname;
+}
+
+/** Why a tool did not do what it was asked to, said so that an agent knows what to do next. */
+export class ToolFault extends Error {
+	/** For programs, such as `input-invalid` or a code of the API's. */
+	readonly code: string;
+	/** Seconds after which another try may succeed. */
+	readonly waitSeconds: number | undefined;
+	/** What the API answered with it, where that was JSON. */
+	readonly body: unknown;
+
+	/** @param sentence what happened, and what to do; ours, or the API's own `detail` */
+	constructor(
+		code: string,
+		sentence: string,
+		{ waitSeconds, body }: { readonly waitSeconds?: number; readonly body?: unknown } = {},
+	) {
+		super(sentence);
+		this.name = "ToolFault";
+		this.code = code;
+		this.waitSeconds = waitSeconds;
+		this.body = body;
+	}
 }

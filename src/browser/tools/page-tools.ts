@@ -1,11 +1,10 @@
 /** The tools of a page, for agents in its reader's browser: registered while it loads, and what the page before has left is painted. */
 
-import { isPaintKept } from "./leaving/kept-paint.ts";
-import { readPlace } from "./place.ts";
+import { isPaintKept, readPlace } from "./place.ts";
 import { registerTools } from "./registration.ts";
 
 const place = readPlace();
 if (place) {
 	void registerTools(place);
-	if (isPaintKept()) void import("./leaving/carried-paint.ts").then(({ paintCarried }) => paintCarried());
+	if (isPaintKept()) void import("./leaving.ts").then(({ paintCarried }) => paintCarried());
 }

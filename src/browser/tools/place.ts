@@ -10,7 +10,7 @@ export interface Place {
 	readonly links: PlaceLinks;
 }
 
-export interface PlaceLinks {
+interface PlaceLinks {
 	readonly scan: string;
 	readonly compare: string;
 	readonly contact: string;
@@ -54,4 +54,20 @@ function placeOf(home: URL, { isHere }: { readonly isHere: boolean }): Place {
 			file: below,
 		},
 	};
+}
+
+/** Where the browser keeps, for this tab and origin, what the next page is to paint. */
+export const PAINT_KEY = "sightline-paint";
+
+export function isPaintKept(): boolean {
+	return storage()?.getItem(PAINT_KEY) != null;
+}
+
+/** Undefined where the reader has forbidden sites to keep anything. */
+export function storage(): Storage | undefined {
+	try {
+		return sessionStorage;
+	} catch {
+		return undefined;
+	}
 }

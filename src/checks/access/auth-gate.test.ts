@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PageForm } from "#evidence/digest/operability.ts";
+import type { PageForm } from "#evidence/page-digest.ts";
 import { aNode, aPage, ask, HOME } from "../page.testkit.ts";
 import { authGate } from "./auth-gate.ts";
 

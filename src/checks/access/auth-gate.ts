@@ -1,5 +1,5 @@
-import type { Located } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { Located } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 

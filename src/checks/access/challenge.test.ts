@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
+import type { PageVisit } from "#evidence/evidence-map.ts";
 import type { TlsState } from "#net/http-client.ts";
 import { absent, aPage, ask, failed, found } from "../page.testkit.ts";
 import { challenge } from "./challenge.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { UsageStatement } from "#evidence/digest/machine-interfaces.ts";
+import type { UsageStatement } from "#evidence/evidence-map.ts";
 import { absent, aPage, aRobots, ask, found, HOME } from "../page.testkit.ts";
 import { contentSignalSyntax } from "./content-signal-syntax.ts";
 

@@ -1,5 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { UsageStatement } from "#evidence/digest/machine-interfaces.ts";
+import type { UsageStatement } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { type PlacedStatement, statementsOf, VOCABULARIES } from "../shared/usage-vocabulary.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CrawlDelay } from "#evidence/digest/machine-interfaces.ts";
+import type { CrawlDelay } from "#evidence/evidence-map.ts";
 import { aRobots, ask, found } from "../page.testkit.ts";
 import { crawlDelay } from "./crawl-delay.ts";
 

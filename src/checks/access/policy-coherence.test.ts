@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { UsageStatement } from "#evidence/digest/machine-interfaces.ts";
+import type { UsageStatement } from "#evidence/evidence-map.ts";
 import { aMeta, aPage, aRobots, ask, found, type RobotsLines } from "../page.testkit.ts";
 import { policyCoherence } from "./policy-coherence.ts";
 

@@ -1,6 +1,6 @@
 import type { Verdict } from "#core/verdict.ts";
 import { plainCount } from "#core/wording.ts";
-import type { Failed } from "#evidence/observation.ts";
+import type { Failed } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
-import type { Sitemap } from "#evidence/evidence-map.ts";
+import type { PageVisit, Sitemap } from "#evidence/evidence-map.ts";
 import { absent, aRobots, ask, found, type RobotsLines } from "../page.testkit.ts";
 import { searchBots } from "./search-bots.ts";
 

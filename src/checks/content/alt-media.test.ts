@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageMedia } from "#evidence/digest/content.ts";
+import type { PageMedia } from "#evidence/page-digest.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { altMedia } from "./alt-media.ts";
 

@@ -1,6 +1,6 @@
 import { plainCount, plural } from "#core/wording.ts";
-import type { PageMedia } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { PageMedia } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageByline } from "#evidence/digest/content.ts";
-import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
+import type { JsonLdNode, PageByline } from "#evidence/page-digest.ts";
 import { aNode, aPage, ask } from "../page.testkit.ts";
 import { byline } from "./byline.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PageDate } from "#evidence/digest/content.ts";
 import type { Sitemap } from "#evidence/evidence-map.ts";
+import type { PageDate } from "#evidence/page-digest.ts";
 import { absent, aNode, aPage, ask, failed, found } from "../page.testkit.ts";
 import { dateAgreement } from "./date-agreement.ts";
 

@@ -1,6 +1,5 @@
 import { DAY_MS } from "#core/kept-for.ts";
-import type { Page, Sitemap } from "#evidence/evidence-map.ts";
-import type { Observation } from "#evidence/observation.ts";
+import type { Observation, Page, Sitemap } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { dayOf, markedDay, PUBLISHED_AND_UPDATED, type StatedDay, shownDay } from "../shared/article-dates.ts";
 import { type ArticlePage, articleOf } from "../shared/article-page.ts";

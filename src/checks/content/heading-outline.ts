@@ -1,8 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
-import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import type { PageHeading } from "#evidence/page-digest.ts";
+import type { Barrier, PageHeading } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierTally, isBodyHidden, place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MarkdownAnswer } from "#evidence/digest/machine-interfaces.ts";
+import type { MarkdownAnswer } from "#evidence/evidence-map.ts";
 import { absent, ask, found } from "../page.testkit.ts";
 import { markdownNegotiation } from "./markdown-negotiation.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PlaceholderText } from "#evidence/digest/content.ts";
+import type { PlaceholderText } from "#evidence/page-digest.ts";
 import { aHeading, aPage, ask, aText, found } from "../page.testkit.ts";
 import { placeholderText } from "./placeholder-text.ts";
 

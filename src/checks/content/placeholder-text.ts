@@ -1,7 +1,7 @@
 import type { Fail, PartialPass, Verdict } from "#core/verdict.ts";
 import { percentAtLeast } from "#core/wording.ts";
-import type { PlaceholderText } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { PlaceholderText } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { type Notice, noticeOf, type Placeholder } from "../shared/placeholder-page.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { TextFacts } from "#evidence/digest/content.ts";
-import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import type { RenderedPage } from "#evidence/evidence-map.ts";
+import type { TextFacts } from "#evidence/page-digest.ts";
 import { absent, aPage, ask, aText, found } from "../page.testkit.ts";
 import { rawVsRendered } from "./raw-vs-rendered.ts";
 

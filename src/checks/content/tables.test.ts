@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageTable } from "#evidence/digest/content.ts";
-import type { Barrier, Operability } from "#evidence/digest/operability.ts";
+import type { Barrier, Operability, PageTable } from "#evidence/page-digest.ts";
 import { ask } from "../page.testkit.ts";
 import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { tables } from "./tables.ts";

@@ -1,5 +1,5 @@
 import { plainCount } from "#core/wording.ts";
-import type { Barrier } from "#evidence/digest/operability.ts";
+import type { Barrier } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageDate } from "#evidence/digest/content.ts";
+import type { PageDate } from "#evidence/page-digest.ts";
 import { aNode, aPage, ask } from "../page.testkit.ts";
 import { visibleDates } from "./visible-dates.ts";
 

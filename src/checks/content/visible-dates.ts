@@ -1,4 +1,4 @@
-import type { PageDate } from "#evidence/digest/content.ts";
+import type { PageDate } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { articleOf } from "../shared/article-page.ts";
 import { isOnlyDeclared } from "../shared/article-signs.ts";

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import type { CustomerFacts } from "#evidence/digest/content.ts";
-import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
-import type { PageAnchor } from "#evidence/page-digest.ts";
+import type { CustomerFacts, JsonLdNode, PageAnchor } from "#evidence/page-digest.ts";
 import { absent, aNode, anAnchor, aPage, ask, found } from "../page.testkit.ts";
 import { businessFacts } from "./business-facts.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
+import type { PageVisit } from "#evidence/evidence-map.ts";
 import { absent, anAnchor, aPage, ask, found } from "../page.testkit.ts";
 import { contactLegal } from "./contact-legal.ts";
 

@@ -1,6 +1,5 @@
 import { alternatives, listing, plural } from "#core/wording.ts";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
-import type { Page } from "#evidence/evidence-map.ts";
+import type { Page, PageVisit } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";

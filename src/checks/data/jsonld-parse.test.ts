@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonLdBlock } from "#evidence/digest/structured-data.ts";
+import type { JsonLdBlock } from "#evidence/page-digest.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { jsonldParse } from "./jsonld-parse.ts";
 

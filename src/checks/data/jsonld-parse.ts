@@ -1,7 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount, plural } from "#core/wording.ts";
-import type { JsonLdBlock, RepeatedName } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { JsonLdBlock, RepeatedName } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Stated } from "#evidence/digest/structured-data.ts";
+import type { Stated } from "#evidence/page-digest.ts";
 import { aNode, aPage, ask } from "../page.testkit.ts";
 import { markupVisibleParity } from "./markup-visible-parity.ts";
 

@@ -1,6 +1,6 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { Stated } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { Stated } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { comparedDays, dayOf } from "../shared/article-dates.ts";
 import { articleOf } from "../shared/article-page.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
+import type { JsonLdNode } from "#evidence/page-digest.ts";
 import { absent, aMeta, aNode, aPage, ask, found } from "../page.testkit.ts";
 import { organization } from "./organization.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
-import type { PageDigest } from "#evidence/page-digest.ts";
+import type { JsonLdNode, PageDigest } from "#evidence/page-digest.ts";
 import { aMeta, aNode, aPage, ask, CONTEXT } from "../page.testkit.ts";
 import { productOffer } from "./product-offer.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OuterLink } from "#evidence/digest/rendered.ts";
+import type { OuterLink } from "#evidence/evidence-map.ts";
 import { aPage, ask, found } from "../page.testkit.ts";
 import { sameasLive } from "./sameas-live.ts";
 

@@ -1,5 +1,5 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
-import type { OuterLink } from "#evidence/digest/rendered.ts";
+import type { OuterLink } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

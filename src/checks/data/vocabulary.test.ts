@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UnknownTerm } from "#evidence/digest/structured-data.ts";
+import type { UnknownTerm } from "#evidence/page-digest.ts";
 import { aNode, aPage, ask } from "../page.testkit.ts";
 import { vocabulary } from "./vocabulary.ts";
 

@@ -1,6 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { UnknownTerm } from "#evidence/digest/structured-data.ts";
-import type { PageDigest } from "#evidence/page-digest.ts";
+import type { PageDigest, UnknownTerm } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 

@@ -1,7 +1,6 @@
 import type { Exhibit } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
-import type { MachineFile } from "#evidence/evidence-map.ts";
-import type { Observation } from "#evidence/observation.ts";
+import type { MachineFile, Observation } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { admitsJson } from "../shared/media-types.ts";

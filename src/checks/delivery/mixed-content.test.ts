@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { InsecureResource } from "#evidence/digest/content.ts";
+import type { InsecureResource } from "#evidence/page-digest.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { mixedContent } from "./mixed-content.ts";
 

@@ -1,5 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { InsecureResource } from "#evidence/digest/content.ts";
+import type { InsecureResource } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 

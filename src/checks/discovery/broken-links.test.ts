@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
+import type { PageVisit } from "#evidence/evidence-map.ts";
 import { aPage, ask, aVisit, found } from "../page.testkit.ts";
 import { brokenLinks } from "./broken-links.ts";
 

@@ -1,5 +1,5 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
+import type { PageVisit } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DeclaredFeed } from "#evidence/digest/machine-interfaces.ts";
+import type { DeclaredFeed } from "#evidence/evidence-map.ts";
 import { absent, ask, found } from "../page.testkit.ts";
 import { feed } from "./feed.ts";
 

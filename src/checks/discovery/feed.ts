@@ -1,5 +1,5 @@
 import { plainCount } from "#core/wording.ts";
-import type { DeclaredFeed } from "#evidence/digest/machine-interfaces.ts";
+import type { DeclaredFeed } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

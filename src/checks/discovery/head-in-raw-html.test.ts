@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import type { RenderedPage } from "#evidence/evidence-map.ts";
 import { organization } from "../data/organization.ts";
 import { website } from "../data/website.ts";
 import { absent, aLink, aMeta, aNode, aPage, aRenderedPage, ask, found, type PageParts } from "../page.testkit.ts";

@@ -1,6 +1,5 @@
 import { listing, plural } from "#core/wording.ts";
-import type { RenderedPage } from "#evidence/digest/rendered.ts";
-import type { Page } from "#evidence/evidence-map.ts";
+import type { Page, RenderedPage } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { isEmptyTitle } from "../shared/placeholder-text.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
-import type { Page, Sitemap } from "#evidence/evidence-map.ts";
+import type { Page, PageVisit, Sitemap } from "#evidence/evidence-map.ts";
 import { absent, anAnchor, aPage, ask, found, HOME } from "../page.testkit.ts";
 import { internalReach } from "./internal-reach.ts";
 

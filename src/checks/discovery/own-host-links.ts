@@ -1,8 +1,8 @@
 import { siteOf, whyUnreachable } from "#core/target.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { plainCount, plural } from "#core/wording.ts";
-import type { Located } from "#evidence/digest/content.ts";
 import type { Evidence, LinkedHost, Page } from "#evidence/evidence-map.ts";
+import type { Located } from "#evidence/page-digest.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { canonicalStatements } from "../shared/canonical-links.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";

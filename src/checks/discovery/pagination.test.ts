@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PageButton } from "#evidence/digest/operability.ts";
-import type { PageAnchor } from "#evidence/page-digest.ts";
+import type { PageAnchor, PageButton } from "#evidence/page-digest.ts";
 import { aMeta, anAnchor, aPage, ask } from "../page.testkit.ts";
 import { pagination } from "./pagination.ts";
 

@@ -1,6 +1,5 @@
-import type { PageButton } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import type { PageAnchor } from "#evidence/page-digest.ts";
+import type { PageAnchor, PageButton } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { articleOf } from "../shared/article-page.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";

@@ -1,7 +1,6 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
-import type { Page, RedirectTrace } from "#evidence/evidence-map.ts";
-import type { Observation } from "#evidence/observation.ts";
+import type { Observation, Page, RedirectTrace } from "#evidence/evidence-map.ts";
 import { type CheckContext, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
-import type { Sitemap } from "#evidence/evidence-map.ts";
+import type { PageVisit, Sitemap } from "#evidence/evidence-map.ts";
 import { absent, aPage, ask, aVisit, found, HOME } from "../page.testkit.ts";
 import { sitemapHygiene } from "./sitemap-hygiene.ts";
 

@@ -1,7 +1,6 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
-import type { Sitemap } from "#evidence/evidence-map.ts";
+import type { PageVisit, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

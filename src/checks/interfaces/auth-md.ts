@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { listing } from "#core/wording.ts";
-import type { MachineFile } from "#evidence/evidence-map.ts";
-import type { Observation } from "#evidence/observation.ts";
+import type { MachineFile, Observation } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

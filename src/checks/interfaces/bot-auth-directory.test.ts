@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BotDirectory } from "#evidence/digest/machine-interfaces.ts";
+import type { BotDirectory } from "#evidence/evidence-map.ts";
 import { absent, ask, found } from "../page.testkit.ts";
 import { botAuthDirectory } from "./bot-auth-directory.ts";
 

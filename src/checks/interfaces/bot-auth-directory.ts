@@ -1,6 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { BotDirectory } from "#evidence/digest/machine-interfaces.ts";
-import type { Absent, Found } from "#evidence/observation.ts";
+import type { Absent, BotDirectory, Found } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

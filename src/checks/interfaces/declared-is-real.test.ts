@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
-import type { MachineFile } from "#evidence/evidence-map.ts";
+import type { DeclaredTarget, MachineFile } from "#evidence/evidence-map.ts";
 import { absent, aMachineFile, ask, failed, found } from "../page.testkit.ts";
 import { declaredIsReal } from "./declared-is-real.ts";
 

@@ -1,8 +1,6 @@
 import type { Exhibit } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
-import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
-import type { MachineFile, MachineFileKey } from "#evidence/evidence-map.ts";
-import type { Observation } from "#evidence/observation.ts";
+import type { DeclaredTarget, MachineFile, MachineFileKey, Observation } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { deadWords, promisesData } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";

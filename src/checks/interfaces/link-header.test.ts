@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
+import type { DeclaredTarget } from "#evidence/evidence-map.ts";
 import { ask, found } from "../page.testkit.ts";
 import { linkHeader } from "./link-header.ts";
 

@@ -1,5 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
+import type { DeclaredTarget } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { deadWords, isAnswered } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";

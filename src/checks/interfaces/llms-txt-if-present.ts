@@ -1,7 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
-import type { PageVisit } from "#evidence/digest/rendered.ts";
-import type { Observation } from "#evidence/observation.ts";
+import type { DeclaredTarget, Observation, PageVisit } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { deadWords } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";

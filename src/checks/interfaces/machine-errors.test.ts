@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiError } from "#evidence/digest/machine-interfaces.ts";
+import type { ApiError } from "#evidence/evidence-map.ts";
 import { absent, ask, found } from "../page.testkit.ts";
 import { machineErrors } from "./machine-errors.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { McpEndpoint } from "#evidence/digest/machine-interfaces.ts";
+import type { McpEndpoint } from "#evidence/evidence-map.ts";
 import { absent, ask, found } from "../page.testkit.ts";
 import { mcpEndpoint } from "./mcp-endpoint.ts";
 

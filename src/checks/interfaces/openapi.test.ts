@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiDescription } from "#evidence/digest/machine-interfaces.ts";
+import type { ApiDescription } from "#evidence/evidence-map.ts";
 import { absent, ask, found } from "../page.testkit.ts";
 import { openapi } from "./openapi.ts";
 

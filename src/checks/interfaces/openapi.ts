@@ -1,6 +1,6 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount, plural } from "#core/wording.ts";
-import type { ApiDescription } from "#evidence/digest/machine-interfaces.ts";
+import type { ApiDescription } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SkillsIndex } from "#evidence/digest/machine-interfaces.ts";
+import type { SkillsIndex } from "#evidence/evidence-map.ts";
 import { absent, ask, found } from "../page.testkit.ts";
 import { skillsIndex } from "./skills-index.ts";
 

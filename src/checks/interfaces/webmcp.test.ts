@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentTool } from "#evidence/digest/machine-interfaces.ts";
-import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import type { AgentTool, RenderedPage } from "#evidence/evidence-map.ts";
 import { absent, aPage, ask, found, HOME } from "../page.testkit.ts";
 import { webmcp } from "./webmcp.ts";
 

@@ -1,5 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { PageForm } from "#evidence/digest/operability.ts";
+import type { PageForm } from "#evidence/page-digest.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { muteTools, toolFaults } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";

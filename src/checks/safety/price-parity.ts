@@ -1,5 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { Stated } from "#evidence/digest/structured-data.ts";
+import type { Stated } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { CustomerFacts } from "#evidence/digest/content.ts";
-import type { PageForm } from "#evidence/digest/operability.ts";
+import type { CustomerFacts, PageForm } from "#evidence/page-digest.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { pricesReadable } from "./prices-readable.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
+import type { JsonLdNode } from "#evidence/page-digest.ts";
 import { absent, aNode, anAnchor, aPage, ask, CONTEXT, found } from "../page.testkit.ts";
 import { returnsShipping } from "./returns-shipping.ts";
 

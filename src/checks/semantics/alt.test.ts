@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Barrier } from "#evidence/digest/operability.ts";
-import type { PageImage } from "#evidence/page-digest.ts";
+import type { Barrier, PageImage } from "#evidence/page-digest.ts";
 import { ask } from "../page.testkit.ts";
 import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { alt } from "./alt.ts";

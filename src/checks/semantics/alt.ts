@@ -1,7 +1,5 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
-import type { Located } from "#evidence/digest/content.ts";
-import type { BarrierKind } from "#evidence/digest/operability.ts";
-import type { PageImage } from "#evidence/page-digest.ts";
+import type { BarrierKind, Located, PageImage } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";

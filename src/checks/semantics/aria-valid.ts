@@ -1,4 +1,4 @@
-import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
+import type { Barrier, BarrierKind } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 

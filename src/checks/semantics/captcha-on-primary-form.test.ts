@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageCaptcha, PageForm } from "#evidence/digest/operability.ts";
+import type { PageCaptcha, PageForm } from "#evidence/page-digest.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { captchaOnPrimaryForm } from "./captcha-on-primary-form.ts";
 

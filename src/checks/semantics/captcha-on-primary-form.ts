@@ -1,5 +1,5 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
-import type { PageCaptcha } from "#evidence/digest/operability.ts";
+import type { PageCaptcha } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 

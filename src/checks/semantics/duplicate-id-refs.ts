@@ -1,4 +1,4 @@
-import type { Barrier } from "#evidence/digest/operability.ts";
+import type { Barrier } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place, tallyBarriers } from "../shared/barriers.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageForm } from "#evidence/digest/operability.ts";
+import type { PageForm } from "#evidence/page-digest.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { formWorksWithoutJs } from "./form-works-without-js.ts";
 

@@ -1,5 +1,5 @@
 import { plainCount, plural } from "#core/wording.ts";
-import type { PageForm } from "#evidence/digest/operability.ts";
+import type { PageForm } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 

@@ -1,7 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
-import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { Barrier } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { isBodyHidden, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";

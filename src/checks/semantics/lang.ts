@@ -1,7 +1,7 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
-import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { Barrier } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";

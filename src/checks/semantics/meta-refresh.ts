@@ -1,6 +1,6 @@
 import { plainCount } from "#core/wording.ts";
-import type { Located } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { Located } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 

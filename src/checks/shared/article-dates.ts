@@ -1,5 +1,5 @@
-import type { Located } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { Located } from "#evidence/page-digest.ts";
 import type { ArticlePage } from "./article-page.ts";
 
 /** One date of the page, and who states it. */

@@ -1,7 +1,7 @@
 /** By what a page is recognised as an article where no structured data calls it one. */
 
-import type { PageByline } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { PageByline } from "#evidence/page-digest.ts";
 import { mainThing, productOf } from "./main-thing.ts";
 import { metaOf } from "./page-values.ts";
 import { levelsOf } from "./site-addresses.ts";

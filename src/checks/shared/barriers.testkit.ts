@@ -1,8 +1,7 @@
 /** Barriers written by hand, for the tests of checks. */
 
-import type { Barrier, BarrierKind, Operability } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import type { PageDigest } from "#evidence/page-digest.ts";
+import type { Barrier, BarrierKind, Operability, PageDigest } from "#evidence/page-digest.ts";
 import { aPage } from "../page.testkit.ts";
 
 type Examined = Operability["examined"];

@@ -1,9 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
-import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
-import type { LayoutBarrier, RenderedPage } from "#evidence/digest/rendered.ts";
-import type { Page } from "#evidence/evidence-map.ts";
-import type { Settled } from "#evidence/observation.ts";
+import type { LayoutBarrier, Page, RenderedPage, Settled } from "#evidence/evidence-map.ts";
+import type { Barrier, BarrierKind } from "#evidence/page-digest.ts";
 import { clip, exhibitsOf } from "./exhibits.ts";
 
 /** How a check judges the barriers of some kinds, and in which words. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentTool } from "#evidence/digest/machine-interfaces.ts";
+import type { AgentTool } from "#evidence/evidence-map.ts";
 import { muteTools, toolFaults } from "./declared-interfaces.ts";
 
 const tool = (name: string, parts: Partial<AgentTool> = {}): AgentTool => ({

@@ -1,5 +1,5 @@
 import { listing } from "#core/wording.ts";
-import type { AgentTool, DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
+import type { AgentTool, DeclaredTarget } from "#evidence/evidence-map.ts";
 import { clip } from "./exhibits.ts";
 
 /** Statuses by which a server says that it is there, and not for us, or not in this way. */

@@ -1,5 +1,4 @@
-import type { PageVisit } from "#evidence/digest/rendered.ts";
-import type { Evidence, Page } from "#evidence/evidence-map.ts";
+import type { Evidence, Page, PageVisit } from "#evidence/evidence-map.ts";
 import { addressKey } from "./site-addresses.ts";
 
 /** Pages of different content that name one other page, from which on it is a template's fault and no choice. */

@@ -1,6 +1,6 @@
 import type { Preset } from "#core/preset.ts";
 import type { Outcome } from "#core/verdict.ts";
-import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import type { RenderedPage } from "#evidence/evidence-map.ts";
 
 /** An answer of the example's server. */
 export interface ExampleAnswer {

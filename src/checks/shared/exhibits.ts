@@ -1,7 +1,7 @@
 import { EXCERPT_LENGTH, type Exhibit } from "#core/verdict.ts";
 import { clipped } from "#core/wording.ts";
-import type { Located } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { Located } from "#evidence/page-digest.ts";
 
 /** More exhibits than this tell a reader nothing new. */
 const SHOWN = 5;

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { plainCount } from "#core/wording.ts";
-import type { MachineFile } from "#evidence/evidence-map.ts";
-import type { Settled } from "#evidence/observation.ts";
+import type { MachineFile, Settled } from "#evidence/evidence-map.ts";
 import { clip } from "./exhibits.ts";
 
 export interface FileRule {

@@ -1,4 +1,4 @@
-import type { MarkdownAnswer } from "#evidence/digest/machine-interfaces.ts";
+import type { MarkdownAnswer } from "#evidence/evidence-map.ts";
 
 const SILENT: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
 

@@ -1,9 +1,7 @@
 import { oncePer } from "#core/once-per.ts";
 import type { Exhibit, OwnCause } from "#core/verdict.ts";
-import type { Located } from "#evidence/digest/content.ts";
-import type { MarkupNode, StructuredNode } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import type { PageDigest } from "#evidence/page-digest.ts";
+import type { Located, MarkupNode, PageDigest, StructuredNode } from "#evidence/page-digest.ts";
 import { clip, exhibitsOf } from "./exhibits.ts";
 
 /** The three ways to write structured data into a page. */

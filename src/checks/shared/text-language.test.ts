@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TextLanguage } from "#evidence/digest/content.ts";
+import type { TextLanguage } from "#evidence/page-digest.ts";
 import { sureLanguage, writtenOtherwise } from "./text-language.ts";
 
 const text = (languages: TextLanguage["languages"], parts: Partial<TextLanguage> = {}): TextLanguage => {

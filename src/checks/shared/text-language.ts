@@ -1,5 +1,5 @@
 import { alternatives } from "#core/wording.ts";
-import type { TextLanguage } from "#evidence/digest/content.ts";
+import type { TextLanguage } from "#evidence/page-digest.ts";
 
 /** What a page's text says about its language, against the tag that the page states. */
 

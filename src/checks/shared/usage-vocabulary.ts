@@ -1,5 +1,4 @@
-import type { UsageStatement } from "#evidence/digest/machine-interfaces.ts";
-import type { Evidence } from "#evidence/evidence-map.ts";
+import type { Evidence, UsageStatement } from "#evidence/evidence-map.ts";
 
 /** The three uses that Content Signals and AI Preferences have in common, by Cloudflare's names. */
 export type UsageCategory = "search" | "ai-input" | "ai-train";

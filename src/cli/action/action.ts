@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { type ActionInputs, readActionInputs } from "#config/action-inputs.ts";
-import { type ActionsRunner, readActionsRunner } from "#config/actions-runner.ts";
+import {
+	type ActionInputs,
+	type ActionsRunner,
+	readActionInputs,
+	readActionsRunner,
+} from "#config/action-environment.ts";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { Failure, isFailure } from "#core/failure.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
-import type { AgentTool } from "../digest/machine-interfaces.ts";
+import type { AgentTool } from "../evidence-map.ts";
 import { tidy } from "../html/tree/fold-text.ts";
 import { ownMember } from "./api-operations.ts";
 

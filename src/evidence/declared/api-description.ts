@@ -2,7 +2,7 @@ import type { YAMLParseError } from "yaml";
 import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import type { ApiDescription } from "../digest/machine-interfaces.ts";
+import type { ApiDescription } from "../evidence-map.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
 import { brokenRefs, describedOperations, ownMember } from "./api-operations.ts";
 

@@ -1,9 +1,8 @@
 import { isJsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { randomPath } from "../collect-probes.ts";
-import type { ApiDescription, ApiError } from "../digest/machine-interfaces.ts";
+import { type ApiDescription, type ApiError, notShown, type Observation, settle } from "../evidence-map.ts";
 import { printable } from "../html/tree/fold-text.ts";
-import { notShown, type Observation, settle } from "../observation.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { isOwn } from "./declared-uses.ts";

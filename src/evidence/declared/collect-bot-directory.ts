@@ -1,7 +1,6 @@
 import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
 import { type DirectoryVerdict, verifyKeyDirectory } from "#signing/bot/key-directory-verdict.ts";
-import type { BotDirectory } from "../digest/machine-interfaces.ts";
-import { notShown, type Observation, settle } from "../observation.ts";
+import { type BotDirectory, notShown, type Observation, settle } from "../evidence-map.ts";
 import { mediaTypeOf } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 

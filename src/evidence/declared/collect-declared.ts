@@ -2,9 +2,19 @@ import type { AuditMode } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { readMachineFile } from "../collect-machine-files.ts";
-import type { ApiDescription } from "../digest/machine-interfaces.ts";
-import type { Evidence, MachineFile, MachineFileKey, Page, RedirectTrace, RobotsTxt } from "../evidence-map.ts";
-import { isSuccess, notShown, type Observation, settle } from "../observation.ts";
+import {
+	type ApiDescription,
+	type Evidence,
+	isSuccess,
+	type MachineFile,
+	type MachineFileKey,
+	notShown,
+	type Observation,
+	type Page,
+	type RedirectTrace,
+	type RobotsTxt,
+	settle,
+} from "../evidence-map.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { isTooLong } from "./api-description.ts";
 import { collectApiError } from "./collect-api-error.ts";

@@ -1,9 +1,8 @@
 import { isFailure } from "#core/failure.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import type { SkillsIndex } from "../digest/machine-interfaces.ts";
+import { isSuccess, notShown, type Observation, type SkillsIndex, settle } from "../evidence-map.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
-import { isSuccess, notShown, type Observation, settle } from "../observation.ts";
 import type { JsonReading } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import type { DeclaredRound } from "./declared-round.ts";

@@ -3,9 +3,17 @@ import type { AuditMode } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { isSoftNotFound, readMachineFile } from "../collect-machine-files.ts";
-import type { DeclaredTarget } from "../digest/machine-interfaces.ts";
-import type { MachineFile, MachineFileKey, RedirectTrace } from "../evidence-map.ts";
-import { type Failed, isSuccess, notShown, type Observation, settle } from "../observation.ts";
+import {
+	type DeclaredTarget,
+	type Failed,
+	isSuccess,
+	type MachineFile,
+	type MachineFileKey,
+	notShown,
+	type Observation,
+	type RedirectTrace,
+	settle,
+} from "../evidence-map.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import { DECLARED_REQUESTS, type SiteSource } from "../site/site-source.ts";
 import { type CardKey, declaredByFile } from "./declared-by-file.ts";

@@ -1,7 +1,7 @@
 import type { FailureCode } from "#core/failure.ts";
 import { isOwnAction } from "#core/link-action.ts";
 import { isWithin } from "#core/target.ts";
-import type { Declaration } from "../digest/machine-interfaces.ts";
+import type { Declaration } from "../evidence-map.ts";
 
 /** A declaration whose address can be asked for. */
 export interface Declared extends Declaration {

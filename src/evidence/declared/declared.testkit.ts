@@ -1,10 +1,15 @@
 import type { AuditMode } from "#core/preset.ts";
 import { readMachineFile } from "../collect-machine-files.ts";
-import { MACHINE_FILES, type MachineFile, type MachineFileKey, type RobotsTxt } from "../evidence-map.ts";
+import {
+	MACHINE_FILES,
+	type MachineFile,
+	type MachineFileKey,
+	type Observation,
+	type RobotsTxt,
+} from "../evidence-map.ts";
 import type { FakeSite, Reply } from "../fake-site.testkit.ts";
 import { readRobotsTxt } from "../files/robots-txt.ts";
 import { digestPage } from "../html/digest-page.ts";
-import type { Observation } from "../observation.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
 import { DECLARED_REQUESTS } from "../site/site-source.ts";
 import { collectDeclared } from "./collect-declared.ts";

@@ -1,7 +1,7 @@
 import { PRODUCT, VERSION } from "#core/brand.ts";
 import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
-import type { AgentTool } from "../digest/machine-interfaces.ts";
+import type { AgentTool } from "../evidence-map.ts";
 import { linesOf, tidy } from "../html/tree/fold-text.ts";
 import { readTools } from "./agent-tools.ts";
 import { ownMember } from "./api-operations.ts";

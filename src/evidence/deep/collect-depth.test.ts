@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { collectHome } from "../collect-home.ts";
+import { notShown } from "../evidence-map.ts";
 import { type Reply, to } from "../fake-site.testkit.ts";
-import { notShown } from "../observation.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
 import { limitsOf } from "../site/site-source.ts";
 import { collectDepth, type DeepLook, noDepth } from "./collect-depth.ts";

@@ -1,8 +1,16 @@
 import type { LookedAt } from "#core/audit-result.ts";
 import { type HomeVisit, readPage } from "../collect-home.ts";
-import type { OuterLink } from "../digest/rendered.ts";
-import type { Evidence, Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
-import { type Failed, notShown, type Observation, settle } from "../observation.ts";
+import {
+	type Evidence,
+	type Failed,
+	notShown,
+	type Observation,
+	type OuterLink,
+	type Page,
+	type RedirectTrace,
+	type Sitemap,
+	settle,
+} from "../evidence-map.ts";
 import type { InstalledBrowser } from "../rendered/browser.ts";
 import { collectRendered } from "../rendered/collect-rendered.ts";
 import { PROFILE_REQUESTS, RENDER_REQUESTS, type SiteSource, sampleRequests } from "../site/site-source.ts";

@@ -2,12 +2,18 @@ import { setImmediate } from "node:timers/promises";
 import type { Failure } from "#core/failure.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { readPage } from "../collect-home.ts";
-import type { PageVisit } from "../digest/rendered.ts";
-import type { Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
+import {
+	notShown,
+	type Observation,
+	type Page,
+	type PageVisit,
+	type RedirectTrace,
+	type Sitemap,
+	settle,
+} from "../evidence-map.ts";
 import { type RobotsAnswer, refusalOf } from "../files/collect-robots.ts";
 import { fitPart } from "../fit-size.ts";
 import { MAX_SAMPLE_BYTES } from "../html/page-caps.ts";
-import { notShown, type Observation, settle } from "../observation.ts";
 import type { PageDigest } from "../page-digest.ts";
 import { SAMPLE_PAGE_REQUESTS, type SiteSource } from "../site/site-source.ts";
 import { chooseEvenly, type NamedAddress, sampleAddresses } from "./sample-addresses.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { Page, Sitemap } from "../evidence-map.ts";
+import type { Observation, Page, Sitemap } from "../evidence-map.ts";
 import { digestPage } from "../html/digest-page.ts";
-import type { Observation } from "../observation.ts";
 import { chooseEvenly, sampleAddresses } from "./sample-addresses.ts";
 
 const HOME = "https://www.acme-shoes.com/";

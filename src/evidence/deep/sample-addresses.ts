@@ -1,6 +1,5 @@
 import { isOwnAction } from "#core/link-action.ts";
-import type { Page, Sitemap } from "../evidence-map.ts";
-import type { Observation } from "../observation.ts";
+import type { Observation, Page, Sitemap } from "../evidence-map.ts";
 
 /** An address, and where it is named. */
 export type NamedAddress = { readonly url: string; readonly from: readonly ("sitemap" | "home")[] };

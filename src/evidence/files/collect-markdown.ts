@@ -1,12 +1,10 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { decodeText } from "#net/charset.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import type { MarkdownAnswer } from "../digest/machine-interfaces.ts";
-import type { Page } from "../evidence-map.ts";
+import { isSuccess, type MarkdownAnswer, notShown, type Observation, type Page, settle } from "../evidence-map.ts";
 import { fingerprintOf, shareHeld } from "../fingerprint.ts";
 import { WordCounter } from "../html/content/word-counter.ts";
 import { printable } from "../html/tree/fold-text.ts";
-import { isSuccess, notShown, type Observation, settle } from "../observation.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RobotsTxt } from "../evidence-map.ts";
+import type { Observation, RobotsTxt } from "../evidence-map.ts";
 import { type Reply, text, to } from "../fake-site.testkit.ts";
-import type { Observation } from "../observation.ts";
 import { HOME, HOST, openSource } from "../open-source.testkit.ts";
 import { collectSitemap } from "./collect-sitemap.ts";
 import { readRobotsTxt } from "./robots-txt.ts";

@@ -1,8 +1,14 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import type { ChildSitemap, RobotsTxt, Sitemap } from "../evidence-map.ts";
+import {
+	type ChildSitemap,
+	isSuccess,
+	type Observation,
+	type RobotsTxt,
+	type Sitemap,
+	settle,
+} from "../evidence-map.ts";
 import { printable } from "../html/tree/fold-text.ts";
-import { isSuccess, type Observation, settle } from "../observation.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { SitemapTally } from "./sitemap-tally.ts";

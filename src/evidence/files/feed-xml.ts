@@ -1,6 +1,6 @@
 import type { SaxesTagPlain } from "saxes";
 import { readW3cDatetime } from "#core/w3c-datetime.ts";
-import type { DeclaredFeed } from "../digest/machine-interfaces.ts";
+import type { DeclaredFeed } from "../evidence-map.ts";
 import { cut } from "../html/tree/fold-text.ts";
 import { readXml, type XmlListener } from "./xml-body.ts";
 

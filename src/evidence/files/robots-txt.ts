@@ -1,7 +1,6 @@
 import { type RobotsGroup, type RobotsRule, upperCaseEscapes } from "#core/robots-rules.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import type { CrawlDelay, UsageStatement } from "../digest/machine-interfaces.ts";
-import type { RobotsFault, RobotsTxt } from "../evidence-map.ts";
+import type { CrawlDelay, RobotsFault, RobotsTxt, UsageStatement } from "../evidence-map.ts";
 import { linesOf, printable } from "../html/tree/fold-text.ts";
 import { sniffBody } from "../response-body.ts";
 import { type RobotsField, readField, readUsage, USAGE_FIELDS } from "./robots-usage.ts";

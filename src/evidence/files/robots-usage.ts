@@ -1,6 +1,6 @@
 import { type BareItem, type InnerList, type Item, ParseError, parseDictionary, Token } from "structured-headers";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import type { UsageStatement } from "../digest/machine-interfaces.ts";
+import type { UsageStatement } from "../evidence-map.ts";
 import { printable } from "../html/tree/fold-text.ts";
 
 export type UsageField = UsageStatement["field"];

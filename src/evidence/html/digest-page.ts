@@ -1,7 +1,6 @@
 import { decodeText } from "#net/charset.ts";
-import type { Operability } from "../digest/operability.ts";
 import { fitPart } from "../fit-size.ts";
-import type { PageDigest } from "../page-digest.ts";
+import type { Operability, PageDigest } from "../page-digest.ts";
 import { collectBylines } from "./content/bylines.ts";
 import { collectCustomerFacts } from "./content/customer-facts.ts";
 import { collectDates } from "./content/dates.ts";

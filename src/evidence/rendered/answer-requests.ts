@@ -1,5 +1,5 @@
 import type { BrowserContext, Request, Route } from "playwright-core";
-import type { RenderedPage } from "../digest/rendered.ts";
+import type { RenderedPage } from "../evidence-map.ts";
 import type { SiteSource } from "../site/site-source.ts";
 
 /** Fields that no longer hold once a body is decoded and a redirect followed, and what a site would store. */

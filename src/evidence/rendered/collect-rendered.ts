@@ -1,9 +1,7 @@
 import type { Page as BrowserPage } from "playwright-core";
 import { Failure } from "#core/failure.ts";
 import { readTools } from "../declared/agent-tools.ts";
-import type { RenderedPage } from "../digest/rendered.ts";
-import type { Page } from "../evidence-map.ts";
-import { notShown, type Observation, settle } from "../observation.ts";
+import { notShown, type Observation, type Page, type RenderedPage, settle } from "../evidence-map.ts";
 import type { PageDigest } from "../page-digest.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { answerRequests } from "./answer-requests.ts";

@@ -1,5 +1,5 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import type { LayoutBarrier, RenderedPage } from "../digest/rendered.ts";
+import type { LayoutBarrier, RenderedPage } from "../evidence-map.ts";
 import { printable } from "../html/tree/fold-text.ts";
 import type { IsolatedWorld } from "./page-scripts.ts";
 

@@ -1,4 +1,4 @@
-import type { GitHubApp } from "#config/people-settings.ts";
+import type { GitHubApp } from "#config/environment.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import {

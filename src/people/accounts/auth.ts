@@ -6,7 +6,7 @@ import { isAPIError } from "better-auth/api";
 import { magicLink } from "better-auth/plugins/magic-link";
 import { organization } from "better-auth/plugins/organization";
 import * as z from "zod";
-import type { GitHubApp } from "#config/people-settings.ts";
+import type { GitHubApp } from "#config/environment.ts";
 import { PRODUCT } from "#core/brand.ts";
 import { LINK_MINUTES, SESSION_DAYS } from "#core/kept-for.ts";
 import type { Mail } from "#mail/mailer.ts";

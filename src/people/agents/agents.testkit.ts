@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { AGENT_TYPES, type AgentType } from "#config/agent-settings.ts";
+import { AGENT_TYPES, type AgentType } from "#config/environment.ts";
 import type { ProtocolError } from "#core/protocol-error.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";

@@ -1,5 +1,4 @@
-import type { AgentType } from "#config/agent-settings.ts";
-import type { Settings } from "#config/environment.ts";
+import type { AgentType, Settings } from "#config/environment.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
 import { readForeignJwt } from "#signing/foreign-jwt.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import type { TrustedIssuer } from "#config/agent-settings.ts";
+import type { TrustedIssuer } from "#config/environment.ts";
 import { type ForeignJwt, readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
 import type { TokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";

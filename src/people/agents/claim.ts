@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import { canBeClaimed } from "#config/agent-settings.ts";
+import { canBeClaimed } from "#config/environment.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";

@@ -1,4 +1,4 @@
-import type { AgentType } from "#config/agent-settings.ts";
+import type { AgentType } from "#config/environment.ts";
 import { readForeignJwt } from "#signing/foreign-jwt.ts";
 import { PUBLIC_SCOPES } from "../oauth/protocol.ts";
 import { type AgentErrorCode, agentError, agentErrorUntil } from "./agent-errors.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { EvidenceBucket } from "#config/evidence-bucket.ts";
+import type { EvidenceBucket } from "#config/environment.ts";
 import { evidenceArchiveContract } from "./evidence-archive.contract.ts";
 import { type Fault, startS3, type TestS3 } from "./s3.testkit.ts";
 import { openS3Evidence } from "./s3-evidence.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
-import type { EvidenceBucket } from "#config/evidence-bucket.ts";
+import type { EvidenceBucket } from "#config/environment.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
 import {

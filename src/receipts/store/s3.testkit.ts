@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
-import type { EvidenceBucket } from "#config/evidence-bucket.ts";
+import type { EvidenceBucket } from "#config/environment.ts";
 
 /** What stands between us and the store does instead of passing a request on; undefined passes it on. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => void;

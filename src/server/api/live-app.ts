@@ -1,4 +1,4 @@
-import type { AgentType } from "#config/agent-settings.ts";
+import type { AgentType } from "#config/environment.ts";
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import type { AuditStage } from "#core/audit-result.ts";
 import type { PastAudit } from "#core/brief-document.ts";

@@ -1,4 +1,4 @@
-import { type AgentType, canBeClaimed } from "#config/agent-settings.ts";
+import { type AgentType, canBeClaimed } from "#config/environment.ts";
 import { PRODUCT, REFUSAL } from "#core/brand.ts";
 import { AGENT_ERRORS } from "#people/agents/agent-errors.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";

@@ -1,4 +1,4 @@
-import { type AgentType, canBeClaimed } from "#config/agent-settings.ts";
+import { type AgentType, canBeClaimed } from "#config/environment.ts";
 import { PRODUCT } from "#core/brand.ts";
 import type {
 	AgentAuth,

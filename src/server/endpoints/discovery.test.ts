@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AGENT_TYPES, type AgentType, canBeClaimed } from "#config/agent-settings.ts";
+import { AGENT_TYPES, type AgentType, canBeClaimed } from "#config/environment.ts";
 import { aiCatalogSchema, apiCatalogSchema } from "#core/discovery/agent-catalogs.ts";
 import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
 import {

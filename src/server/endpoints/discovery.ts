@@ -1,4 +1,4 @@
-import type { AgentType } from "#config/agent-settings.ts";
+import type { AgentType } from "#config/environment.ts";
 import { API_VERSION, PRODUCT, VERSION } from "#core/brand.ts";
 import type { AiCatalog } from "#core/discovery/agent-catalogs.ts";
 import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";

@@ -1,10 +1,9 @@
 import type { PageCheck } from "#checks/define-check.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { parseTarget } from "#core/target.ts";
-import type { BarrierKind } from "#evidence/digest/operability.ts";
+import type { Failed } from "#evidence/evidence-map.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
-import type { Failed } from "#evidence/observation.ts";
-import type { PageDigest } from "#evidence/page-digest.ts";
+import type { BarrierKind, PageDigest } from "#evidence/page-digest.ts";
 import { CHECK_OF_BARRIER, type CheckAgreement, tallyByCheck } from "../check-tally.ts";
 import type { ActCase } from "./act-cases.ts";
 

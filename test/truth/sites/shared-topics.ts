@@ -1,4 +1,4 @@
-import type { BarrierKind } from "#evidence/digest/operability.ts";
+import type { BarrierKind } from "#evidence/page-digest.ts";
 import type { OurOpinion } from "./our-opinion.ts";
 
 /** A question that a judge and we both answer for a page: does it have this fault? */

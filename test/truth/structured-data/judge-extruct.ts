@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StructuredNode } from "#evidence/digest/structured-data.ts";
 import { type ReadPage, readPage } from "#evidence/html/digest-page.ts";
+import type { StructuredNode } from "#evidence/page-digest.ts";
 import type { JudgeResult } from "../judge-result.ts";
 import { expandedNodes, jsonLdNodes, microdataItems } from "./extruct-expectations.ts";
 import { compareTriples, type ExpectedNode, expectedTriples, triplesOf } from "./triples.ts";

@@ -1,5 +1,5 @@
-import type { StructuredNode } from "#evidence/digest/structured-data.ts";
 import { type ReadPage, readPage } from "#evidence/html/digest-page.ts";
+import type { StructuredNode } from "#evidence/page-digest.ts";
 import type { JudgeResult } from "../judge-result.ts";
 import { bare } from "./triples.ts";
 

@@ -1,4 +1,4 @@
-import type { StructuredNode } from "#evidence/digest/structured-data.ts";
+import type { StructuredNode } from "#evidence/page-digest.ts";
 
 /**
  * One statement of structured data: `type property value`, in one line. Both sides of a comparison are brought to it:

@@ -1,4 +1,4 @@
-import type { PageByline } from "../../digest/content.ts";
+import type { PageByline } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { BYLINE_LENGTH, MAX_BYLINES } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";

@@ -1,4 +1,4 @@
-import type { CustomerFacts, Located } from "../../digest/content.ts";
+import type { CustomerFacts, Located } from "../../page-digest.ts";
 import { amountsIn } from "../markup/shown-numbers.ts";
 import type { Page } from "../page.ts";
 import { MAX_BLANK_PRICES } from "../page-caps.ts";

@@ -1,4 +1,4 @@
-import type { PageDate } from "../../digest/content.ts";
+import type { PageDate } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_DATES } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";

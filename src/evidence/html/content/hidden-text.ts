@@ -1,5 +1,4 @@
-import type { Located } from "../../digest/content.ts";
-import type { HiddenText } from "../../page-digest.ts";
+import type { HiddenText, Located } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { HIDDEN_LENGTH, MAX_HIDDEN, MAX_NOSCRIPTS, MIN_COMMENT_LENGTH, NOSCRIPT_LENGTH } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";

@@ -1,4 +1,4 @@
-import type { InsecureResource } from "../../digest/content.ts";
+import type { InsecureResource } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_INSECURE, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";

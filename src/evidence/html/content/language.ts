@@ -1,4 +1,4 @@
-import type { TextLanguage } from "../../digest/content.ts";
+import type { TextLanguage } from "../../page-digest.ts";
 import STOP_WORDS from "./stop-words.json" with { type: "json" };
 import { WordCounter } from "./word-counter.ts";
 

@@ -1,5 +1,4 @@
-import type { PageMedia } from "../../digest/content.ts";
-import type { PageImage } from "../../page-digest.ts";
+import type { PageImage, PageMedia } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_IMAGES, MAX_MEDIA, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, keptValue } from "../tree/attributes.ts";

@@ -1,4 +1,4 @@
-import type { Located } from "../../digest/content.ts";
+import type { Located } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_PAYWALLS } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";

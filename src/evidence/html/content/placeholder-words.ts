@@ -1,4 +1,4 @@
-import type { PlaceholderText } from "../../digest/content.ts";
+import type { PlaceholderText } from "../../page-digest.ts";
 import phrases from "./placeholder-phrases.json" with { type: "json" };
 import { WordCounter } from "./word-counter.ts";
 

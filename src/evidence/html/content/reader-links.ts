@@ -1,5 +1,5 @@
 import { isWithin } from "#core/target.ts";
-import type { ReaderLinks } from "../../digest/content.ts";
+import type { ReaderLinks } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_READER_LINKS } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";

@@ -1,5 +1,5 @@
 import { isWithin } from "#core/target.ts";
-import type { InlineState, Located } from "../../digest/content.ts";
+import type { InlineState, Located } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { APP_ROOT_TEXT } from "../page-caps.ts";
 import { attribute, hasAttribute } from "../tree/attributes.ts";

@@ -1,4 +1,4 @@
-import type { PageTable } from "../../digest/content.ts";
+import type { PageTable } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_TABLES, NAME_LENGTH } from "../page-caps.ts";
 import { FoldedText, fold } from "../tree/fold-text.ts";

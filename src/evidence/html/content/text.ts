@@ -1,5 +1,5 @@
-import type { PlaceholderText, TextFacts, TextLanguage } from "../../digest/content.ts";
 import { fingerprintOf } from "../../fingerprint.ts";
+import type { PlaceholderText, TextFacts, TextLanguage } from "../../page-digest.ts";
 import type { MainText } from "../main-text/main-text.ts";
 import { isLandmark, landmarkRole } from "../names/outline.ts";
 import type { Page } from "../page.ts";

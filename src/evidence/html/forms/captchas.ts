@@ -1,4 +1,4 @@
-import type { PageCaptcha } from "../../digest/operability.ts";
+import type { PageCaptcha } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_CAPTCHAS, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";

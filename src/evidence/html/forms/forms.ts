@@ -1,4 +1,4 @@
-import type { PageForm } from "../../digest/operability.ts";
+import type { PageForm } from "../../page-digest.ts";
 import { isField, typeOf } from "../names/fields.ts";
 import type { Page } from "../page.ts";
 import { MAX_FORMS, VALUE_LENGTH } from "../page-caps.ts";

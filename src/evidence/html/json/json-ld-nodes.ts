@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
-import type { JsonLdNode } from "../../digest/structured-data.ts";
+import type { JsonLdNode } from "../../page-digest.ts";
 import { JsonLdContext, type Meaning } from "../markup/json-ld-context.ts";
 import { MAX_JSON_LD_DEPTH, MAX_JSON_LD_NODES, VALUE_LENGTH } from "../page-caps.ts";
 import { cut } from "../tree/fold-text.ts";

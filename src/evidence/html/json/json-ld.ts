@@ -1,8 +1,6 @@
 import { findJsonFault, findRepeatedNames, type JsonPosition, jsonPosition } from "#core/json-faults.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import type { Located } from "../../digest/content.ts";
-import type { JsonLdBlock } from "../../digest/structured-data.ts";
-import type { PageDigest } from "../../page-digest.ts";
+import type { JsonLdBlock, Located, PageDigest } from "../../page-digest.ts";
 import { isType, type UnknownTerms } from "../markup/schema-org.ts";
 import type { Page } from "../page.ts";
 import { MAX_JSON_LD_BLOCKS, MAX_JSON_LD_LENGTH, MAX_REPEATED_NAMES, NAME_LENGTH } from "../page-caps.ts";

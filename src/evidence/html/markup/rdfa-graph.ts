@@ -1,5 +1,4 @@
-import type { Located } from "../../digest/content.ts";
-import type { MarkupNode } from "../../digest/structured-data.ts";
+import type { Located, MarkupNode } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import type { PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";

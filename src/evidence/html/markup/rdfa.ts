@@ -1,4 +1,4 @@
-import type { MarkupNode } from "../../digest/structured-data.ts";
+import type { MarkupNode } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_MARKUP_NODES, MAX_MARKUP_VALUES, VALUE_LENGTH } from "../page-caps.ts";
 import { hasAttribute, words } from "../tree/attributes.ts";

@@ -1,5 +1,4 @@
-import type { Located } from "../../digest/content.ts";
-import type { UnknownTerm } from "../../digest/structured-data.ts";
+import type { Located, UnknownTerm } from "../../page-digest.ts";
 import { MAX_UNKNOWN_TERMS, NAME_LENGTH } from "../page-caps.ts";
 import { cut } from "../tree/fold-text.ts";
 import data from "./schema-org.json" with { type: "json" };

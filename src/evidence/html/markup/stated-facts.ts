@@ -1,5 +1,4 @@
-import type { Located } from "../../digest/content.ts";
-import type { JsonLdNode, MarkupNode, Stated, StructuredNode } from "../../digest/structured-data.ts";
+import type { JsonLdNode, Located, MarkupNode, Stated, StructuredNode } from "../../page-digest.ts";
 import { MAX_STATED } from "../page-caps.ts";
 import type { PageStep } from "../tree/page-entries.ts";
 import { isKindOf } from "./schema-org.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { StructuredNode } from "../../digest/structured-data.ts";
+import type { StructuredNode } from "../../page-digest.ts";
 import { readPage } from "../digest-page.ts";
 
 /** Pieces of structured data in all forms, whole and torn. */

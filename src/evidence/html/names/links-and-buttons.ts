@@ -1,5 +1,4 @@
-import type { PageButton } from "../../digest/operability.ts";
-import type { PageAnchor } from "../../page-digest.ts";
+import type { PageAnchor, PageButton } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_ANCHORS, MAX_BUTTONS, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, keptValue, textValue, tokens } from "../tree/attributes.ts";

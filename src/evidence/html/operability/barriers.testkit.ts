@@ -1,4 +1,4 @@
-import type { BarrierKind } from "../../digest/operability.ts";
+import type { BarrierKind } from "../../page-digest.ts";
 import { readPage } from "../digest-page.ts";
 
 /** A page with this body, as the product reads it. */

@@ -1,4 +1,4 @@
-import type { Barrier, BarrierKind, Operability } from "../../digest/operability.ts";
+import type { Barrier, BarrierKind, Operability } from "../../page-digest.ts";
 import { MAX_BARRIERS, MAX_TREE_NODES } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import { tidy } from "../tree/fold-text.ts";

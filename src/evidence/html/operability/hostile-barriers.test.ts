@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
-import { BARRIER_KINDS, type Operability } from "../../digest/operability.ts";
+import { BARRIER_KINDS, type Operability } from "../../page-digest.ts";
 import { MAX_BARRIERS } from "../page-caps.ts";
 import { barriersOf } from "./barriers.testkit.ts";
 

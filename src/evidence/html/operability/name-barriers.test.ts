@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { BarrierKind } from "../../digest/operability.ts";
+import type { BarrierKind } from "../../page-digest.ts";
 import { readPage } from "../digest-page.ts";
 import { barriersOf, countsOf } from "./barriers.testkit.ts";
 

@@ -1,4 +1,4 @@
-import type { BarrierKind } from "../../digest/operability.ts";
+import type { BarrierKind } from "../../page-digest.ts";
 import { fieldName, isField } from "../names/fields.ts";
 import type { Page } from "../page.ts";
 import { MAX_NAMED } from "../page-caps.ts";

@@ -1,5 +1,5 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import type { Located } from "../../digest/content.ts";
+import type { Located } from "../../page-digest.ts";
 import { printable } from "./fold-text.ts";
 import { offsetOf, type PageElement } from "./page-tree.ts";
 

@@ -1,4 +1,4 @@
-import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
+import { waitWords } from "#site/scan/scan.ts";
 import type { AuditCaller } from "../../api/live-app.ts";
 import { problemKind, rejectionFor } from "../../api/problems.ts";
 import { accountKey } from "../../caller/identify.ts";
@@ -18,5 +18,5 @@ export function waitFault(error: unknown): Extract<FormResult, { faults: unknown
 	if (code !== "overloaded" && code !== "shutting-down") throw error;
 	const { meaning, retryAfterSeconds = 0 } = problemKind(code);
 	const seconds = Number(parts.headers?.["Retry-After"] ?? retryAfterSeconds);
-	return { faults: [{ says: `${meaning} ${SCAN_TEXTS.wait(seconds)}` }] };
+	return { faults: [{ says: `${meaning} ${waitWords(seconds)}` }] };
 }

@@ -3,12 +3,10 @@ import { AUDIT_MODES } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import { failureAdvice } from "#site/brief/failure-texts.ts";
-import { SCAN_TEXTS } from "#site/scan/scan-texts.ts";
+import { UNAUDITED } from "#site/scan/scan.ts";
 import { atField } from "../../api/problems.ts";
 import { defineForm, type FormCall, type FormResult } from "../form.ts";
 import { callerOf, waitFault } from "./form-audit.ts";
-
-const TEXTS = SCAN_TEXTS.form;
 
 /** Audits a site for anybody who asks without JavaScript, and leads to the page of the result. */
 export const scanForm = defineForm({
@@ -18,8 +16,8 @@ export const scanForm = defineForm({
 	quota: "audit",
 	extraCost: ({ mode }) => (mode === "deep" ? 2 : 0),
 	input: z.object({
-		url: z.string(TEXTS.missing).max(TARGET_MAX_LENGTH, TEXTS.tooLong),
-		mode: z.enum(AUDIT_MODES, TEXTS.chooseMode).default("light"),
+		url: z.string("Enter the address of a site.").max(TARGET_MAX_LENGTH, "This must have at most 2,048 characters."),
+		mode: z.enum(AUDIT_MODES, "Choose how much is read.").default("light"),
 	}),
 	async handle({ url, mode }, call): Promise<FormResult> {
 		const caller = callerOf(call);
@@ -45,5 +43,5 @@ async function pageOf({ id, receipt: { domain, mode } }: StoredReceipt, { app }:
 
 /** Why there is nothing to show, and what to do. */
 export function unsavedWords({ receipt: { failure } }: StoredReceipt): string {
-	return failure ? `${failure.says} ${failureAdvice(failure.code)}` : SCAN_TEXTS.unaudited;
+	return failure ? `${failure.says} ${failureAdvice(failure.code)}` : UNAUDITED;
 }

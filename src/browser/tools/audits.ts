@@ -1,0 +1,112 @@
+import type { AuditResult, CompletedAudit } from "#core/audit-result.ts";
+import { bandOf } from "#site/brief/band.ts";
+import { failureAdvice } from "#site/brief/failure-texts.ts";
+import { axesWords, STAGE_SAYS, UNREADABLE, waitWords } from "#site/scan/scan.ts";
+import { type AuditEnd, followAudit } from "../audit-stream.ts";
+import { matrixOf, showPart } from "./highlight.ts";
+import { type PageTool, siteInView, siteOf, type ToolAnswer, type ToolCall, ToolFault } from "./page-tool.ts";
+
+/** Audits the site, says how far it is, and opens its brief. */
+export const auditDomain: PageTool = {
+	async run(call) {
+		const { input, place, signal } = call;
+		const site = siteOf(input.domain);
+		call.say(`Auditing ${site}.`);
+		const end = await followAudit(
+			{ endpoint: new URL("public/audit", place.api).href, domain: site, mode: "light", signal },
+			(stage) => {
+				const name = stage.stage === "collecting" ? stage.what : stage.stage;
+				call.say(`Auditing ${site}. ${STAGE_SAYS[name]}`);
+			},
+		);
+		return answerOf(resultOf(end), call);
+	},
+};
+
+/** Opens a brief at its matrix; the page stays where it is the one in view. */
+export const openBrief: PageTool = {
+	async run({ input, place }) {
+		const site = input.domain === undefined ? siteInView() : siteOf(input.domain);
+		if (site === undefined)
+			throw new ToolFault("input-invalid", "The page in view is about no site. Name the domain whose brief to open.");
+		const address = `${place.links.brief(site)}#dual-axis`;
+		const data = { domain: site, briefUrl: address };
+		const brief = document.querySelector<HTMLElement>("article.brief");
+		if (brief?.dataset.domain !== site)
+			return {
+				text: `The brief of ${site} opens at its matrix: ${address} Where the site has not been audited here yet, the page says so; audit_domain audits it.`,
+				data,
+				opens: address,
+			};
+		const matrix = matrixOf();
+		showPart(matrix ?? brief);
+		return {
+			text: matrix
+				? `The page is at the matrix of the brief of ${site}.`
+				: `The page is the brief of ${site}. It has no matrix, since the site could not be audited.`,
+			data,
+		};
+	},
+};
+
+/** Opens the scan page with the address filled in, which begins the audit. */
+export const openScan: PageTool = {
+	async run({ input: { url = "", mode = "light" }, place }) {
+		const site = siteOf(url);
+		const query = new URLSearchParams({ url: url.trim(), ...(mode === "deep" && { mode }) });
+		const address = `${place.links.scan}?${query}`;
+		const text = place.isHere
+			? `The scan page opens and audits ${site}, ${mode}: ${address} The page shows each step and the result. Call audit_domain to get the result.`
+			: `The scan page of another server opens with ${site} filled in: ${address} The person begins the audit there.`;
+		return { text, data: { domain: site, mode, scanUrl: address }, opens: address };
+	},
+};
+
+/** @throws ToolFault where the server gave no result */
+function resultOf(end: AuditEnd): AuditResult {
+	if (end.kind === "result") return end.result;
+	if (end.kind === "lost")
+		throw new ToolFault(
+			"network",
+			"The connection to the server was lost before the audit ended, or there is none. Call the tool again: an audit that is under way goes on.",
+		);
+	if (end.kind === "unreadable") throw new ToolFault("unreadable", `${UNREADABLE} (${end.status})`);
+	const { problem, waitSeconds } = end;
+	if (waitSeconds === undefined) throw new ToolFault(problem.code, problem.detail);
+	throw new ToolFault(problem.code, `${problem.detail} ${waitWords(waitSeconds)}`, { waitSeconds });
+}
+
+function answerOf(result: AuditResult, { place }: ToolCall): ToolAnswer {
+	const { domain, receipt } = result;
+	const opens = receipt && place.links.brief(domain);
+	const where = opens === undefined ? "No brief was kept of this." : `The brief opens now: ${opens}`;
+	const lines = result.ok
+		? scoreLines(result)
+		: [`${domain} could not be audited. ${result.error}`, failureAdvice(result.code)];
+	return {
+		text: [...lines, where].join("\n"),
+		data: result,
+		about: [domain],
+		...(opens !== undefined && { opens }),
+	};
+}
+
+function scoreLines({
+	domain,
+	overallScore,
+	axes,
+	pillars,
+	gates,
+	firstFixes = [],
+	findings,
+}: CompletedAudit): string[] {
+	const fixes = new Map(findings.map(({ id, fix = "" }) => [id, fix]));
+	return [
+		`${domain}: ${overallScore} of 100, ${bandOf(overallScore).words.toLowerCase()}.`,
+		axesWords(axes),
+		`Pillars: ${pillars.map(({ label, score }) => `${label} ${score}`).join(", ")}.`,
+		...gates.map(({ cap, says }) => `Capped at ${cap}: ${says}`),
+		...(firstFixes.length > 0 ? ["Fix first:"] : []),
+		...firstFixes.map(({ id, score }, at) => `${at + 1}. ${id}: ${fixes.get(id) ?? ""} Score after this: ${score}.`),
+	];
+}

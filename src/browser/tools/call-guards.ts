@@ -1,0 +1,167 @@
+import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
+import { REFUSAL } from "#core/brand.ts";
+import type { Tool } from "#core/tool.ts";
+import { fitting, ownWords, quoting, visible } from "#tools/tool-answer.ts";
+import { type ToolAnswer, ToolFault, type ToolInput } from "./page-tool.ts";
+
+/** Of all values as JSON; a note for a form is the longest. Characters. */
+const MOST_LENGTH = 8_000;
+
+/**
+ * Input held against the catalog's schema: browsers hand a tool whatever an agent gives. Members that the schema does not name are
+ * left out.
+ * @throws ToolFault `input-invalid`
+ */
+export function readInput({ name, inputSchema }: Tool, input: unknown): ToolInput {
+	const { valid, errors } = new Validator(inputSchema as Schema, "2020-12", false).validate(input ?? {});
+	if (!valid)
+		throw new ToolFault(
+			"input-invalid",
+			`The input of ${name} does not hold by its schema: ${faultsOf(errors).join("; ")}. Correct it and call again.`,
+		);
+	const given = (input ?? {}) as Readonly<Record<string, unknown>>;
+	const named = Object.keys(inputSchema.properties).filter((each) => Object.hasOwn(given, each));
+	const read = Object.fromEntries(named.map((each) => [each, given[each]]));
+	if (JSON.stringify(read).length > MOST_LENGTH)
+		throw new ToolFault(
+			"input-invalid",
+			`The input is longer than ${MOST_LENGTH} characters. Call again with less; nothing long is needed.`,
+		);
+	return read;
+}
+
+/** What is wrong and where, without the values themselves. */
+function faultsOf(errors: readonly OutputUnit[]): string[] {
+	const faults = errors.filter(({ keyword }) => keyword !== "properties").map(faultOf);
+	return [...new Set(faults)];
+}
+
+function faultOf({ keyword, instanceLocation, error }: OutputUnit): string {
+	const [, property] = /property "([^"]+)"/.exec(error) ?? [];
+	if (keyword === "required" && property !== undefined) return `${property} is missing`;
+	return `${instanceLocation.replace(/^#\/?/, "") || "input"}: ${error}`;
+}
+
+/** Settles when every call before has ended; never rejects. */
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs calls one after another, in the order in which they came. A call whose signal aborts has ended, also where its work does not
+ * listen to it.
+ * @throws the signal's reason once it aborts
+ */
+export function inTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+	const running = before.then(() => {
+		signal.throwIfAborted();
+		return run();
+	});
+	const ended = Promise.race([running, aborted(signal)]);
+	before = Promise.allSettled([before, ended]);
+	return ended;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+	return new Promise((_, reject) => {
+		if (signal.aborted) reject(signal.reason);
+		signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+	});
+}
+
+/** What a call does: it waits for its turn, for the person, or for the tool. */
+type Phase = "waiting" | "asking" | "running";
+
+/** A call's own time, and as much again for the person. Milliseconds. */
+const MOST_MS = 60_000;
+const CODES = { waiting: "busy", asking: "unanswered", running: "too-slow" } as const;
+
+const TOO_SLOW = {
+	waiting: "Another call had not ended within a minute, so this one was not begun. Call again when that is answered.",
+	asking:
+		"The person has not answered within a minute, so nothing was done. Ask them whether they want it, then call once more.",
+	running: "The tool was not done within a minute and was stopped. Wait half a minute and call again.",
+} as const;
+const AUDIT_TOO_SLOW =
+	"The tool was not done within a minute and was stopped; its audit may go on at the service. Wait half a minute and call again: a finished audit is answered at once.";
+
+/** Ends a call whose time is over: a minute for its turn and its work together, and one for the person's answer. */
+export class TimeLimit {
+	/** Aborts with a fault when the time is over, or as the caller's does. */
+	readonly signal: AbortSignal;
+	readonly #over = new AbortController();
+	readonly #isAudit: boolean;
+	#phase: Phase = "waiting";
+	#leftMs = MOST_MS;
+	#since = performance.now();
+	#timer: ReturnType<typeof setTimeout>;
+
+	/** @param isAudit whether the tool audits, which may go on without it */
+	constructor(given: AbortSignal | undefined, isAudit: boolean) {
+		this.signal = given ? AbortSignal.any([given, this.#over.signal]) : this.#over.signal;
+		this.#isAudit = isAudit;
+		this.#timer = setTimeout(() => this.#end(), MOST_MS);
+	}
+
+	enter(phase: Phase): void {
+		if (this.#phase !== "asking") this.#leftMs -= performance.now() - this.#since;
+		this.#phase = phase;
+		this.#since = performance.now();
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => this.#end(), phase === "asking" ? MOST_MS : this.#leftMs);
+	}
+
+	stop(): void {
+		clearTimeout(this.#timer);
+	}
+
+	#end(): void {
+		const says = this.#phase === "running" && this.#isAudit ? AUDIT_TOO_SLOW : TOO_SLOW[this.#phase];
+		this.#over.abort(new ToolFault(CODES[this.#phase], says));
+	}
+}
+
+/** What an agent gets back, in MCP's form. */
+export interface CallResult {
+	readonly content: readonly { readonly type: "text"; readonly text: string }[];
+	readonly structuredContent: object;
+	/** True where the tool did not do what it was asked to: the text says why and what to do. */
+	readonly isError?: true;
+}
+
+/** 16 KiB, without what MCP's form adds to text and data. Bytes. */
+const MOST_BYTES = 16 * 1024 - 128;
+
+/** Bounded, visible, and with what audited sites say marked as theirs. */
+export function toolResult({ text, data, about = [] }: ToolAnswer): CallResult {
+	const answer = fitting(MOST_BYTES, (part) =>
+		about.length > 0 ? quoting(about, text, data, part) : ownWords(text, data, part),
+	);
+	return { content: [{ type: "text", text: answer.text }], structuredContent: answer.data };
+}
+
+/** What did not work, as a sentence that an agent can act on; what the API said of an audited site is marked as such. */
+export function faultResult({ code, message, waitSeconds, body }: ToolFault): CallResult {
+	const said = { ok: false, error: message, code, refusal: REFUSAL, ...(waitSeconds !== undefined && { waitSeconds }) };
+	const about = domainOf(body);
+	const { content, structuredContent } = toolResult({
+		text: message,
+		data: about.length > 0 ? { ...(body as object), ...said } : said,
+		about,
+	});
+	return { content, structuredContent, isError: true };
+}
+
+/** What was thrown, as a tool's fault; of a fault of ours the console has what it was. */
+export function toolFault(error: unknown): ToolFault {
+	if (error instanceof ToolFault) return error;
+	reportError(error);
+	return new ToolFault(
+		"broken",
+		"The tool failed by a fault of the page. Calling again may help once the page was loaded anew; if it does not, tell the person.",
+	);
+}
+
+/** Sites that an answer of the API's is about. */
+function domainOf(body: unknown): readonly string[] {
+	if (typeof body !== "object" || body === null || !("domain" in body)) return [];
+	return typeof body.domain === "string" ? [visible(body.domain)] : [];
+}

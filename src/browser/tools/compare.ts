@@ -1,0 +1,94 @@
+import type { Comparison } from "#core/audit-result.ts";
+import { bandOf } from "#site/brief/band.ts";
+import { COMPARE_TEXTS, comparisonView, type ScoreRow, signedPoints } from "#site/compare/comparison-view.ts";
+import { element, quoted, showOverlay } from "./overlays.ts";
+import { type PageTool, siteOf, type ToolCall, ToolFault } from "./page-tool.ts";
+import type { Place } from "./place.ts";
+
+/** Audits two sites and lays their scores side by side over the page. */
+export const compareDomains: PageTool = {
+	async run({ input, api, place, signal, say }) {
+		const [domainA, domainB] = [siteOf(input.domainA), siteOf(input.domainB)];
+		if (domainA === domainB) throw new ToolFault("input-invalid", COMPARE_TEXTS.form.same(domainA));
+		say(`Auditing ${domainA} and ${domainB}.`);
+		const comparison = await compared({ api, signal }, { domainA, domainB });
+		const { a, b } = comparison;
+		const about = [a.domain, b.domain];
+		const title = `${a.domain} and ${b.domain} side by side`;
+		if (!comparison.ok) {
+			showOverlay(
+				title,
+				element("p", { text: "There is nothing to compare: not both could be audited." }),
+				sidesOf(comparison, place),
+			);
+			return { text: comparison.error, data: comparison, about };
+		}
+		const { difference } = comparison;
+		const { scores } = comparisonView(comparison);
+		const says = COMPARE_TEXTS.headline(a.domain, b.domain, difference.overallScore);
+		showOverlay(title, element("p", { text: says }), sidesOf(comparison, place), tableOf(scores, title));
+		const rows = scores.map(
+			(row) => `${row.label}: A ${shown(row.a)}, B ${shown(row.b)}, A minus B ${signedPoints(row.difference)}`,
+		);
+		const text = [`A is ${a.domain}, B is ${b.domain}.`, says, ...rows, "The page shows them side by side."].join("\n");
+		return { text, data: comparison, about };
+	},
+};
+
+/** Also where not both have a score: what is known of them is an answer, as over MCP. */
+async function compared({ api, signal }: Pick<ToolCall, "api" | "signal">, domains: object): Promise<Comparison> {
+	try {
+		return (await api.post("public/compare", domains, signal)) as Comparison;
+	} catch (error) {
+		const body = error instanceof ToolFault ? error.body : undefined;
+		if (typeof body === "object" && body !== null && "a" in body && "b" in body) return body as Comparison;
+		throw error;
+	}
+}
+
+/** Letters head its columns: names of sites may be longer than a screen. */
+function tableOf(scores: readonly ScoreRow[], title: string): HTMLElement {
+	const head = [COMPARE_TEXTS.part, "A", "B", COMPARE_TEXTS.difference].map((text) =>
+		element("th", { text, with: { scope: "col" } }),
+	);
+	const rows = scores.map((row) =>
+		element(
+			"tr",
+			{},
+			element("th", { text: row.label, with: { scope: "row" } }),
+			...[shown(row.a), shown(row.b), signedPoints(row.difference)].map((text) =>
+				element("td", { text, kind: "numeric" }),
+			),
+		),
+	);
+	return element(
+		"table",
+		{ kind: "tool-compared" },
+		element("caption", { text: title, kind: "unseen" }),
+		element("thead", {}, element("tr", {}, ...head)),
+		element("tbody", {}, ...rows),
+	);
+}
+
+/** How each fares, or why that is not known, with the way to its brief where it has one. */
+function sidesOf({ a, b }: Comparison, { links }: Place): HTMLElement {
+	const sides = [a, b].map((side, at) => {
+		const says = side.ok
+			? `${side.overallScore} of 100, ${(bandOf(side.overallScore).words).toLowerCase()}.`
+			: side.error;
+		const brief = element("a", { text: COMPARE_TEXTS.brief(side.domain), with: { href: links.brief(side.domain) } });
+		return element(
+			"p",
+			{},
+			element("b", {}, at === 0 ? "A: " : "B: ", quoted(side.domain)),
+			" ",
+			quoted(says),
+			...(side.receipt ? [" ", brief] : []),
+		);
+	});
+	return element("div", {}, ...sides);
+}
+
+function shown(score: number | null): string {
+	return score === null ? COMPARE_TEXTS.none : String(score);
+}

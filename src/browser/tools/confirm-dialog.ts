@@ -1,0 +1,123 @@
+import { TOOL_TITLES } from "#tools/tool-titles.ts";
+import { button, element, type Fact, factList } from "./overlays.ts";
+
+/** Who calls a tool: an agent in the browser, or the person at the page of the tools. */
+export type Asker = "agent" | "person";
+
+/** What a person is asked before a tool does something. */
+export interface Question {
+	/** What the tool is called. */
+	readonly title: string;
+	/** What happens, in one sentence. */
+	readonly effect: string;
+	/** What it happens with. */
+	readonly data: readonly Fact[];
+	/** Words of the button that lets it happen. */
+	readonly agree: string;
+}
+
+/** Of tools that ask first: what happens once the person agrees, and the words of the button that lets it happen. */
+const CONFIRMATIONS = {
+	get_cli_snippet: {
+		effect: "The command that repeats an audit on your own machine is copied to your clipboard.",
+		agree: "Copy the command",
+	},
+	request_quote: {
+		effect:
+			"The contact page opens with a request for a quote, where what is named here is filled in. Nothing is sent until you send it.",
+		agree: "Open the request",
+	},
+	book_consult: {
+		effect:
+			"The contact page opens with a consultation, where what is named here is filled in. Nothing is sent until you send it.",
+		agree: "Open the form",
+	},
+	open_dashboard: { effect: "This page is left for your dashboard.", agree: "Go to the dashboard" },
+	open_agency_portal: { effect: "This page is left for the agency portal.", agree: "Go to the agency portal" },
+	export_ticket: {
+		effect:
+			"The list of fixes is copied to your clipboard as a ticket, and handed to a ticket exporter where one is on the page.",
+		agree: "Copy the ticket",
+	},
+	mint_badge: {
+		effect: "The seal of the newest logged receipt is made and shown on the page.",
+		agree: "Make the seal",
+	},
+	get_session: {
+		effect:
+			"Whoever asks learns your e-mail address and the key that names you here. If you cancel, they learn your plan alone.",
+		agree: "Tell both",
+	},
+} as const;
+
+/** What is asked before a tool of the catalog runs; of its data what is given. */
+export function questionOf(
+	name: keyof typeof CONFIRMATIONS,
+	data: readonly { readonly name: string; readonly value: string | undefined }[] = [],
+): Question {
+	const given = data.filter((fact): fact is Fact => fact.value !== undefined && fact.value !== "");
+	return { title: TOOL_TITLES[name], ...CONFIRMATIONS[name], data: given };
+}
+
+/**
+ * Asks the person in a dialog over the page. True once they agree; false where they cancel, press Escape or the dialog is closed in any
+ * other way. The focus begins at Cancel, so that a key pressed for something else agrees to nothing, and returns to where it was.
+ * @throws the signal's reason once it aborts
+ */
+export function isConfirmed(question: Question, signal: AbortSignal, asker: Asker): Promise<boolean> {
+	signal.throwIfAborted();
+	const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+	const dialog = dialogOf(question, asker, (isAgreed) => {
+		resolve(isAgreed);
+		dialog.close();
+	});
+	const abort = () => {
+		reject(signal.reason);
+		dialog.close();
+	};
+	signal.addEventListener("abort", abort, { once: true });
+	dialog.addEventListener("close", () => {
+		// The first answer counts.
+		resolve(false);
+		signal.removeEventListener("abort", abort);
+		dialog.remove();
+	});
+	document.body.append(dialog);
+	dialog.showModal();
+	return promise;
+}
+
+function dialogOf(
+	{ title, effect, data, agree }: Question,
+	asker: Asker,
+	answer: (isAgreed: boolean) => void,
+): HTMLDialogElement {
+	const asks =
+		asker === "agent"
+			? "An agent in your browser asks to use a tool of this page."
+			: "You asked to try a tool of this page.";
+	const cancel = button("Cancel", () => answer(false));
+	cancel.autofocus = true;
+	const agreed = button(agree, () => answer(true));
+	agreed.dataset.kind = "main";
+	return element(
+		"dialog",
+		{ kind: "tool-dialog", with: { "aria-labelledby": "tool-dialog-title", "aria-describedby": "tool-dialog-effect" } },
+		element(
+			"div",
+			{},
+			element("p", { text: asks, kind: "quiet" }),
+			element("h2", { text: title, with: { id: "tool-dialog-title" } }),
+			element("p", { text: effect, with: { id: "tool-dialog-effect" } }),
+		),
+		...(data.length === 0 ? [] : [dataOf(data)]),
+		element("div", { kind: "tool-buttons" }, agreed, cancel),
+	);
+}
+
+/** Scrolls by itself, by keys too: whatever stands in it, our own words and the buttons stay in view. */
+function dataOf(data: readonly Fact[]): HTMLElement {
+	const folded = data.map(({ name, value }) => ({ name, value: value.replace(/(?:[^\S\n]*\n){3,}/g, "\n\n") }));
+	const parts = { tabindex: "0", role: "group", "aria-label": "What it is done with" };
+	return element("div", { kind: "tool-dialog-data", with: parts }, factList(folded));
+}

@@ -1,0 +1,176 @@
+import { cut, listing } from "#core/wording.ts";
+import { plainText } from "#site/page/page-text.ts";
+import { questionOf } from "./confirm-dialog.ts";
+import type { Painter } from "./leaving.ts";
+import { showNote } from "./overlays.ts";
+import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
+
+/** What a tool has been given for the contact form. */
+interface ContactFields {
+	readonly name?: string;
+	readonly email?: string;
+	readonly domain?: string;
+	readonly note?: string;
+}
+
+interface ContactPaint {
+	/** What the request is for. */
+	readonly kind: "quote" | "consult";
+	readonly fields: ContactFields;
+}
+
+/** What people call the fields. */
+const LABELS = { name: "Name", email: "E-mail address", domain: "Website", note: "Message" } as const;
+const field = { type: "string", maxLength: 4_000 } as const;
+
+/** Fills in the contact form and marks it; sending it is the person's. */
+export const paintContact = {
+	schema: {
+		type: "object",
+		properties: {
+			kind: { enum: ["quote", "consult"] },
+			fields: {
+				type: "object",
+				properties: { name: field, email: field, domain: field, note: field },
+				additionalProperties: false,
+			},
+		},
+		required: ["kind", "fields"],
+		additionalProperties: false,
+	},
+	paint(data: ContactPaint): void {
+		const form = contactForm(data.kind);
+		if (form) fillInForm(form, data);
+	},
+} satisfies Painter;
+
+/** What has become of the fields that were given. */
+interface FilledForm {
+	readonly filled: readonly (keyof ContactFields)[];
+	/** The person has typed something else there. */
+	readonly kept: readonly (keyof ContactFields)[];
+}
+
+function fillInForm(form: HTMLFormElement, { fields }: ContactPaint): FilledForm {
+	const filled: (keyof ContactFields)[] = [];
+	const kept: (keyof ContactFields)[] = [];
+	for (const name of Object.keys(LABELS) as (keyof ContactFields)[]) {
+		const control = form.elements.namedItem(name);
+		const value = fields[name];
+		if (value === undefined || !isText(control)) continue;
+		if (!isTyped(control)) fillIn(control, value);
+		(control.value === filledIn.get(control) ? filled : kept).push(name);
+	}
+	form.classList.add("tool-marked");
+	form.scrollIntoView({ block: "start" });
+	const labelled = (names: typeof filled) => listing(names.map((name) => LABELS[name]));
+	const words = [
+		filled.length > 0 ? `Filled in: ${labelled(filled)}.` : "Nothing was filled in.",
+		...(kept.length > 0 ? [`What you have typed stays: ${labelled(kept)}.`] : []),
+		"Nothing has been sent: you do that.",
+	];
+	showNote({ id: "tool-contact", label: "What was filled in", tone: "amber" }, words.join(" "));
+	return { filled, kept };
+}
+
+/** The form of this page, where it is the operator's and for that kind of request. */
+export function contactForm(kind: ContactPaint["kind"]): HTMLFormElement | undefined {
+	const form = document.querySelector<HTMLFormElement>("form[toolname=fill_in_send]");
+	if (!form || form.elements.namedItem("agency")) return undefined;
+	const about = form.elements.namedItem("kind");
+	return about instanceof HTMLInputElement && about.value === kind ? form : undefined;
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** What was filled in, by its field. */
+const filledIn = new WeakMap<TextControl, string>();
+
+/** What the person has typed is theirs. */
+function isTyped(control: TextControl): boolean {
+	return control.value !== control.defaultValue && control.value !== filledIn.get(control);
+}
+
+function isText(control: unknown): control is TextControl {
+	return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+}
+
+function fillIn(control: TextControl, value: string): void {
+	control.value = control.maxLength < 0 ? value : cut(value, control.maxLength);
+	filledIn.set(control, control.value);
+	control.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Opens the contact form as a request for a quote, filled in. */
+export const requestQuote: PageTool = contactTool("request_quote", "quote", ["domain", "note"]);
+
+/** Opens the contact form as a proposal of a consultation, filled in. */
+export const bookConsult: PageTool = contactTool("book_consult", "consult", ["name", "email"]);
+
+function contactTool(
+	tool: "request_quote" | "book_consult",
+	kind: ContactPaint["kind"],
+	names: readonly (keyof ContactFields)[],
+): PageTool {
+	return {
+		question({ input }) {
+			const fields = fieldsOf(input, names);
+			return questionOf(
+				tool,
+				names.map((name) => ({ name: LABELS[name], value: fields[name] })),
+			);
+		},
+		run: async (call) => openForm({ kind, fields: fieldsOf(call.input, names) }, call),
+	};
+}
+
+/** What the form takes of a field; longer ones are cut, as the person sees before they agree. */
+const LONGEST = 4_000;
+
+/** As the person is shown it, so that nothing else is filled in. */
+function fieldsOf(input: ToolCall["input"], names: readonly (keyof ContactFields)[]): ContactFields {
+	const given = names.map((name) => {
+		const lines = (input[name] ?? "").split(/\r?\n/).map(plainText);
+		return [name, cut(lines.join(name === "note" ? "\n" : " ").trim(), LONGEST)] as const;
+	});
+	return Object.fromEntries(given.filter(([, text]) => text !== ""));
+}
+
+/** What a person says of themselves is carried within the browser; only where the form is another origin's it goes in the address. */
+function openForm(paint: ContactPaint, { place }: Pick<ToolCall, "place">): ToolAnswer {
+	const { kind, fields } = paint;
+	const form = place.isHere ? contactForm(kind) : undefined;
+	if (form) {
+		const { filled, kept } = fillInForm(form, paint);
+		const now = Object.fromEntries(filled.map((name) => [name, fields[name]]));
+		return { text: filledWords(labelsOf(filled), labelsOf(kept)), data: { fields: now, kept } };
+	}
+	const address = new URL(place.links.contact);
+	address.searchParams.set("kind", kind);
+	if (!place.isHere) for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
+	const given = labelsOf(Object.keys(fields) as (keyof ContactFields)[]);
+	const fills = given === undefined ? "nothing was given to fill in" : `there it fills in: ${given}`;
+	const named = kind === "quote" ? "a request for a quote" : "a consultation";
+	return {
+		text: `The contact page opens with ${named}; ${fills}. ${SENDS}`,
+		data: { opens: address.href, fields, kept: [] },
+		opens: address.href,
+		...(place.isHere && { carries: { kind: "contact", data: paint } }),
+	};
+}
+
+const SENDS = "The form is marked. The person sends it, or does not.";
+
+/** Of the form in view. */
+function filledWords(filled: string | undefined, kept: string | undefined): string {
+	return [
+		filled === undefined ? "Nothing was filled in." : `Filled in: ${filled}.`,
+		...(kept === undefined ? [] : [`The person has typed something else there, which stays: ${kept}.`]),
+		SENDS,
+	].join(" ");
+}
+
+/** Undefined for none. */
+function labelsOf(names: readonly (keyof ContactFields)[]): string | undefined {
+	return names.length === 0 ? undefined : listing(names.map((name) => LABELS[name]));
+}

@@ -1,0 +1,186 @@
+import { cliCommand, NO_DOMAIN, REFUSAL } from "#core/brand.ts";
+import type { Health } from "#core/health.ts";
+import { counted, listing, spokenTime } from "#core/wording.ts";
+import type { Api } from "./api.ts";
+import { questionOf } from "./confirm-dialog.ts";
+import {
+	type Chip,
+	type ChipState,
+	copyForPerson,
+	copyOutcome,
+	element,
+	factList,
+	openChip,
+	showOverlay,
+} from "./overlays.ts";
+import { type PageTool, siteInView, siteOf, type ToolCall, ToolFault } from "./page-tool.ts";
+
+/** How long the chip waits before it asks again. */
+const AGAIN_MS = 30_000;
+const ASKED_MS = 10_000;
+
+/** Shows how the service fares, and goes on doing so until the person closes the chip. */
+export const getHealth: PageTool = {
+	async run({ api, signal }) {
+		const chip = openChip();
+		try {
+			const health = await askHealth(api, signal);
+			chip.show(stateOf(health));
+			setTimeout(() => keepUp(chip, api), AGAIN_MS);
+			return { text: textOf(health), data: health };
+		} catch (error) {
+			if (error instanceof ToolFault) chip.show(stateAfter(error));
+			else chip.close();
+			throw error;
+		}
+	},
+};
+
+/** Nobody looks at a page in the background: it asks once it is seen again. */
+async function keepUp(chip: Chip, api: Api): Promise<void> {
+	if (!chip.isShown) return;
+	if (document.hidden) {
+		document.addEventListener("visibilitychange", () => keepUp(chip, api), { once: true });
+		return;
+	}
+	try {
+		chip.show(stateOf(await askHealth(api, AbortSignal.timeout(ASKED_MS))));
+	} catch (error) {
+		// Whatever kept the answer away, the person sees that there was none.
+		chip.show(stateAfter(error));
+	}
+	setTimeout(() => keepUp(chip, api), AGAIN_MS);
+}
+
+/** A service that is down says so in the same form, with status 503. */
+async function askHealth(api: Api, signal: AbortSignal): Promise<Health> {
+	try {
+		return (await api.get("../health", signal)) as Health;
+	} catch (error) {
+		if (error instanceof ToolFault && isHealth(error.body)) return error.body;
+		throw error;
+	}
+}
+
+function isHealth(body: unknown): body is Health {
+	return typeof body === "object" && body !== null && "checks" in body;
+}
+
+function stateOf({ checks: { store, log, schedule }, version, methodology }: Health): ChipState {
+	const { nextRun, missed } = schedule;
+	const night =
+		nextRun === null
+			? "none is planned"
+			: missed
+				? `late since ${spokenTime(nextRun)}`
+				: `next on ${spokenTime(nextRun)}`;
+	const isDown = store.status === "down";
+	return {
+		tone: isDown ? "red" : missed ? "amber" : "green",
+		says: isDown
+			? "The service cannot keep audits now."
+			: missed
+				? "The service answers; its nightly rescan is late."
+				: "The service is well.",
+		facts: [
+			{ name: "Store", value: isDown ? "does not answer" : "answers" },
+			{
+				name: "Log",
+				value: `${counted(log.size, "receipt")}, ${log.pending === 0 ? "none waits" : `${counted(log.pending, "more waits", "more wait")}`}`,
+			},
+			{ name: "Rescans", value: night },
+			{ name: "Version", value: version },
+			{ name: "Methodology", value: methodology },
+		],
+		at: new Date(),
+	};
+}
+
+/** What is known of a service that gave no health: of one that refused, why. */
+function stateAfter(error: unknown): ChipState {
+	const isRefused = error instanceof ToolFault && !SILENCE.has(error.code);
+	const says = isRefused ? error.message : "The service does not answer.";
+	return { tone: isRefused ? "amber" : "red", says, facts: [], at: new Date() };
+}
+
+/** Codes of faults of an answer that never came, or was somebody else's. */
+const SILENCE: ReadonlySet<string> = new Set(["unreachable", "unreadable"]);
+
+function textOf({ status, version, methodology, checks }: Health): string {
+	const parts = Object.entries(checks).map(([name, part]) => `${name}: ${JSON.stringify(part)}`);
+	return [
+		`Status ${status}, version ${version}, methodology ${methodology}.`,
+		...parts,
+		"A chip on the page shows it to the person and is kept up to date.",
+	].join("\n");
+}
+
+/** Copies the command that repeats an audit. */
+export const getCliSnippet: PageTool = {
+	question: ({ input }) => questionOf("get_cli_snippet", [{ name: "Command", value: commandOf(input) }]),
+	async run({ input }) {
+		const command = commandOf(input);
+		const isCopied = await copyForPerson("The command that repeats the audit", command);
+		const outcome = copyOutcome(isCopied, { copied: "Copied to the clipboard:", text: command });
+		const text = command.includes(NO_DOMAIN)
+			? `${outcome}\nThis page is about no site: put a domain in place of ${NO_DOMAIN}.`
+			: outcome;
+		return { text, data: { command, refusal: REFUSAL } };
+	},
+};
+
+/** For the domain that is asked for, or else the one that the page is about. What is no host name comes into no command. */
+function commandOf({ domain }: ToolCall["input"]): string {
+	return cliCommand(domain === undefined ? (siteInView() ?? NO_DOMAIN) : siteOf(domain));
+}
+
+/** What a summary needs of the card. */
+interface ServerCard {
+	readonly name: string;
+	readonly title: string;
+	readonly version: string;
+	readonly description: string;
+	readonly remotes: readonly {
+		readonly type: string;
+		readonly url: string;
+		readonly supportedProtocolVersions: readonly string[];
+	}[];
+	readonly tools: readonly { readonly name: string; readonly title: string; readonly description: string }[];
+}
+
+/** Shows who the MCP server is, where it is and what tools it has. */
+export const openMcpCard: PageTool = {
+	async run({ api, place, signal }) {
+		const card = (await api.get(place.links.file(".well-known/mcp/server-card.json"), signal)) as Partial<ServerCard>;
+		const [remote] = card.remotes ?? [];
+		if (!remote || !card.tools)
+			throw new ToolFault(
+				"answer-unreadable",
+				"The server's card cannot be read: it has not the form of a server card.",
+			);
+		const { title = "", name = "", version = "", description = "", remotes, tools } = card;
+		showOverlay(
+			`MCP server of ${title}`,
+			...summaryOf({ title, name, version, description, remotes: [remote], tools }),
+		);
+		const named = tools.map((tool) => ({ name: tool.name, title: tool.title, description: tool.description }));
+		return {
+			text: `${title} has an MCP server at ${remote.url} with ${counted(named.map((tool) => tool.name).length, "tool")}: ${(named.map((tool) => tool.name)).join(", ")}.`,
+			data: { name, title, version, description, remotes, tools: named },
+		};
+	},
+};
+
+function summaryOf({ name, version, description, remotes, tools }: ServerCard): Node[] {
+	const facts = remotes.flatMap(({ type, url, supportedProtocolVersions }) => [
+		{ name: "Address", value: url },
+		{ name: "Transport", value: type },
+		{ name: "Revisions of MCP", value: listing(supportedProtocolVersions, 12) },
+	]);
+	return [
+		element("p", { text: description }),
+		factList([{ name: "Name", value: name }, { name: "Version", value: version }, ...facts]),
+		element("h3", { text: "Tools" }),
+		factList(tools.map((tool) => ({ name: tool.name, value: tool.title }))),
+	];
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { readActionInputs } from "./action-environment.ts";
+
+/** As action.yml has them where a step names none. */
+const DEFAULTS = {
+	directory: "",
+	domain: "",
+	url: "",
+	mode: "light",
+	pages: "",
+	headers: "",
+	baseline: "",
+	"fail-on-critical": "true",
+	"fail-on-regression": "true",
+	"fail-on": "",
+	"fail-under": "",
+	annotations: "true",
+	comment: "true",
+	sarif: "true",
+	id: "",
+};
+
+const read = (given: Readonly<Record<string, string>>) =>
+	readActionInputs({ INPUTS: JSON.stringify({ ...DEFAULTS, ...given }) });
+
+describe("the Action's inputs", () => {
+	it("are read into what they stand for", () => {
+		const given = {
+			url: " https://preview.example.org/ ",
+			mode: "deep",
+			pages: "50",
+			"fail-on": "title, lang\n noindex",
+		};
+		expect(
+			read({ ...given, "fail-under": "0", headers: "Cookie=STAGING_COOKIE\n\nAuthorization=STAGING" }),
+		).toMatchObject({
+			url: "https://preview.example.org/",
+			pages: 50,
+			"fail-on": ["title", "lang", "noindex"],
+			"fail-under": 0,
+			headers: ["Cookie=STAGING_COOKIE", "Authorization=STAGING"],
+			comment: true,
+			directory: undefined,
+		});
+	});
+
+	it.each([
+		[{}, "url is empty"],
+		[{ directory: "dist" }, "directory needs domain"],
+		[{ directory: "dist", domain: "example.org", url: "example.org" }, "url stands alone"],
+		[{ domain: "example.org", mode: "Light" }, "mode takes light or deep"],
+		[{ domain: "example.org", pages: "9" }, "pages needs mode deep"],
+		[{ domain: "example.org", mode: "deep", pages: "1" }, "pages takes a whole number from 2 to 500"],
+		[{ domain: "example.org", "fail-under": "101" }, "fail-under takes a whole number from 0 to 100"],
+		[{ domain: "example.org", "fail-under": "1e1" }, "fail-under takes"],
+		[{ domain: "example.org", comment: "yes" }, "comment takes true or false"],
+		[{ domain: "example.org", id: "../../x" }, "id takes up to 80 letters"],
+		[{ domain: "example.org", id: ".." }, "id takes up to 80 letters"],
+		[{ directory: "dist", domain: "example.org", headers: "Cookie=C" }, "headers is for an address"],
+		[{ domain: "example.org", "fail-onn": "title" }, "fail-onn"],
+	])("are refused by name: %o", (given, says) => {
+		expect(() => read(given)).toThrow(says);
+	});
+});

@@ -1,0 +1,163 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
+
+const text = z.string().trim();
+const given = text.transform((value) => (value === "" ? undefined : value));
+const flag = z.enum(["true", "false"], "takes true or false").transform((value) => value === "true");
+const words = text.transform((value) => value.split(/[\s,]+/).filter(Boolean));
+
+function wholeNumber(from: number, to: number) {
+	const fault = `takes a whole number from ${from} to ${to}`;
+	const number = z.number().min(from, fault).max(to, fault).optional();
+	return given
+		.refine((value) => value === undefined || /^\d{1,6}$/.test(value), fault)
+		.transform((value) => (value === undefined ? undefined : Number(value)))
+		.pipe(number);
+}
+
+const lines = text.transform((value) =>
+	value
+		.split("\n")
+		.map((line) => line.trim())
+		.filter(Boolean),
+);
+
+/** The inputs of action.yml, as `toJSON(inputs)` has them. */
+const inputsSchema = z
+	.strictObject({
+		directory: given,
+		domain: given,
+		url: given,
+		mode: z.enum(AUDIT_MODES, `takes ${AUDIT_MODES.join(" or ")}`),
+		pages: wholeNumber(2, MAX_PAGES),
+		headers: lines,
+		baseline: given,
+		"fail-on-critical": flag,
+		"fail-on-regression": flag,
+		"fail-on": words,
+		"fail-under": wholeNumber(0, 100),
+		annotations: flag,
+		comment: flag,
+		sarif: flag,
+		id: given.pipe(
+			z
+				.string()
+				.regex(/^\w[\w.-]{0,79}$/, "takes up to 80 letters, digits, dots, hyphens and underscores")
+				.optional(),
+		),
+	})
+	.superRefine(({ directory, domain, url, mode, pages, headers }, context) => {
+		const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+		if (url !== undefined && (directory !== undefined || domain !== undefined))
+			fault("url", "stands alone: an address is audited in place of a folder and its domain");
+		else if (directory !== undefined && domain === undefined)
+			fault("directory", "needs domain, the name that the folder will be published on");
+		else if (url === undefined && domain === undefined)
+			fault("url", "is empty: give url, or directory and domain, so that there is something to audit");
+		if (pages !== undefined && mode !== "deep") fault("pages", "needs mode deep; a light audit looks at one page");
+		if (headers.length > 0 && directory !== undefined) fault("headers", "is for an address, not for a folder");
+	});
+
+export type ActionInputs = z.output<typeof inputsSchema>;
+
+/** @param environment with INPUTS, as action.yml hands them @throws Failure `input-invalid` naming every input that is wrong */
+export function readActionInputs(environment: NodeJS.ProcessEnv): ActionInputs {
+	const read = inputsSchema.safeParse(JSON.parse(environment.INPUTS ?? "{}"));
+	if (read.success) return read.data;
+	const faults = read.error.issues.map(({ path, message }) => `${path.join(".") || "An input"} ${message}`);
+	throw new Failure("input-invalid", {
+		what: "The Action's inputs are not usable.",
+		why: `${faults.join("; ")}.`,
+		todo: "Correct the step's `with`.",
+	});
+}
+
+/** What GitHub's runner tells a step by its environment; docs.github.com calls them default variables. */
+const runnerSchema = z.object({
+	GITHUB_WORKSPACE: z.string().min(1),
+	GITHUB_OUTPUT: z.string().min(1),
+	GITHUB_STEP_SUMMARY: z.string().min(1),
+	GITHUB_EVENT_NAME: z.string().min(1),
+	GITHUB_EVENT_PATH: z.string().min(1),
+	GITHUB_REPOSITORY: z.string().regex(/^[^/]+\/[^/]+$/),
+	GITHUB_API_URL: z.url({ protocol: /^https?$/ }),
+	GITHUB_SERVER_URL: z.url({ protocol: /^https?$/ }),
+	GITHUB_SHA: z.string().min(1),
+	GITHUB_REF: z.string().min(1),
+	GITHUB_REF_NAME: z.string().min(1),
+	GITHUB_BASE_REF: z.string().default(""),
+	GITHUB_RUN_ID: z.string().regex(/^\d+$/),
+	GITHUB_RUN_ATTEMPT: z.string().regex(/^\d+$/),
+	RUNNER_TEMP: z.string().min(1),
+	// These two are set by action.yml, for the step that needs them.
+	GITHUB_TOKEN: z.string().default(""),
+	FETCHED: z.string().default(""),
+});
+
+export interface ActionsRunner {
+	/** The checkout. */
+	readonly workspace: string;
+	/** Emptied after each job. */
+	readonly temp: string;
+	/** Files that a step writes its outputs and its part of the run page to. */
+	readonly output: string;
+	readonly summary: string;
+	/** `owner/name`. */
+	readonly repository: string;
+	readonly apiUrl: string;
+	/** Commit and ref of the run; of a pull request, those of its test merge. */
+	readonly sha: string;
+	readonly ref: string;
+	/** Page of the run. */
+	readonly runUrl: string;
+	/** Differs with each attempt of each run. */
+	readonly attempt: string;
+	/** Branch whose results are compared: that of a push, or that a pull request would be merged into. */
+	readonly branch: string;
+	/** Absent where the run is not for one. */
+	readonly pullRequest?: number;
+	/** Whether what is audited is that branch itself; false also where a run on it may audit what a stranger proposes. */
+	readonly isOfBranch: boolean;
+	/** Of the job. */
+	readonly token: string;
+	/** Name under which the cache had a result; empty where it had none. */
+	readonly fetched: string;
+}
+
+/** Begun by those alone who may write to the branch, unlike `pull_request_target` and `workflow_run`. */
+const BRANCH_EVENTS = ["push", "schedule", "workflow_dispatch"];
+
+const pullRequestEvent = z.object({ pull_request: z.object({ number: z.number().int().positive() }) });
+
+/** @throws Failure `input-invalid` where this is no step of a workflow */
+export async function readActionsRunner(environment: NodeJS.ProcessEnv): Promise<ActionsRunner> {
+	const read = runnerSchema.safeParse(environment);
+	if (!read.success)
+		throw new Failure("input-invalid", {
+			what: "This is no step of a GitHub workflow.",
+			why: `Of its variables are missing or unusable: ${read.error.issues.map(({ path }) => path.join()).join(", ")}.`,
+			todo: "Run sightline audit instead, or use action.yml in a workflow.",
+		});
+	const from = read.data;
+	const runner: ActionsRunner = {
+		workspace: from.GITHUB_WORKSPACE,
+		temp: from.RUNNER_TEMP,
+		output: from.GITHUB_OUTPUT,
+		summary: from.GITHUB_STEP_SUMMARY,
+		repository: from.GITHUB_REPOSITORY,
+		apiUrl: from.GITHUB_API_URL,
+		sha: from.GITHUB_SHA,
+		ref: from.GITHUB_REF,
+		runUrl: `${from.GITHUB_SERVER_URL}/${from.GITHUB_REPOSITORY}/actions/runs/${from.GITHUB_RUN_ID}`,
+		attempt: `${from.GITHUB_RUN_ID}-${from.GITHUB_RUN_ATTEMPT}`,
+		branch: from.GITHUB_BASE_REF || from.GITHUB_REF_NAME,
+		isOfBranch: BRANCH_EVENTS.includes(from.GITHUB_EVENT_NAME),
+		token: from.GITHUB_TOKEN,
+		fetched: from.FETCHED,
+	};
+	if (from.GITHUB_EVENT_NAME !== "pull_request") return runner;
+	const event = pullRequestEvent.parse(JSON.parse(await readFile(from.GITHUB_EVENT_PATH, "utf8")));
+	return { ...runner, pullRequest: event.pull_request.number };
+}

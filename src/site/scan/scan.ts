@@ -1,0 +1,54 @@
+import { isInputFailure } from "#core/failure.ts";
+import { parseTarget, type Target } from "#core/target.ts";
+import { counted } from "#core/wording.ts";
+
+/** What was typed as the address of a site, as far as it can be known before the site is asked. */
+export type TypedAddress =
+	| { readonly target: Target; readonly namesPage: boolean }
+	/** A sentence: why it cannot be audited. */
+	| { readonly fault: string };
+
+/** Reads what was typed. An audit is one of the home page, whatever further page or query is named. */
+export function readTypedAddress(typed: string): TypedAddress {
+	try {
+		const target = parseTarget(typed);
+		const { pathname, search } = new URL(
+			/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed.replace(/^\/\//, "")}`,
+		);
+		return { target, namesPage: pathname !== "/" || search !== "" };
+	} catch (error) {
+		if (!isInputFailure(error)) throw error;
+		return { fault: error.message };
+	}
+}
+
+export const AUDITING = "Auditing";
+export const NOT_DONE = "The audit was not done";
+export const UNAUDITED = "This site could not be audited";
+export const UNREADABLE = "The server answered with something that this page cannot read.";
+
+/** What is said at each stage of an audit. */
+export const STAGE_SAYS = {
+	connecting: "The audit is asked for.",
+	requested: "The audit was taken in.",
+	waiting: "It waits for its turn: other audits are under way.",
+	robots: "Looking at robots.txt.",
+	home: "Reading the home page.",
+	files: "Reading the files beside the home page.",
+	pages: "Reading further pages.",
+	browser: "Looking at the home page in a browser.",
+	declared: "Reading what the site declares for agents.",
+	evaluated: "Every check is evaluated.",
+	recorded: "The receipt is kept.",
+	done: "The audit is done.",
+} as const;
+
+/** How long somebody has to wait who asked too often. */
+export function waitWords(seconds: number): string {
+	const time = seconds < 90 ? counted(seconds, "second") : counted(Math.ceil(seconds / 60), "minute");
+	return `You can ask again in ${time}.`;
+}
+
+export function axesWords({ structure, accessibility }: { structure: number; accessibility: number }): string {
+	return `Structure ${structure}, accessibility ${accessibility}.`;
+}
