@@ -177,7 +177,7 @@ async function openSite(
 	const [{ createGuardedClient }, { isPublicAddress }, signing] = await Promise.all([
 		import("#net/guarded-client.ts"),
 		import("#net/public-address.ts"),
-		bot && import("#signing/bot/signed-requests.ts"),
+		bot && import("#signing/bot/bot-keys.ts"),
 	]);
 	const client = createGuardedClient({
 		userAgent: userAgent(settings.baseUrl),

@@ -4,9 +4,15 @@ import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
 import { collectHome, type HomeVisit } from "./collect-home.ts";
-import { collectLinkedHost } from "./collect-linked-host.ts";
 import { collectAnnotations, collectMachineFile } from "./collect-machine-files.ts";
-import { collectPlainHttp, collectRandomPath, collectSiblingHost, observeHttps, siblingOf } from "./collect-probes.ts";
+import {
+	collectLinkedHost,
+	collectPlainHttp,
+	collectRandomPath,
+	collectSiblingHost,
+	observeHttps,
+	siblingOf,
+} from "./collect-probes.ts";
 import { collectBotDirectory } from "./declared/collect-bot-directory.ts";
 import { collectDeclared } from "./declared/collect-declared.ts";
 import { collectDepth, type Depth, noDepth } from "./deep/collect-depth.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectHome } from "./collect-home.ts";
-import { collectLinkedHost } from "./collect-linked-host.ts";
+import { collectLinkedHost } from "./collect-probes.ts";
 import { HOME, openSource, TARGET } from "./open-source.testkit.ts";
 
 const OLD = "https://shop.acme-shoes.com";

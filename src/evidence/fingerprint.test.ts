@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FINGERPRINT_LENGTH, fingerprintOf, shareHeld } from "./fingerprint.ts";
+import { FINGERPRINT_LENGTH, fingerprintOf, shareHeld } from "./words.ts";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => (from + index) * 7919);
 const equalShare = (a: readonly number[], b: readonly number[]) =>

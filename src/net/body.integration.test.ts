@@ -13,8 +13,7 @@ import {
 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBody } from "./body.ts";
-import { contentCodings } from "./content-decoding.ts";
+import { contentCodings, readBody } from "./exchange.ts";
 import { startLoopbackSite } from "./loopback-site.testkit.ts";
 
 const MEGABYTE = 1024 * 1024;

@@ -1,17 +1,22 @@
 import { hash } from "node:crypto";
 import { Agent } from "undici";
 import { BOT_TOKEN } from "#core/brand.ts";
-import { readBody } from "./body.ts";
 import { type Connector, createConnector } from "./connect.ts";
-import { ACCEPT_ENCODING } from "./content-decoding.ts";
-import { type Ask, connectionFreed, type Opened, openExchange, type SignRequest } from "./exchange.ts";
+import {
+	ACCEPT_ENCODING,
+	type Ask,
+	connectionFreed,
+	type Opened,
+	openExchange,
+	readBody,
+	type SignRequest,
+} from "./exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
 import { type AuditLookups, createNameLookups, processLookups } from "./name-lookups.ts";
 import { LOOKUP_MS, type Resolve } from "./name-resolver.ts";
 import { asFailure } from "./network-failure.ts";
-import type { AddressRule } from "./public-address.ts";
+import { type AddressRule, createHostVetting, type VetHost, vetUrl, WEB_PORTS } from "./public-address.ts";
 import { followRedirects } from "./redirects.ts";
-import { createHostVetting, type VetHost, vetUrl, WEB_PORTS } from "./vetting.ts";
 
 export interface GuardedClientOptions {
 	readonly userAgent: string;

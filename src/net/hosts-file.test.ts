@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHostsFile } from "./hosts-file.ts";
+import { createHostsFile } from "./name-resolver.ts";
 
 let folder = "";
 beforeAll(async () => {

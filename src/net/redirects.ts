@@ -2,7 +2,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { Opened } from "./exchange.ts";
 import type { HttpHop } from "./http-client.ts";
 import { shown } from "./network-failure.ts";
-import { isWebAddress, schemeOf, vetForm } from "./vetting.ts";
+import { isWebAddress, schemeOf, vetForm } from "./public-address.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Characters of an address that is followed; what is seen of a site is reported with its addresses. */

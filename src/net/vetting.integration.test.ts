@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { createGuardedClient, type GuardedClient } from "./guarded-client.ts";
 import { startTripwire, type Tripwire } from "./loopback-site.testkit.ts";
-import { isPublicAddress } from "./public-address.ts";
-import { hostOf, vetUrl, WEB_PORTS } from "./vetting.ts";
+import { hostOf, isPublicAddress, vetUrl, WEB_PORTS } from "./public-address.ts";
 
 interface ListedUrl {
 	readonly url: string;

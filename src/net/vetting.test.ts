@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "./public-address.ts";
-import { createHostVetting, type HostRules, systemResolve } from "./vetting.ts";
+import { createHostVetting, type HostRules, isPublicAddress, systemResolve } from "./public-address.ts";
 
 const vetting = (resolve: HostRules["resolve"]) => createHostVetting({ resolve, isPublicAddress });
 

@@ -1,7 +1,7 @@
+import { createHash, createPublicKey, type JsonWebKey } from "node:crypto";
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
-import { keyFault } from "./key-numbers.ts";
-import { keyMembers, thumbprintOf } from "./thumbprint.ts";
 
 /** Signature algorithms that access tokens may use. None is symmetric: a key that verifies could also sign. */
 export const TOKEN_ALGORITHMS = ["ES256", "EdDSA", "RS256", "PS256"] as const;
@@ -104,4 +104,133 @@ function readJson(text: string): unknown {
 
 function unfit(what: string, todo: string, why?: string): Failure {
 	return new Failure("input-invalid", { what: `SIGHTLINE_TOKEN_KEYS cannot be used. ${what}`, why, todo });
+}
+
+/** Members that are a key, by its kind, in the order of RFC 7638 section 3.2 and RFC 8037 section 2. */
+const MEMBERS = {
+	EC: ["crv", "kty", "x", "y"],
+	OKP: ["crv", "kty", "x"],
+	RSA: ["e", "kty", "n"],
+} as const;
+
+/** Kinds of public keys; a shared secret has no place among them. */
+type KeyType = keyof typeof MEMBERS;
+
+/** The members of a JSON Web Key that are the public key itself, in the order that its thumbprint takes them. */
+export function keyMembers(
+	jwk: Readonly<Record<string, unknown>> & { readonly kty: KeyType },
+): Record<string, unknown> {
+	return Object.fromEntries(MEMBERS[jwk.kty].map((member) => [member, jwk[member]]));
+}
+
+/** SHA-256 thumbprint (RFC 7638) of what `keyMembers` gives, in base64url. */
+export function thumbprintOf(members: Readonly<Record<string, unknown>>): string {
+	return createHash("sha256").update(JSON.stringify(members)).digest("base64url");
+}
+
+const RSA_BITS = { least: 2048, most: 8192 };
+
+/** What is wrong with a key: `Key 1 <is>`, in words that show nothing of it. */
+interface KeyFault {
+	readonly is: string;
+	readonly todo: string;
+	readonly why?: string | undefined;
+}
+
+/**
+ * Whether the numbers are a key at all: a point on its curve, a modulus that is large enough and not known to be weak.
+ * @param members from `keyMembers`
+ */
+export function keyFault(members: JsonWebKey): KeyFault | undefined {
+	let details: { modulusLength?: number; publicExponent?: bigint };
+	try {
+		details = createPublicKey({ key: members, format: "jwk" }).asymmetricKeyDetails ?? {};
+	} catch {
+		// The library's message could show parts of the key.
+		return { is: "is damaged", todo: "Export it again.", why: `It is no valid ${members.kty} key.` };
+	}
+	if (members.kty !== "RSA") return undefined;
+	const { modulusLength = 0, publicExponent = 0n } = details;
+	if (modulusLength < RSA_BITS.least || modulusLength > RSA_BITS.most) {
+		return { is: `has ${modulusLength} bits`, todo: `Use an RSA key of ${RSA_BITS.least} to ${RSA_BITS.most} bits.` };
+	}
+	if (publicExponent < 3n) return { is: "is unsafe: its exponent is too small", todo: "Use 65537." };
+	const modulus = BigInt(`0x${Buffer.from(members.n ?? "", "base64url").toString("hex")}`);
+	return isRocaModulus(modulus)
+		? { is: "is unsafe: it can be factored (CVE-2017-15361)", todo: "Make a new one." }
+		: undefined;
+}
+
+/** Enough for a random modulus to pass by chance once in a hundred million times at most. */
+const LARGEST_PRIME = 167;
+const GENERATOR = 65_537;
+
+/**
+ * Whether an RSA modulus shows the mark of CVE-2017-15361 (ROCA): primes of the flawed generator are powers of 65537 to
+ * every small modulus, and so are their products. Such keys can be factored.
+ */
+function isRocaModulus(modulus: bigint): boolean {
+	for (let prime = 3; prime <= LARGEST_PRIME; prime += 2) {
+		if (isPrime(prime) && !isPowerOfGenerator(Number(modulus % BigInt(prime)), prime)) return false;
+	}
+	return true;
+}
+
+function isPrime(odd: number): boolean {
+	for (let divisor = 3; divisor * divisor <= odd; divisor += 2) if (odd % divisor === 0) return false;
+	return true;
+}
+
+function isPowerOfGenerator(rest: number, prime: number): boolean {
+	let power = 1;
+	for (let exponent = 1; exponent < prime; exponent++) {
+		if (power === rest) return true;
+		power = (power * GENERATOR) % prime;
+	}
+	return false;
+}
+
+/** Claims of a JSON Web Token (RFC 7519); times are seconds since 1970. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Signs claims as they are given, with ES256 and the name of the key.
+ * @param header `typ` is what the token is, such as `at+jwt`
+ * @returns the token, in compact form
+ */
+export type JwtSigner = (claims: Claims, header: { readonly typ: string }) => Promise<string>;
+
+/** @param jwk a private P-256 key (RFC 7518 section 6.2.2) that names itself */
+export async function createJwtSigner(jwk: JWK & { readonly kid: string }): Promise<JwtSigner> {
+	const key = await importJWK(jwk, "ES256");
+	return (claims, { typ }) =>
+		new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: "ES256", typ, kid: jwk.kid }).sign(key);
+}
+
+/** A key that signs, and what others verify with. */
+export interface SigningKey {
+	/** For `createJwtSigner`. */
+	readonly privateKey: JWK & { readonly kid: string };
+	readonly publicKey: TokenKey;
+}
+
+/** A new P-256 key, named by its thumbprint (RFC 7638). */
+export async function makeSigningKey(): Promise<SigningKey> {
+	const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+	return signingKeyOf({ ...(await exportJWK(privateKey)), alg: "ES256" });
+}
+
+/** The first key of a set that can sign with ES256; undefined where the set has none. @param text as `readTokenKeys` takes it */
+export function readSigningKey(text: string): SigningKey | undefined {
+	const publicKeys = readTokenKeys(text).keys;
+	const { keys } = JSON.parse(text) as { keys: JWK[] };
+	const at = keys.findIndex(({ kty, d }) => kty === "EC" && typeof d === "string");
+	const [key, publicKey] = [keys[at], publicKeys[at]];
+	return key && publicKey && { privateKey: { ...key, kid: publicKey.kid }, publicKey };
+}
+
+function signingKeyOf(jwk: JWK): SigningKey {
+	const [publicKey] = readTokenKeys(JSON.stringify({ keys: [jwk] })).keys;
+	if (!publicKey) throw new Error("A key that was made is no key.");
+	return { privateKey: { ...jwk, kid: publicKey.kid }, publicKey };
 }

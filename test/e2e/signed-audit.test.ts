@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
 import { checkRequest, makeBotKey } from "#signing/bot/bot.testkit.ts";
-import { verifyKeyDirectory } from "#signing/bot/key-directory-verdict.ts";
+import { verifyKeyDirectory } from "#signing/bot/key-directory.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { AgentTool } from "../evidence-map.ts";
 import { tidy } from "../html/tree/fold-text.ts";
-import { ownMember } from "./api-operations.ts";
+import { ownMember } from "./api-description.ts";
 
 const TOOLS_MAX = 100;
 const NAME_LENGTH = 128;

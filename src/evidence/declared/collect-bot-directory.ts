@@ -1,5 +1,5 @@
 import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
-import { type DirectoryVerdict, verifyKeyDirectory } from "#signing/bot/key-directory-verdict.ts";
+import { type DirectoryVerdict, verifyKeyDirectory } from "#signing/bot/key-directory.ts";
 import { type BotDirectory, notShown, type Observation, settle } from "../evidence-map.ts";
 import { mediaTypeOf } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
-import { readLinkField } from "./declared-by-page.ts";
+import { readLinkField } from "./declarations.ts";
 
 test.each([
 	["</openapi.json>; rel=service-desc", [["/openapi.json", ["service-desc"], ""]]],

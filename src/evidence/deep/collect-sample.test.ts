@@ -5,7 +5,7 @@ import { FakeSite, type Reply, text, to } from "../fake-site.testkit.ts";
 import { collectSitemap } from "../files/collect-sitemap.ts";
 import { readHere } from "../reading/readers.ts";
 import { createSiteSource, limitsOf, sampleRequests } from "../site/site-source.ts";
-import { collectSample } from "./collect-sample.ts";
+import { collectSample } from "./collect-depth.ts";
 
 const HOST = "www.acme-shoes.com";
 const HOME = `https://${HOST}/`;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Observation, Page, Sitemap } from "../evidence-map.ts";
 import { digestPage } from "../html/digest-page.ts";
-import { chooseEvenly, sampleAddresses } from "./sample-addresses.ts";
+import { chooseEvenly, sampleAddresses } from "./collect-depth.ts";
 
 const HOME = "https://www.acme-shoes.com/";
 const NO_SITEMAP = { state: "absent", url: `${HOME}sitemap.xml`, status: 404 } as const;

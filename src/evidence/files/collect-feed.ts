@@ -1,16 +1,16 @@
+import type { SaxesTagPlain } from "saxes";
 import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { readW3cDatetime } from "#core/w3c-datetime.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { type DeclaredFeed, isSuccess, notShown, type Observation, type Page, settle } from "../evidence-map.ts";
-import { baseOf } from "../html/names/links-and-buttons.ts";
-import { printable } from "../html/tree/fold-text.ts";
+import { baseOf } from "../html/controls/links-and-buttons.ts";
+import { cut, printable } from "../html/tree/fold-text.ts";
 import type { PageLink } from "../page-digest.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
-import { type FeedReading, readFeedXml } from "./feed-xml.ts";
-import { openSitemap } from "./xml-body.ts";
+import { openSitemap, readXml, type XmlListener } from "./xml-body.ts";
 
 /** Types by which a link says that it leads to a feed; `application/json` alone may be anything. */
 const FEED_TYPES: ReadonlySet<string> = new Set([
@@ -62,7 +62,7 @@ function feedTypeOf({ rel, type }: PageLink): string | undefined {
 	return rel.includes("alternate") && FEED_TYPES.has(media) ? media : undefined;
 }
 
-export type FeedBody = Pick<HttpResponse, "url" | "body" | "truncated">;
+type FeedBody = Pick<HttpResponse, "url" | "body" | "truncated">;
 
 /** Bytes of a feed, read for what they are, whatever type they were promised or sent with. */
 export async function readFeed(response: FeedBody): Promise<FeedReading & { excerpt: string }> {
@@ -122,4 +122,127 @@ function datesOf(item: unknown): number[] {
 
 function invalid(fault: string): FeedReading {
 	return { kind: "invalid", entries: 0, newest: null, fault };
+}
+
+/** More text than this in one element is no date. */
+const TEXT_MAX = 200;
+
+/** Where entries stand, and which of their children hold a date, as local names. */
+type Shape = { readonly kind: "rss" | "atom"; readonly entry: readonly string[]; readonly dates: readonly string[] };
+/** RSS 2.0, RSS 1.0 with Dublin Core, Atom (RFC 4287). */
+const SHAPES: ReadonlyMap<string, Shape> = new Map([
+	["rss", { kind: "rss", entry: ["rss", "channel", "item"], dates: ["pubDate", "date"] }],
+	["RDF", { kind: "rss", entry: ["RDF", "item"], dates: ["date"] }],
+	["feed", { kind: "atom", entry: ["feed", "entry"], dates: ["updated", "published"] }],
+]);
+
+type FeedReading = Pick<DeclaredFeed, "kind" | "entries" | "newest" | "fault">;
+
+/**
+ * Counts the entries of an XML feed and finds the newest date. Stops at the first fault.
+ *
+ * @param truncated true when the text is only the beginning, whose missing end is no fault
+ */
+function readFeedXml(text: string, truncated: boolean): FeedReading {
+	const reader = new FeedXmlReader();
+	const fault = readXml(text, truncated, reader);
+	if (fault !== undefined) return { kind: "invalid", entries: reader.entries, newest: null, fault };
+	return reader.reading();
+}
+
+class FeedXmlReader implements XmlListener {
+	entries = 0;
+	#newest = Number.NEGATIVE_INFINITY;
+	#shape: Shape | undefined;
+	#root = "";
+	/** Local names of the open elements. */
+	readonly #open: string[] = [];
+	#collected: string | undefined;
+
+	/** True where the root element is none of a feed's. */
+	get done(): boolean {
+		return this.#root !== "" && this.#shape === undefined;
+	}
+
+	reading(): FeedReading {
+		if (!this.#shape) {
+			const fault = `Its root element is <${cut(this.#root, 40)}>, not <rss>, <feed> or <rdf:RDF>.`;
+			return { kind: "invalid", entries: 0, newest: null, fault };
+		}
+		const newest = Number.isFinite(this.#newest) ? new Date(this.#newest).toISOString() : null;
+		return { kind: this.#shape.kind, entries: this.entries, newest, fault: null };
+	}
+
+	start({ name }: SaxesTagPlain): void {
+		this.#open.push(name.slice(name.indexOf(":") + 1));
+		if (this.#open.length === 1) {
+			this.#root = name;
+			this.#shape = SHAPES.get(this.#open[0] ?? "");
+		} else if (this.#standsAt(0)) this.entries++;
+		else if (this.#standsAt(1) && this.#shape?.dates.includes(this.#open.at(-1) ?? "")) this.#collected = "";
+	}
+
+	end(): void {
+		if (this.#collected !== undefined && this.#standsAt(1)) {
+			this.#newest = Math.max(this.#newest, readFeedDate(this.#collected) ?? Number.NEGATIVE_INFINITY);
+			this.#collected = undefined;
+		}
+		this.#open.pop();
+	}
+
+	text(text: string): void {
+		if (this.#collected !== undefined && this.#collected.length < TEXT_MAX) this.#collected += text.slice(0, TEXT_MAX);
+	}
+
+	/** The innermost open element stands so many levels inside an entry; 0 is the entry itself. */
+	#standsAt(depth: number): boolean {
+		const entry = this.#shape?.entry;
+		if (!entry || this.#open.length !== entry.length + depth) return false;
+		return entry.every((name, index) => this.#open[index] === name);
+	}
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** `Wed, 02 Oct 2024 13:00:00 GMT`, as RSS takes it from RFC 822; the day's name says nothing new. */
+const RFC_822 =
+	/^(?:[a-z]{3,9},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s+(\S{1,6})$/i;
+const OFFSET = /^([+-])(\d{2}):?(\d{2})$/;
+/** Hours from UTC of the zones that RFC 822 names. */
+const ZONES: Readonly<Record<string, number>> = {
+	ut: 0,
+	utc: 0,
+	gmt: 0,
+	z: 0,
+	est: -5,
+	edt: -4,
+	cst: -6,
+	cdt: -5,
+	mst: -7,
+	mdt: -6,
+	pst: -8,
+	pdt: -7,
+};
+
+/** Milliseconds since 1970 of a date in a feed, RFC 822 or W3C; undefined where it cannot be read for certain. */
+export function readFeedDate(text: string): number | undefined {
+	const written = text.trim();
+	return readW3cDatetime(written)?.ms ?? readRfc822(written);
+}
+
+function readRfc822(text: string): number | undefined {
+	const [, day, month = "", year, hours, minutes, seconds = "0", zone = ""] = RFC_822.exec(text) ?? [];
+	const offset = offsetOf(zone);
+	const index = MONTHS.indexOf(month.toLowerCase());
+	if (index < 0 || offset === undefined) return undefined;
+	const ms = Date.UTC(Number(year), index, Number(day), Number(hours), Number(minutes), Number(seconds));
+	return ms - offset * 60_000;
+}
+
+/** Minutes east of UTC. */
+function offsetOf(zone: string): number | undefined {
+	const named = ZONES[zone.toLowerCase()];
+	if (named !== undefined) return named * 60;
+	const [, sign, hours, minutes] = OFFSET.exec(zone) ?? [];
+	if (sign === undefined) return undefined;
+	return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }

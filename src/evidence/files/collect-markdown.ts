@@ -2,11 +2,10 @@ import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { decodeText } from "#net/charset.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { isSuccess, type MarkdownAnswer, notShown, type Observation, type Page, settle } from "../evidence-map.ts";
-import { fingerprintOf, shareHeld } from "../fingerprint.ts";
-import { WordCounter } from "../html/content/word-counter.ts";
 import { printable } from "../html/tree/fold-text.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
+import { fingerprintOf, shareHeld, WordCounter } from "../words.ts";
 
 /** As agents send it: HTML will do where there is no Markdown. */
 const ACCEPT = "text/markdown, text/html;q=0.5";

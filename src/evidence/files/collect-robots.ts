@@ -2,12 +2,11 @@ import { BOT_TOKEN } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { decide, namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
 import type { HttpResponse } from "#net/http-client.ts";
+import { eitherScheme } from "../collect-home.ts";
 import { isSuccess, type Observation, type RobotsTxt } from "../evidence-map.ts";
 import { mediaTypeOf } from "../response-body.ts";
-import { eitherScheme } from "../site/either-scheme.ts";
-import type { RequestBudget } from "../site/request-limits.ts";
 import type { RequestContent } from "../site/site-requests.ts";
-import type { SiteSource } from "../site/site-source.ts";
+import type { RequestBudget, SiteSource } from "../site/site-source.ts";
 import type { RobotsBody } from "./robots-txt.ts";
 
 /** What asking a host for its robots.txt came to. */

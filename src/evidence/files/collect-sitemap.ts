@@ -1,3 +1,4 @@
+import type { SaxesTagPlain } from "saxes";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import {
@@ -6,18 +7,17 @@ import {
 	type Observation,
 	type RobotsTxt,
 	type Sitemap,
+	type SitemapEntry,
 	settle,
 } from "../evidence-map.ts";
-import { printable } from "../html/tree/fold-text.ts";
+import { cut, printable } from "../html/tree/fold-text.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
-import { SitemapTally } from "./sitemap-tally.ts";
-import { readSitemapXml } from "./sitemap-xml.ts";
-import { openSitemap } from "./xml-body.ts";
+import { openSitemap, readXml, type XmlListener } from "./xml-body.ts";
 
 type Candidate = { readonly url: string; readonly declaredIn: Sitemap["declaredIn"] };
 
-export interface SitemapQuery {
+interface SitemapQuery {
 	readonly source: SiteSource;
 	/** Origin of the site: `https://www.example.com`. */
 	readonly origin: string;
@@ -131,7 +131,7 @@ function sitemapBody({ hosts }: SitemapQuery, { url, body, truncated }: HttpResp
 	return { url, body, truncated, hosts: [...new Set([...hosts, new URL(url).hostname])] };
 }
 
-export interface SitemapBody {
+interface SitemapBody {
 	/** Its own address, from which relative ones begin. */
 	readonly url: string;
 	readonly body: Uint8Array;
@@ -141,7 +141,7 @@ export interface SitemapBody {
 	readonly hosts: readonly string[];
 }
 
-export type SitemapReading = Pick<Sitemap, "kind" | "bytes" | "truncated" | "count" | "entries" | "faults" | "excerpt">;
+type SitemapReading = Pick<Sitemap, "kind" | "bytes" | "truncated" | "count" | "entries" | "faults" | "excerpt">;
 
 /**
  * Reads a sitemap by the protocol of sitemaps.org: `<urlset>`, `<sitemapindex>`, RSS and Atom feeds, plain lists of
@@ -186,4 +186,254 @@ function readList(text: string, truncated: boolean, tally: SitemapTally) {
 	return isList
 		? { kind: "text" as const, faults: [] }
 		: { kind: "invalid" as const, faults: ["It is neither XML nor a list of addresses."] };
+}
+
+/** The protocol's limit for one file (sitemaps.org/protocol.html). */
+const MAX_URLS = 50_000;
+/** Entries that are kept. */
+const KEPT = 50;
+/** "Must be less than 2,048 characters" (sitemaps.org/protocol.html). */
+const LOC_MAX = 2048;
+const LASTMOD_MAX = 64;
+/** Language versions of one entry that are kept, and the longest of their addresses. */
+const ALTERNATES_KEPT = 40;
+const ALTERNATE_MAX = 500;
+const HREFLANG_MAX = 40;
+/** How much of a wrong address is shown. */
+const SHOWN = 100;
+
+type Kind = "missing" | "relative" | "fragment" | "foreign" | "long";
+type Wrong = { count: number; readonly example: string };
+
+/** Counts the entries of a sitemap while it is read, keeps the first ones and notes what is wrong with any. */
+class SitemapTally {
+	count = 0;
+	/** True once there were more entries than one file may hold; those are not counted. */
+	full = false;
+	readonly entries: SitemapEntry[] = [];
+	readonly #hosts: ReadonlySet<string>;
+	readonly #wrong = new Map<Kind, Wrong>();
+	readonly #url: string;
+	/** Those that are no pages, too. */
+	#read = 0;
+
+	/**
+	 * @param hosts hosts that the sitemap may speak for: the audited one and its own
+	 * @param url address of the sitemap
+	 */
+	constructor(hosts: readonly string[], url: string) {
+		this.#hosts = new Set(hosts);
+		this.#url = url;
+	}
+
+	add(loc: string, lastmod: string, alternates: NonNullable<SitemapEntry["alternates"]> = []): void {
+		if (this.#read === MAX_URLS) this.full = true;
+		if (this.full) return;
+		this.#read++;
+		const address = loc.trim().toWellFormed();
+		const fault = this.#faultOf(address);
+		if (fault !== undefined) this.#note(fault, address);
+		// A place in a page is no page; that page has an entry of its own, or none.
+		if (fault === "fragment") return;
+		this.count++;
+		if (this.entries.length === KEPT || address === "") return;
+		this.entries.push({
+			loc: cut(fault === "relative" ? (URL.parse(address, this.#url)?.href ?? address) : address, LOC_MAX),
+			lastmod: cut(lastmod.trim().toWellFormed(), LASTMOD_MAX) || null,
+			...(alternates.length > 0 ? { alternates: keep(alternates) } : {}),
+		});
+	}
+
+	faults(): string[] {
+		const faults = [...this.#wrong].map(([kind, { count, example }]) => this.#say(kind, count, example));
+		if (this.full) faults.push("It lists more than 50,000 addresses, the most that one file may hold.");
+		if (this.#read === 0) faults.push("It lists no address.");
+		return faults;
+	}
+
+	#faultOf(address: string): Kind | undefined {
+		if (address === "") return "missing";
+		if (address.length >= LOC_MAX) return "long";
+		if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return "relative";
+		const { hostname, hash } = new URL(address);
+		if (!this.#hosts.has(hostname)) return "foreign";
+		// Addresses behind #! and #/ are pages of old applications, which engines do not list either.
+		return hash === "" ? undefined : "fragment";
+	}
+
+	#note(kind: Kind, address: string): void {
+		const wrong = this.#wrong.get(kind);
+		if (wrong) wrong.count++;
+		else this.#wrong.set(kind, { count: 1, example: cut(address, SHOWN) });
+	}
+
+	#say(kind: Kind, count: number, example: string): string {
+		const where = `in ${count} of ${this.#read} entries`;
+		const sentences: Readonly<Record<Kind, string>> = {
+			missing: `No address ${where}.`,
+			relative: `No full address ${where}, such as "${example}".`,
+			fragment: `A place in a page in place of a page ${where}, such as ${example}.`,
+			foreign: `Another host than ${[...this.#hosts].join(" or ")} ${where}, such as ${example}.`,
+			long: `An address of 2,048 characters or more ${where}, such as ${example}…`,
+		};
+		return sentences[kind];
+	}
+}
+
+function keep(alternates: NonNullable<SitemapEntry["alternates"]>) {
+	const whole = alternates.filter(({ href }) => href.length <= ALTERNATE_MAX);
+	return whole.slice(0, ALTERNATES_KEPT).map(({ hreflang, href }) => ({
+		hreflang: cut(hreflang.trim().toWellFormed(), HREFLANG_MAX),
+		href: href.trim().toWellFormed(),
+	}));
+}
+
+/** More text than this in one element is no address and no date. */
+const TEXT_MAX = 4096;
+
+/** More language versions than this of one page are not looked at. */
+const VERSIONS_MAX = 200;
+
+type XmlReading = { readonly kind: Sitemap["kind"]; readonly faults: readonly string[] };
+
+/**
+ * Reads the entries of an XML sitemap or feed into the tally, and stops at the first fault or when the tally is full.
+ *
+ * @param truncated true when the text is only the beginning, whose missing end is no fault
+ */
+function readSitemapXml(text: string, truncated: boolean, tally: SitemapTally): XmlReading {
+	const reader = new SitemapXmlReader(tally);
+	const fault = readXml(text, truncated, reader);
+	// What stands behind the last entry that counts is not looked at, wherever the pieces were cut.
+	if (fault !== undefined && !tally.full) return { kind: "invalid", faults: [...reader.faults, fault] };
+	return { kind: reader.shape?.kind ?? "invalid", faults: reader.faults };
+}
+
+class SitemapXmlReader implements XmlListener {
+	readonly faults: string[] = [];
+	/** Known from the root element on. */
+	shape: Shape | undefined;
+	readonly #tally: SitemapTally;
+	/** Local names of the open elements. */
+	readonly #open: string[] = [];
+	#entryPrefix = "";
+	#loc = "";
+	#lastmod = "";
+	#alternates: { hreflang: string; href: string }[] = [];
+	#collected: string | undefined;
+
+	constructor(tally: SitemapTally) {
+		this.#tally = tally;
+	}
+
+	/** True when nothing more can be learnt. */
+	get done(): boolean {
+		return this.#tally.full || (this.#open.length > 0 && this.shape === undefined);
+	}
+
+	start(tag: SaxesTagPlain): void {
+		const [prefix, local] = split(tag.name);
+		this.#open.push(local);
+		if (this.#open.length === 1) this.#startRoot(tag, prefix, local);
+		else if (this.#isEntry()) {
+			this.#entryPrefix = prefix;
+			this.#loc = "";
+			this.#lastmod = "";
+			this.#alternates = [];
+		} else if (this.#isVersion(local)) this.#addVersion(tag);
+		else if (this.#isPart(prefix, local)) {
+			this.#collected = "";
+			if (local === "link" && isAlternate(tag)) this.#loc ||= tag.attributes.href ?? "";
+		}
+	}
+
+	#startRoot(tag: SaxesTagPlain, prefix: string, local: string): void {
+		this.shape = SHAPES.get(local);
+		if (!this.shape) this.faults.push(`Its root element is <${cut(tag.name, 40)}>, not <urlset> or <sitemapindex>.`);
+		if (!this.shape || this.shape.kind === "feed") return;
+		const namespace = tag.attributes[prefix === "" ? "xmlns" : `xmlns:${prefix}`];
+		const fault = namespaceFault(namespace);
+		if (fault !== undefined) this.faults.push(fault);
+	}
+
+	end(): void {
+		const text = this.#collected;
+		if (this.#isEntry()) this.#tally.add(this.#loc, this.#lastmod, this.#alternates);
+		else if (text !== undefined && this.#open.length === this.#entryDepth + 1) {
+			if (this.#open.at(-1) === this.shape?.loc) this.#loc ||= text;
+			else this.#lastmod ||= text;
+			this.#collected = undefined;
+		}
+		this.#open.pop();
+	}
+
+	text(text: string): void {
+		if (this.#collected !== undefined && this.#collected.length < TEXT_MAX) this.#collected += text.slice(0, TEXT_MAX);
+	}
+
+	get #entryDepth(): number {
+		return this.shape?.entry.length ?? 0;
+	}
+
+	/** The innermost open element is an entry. */
+	#isEntry(): boolean {
+		if (this.#open.length !== this.#entryDepth) return false;
+		return this.shape?.entry.every((name, depth) => this.#open[depth] === name) ?? false;
+	}
+
+	/** `<xhtml:link>` inside a `<url>`: another language version of it, as Google reads them. */
+	#isVersion(local: string): boolean {
+		return this.shape?.kind === "urlset" && local === "link" && this.#open.length === this.#entryDepth + 1;
+	}
+
+	#addVersion({ attributes: { rel, hreflang, href } }: SaxesTagPlain): void {
+		if (rel !== "alternate" || hreflang === undefined || href === undefined) return;
+		if (this.#alternates.length < VERSIONS_MAX) this.#alternates.push({ hreflang, href });
+	}
+
+	/** The innermost open element is an entry's address or date; `<image:loc>` is neither. */
+	#isPart(prefix: string, local: string): boolean {
+		const { shape } = this;
+		if (!shape || prefix !== this.#entryPrefix || this.#open.length !== this.#entryDepth + 1) return false;
+		if (local !== shape.loc && local !== shape.lastmod) return false;
+		return shape.entry.every((name, depth) => this.#open[depth] === name);
+	}
+}
+
+/** Prefix and local name. */
+function split(name: string): [string, string] {
+	const colon = name.indexOf(":");
+	return colon < 0 ? ["", name] : [name.slice(0, colon), name.slice(colon + 1)];
+}
+
+/** Atom's links carry the address in `href`; the entry's own page is `alternate`, also when nothing is said. */
+function isAlternate(tag: SaxesTagPlain): boolean {
+	const { rel } = tag.attributes;
+	return rel === undefined || rel === "alternate";
+}
+
+/** Where entries stand, and which of their children hold address and date, as local names. */
+export interface Shape {
+	readonly kind: Sitemap["kind"];
+	readonly entry: readonly string[];
+	readonly loc: string;
+	readonly lastmod: string;
+}
+/** By the local name of the root element. */
+const SHAPES: ReadonlyMap<string, Shape> = new Map([
+	["urlset", { kind: "urlset", entry: ["urlset", "url"], loc: "loc", lastmod: "lastmod" }],
+	["sitemapindex", { kind: "index", entry: ["sitemapindex", "sitemap"], loc: "loc", lastmod: "lastmod" }],
+	// Feeds are sitemaps too (sitemaps.org/protocol.html, "Other Sitemap formats"): RSS 2.0, RSS 1.0, Atom.
+	["rss", { kind: "feed", entry: ["rss", "channel", "item"], loc: "link", lastmod: "pubDate" }],
+	["RDF", { kind: "feed", entry: ["RDF", "item"], loc: "link", lastmod: "" }],
+	["feed", { kind: "feed", entry: ["feed", "entry"], loc: "link", lastmod: "updated" }],
+]);
+
+const NAMESPACE = /^https?:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9\/?$/;
+
+/** What is wrong with the namespace of a sitemap's root element; undefined when nothing. */
+function namespaceFault(namespace: string | undefined): string | undefined {
+	if (namespace !== undefined && NAMESPACE.test(namespace)) return undefined;
+	const found = namespace === undefined ? "none" : `"${cut(namespace, 100)}"`;
+	return `Its XML namespace is ${found}, not "http://www.sitemaps.org/schemas/sitemap/0.9".`;
 }

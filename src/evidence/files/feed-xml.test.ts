@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFeedDate } from "./feed-xml.ts";
+import { readFeedDate } from "./collect-feed.ts";
 
 test.each([
 	["Wed, 02 Oct 2024 13:00:00 GMT", "2024-10-02T13:00:00.000Z"],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
-import { readRobotsTxt } from "./robots-txt.ts";
-import { readUsage, usageInHeaders } from "./robots-usage.ts";
+import { readRobotsTxt, readUsage, usageInHeaders } from "./robots-txt.ts";
 
 const read = (text: string) =>
 	readRobotsTxt({

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { isFailure } from "#core/failure.ts";
-import { readBody } from "#net/body.ts";
+import { readBody } from "#net/exchange.ts";
 
 /** What is read of one sitemap, decoded: 10 MiB. The protocol allows 50 MB, which says nothing more about a site. */
 export const SITEMAP_MAX_BYTES = 10 * 1024 * 1024;

@@ -2,43 +2,43 @@ import { decodeText } from "#net/charset.ts";
 import { fitPart } from "../fit-size.ts";
 import type { Operability, PageDigest } from "../page-digest.ts";
 import { collectBylines } from "./content/bylines.ts";
+import {
+	collectImages,
+	collectMedia,
+	collectPaywalls,
+	collectReaderLinks,
+	collectTables,
+} from "./content/content-parts.ts";
 import { collectCustomerFacts } from "./content/customer-facts.ts";
 import { collectDates } from "./content/dates.ts";
-import { collectHead } from "./content/head.ts";
+import { collectHead, collectInsecure, countScripts, findEmptyAppRoot, findInlineState } from "./content/document.ts";
 import { collectHiddenText } from "./content/hidden-text.ts";
-import { collectInsecure } from "./content/insecure.ts";
-import { collectImages, collectMedia } from "./content/media.ts";
-import { collectPaywalls } from "./content/paywalls.ts";
-import { collectReaderLinks } from "./content/reader-links.ts";
-import { countScripts, findEmptyAppRoot, findInlineState } from "./content/scripts.ts";
-import { collectTables } from "./content/tables.ts";
 import { collectText } from "./content/text.ts";
-import { collectCaptchas } from "./forms/captchas.ts";
-import { collectForms } from "./forms/forms.ts";
-import { JsonLdBlocks } from "./json/json-ld.ts";
+import { collectCaptchas, collectFields, collectForms } from "./controls/forms.ts";
+import { collectAnchors, collectButtons, collectClickTargets } from "./controls/links-and-buttons.ts";
+import { collectHeadings, collectLandmarks } from "./controls/outline.ts";
+import { JsonLdBlocks } from "./markup/json-ld.ts";
 import { collectMicrodata } from "./markup/microdata.ts";
 import { collectRdfa } from "./markup/rdfa.ts";
 import { UnknownTerms } from "./markup/schema-org.ts";
 import { statedFacts } from "./markup/stated-facts.ts";
-import { collectClickTargets } from "./names/click-targets.ts";
-import { collectFields } from "./names/fields.ts";
-import { collectAnchors, collectButtons } from "./names/links-and-buttons.ts";
-import { collectHeadings, collectLandmarks } from "./names/outline.ts";
-import { findAriaBarriers } from "./operability/aria-barriers.ts";
-import { findInvalidAutocomplete } from "./operability/autocomplete.ts";
-import { BarrierList } from "./operability/barriers.ts";
-import { findNamelessGroups } from "./operability/group-barriers.ts";
-import { findIdBarriers } from "./operability/id-references.ts";
-import { findHiddenFocus, findMouseOnlyControls } from "./operability/keyboard-barriers.ts";
-import { findLanguageBarriers } from "./operability/language-barriers.ts";
-import { findMovingText } from "./operability/moving-text.ts";
-import { findNamelessElements } from "./operability/name-barriers.ts";
 import {
+	findAriaBarriers,
 	findExposedDecoration,
 	findRoleContextBarriers,
 	findUnlabelledLandmarks,
-} from "./operability/role-barriers.ts";
-import { findListBarriers } from "./operability/structure-barriers.ts";
+} from "./operability/aria-barriers.ts";
+import { BarrierList } from "./operability/barriers.ts";
+import {
+	findHiddenFocus,
+	findIdBarriers,
+	findInvalidAutocomplete,
+	findLanguageBarriers,
+	findListBarriers,
+	findMouseOnlyControls,
+	findMovingText,
+} from "./operability/element-barriers.ts";
+import { findNamelessElements, findNamelessGroups } from "./operability/name-barriers.ts";
 import { findSubjects } from "./operability/subjects.ts";
 import { findTableBarriers } from "./operability/table-barriers.ts";
 import { openPage, type Page } from "./page.ts";

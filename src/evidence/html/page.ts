@@ -1,14 +1,21 @@
+import { findMainText, type MainText } from "./content/main-text.ts";
 import { Sections } from "./content/sections.ts";
-import { findMainText, type MainText } from "./main-text/main-text.ts";
-import { RawText } from "./markup/property-value.ts";
-import { AccessibleNames } from "./names/accessible-names.ts";
-import { Labels } from "./names/fields.ts";
-import { baseOf } from "./names/links-and-buttons.ts";
-import { keptValue } from "./tree/attributes.ts";
-import type { PageElementEntry, PageEntries } from "./tree/page-entries.ts";
-import { PageSource } from "./tree/page-source.ts";
-import { parsePage, SVG } from "./tree/page-tree.ts";
-import { annotateReadable } from "./tree/readable-text.ts";
+import { AccessibleNames } from "./controls/accessible-names.ts";
+import { Labels } from "./controls/forms.ts";
+import { baseOf } from "./controls/links-and-buttons.ts";
+import { RawText } from "./markup/microdata.ts";
+import { attribute, keptValue } from "./tree/attributes.ts";
+import {
+	annotate,
+	displayHides,
+	type IsHiddenBySheet,
+	type PageElementEntry,
+	type PageEntries,
+	type PageTextEntry,
+	readStyle,
+	visit,
+} from "./tree/page-entries.ts";
+import { type PageElement, PageSource, type PageTree, parsePage, SVG } from "./tree/page-tree.ts";
 import { type HidingSheets, hidingSheets } from "./tree/style-sheets.ts";
 
 /** A parsed and annotated page. Collectors read it; none of them changes it or needs another to have run. */
@@ -59,4 +66,54 @@ function findBase(elements: readonly PageElementEntry[]): string | null {
 		if (href !== null) return href;
 	}
 	return null;
+}
+
+/** Characters of visible text below which a page says next to nothing. */
+const LITTLE_TEXT = 500;
+/** Notices that scripts are needed are shorter. */
+const NOTICE_LENGTH = 200;
+/** Menus and notices that a style hides are shorter. */
+const WAITING_LENGTH = 1_000;
+
+/**
+ * Annotates a page as readers without scripts read it. Where it shows next to nothing, its text may stand in `<noscript>`,
+ * or in a part with a style that a script takes away as soon as it runs.
+ */
+function annotateReadable(tree: PageTree, isHidden: IsHiddenBySheet | undefined): PageEntries {
+	const entries = annotate(tree.root, isHidden);
+	if (entries.visible.length >= LITTLE_TEXT) return entries;
+	let changed = false;
+	tree.openNoscripts((fragment) => {
+		const isPage = annotate(fragment).visible.length >= NOTICE_LENGTH;
+		changed ||= isPage;
+		return isPage;
+	});
+	for (const element of changed ? [] : waitingParts(entries)) {
+		element.attrs = element.attrs.filter(({ name }) => name !== "style");
+		changed = true;
+	}
+	return changed ? annotate(tree.root, isHidden) : entries;
+}
+
+/** Elements whose own style hides much text. */
+function waitingParts({ steps }: PageEntries): PageElement[] {
+	const parts: PageElement[] = [];
+	let part: PageElementEntry | undefined;
+	let length = 0;
+	visit(steps, {
+		start(entry) {
+			if (part || !entry.context.notRendered || entry.outer.notRendered) return;
+			if (displayHides(readStyle(attribute(entry.element, "style"))) !== null) part = entry;
+		},
+		end(entry) {
+			if (entry !== part) return;
+			if (length >= WAITING_LENGTH) parts.push(entry.element);
+			part = undefined;
+			length = 0;
+		},
+		text({ folded }: PageTextEntry) {
+			if (part) length += folded.trim().length;
+		},
+	});
+	return parts;
 }

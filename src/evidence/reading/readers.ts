@@ -8,7 +8,7 @@ const READERS = {
 	markdown: async () => (await import("../files/collect-markdown.ts")).readMarkdown,
 	text: async () => (await import("../collect-machine-files.ts")).readMachineText,
 	json: async () => (await import("../response-body.ts")).readJson,
-	mcp: async () => (await import("../declared/mcp-messages.ts")).readMcpAnswer,
+	mcp: async () => (await import("../declared/collect-mcp.ts")).readMcpAnswer,
 	keys: async () => (await import("../declared/collect-bot-directory.ts")).readBotDirectory,
 } as const;
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { loadReader } from "./readers.ts";
-import type { ThreadWork } from "./reading-thread.ts";
+import type { ThreadWork } from "./reading-pool.ts";
 
 /** A worker thread of the reading pool: posts "ready" once, then answers each piece of work with what it read. */
 

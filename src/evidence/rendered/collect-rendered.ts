@@ -1,15 +1,21 @@
-import type { Page as BrowserPage } from "playwright-core";
+import type { BrowserContext, Page as BrowserPage, Request, Route } from "playwright-core";
 import { Failure } from "#core/failure.ts";
+import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { readTools } from "../declared/agent-tools.ts";
-import { notShown, type Observation, type Page, type RenderedPage, settle } from "../evidence-map.ts";
+import {
+	type LayoutBarrier,
+	notShown,
+	type Observation,
+	type Page,
+	type RenderedPage,
+	settle,
+} from "../evidence-map.ts";
+import { printable } from "../html/tree/fold-text.ts";
 import type { PageDigest } from "../page-digest.ts";
 import type { SiteSource } from "../site/site-source.ts";
-import { answerRequests } from "./answer-requests.ts";
 import { type InstalledBrowser, openBrowser } from "./browser.ts";
-import { readLayoutBarriers } from "./layout-barriers.ts";
-import { type IsolatedWorld, openIsolatedWorld, readLayoutShift, watchTools } from "./page-scripts.ts";
 
-export interface RenderQuery {
+interface RenderQuery {
 	/** A share of the budget for the page and all it loads. */
 	readonly source: SiteSource;
 	readonly home: Observation<Page>;
@@ -152,4 +158,287 @@ function browserFailure(error: unknown, url: string): unknown {
 	const [first = ""] = error.message.split("\n");
 	const words = { what: `${url} was not rendered.`, why: `The browser said: ${first.slice(0, 200)}.` };
 	return new Failure("browser-failed", words, { cause: error });
+}
+
+/** Fields that no longer hold once a body is decoded and a redirect followed, and what a site would store. */
+const LEFT_OUT: ReadonlySet<string> = new Set(
+	`content-encoding content-length transfer-encoding connection keep-alive set-cookie alt-svc nel report-to
+	reporting-endpoints`.split(/\s+/),
+);
+/** What a page needs to be seen; sound, pictures that move and messages home are not fetched. */
+const WANTED: ReadonlySet<string> = new Set(
+	"document stylesheet script image font xhr fetch manifest other".split(" "),
+);
+const MAX_ADDRESS = 4_096;
+
+/** Counts of the requests that a page made. */
+export type Tally = { -readonly [K in keyof RenderedPage["requests"]]: number };
+
+/**
+ * Every request of the browser is answered by the guarded client, as any other request of the audit: public addresses
+ * only, within the budget, as robots.txt allows. Nothing but GET leaves, and no socket is opened.
+ */
+async function answerRequests(context: BrowserContext, source: SiteSource, userAgent: string): Promise<Tally> {
+	let opened = false;
+	const tally: Tally = { answered: 0, refused: 0, beyond: 0 };
+	await context.routeWebSocket(/.*/, (socket) => {
+		tally.refused++;
+		void socket.close();
+	});
+	await context.route(/.*/, async (route) => {
+		if (isOfPage(route.request())) {
+			// The page that was asked for is looked at, not where it goes from there; an aborted navigation leaves it in place.
+			if (opened) {
+				tally.refused++;
+				return route.abort("aborted");
+			}
+			opened = true;
+		}
+		if (source.left === 0) {
+			tally.beyond++;
+			return route.abort("blockedbyclient");
+		}
+		const fulfilled = await answer(route, source, userAgent);
+		if (fulfilled) tally.answered++;
+		else tally.refused++;
+		return undefined;
+	});
+	return tally;
+}
+
+/** @returns false where the request was refused or came to nothing; what a page cannot load is no failure of ours */
+async function answer(route: Route, source: SiteSource, userAgent: string): Promise<boolean> {
+	const request = route.request();
+	if (!isWanted(request)) {
+		await route.abort("blockedbyclient");
+		return false;
+	}
+	try {
+		const headers = { accept: request.headers().accept ?? "*/*", "accept-language": "en", "user-agent": userAgent };
+		const response = await source.get(new URL(request.url()), "asset", { headers });
+		const kept = Object.entries(response.headers).filter(([name]) => !LEFT_OUT.has(name));
+		await route.fulfill({
+			status: response.status,
+			headers: Object.fromEntries(kept),
+			body: Buffer.from(response.body),
+		});
+		return true;
+	} catch {
+		// A refusal, a dead address, or a page that has gone away meanwhile: the browser sees a failed load.
+		// Where the page is gone, nobody waits for this answer any more.
+		await route.abort("failed").catch(() => undefined);
+		return false;
+	}
+}
+
+/** Opens a document in the tab itself, not in a frame. */
+function isOfPage(request: Request): boolean {
+	if (!request.isNavigationRequest()) return false;
+	try {
+		return request.frame().parentFrame() === null;
+	} catch {
+		// The first navigation of a window that has no frame yet: one that the page has opened.
+		return true;
+	}
+}
+
+function isWanted(request: Request): boolean {
+	const url = request.url();
+	return (
+		request.method() === "GET" &&
+		WANTED.has(request.resourceType()) &&
+		/^https?:/.test(url) &&
+		url.length <= MAX_ADDRESS &&
+		URL.canParse(url)
+	);
+}
+
+/** Barriers of one kind that are kept. */
+const SHOWN = 10;
+const RULES = { contrast: "color-contrast", "target-size": "target-size" } as const;
+type Kind = keyof typeof RULES;
+const KINDS = Object.keys(RULES) as Kind[];
+
+/** What axe-core says of one rule, as it comes out of the page. */
+interface RuleAnswer {
+	readonly passed: number;
+	readonly failed: readonly { readonly target: string; readonly html: string; readonly message: string }[];
+	readonly failedCount: number;
+}
+
+/**
+ * Contrast (WCAG 1.4.3) and target size (2.5.8) as axe-core measures them on the laid-out page. What it cannot decide,
+ * such as text on a picture, counts neither way.
+ */
+async function readLayoutBarriers(world: IsolatedWorld): Promise<NonNullable<RenderedPage["layout"]>> {
+	const { default: axe } = await import("axe-core");
+	await world.load(axe.source);
+	const answers = await world.call(runAxe, { rules: Object.values(RULES), shown: SHOWN });
+	const of = (kind: Kind): RuleAnswer => answers[RULES[kind]] ?? { passed: 0, failed: [], failedCount: 0 };
+	const counts = (kind: Kind) => ({
+		examined: Number(of(kind).passed) + Number(of(kind).failedCount),
+		found: Number(of(kind).failedCount),
+	});
+	return {
+		barriers: KINDS.flatMap((kind) =>
+			of(kind)
+				.failed.slice(0, SHOWN)
+				.map((each) => toBarrier(kind, each)),
+		),
+		contrast: counts("contrast"),
+		targetSize: counts("target-size"),
+	};
+}
+
+function toBarrier(kind: Kind, { target, html, message }: RuleAnswer["failed"][number]): LayoutBarrier {
+	return {
+		kind,
+		at: printable(String(target), EXCERPT_LENGTH),
+		excerpt: printable(String(html), EXCERPT_LENGTH),
+		says: printable(String(message), EXCERPT_LENGTH * 2),
+	};
+}
+
+/** Runs in the page. */
+async function runAxe({
+	rules,
+	shown,
+}: {
+	rules: readonly string[];
+	shown: number;
+}): Promise<Record<string, RuleAnswer>> {
+	type AxeNode = { target: unknown[]; html: string; any: { message: string }[]; all: { message: string }[] };
+	type AxeRule = { id: string; nodes: AxeNode[] };
+	const { axe } = globalThis as unknown as {
+		axe: { run(root: unknown, options: object): Promise<{ violations: AxeRule[]; passes: AxeRule[] }> };
+	};
+	const { document } = globalThis as unknown as { document: unknown };
+	const options = { runOnly: { type: "rule", values: rules }, resultTypes: ["violations", "passes"] };
+	const { violations, passes } = await axe.run(document, options);
+	const nodesOf = (list: AxeRule[], rule: string) => list.find(({ id }) => id === rule)?.nodes ?? [];
+	return Object.fromEntries(
+		rules.map((rule) => {
+			const failed = nodesOf(violations, rule);
+			const named = failed.slice(0, shown).map(({ target, html, any, all }) => ({
+				target: target.flat(3).join(" "),
+				html: html.slice(0, 400),
+				message: ([...any, ...all][0]?.message ?? "").slice(0, 400),
+			}));
+			return [rule, { passed: nodesOf(passes, rule).length, failed: named, failedCount: failed.length }];
+		}),
+	);
+}
+
+/** Runs our own scripts beside the page's: the same document, and nothing that the page has redefined. */
+interface IsolatedWorld {
+	/** Runs a script for its effect on this world alone. */
+	load(source: string): Promise<void>;
+	/** Calls a function that uses nothing from around it; argument and result travel as JSON. */
+	call<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
+}
+
+const NAME = "sightline";
+
+/** Call once the page has come to rest: another document has another world. */
+async function openIsolatedWorld(context: BrowserContext, page: BrowserPage): Promise<IsolatedWorld> {
+	const session = await context.newCDPSession(page);
+	const { frameTree } = await session.send("Page.getFrameTree");
+	const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
+		frameId: frameTree.frame.id,
+		worldName: NAME,
+	});
+	const evaluate = async (expression: string): Promise<unknown> => {
+		const answer = await session.send("Runtime.evaluate", {
+			expression,
+			contextId,
+			awaitPromise: true,
+			returnByValue: true,
+		});
+		// Words that the caller knows as a failure of the browser.
+		if (answer.exceptionDetails) throw new Error(`page.evaluate: ${answer.exceptionDetails.text}`);
+		return answer.result.value;
+	};
+	return {
+		load: async (source) => {
+			await evaluate(`${source}\n;undefined`);
+		},
+		call: async (work, argument) =>
+			(await evaluate(`(${work})(${JSON.stringify(argument)})`)) as Awaited<ReturnType<typeof work>>,
+	};
+}
+
+/**
+ * Cumulative Layout Shift so far, three decimals: the largest session window of shifts, windows of at most 5 s with gaps
+ * under 1 s (web.dev/articles/cls). Nobody touches this page, so `hadRecentInput`, which emulating a phone sets, is not
+ * asked.
+ */
+async function readLayoutShift(world: IsolatedWorld): Promise<number> {
+	const worst = await world.call(observe, 100);
+	return typeof worst === "number" && Number.isFinite(worst) ? Math.round(Math.max(0, worst) * 1000) / 1000 : 0;
+}
+
+/** Runs in the page. */
+function observe(patience: number): Promise<number> {
+	let worst = 0;
+	let sum = 0;
+	let first = 0;
+	let last = 0;
+	const add = ({ startTime, value }: { startTime: number; value: number }) => {
+		const joins = sum > 0 && startTime - last < 1_000 && startTime - first < 5_000;
+		if (!joins) {
+			sum = 0;
+			first = startTime;
+		}
+		sum += value;
+		last = startTime;
+		worst = Math.max(worst, sum);
+	};
+	return new Promise((resolve) => {
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) add(entry);
+		}).observe({ type: "layout-shift", buffered: true });
+		// What happened before comes in the next turn.
+		setTimeout(() => resolve(worst), patience);
+	});
+}
+
+const MAX_TOOLS = 100;
+
+/** As the browser tells of a tool; nothing but its name is certain. */
+type ToolRecord = { readonly name: string };
+
+/** Tools that a page registers; null where the browser does not know WebMCP. */
+type RegisteredTools = readonly ToolRecord[] | null;
+
+/**
+ * Listens for WebMCP tools (webmachinelearning.github.io/webmcp), imperative and declarative. Call before the page is
+ * opened; what it returns tells the tools that stand at the time of asking.
+ */
+async function watchTools(context: BrowserContext, page: BrowserPage): Promise<() => RegisteredTools> {
+	const session = await context.newCDPSession(page);
+	// A domain newer than playwright-core's list of them.
+	const wire = session as unknown as {
+		send(method: string): Promise<unknown>;
+		on(event: string, listener: (message: { tools?: unknown }) => void): void;
+	};
+	const tools = new Map<string, ToolRecord>();
+	const listed = (message: { tools?: unknown }) =>
+		Array.isArray(message.tools) ? message.tools.filter(isToolRecord) : [];
+	wire.on("WebMCP.toolsAdded", (message) => {
+		for (const tool of listed(message)) if (tools.size < MAX_TOOLS) tools.set(tool.name, tool);
+	});
+	wire.on("WebMCP.toolsRemoved", (message) => {
+		for (const { name } of listed(message)) tools.delete(name);
+	});
+	try {
+		await wire.send("WebMCP.enable");
+	} catch {
+		// Browsers before WebMCP have no such domain.
+		return () => null;
+	}
+	return () => [...tools.values()];
+}
+
+function isToolRecord(value: unknown): value is ToolRecord {
+	return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 }

@@ -1,16 +1,11 @@
 import { hash } from "node:crypto";
+import { constants } from "node:fs";
+import { open, realpath, stat } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
 import { Failure, isFailure } from "#core/failure.ts";
+import { upperCaseEscapes } from "#core/robots-rules.ts";
 import type { HttpClient, HttpLimits, HttpResponse } from "#net/http-client.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
-import { contentTypeOf, FolderFiles } from "./folder-files.ts";
-import {
-	applyHeaderRules,
-	findRedirect,
-	type HeaderRules,
-	type RedirectRules,
-	readHeaderRules,
-	readRedirectRules,
-} from "./folder-rules.ts";
 
 const SETTINGS_MAX_BYTES = 1024 * 1024;
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
@@ -186,4 +181,314 @@ function tooLarge(url: URL, maxBytes: number): Failure {
 		why: `The file goes beyond the limit of ${maxBytes} bytes.`,
 		todo: "Make the file smaller or split it.",
 	});
+}
+
+/** What stands at a path of the folder. */
+export type Found = { readonly kind: "file"; readonly file: string } | { readonly kind: "directory" };
+
+interface FileBytes {
+	readonly bytes: Uint8Array;
+	/** True when the file is longer than what was asked for. */
+	readonly longer: boolean;
+}
+
+/** Files of one folder, and nothing that lies outside it or is hidden in it. */
+class FolderFiles {
+	readonly #root: string;
+
+	/** @param root real path of the folder */
+	constructor(root: string) {
+		this.#root = root;
+	}
+
+	/** @throws Failure `folder-unreadable` when there is no such folder */
+	static async open(folder: string): Promise<FolderFiles> {
+		const root = await realpath(folder).catch((error: unknown) => notThere(error));
+		if (root === undefined || !(await stat(root)).isDirectory())
+			throw unreadable(`"${folder}" is not a folder that can be read.`);
+		return new FolderFiles(root);
+	}
+
+	/** Looks up decoded segments of a path; links are followed as long as they stay inside. */
+	async find(segments: readonly string[]): Promise<Found | undefined> {
+		if (!segments.every(isPlainName) || isHidden(segments)) return undefined;
+		const real = await realpath(join(this.#root, ...segments)).catch((error: unknown) => notThere(error));
+		if (real === undefined || !this.#shows(real)) return undefined;
+		const facts = await stat(real);
+		if (facts.isDirectory()) return { kind: "directory" };
+		return facts.isFile() ? { kind: "file", file: real } : undefined;
+	}
+
+	/**
+	 * At most `max` bytes of a file that `find` gave.
+	 * @throws Failure `folder-unreadable`
+	 */
+	async read(file: string, max: number): Promise<FileBytes> {
+		const unread = () => unreadable(`"${relative(this.#root, file)}" cannot be read.`);
+		// A pipe that has taken the file's place since is not waited for.
+		const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+		const handle = await open(file, flags).catch((error: unknown) => notThere(error));
+		if (!handle) throw unread();
+		try {
+			const facts = await handle.stat();
+			if (!facts.isFile()) throw unread();
+			const buffer = Buffer.alloc(Math.min(facts.size, max) + 1);
+			let length = 0;
+			for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+				({ bytesRead: read } = await handle.read(buffer, length, buffer.length - length, length));
+			}
+			return { bytes: new Uint8Array(buffer.subarray(0, Math.min(length, max))), longer: length > max };
+		} finally {
+			await handle.close();
+		}
+	}
+
+	/** A file of settings at the top, such as `_headers`; empty when there is none. */
+	async readSettings(name: string, max: number): Promise<string> {
+		const found = await this.find([name]);
+		if (found?.kind !== "file") return "";
+		return Buffer.from((await this.read(found.file, max)).bytes).toString("utf8");
+	}
+
+	/** A link may lead to a hidden file, or out of the folder. */
+	#shows(real: string): boolean {
+		if (real === this.#root) return true;
+		if (!real.startsWith(this.#root.endsWith(sep) ? this.#root : this.#root + sep)) return false;
+		return !isHidden(relative(this.#root, real).split(sep));
+	}
+}
+
+function unreadable(what: string): Failure {
+	return new Failure("folder-unreadable", {
+		what,
+		todo: "Give the folder that the site's build writes, with an index.html in it, and leave to read its files.",
+	});
+}
+
+/** One name of a file, not a way to another place. */
+function isPlainName(segment: string): boolean {
+	return segment !== "" && segment !== "." && segment !== ".." && !/[\0/\\]/.test(segment);
+}
+
+/** Dot-files are no part of a site, with the one exception of RFC 8615. */
+function isHidden(segments: readonly string[]): boolean {
+	return segments.some((segment, depth) => segment.startsWith(".") && !(depth === 0 && segment === ".well-known"));
+}
+
+const NOT_THERE: ReadonlySet<string> = new Set([
+	"ENOENT",
+	"ENOTDIR",
+	"ELOOP",
+	"ENAMETOOLONG",
+	"EACCES",
+	"EPERM",
+	"ENXIO",
+]);
+
+function notThere(error: unknown): undefined {
+	if (error instanceof Error && "code" in error && NOT_THERE.has(String(error.code))) return undefined;
+	throw error;
+}
+
+/** Content types as static hosts send them, by extension (IANA media types). */
+const TYPES = new Map([
+	...typesIn(`
+		.atom application/atom+xml | .css text/css | .csv text/csv | .htm text/html | .html text/html |
+		.js text/javascript | .json application/json | .jsonld application/ld+json | .md text/markdown |
+		.mjs text/javascript | .rss application/rss+xml | .txt text/plain | .webmanifest application/manifest+json |
+		.xhtml application/xhtml+xml | .xml application/xml | .yaml application/yaml | .yml application/yaml
+	`).map(([extension, type]) => [extension, `${type}; charset=utf-8`] as const),
+	...typesIn(`
+		.avif image/avif | .gif image/gif | .gz application/gzip | .ico image/vnd.microsoft.icon | .jpeg image/jpeg |
+		.jpg image/jpeg | .mp4 video/mp4 | .pdf application/pdf | .png image/png | .svg image/svg+xml |
+		.wasm application/wasm | .webp image/webp | .woff font/woff | .woff2 font/woff2
+	`),
+]);
+
+function typesIn(text: string) {
+	return text.split("|").map((each) => each.trim().split(" ") as [extension: string, type: string]);
+}
+
+/** Content-Type of a file; bytes without a known extension are just bytes. */
+function contentTypeOf(path: string): string {
+	return TYPES.get(extname(path).toLowerCase()) ?? "application/octet-stream";
+}
+
+interface HeaderRule {
+	readonly pattern: PathPattern;
+	readonly set: (readonly [name: string, value: string])[];
+	/** Names that the rule takes away. */
+	readonly remove: string[];
+}
+
+/** Rules of a `_headers` file. */
+type HeaderRules = readonly HeaderRule[];
+
+/**
+ * Reads a `_headers` file as Netlify and Cloudflare Pages do: an address pattern in the first column, indented
+ * `Name: value` lines below it, `! Name` to take one away, `#` for comments. What it does not understand it passes over,
+ * as those hosts do.
+ */
+function readHeaderRules(text: string): HeaderRules {
+	const rules: HeaderRule[] = [];
+	for (const raw of text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)) {
+		const line = raw.trim();
+		if (line === "" || line.startsWith("#")) continue;
+		if (/^\S/.test(raw) && /^(?:\/|https?:\/\/)/i.test(line)) {
+			rules.push({ pattern: parsePattern(line), set: [], remove: [] });
+			continue;
+		}
+		const rule = rules.at(-1);
+		const field = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*)$/.exec(line);
+		const removed = /^!\s*(\S+)$/.exec(line)?.[1];
+		if (removed !== undefined) rule?.remove.push(removed.toLowerCase());
+		else if (field) rule?.set.push([(field[1] ?? "").toLowerCase(), field[2] ?? ""]);
+	}
+	return rules;
+}
+
+/**
+ * The headers of one response. Every matching rule counts; a rule's value replaces the host's own, and values of
+ * several lines are joined with ", ".
+ */
+function applyHeaderRules(
+	rules: HeaderRules,
+	host: string,
+	path: string,
+	own: Readonly<Record<string, string>>,
+): Record<string, string> {
+	const given = new Map<string, string>();
+	const removed = new Set<string>();
+	for (const rule of rules) {
+		if (!rule.pattern.match(host, path)) continue;
+		for (const name of rule.remove) {
+			given.delete(name);
+			removed.add(name);
+		}
+		for (const [name, value] of rule.set) {
+			const before = given.get(name);
+			given.set(name, before === undefined ? value : `${before}, ${value}`);
+		}
+	}
+	const kept = Object.entries(own).filter(([name]) => !removed.has(name));
+	return Object.fromEntries([...kept, ...given]);
+}
+
+interface RedirectRule {
+	readonly pattern: PathPattern;
+	readonly to: string;
+	readonly status: number;
+	/** `!`: applies even where a file stands at the address. */
+	readonly forced: boolean;
+}
+
+/** Rules of a `_redirects` file, in its order. */
+type RedirectRules = readonly RedirectRule[];
+
+interface Redirected {
+	/** Path or address, with the query of the request where it names none itself. */
+	readonly to: string;
+	/** 301, 302, 303, 307, 308 redirect; any other status serves `to` under the address that was asked for. */
+	readonly status: number;
+	readonly forced: boolean;
+}
+
+/**
+ * Reads a `_redirects` file as Netlify does: `from to [status[!]]`, one a line, `#` for comments
+ * (docs.netlify.com/routing/redirects/). Rules that depend on the visitor (`Country=`, `Language=`, query parameters)
+ * are left out, since a folder has no visitors.
+ */
+function readRedirectRules(text: string): RedirectRules {
+	return text
+		.replace(/^\ufeff/, "")
+		.split(/\r\n|\r|\n/)
+		.flatMap((line) => readRule(line) ?? []);
+}
+
+function readRule(line: string): RedirectRule | undefined {
+	const [from = "", to = "", last = "301", ...more] = (line.split(/\s#|^#/, 1)[0] ?? "").trim().split(/\s+/);
+	const status = /^([1-5]\d\d)(!?)$/.exec(last);
+	if (!isAddress(from) || !isAddress(to) || !status || more.length > 0) return undefined;
+	// An http:// address is answered before there is a folder: its rule is about the scheme, not about the files.
+	if (/^http:/i.test(from)) return undefined;
+	return { pattern: parsePattern(from), to: encodePath(to), status: Number(status[1]), forced: status[2] === "!" };
+}
+
+function isAddress(text: string): boolean {
+	return /^(?:\/|https?:\/\/)/i.test(text);
+}
+
+/**
+ * The first rule that matches, or undefined.
+ * @param path percent-encoded, as in a request line
+ * @param search query with its question mark, or ""
+ */
+function findRedirect(rules: RedirectRules, host: string, path: string, search: string): Redirected | undefined {
+	for (const { pattern, to, status, forced } of rules) {
+		const matched = pattern.match(host, path);
+		if (!matched) continue;
+		const filled = fillIn(to, matched);
+		return { to: filled.includes("?") ? filled : filled + search, status, forced };
+	}
+	return undefined;
+}
+
+/**
+ * Path patterns of `_headers` and `_redirects` files: `*` matches anything and is called `splat`, `:name` matches one
+ * segment (docs.netlify.com/routing/redirects/redirect-options/, developers.cloudflare.com/pages/configuration/headers/).
+ */
+interface PathPattern {
+	/**
+	 * What the wildcards stand for, or undefined when the address does not match.
+	 * @param path percent-encoded, as in a request line
+	 */
+	match(host: string, path: string): ReadonlyMap<string, string> | undefined;
+}
+
+const WILDCARD = /\*|:[a-z]\w*/gi;
+const ABSOLUTE = /^https?:\/\/([^/]*)(\/.*)?$/i;
+
+/** @param text path, or address whose scheme is passed over */
+function parsePattern(text: string): PathPattern {
+	const absolute = ABSOLUTE.exec(text);
+	const wantedHost = absolute?.[1]?.toLowerCase();
+	const { expression, names } = compile(encodePath(absolute ? (absolute[2] ?? "/") : text));
+	return {
+		match(host, path) {
+			if (wantedHost !== undefined && wantedHost !== host) return undefined;
+			const found = expression.exec(upperCaseEscapes(path));
+			if (!found) return undefined;
+			return new Map(names.map((name, index) => [name, found[index + 1] ?? ""]));
+		},
+	};
+}
+
+/** Puts what a pattern matched into a target. */
+function fillIn(target: string, matched: ReadonlyMap<string, string>): string {
+	return target.replace(/:([a-z]\w*)/gi, (whole, name: string) => matched.get(name) ?? whole);
+}
+
+/** Percent-encodes what no request line can hold, and nothing twice. */
+function encodePath(text: string): string {
+	return upperCaseEscapes(text.replace(/[^\x21-\x7e]+/g, encodeURIComponent));
+}
+
+function compile(path: string): { expression: RegExp; names: string[] } {
+	const names: string[] = [];
+	let source = "";
+	let at = 0;
+	for (const wildcard of path.matchAll(WILDCARD)) {
+		source += escapeLiteral(path.slice(at, wildcard.index));
+		const splat = wildcard[0] === "*";
+		names.push(splat ? "splat" : wildcard[0].slice(1));
+		// "/dir/*" holds "/dir" itself.
+		if (splat && source.endsWith("/")) source = `${source.slice(0, -1)}(?:/(.*))?`;
+		else source += splat ? "(.*)" : "([^/]+)";
+		at = wildcard.index + wildcard[0].length;
+	}
+	return { expression: new RegExp(`^${source}${escapeLiteral(path.slice(at))}$`, "s"), names };
+}
+
+function escapeLiteral(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PacedQueue } from "./request-limits.ts";
+import { PacedQueue } from "./site-source.ts";
 
 const signal = new AbortController().signal;
 

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { decodeProtectedHeader } from "jose";
 import { ACCOUNT_CLAIM, createTokenVerifier, TOKEN_MAX_LENGTH, type TokenVerifier } from "#signing/access-token.ts";
-import type { JwtSigner } from "#signing/jwt-signer.ts";
-import type { TokenKeySet } from "#signing/token-keys.ts";
+import type { JwtSigner, TokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import { digestOf } from "./secrets.ts";
 import type { TokenKeys } from "./token-keys.ts";

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import type { JwtSigner } from "#signing/jwt-signer.ts";
+import type { JwtSigner } from "#signing/token-keys.ts";
 import { issueAccessToken, type NewAccessToken, TOKEN_SECONDS, type TokenAnswer } from "./access-tokens.ts";
 import {
 	type AskingClient,

@@ -1,13 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { DAY_MS } from "#core/kept-for.ts";
-import {
-	createJwtSigner,
-	type JwtSigner,
-	makeSigningKey,
-	readSigningKey,
-	type SigningKey,
-} from "#signing/jwt-signer.ts";
-import { readTokenKeys, type TokenKey, type TokenKeySet } from "#signing/token-keys.ts";
+import { createJwtSigner, type JwtSigner, makeSigningKey, readSigningKey, type SigningKey, readTokenKeys, type TokenKey, type TokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 

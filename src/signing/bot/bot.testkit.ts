@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { verifySignature } from "http-message-sig";
 import { type Bot, readBot } from "./bot-keys.ts";
-import { readDirectoryKey } from "./directory-key.ts";
+import { readDirectoryKey } from "./key-directory.ts";
 
 export const AGENT = "https://audit.example.com";
 

@@ -4,10 +4,15 @@ import { component, createSignatureSync, type SignatureComponent } from "http-me
 import { describe, expect, it } from "vitest";
 import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
-import { thumbprintOf } from "../thumbprint.ts";
-import { isTestKey, readDirectoryKey } from "./directory-key.ts";
-import { DIRECTORY_MAX_BYTES, verifyKeyDirectory } from "./key-directory-verdict.ts";
-import { type DirectoryAnswer, verifyProofs } from "./possession-proof.ts";
+import { thumbprintOf } from "../token-keys.ts";
+import {
+	DIRECTORY_MAX_BYTES,
+	type DirectoryAnswer,
+	isTestKey,
+	readDirectoryKey,
+	verifyKeyDirectory,
+	verifyProofs,
+} from "./key-directory.ts";
 
 const URL_OF_IT = `https://bots.example${DIRECTORY_PATH}`;
 /** Seconds since 1970. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
 import { AGENT, botOf, makeBotKey } from "./bot.testkit.ts";
-import { createKeyDirectory } from "./key-directory.ts";
-import { verifyKeyDirectory } from "./key-directory-verdict.ts";
+import { createKeyDirectory, verifyKeyDirectory } from "./key-directory.ts";
 
 const DAY = 86_400_000;
 const START = 1_800_000_000_000;

@@ -1,13 +1,22 @@
-import { createHash } from "node:crypto";
-import { component, createSignatureSync } from "http-message-sig";
-import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
+import { constants, createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import {
+	component,
+	createSignatureSync,
+	isSignatureError,
+	type ResponseDescriptor,
+	type UntrustedSignatureCandidate,
+	type VerifiedSignature,
+	type Verifier,
+	verifySignature,
+} from "http-message-sig";
+import { ParseError, parseDictionary } from "structured-headers";
+import * as z from "zod";
+import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
+import { keyFault, keyMembers, thumbprintOf } from "../token-keys.ts";
 import type { Bot, BotKey } from "./bot-keys.ts";
-import { DIRECTORY_TAG } from "./possession-proof.ts";
 
 /** Seconds. What is kept by others for a day has days left to be verified in. */
 const LIFETIME = { answer: 86_400, signature: 8 * 86_400, signedAnew: 86_400 };
-/** Seconds that clocks of verifiers may be behind: they must refuse what was signed in their future. */
-const SKEW = 60;
 
 /** The answer at `DIRECTORY_PATH`. */
 export interface KeyDirectory {
@@ -68,4 +77,334 @@ function signDirectory({ jwk, signer }: BotKey, { label, agent, digest, created 
 			signer,
 		},
 	);
+}
+
+type Verify = (data: Uint8Array, key: KeyObject, signature: Uint8Array) => boolean;
+
+const ecdsa =
+	(hash: string): Verify =>
+	(data, key, signature) =>
+		verify(hash, data, { key, dsaEncoding: "ieee-p1363" }, signature);
+
+/** Algorithms of RFC 9421 section 3.3 by the keys they take, the usual one first; HMAC has no place here. */
+const ALGORITHMS = {
+	"OKP Ed25519": { kty: "OKP", verify: { ed25519: (data, key, signature) => verify(null, data, key, signature) } },
+	"EC P-256": { kty: "EC", verify: { "ecdsa-p256-sha256": ecdsa("sha256") } },
+	"EC P-384": { kty: "EC", verify: { "ecdsa-p384-sha384": ecdsa("sha384") } },
+	RSA: {
+		kty: "RSA",
+		verify: {
+			"rsa-pss-sha512": (data, key, signature) =>
+				verify("sha512", data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 64 }, signature),
+			"rsa-v1_5-sha256": (data, key, signature) => verify("sha256", data, key, signature),
+		},
+	},
+} as const satisfies Record<string, { kty: "EC" | "OKP" | "RSA"; verify: Record<string, Verify> }>;
+
+/** Published with their private halves: RFC 9421 appendix B.1, by thumbprint. Who signs with one could be anybody. */
+const TEST_KEYS: ReadonlySet<string> = new Set([
+	"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
+	"oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA",
+	"ydQXMtvbsOsZyFir-Y7A8t7fKEM1gbKPvyFkdpu4fvI",
+]);
+
+export function isTestKey(thumbprint: string): boolean {
+	return TEST_KEYS.has(thumbprint);
+}
+
+const time = z.number().finite().optional();
+const keySchema = z.looseObject({
+	kty: z.string(),
+	crv: z.string().optional(),
+	kid: z.string().optional(),
+	use: z.string().optional(),
+	nbf: time,
+	exp: time,
+});
+
+/** A public key of a directory. */
+interface DirectoryKey {
+	readonly thumbprint: string;
+	/** As the key names itself. */
+	readonly kid: string | undefined;
+	/** Seconds since 1970 within which it is used; no bound where it names none. */
+	readonly notBefore: number;
+	readonly expires: number;
+	/**
+	 * @param algorithm as a signature names it; the usual one of the key where it names none
+	 * @returns undefined where the key is not used with it
+	 */
+	verifier(algorithm: string | undefined): Verifier | undefined;
+}
+
+/**
+ * Reads one key of a directory.
+ * @returns the key; undefined where it is of a kind that is not known here, so that nothing can be said of it; or why it is no
+ * good, as the end of a sentence that begins with the key
+ */
+export function readDirectoryKey(jwk: unknown): DirectoryKey | { readonly fault: string } | undefined {
+	const read = keySchema.safeParse(jwk);
+	if (!read.success) return { fault: "is no JSON Web Key" };
+	const key = read.data;
+	if (["d", "p", "q", "dp", "dq", "qi", "oth", "k"].some((member) => member in key))
+		return { fault: "shows its private part" };
+	const kind = kindOf(key);
+	if (!kind) return undefined;
+	if (key.use !== undefined && key.use !== "sig") return { fault: "is not meant for signatures" };
+	const members = keyMembers({ ...key, kty: kind.kty });
+	const fault = keyFault(members);
+	if (fault) return { fault: fault.is };
+	const algorithms: Readonly<Record<string, Verify>> = kind.verify;
+	const publicKey = createPublicKey({ key: members, format: "jwk" });
+	return {
+		thumbprint: thumbprintOf(members),
+		kid: key.kid,
+		notBefore: key.nbf ?? Number.NEGATIVE_INFINITY,
+		expires: key.exp ?? Number.POSITIVE_INFINITY,
+		verifier(named) {
+			const algorithm = named ?? Object.keys(algorithms)[0] ?? "";
+			const check = Object.hasOwn(algorithms, algorithm) ? algorithms[algorithm] : undefined;
+			return check && { algorithm, verify: (data, signature) => check(data, publicKey, signature) };
+		},
+	};
+}
+
+function kindOf({ kty, crv }: { readonly kty: string; readonly crv?: string | undefined }) {
+	const name = kty === "RSA" ? kty : `${kty} ${crv}`;
+	return Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name as keyof typeof ALGORITHMS] : undefined;
+}
+
+/** What marks the signatures of a directory by its own keys. */
+const DIRECTORY_TAG = "http-message-signatures-directory";
+/** Seconds that clocks may differ: verifiers must refuse what was signed in their future. */
+const SKEW = 60;
+
+/** A directory as it was answered. */
+export interface DirectoryAnswer {
+	/** What was asked. */
+	readonly url: string;
+	readonly status: number;
+	/** Names in lower case; repeated fields joined with ", ". */
+	readonly headers: Readonly<Record<string, string>>;
+	/** Without its content coding. */
+	readonly body: Uint8Array;
+}
+
+/** What the signatures of a directory show. */
+export interface Proofs {
+	/** Thumbprints of keys that signed this body for this host. */
+	readonly proven: ReadonlySet<string>;
+	/** Thumbprints of keys that signed, but less than they should: by older drafts neither the body nor an end. */
+	readonly partly: ReadonlySet<string>;
+	/** Sentences on signatures that do not hold. */
+	readonly faults: readonly string[];
+}
+
+/**
+ * Verifies the signatures by which the keys of a directory show that their holders stand behind it
+ * (draft-ietf-webbotauth-httpsig-protocol, appendix "Possession Proof on the Directory Response").
+ * @param now seconds since 1970
+ */
+export async function verifyProofs(
+	answer: DirectoryAnswer,
+	keys: readonly DirectoryKey[],
+	now: number,
+): Promise<Proofs> {
+	const proven = new Set<string>();
+	const partly = new Set<string>();
+	const faults: string[] = [];
+	const labels = labelsOf(answer.headers["signature-input"]);
+	if (labels === undefined) faults.push("Its Signature-Input field cannot be read.");
+	const message = describe(answer);
+	// As many as there are keys: one signature a key is what the draft asks for.
+	for (const [index, label] of (labels ?? []).slice(0, keys.length).entries()) {
+		const name = `Its signature ${index + 1}`;
+		const signed = await verifyOne(message, label, keys, now);
+		const judged = signed && ("fault" in signed ? signed : judgeProof(signed, answer));
+		if (judged === undefined) continue;
+		if ("fault" in judged) faults.push(`${name} ${judged.fault}.`);
+		else (judged.isWhole ? proven : partly).add(judged.thumbprint);
+	}
+	return { proven, partly, faults };
+}
+
+/** How much a signature that holds says of a directory. */
+function judgeProof(
+	{ parameters, components }: VerifiedSignature,
+	{ headers, body }: DirectoryAnswer,
+): { readonly thumbprint: string; readonly isWhole: boolean } | { readonly fault: string } {
+	const { keyid: thumbprint = "", created, expires } = parameters;
+	const covered = components.some(({ name, parameters: flags }) => name === "content-digest" && !flags.req);
+	const isOfBody = covered && isDigestOf(headers["content-digest"], body);
+	// The digest is of the content as it was coded (RFC 9530 section 2), which is gone where there was a coding.
+	if (covered && !isOfBody && headers["content-encoding"] === undefined)
+		return { fault: "is of another body: Content-Digest does not fit" };
+	return { thumbprint, isWhole: isOfBody && created !== undefined && expires !== undefined };
+}
+
+/** Labels of the directory's own signatures; undefined where the field is malformed. */
+function labelsOf(field: string | undefined): readonly string[] | undefined {
+	if (field === undefined) return [];
+	try {
+		return [...parseDictionary(field)].flatMap(([label, [, parameters]]) =>
+			parameters.get("tag") === DIRECTORY_TAG ? [label] : [],
+		);
+	} catch (error) {
+		if (error instanceof ParseError) return undefined;
+		throw error;
+	}
+}
+
+function describe({ url, status, headers }: DirectoryAnswer): ResponseDescriptor {
+	// Other fields may hold anything, and a signature that covers one of those does not hold.
+	const plain = Object.entries(headers).filter(([, value]) => /^[\t\x20-\x7e]*$/.test(value));
+	return {
+		kind: "response",
+		status,
+		fields: plain.map(([name, value]) => ({ name, value })),
+		request: { kind: "request", method: "GET", targetUri: url, fields: [] },
+	};
+}
+
+class UnknownKey extends Error {}
+
+/** @returns undefined where it covers what is not known here, such as the host in the form of the first drafts */
+async function verifyOne(
+	message: ResponseDescriptor,
+	label: string,
+	keys: readonly DirectoryKey[],
+	now: number,
+): Promise<VerifiedSignature | { readonly fault: string } | undefined> {
+	const resolveVerifier = ({ algorithm, parameters }: UntrustedSignatureCandidate) => {
+		const key = keys.find(({ thumbprint }) => thumbprint === parameters.keyid);
+		const verifier = key?.verifier(algorithm);
+		if (!verifier) throw new UnknownKey();
+		return verifier;
+	};
+	try {
+		return await verifySignature(message, {
+			label,
+			policy: {
+				algorithms: ["ed25519", "ecdsa-p256-sha256", "ecdsa-p384-sha384", "rsa-pss-sha512", "rsa-v1_5-sha256"],
+				requiredComponents: [component("@authority", { req: true })],
+				requiredParameters: ["keyid"],
+				clockSkew: SKEW,
+				now,
+			},
+			resolveVerifier,
+		});
+	} catch (error) {
+		if (!isSignatureError(error)) throw error;
+		if (error.code === "UnsupportedFeature" || error.code === "InvalidComponent") return undefined;
+		if (error.cause instanceof UnknownKey) return { fault: "names no key of the directory" };
+		return { fault: FAULTS[error.code] ?? "cannot be read" };
+	}
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+	VerificationFailed: "does not hold",
+	PolicyViolation: "is not in force, or does not cover the host",
+	MissingField: "covers what is not there",
+};
+
+const DIGESTS = { "sha-256": "sha256", "sha-512": "sha512" } as const;
+
+/** Whether Content-Digest (RFC 9530) names the body by SHA-256 or SHA-512, and by none of them another one. */
+function isDigestOf(field: string | undefined, body: Uint8Array): boolean {
+	try {
+		const named = parseDictionary(field ?? "");
+		const judged = Object.entries(DIGESTS).flatMap(([name, hash]) => {
+			const value = named.get(name)?.[0];
+			if (value === undefined) return [];
+			return value instanceof ArrayBuffer && createHash(hash).update(body).digest().equals(Buffer.from(value));
+		});
+		return judged.length > 0 && judged.every(Boolean);
+	} catch (error) {
+		if (error instanceof ParseError) return false;
+		throw error;
+	}
+}
+
+/** Bytes of a directory that are read; larger ones are refused. */
+export const DIRECTORY_MAX_BYTES = 64 * 1024;
+const MAX_KEYS = 32;
+
+/** What a directory of keys is worth to who verifies signed requests. */
+export interface DirectoryVerdict {
+	/**
+	 * `absent`: nothing that claims to be a directory; `invalid`: it has `faults`; `unverified`: its keys can be used, and not all
+	 * of them prove that their holders stand behind it, as is recommended; `verified`: all do.
+	 */
+	readonly outcome: "absent" | "invalid" | "unverified" | "verified";
+	/** Its sound keys of kinds that are known here, in its order: the thumbprint, and whether a signature proves possession, in whole or `partly`. */
+	readonly keys: readonly { readonly thumbprint: string; readonly proof: "whole" | "partly" | "none" }[];
+	/** Sentences that hold nothing foreign; keys and signatures are named by their place. */
+	readonly faults: readonly string[];
+}
+
+/**
+ * Judges what a host answered at `DIRECTORY_PATH`, by draft-ietf-webbotauth-httpsig-protocol-01. Redirects are not followed
+ * there, so give the first answer.
+ * @param now milliseconds since 1970
+ */
+export async function verifyKeyDirectory(answer: DirectoryAnswer, now: number): Promise<DirectoryVerdict> {
+	const claimed = isOfType(answer.headers["content-type"]);
+	const listed = answer.body.length > DIRECTORY_MAX_BYTES ? undefined : keysIn(answer.body);
+	if (answer.status !== 200 || (!claimed && !listed)) return { outcome: "absent", keys: [], faults: [] };
+	const faults: string[] = [];
+	if (!claimed) faults.push(`Its media type is not ${DIRECTORY_TYPE}.`);
+	if (!URL.canParse(answer.url) || new URL(answer.url).protocol !== "https:")
+		faults.push("It is not served over HTTPS.");
+	faults.push(...listFaults(answer, listed));
+	const { keys, faults: ofKeys } = readKeys((listed ?? []).slice(0, MAX_KEYS), now / 1000);
+	const proofs = await verifyProofs(answer, keys, now / 1000);
+	faults.push(...ofKeys, ...proofs.faults);
+	const proofOf = ({ thumbprint }: DirectoryKey) =>
+		proofs.proven.has(thumbprint) ? "whole" : proofs.partly.has(thumbprint) ? "partly" : "none";
+	const judged = keys.map((key) => ({ thumbprint: key.thumbprint, proof: proofOf(key) }) as const);
+	const allProven = keys.length === listed?.length && judged.every(({ proof }) => proof === "whole");
+	return { outcome: faults.length > 0 ? "invalid" : allProven ? "verified" : "unverified", keys: judged, faults };
+}
+
+function isOfType(field: string | undefined): boolean {
+	return field?.split(";")[0]?.trim().toLowerCase() === DIRECTORY_TYPE;
+}
+
+/** The list of a JSON Web Key Set; undefined where the text is none. */
+function keysIn(body: Uint8Array): readonly unknown[] | undefined {
+	try {
+		const set: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+		const keys = typeof set === "object" && set !== null && "keys" in set ? set.keys : undefined;
+		return Array.isArray(keys) ? keys : undefined;
+	} catch {
+		// Whatever is wrong with it, it is no key set.
+		return undefined;
+	}
+}
+
+function listFaults({ body }: DirectoryAnswer, listed: readonly unknown[] | undefined): string[] {
+	if (body.length > DIRECTORY_MAX_BYTES) return [`It is longer than ${DIRECTORY_MAX_BYTES} bytes.`];
+	if (!listed) return ["It is no JSON Web Key Set."];
+	if (listed.length === 0) return ["It lists no key."];
+	return listed.length > MAX_KEYS ? [`It lists more than ${MAX_KEYS} keys.`] : [];
+}
+
+/** @param now seconds since 1970 */
+function readKeys(listed: readonly unknown[], now: number): { keys: DirectoryKey[]; faults: string[] } {
+	const keys: DirectoryKey[] = [];
+	const faults: string[] = [];
+	for (const [index, jwk] of listed.entries()) {
+		const name = `Key ${index + 1}`;
+		const key = readDirectoryKey(jwk);
+		if (!key) continue;
+		if ("fault" in key) faults.push(`${name} ${key.fault}.`);
+		else if (isTestKey(key.thumbprint)) faults.push(`${name} is a test key of RFC 9421, whose private part is public.`);
+		else if (key.kid !== undefined && key.kid !== key.thumbprint)
+			faults.push(`${name} has a kid that is not its thumbprint.`);
+		else if (keys.some(({ thumbprint }) => thumbprint === key.thumbprint)) faults.push(`${name} is listed twice.`);
+		else keys.push(key);
+	}
+	if (keys.length > 0 && !keys.some(({ notBefore, expires }) => notBefore <= now && now < expires))
+		faults.push("None of its keys is in force.");
+	return { keys, faults };
 }

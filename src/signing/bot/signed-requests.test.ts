@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { AGENT, botOf, checkRequest as check, makeBotKey } from "./bot.testkit.ts";
-import { createRequestSigner } from "./signed-requests.ts";
+import { createRequestSigner } from "./bot-keys.ts";
 
 /** Seconds since 1970. */
 const NOW = 1_800_000_000;

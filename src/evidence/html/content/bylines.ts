@@ -2,10 +2,10 @@ import type { PageByline } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { BYLINE_LENGTH, MAX_BYLINES } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";
-import { BlockText, FoldedText, fold, tidy } from "../tree/fold-text.ts";
-import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
+import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
+import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
+import { datesIn } from "./dates.ts";
 import { type ArticleMember, BYLINE } from "./sections.ts";
-import { datesIn } from "./written-dates.ts";
 
 /** Address of a page about somebody who writes for the site. */
 const AUTHOR_PAGE =

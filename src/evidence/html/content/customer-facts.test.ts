@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 import { readPage } from "../digest-page.ts";
-import { readsAsAddress, telephoneIn, timesIn } from "./customer-patterns.ts";
+import { readsAsAddress, telephoneIn, timesIn } from "./customer-facts.ts";
 
 const read = (body: string) =>
 	readPage(`<!doctype html><html lang=en><title>t</title><body>${body}`, "https://site.example/").customer;

@@ -1,11 +1,12 @@
+import { DAY_MS } from "#core/kept-for.ts";
 import type { PageDate } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_DATES } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
-import { BlockText, FoldedText, fold } from "../tree/fold-text.ts";
-import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
+import { FoldedText, fold } from "../tree/fold-text.ts";
+import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
+import monthNames from "./month-names.json" with { type: "json" };
 import { type ArticleMember, DATED, PUBLISHED, UPDATED } from "./sections.ts";
-import { datesIn, isOfAnother, isoDay, labelOf, mayHoldDate } from "./written-dates.ts";
 
 /** Characters at the beginning of a block in which a date is looked for; further in it is part of prose. */
 const BLOCK_START = 160;
@@ -208,4 +209,240 @@ class DatesAbove {
 		this.#dates = [];
 		return near;
 	}
+}
+
+/** Dates as people write them, in the languages whose month names are known, in ISO 8601, and in digits. */
+
+interface WrittenDate {
+	/** `YYYY-MM-DD`; null where the day is not certain: 03/04/2026, March 2026. */
+	readonly date: string | null;
+	/** True for a month without a day, which in a sentence is seldom the page's own date. */
+	readonly isMonth: boolean;
+	readonly start: number;
+	readonly end: number;
+}
+
+const MONTH_NUMBER: ReadonlyMap<string, number> = new Map(
+	monthNames.withoutDiacritics.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
+);
+
+type Groups = readonly (string | undefined)[];
+type Reading = (groups: Groups) => string | null | undefined;
+
+/** Undefined from a reading: these words are no date. */
+const FORMS: readonly (readonly [RegExp, Reading])[] = [
+	[/(?<!\d)((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/gu, ([y, m, d]) => isoDate(y, m, d)],
+	[/((?:19|20)\d\d)\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/gu, ([y, m, d]) => isoDate(y, m, d)],
+	[
+		/(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?[ -]?(?:of |de |d')?(\p{L}{3,12})\.?,?[ -]?(?:de |del )?((?:19|20)\d\d)(?!\d)/gu,
+		([d, month, y]) => namedDate(y, month, d),
+	],
+	[
+		/(?<!\p{L})(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d\d)(?!\d)/gu,
+		([month, d, y]) => namedDate(y, month, d),
+	],
+	// Hungarian, and ledgers.
+	[
+		/(?<!\d)((?:19|20)\d\d)\.? (\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:])/gu,
+		([y, month, d]) => namedDate(y, month, d),
+	],
+	[/(?<!\d)(\d{1,2}) thang (\d{1,2})(?:,? nam|,)? ((?:19|20)\d\d)(?!\d)/gu, ([d, m, y]) => isoDate(y, m, d)],
+	// With full stops the day comes first, save for American magazines.
+	[/(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?((?:19|20)\d\d)(?!\d)/gu, ([d, m, y]) => isoDate(y, m, d) ?? isoDate(y, d, m)],
+	// What has three parts and begins with one digit is a version more often than a date.
+	[/(?<![\d.])(\d\d)\.(\d\d)\.(\d\d)(?!\.?\d)/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), ofCentury(y))],
+	[/(?<![\d/])(\d{1,2})\/(\d\d)\/(\d\d)(?![\d/])/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), ofCentury(y))],
+	[/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d)(?!\d)/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), y)],
+];
+
+/** `March 2026`, `marzo de 2026` */
+const MONTH = /(?<![\p{L}\d]|\d\.? )(\p{L}{3,12})\.?,? (?:de |del )?((?:19|20)\d\d)(?!\d)/gu;
+const YEAR = /(?:19|20)\d\d|\d[./]\d\d[./]\d\d/;
+
+function mayHoldDate(text: string): boolean {
+	return YEAR.test(text);
+}
+
+/** Every date in a short text, in order. Works in time linear to the text for a text of bounded length. */
+export function datesIn(text: string): readonly WrittenDate[] {
+	if (!mayHoldDate(text)) return [];
+	const plain = plainText(text);
+	const found = FORMS.flatMap(([form, read]) =>
+		Array.from(plain.matchAll(form)).flatMap((match): WrittenDate[] => {
+			const date = read(match.slice(1));
+			return date === undefined ? [] : [{ date, isMonth: false, ...placeOf(match) }];
+		}),
+	);
+	const months = Array.from(plain.matchAll(MONTH)).flatMap((match): WrittenDate[] =>
+		MONTH_NUMBER.has(match[1] ?? "") ? [{ date: null, isMonth: true, ...placeOf(match) }] : [],
+	);
+	const inOrder = [...found, ...months].toSorted((a, b) => a.start - b.start || b.end - a.end);
+	let reached = 0;
+	return inOrder.filter(({ start, end }) => {
+		const isFirst = reached <= start;
+		reached = Math.max(reached, end);
+		return isFirst;
+	});
+}
+
+function placeOf({ index, 0: text }: RegExpExecArray): Pick<WrittenDate, "start" | "end"> {
+	return { start: index, end: index + text.length };
+}
+
+/** The day of an ISO 8601 value, as of `datetime`; null when it holds none. */
+export function isoDay(value: string): string | null {
+	const [, year, month, day] = /^\s*(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(value) ?? [];
+	return isoDate(year, month, day) ?? null;
+}
+
+const UPDATED_WORDS =
+	/updat|modif|revis|reviewed|edited|aktualisier|geandert|bearbeitet|stand(?= ?:)|mis[e]? a jour|actualiz|aggiorna|atualiz|bijgewerkt|gewijzigd|uppdater|opdater|oppdater|paivitetty|muokattu|aktualiz|upraven|frissit|modosit|guncelle|обновл|изменен|оновлен|змінен|ενημερ|diperbarui|diubah|cap nhat|更新|수정|업데이트/g;
+const PUBLISHED_WORDS =
+	/publish|posted|publi[eck]|publica|veroffentlicht|erschienen|erstellt am|pubblica|geplaatst|gepubliceerd|written on|publicer|udgivet|julkaistu|opublik|zverejn|yayin|megjelen|kozzetet|опублик|дата публ|δημοσι|diterbitkan|dipublikasi|xuat ban|đang ngay|ngay đang|发布|發布|發表|公開|投稿日|掲載|게시|입력|등록/g;
+
+/** Words before a day of somebody's life, an account or an offer. */
+const OTHER_DAYS =
+	/(?:joined|registered|member since|mitglied seit|registriert|inscrit|registrado|born|geboren|copyright|©|expires?|expiry|valid (?:until|through|till)|ends?|deadline|release(?:d| date)|established|founded)[^\p{L}\d]{0,4}(?:on|in)?$/u;
+
+/** True where the words before a date say that it is no date of the page. */
+export function isOfAnother(before: string): boolean {
+	return OTHER_DAYS.test(plainText(before).trimEnd());
+}
+
+/** What a date is, by the words before it: the last of them counts. */
+export function labelOf(before: string): "published" | "updated" | null {
+	const plain = plainText(before);
+	const updated = lastOf(plain, UPDATED_WORDS);
+	const published = lastOf(plain, PUBLISHED_WORDS);
+	if (updated < 0 && published < 0) return null;
+	return updated > published ? "updated" : "published";
+}
+
+function lastOf(text: string, words: RegExp): number {
+	return Array.from(text.matchAll(words)).at(-1)?.index ?? -1;
+}
+
+/** Lower case without diacritics, each character in its place. */
+function plainText(text: string): string {
+	return Array.from(text.toLowerCase(), (char) => {
+		const plain = char.normalize("NFD").replace(/\p{M}/gu, "");
+		return plain.length === char.length ? plain : char;
+	}).join("");
+}
+
+function namedDate(year?: string, month?: string, day?: string): string | undefined {
+	const number = MONTH_NUMBER.get(month ?? "");
+	return number === undefined ? undefined : isoDate(year, String(number), day);
+}
+
+/** Two digits of a year from the web's beginnings to some years ahead. */
+function ofCentury(year?: string): string | undefined {
+	if (year === undefined || (year > "39" && year < "90")) return undefined;
+	return year < "90" ? `20${year}` : `19${year}`;
+}
+
+function eitherOrder(a: number, b: number, year?: string): string | null | undefined {
+	if (a === b || a > 12) return isoDate(year, String(b), String(a));
+	if (b > 12) return isoDate(year, String(a), String(b));
+	return isoDate(year, String(a), String(b)) === undefined ? undefined : null;
+}
+
+function isoDate(year?: string, month?: string, day?: string): string | undefined {
+	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+	if (Number.isNaN(date.getTime()) || date.getUTCMonth() !== Number(month) - 1) return undefined;
+	return date.getUTCDate() === Number(day) ? date.toISOString().slice(0, 10) : undefined;
+}
+
+const MONTHS: ReadonlyMap<string, number> = new Map(
+	monthNames.lowerCase.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
+);
+
+const DIGITS = /(?<!\d)(\d{1,4})(?:\. ?|[/-])(\d{1,2})(?:\. ?|[/-])(\d{1,4})(?!\d)/g;
+const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/g;
+const WORD = /\p{L}{3,12}/gu;
+/** A day before a month's name: `17`, `17th`, `17.`, `1er`, `17 de`. */
+const DAY_BEFORE = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|°|ª)?\.?(?: (?:de|of|di))? ?[-–]? ?$/;
+/** A day behind it: `May 17`, `May 17th`. */
+const DAY_AFTER = /^\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:.])/;
+/** A year behind month or day: `2026`, `, 2026`, `de 2026`, `'26`. */
+const YEAR_BESIDE = /^\.?,? ?(?:de |del |of )?['’]?(\d{4}|\d{2})(?![\d:])/;
+
+/** Years of two digits are of this century up to here. */
+const PIVOT = 70;
+
+/**
+ * Days that a text names, as `YYYY-MM-DD`, or `MM-DD` where it names no year; `YYYY-MM` for a month without a day.
+ * Where day and month can be read in two ways, both are named.
+ */
+export function shownDays(text: string): Set<string> {
+	const dates = new Set<string>();
+	const add = (year: string | null, month: number, day: number): void => {
+		if (month < 1 || month > 12 || day < 1 || day > 31) return;
+		const rest = `${two(month)}-${two(day)}`;
+		dates.add(year === null ? rest : `${fullYear(year)}-${rest}`);
+	};
+	for (const [, a = "", b = "", c = ""] of text.matchAll(DIGITS)) {
+		if (a.length === 4) add(a, Number(b), Number(c));
+		if (a.length <= 2 && c.length !== 1 && c.length !== 3) {
+			add(c, Number(b), Number(a));
+			add(c, Number(a), Number(b));
+		}
+	}
+	for (const [, year = "", month, day] of text.matchAll(EAST_ASIAN)) add(year, Number(month), Number(day));
+	for (const [year, month, day] of namedDays(text)) {
+		if (day === null) dates.add(`${year}-${two(month)}`);
+		else add(year, month, day);
+	}
+	return dates;
+}
+
+/** Days and months by the names of months; null for what is not said. */
+function namedDays(text: string): [year: string | null, month: number, day: number | null][] {
+	const found: [string | null, number, number | null][] = [];
+	for (const { 0: word, index } of text.matchAll(WORD)) {
+		const month = MONTHS.get(word.toLowerCase());
+		if (month === undefined) continue;
+		const days = aroundMonth(text, index, word.length);
+		for (const [year, day] of days) found.push([year, month, day]);
+		const year = days.length > 0 ? undefined : yearBehind(text, index + word.length);
+		if (year !== undefined) found.push([year, month, null]);
+	}
+	return found;
+}
+
+/** The year of a month that has no day. */
+function yearBehind(text: string, end: number): string | undefined {
+	const year = YEAR_BESIDE.exec(text.slice(end, end + 24))?.[1];
+	return year?.length === 4 ? year : undefined;
+}
+
+function aroundMonth(text: string, index: number, length: number): [year: string | null, day: number][] {
+	const before = DAY_BEFORE.exec(text.slice(Math.max(0, index - 14), index));
+	const rest = text.slice(index + length, index + length + 24);
+	const found: [string | null, number][] = [];
+	if (before) found.push([YEAR_BESIDE.exec(rest)?.[1] ?? null, Number(before[1])]);
+	const after = DAY_AFTER.exec(rest);
+	if (after) found.push([YEAR_BESIDE.exec(rest.slice(after[0].length))?.[1] ?? null, Number(after[1])]);
+	return found;
+}
+
+/**
+ * The days that a stated date may be shown as: its own, and with a time of day also those of places where it is another
+ * day. Empty where it is no date (schema.org/Date, schema.org/DateTime: ISO 8601).
+ */
+export function daysOf(stated: string): readonly string[] {
+	const [, day, time] = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}))?/.exec(stated) ?? [];
+	if (day === undefined || Number.isNaN(Date.parse(day))) return [];
+	if (time === undefined) return [day];
+	const noon = Date.parse(`${day}T12:00:00Z`);
+	return [-1, 0, 1].map((shift) => new Date(noon + shift * DAY_MS).toISOString().slice(0, 10));
+}
+
+function fullYear(year: string): string {
+	if (year.length === 4) return year;
+	return `${Number(year) < PIVOT ? "20" : "19"}${year}`;
+}
+
+function two(number: number): string {
+	return String(number).padStart(2, "0");
 }

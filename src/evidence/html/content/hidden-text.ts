@@ -1,20 +1,26 @@
 import type { HiddenText, Located } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import { HIDDEN_LENGTH, MAX_HIDDEN, MAX_NOSCRIPTS, MIN_COMMENT_LENGTH, NOSCRIPT_LENGTH } from "../page-caps.ts";
-import { attribute } from "../tree/attributes.ts";
-import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
-import { styleHides } from "../tree/inline-style.ts";
-import { findInvisible } from "../tree/invisible-characters.ts";
+import {
+	HIDDEN_LENGTH,
+	MAX_HIDDEN,
+	MAX_HIDDEN_PARTS,
+	MAX_NOSCRIPTS,
+	MIN_COMMENT_LENGTH,
+	NOSCRIPT_LENGTH,
+} from "../page-caps.ts";
+import { attribute, firstRole, hasAttribute, tokens } from "../tree/attributes.ts";
+import { FoldedText, findInvisible, fold, tidy } from "../tree/fold-text.ts";
 import {
 	annotate,
 	type PageCommentEntry,
 	type PageElementEntry,
 	type PageTextEntry,
+	styleHides,
 	visit,
 } from "../tree/page-entries.ts";
-import type { PageSource } from "../tree/page-source.ts";
-import { offsetOf, ownText, parseNoscript } from "../tree/page-tree.ts";
+import { offsetOf, ownText, type PageElement, type PageSource, parseNoscript, SVG } from "../tree/page-tree.ts";
 import type { HidingSheets } from "../tree/style-sheets.ts";
+import { type Sections, WIDGET } from "./sections.ts";
 
 /** Conditional comments of old Internet Explorer, both forms. */
 const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;
@@ -106,4 +112,138 @@ function howHidden({ element, context, outer }: PageElementEntry): string | null
 	const hidden = attribute(element, "hidden");
 	if (hidden !== null && hidden.toLowerCase() !== "until-found") return "hidden attribute";
 	return styleHides(element);
+}
+
+/** Share of a page that a sheet hides until a script has run. */
+const MOST = 0.75;
+/** Helper text for screen readers, and messages that scripts show, are shorter. */
+const MIN_LENGTH = 80;
+
+/** Elements and roles whose content is shown in its turn. */
+const WIDGET_TAGS: ReadonlySet<string> = new Set(["dialog", "details", "nav", "menu", "form", "template", "noscript"]);
+const WIDGET_ROLES: ReadonlySet<string> = new Set(
+	`alert alertdialog dialog listbox log menu menubar navigation option radiogroup region search status tab tablist
+	tabpanel tooltip tree treegrid`.split(/\s+/),
+);
+const REFERENCES: ReadonlySet<string> = new Set(
+	`aria-controls aria-owns aria-describedby aria-labelledby aria-details href data-target data-bs-target
+	data-toggle-target popovertarget commandfor`.split(/\s+/),
+);
+const MAX_REFERENCES = 20;
+const ID_LENGTH = 2_000;
+/** Where they hide whole pages, it is until a script has run or a font has come. */
+const FRAMES: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
+/** Sheets hide the site's frame for screens of another size, where it stands once more. */
+const SITE_FRAME: ReadonlySet<string> = new Set([...FRAMES, "header", "footer", "aside"]);
+
+/**
+ * Characters hidden from people that no control shows: not those of menus, dialogs, tabs and the like. What fades in
+ * (`opacity: 0`) is left out: it is how pages animate.
+ */
+export function hiddenShare({ steps, sections, sheets, visible }: Page): number {
+	return visit(steps, new HiddenParts(sections, sheets, visible.length)).length;
+}
+
+interface Part {
+	readonly entry: PageElementEntry;
+	/** By a style sheet, not by its own attributes. */
+	readonly isBuried: boolean;
+	readonly text: FoldedText;
+	/** Ids of the part and of what it holds. */
+	readonly ids: string[];
+}
+
+class HiddenParts {
+	readonly #sections: Sections;
+	readonly #sheets: HidingSheets | undefined;
+	/** Characters of visible text, what sheets hide included. */
+	readonly #visible: number;
+	#link: PageElementEntry | undefined;
+	readonly #kept: { readonly length: number; readonly ids: readonly string[] }[] = [];
+	readonly #shown = new Set<string>();
+	#widget: PageElementEntry | undefined;
+	#part: Part | undefined;
+
+	constructor(sections: Sections, sheets: HidingSheets | undefined, visible: number) {
+		this.#visible = visible;
+		this.#sections = sections;
+		this.#sheets = sheets;
+	}
+
+	get length(): number {
+		const left = this.#kept.filter(({ ids }) => !ids.some((id) => this.#shown.has(id)));
+		return left.reduce((sum, { length }) => sum + length, 0);
+	}
+
+	start(entry: PageElementEntry): void {
+		const { element } = entry;
+		if (element.attrs.length > 0) this.#noteTargets(element);
+		if (this.#widget) return;
+		if (this.#isWidget(entry)) {
+			this.#widget = entry;
+			return;
+		}
+		this.#part ??= this.#partOf(entry);
+		if (!this.#part) return;
+		if (element.tagName === "a") this.#link ??= entry;
+		const id = attribute(element, "id");
+		if (id && this.#part.ids.length < MAX_HIDDEN_PARTS) this.#part.ids.push(id);
+		if (entry.separatesWords) this.#part.text.gap();
+	}
+
+	end(entry: PageElementEntry): void {
+		if (entry === this.#widget) this.#widget = undefined;
+		if (entry === this.#link) this.#link = undefined;
+		const part = this.#part;
+		if (!part) return;
+		if (entry.separatesWords) part.text.gap();
+		if (part.entry !== entry) return;
+		this.#part = undefined;
+		const { length } = part.text;
+		// Whoever hides that much of a page shows it later.
+		if (part.isBuried && length > this.#visible * MOST) return;
+		if (length >= MIN_LENGTH && this.#kept.length < MAX_HIDDEN_PARTS) this.#kept.push({ length, ids: part.ids });
+	}
+
+	text({ node, context }: PageTextEntry): void {
+		const part = this.#part;
+		if (!part || this.#widget || context.notText) return;
+		// Menus of other screens and panels that scripts show consist of links.
+		if (!part.isBuried || !this.#link) part.text.add(fold(node.value));
+	}
+
+	#partOf(entry: PageElementEntry): Part | undefined {
+		const { element } = entry;
+		if (element.attrs.length === 0) return undefined;
+		const hidden = isHidden(entry);
+		if (!hidden && (!this.#sheets?.buries(entry) || SITE_FRAME.has(element.tagName))) return undefined;
+		return { entry, isBuried: !hidden, text: new FoldedText(0), ids: [] };
+	}
+
+	#noteTargets(element: PageElement): void {
+		if (this.#shown.size > MAX_HIDDEN_PARTS) return;
+		for (const { name, value } of element.attrs) {
+			if (!REFERENCES.has(name) || value.length > ID_LENGTH) continue;
+			if (name === "href" && !value.startsWith("#")) continue;
+			for (const id of value.split(/\s+/, MAX_REFERENCES)) this.#shown.add(id.replace(/^#/, ""));
+		}
+	}
+
+	#isWidget(entry: PageElementEntry): boolean {
+		const { element } = entry;
+		if (WIDGET_TAGS.has(element.tagName) || element.namespaceURI === SVG) return true;
+		// AMP's components show themselves: light boxes, sidebars, consent.
+		if (element.tagName.startsWith("amp-")) return true;
+		if (element.attrs.length === 0 || FRAMES.has(element.tagName)) return false;
+		if ((this.#sections.marks(entry) & WIDGET) !== 0 || hasAttribute(element, "popover")) return true;
+		return WIDGET_ROLES.has(firstRole(attribute(element, "role")) ?? "");
+	}
+}
+
+function isHidden({ element, context }: PageElementEntry): boolean {
+	if (context.head || FRAMES.has(element.tagName)) return false;
+	const hidden = attribute(element, "hidden");
+	if (hidden !== null) return !tokens(hidden).includes("until-found");
+	const how = hasAttribute(element, "style") ? styleHides(element) : null;
+	return how !== null && how !== "transparent";
 }

@@ -1,17 +1,16 @@
-import { fingerprintOf } from "../../fingerprint.ts";
 import type { PlaceholderText, TextFacts, TextLanguage } from "../../page-digest.ts";
-import type { MainText } from "../main-text/main-text.ts";
-import { isLandmark, landmarkRole } from "../names/outline.ts";
+import { fingerprintOf, WordCounter } from "../../words.ts";
+import { isLandmark, landmarkRole } from "../controls/outline.ts";
 import type { Page } from "../page.ts";
 import { TEXT_START_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute } from "../tree/attributes.ts";
 import { FoldedText } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { offsetOf } from "../tree/page-tree.ts";
-import { hiddenShare } from "./hidden-share.ts";
-import { ScriptCounter } from "./language.ts";
-import { placeholderWords } from "./placeholder-words.ts";
-import { WordCounter } from "./word-counter.ts";
+import { hiddenShare } from "./hidden-text.ts";
+import type { MainText } from "./main-text.ts";
+import phrases from "./placeholder-phrases.json" with { type: "json" };
+import STOP_WORDS from "./stop-words.json" with { type: "json" };
 
 /** Marks of a word: the part of the page it is in. */
 const IN_MAIN = 1;
@@ -219,4 +218,244 @@ function languageOf({ element }: PageElementEntry): string | undefined {
 function isFrame(entry: PageElementEntry): boolean {
 	const role = landmarkRole(entry);
 	return role !== null && FRAME.has(role) && isLandmark(role, "", entry);
+}
+
+/** The words of a page by their hashes, and where its blocks begin. */
+interface PageWords {
+	readonly hashes: readonly number[];
+	/** Index of the first word of each block, ascending. */
+	readonly blocks: readonly number[];
+	/** True for a word of the page's own text that quotes nobody. */
+	readonly isOwn: (index: number) => boolean;
+}
+
+/** A block of so many words in which so large a share is of the Latin filler. */
+const FILLER_WORDS = 3;
+const FILLER_SHARE = 0.7;
+/** A shorter one that begins with its first word, as it is cut to fit a heading. */
+const CUT_SHARE = 0.5;
+/** A longer block is a request only where it begins with one, and none is longer than the second. */
+const SHORT_BLOCK = 40;
+const LONG_BLOCK = 120;
+/** Shorter blocks, such as "Read more", are on every page many times. */
+const REPEATABLE = 6;
+/** A block that says one word or sentence over and over has no more than this times the root of its length in words. */
+const MONOTONE_WORDS = 20;
+const MONOTONE = 0.8;
+
+interface Phrase {
+	readonly words: readonly number[];
+	/** All of the block. */
+	readonly whole: boolean;
+}
+
+const FILLER = new Set(wordsOf(phrases.filler));
+const CERTAIN = new Set(wordsOf(phrases.certain));
+const [FIRST] = wordsOf("lorem");
+const PHRASES = Map.groupBy(
+	[
+		...phrases.prompts.map((text): Phrase => ({ words: wordsOf(text), whole: false })),
+		...phrases.whole.map((text): Phrase => ({ words: wordsOf(text), whole: true })),
+	],
+	({ words }) => words[0],
+);
+
+/** How much of a page's own text stands where text is still to be written. */
+function placeholderWords({ hashes, blocks, isOwn }: PageWords): PlaceholderText {
+	const seen = new Set<number>();
+	const found = { words: 0, filler: 0, prompts: 0, repeated: 0 };
+	for (const [order, start] of blocks.entries()) {
+		const end = Math.min(blocks[order + 1] ?? hashes.length, hashes.length);
+		const length = end - start;
+		if (length <= 0 || !isOwn(start)) continue;
+		found.words += length;
+		const prompt = promptIn(hashes, start, end);
+		if (isFiller(hashes, start, end)) found.filler += length;
+		else if (prompt !== undefined) found.prompts += wordsAsked(prompt, length);
+		else if (isMonotone(hashes, start, end) || (length >= REPEATABLE && isRepeated(hashes, start, end, seen)))
+			found.repeated += length;
+	}
+	return found;
+}
+
+function isFiller(hashes: readonly number[], start: number, end: number): boolean {
+	const begins = hashes[start] === FIRST;
+	if (!begins && end - start < FILLER_WORDS) return false;
+	let filler = 0;
+	let certain = 0;
+	for (let index = start; index < end; index++) {
+		const hash = hashes[index] as number;
+		if (FILLER.has(hash)) filler++;
+		if (CERTAIN.has(hash)) certain++;
+	}
+	return certain > 0 && filler >= (begins ? CUT_SHARE : FILLER_SHARE) * (end - start);
+}
+
+interface Prompt {
+	/** Words before it in its block. */
+	readonly before: number;
+	readonly words: number;
+}
+
+function wordsAsked({ before, words }: Prompt, block: number): number {
+	return block <= SHORT_BLOCK || (before === 0 && block <= LONG_BLOCK) ? block : words;
+}
+
+/** The first request for text in a block. */
+function promptIn(hashes: readonly number[], start: number, end: number): Prompt | undefined {
+	for (let index = start; index < end; index++) {
+		const here = PHRASES.get(hashes[index] as number)?.find(({ words, whole }) => {
+			const fits = whole ? index === start && words.length === end - start : index + words.length <= end;
+			return fits && words.every((word, offset) => hashes[index + offset] === word);
+		});
+		if (here) return { before: index - start, words: here.words.length };
+	}
+	return undefined;
+}
+
+function isMonotone(hashes: readonly number[], start: number, end: number): boolean {
+	const length = end - start;
+	return length >= MONOTONE_WORDS && new Set(hashes.slice(start, end)).size <= MONOTONE * Math.sqrt(length);
+}
+
+function isRepeated(hashes: readonly number[], start: number, end: number, seen: Set<number>): boolean {
+	let block = end - start;
+	for (let index = start; index < end; index++) block = Math.imul(block ^ (hashes[index] as number), 0x0100_0193);
+	if (seen.has(block)) return true;
+	seen.add(block);
+	return false;
+}
+
+function wordsOf(text: string): readonly number[] {
+	const counter = new WordCounter();
+	counter.add(text);
+	counter.gap();
+	return counter.hashes;
+}
+
+/** Letters and words that are looked at: more tell nothing new. */
+const LETTERS_MAX = 10_000;
+const WORDS_MAX = 4_000;
+/** Fewer letters and words than these are no text whose language could be known. */
+const LETTERS_MIN = 200;
+const WORDS_MIN = 40;
+/** Languages that are named. */
+const NAMED = 6;
+/** Scripts of the languages that most pages are written in; kana are one. */
+const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
+	["Latn", /\p{sc=Latin}/u],
+	["Cyrl", /\p{sc=Cyrillic}/u],
+	["Hani", /\p{sc=Han}/u],
+	["Kana", /[\p{sc=Hiragana}\p{sc=Katakana}]/u],
+	["Hang", /\p{sc=Hangul}/u],
+	["Arab", /\p{sc=Arabic}/u],
+	["Hebr", /\p{sc=Hebrew}/u],
+	["Grek", /\p{sc=Greek}/u],
+	["Thai", /\p{sc=Thai}/u],
+	["Deva", /\p{sc=Devanagari}/u],
+];
+const NONE = SCRIPTS.length + 1;
+const OTHER = SCRIPTS.length;
+/** Place in SCRIPTS of the characters of the basic plane, plus one, filled as they are met. */
+const KNOWN = new Uint8Array(0x1_0000);
+
+/** Counts the letters of a text by their script. */
+class ScriptCounter {
+	#letters = 0;
+	readonly #counts = new Uint32Array(NONE + 1);
+
+	add(text: string): void {
+		if (this.#letters >= LETTERS_MAX) return;
+		for (let index = 0; index < text.length && this.#letters < LETTERS_MAX; index++) {
+			const code = text.charCodeAt(index);
+			const script = placeOf(code);
+			if (script === NONE) continue;
+			this.#letters++;
+			this.#counts[script] = (this.#counts[script] ?? 0) + 1;
+		}
+	}
+
+	/**
+	 * @param counted the words of the page
+	 * @param aside mark of those that are not looked at
+	 */
+	languageOf({ hashes, marks }: Pick<WordCounter, "hashes" | "marks">, aside: number): TextLanguage | undefined {
+		if (this.#letters < LETTERS_MIN) return undefined;
+		const names = [...SCRIPTS.map(([name]) => name), "other"];
+		const scripts = names.flatMap((name, index) => {
+			const share = rounded((this.#counts[index] ?? 0) / this.#letters);
+			return share > 0 ? [[name, share] as const] : [];
+		});
+		return {
+			letters: this.#letters,
+			scripts: Object.fromEntries(scripts.toSorted((a, b) => b[1] - a[1])),
+			...languagesOf(hashes, marks, aside),
+		};
+	}
+}
+
+function placeOf(code: number): number {
+	const known = KNOWN[code] ?? 0;
+	if (known > 0) return known - 1;
+	const script = scriptOf(code);
+	KNOWN[code] = script + 1;
+	return script;
+}
+
+function scriptOf(code: number): number {
+	const char = String.fromCharCode(code);
+	if (!/\p{L}/u.test(char)) return NONE;
+	const found = SCRIPTS.findIndex(([, letters]) => letters.test(char));
+	return found < 0 ? OTHER : found;
+}
+
+/** Share of the words that only texts of one language, or one group of closely related ones, are full of. */
+function languagesOf(
+	hashes: readonly number[],
+	marks: readonly number[],
+	aside: number,
+): Pick<TextLanguage, "words" | "languages"> {
+	const distinct = distinctive();
+	const counts = new Map<string, number>();
+	let words = 0;
+	for (let index = 0; index < hashes.length && words < WORDS_MAX; index++) {
+		if (((marks[index] ?? 0) & aside) !== 0) continue;
+		words++;
+		const language = distinct.get(hashes[index] ?? 0);
+		if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+	}
+	if (words < WORDS_MIN) return { words, languages: {} };
+	const shares = [...counts].map(([language, count]) => [language, rounded(count / words)] as const);
+	const named = shares.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NAMED);
+	return { words, languages: Object.fromEntries(named) };
+}
+
+let known: ReadonlyMap<number, string> | undefined;
+
+/** Hash of a stop word → its language; words of several languages tell none of them. */
+function distinctive(): ReadonlyMap<number, string> {
+	if (known) return known;
+	const languages = new Map<number, string>();
+	const shared = new Set<number>();
+	for (const [language, words] of Object.entries(STOP_WORDS)) {
+		for (const hash of hashesOf(words)) {
+			const other = languages.get(hash);
+			if (other !== undefined && other !== language) shared.add(hash);
+			languages.set(hash, language);
+		}
+	}
+	for (const hash of shared) languages.delete(hash);
+	known = languages;
+	return known;
+}
+
+function hashesOf(words: string): readonly number[] {
+	const counter = new WordCounter();
+	counter.add(words);
+	counter.gap();
+	return counter.hashes;
+}
+
+function rounded(share: number): number {
+	return Math.round(share * 1000) / 1000;
 }

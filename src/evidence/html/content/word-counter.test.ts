@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { WordCounter } from "./word-counter.ts";
+import { WordCounter } from "../../words.ts";
 
 function read(...pieces: readonly (string | null)[]) {
 	const words = new WordCounter();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
-import { datesIn, isOfAnother, isoDay, labelOf } from "./written-dates.ts";
+import { datesIn, isOfAnother, isoDay, labelOf } from "./dates.ts";
 
 const read = (text: string) => datesIn(text).map(({ date }) => date);
 

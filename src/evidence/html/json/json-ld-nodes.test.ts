@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { JsonLdNodes } from "../markup/json-ld.ts";
 import { MAX_JSON_LD_DEPTH, MAX_JSON_LD_NODES, VALUE_LENGTH } from "../page-caps.ts";
-import { JsonLdNodes } from "./json-ld-nodes.ts";
 
 function flatten(...blocks: unknown[]) {
 	const nodes = new JsonLdNodes();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JsonLdContext } from "./json-ld-context.ts";
+import { JsonLdContext } from "./json-ld.ts";
 
 const meaning = (context: unknown, name: string) => JsonLdContext.EMPTY.with(context).meaning(name);
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { datesIn, daysOf } from "./shown-dates.ts";
+import { daysOf, shownDays } from "../content/dates.ts";
 
 it.each([
 	"2026-03-01",
@@ -24,14 +24,14 @@ it.each([
 	"Posted: 1 MARCH 2026, 10:30",
 	"2026年3月1日",
 ])("%s is the first of March", (text) => {
-	expect(datesIn(text)).toContain("2026-03-01");
+	expect(shownDays(text)).toContain("2026-03-01");
 });
 
 it("keeps days without a year apart", () => {
-	expect(datesIn("March 1")).toEqual(new Set(["03-01"]));
-	expect(datesIn("may 10:30 be")).toEqual(new Set());
-	expect(datesIn("version 1.2.3 of 300.400.500")).toEqual(new Set());
-	expect(datesIn("It may be that 12 March 2026 comes")).toContain("2026-03-12");
+	expect(shownDays("March 1")).toEqual(new Set(["03-01"]));
+	expect(shownDays("may 10:30 be")).toEqual(new Set());
+	expect(shownDays("version 1.2.3 of 300.400.500")).toEqual(new Set());
+	expect(shownDays("It may be that 12 March 2026 comes")).toContain("2026-03-12");
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
-import { amountsIn, BORDER, canonical, numbersIn } from "./shown-numbers.ts";
+import { amountsIn, BORDER, canonical, numbersIn } from "./stated-facts.ts";
 
 it.each([
 	["1,299.00", "1299"],

@@ -1,8 +1,10 @@
 import type { JsonLdNode, Located, MarkupNode, Stated, StructuredNode } from "../../page-digest.ts";
-import { MAX_STATED } from "../page-caps.ts";
-import type { PageStep } from "../tree/page-entries.ts";
+import { daysOf, shownDays } from "../content/dates.ts";
+import { MAX_SEARCHED_TEXT, MAX_STATED, NAME_LENGTH, NAME_PIECES } from "../page-caps.ts";
+import { attribute } from "../tree/attributes.ts";
+import { fold, withoutInvisible } from "../tree/fold-text.ts";
+import { type PageElementEntry, type PageStep, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { isKindOf } from "./schema-org.ts";
-import { ShownFacts } from "./shown-facts.ts";
 
 interface FactKind {
 	readonly properties: readonly string[];
@@ -24,7 +26,7 @@ const FACTS: readonly FactKind[] = [
 	{ properties: ["datePublished", "dateModified"], on: ["Article"], top: true, shown: "hasDate" },
 ];
 
-export interface StructuredFacts {
+interface StructuredFacts {
 	readonly jsonLd: { readonly nodes: readonly JsonLdNode[] };
 	readonly microdata: readonly MarkupNode[];
 	readonly rdfa: readonly MarkupNode[];
@@ -103,4 +105,262 @@ function ownersOf(nodes: readonly StructuredNode[]): readonly number[] {
 		}
 	}
 	return owners;
+}
+
+/** Parts of a name as pages put it together: `Atlas bicycle | Example Shop`. */
+const JOINTS = / (?:[-–—|·•»:]|::|\/) | \| /;
+
+/** Letters of the shortest part of a name that may stand for the whole. */
+const SHORTEST_PART = 8;
+
+/** Words in common by which one headline is another's variant: at least so many, and half of either. */
+const COMMON_WORDS = 3;
+
+/** Finds stated facts in the visible text of a page; each kind of index is made for the first fact that needs it. */
+class ShownFacts {
+	readonly #text: string;
+	readonly #pieced: string;
+	readonly #times: readonly string[];
+	readonly #headings: readonly string[];
+	readonly #written: readonly string[];
+	#squeezed: string | undefined;
+	#numbers: ReadonlySet<string> | undefined;
+	#dates: ReadonlySet<string> | undefined;
+	#amounts: readonly string[] | undefined;
+
+	constructor(steps: readonly PageStep[]) {
+		const visible = visit(steps, new SearchedText());
+		this.#pieced = visible.read();
+		this.#text = this.#pieced.replaceAll(BORDER, "");
+		this.#times = visible.times;
+		this.#written = visible.headings;
+		this.#headings = this.#written.map(squeeze).filter((heading) => heading.length >= SHORTEST_PART);
+	}
+
+	/** A name or headline: all of it, the part before the site's own name, or what the page has as its heading. */
+	hasName(name: string): boolean {
+		this.#squeezed ??= squeeze(this.#text);
+		const whole = squeeze(withoutReferences(name));
+		if (whole === "") return true;
+		const parts = withoutReferences(name)
+			.replace(/(?:…|\.\.\.)\s*$/, "")
+			.split(JOINTS)
+			.map(squeeze);
+		const telling = parts.filter((part) => part.length >= SHORTEST_PART);
+		const heads = this.#headings.filter((heading) => heading.length * 2 >= whole.length);
+		return (
+			[whole, ...telling].some((part) => this.#squeezed?.includes(part)) ||
+			heads.some((heading) => whole.includes(heading))
+		);
+	}
+
+	/** The same headline, shorter, longer or in other words: one for readers, one for search results. */
+	hasHeadline(headline: string): boolean {
+		if (this.hasName(headline)) return true;
+		const stated = wordsOf(headline);
+		return this.#written.some((heading) => {
+			const shown = wordsOf(heading);
+			const common = [...stated].filter((word) => shown.has(word)).length;
+			return common >= COMMON_WORDS && common * 2 >= Math.min(stated.size, shown.size);
+		});
+	}
+
+	hasNumber(written: string): boolean {
+		this.#numbers ??= numbersIn(this.#pieced);
+		return spellingsOf(written).some((reading) => this.#numbers?.has(reading));
+	}
+
+	/** A rating, also rounded to a tenth or a hundredth, as stars are drawn. */
+	hasRating(written: string): boolean {
+		if (this.hasNumber(written)) return true;
+		const value = Number(written.replace(",", "."));
+		return Number.isFinite(value) && [1, 2].some((digits) => this.hasNumber(canonical(value.toFixed(digits))));
+	}
+
+	hasDate(written: string): boolean {
+		this.#dates ??= shownDays(`${this.#text} ${this.#times.map((time) => time.slice(0, 10)).join(" , ")}`);
+		const days = daysOf(written);
+		// What is no date cannot be looked for; that it is none is another check's matter.
+		const spellings = days.flatMap((day) => [day, day.slice(5), day.slice(0, 7)]);
+		return days.length === 0 || spellings.some((each) => this.#dates?.has(each));
+	}
+
+	/** The amount of money to show in place of one that the text does not hold; undefined where it has none. */
+	otherAmount(): { readonly instead: string; readonly pieced?: true } | undefined {
+		this.#amounts ??= amountsIn(this.#pieced);
+		const pieced = this.#amounts.find((amount) => amount.includes(BORDER));
+		if (pieced !== undefined) return { instead: pieced.replaceAll(BORDER, " "), pieced: true };
+		const [instead] = this.#amounts;
+		return instead === undefined ? undefined : { instead };
+	}
+}
+
+/** The number in a stated value, such as `1299.00`, `1,299.00` or `€ 1.299`. */
+function spellingsOf(written: string): readonly string[] {
+	const [found] = /\d{1,15}(?:[.,'’ ]\d{1,15}){0,5}/.exec(written) ?? [];
+	if (found === undefined) return [];
+	// With one point it is what schema.org asks for, and has one meaning.
+	return /^\d+(?:\.\d{1,2})?$/.test(found) ? [canonical(found)] : readings(found);
+}
+
+/** Letters and digits alone, lower case: quotes, dashes and spaces are set in many ways. */
+function squeeze(text: string): string {
+	return text
+		.normalize("NFKC")
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+	return new Set(
+		withoutReferences(text)
+			.normalize("NFKC")
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? [],
+	);
+}
+
+/** Templates escape names for HTML that stand in JSON; a person never sees that. */
+function withoutReferences(name: string): string {
+	return name.replace(/&(?:[a-z]{2,8}|#x?[0-9a-f]{1,6});/gi, " ");
+}
+
+/** Attributes that replace what is drawn: a row of stars has its number there for those who hear the page. */
+const SPOKEN = ["aria-label", "alt", "title"];
+
+const NAMING = new Set(["h1", "h2"]);
+
+const MAX_HEADINGS = 50;
+
+const MAX_TIMES = 500;
+
+/**
+ * All that a person can get to see or hear of a page without scripts. Choices in a list count, since opening it shows
+ * them.
+ */
+class SearchedText {
+	readonly #pieces: string[] = [];
+	#length = 0;
+	/** True where an element began or ended behind the last piece. */
+	#border = false;
+	readonly times: string[] = [];
+	readonly #headings: { readonly entry: PageElementEntry; readonly from: number; to: number }[] = [];
+
+	get headings(): string[] {
+		return this.#headings.map(({ from, to }) => this.#pieces.slice(from, to).join("").slice(0, NAME_LENGTH));
+	}
+
+	/** The text, white space folded; with BORDER where digits of two elements touch. */
+	read(): string {
+		return fold(withoutInvisible(this.#pieces.join("").slice(0, MAX_SEARCHED_TEXT).toWellFormed()));
+	}
+
+	start(entry: PageElementEntry): void {
+		if (entry.context.notRendered) return;
+		const { element } = entry;
+		this.#border = true;
+		if (entry.separatesWords) this.#add(" ");
+		if (NAMING.has(element.tagName) && this.#headings.length < MAX_HEADINGS) {
+			this.#headings.push({ entry, from: this.#pieces.length, to: this.#pieces.length });
+		}
+		if (element.attrs.length === 0) return;
+		for (const name of SPOKEN) {
+			const spoken = attribute(element, name);
+			if (spoken) this.#add(` ${spoken} `);
+		}
+		const time = element.tagName === "time" ? attribute(element, "datetime") : null;
+		if (time && this.times.length < MAX_TIMES) this.times.push(time.slice(0, 40));
+	}
+
+	end(entry: PageElementEntry): void {
+		this.#border = true;
+		if (!entry.context.notRendered && entry.separatesWords) this.#add(" ");
+		const heading = NAMING.has(entry.element.tagName) ? this.#headings.at(-1) : undefined;
+		if (heading?.entry === entry) heading.to = Math.min(this.#pieces.length, heading.from + NAME_PIECES);
+	}
+
+	text({ node, context }: PageTextEntry): void {
+		if (context.notRendered || (context.notText && node.parentNode?.nodeName !== "option")) return;
+		this.#add(node.value);
+	}
+
+	#add(piece: string): void {
+		if (this.#length > MAX_SEARCHED_TEXT) return;
+		this.#length += piece.length;
+		if (this.#border && /^\d/.test(piece) && /\d$/.test(this.#pieces.at(-1) ?? "")) this.#pieces.push(BORDER);
+		if (piece !== "") this.#border = false;
+		this.#pieces.push(piece);
+	}
+}
+
+/** What numbers in a text may mean: `1.299` is a thousand and more in Madrid, and little more than one in Dublin. */
+
+/** Digits in groups, with the separators that people write between them. Bounded, so that it takes linear time. */
+const NUMBER = /\d{1,15}(?:[.,'’ ]\d{1,15}){0,5}/g;
+
+/** Signs and codes of currencies, before or behind an amount. */
+const CURRENCY =
+	"\\p{Sc}|\\b(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|UAH|RUB|INR|BRL|MXN|ARS|CLP|COP|ZAR|AED|SAR|ILS|KRW|SGD|HKD|TWD|THB|IDR|MYR|PHP|VND|kr|zł|Kč|Ft|lei|Fr|Rs)\\b";
+const DIGITS = "\\d{1,12}(?:[.,'’ ]\\d{2,3}|\ufdd0\\d{1,3}){0,6}";
+const AMOUNT = new RegExp(
+	`(?:${CURRENCY})\\.? ?${DIGITS}|${DIGITS}(?:[.,][-–])? ?(?:${CURRENCY})(?:\\d{2}(?!\\d))?`,
+	"gu",
+);
+
+/**
+ * Marks where digits of two elements touch: pages draw cents small and leave out the point, or put each digit of a
+ * number into an element of its own. A noncharacter, which Unicode keeps for such use.
+ */
+export const BORDER = "\ufdd0";
+
+/** A currency in place of the point, before two digits: `1 299€99`. */
+const AS_POINT = new RegExp(`(\\d) ?(?:${CURRENCY}) ?(?=\\d{2}(?!\\d))`, "gu");
+
+/** All numbers that a text may be read to hold, in one spelling each: `1299`, `4.5`. */
+export function numbersIn(text: string): Set<string> {
+	const numbers = new Set<string>();
+	const parted = text.replaceAll(BORDER, " ");
+	for (const each of new Set([text.replaceAll(BORDER, ""), parted, parted.replace(AS_POINT, "$1 ")])) {
+		for (const [found] of each.matchAll(NUMBER)) for (const reading of readings(found)) numbers.add(reading);
+	}
+	return numbers;
+}
+
+export function readings(spelling: string): readonly string[] {
+	const groups = spelling.split(/[.,'’ ]/);
+	const found = new Set(groups.map((group) => canonical(group)));
+	const marks = [...spelling].filter((char) => /[.,'’ ]/.test(char));
+	// Neighbours in a text may be one number or several: each run of groups is read.
+	for (let from = 0; from < groups.length; from++) {
+		for (let to = from + 2; to <= groups.length; to++) {
+			for (const reading of joined(groups.slice(from, to), marks.slice(from, to - 1))) found.add(reading);
+		}
+	}
+	return [...found];
+}
+
+function joined(groups: readonly string[], marks: readonly string[]): string[] {
+	const [first = "", ...rest] = groups;
+	const last = rest.at(-1) ?? "";
+	const inner = rest.slice(0, -1);
+	const thousands = (list: readonly string[]) => first.length <= 3 && list.every((group) => group.length === 3);
+	const found: string[] = [];
+	if (thousands(rest)) found.push(canonical(first + rest.join("")));
+	// A space before two digits is how small raised cents are written.
+	const decimal = marks.at(-1) === "." || marks.at(-1) === "," || (marks.at(-1) === " " && last.length === 2);
+	if (decimal && (inner.length === 0 || thousands(inner))) found.push(canonical(`${first}${inner.join("")}.${last}`));
+	return found;
+}
+
+/** Indian grouping and the like: all separators but a decimal one away. */
+export function canonical(plain: string): string {
+	const [whole = "", part = ""] = plain.split(".");
+	const cents = part.replace(/0{1,15}$/, "");
+	const bare = whole.replace(/^0{1,15}(?=\d)/, "");
+	return cents === "" ? bare : `${bare}.${cents}`;
+}
+
+/** Amounts of money, as written: a number with a currency beside it; with BORDER where it has one. */
+export function amountsIn(text: string): string[] {
+	return Array.from(text.matchAll(AMOUNT), ([found]) => found.trim());
 }

@@ -3,8 +3,7 @@ import { MAX_BARRIERS, MAX_TREE_NODES } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import { tidy } from "../tree/fold-text.ts";
 import type { PageElementEntry } from "../tree/page-entries.ts";
-import type { PageSource } from "../tree/page-source.ts";
-import type { PageElement } from "../tree/page-tree.ts";
+import type { PageElement, PageSource } from "../tree/page-tree.ts";
 
 const QUOTE_LENGTH = 60;
 

@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import { expect, it } from "vitest";
-import { isLanguageSubtag, isLanguageTag } from "./language-barriers.ts";
+import { isLanguageSubtag, isLanguageTag } from "./element-barriers.ts";
 
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 

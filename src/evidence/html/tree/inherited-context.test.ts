@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contextInside, type InheritedContext, ROOT_CONTEXT } from "./inherited-context.ts";
+import { contextInside, type InheritedContext, ROOT_CONTEXT } from "./page-entries.ts";
 import { isElement, type PageElement, parseNoscript } from "./page-tree.ts";
 
 /** What is true inside the first element of the markup. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { styleHides } from "./inline-style.ts";
+import { styleHides } from "./page-entries.ts";
 import { isElement, parseNoscript } from "./page-tree.ts";
 
 function howHidden(style: string): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findInvisible, withoutInvisible } from "./invisible-characters.ts";
+import { findInvisible, withoutInvisible } from "./fold-text.ts";
 
 const tags = (text: string) => Array.from(text, (char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join("");
 const selectors = (text: string) =>

@@ -1,10 +1,18 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { TEXT_START_LENGTH } from "../page-caps.ts";
-import { FoldedText, fold } from "./fold-text.ts";
-import { contextInside, type InheritedContext, type IsHiddenBySheet, ROOT_CONTEXT } from "./inherited-context.ts";
-import { withoutInvisible } from "./invisible-characters.ts";
-import { childrenOf, isComment, isElement, isText, type PageElement, type PageParent } from "./page-tree.ts";
-import { explicitRole } from "./roles.ts";
+import { STYLE_LENGTH, TEXT_START_LENGTH } from "../page-caps.ts";
+import { attribute, explicitRole, firstRole, hasAttribute } from "./attributes.ts";
+import { FoldedText, fold, withoutInvisible } from "./fold-text.ts";
+import {
+	childrenOf,
+	isComment,
+	isElement,
+	isText,
+	offsetOf,
+	type PageElement,
+	type PageParent,
+	type PageText,
+	SVG,
+} from "./page-tree.ts";
 
 /** An element of the page, annotated; in `PageEntries.steps` it stands for the element's start. */
 export interface PageElementEntry {
@@ -72,7 +80,7 @@ const INLINE: ReadonlySet<string> = new Set(
 );
 
 /** What a collector does at each step of a page. */
-export interface PageVisitor {
+interface PageVisitor {
 	start(entry: PageElementEntry): void;
 	end(entry: PageElementEntry): void;
 	text(entry: PageTextEntry): void;
@@ -182,5 +190,243 @@ export function closeEnded<T extends { readonly entry: PageElementEntry }>(
 	for (let last = open.at(-1); last && last.entry.end <= index; last = open.at(-1)) {
 		open.pop();
 		close?.(last);
+	}
+}
+
+type Style = ReadonlyMap<string, string>;
+
+const FAR_OFF = -999;
+
+/** Why nobody sees an element with this style attribute; null when it is not the style that hides it. */
+export function styleHides(element: PageElement): string | null {
+	const style = readStyle(attribute(element, "style"));
+	if (style.size === 0) return null;
+	return displayHides(style) ?? WAYS.find((way) => way.hides(style))?.how ?? null;
+}
+
+/** `display:none` or `visibility:hidden`: not drawn, and not in the accessibility tree either. */
+export function displayHides(style: Style): string | null {
+	if (style.get("display") === "none") return "display:none";
+	const visibility = style.get("visibility");
+	return visibility === "hidden" || visibility === "collapse" ? "visibility:hidden" : null;
+}
+
+const WAYS: readonly { readonly how: string; hides(style: Style): boolean }[] = [
+	{ how: "transparent", hides: (style) => isZero(style.get("opacity")) || style.get("color") === "transparent" },
+	{ how: "zero size", hides: (style) => isZero(style.get("font-size")) || hasNoArea(style) },
+	{ how: "off-screen", hides: isOffScreen },
+	{ how: "colour of its background", hides: isOwnBackground },
+];
+
+/** Declarations by property, lower case, without `!important`; a later one wins. */
+export function readStyle(text: string | null): Style {
+	const style = new Map<string, string>();
+	if (text === null) return style;
+	for (const declaration of text.slice(0, STYLE_LENGTH).toLowerCase().split(";")) {
+		const colon = declaration.indexOf(":");
+		if (colon < 0) continue;
+		const value = declaration.slice(colon + 1).replace("!important", "");
+		style.set(declaration.slice(0, colon).trim(), value.trim());
+	}
+	return style;
+}
+
+function isZero(value: string | undefined): boolean {
+	return value !== undefined && /^[+-]?(?:0+\.?0*|\.0+)(?:px|em|rem|pt|%|vw|vh)?$/.test(value);
+}
+
+function hasNoArea(style: Style): boolean {
+	const clips = style.get("overflow") === "hidden" || style.get("overflow") === "clip";
+	return clips && (isZero(style.get("width")) || isZero(style.get("height")));
+}
+
+export function isOffScreen(style: Style): boolean {
+	return ["left", "top", "text-indent"].some((property) => {
+		const pixels = /^(-\d{1,9}(?:\.\d*)?)px$/.exec(style.get(property) ?? "")?.[1];
+		return pixels !== undefined && Number(pixels) <= FAR_OFF;
+	});
+}
+
+function isOwnBackground(style: Style): boolean {
+	const text = plainColour(style.get("color"));
+	const background = plainColour(style.get("background-color") ?? style.get("background"));
+	return text !== null && text === background;
+}
+
+const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ white: "#ffffff", black: "#000000" }));
+
+/** They take their value from elsewhere, each property from its own place. */
+const NO_COLOURS = new Set(["inherit", "initial", "unset", "revert", "none", "transparent", "currentcolor"]);
+
+/** One spelling for `#fff`, `#FFFFFF`, `white` and `rgb(255, 255, 255)`; null when it is no single colour. */
+function plainColour(value: string | undefined): string | null {
+	const colour = value?.replaceAll(" ", "") ?? "";
+	if (/^#[0-9a-f]{6}$/.test(colour)) return colour;
+	if (/^#[0-9a-f]{3}$/.test(colour)) return colour.replace(/[0-9a-f]/g, "$&$&");
+	const rgb = /^rgba?\((\d{1,3}),(\d{1,3}),(\d{1,3})(?:,1)?\)$/.exec(colour);
+	if (rgb)
+		return `#${rgb
+			.slice(1, 4)
+			.map((part) => Number(part).toString(16).padStart(2, "0"))
+			.join("")}`;
+	if (NO_COLOURS.has(colour)) return null;
+	return NAMED.get(colour) ?? (/^[a-z]{3,30}$/.test(colour) ? colour : null);
+}
+
+/** What an element inherits from its ancestors; of each element it describes the inside. */
+export interface InheritedContext {
+	readonly head: boolean;
+	/** Inside `<template>`: no part of the document. */
+	readonly template: boolean;
+	/** Its text is no text of the page: scripts, styles, form values, and the fallback content of media. */
+	readonly notText: boolean;
+	readonly notRendered: boolean;
+	readonly notExposed: boolean;
+	/**
+	 * A style sheet of the page hides it as the page is sent. Its text still counts: scripts and media queries show such
+	 * parts. It is not judged.
+	 */
+	readonly hiddenBySheet: boolean;
+	readonly inert: boolean;
+	readonly main: boolean;
+	readonly nav: boolean;
+	/** Inside article, aside, nav or section, or their roles. */
+	readonly sectioned: boolean;
+}
+
+export const ROOT_CONTEXT: InheritedContext = {
+	head: false,
+	template: false,
+	notText: false,
+	notRendered: false,
+	notExposed: false,
+	hiddenBySheet: false,
+	inert: false,
+	main: false,
+	nav: false,
+	sectioned: false,
+};
+
+export type IsHiddenBySheet = (element: PageElement) => boolean;
+
+/** What one element adds: only what is true. */
+type Changes = { -readonly [K in keyof InheritedContext]?: true };
+
+const HIDDEN: Changes = { notRendered: true, notExposed: true };
+const NOT_TEXT: Changes = { notText: true };
+const BY_SHEET: Changes = { hiddenBySheet: true };
+
+/** HTML section 15.3.1 (hidden elements), and elements whose content browsers show only when they lack the feature. */
+const HTML_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
+	["head", { head: true, ...HIDDEN }],
+	...withChanges("script style noscript title iframe noembed noframes rp audio video canvas", NOT_TEXT),
+	// A select shows one of its options, a datalist none until somebody types; a textarea holds a value.
+	...withChanges("select datalist textarea", NOT_TEXT),
+	...withChanges("article aside section nav", { sectioned: true }),
+]);
+
+/** A `<title>` in SVG is not drawn, but it names the image. */
+const SVG_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
+	["title", { notRendered: true }],
+	...withChanges("script style desc metadata", NOT_TEXT),
+]);
+
+const ROLE_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
+	["main", { main: true }],
+	["navigation", { nav: true, sectioned: true }],
+	...withChanges("article complementary region", { sectioned: true }),
+]);
+
+/** The context inside an element, given that of its parent. Shares the parent's object where nothing changes. */
+export function contextInside(
+	element: PageElement,
+	outer: InheritedContext,
+	isHidden?: IsHiddenBySheet,
+): InheritedContext {
+	const svg = element.namespaceURI === SVG;
+	const byTag = (svg ? SVG_CHANGES : HTML_CHANGES).get(element.tagName);
+	const byElement = svg ? undefined : ownChanges(element);
+	const byAttributes = element.attrs.length === 0 ? undefined : attributeChanges(element);
+	const bySheet = isHidden && !outer.hiddenBySheet && isHidden(element) ? BY_SHEET : undefined;
+	if (!byTag && !byElement && !byAttributes && !bySheet) return outer;
+	return { ...outer, ...byTag, ...byElement, ...byAttributes, ...bySheet };
+}
+
+function ownChanges(element: PageElement): Changes | undefined {
+	switch (element.tagName) {
+		case "main":
+		case "nav":
+			// Another role takes the element's own away.
+			if ((firstRole(attribute(element, "role")) ?? element.tagName) !== element.tagName) return undefined;
+			return element.tagName === "main" ? { main: true } : { nav: true };
+		case "dialog":
+			return hasAttribute(element, "open") ? undefined : HIDDEN;
+		case "template":
+			// A declarative shadow root is drawn in place of its host's content.
+			return hasAttribute(element, "shadowrootmode") ? undefined : { template: true, ...HIDDEN };
+		default:
+			return undefined;
+	}
+}
+
+function attributeChanges(element: PageElement): Changes | undefined {
+	let changes: Changes | undefined;
+	for (const { name, value } of element.attrs) {
+		const more = changesOf(name, value);
+		if (more) changes = { ...changes, ...more };
+	}
+	return changes;
+}
+
+function changesOf(name: string, value: string): Changes | undefined {
+	switch (name) {
+		case "hidden":
+			// `until-found` opens like <details>, whose text counts too.
+			return value.toLowerCase() === "until-found" ? undefined : HIDDEN;
+		case "popover":
+			return HIDDEN;
+		case "style":
+			return displayHides(readStyle(value)) ? HIDDEN : undefined;
+		case "aria-hidden":
+			return value.toLowerCase() === "true" ? { notExposed: true } : undefined;
+		case "inert":
+			return { notExposed: true, inert: true };
+		case "role":
+			return ROLE_CHANGES.get(firstRole(value) ?? "");
+		default:
+			return undefined;
+	}
+}
+
+function withChanges(names: string, changes: Changes): [string, Changes][] {
+	return names.split(" ").map((name) => [name, changes]);
+}
+
+/** The first characters of a block of text, as written; folded where somebody reads the block. */
+export class BlockText {
+	text = "";
+	readonly #keep: number;
+	#at: number | undefined;
+
+	constructor(keep: number) {
+		this.#keep = keep;
+	}
+
+	add(node: PageText): void {
+		if (this.text.length >= this.#keep) return;
+		const { value } = node;
+		const piece = value.length > this.#keep ? value.trimStart().slice(0, this.#keep) : value;
+		if (this.text === "" && piece.trim() === "") return;
+		this.#at ??= offsetOf(node);
+		this.text += piece;
+	}
+
+	/** The text and where it begins; the next block begins without any. */
+	take(): { readonly text: string; readonly at: number } {
+		const { text } = this;
+		const at = this.#at ?? 0;
+		this.text = "";
+		this.#at = undefined;
+		return { text, at };
 	}
 }

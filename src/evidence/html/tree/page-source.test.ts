@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { readPage } from "../digest-page.ts";
-import { PageSource } from "./page-source.ts";
+import { PageSource } from "./page-tree.ts";
 
 const URL = "https://site.example/";
 

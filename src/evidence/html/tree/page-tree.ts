@@ -1,6 +1,8 @@
 import { defaultTreeAdapter, parse, parseFragment, type Token, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import { EXCERPT_LENGTH } from "#core/verdict.ts";
+import type { Located } from "../../page-digest.ts";
 import { MAX_NOSCRIPTS, MAX_STYLES, MAX_TREE_NODES } from "../page-caps.ts";
-import { StreamedParts } from "./streamed-parts.ts";
+import { printable } from "./fold-text.ts";
 
 export type PageElement = Tree.Element;
 export type PageParent = Tree.ParentNode;
@@ -142,4 +144,174 @@ function boundedAdapter() {
 		start = offset;
 	};
 	return { adapter, root, found, startAt };
+}
+
+/**
+ * React sends a part of a page that is ready late behind the rest, in `<div hidden id="S:1">`, and a script puts it in the
+ * place of `<template id="B:1">` or `<template id="P:1">`. Who runs no script finds its text in the HTML all the same.
+ */
+class StreamedParts {
+	readonly #parts = new Map<string, Tree.Element>();
+	readonly #places = new Map<string, Tree.Element>();
+
+	note(element: Tree.Element): void {
+		if (element.attrs.length === 0) return;
+		const isPart = element.tagName === "div" && attributeOf(element, "hidden") !== undefined;
+		if (!isPart && element.tagName !== "template") return;
+		const key = PLACE.exec(attributeOf(element, "id") ?? "");
+		const kind = key?.groups?.kind;
+		if (!key || (kind === "S") !== isPart) return;
+		const name = `${key.groups?.prefix}${key.groups?.number}`;
+		const known = isPart ? this.#parts : this.#places;
+		if (!known.has(name)) known.set(name, element);
+	}
+
+	/** Puts each part where a browser shows it; one without a place stays, and is hidden no longer. */
+	place(offsetOf: (node: Tree.Node) => number | undefined): void {
+		const moved = new Map<Tree.Node, Tree.Element>();
+		for (const [name, part] of this.#parts) {
+			part.attrs = part.attrs.filter((each) => each.name !== "hidden");
+			const place = this.#places.get(name);
+			// A part comes behind its place: were it otherwise, two could be put into each other.
+			if (place && (offsetOf(place) ?? Number.POSITIVE_INFINITY) < (offsetOf(part) ?? -1)) moved.set(place, part);
+		}
+		for (const parent of new Set([...moved.keys()].map((place) => (place as Tree.Element).parentNode))) {
+			if (parent) parent.childNodes = withParts(parent, moved);
+		}
+	}
+}
+
+const PLACE = /^(?<prefix>.{0,40})(?<kind>[SBP]):(?<number>[0-9a-f]{1,6})$/;
+
+function attributeOf({ attrs }: Tree.Element, name: string): string | undefined {
+	return attrs.find((each) => each.name === name)?.value;
+}
+
+interface Frame {
+	readonly children: readonly Tree.ChildNode[];
+	next: number;
+	/** Open boundaries since a part was put in: what is inside of them stood there until it came. */
+	open: number;
+}
+
+/** The children, with parts in place of their templates; a part may begin with the place of the next. */
+function withParts(parent: Tree.ParentNode, moved: ReadonlyMap<Tree.Node, Tree.Element>): Tree.ChildNode[] {
+	const children: Tree.ChildNode[] = [];
+	const frames: Frame[] = [{ children: parent.childNodes, next: 0, open: 0 }];
+	for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
+		const child = frame.children[frame.next++];
+		if (child === undefined) frames.pop();
+		else if (frame.open > 0) frame.open += depthOf(child);
+		else {
+			const part = moved.get(child);
+			if (part) {
+				frame.open = isBoundary(child) ? 1 : 0;
+				frames.push({ children: part.childNodes, next: 0, open: 0 });
+				part.childNodes = [];
+			} else {
+				child.parentNode = parent;
+				children.push(child);
+			}
+		}
+	}
+	return children;
+}
+
+function isBoundary(template: Tree.Node): boolean {
+	return "tagName" in template && /B:[0-9a-f]+$/.test(attributeOf(template, "id") ?? "");
+}
+
+/** React marks the beginning and the end of a boundary by comments. */
+function depthOf(node: Tree.ChildNode): number {
+	if (!("data" in node)) return 0;
+	if (node.data === "/$") return -1;
+	return /^\$[?!~]?$/.test(node.data) ? 1 : 0;
+}
+
+/** How far behind an element's beginning its end is looked for; folding may shorten what is found. */
+const WINDOW = EXCERPT_LENGTH * 4;
+
+/** The decoded source: gives line and column of an offset, and excerpts from there. */
+export class PageSource {
+	readonly text: string;
+	#lineStarts: number[] | undefined;
+
+	constructor(text: string) {
+		this.text = text;
+	}
+
+	/** `line 12, column 3`, both from 1, columns in UTF-16 code units. */
+	at(offset: number): string {
+		this.#lineStarts ??= lineStarts(this.text);
+		const line = firstWhere(this.#lineStarts, (start) => start > offset);
+		return `line ${line}, column ${offset - (this.#lineStarts[line - 1] ?? 0) + 1}`;
+	}
+
+	/** An element by its start tag alone. */
+	startTag(element: PageElement): Located {
+		return this.#located(element, (begin) => tagEnd(this.text, begin));
+	}
+
+	/** An element with its content, where that is short. */
+	whole(element: PageElement): Located {
+		return this.#located(element, (begin) => elementEnd(this.text, begin, element.tagName));
+	}
+
+	/** What begins at an offset, up to and with `mark` where that comes soon. */
+	from(offset: number, mark: string): Located {
+		const window = this.text.slice(offset, offset + WINDOW);
+		const found = window.indexOf(mark);
+		const excerpt = found < 0 ? window : window.slice(0, found + mark.length);
+		return { at: this.at(offset), excerpt: printable(excerpt, EXCERPT_LENGTH) };
+	}
+
+	#located(element: PageElement, endOf: (begin: number) => number): Located {
+		const begin = offsetOf(element);
+		// Elements that the parser adds, such as a missing <html>, stand nowhere in the source.
+		if (begin === undefined) return { at: this.at(0), excerpt: "" };
+		return { at: this.at(begin), excerpt: printable(this.text.slice(begin, endOf(begin)), EXCERPT_LENGTH) };
+	}
+}
+
+function lineStarts(text: string): number[] {
+	const starts = [0];
+	for (let index = 0; index < text.length; index++) {
+		const code = text.charCodeAt(index);
+		// CR LF is one line break; it counts at its LF.
+		if (code === 10 || (code === 13 && text.charCodeAt(index + 1) !== 10)) starts.push(index + 1);
+	}
+	return starts;
+}
+
+/** Index of the first item for which a condition holds that then holds for all behind it; the length for none. */
+export function firstWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
+	let low = 0;
+	let high = items.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (holds(items[middle] as T)) high = middle;
+		else low = middle + 1;
+	}
+	return low;
+}
+
+/** Offset behind the tag's `>`, which may also stand inside a quoted value. */
+function tagEnd(text: string, begin: number): number {
+	const limit = Math.min(text.length, begin + WINDOW);
+	let quote = "";
+	for (let index = begin; index < limit; index++) {
+		const char = text.charAt(index);
+		if (quote !== "") quote = char === quote ? "" : quote;
+		else if (char === ">") return index + 1;
+		else if (char === '"' || char === "'") quote = char;
+	}
+	return limit;
+}
+
+function elementEnd(text: string, begin: number, tag: string): number {
+	const window = text.slice(begin, begin + WINDOW).toLowerCase();
+	const close = window.indexOf(`</${tag}`);
+	if (close < 0) return begin + window.length;
+	const end = window.indexOf(">", close);
+	return begin + (end < 0 ? window.length : end + 1);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { explicitRole, isFocusable, isTabbable } from "./attributes.ts";
 import { isElement, type PageElement, parseNoscript } from "./page-tree.ts";
-import { explicitRole, isFocusable, isTabbable } from "./roles.ts";
 
 function first(html: string): PageElement {
 	const [element] = parseNoscript(html).childNodes;

@@ -1,8 +1,6 @@
 import { STYLE_SHEET_LENGTH } from "../page-caps.ts";
 import { attribute, tokens } from "./attributes.ts";
-import type { IsHiddenBySheet } from "./inherited-context.ts";
-import { displayHides, isOffScreen, readStyle } from "./inline-style.ts";
-import type { PageElementEntry } from "./page-entries.ts";
+import { displayHides, type IsHiddenBySheet, isOffScreen, type PageElementEntry, readStyle } from "./page-entries.ts";
 import { ownText, type PageElement } from "./page-tree.ts";
 
 /** A type, classes and ids of one element, `.dialog.hidden`; anything longer depends on the elements around. */

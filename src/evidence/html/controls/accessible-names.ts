@@ -1,7 +1,6 @@
 import { MAX_ID_REFERENCES, NAME_LENGTH, NAME_PIECES } from "../page-caps.ts";
 import { attribute, hasAttribute, textValue } from "../tree/attributes.ts";
-import { cut, fold, tidy } from "../tree/fold-text.ts";
-import { withoutInvisible } from "../tree/invisible-characters.ts";
+import { cut, fold, tidy, withoutInvisible } from "../tree/fold-text.ts";
 import type { PageElementEntry, PageStep, PageTextEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 

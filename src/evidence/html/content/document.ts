@@ -1,0 +1,232 @@
+import { isWithin } from "#core/target.ts";
+import type {
+	InlineState,
+	InsecureResource,
+	Located,
+	PageDigest,
+	PageLink,
+	PageMeta,
+	PageText,
+} from "../../page-digest.ts";
+import type { Page } from "../page.ts";
+import {
+	APP_ROOT_TEXT,
+	MAX_INSECURE,
+	MAX_LINKS,
+	MAX_METAS,
+	MAX_TITLES,
+	NAME_LENGTH,
+	VALUE_LENGTH,
+} from "../page-caps.ts";
+import { attribute, hasAttribute, keptValue, textValue, tokens } from "../tree/attributes.ts";
+import { cut, tidy } from "../tree/fold-text.ts";
+import { ownText, type PageElement, type PageSource, SVG } from "../tree/page-tree.ts";
+import measuring from "./measuring-hosts.json" with { type: "json" };
+
+const META_KEYS = ["name", "property", "http-equiv", "itemprop"] as const;
+
+/** Values of the dir attribute (WHATWG HTML section 3.2.6.4); others have no effect. */
+const DIRECTIONS = ["ltr", "rtl", "auto"] as const;
+
+/** What a document states about itself: language, direction, titles, metas and links, wherever in the tree they are. */
+export function collectHead({
+	elements,
+	source,
+}: Page): Pick<PageDigest, "lang" | "dir" | "titles" | "metas" | "links"> {
+	let lang: PageText | null = null;
+	let dir: PageDigest["dir"];
+	const titles: PageText[] = [];
+	const metas: PageMeta[] = [];
+	const links: PageLink[] = [];
+	for (const { element, context } of elements) {
+		if (element.namespaceURI === SVG) continue;
+		switch (element.tagName) {
+			case "html":
+				if (attribute(element, "lang") !== null) {
+					lang = { ...source.startTag(element), text: textValue(element, "lang") };
+				}
+				dir = DIRECTIONS.find((each) => each === attribute(element, "dir")?.toLowerCase());
+				break;
+			case "title":
+				if (titles.length === MAX_TITLES) break;
+				titles.push({ ...source.whole(element), text: tidy(ownText(element), NAME_LENGTH) });
+				break;
+			case "meta":
+				addMeta(element, metas, source);
+				break;
+			case "link":
+				if (links.length < MAX_LINKS) links.push(linkOf(element, context.head, source));
+		}
+	}
+	return { lang, ...(dir === undefined ? {} : { dir }), titles, metas, links };
+}
+
+/** One entry per key: `name` and `property` on one element are two statements. */
+function addMeta(element: PageElement, metas: PageMeta[], source: PageSource): void {
+	for (const by of META_KEYS) {
+		const key = textValue(element, by).toLowerCase();
+		if (key === "" || metas.length === MAX_METAS) continue;
+		metas.push({ ...source.startTag(element), key, by, content: keptValue(element, "content") ?? "" });
+	}
+}
+
+function linkOf(element: PageElement, inHead: boolean, source: PageSource): PageLink {
+	return {
+		...source.startTag(element),
+		rel: tokens(attribute(element, "rel")),
+		href: keptValue(element, "href"),
+		hreflang: keptValue(element, "hreflang"),
+		type: keptValue(element, "type"),
+		inHead,
+	};
+}
+
+/** File names under which sites serve scripts that count visits themselves. */
+const MEASURING_FILES = /\/(?:(?:matomo|piwik|gtag|analytics|plausible|umami)(?:\.min)?\.js|gtag\/js|gtm\.js)$/i;
+/** Calls of such scripts' snippets. */
+const MEASURING_CALLS =
+	/\bgtag\s?\(|\bdataLayer\b|\b_paq\b|\b_gaq\b|\bfbq\s?\(|\bplausible\b|clarity\.ms|hotjar\.com|mc\.yandex\.ru/;
+/** A snippet is short; longer ones are programs that may draw as well. */
+const SNIPPET_LENGTH = 2_000;
+/** JavaScript MIME types (WHATWG MIME Sniffing section 4.6) and modules; a script of another type is a data block. */
+const PROGRAM = /^\s*(?:(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*\s*(?:;.*)?|module)?\s*$/i;
+
+/** The number of script elements, and of those that draw nothing: blocks of data and known measurement. */
+export function countScripts({ elements, url }: Page): { scripts: number; idleScripts: number } {
+	const scripts = elements.filter(({ element }) => element.tagName === "script");
+	return { scripts: scripts.length, idleScripts: scripts.filter(({ element }) => isIdleScript(element, url)).length };
+}
+
+function isIdleScript(script: PageElement, page: string): boolean {
+	if (!PROGRAM.test((attribute(script, "type") ?? "").slice(0, 80))) return true;
+	const src = attribute(script, "src");
+	if (src === null) {
+		const text = ownText(script);
+		return text.length <= SNIPPET_LENGTH && MEASURING_CALLS.test(text);
+	}
+	const url = URL.parse(src, page);
+	if (url === null) return false;
+	const { hostname, pathname } = url;
+	const known = measuring.hosts.some((host) => isWithin(hostname, host));
+	return known || MEASURING_FILES.test(pathname);
+}
+
+/** `window.__STATE__ = {`, `var __DATA__ = [`, `window["x"] = JSON.parse(`: a value, no program. */
+const ASSIGNS =
+	/^\s*(?:(?:window|self|globalThis)(?:\.[\w$]{1,60}|\[["'][\w$.-]{1,60}["']\]){1,3}|(?:var|let|const)\s[\w$]{1,60})\s?=\s?(?:JSON\.parse\(|[[{"'])/;
+/** Shorter ones are settings. */
+const MIN_LENGTH = 4_000;
+const JSON_TYPE = /^\s*application\/(?:json|vnd\.[\w.+-]+\+json)\s*(?:;|$)/i;
+
+/** Data in script elements that frameworks write for their own scripts, not structured data. */
+export function findInlineState({ elements, source }: Page): InlineState | null {
+	let largest: { readonly element: PageElement; readonly bytes: number } | undefined;
+	let total = 0;
+	for (const { element } of elements) {
+		if (element.tagName !== "script" || hasAttribute(element, "src")) continue;
+		const text = ownText(element);
+		const isJson = JSON_TYPE.test(attribute(element, "type") ?? "");
+		if (!isJson && (text.length < MIN_LENGTH || !ASSIGNS.test(text.slice(0, 400)))) continue;
+		const bytes = Buffer.byteLength(text);
+		total += bytes;
+		if (!largest || bytes > largest.bytes) largest = { element, bytes };
+	}
+	return largest ? { ...source.startTag(largest.element), bytes: largest.bytes, total } : null;
+}
+
+/** Mount elements of React, Vue, Next, Nuxt, Gatsby, Svelte and Quasar as their project templates write them. */
+const IDS: ReadonlySet<string> = new Set(
+	"root app __next __nuxt ___gatsby gatsby-focus-wrapper svelte q-app".split(" "),
+);
+/** React before 17 and Angular mark theirs. */
+const MARKS: ReadonlySet<string> = new Set(["data-reactroot", "ng-version"]);
+
+/** Finds the element that a script fills, where the source leaves it empty. */
+export function findEmptyAppRoot({ elements, source }: Page): Located | null {
+	const empty = elements.find((entry) => isMount(entry.element) && entry.textEnd - entry.textStart <= APP_ROOT_TEXT);
+	return empty ? source.startTag(empty.element) : null;
+}
+
+function isMount(element: PageElement): boolean {
+	if (element.tagName === "app-root") return true;
+	return element.attrs.some(({ name, value }) => (name === "id" && IDS.has(value)) || MARKS.has(name));
+}
+
+type Kind = InsecureResource["kind"];
+
+/**
+ * W3C Mixed Content section 3: images, sound and video are upgradeable, but not an image out of a set; everything else is
+ * blockable. `a-tag attribute` of what loads by itself; links and what only names an address are none of it.
+ */
+const LOADS: ReadonlyMap<string, Kind> = new Map([
+	...kinds("blockable", "script src, iframe src, frame src, embed src, object data, track src"),
+	...kinds("blockable", "img srcset, source srcset"),
+	...kinds("upgradeable", "img src, source src, video src, video poster, audio src, input src"),
+	...kinds("form", "form action, button formaction, input formaction"),
+]);
+const ATTRIBUTES: ReadonlySet<string> = new Set([
+	"href",
+	"style",
+	...Array.from(LOADS.keys(), (key) => key.split(" ")[1] ?? ""),
+]);
+const LINKS: ReadonlyMap<string, Kind> = new Map([
+	...kinds("blockable", "stylesheet, modulepreload, preload, manifest"),
+	...kinds("upgradeable", "icon, apple-touch-icon"),
+]);
+const HTTP = /(?:^|[\s,("'])(http:\/\/[^\s,)"']+)/i;
+/** W3C Secure Contexts section 3.1: a page may trust its own machine. */
+const OWN_MACHINE = /^http:\/\/(?:localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
+
+/** What a page that came over https loads or sends without it. */
+export function collectInsecure({ elements, source, url }: Page): readonly InsecureResource[] {
+	const found: InsecureResource[] = [];
+	if (!url.startsWith("https:")) return found;
+	/** The base that a `<base>` sets, where it is over http: then every relative address behind it is. */
+	let base: string | undefined;
+	for (const { element } of elements) {
+		if (element.attrs.length === 0) continue;
+		if (element.tagName === "base") base ??= insecureBase(element);
+		for (const resource of insecureIn(element, base)) found.push({ ...source.startTag(element), ...resource });
+		if (found.length >= MAX_INSECURE) return found.slice(0, MAX_INSECURE);
+	}
+	return found;
+}
+
+function insecureIn(element: PageElement, base: string | undefined): Pick<InsecureResource, "url" | "kind">[] {
+	const found: Pick<InsecureResource, "url" | "kind">[] = [];
+	for (const { name, value } of element.attrs) {
+		const kind = ATTRIBUTES.has(name) ? kindOf(element, name) : undefined;
+		const url = kind === undefined ? undefined : insecureAddress(value, name, base);
+		if (kind !== undefined && url !== undefined) found.push({ url, kind });
+	}
+	return found;
+}
+
+function insecureBase(element: PageElement): string | undefined {
+	const href = attribute(element, "href")?.trim() ?? "";
+	return /^http:/i.test(href) ? cut(href, VALUE_LENGTH) : undefined;
+}
+
+function insecureAddress(value: string, name: string, base: string | undefined): string | undefined {
+	const start = cut(value.trimStart(), VALUE_LENGTH);
+	const many = name === "srcset" || name === "style";
+	const url = many ? HTTP.exec(start)?.[1] : /^http:\/\/\S+/i.exec(start)?.[0];
+	if (url !== undefined) return OWN_MACHINE.test(url) ? undefined : url.toWellFormed();
+	if (base === undefined || many || start === "") return undefined;
+	const resolved = URL.parse(start, base)?.href;
+	return resolved?.startsWith("http:") ? cut(resolved, VALUE_LENGTH) : undefined;
+}
+
+function kindOf(element: PageElement, name: string): Kind | undefined {
+	if (name === "style") return "upgradeable";
+	if (element.tagName === "a") return undefined;
+	if (element.tagName !== "link") return LOADS.get(`${element.tagName} ${name}`);
+	if (name !== "href") return undefined;
+	return tokens(attribute(element, "rel"))
+		.map((rel) => LINKS.get(rel))
+		.find((kind) => kind !== undefined);
+}
+
+function kinds(kind: Kind, names: string): (readonly [string, Kind])[] {
+	return names.split(", ").map((name) => [name, kind]);
+}
