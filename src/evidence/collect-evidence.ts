@@ -42,7 +42,6 @@ export interface EvidenceRequest {
 	readonly auditedAt: string;
 	/** Ends the audit; a deadline ends it with what was seen until then. */
 	readonly signal: AbortSignal;
-	/** Called when it turns to something else. */
 	readonly onLook?: ((what: LookedAt) => void) | undefined;
 }
 
@@ -52,17 +51,6 @@ export interface Collected {
 	/** What was left out, since it is more than is kept of one audit. */
 	readonly cuts: readonly Cut[];
 }
-
-/** Parts of the request budget that are set aside, for redirects to pages that were not seen yet, too. */
-const SHARES = {
-	plainHttp: 2,
-	siblingHost: 2,
-	sitemap: 3,
-	randomPath: 2,
-	annotations: 1,
-	markdown: 1,
-	feed: 1,
-} as const;
 
 /** Where the home page failed in one of these ways, nothing more is asked of the site. */
 const ENDS: ReadonlySet<string> = new Set<FailureCode>([
@@ -111,6 +99,7 @@ function startClock(auditedAt: string): () => number {
 	return () => Date.parse(auditedAt) + performance.now() - started;
 }
 
+/** Each collector has its share of the requests before the next one begins: who is faster changes nothing. */
 async function collectRest(
 	request: EvidenceRequest,
 	robots: Observation<RobotsTxt>,
@@ -121,50 +110,46 @@ async function collectRest(
 	onLook?.("files");
 	const origin = originOf(target, home);
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
+	const seed = `${target.host} ${auditedAt}`;
+	const others = OTHER_SITEMAPS[depth.mode];
 	// Few sites have one; it goes first, so that what it takes from the requests to other hosts is always the same.
 	const linkedHost = await collectLinkedHost(source, target, home.page);
-	const plainHttp = collectPlainHttp(source.share(SHARES.plainHttp), target.host);
-	const siblingHost = collectSiblingHost(source.share(SHARES.siblingHost), target);
-	const others = OTHER_SITEMAPS[depth.mode];
-	const sitemap = collectSitemap({ source: source.share(SHARES.sitemap + others), origin, hosts, robots, others });
-	const forRandomPath = source.share(SHARES.randomPath);
-	const randomPath = collectRandomPath(forRandomPath, origin, `${target.host} ${auditedAt}`);
-	const annotations = collectAnnotations(source.share(SHARES.annotations), origin);
-	const forFeed = source.share(SHARES.feed);
+	const addresses = {
+		plainHttp: collectPlainHttp(source.share(2), target.host),
+		siblingHost: collectSiblingHost(source.share(2), target),
+		sitemap: collectSitemap({ source: source.share(3 + others), origin, hosts, robots, others }),
+	};
+	const forRandomPath = source.share(2);
+	const randomPath = collectRandomPath(forRandomPath, origin, seed);
+	const annotations = collectAnnotations(source.share(1), origin);
+	const forFeed = source.share(1);
 	const feed = collectFeed(forFeed, home.page);
-	const forMarkdown = source.share(SHARES.markdown);
+	const forMarkdown = source.share(1);
 	const markdown = collectMarkdown(forMarkdown, home.page);
 	const forDeclared = source.shareForOtherSites(DECLARED_REQUESTS[depth.mode]);
-	const files = machineFileShares(source).map(async ([key, share]) => {
-		return [key, await collectMachineFile(share, origin, key, randomPath)] as const;
-	});
-	const [http, sibling, map, random, seenFeed, seenMarkdown, ...machineFiles] = await Promise.all([
-		plainHttp,
-		siblingHost,
-		sitemap,
-		randomPath,
-		feed,
-		markdown,
-		...files,
+	const [seen, files] = await Promise.all([
+		allOf({ ...addresses, randomPath, feed, markdown }),
+		allOf(startMachineFiles(source, origin, randomPath)),
 	]);
 	const spare = [forFeed, forMarkdown, forRandomPath].find(({ left }) => left > 0);
 	const botDirectory = collectBotDirectory({ source: spare, origin, now });
 	const deep =
 		depth.mode === "deep"
-			? await collectDepth({ depth, source, home: home.page, sitemap: map, randomPath: random, onLook })
+			? await collectDepth({
+					depth,
+					source,
+					home: home.page,
+					sitemap: seen.sitemap,
+					randomPath: seen.randomPath,
+					onLook,
+				})
 			: noDepth(notShown(target.url, "A light audit looks at the home page only."));
-	const seed = `${target.host} ${auditedAt}`;
-	const found = { home: home.page, robots, files: fromKeys(machineFiles), randomPath: random };
 	onLook?.("declared");
-	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, ...found });
+	const known = { home: home.page, robots, files, randomPath: seen.randomPath };
+	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, ...known });
 	return {
-		plainHttp: http,
-		siblingHost: sibling,
+		...seen,
 		linkedHost,
-		sitemap: map,
-		randomPath: random,
-		feed: seenFeed,
-		markdown: seenMarkdown,
 		...deep,
 		...declared,
 		botDirectory: await botDirectory,
@@ -172,11 +157,19 @@ async function collectRest(
 	};
 }
 
+async function allOf<T extends Readonly<Record<string, Promise<unknown>>>>(
+	started: T,
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+	const entries = await Promise.all(Object.entries(started).map(async ([key, work]) => [key, await work] as const));
+	return Object.fromEntries(entries) as { [K in keyof T]: Awaited<T[K]> };
+}
+
 /** One request for each file, and one redirect for as many of them as the budget allows. */
-function machineFileShares(source: SiteSource) {
+function startMachineFiles(source: SiteSource, origin: string, randomPath: Promise<Observation<RedirectTrace>>) {
 	const keys = machineFileKeys();
 	let spare = Math.max(0, source.left - keys.length);
-	return keys.map((key) => [key, source.share(spare-- > 0 ? 2 : 1)] as const);
+	const shares = keys.map((key) => [key, source.share(spare-- > 0 ? 2 : 1)] as const);
+	return fromKeys(shares.map(([key, share]) => [key, collectMachineFile(share, origin, key, randomPath)] as const));
 }
 
 /** The home page's origin, where that is the audited host or its sibling; a site may live at either. */

@@ -8,9 +8,7 @@ import type { SiteSource } from "./site/site-source.ts";
 
 export interface HomeVisit {
 	readonly page: Observation<Page>;
-	/** The response behind it, where there was one, also when it could not be read as a page. */
 	readonly response?: HttpResponse | undefined;
-	/** Why https was given up, where the response came over plain http. */
 	readonly httpsFailure?: Failure | undefined;
 }
 
@@ -68,7 +66,6 @@ const NO_HTTPS: ReadonlySet<FailureCode> = new Set([
 
 interface EitherScheme<T> {
 	readonly value: T;
-	/** Why https was given up, when the value came over plain http. */
 	readonly httpsFailure?: Failure | undefined;
 }
 

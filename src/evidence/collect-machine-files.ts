@@ -38,10 +38,6 @@ export function collectMachineFile(
 	});
 }
 
-/**
- * What a response is as a file for machines; `path` is where it was looked for.
- * @throws Failure of the reader
- */
 export async function readMachineFile(
 	source: Pick<SiteSource, "read">,
 	response: HttpResponse,
@@ -115,14 +111,11 @@ const LINK = /\]\(\s{0,4}<?([^()\s<>]{1,500})/g;
 const MENTION = /https?:\/\/[^\s<>"'`()[\]{}|\\]{1,300}|(?<=[\s"'`(])\/[a-z.][\w./~-]{0,300}/gi;
 
 export interface MachineTextBody {
-	/** Where it was served. */
 	readonly url: string;
 	readonly body: Uint8Array;
-	/** True when the body was cut before it came here. */
 	readonly truncated: boolean;
 }
 
-/** What a Markdown file for machines is made of. */
 export function readMachineText({ body, truncated, url }: MachineTextBody): MachineText {
 	const whole = new TextDecoder().decode(body);
 	const text = whole.slice(0, READ_MAX);

@@ -29,7 +29,6 @@ export function observeHttps(source: SiteSource, target: Target, home: HomeVisit
 	return notShown(url, "Its certificate was not seen.");
 }
 
-/** Status with which the home page's own address answered, redirects included. */
 function statusAt({ response }: HomeVisit, url: string): number | undefined {
 	if (response?.url === url) return response.status;
 	return response?.hops.find((hop) => hop.url === url)?.status;
@@ -75,7 +74,6 @@ export function randomPath(seed: string): string {
 	return `/sightline-${hash("sha256", seed, "hex").slice(0, 16)}`;
 }
 
-/** Goes where an address leads; `found` when a page is served at the end. */
 function traceRedirects(source: SiteSource, start: URL): Promise<Observation<RedirectTrace>> {
 	return settle(start.href, source.signal, async () => {
 		const { url, status, hops, sha256 } = await source.get(start, "page");

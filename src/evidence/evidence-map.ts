@@ -5,9 +5,7 @@ import type { HttpHop, HttpTimings, TlsState } from "#net/http-client.ts";
 import { asFailure } from "#net/network-failure.ts";
 import type { Located, PageDigest, TextFacts } from "./page-digest.ts";
 
-/** Facts of the exchange that brought a page. */
 interface ResponseFacts {
-	/** Lower-case names. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly hops: readonly HttpHop[];
 	readonly encodedBytes: number;
@@ -17,9 +15,7 @@ interface ResponseFacts {
 	readonly usage?: readonly UsageStatement[] | undefined;
 }
 
-/** One HTML page: how it came, and what it says. */
 export interface Page {
-	/** Final address. */
 	readonly url: string;
 	readonly response: ResponseFacts;
 	readonly digest: PageDigest;
@@ -37,7 +33,6 @@ export interface RobotsFault extends Located {
 }
 
 export interface RobotsTxt {
-	/** `html` when a web page stands where the text file should. */
 	readonly kind: "text" | "html";
 	/** Media type without parameters, lower case. */
 	readonly contentType: string;
@@ -49,13 +44,10 @@ export interface RobotsTxt {
 	readonly groups: readonly RobotsGroup[];
 	/** The first 2,000. */
 	readonly sitemaps: readonly { readonly url: string; readonly line: number }[];
-	/** Content-Signal and Content-Usage lines, the first 100. */
 	readonly usage: readonly UsageStatement[];
-	/** The first 100. */
 	readonly crawlDelays: readonly CrawlDelay[];
 	/** `Agentmap:` lines (Agentic Resource Discovery) with an absolute address, the first 10; absent where there is none. */
 	readonly agentmaps?: readonly { readonly url: string; readonly line: number }[] | undefined;
-	/** The first 100. */
 	readonly faults: readonly RobotsFault[];
 }
 
@@ -72,15 +64,12 @@ export interface ChildSitemap {
 	readonly status: number;
 	readonly kind: string;
 	readonly count: number;
-	/** The first 50 entries. */
 	readonly entries: readonly SitemapEntry[];
 }
 
 export interface Sitemap {
 	readonly declaredIn: "robots.txt" | "default address";
-	/** `urlset`, `index`, `text`, or what it was instead. */
 	readonly kind: "urlset" | "index" | "text" | "feed" | "html" | "invalid";
-	/** Media type without parameters, lower case. */
 	readonly contentType: string;
 	/** Length of what was read, behind gzip. */
 	readonly bytes: number;
@@ -88,41 +77,30 @@ export interface Sitemap {
 	readonly truncated?: boolean | undefined;
 	/** Number of `<url>` (or `<sitemap>`) entries read; places in a page (`#top`) are no entries. */
 	readonly count: number;
-	/** The first 50 entries. */
 	readonly entries: readonly SitemapEntry[];
-	/** For an index: the first child that was read. */
 	readonly child: ChildSitemap | null;
 	/** For an index in a deep audit: its further children, as far as they could be read; absent where there is none. */
 	readonly others?: readonly ChildSitemap[] | undefined;
-	/** What is wrong with it, in words; empty when nothing. */
 	readonly faults: readonly string[];
 	/** Addresses of `Sitemap:` lines before it that answered with an error; present where there is one. */
 	readonly unserved?: readonly { readonly url: string; readonly status: number }[] | undefined;
-	/** Beginning of the body. */
 	readonly excerpt: string;
 }
 
-/** A file made for machines, as it was served. */
 export interface MachineFile {
-	/** Path or address at which it was looked for. */
 	readonly path: string;
-	/** Media type without parameters, lower case. */
 	readonly contentType: string;
 	readonly bytes: number;
-	/** What the bytes are, whatever the header says. */
 	readonly sniffed: "json" | "html" | "xml" | "markdown" | "text" | "binary" | "empty";
 	/** Parsed value for JSON of at most 64 KiB, else null. */
 	readonly json: unknown;
-	/** Parser message where the bytes should be JSON and are not. */
 	readonly jsonError: string | null;
-	/** For files that are text by their standard. */
 	readonly text?: MachineText | undefined;
 	readonly excerpt: string;
 	/** True where the site answers 200 to a path that cannot exist, and this is the same kind of answer. */
 	readonly softNotFound: boolean;
 }
 
-/** Where one address leads, hop by hop. */
 export interface RedirectTrace {
 	readonly start: string;
 	readonly hops: readonly HttpHop[];
@@ -132,7 +110,6 @@ export interface RedirectTrace {
 	readonly sha256: string;
 }
 
-/** Another host to which the home page's own links lead, and whether anything answers there. */
 export interface LinkedHost {
 	readonly host: string;
 	/** What leads there: more than half of the links of the navigation, or the canonical link. */
@@ -144,7 +121,6 @@ export interface LinkedHost {
 	readonly failure: string | null;
 }
 
-/** The owner's answers to findings, and what of their file could not be read. */
 export interface OwnersAnswers {
 	readonly answers: readonly Annotation[];
 	/** In words, with JSON pointers; empty when nothing is wrong. */
@@ -191,7 +167,6 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly markdown: MarkdownAnswer;
 	/** The first feed that the home page links to; `failed` with `not-shown` where it links to none. */
 	readonly feed: DeclaredFeed;
-	/** Everything for machines that the site declares, asked for as far as the budget allows. */
 	readonly declared: readonly DeclaredTarget[];
 	/** The three below: `failed` with `not-shown` where the site declares none. */
 	readonly apiDescription: ApiDescription;
@@ -203,15 +178,12 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly apiError: ApiError;
 	/** Network only; `absent` where nothing at the well-known address claims to be a directory, `not-shown` where no request was left. */
 	readonly botDirectory: BotDirectory;
-	/** Owner's answers to findings. */
 	readonly annotations: OwnersAnswers;
 	/** Every address that a deep audit asked for, sorted by address. The rest is for deep audits, too. */
 	readonly visits: readonly PageVisit[];
-	/** The home page asked for again. */
 	readonly homeAgain: Page;
 	/** The home page asked for with the User-Agent of a browser that still names us. */
 	readonly homeAsBrowser: Page;
-	/** Where `sameAs` leads. */
 	readonly profiles: readonly OuterLink[];
 	/** `failed` with `browser-missing` where there is no browser. */
 	readonly rendered: RenderedPage;
@@ -229,28 +201,22 @@ export const NETWORK_ONLY: ReadonlySet<EvidenceKey> = new Set<EvidenceKey>([
 	"botDirectory",
 ]);
 
-/** One element that a browser's own layout shows to be hard to use. */
 export interface LayoutBarrier {
 	readonly kind: "contrast" | "target-size";
 	/** CSS selector. */
 	readonly at: string;
 	readonly excerpt: string;
-	/** For instance `2.1:1 instead of 4.5:1`. */
 	readonly says: string;
 }
 
 /** The home page after its scripts have run, in a browser that has no network of its own. */
 export interface RenderedPage {
-	/** `Chromium 156` */
 	readonly browser: string;
 	readonly url: string;
-	/** As the digest of the raw page counts them. */
 	readonly text: TextFacts;
-	/** What stands in the head after scripts have run. */
 	readonly head: {
 		readonly title: string;
 		readonly canonical: readonly string[];
-		/** Contents of robots meta tags. */
 		readonly robots: readonly string[];
 		readonly description: string;
 		/** Top-level types of all JSON-LD. */
@@ -261,7 +227,6 @@ export interface RenderedPage {
 	/** null where the page did not let it be measured. */
 	readonly layout: {
 		readonly barriers: readonly LayoutBarrier[];
-		/** Elements that could be judged, and those with the barrier. */
 		readonly contrast: { readonly examined: number; readonly found: number };
 		readonly targetSize: { readonly examined: number; readonly found: number };
 	} | null;
@@ -271,39 +236,27 @@ export interface RenderedPage {
 	readonly requests: { readonly answered: number; readonly refused: number; readonly beyond: number };
 }
 
-/** What a deep audit learned on its way through a site. */
-
-/** One address of the site that was asked for. */
 export interface PageVisit {
 	/** As it stood in the sitemap or the link, absolute, without fragment. */
 	readonly url: string;
-	/** Where it was named. */
 	readonly from: readonly ("sitemap" | "home" | "page")[];
 	/** Address of a page that links to it; null when only the sitemap names it. */
 	readonly linkedFrom: string | null;
-	/** Final status; null where nothing came back. */
 	readonly status: number | null;
-	/** Failure code where nothing came back. */
 	readonly failure: string | null;
-	/** Where redirects led; equal to `url` when there was none. */
 	readonly end: string;
 	readonly hops: number;
 	/** The body has the same digest as the answer to a path that cannot exist. */
 	readonly softNotFound: boolean;
 }
 
-/** An address on another host that the structured data names as the same thing. */
 export interface OuterLink {
 	readonly url: string;
-	/** null where nothing came back. */
 	readonly status: number | null;
 	/** Failure code where nothing came back: a challenge is no dead link. */
 	readonly failure: string | null;
 }
 
-/** What a site offers to programs, as it was found where the site declares it. */
-
-/** Where a site names a file or an endpoint for machines. */
 export interface Declaration {
 	/** `link element`, `Link header`, `api-catalog`, `agent-card`, `robots.txt`, `anchor`, or another machine file. */
 	readonly declaredIn: string;
@@ -311,12 +264,10 @@ export interface Declaration {
 	readonly rel: string;
 	/** Media type that the declaration promises, lower case; "" when it promises none. */
 	readonly promised: string;
-	/** The line, tag or header that declares it. */
 	readonly at: string;
 	readonly excerpt: string;
 }
 
-/** A declared address, and what came of asking for it; the budget decides how many are asked for. */
 export interface DeclaredTarget extends Declaration {
 	/** Absolute, without fragment. */
 	readonly url: string;
@@ -327,20 +278,16 @@ export interface DeclaredTarget extends Declaration {
 				readonly status: number;
 				readonly contentType: string;
 				readonly sniffed: string;
-				/** True where the site gives the same kind of answer to a path that cannot exist. */
 				readonly softNotFound: boolean;
 		  }
 		| { readonly state: "failed"; readonly code: string; readonly reason: string }
 		| { readonly state: "not-asked"; readonly reason: string };
 }
 
-/** A text file for machines, such as llms.txt, as far as it can be judged without its words. */
 export interface MachineText {
 	/** Text of the first `# ` heading; null where there is none. */
 	readonly h1: string | null;
-	/** Characters of the whole file. */
 	readonly characters: number;
-	/** True where the file is longer than what was read. */
 	readonly truncated: boolean;
 	/** Absolute addresses of Markdown links without fragment, each once, the first 200. */
 	readonly links: readonly string[];
@@ -348,12 +295,10 @@ export interface MachineText {
 	readonly mentions: readonly string[];
 }
 
-/** An OpenAPI description, JSON or YAML. */
 export interface ApiDescription {
 	readonly declaredIn: string;
 	/** Value of `openapi` or `swagger`, at most 20 characters; "" when neither is there. */
 	readonly version: string;
-	/** Parser's message with line, where it cannot be read; then the rest is empty. */
 	readonly error: string | null;
 	readonly title: string;
 	/** Absolute addresses of `servers`, resolved by the description's own. */
@@ -364,7 +309,6 @@ export interface ApiDescription {
 	/** `get /pets` of operations without the member, the first 20; counts hold all. */
 	readonly withoutId: readonly string[];
 	readonly withoutIdCount: number;
-	/** The first 20. */
 	readonly duplicateIds: readonly string[];
 	readonly withoutDescription: readonly string[];
 	readonly withoutDescriptionCount: number;
@@ -373,17 +317,14 @@ export interface ApiDescription {
 	readonly excerpt: string;
 }
 
-/** One tool of an MCP server, or of the page itself (WebMCP). */
 export interface AgentTool {
 	readonly name: string;
 	readonly description: string;
 	/** JSON Pointer and words of what is wrong with its input schema; empty when nothing. */
 	readonly schemaFaults: readonly string[];
-	/** Names of hints and annotations that it gives. */
 	readonly hints: readonly string[];
 }
 
-/** What an MCP endpoint that the site advertises answered to `initialize` and `tools/list`. */
 export interface McpEndpoint {
 	readonly declaredIn: string;
 	/** Of the last answer; 0 where its host is not there. */
@@ -396,23 +337,18 @@ export interface McpEndpoint {
 	 * some at its well-known address. Closed to strangers, and rightly so.
 	 */
 	readonly needsAuthorization: boolean;
-	/** What went wrong, in words; null when both calls were answered. */
 	readonly error: string | null;
-	/** The first 100. */
 	readonly tools: readonly AgentTool[];
 	readonly excerpt: string;
 }
 
-/** An index of agent skills, and whether the digests that it states are those of the files. */
 export interface SkillsIndex {
 	readonly declaredIn: string;
 	/** What its own form lacks, in words, the first 10; empty when nothing. */
 	readonly faults: readonly string[];
-	/** The first 50. */
 	readonly skills: readonly {
 		readonly name: string;
 		readonly url: string;
-		/** As stated; "" when none. */
 		readonly stated: string;
 		/** SHA-256 of what was served, hex; null where it was not asked for. */
 		readonly actual: string | null;
@@ -421,23 +357,18 @@ export interface SkillsIndex {
 	readonly excerpt: string;
 }
 
-/** The directory in which a site publishes the keys of bots of its own (Web Bot Auth), as it was verified when it was served. */
 export interface BotDirectory {
-	/** Media type without parameters, lower case. */
 	readonly contentType: string;
 	/** `unverified`: nothing is wrong, but not every key signs it, which is only recommended, or some are of kinds not known here. */
 	readonly outcome: "invalid" | "unverified" | "verified";
 	/** Sound keys of known kinds, in its order, at most 32: the RFC 7638 thumbprint, and what a signature by the key proves. */
 	readonly keys: readonly { readonly thumbprint: string; readonly proof: "whole" | "partly" | "none" }[];
-	/** Sentences that hold nothing foreign, the first 10; empty unless it is invalid. */
 	readonly faults: readonly string[];
 }
 
-/** The answer of an API that the site describes to an address that cannot exist. */
 export interface ApiError {
 	readonly url: string;
 	readonly status: number;
-	/** Media type without parameters, lower case. */
 	readonly contentType: string;
 	readonly sniffed: string;
 	/** Members of a problem document (RFC 9457) that are there. */
@@ -445,27 +376,20 @@ export interface ApiError {
 	readonly excerpt: string;
 }
 
-/** The home page asked for as Markdown. */
 export interface MarkdownAnswer {
-	/** Media type without parameters, lower case. */
 	readonly contentType: string;
-	/** What the bytes are, whatever the header says. */
 	readonly sniffed: string;
 	/** Names in the Vary header, lower case. */
 	readonly vary: readonly string[];
-	/** Words of the text without its markup. */
 	readonly words: number;
-	/** MinHash as in TextFacts. */
 	readonly fingerprint: readonly number[];
 	/** Share of the HTML's main text, as shingles of 5 words, that the Markdown holds too, 0 to 1. */
 	readonly holds: number;
 	readonly excerpt: string;
 }
 
-/** The first feed that the home page declares. */
 export interface DeclaredFeed {
 	readonly href: string;
-	/** The type that the link promises. */
 	readonly promised: string;
 	readonly contentType: string;
 	readonly kind: "rss" | "atom" | "json-feed" | "html" | "invalid";
@@ -476,24 +400,19 @@ export interface DeclaredFeed {
 	readonly excerpt: string;
 }
 
-/** One line of robots.txt, or one header, in which a site says what its content may be used for. */
 export interface UsageStatement extends Located {
 	/** Cloudflare's Content Signals, or Content-Usage of the IETF's AI Preferences (a draft). */
 	readonly field: "content-signal" | "content-usage";
 	/** Product tokens of the group that the line stands in, lower case; empty before any group, and for a header. */
 	readonly agents: readonly string[];
-	/** Path that a line is limited to; null where it names none, and for a header. */
 	readonly path: string | null;
 	/** In their order, lower case; a value that is no plain word stands as it was written. */
 	readonly preferences: readonly { readonly key: string; readonly value: string }[];
-	/** Why nothing of it could be read; null where something could. */
 	readonly error: string | null;
 }
 
-/** A `Crawl-delay` line. */
 export interface CrawlDelay extends Located {
 	readonly agents: readonly string[];
-	/** null where it is no number. */
 	readonly seconds: number | null;
 }
 

@@ -4,7 +4,6 @@ import { cut } from "#core/wording.ts";
 
 const pack = promisify(gzip);
 
-/** What was left out of evidence, so that whoever reads it knows. */
 export interface Cut {
 	/** Where, as names from the outside in with `*` for each entry of a list, such as `sitemap/value/entries`. */
 	readonly at: string;
@@ -43,7 +42,6 @@ export function fitTo<T>(value: T, maxBytes: number): Fitted<T> {
 	return { value: fitted, cuts: fitter.cuts() };
 }
 
-/** The same for a part of the evidence that says itself what it lacks. */
 export function fitPart<T extends { readonly cuts?: readonly Cut[] | undefined }>(part: T, maxBytes: number): T {
 	const { value, cuts } = fitTo(part, maxBytes);
 	return cuts.length === 0 ? part : { ...value, cuts: [...(part.cuts ?? []), ...cuts] };
@@ -101,7 +99,6 @@ class Fitter {
 		return bytes;
 	}
 
-	/** @param at where it stands, with a slash behind */
 	fit(value: unknown, room: number, at: string): unknown {
 		if (this.size(value) <= room) return value;
 		if (typeof value === "string") return this.#fitText(value, at);

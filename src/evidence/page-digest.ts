@@ -10,17 +10,13 @@ export interface PageText extends Located {
 }
 
 export interface PageMeta extends Located {
-	/** Value of name, property or http-equiv, lower case. */
 	readonly key: string;
 	readonly by: "name" | "property" | "http-equiv" | "itemprop";
 	readonly content: string;
 }
 
-/** A `<link>` element. */
 export interface PageLink extends Located {
-	/** Lower-case tokens of rel. */
 	readonly rel: readonly string[];
-	/** As written; null when missing. */
 	readonly href: string | null;
 	readonly hreflang: string | null;
 	readonly type: string | null;
@@ -29,23 +25,19 @@ export interface PageLink extends Located {
 }
 
 export interface PageHeading extends Located {
-	/** 1 to 6; aria-level counts. */
 	readonly level: number;
 	/** Accessible name: content with image alternatives. */
 	readonly text: string;
-	/** Present where the heading is hidden from the accessibility tree. */
 	readonly hidden?: true;
 }
 
 export interface PageAnchor extends Located {
-	/** As written; null when missing. */
 	readonly href: string | null;
 	/** Absolute address by the page's base; null when it cannot be resolved. */
 	readonly url: string | null;
 	/** Accessible name, by the simple part of accname 1.2: aria-labelledby, aria-label, content with image alt, title. */
 	readonly name: string;
 	readonly rel: readonly string[];
-	/** Inside `<nav>` or role=navigation. */
 	readonly inNav: boolean;
 	/** Has an event handler attribute, or a role other than link. */
 	readonly scripted: boolean;
@@ -77,15 +69,10 @@ export interface PageImage extends Located {
 
 /** A labelable form control that a person fills in; hidden, submit, reset, button and image inputs are left out. */
 export interface PageField extends Located {
-	/** `input`, `select`, `textarea`. */
 	readonly tag: string;
-	/** Type of an input, `text` when none; else the tag. */
 	readonly type: string;
-	/** Accessible name; "" when none. */
 	readonly name: string;
-	/** Where the name came from. */
 	readonly nameFrom: "label" | "aria-labelledby" | "aria-label" | "title" | "placeholder" | "none";
-	/** Hidden from the accessibility tree. */
 	readonly hidden: boolean;
 }
 
@@ -104,7 +91,6 @@ export interface HiddenText extends Located {
 }
 
 export interface PageDigest {
-	/** Length of the body in bytes, after content-encoding. */
 	readonly bytes: number;
 	/** True when the body was cut, or has more elements than are kept; the digest tells of the beginning. */
 	readonly truncated: boolean;
@@ -115,9 +101,8 @@ export interface PageDigest {
 		readonly line?: number;
 	};
 	readonly doctype: boolean;
-	/** `lang` of `<html>`; null when missing. */
 	readonly lang: PageText | null;
-	/** `dir` of `<html>`; absent where it has none that is valid, and in older evidence. */
+	/** `dir` of `<html>`; absent where it has none that is valid. */
 	readonly dir?: "ltr" | "rtl" | "auto" | undefined;
 	/** Every `<title>` of the document that is not inside svg; the first counts. */
 	readonly titles: readonly PageText[];
@@ -126,7 +111,6 @@ export interface PageDigest {
 	readonly links: readonly PageLink[];
 	readonly headings: readonly PageHeading[];
 	readonly anchors: readonly PageAnchor[];
-	/** Absent in older evidence. */
 	readonly clickTargets?: readonly PageClickTarget[] | undefined;
 	readonly images: readonly PageImage[];
 	readonly fields: readonly PageField[];
@@ -142,15 +126,12 @@ export interface PageDigest {
 	readonly insecure: readonly InsecureResource[];
 	readonly inlineState: InlineState | null;
 	readonly readerLinks: ReaderLinks;
-	/** Elements marked as a paywall, or as what it hides. */
 	readonly paywalls: readonly Located[];
 	readonly operability: Operability;
 	readonly jsonLd: { readonly blocks: readonly JsonLdBlock[]; readonly nodes: readonly JsonLdNode[] };
 	readonly microdata: readonly MarkupNode[];
 	readonly rdfa: readonly MarkupNode[];
-	/** Facts of the structured data, and whether a person sees them too. */
 	readonly stated: readonly Stated[];
-	/** Names in the structured data that are not schema.org's, though the page says so. */
 	readonly unknownTerms: readonly UnknownTerm[];
 	readonly hidden: readonly HiddenText[];
 	readonly text: TextFacts;
@@ -162,7 +143,7 @@ export interface PageDigest {
 		readonly elements: number;
 		readonly depth: number;
 		readonly scripts: number;
-		/** Those that draw nothing: blocks of data, and known measurement of visits; absent in older evidence. */
+		/** Those that draw nothing: blocks of data, and known measurement of visits. */
 		readonly idleScripts?: number | undefined;
 		readonly anchors: number;
 		readonly images: number;
@@ -192,22 +173,19 @@ export interface TextFacts {
 	readonly visible: number;
 	/** The part of it inside `<main>`, role=main, or else `<article>`. */
 	readonly main: number;
-	/** Visible text outside `<main>` in header, navigation, search, asides and footer; absent in older evidence. */
+	/** Visible text outside `<main>` in header, navigation, search, asides and footer. */
 	readonly frame?: number | undefined;
 	/**
 	 * Characters of the page's own text, whatever its markup: header, navigation, search, asides, footer, banners, dialogs
-	 * and lists of links to other pages left out. This and the next three are absent in older evidence.
+	 * and lists of links to other pages left out.
 	 */
 	readonly content?: number | undefined;
 	/** Words of it, numbers alone left out, among the first MAX_FINGERPRINT_WORDS words of the page. */
 	readonly contentWords?: number | undefined;
 	/** Distinct words among its first 2,000, upper and lower case alike. */
 	readonly contentUniqueWords?: number | undefined;
-	/** Its first 500 characters. */
 	readonly contentStart?: string | undefined;
-	/** Absent in older evidence. */
 	readonly placeholder?: PlaceholderText | undefined;
-	/** The first 500 characters of visible text. */
 	readonly start: string;
 	/** Words of visible text; a character of a script without spaces (Han, Kana, Thai …) counts as one. */
 	readonly words: number;
@@ -223,13 +201,12 @@ export interface TextFacts {
 	 * Empty where there are fewer than 5 words.
 	 */
 	readonly fingerprint: readonly number[];
-	/** Absent in older evidence, and where there is little text. */
+	/** Absent where there is little text. */
 	readonly language?: TextLanguage | undefined;
 }
 
 /** Words of the page's own text, quotations left out, that stand where text is still to be written; by their blocks. */
 export interface PlaceholderText {
-	/** Words that were looked at, at most 4,000. */
 	readonly words: number;
 	/** In blocks of Latin filler, such as lorem ipsum. */
 	readonly filler: number;
@@ -241,7 +218,6 @@ export interface PlaceholderText {
 
 export interface PageTable extends Located {
 	readonly rows: number;
-	/** Cells of the longest row. */
 	readonly columns: number;
 	/** `<th>`, or cells with the role of a header. */
 	readonly headers: number;
@@ -254,7 +230,6 @@ export interface PageTable extends Located {
 export interface PageMedia extends Located {
 	readonly tag: "video" | "audio";
 	readonly src: string | null;
-	/** Kinds of its `<track>` elements. */
 	readonly tracks: readonly string[];
 	readonly background: boolean;
 	/** A link or heading nearby that says transcript, or aria-describedby. */
@@ -265,36 +240,29 @@ export interface PageMedia extends Located {
 export interface PageDate extends Located {
 	/** `YYYY-MM-DD`; null where the words could not be read for certain. */
 	readonly date: string | null;
-	/** What it says it is, by the words before it or the markup around it. */
 	readonly label: "published" | "updated" | "unlabelled";
 	readonly from: "time" | "text";
 	/** Present where it stands in the article that the page consists of, not in one of several. */
 	readonly inArticle?: true;
 }
 
-/** Who wrote the page, as a person can see it. */
 export interface PageByline extends Located {
 	readonly name: string;
 	/** `link`: to a page about an author, by its address. */
 	readonly from: "rel=author" | "address" | "itemprop" | "class" | "link" | "text";
-	/** As of a date. */
 	readonly inArticle?: true;
 }
 
 /** What a customer reads on the page: each as written, null where the text has none. */
 export interface CustomerFacts {
-	/** Amounts of money in the visible text. */
 	readonly amounts: number;
 	/** Places of a price that hold dashes and no figure; the first MAX_BLANK_PRICES of them. */
 	readonly blankPrices: { readonly count: number; readonly first: readonly Located[] };
 	readonly telephone: string | null;
-	/** Postal address. */
 	readonly address: string | null;
-	/** Opening hours. */
 	readonly hours: string | null;
 }
 
-/** A script, style, frame, image, or form address over http: on a page that came over https. */
 export interface InsecureResource extends Located {
 	readonly url: string;
 	/** W3C Mixed Content: `blockable` is not loaded at all, `upgradeable` is fetched over https instead. */
@@ -305,7 +273,6 @@ export interface InsecureResource extends Located {
 export interface InlineState extends Located {
 	/** Bytes of the largest one in UTF-8. */
 	readonly bytes: number;
-	/** Bytes of all of them. */
 	readonly total: number;
 }
 
@@ -330,55 +297,38 @@ export interface Located {
  * looks like, and so contrast or target size, is not among them.
  */
 export const BARRIER_KINDS = [
-	/** A link, button, image button, menu item, summary or heading without an accessible name. */
 	"link-name",
 	"button-name",
 	"image-button-name",
 	"menuitem-name",
 	"summary-name",
 	"heading-name",
-	/** A picture without one: img or role=img, svg with a graphic role, object with non-text content. */
 	"image-name",
 	"svg-name",
 	"object-name",
-	/** A form field, native or by role, without one. */
 	"field-name",
 	"frame-name",
-	/** Several fields, or the choices of one question, without a name that they have in common. */
 	"group-unnamed",
-	/** No word of the role attribute is a role. */
 	"role-unknown",
 	"aria-attribute-unknown",
 	"aria-value-invalid",
-	/** A role without the states that it requires. */
 	"aria-required-missing",
-	/** An attribute that the element's role prohibits or does not support. */
 	"aria-not-permitted",
-	/** A role outside the parent, or without the children, that it requires. */
 	"role-context",
-	/** Marked as decorative, and yet in the accessibility tree. */
 	"decorative-exposed",
 	"aria-hidden-focusable",
 	"aria-hidden-body",
-	/** An id that label, aria or headers refer to stands twice, or nowhere. */
 	"id-duplicate",
 	"id-missing",
-	/** An element that scripts make clickable and that is no control to anybody else. */
 	"click-without-control",
 	"tabindex-positive",
-	/** Text that moves or blinks by an obsolete element, which nobody can pause. */
 	"moving-text",
 	"autocomplete-invalid",
 	"list-structure",
-	/** A cell's headers attribute that names no header cell of its table. */
 	"table-headers",
-	/** A data table without a header cell. */
 	"table-no-header",
-	/** A header cell in which nothing stands, at the top of a column of texts. */
 	"table-header-empty",
-	/** A lang attribute whose language tag is not valid, on html or inside the page. */
 	"lang-invalid",
-	/** Two landmarks of one role that nothing tells apart. */
 	"landmark-unlabelled",
 ] as const;
 export type BarrierKind = (typeof BARRIER_KINDS)[number];
@@ -394,19 +344,16 @@ export interface Barrier extends Located {
 export interface Operability {
 	/** How many elements each kind was asked of; kinds that nothing on the page concerns are left out. */
 	readonly examined: Readonly<Partial<Record<BarrierKind, number>>>;
-	/** How many of them have the barrier; a kind without any is left out. */
 	readonly found: Readonly<Partial<Record<BarrierKind, number>>>;
 	/** In document order, the first MAX_BARRIERS of each kind. */
 	readonly barriers: readonly Barrier[];
-	/** Pictures without a name inside links without one; absent where there are none, and in older evidence. */
+	/** Pictures without a name inside links without one; absent where there are none. */
 	readonly inNamelessLinks?: number | undefined;
 }
 
-/** A `<form>`. */
 export interface PageForm extends Located {
 	/** Absolute address that it submits to; null where neither it nor its submit button has an action. */
 	readonly action: string | null;
-	/** `get`, `post` or `dialog`. */
 	readonly method: string;
 	/** Whether it says its method; `get` is taken where nothing is said. */
 	readonly methodStated: boolean;
@@ -415,11 +362,9 @@ export interface PageForm extends Located {
 	readonly named: number;
 	/** A submit or image button, or a button without another type. */
 	readonly submits: boolean;
-	/** Has a password field. */
 	readonly password: boolean;
 	/** `toolname` of declarative WebMCP, where given. */
 	readonly toolName: string | null;
-	/** Role or type `search`, or inside a search landmark. */
 	readonly search: boolean;
 }
 
@@ -428,17 +373,13 @@ export interface PageCaptcha extends Located {
 	readonly vendor: string;
 	/** A script alone may also serve silent scoring, or a form on another page. */
 	readonly from: "script" | "frame" | "widget";
-	/** Inside a form. */
 	readonly inForm: boolean;
 	/** Present where the page asks the vendor to show nothing unless a visit raises a doubt. */
 	readonly invisible?: true;
 }
 
-/** A button, native or by role. */
 export interface PageButton extends Located {
-	/** Accessible name. */
 	readonly name: string;
-	/** Present where the button is hidden from the accessibility tree. */
 	readonly hidden?: true;
 	/** Present in a search, a dialog, a comment section or a feed of a social network: no part of the page's own lists. */
 	readonly apart?: true;
@@ -457,7 +398,6 @@ export interface StructuredNode {
 }
 
 export interface JsonLdNode extends StructuredNode {
-	/** Index of the block in `blocks`. */
 	readonly block: number;
 }
 
@@ -476,7 +416,6 @@ export interface JsonLdBlock extends Located {
 	readonly twice?: readonly RepeatedName[] | undefined;
 }
 
-/** A name that stands again in the same JSON object; its second place in the page. */
 export interface RepeatedName extends Located {
 	readonly name: string;
 }
@@ -488,11 +427,8 @@ export interface MarkupNode extends StructuredNode, Located {}
 export interface Stated extends Located {
 	/** Which kind of fact: schema.org property, such as `price`, `ratingValue`, `name`, `headline`, `datePublished`. */
 	readonly property: string;
-	/** First type of the node that states it. */
 	readonly type: string;
-	/** As written. */
 	readonly value: string;
-	/** True where the visible text holds it, in any usual spelling of the number or date. */
 	readonly visible: boolean;
 	/** Which thing of the page it belongs to, such as `json-ld 3`: a product's offers and rating belong to the product. */
 	readonly of: string;
@@ -507,9 +443,7 @@ export interface UnknownTerm extends Located {
 	/** `context`: the block names no vocabulary at all, and `term` is its first type. */
 	readonly kind: "type" | "property" | "context";
 	readonly term: string;
-	/** First type of the node that has the property; null for types. */
 	readonly on: string | null;
 	readonly form: "json-ld" | "microdata" | "rdfa";
-	/** The term that was probably meant; null where none is near. */
 	readonly nearest: string | null;
 }

@@ -17,7 +17,6 @@ const JSON_START = /^(?:\{\s*["}]|\[\s*["[{\]\d-])/;
 /** A heading, or a list of links, at the beginning of a line. */
 const MARKDOWN = /^(?:#{1,6} \S|[-*+] +\[[^\]\n]*\]\([^)\n]*\)|\[[^\]\n]*\]\([^)\n]*\))/m;
 
-/** What bytes are, whatever their Content-Type says. */
 export function sniffBody(body: Uint8Array): Sniffed {
 	const window = body.subarray(0, WINDOW);
 	const text = Buffer.from(window)
@@ -47,7 +46,6 @@ export function mediaTypeOf({ headers }: Pick<HttpResponse, "headers">): string 
 export interface JsonReading {
 	/** null when the text is broken, too long or too deep; also when it says `null`. */
 	readonly json: unknown;
-	/** What is wrong, with line and column; null when it is valid. */
 	readonly jsonError: string | null;
 }
 

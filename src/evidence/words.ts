@@ -5,12 +5,10 @@ import { MAX_FINGERPRINT_WORDS } from "./html/page-caps.ts";
  * common, with a standard error of about 4 % at 128 places.
  */
 
-/** Numbers in a fingerprint. */
 export const FINGERPRINT_LENGTH = 128;
 
 const TOP_BIT = 0x8000_0000 | 0;
 
-/** Words of one shingle. */
 const SHINGLE = 5;
 
 /** `x → multiply · x + add` modulo 2³² with an odd factor is one-to-one: each place orders all shingles in its own way. */
@@ -31,7 +29,6 @@ export function fingerprintOf(words: readonly number[]): readonly number[] {
 	return Array.from(MULTIPLY, (multiply, place) => leastAt(shingles, multiply, ADD[place] as number) >>> 0);
 }
 
-/** Least value of any shingle in the order of one place. */
 function leastAt(shingles: Int32Array, multiply: number, add: number): number {
 	// Signed comparison is several times faster; with the top bit turned over it orders as unsigned.
 	let least = 0x7fff_ffff;
@@ -63,7 +60,6 @@ function shinglesOf(words: readonly number[]): Int32Array {
 	return shingles;
 }
 
-/** The shingle that has this value at this place. */
 function shingleBehind(value: number, place: number): number {
 	return Math.imul(inverse(MULTIPLY[place] as number), (value - (ADD[place] as number)) | 0) | 0;
 }
@@ -83,7 +79,6 @@ function mix(value: number): number {
 	return hash ^ (hash >>> 16);
 }
 
-/** What a character is to the words around it. */
 const UNKNOWN = 0;
 const PARTS = 1;
 const LETTER = 2;
@@ -107,7 +102,6 @@ const FNV_PRIME = 0x0100_0193;
 /** Counts the words of a text that arrives in pieces, and keeps a hash of each (FNV-1a, lower case) with its marks. */
 export class WordCounter {
 	count = 0;
-	/** Of the first MAX_FINGERPRINT_WORDS words. */
 	readonly hashes: number[] = [];
 	/** The marks of the piece in which each word ends; as many as hashes. */
 	readonly marks: number[] = [];

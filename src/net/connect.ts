@@ -20,7 +20,6 @@ export type Dial = (address: string, port: number) => Socket;
 
 interface ConnectRules {
 	readonly vetHost: VetHost;
-	/** Milliseconds for all addresses of a host together, TLS included. */
 	readonly connectTimeout: number;
 	/** False goes on with a certificate that is not trusted, and reports so. */
 	readonly verify: boolean;
@@ -181,7 +180,6 @@ function stateOf(socket: TLSSocket): TlsState {
 
 export interface Patience {
 	readonly timeout: number;
-	/** Sockets that are being made, so that whoever holds the set can end them. */
 	readonly making: Set<Socket>;
 }
 

@@ -20,12 +20,10 @@ import { redirectOf } from "./redirects.ts";
 /** The header fields that sign one request; none where it is not signed. */
 export type SignRequest = (method: "GET" | "POST", url: URL) => Readonly<Record<string, string>>;
 
-/** What is sent, and until when an answer is waited for. */
 export interface Ask {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Asked anew each time that something is sent. */
 	readonly sign: SignRequest | undefined;
-	/** Makes it a POST. */
 	readonly body?: string | undefined;
 	readonly signal: AbortSignal;
 	/** Times that a lost request may still be sent once more; shared by all requests of one client, and counted down. */

@@ -5,9 +5,7 @@ import { siteOf } from "#core/target.ts";
 import { createResolver, LOOKUP_MS, type Resolve } from "./name-resolver.ts";
 import { networkFailure } from "./network-failure.ts";
 
-/** The lookups of one process: callers take turns, and none can keep the others from theirs. */
 export interface NameLookups {
-	/** The lookups of one audit. */
 	open(options?: AuditLookupsOptions): AuditLookups;
 }
 
@@ -84,7 +82,6 @@ export function createNameLookups(options: NameLookupsOptions = {}): NameLookups
 
 let ofProcess: NameLookups | undefined;
 
-/** The one that all audits of this process share. */
 export function processLookups(): NameLookups {
 	ofProcess ??= createNameLookups();
 	return ofProcess;
@@ -150,7 +147,6 @@ class CallerTurns {
 	}
 }
 
-/** What one audit has looked up. */
 class AuditNames {
 	readonly #names = new Set<string>();
 	readonly #unanswered = new Map<string, number>();

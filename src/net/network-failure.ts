@@ -142,7 +142,6 @@ function networkCodeOf(error: unknown): NetworkCode | undefined {
 	return CODES.get(system) ?? CODE_FAMILIES.find(([family]) => family.test(system))?.[1];
 }
 
-/** What the system, c-ares or undici call an error; undefined for any other. */
 export function systemCode(error: unknown): string | undefined {
 	const code = error instanceof Error && "code" in error ? error.code : undefined;
 	return typeof code === "string" ? code : undefined;

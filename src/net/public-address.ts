@@ -101,7 +101,6 @@ export const CLOUD_SERVICES: readonly AddressBlock[] = [
 	["166.8.0.0", 14, "IBM Cloud, service endpoints"],
 ];
 
-/** Decides whether a connection to an address may be opened. */
 export type AddressRule = (address: string) => boolean;
 
 /** Two lists, because one BlockList would match every IPv4 address against the row of IPv4-mapped IPv6. */

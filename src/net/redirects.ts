@@ -8,7 +8,6 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Characters of an address that is followed; what is seen of a site is reported with its addresses. */
 const LOCATION_LENGTH = 2_048;
 
-/** What following needs to know of an answer. */
 export type Hop = Pick<Opened, "url" | "status" | "location" | "discard">;
 
 /**

@@ -3,31 +3,23 @@ import * as z from "zod";
 import { TOKEN_ALGORITHMS, type TokenKeySet } from "./token-keys.ts";
 
 export interface TokenVerifierOptions {
-	/** From `readTokenKeys`. */
 	readonly keys: TokenKeySet;
 	/** What `iss` must be, to the letter. */
 	readonly issuer: string;
 	/** What `aud` must be, to the letter, where the verifier is asked for no other; a token for several audiences is refused. */
 	readonly audience: string;
-	/** Milliseconds since 1970. */
 	readonly now?: () => number;
 }
 
 /** The claim that names the account a token acts for. Ours alone: nobody else's tokens are verified. */
 export const ACCOUNT_CLAIM = "sightline_account";
 
-/** What a verified access token says. */
 export interface TokenClaims {
-	/** Who it was given to (`sub`). */
 	readonly subject: string;
-	/** Its `scope`, split. */
 	readonly scopes: readonly string[];
 	readonly jti: string;
-	/** `iat`, seconds since 1970. */
 	readonly issuedAt: number;
-	/** Id of the account that it acts for. */
 	readonly account?: string;
-	/** Who asked for it. */
 	readonly clientId?: string;
 }
 
@@ -67,7 +59,6 @@ const claimsSchema = z.object({
 });
 type Claims = z.infer<typeof claimsSchema>;
 
-/** A verifier of access tokens (RFC 9068) that were signed with one of the keys. */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
 	const { now = Date.now } = options;
 	const open = createTokenOpener(options.keys);
@@ -104,7 +95,6 @@ function readClaims(payload: Uint8Array): Claims | { refused: string } {
 	try {
 		found = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
 	} catch {
-		// Whatever is wrong with it, it is no claims set.
 		return { refused: "It holds no claims." };
 	}
 	const claims = claimsSchema.safeParse(found);
@@ -132,7 +122,6 @@ function whyNotNow({ iat, exp, nbf = iat }: Claims, seconds: number): string | u
 	return exp - iat > LIFETIME + SKEW ? `It is valid for longer than ${LIFETIME} seconds.` : undefined;
 }
 
-/** What a token holds when its signature is good. */
 type OpenedToken = { readonly header: CompactJWSHeaderParameters; readonly payload: Uint8Array };
 
 /** Larger ones are refused unread. */

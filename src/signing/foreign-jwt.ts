@@ -4,7 +4,6 @@ import { isFailure } from "#core/failure.ts";
 import { TOKEN_MAX_LENGTH } from "./access-token.ts";
 import { readTokenKeySet, TOKEN_ALGORITHMS, type TokenKey, type TokenKeySet } from "./token-keys.ts";
 
-/** A JSON Web Token that somebody else has signed. */
 export interface ForeignJwt {
 	readonly header: Readonly<Record<string, unknown>>;
 	readonly claims: Readonly<Record<string, unknown>>;
@@ -17,7 +16,6 @@ export function readForeignJwt(token: string): ForeignJwt | undefined {
 		const claims = claimsOf(Buffer.from(token.split(".")[1] ?? "", "base64url"));
 		return claims && { header: { ...decodeProtectedHeader(token) }, claims };
 	} catch {
-		// It is none.
 		return undefined;
 	}
 }

@@ -7,7 +7,6 @@ import { Failure } from "#core/failure.ts";
 export const TOKEN_ALGORITHMS = ["ES256", "EdDSA", "RS256", "PS256"] as const;
 export type TokenAlgorithm = (typeof TOKEN_ALGORITHMS)[number];
 
-/** A public key that signs access tokens: without private and needless members. */
 export interface TokenKey {
 	readonly kty: "EC" | "OKP" | "RSA";
 	/** As the set names it; its thumbprint (RFC 7638) where the set gives no name. */
@@ -27,7 +26,6 @@ export interface TokenKeySet {
 	readonly keys: readonly TokenKey[];
 }
 
-/** What a kind of key is used with. */
 const KINDS: Readonly<
 	Record<string, { readonly kty: TokenKey["kty"]; readonly algorithms: readonly TokenAlgorithm[] }>
 > = {
@@ -113,7 +111,6 @@ const MEMBERS = {
 	RSA: ["e", "kty", "n"],
 } as const;
 
-/** Kinds of public keys; a shared secret has no place among them. */
 type KeyType = keyof typeof MEMBERS;
 
 /** The members of a JSON Web Key that are the public key itself, in the order that its thumbprint takes them. */
@@ -130,7 +127,6 @@ export function thumbprintOf(members: Readonly<Record<string, unknown>>): string
 
 const RSA_BITS = { least: 2048, most: 8192 };
 
-/** What is wrong with a key: `Key 1 <is>`, in words that show nothing of it. */
 interface KeyFault {
 	readonly is: string;
 	readonly todo: string;
@@ -190,7 +186,6 @@ function isPowerOfGenerator(rest: number, prime: number): boolean {
 	return false;
 }
 
-/** Claims of a JSON Web Token (RFC 7519); times are seconds since 1970. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
@@ -207,9 +202,7 @@ export async function createJwtSigner(jwk: JWK & { readonly kid: string }): Prom
 		new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: "ES256", typ, kid: jwk.kid }).sign(key);
 }
 
-/** A key that signs, and what others verify with. */
 export interface SigningKey {
-	/** For `createJwtSigner`. */
 	readonly privateKey: JWK & { readonly kid: string };
 	readonly publicKey: TokenKey;
 }

@@ -11,7 +11,6 @@ const FAULTS_MAX = 5;
 const PARAMETERS_MAX = 500;
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
-/** Tools as an MCP server lists them, or a page registers them; the first hundred. */
 export function readTools(tools: readonly unknown[]): AgentTool[] {
 	return tools.slice(0, TOOLS_MAX).map((each) => {
 		const tool = isJsonObject(each) ? each : {};

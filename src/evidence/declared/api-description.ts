@@ -13,7 +13,6 @@ const TITLE_LENGTH = 200;
 
 type Parsed = { readonly value: unknown } | { readonly error: string };
 
-/** A description as it arrived; plain data, so that it can be handed to a worker. */
 interface DescriptionInput {
 	readonly body: Uint8Array;
 	/** Where it was served: relative servers are relative to it (OpenAPI 3.1.1 section 4.8.5). */
@@ -114,7 +113,6 @@ const SERVERS_MAX = 20;
 const SERVER_LENGTH = 2_048;
 const VARIABLE_LENGTH = 200;
 
-/** Addresses of the described API, absolute; `url` is the description's own. */
 function serversOf(document: JsonObject, url: string): string[] {
 	const written = Array.isArray(document.servers)
 		? document.servers.slice(0, SERVERS_MAX).map(serverOf)
@@ -125,7 +123,6 @@ function serversOf(document: JsonObject, url: string): string[] {
 	return [...servers].filter((each) => each.length <= SERVER_LENGTH);
 }
 
-/** With its variables at their defaults, as far as an address has room for them. */
 function serverOf(server: unknown): string {
 	if (!isJsonObject(server) || typeof server.url !== "string") return "";
 	const variables = isJsonObject(server.variables) ? server.variables : {};
@@ -140,7 +137,6 @@ function serverOf(server: unknown): string {
 	});
 }
 
-/** `schemes`, `host` and `basePath` of Swagger 2.0. */
 function hostOf({ host, basePath, schemes }: JsonObject): string[] {
 	if (typeof host !== "string") return [];
 	const scheme = Array.isArray(schemes) && !schemes.includes("https") && schemes.includes("http") ? "http" : "https";
@@ -221,7 +217,6 @@ const NAME_MAPS: ReadonlySet<string> = new Set([
 
 interface Node {
 	readonly value: object;
-	/** True where its keys are names. */
 	readonly names: boolean;
 }
 

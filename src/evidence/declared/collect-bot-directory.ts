@@ -9,7 +9,6 @@ const FAULTS_MAX = 10;
 export interface BotDirectoryRequest {
 	/** A share that has a request to spare; absent where all of them are spent. */
 	readonly source: SiteSource | undefined;
-	/** Of the home page. */
 	readonly origin: string;
 	/** Milliseconds since 1970: signatures and keys have a time in which they hold. */
 	readonly now: () => number;
@@ -47,11 +46,9 @@ interface KeysInput {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: Uint8Array;
-	/** Milliseconds since 1970. */
 	readonly now: number;
 }
 
-/** Verifies a directory by the code that makes our own. */
 export function readBotDirectory({ now, ...answer }: KeysInput): Promise<DirectoryVerdict> {
 	return verifyKeyDirectory(answer, now);
 }

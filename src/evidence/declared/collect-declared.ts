@@ -47,13 +47,11 @@ import {
 type MachineFiles = Readonly<Record<MachineFileKey, Observation<MachineFile>>>;
 
 interface DeclaredRequest {
-	/** A share for all of this (`DECLARED_REQUESTS`). */
 	readonly source: SiteSource;
 	readonly mode: AuditMode;
 	readonly target: Target;
 	readonly home: Observation<Page>;
 	readonly robots: Observation<RobotsTxt>;
-	/** Those at their well-known addresses, as they were found. */
 	readonly files: MachineFiles;
 	readonly randomPath: Observation<RedirectTrace>;
 	/** From it, a path that cannot exist. */
@@ -63,7 +61,6 @@ interface DeclaredRequest {
 type Interfaces = MachineFiles &
 	Pick<Evidence, "declared" | "apiDescription" | "mcp" | "skills" | "mcpServerCard" | "authMd" | "apiError">;
 
-/** Parts of a deep audit's share; the rest goes to declared files. */
 const MCP_REQUESTS = 4;
 const SKILL_REQUESTS = 3;
 /** The path, and the robots.txt of the host where the API lies. */
@@ -126,7 +123,6 @@ function apiDescriptionOf(round: DeclaredRound): Promise<Observation<ApiDescript
 	});
 }
 
-/** A text file that the site names, such as auth.md. */
 function machineFileOf(round: DeclaredRound, use: Use, none: string): Promise<Observation<MachineFile>> {
 	return observe(round, use, none, async ({ url }, response) =>
 		readMachineFile(round.options.source, response, url, "text", round.options.randomPath),
@@ -201,7 +197,6 @@ export class DeclaredRound {
 		this.#files = { ...options.files };
 	}
 
-	/** Adds declarations; the same one twice counts once. */
 	declare(declarations: readonly Declared[]): void {
 		for (const each of declarations) {
 			const known = this.#declared.some((other) => {
@@ -221,7 +216,6 @@ export class DeclaredRound {
 		}
 	}
 
-	/** Declarations of one use, in the order of declaration. */
 	of(use: Use): readonly Declared[] {
 		return this.#declared.filter((each) => each.use === use);
 	}
@@ -242,7 +236,6 @@ export class DeclaredRound {
 		return this.#responses.get(url);
 	}
 
-	/** The well-known files; where one was not there, what is declared in its place. */
 	files(): Readonly<Record<MachineFileKey, Observation<MachineFile>>> {
 		return this.#files;
 	}
@@ -377,7 +370,6 @@ const MEMBERS = ["type", "title", "status", "detail", "instance"];
 
 interface Context {
 	readonly target: { readonly url: string; readonly registrableDomain: string };
-	/** Of the home page, as far as it is known. */
 	readonly home: { readonly url: string };
 	readonly seed: string;
 }

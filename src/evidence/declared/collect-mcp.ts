@@ -26,7 +26,6 @@ const READ_FOR = 5_000;
 
 type Exchange = { readonly response: HttpResponse; readonly answer: McpAnswer };
 
-/** What stays the same for one endpoint. */
 type Post = (request: McpRequest) => Promise<Exchange>;
 
 /**
@@ -175,38 +174,28 @@ function readAgreement({ protocolVersion: version }: McpResult, { headers }: Pic
 
 export interface McpRequest {
 	readonly headers: Readonly<Record<string, string>>;
-	/** JSON-RPC 2.0. */
 	readonly message: JsonObject;
 }
 
-/** The JSON-RPC answer in a response, JSON or event stream. */
 interface McpAnswer {
 	readonly result: McpResult | undefined;
-	/** What came in place of a result, in words; null when there is one. */
 	readonly error: string | null;
-	/** True where the server answered in JSON-RPC, if with an error. */
 	readonly rpcError: boolean;
 }
 
-/** What is asked of a result, whichever message it answers. */
 interface McpResult {
 	/** Of `initialize`; null unless it is a name as drafts and dates have it. */
 	readonly protocolVersion: string | null;
-	/** The first that `server/discover` names. */
 	readonly supportedVersion: string;
-	/** As `initialize` and as `server/discover` give it. */
 	readonly serverName: string;
 	readonly metaServerName: string;
-	/** True for a server that names what it can do, and no tools. */
 	readonly withoutTools: boolean;
-	/** null where there is no list. */
 	readonly tools: readonly AgentTool[] | null;
 }
 
 interface McpBody {
 	readonly url: string;
 	readonly body: Uint8Array;
-	/** Without parameters, lower case. */
 	readonly mediaType: string;
 	readonly status: number;
 	/** Of the request: a stream may carry other messages before its answer. */

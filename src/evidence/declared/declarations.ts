@@ -12,13 +12,11 @@ export type CardKey = MachineFileKey | "mcpServerCard";
 const ITEMS_MAX = 20;
 const LINK_RELATIONS = ["service-desc", "service-doc", "service-meta", "status"];
 
-/** A value somewhere in a file that names an address. */
 interface Naming {
 	readonly href: unknown;
 	readonly rel: string;
 	readonly use: Use | undefined;
 	readonly promised?: string;
-	/** JSON Pointer. */
 	readonly at: string;
 }
 
@@ -117,7 +115,6 @@ function linkedIn({ text }: MachineFile, domain: string): Declared[] {
 	});
 }
 
-/** The objects of a list, its first items. */
 function items(value: unknown): readonly JsonObject[] {
 	return Array.isArray(value) ? value.slice(0, ITEMS_MAX).map((each) => (isJsonObject(each) ? each : {})) : [];
 }
@@ -173,7 +170,6 @@ function named(
 	return [];
 }
 
-/** `Agentmap:` lines. */
 export function declaredByRobots({ agentmaps = [] }: RobotsTxt): Declared[] {
 	return agentmaps.flatMap(({ url: written, line }) => {
 		const url = addressOf(written, written);
@@ -187,9 +183,7 @@ export function declaredByRobots({ agentmaps = [] }: RobotsTxt): Declared[] {
 
 /** One link of a Link header (RFC 8288 section 3). */
 interface LinkField {
-	/** As written between the angle brackets. */
 	readonly target: string;
-	/** Lower-case tokens of the first `rel`. */
 	readonly rel: readonly string[];
 	/** Media type of the first `type`, without parameters, lower case; "" when there is none. */
 	readonly type: string;
@@ -266,7 +260,6 @@ function endOf(field: string, from: number, ends: string): number {
 
 /** A declaration whose address can be asked for. */
 export interface Declared extends Declaration {
-	/** Absolute, http or https, without fragment. */
 	readonly url: string;
 	readonly use: Use;
 }
@@ -286,11 +279,9 @@ export const USES = [
 	"endpoint",
 ] as const;
 
-/** What a declared address is for, and so how it is asked for. */
 export type Use = (typeof USES)[number];
 
 const URL_LENGTH = 2_000;
-/** Longer than any registered media type. */
 const PROMISED_LENGTH = 100;
 
 const BY_TYPE: Readonly<Record<string, Use>> = {
@@ -346,7 +337,6 @@ function useOf(relation: string, promised: string, url: string): Use | undefined
 	return related;
 }
 
-/** By the name of the file alone, for links that say nothing else. */
 function useOfPath(url: string): Use | undefined {
 	const { pathname } = new URL(url);
 	return BY_PATH.find(([pattern]) => pattern.test(pathname))?.[1];

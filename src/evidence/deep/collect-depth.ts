@@ -35,9 +35,7 @@ export type Depth = { readonly mode: "light" } | DeepLook;
 
 export interface DeepLook {
 	readonly mode: "deep";
-	/** Pages to look at, the home page among them. */
 	readonly pages: number;
-	/** Undefined where none is installed. */
 	readonly browser: InstalledBrowser | undefined;
 	/** User-Agent of a browser that still names us. */
 	readonly browserAgent: string;
@@ -49,7 +47,6 @@ interface DepthQuery {
 	readonly home: HomeVisit["page"];
 	readonly sitemap: Observation<Sitemap>;
 	readonly randomPath: Observation<RedirectTrace>;
-	/** Called when it turns to something else. */
 	readonly onLook?: ((what: LookedAt) => void) | undefined;
 }
 
@@ -79,7 +76,6 @@ export async function collectDepth(query: DepthQuery): Promise<DepthEvidence> {
 	};
 }
 
-/** Stands for all of it where it is not looked at. */
 export function noDepth(at: Failed): DepthEvidence {
 	return { sample: at, visits: at, homeAgain: at, homeAsBrowser: at, profiles: at, rendered: at };
 }
@@ -99,7 +95,6 @@ async function repeat(
 const EACH = 3;
 const LOOKED_AT = PROFILE_REQUESTS / EACH;
 
-/** Where the `sameAs` links of the home page lead, each asked for once. */
 async function collectProfiles(
 	source: SiteSource,
 	home: Observation<Page>,
@@ -135,7 +130,6 @@ function profilesOf({ url, digest }: Page): string[] {
 	return [...new Set(outer)].slice(0, LOOKED_AT);
 }
 
-/** An address, and where it is named. */
 type NamedAddress = { readonly url: string; readonly from: readonly ("sitemap" | "home")[] };
 
 type Signposts = { readonly home: Page; readonly sitemap: Observation<Sitemap> };
@@ -221,12 +215,10 @@ function spread<T>(members: readonly T[], count: number): T[] {
 }
 
 interface SampleQuery {
-	/** A crawler's share of the budget, three requests for each page. */
 	readonly source: SiteSource;
 	readonly home: Observation<Page>;
 	readonly sitemap: Observation<Sitemap>;
 	readonly randomPath: Observation<RedirectTrace>;
-	/** Pages to look at, beside the home page. */
 	readonly pages: number;
 }
 
@@ -235,7 +227,6 @@ export interface Sample {
 	readonly visits: Observation<readonly PageVisit[]>;
 }
 
-/** What one address came to. */
 type Seen = { readonly visit: PageVisit; readonly page?: Page | undefined };
 
 /** Once one of these has come, nothing more is asked for. */

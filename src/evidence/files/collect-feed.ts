@@ -20,7 +20,6 @@ const FEED_TYPES: ReadonlySet<string> = new Set([
 	"application/feed+json",
 ]);
 
-/** The first feed that the home page links to, with one request. */
 export async function collectFeed(source: SiteSource, home: Observation<Page>): Promise<Observation<DeclaredFeed>> {
 	if (home.state === "failed") return home;
 	if (home.state === "absent")
@@ -155,7 +154,6 @@ class FeedXmlReader implements XmlListener {
 	#newest = Number.NEGATIVE_INFINITY;
 	#shape: Shape | undefined;
 	#root = "";
-	/** Local names of the open elements. */
 	readonly #open: string[] = [];
 	#collected: string | undefined;
 
@@ -207,7 +205,6 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const RFC_822 =
 	/^(?:[a-z]{3,9},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s+(\S{1,6})$/i;
 const OFFSET = /^([+-])(\d{2}):?(\d{2})$/;
-/** Hours from UTC of the zones that RFC 822 names. */
 const ZONES: Readonly<Record<string, number>> = {
 	ut: 0,
 	utc: 0,
@@ -238,7 +235,6 @@ function readRfc822(text: string): number | undefined {
 	return ms - offset * 60_000;
 }
 
-/** Minutes east of UTC. */
 function offsetOf(zone: string): number | undefined {
 	const named = ZONES[zone.toLowerCase()];
 	if (named !== undefined) return named * 60;

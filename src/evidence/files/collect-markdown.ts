@@ -42,9 +42,7 @@ function varyOf({ headers }: HttpResponse): string[] {
 export interface MarkdownBody {
 	readonly url: string;
 	readonly body: Uint8Array;
-	/** As sent. */
 	readonly contentType: string | undefined;
-	/** Fingerprint of the page that it stands for. */
 	readonly page: readonly number[];
 }
 

@@ -9,7 +9,6 @@ import type { RequestContent } from "../site/site-requests.ts";
 import type { RequestBudget, SiteSource } from "../site/site-source.ts";
 import type { RobotsBody } from "./robots-txt.ts";
 
-/** What asking a host for its robots.txt came to. */
 export type RobotsAnswer =
 	| { readonly state: "read"; readonly response: HttpResponse; readonly robots: RobotsTxt }
 	/** Any other status than 2xx. */
@@ -41,13 +40,11 @@ export class RobotsFiles {
 	readonly #fetch: FetchRobots;
 	readonly #parse: ReadRobots;
 
-	/** @param fetch follows redirects without asking a robots.txt */
 	constructor(fetch: FetchRobots, parse: ReadRobots) {
 		this.#fetch = fetch;
 		this.#parse = parse;
 	}
 
-	/** Reads a host's robots.txt, once, over https or else http. */
 	read(host: string, payer?: RequestBudget): Promise<RobotsAnswer> {
 		const known = this.#visits.get(host);
 		if (known) return known;
@@ -119,7 +116,6 @@ function unreachable(url: URL, why: string): Failure {
 	});
 }
 
-/** The audited host's robots.txt. Goes first, since it may forbid everything else. */
 export async function collectRobots(source: SiteSource, host: string): Promise<Observation<RobotsTxt>> {
 	const visit = await source.robots();
 	if (visit.state === "failed") {

@@ -1,9 +1,15 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
+import { vectorPath } from "#test/vectors/vectors.ts";
 import type { Observation, RobotsTxt } from "../evidence-map.ts";
 import { type Reply, text, to } from "../fake-site.testkit.ts";
 import { HOME, HOST, openSource } from "../open-source.testkit.ts";
-import { collectSitemap } from "./collect-sitemap.ts";
+import { collectSitemap, readSitemap } from "./collect-sitemap.ts";
 import { readRobotsTxt } from "./robots-txt.ts";
+import { SITEMAP_MAX_BYTES } from "./xml-body.ts";
 
 const NO_ROBOTS: Observation<RobotsTxt> = { state: "absent", url: `${HOME}robots.txt`, status: 404 };
 
@@ -188,5 +194,340 @@ describe("collectSitemap: a text file", () => {
 	it("is a sitemap, too", async () => {
 		const { seen } = await collect({ "/sitemap.txt": text(HOME) }, naming(`${HOME}sitemap.txt`));
 		expect(seen).toMatchObject({ value: { kind: "text", count: 1, entries: [{ loc: HOME, lastmod: null }] } });
+	});
+});
+
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+function read(body: string | Uint8Array, hosts: readonly string[] = ["a.example"]) {
+	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+	return readSitemap({ url: "https://a.example/sitemap.xml", body: bytes, truncated: false, hosts });
+}
+
+function urlset(...entries: readonly string[]): string {
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>${entries.join("")}</urlset>`;
+}
+
+function url(loc: string): string {
+	return `<url><loc>${loc}</loc></url>`;
+}
+
+describe("readSitemap: kinds", () => {
+	it("reads a urlset with its dates", async () => {
+		const sitemap = await read(
+			urlset(
+				"<url><loc>\n https://a.example/?x=1&amp;y=2 </loc><lastmod>2026-01-02</lastmod><priority>1</priority></url>",
+				"<url><loc><![CDATA[https://a.example/b]]></loc></url>",
+			),
+		);
+		expect(sitemap).toMatchObject({
+			kind: "urlset",
+			count: 2,
+			entries: [
+				{ loc: "https://a.example/?x=1&y=2", lastmod: "2026-01-02" },
+				{ loc: "https://a.example/b", lastmod: null },
+			],
+			faults: [],
+		});
+		expect(sitemap.excerpt).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?> <urlset/);
+		expect(sitemap).not.toHaveProperty("truncated");
+	});
+
+	it("does not take addresses of images and videos for pages", async () => {
+		const sitemap = await read(
+			`<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="i"><s:url><image:loc>https://a.example/no</image:loc><image:image><image:loc>https://a.example/i.png</image:loc></image:image><s:loc>https://a.example/</s:loc></s:url></s:urlset>`,
+		);
+		expect(sitemap).toMatchObject({ count: 1, entries: [{ loc: "https://a.example/" }], faults: [] });
+	});
+
+	it("reads an index", async () => {
+		const text = `<sitemapindex ${NAMESPACE}><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>`;
+		expect(await read(text)).toMatchObject({ kind: "index", count: 1, entries: [{ loc: "https://a.example/1.xml" }] });
+	});
+
+	it("reads RSS and Atom feeds", async () => {
+		const rss =
+			'<rss xmlns:atom="a"><channel><link>https://a.example/</link><item><atom:link href="no"/><link>https://a.example/1</link><pubDate>Mon, 05 Jan 2026 10:00:00 GMT</pubDate></item></channel></rss>';
+		expect(await read(rss)).toMatchObject({
+			kind: "feed",
+			entries: [{ loc: "https://a.example/1", lastmod: "Mon, 05 Jan 2026 10:00:00 GMT" }],
+			faults: [],
+		});
+		const atom =
+			'<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://a.example/"/><entry><link rel="edit" href="https://a.example/no"/><link href="https://a.example/2"/><updated>2026-01-05</updated></entry></feed>';
+		expect(await read(atom)).toMatchObject({
+			kind: "feed",
+			entries: [{ loc: "https://a.example/2", lastmod: "2026-01-05" }],
+			faults: [],
+		});
+	});
+
+	it("resolves addresses without a host, and leaves out places in a page; both are faults", async () => {
+		const sitemap = await read("https://a.example/1\n/2\nhttps://a.example/1#top\nhttps://a.example/#/shop\n");
+		expect(sitemap).toMatchObject({
+			count: 2,
+			entries: [{ loc: "https://a.example/1" }, { loc: "https://a.example/2" }],
+			faults: [
+				'No full address in 1 of 4 entries, such as "/2".',
+				"A place in a page in place of a page in 2 of 4 entries, such as https://a.example/1#top.",
+			],
+		});
+	});
+
+	it("reads a list of addresses, with a byte order mark and any line ends", async () => {
+		expect(await read("\ufeffhttps://a.example/1\r\nhttps://a.example/2\n\nthree\n")).toMatchObject({
+			kind: "text",
+			count: 3,
+			faults: ['No full address in 1 of 3 entries, such as "three".'],
+		});
+	});
+
+	it.each([
+		["", "invalid", "It is empty."],
+		["<!doctype html><title>Not found</title>", "html", "It is a web page, not a sitemap."],
+		["{}", "invalid", "It is neither XML nor a list of addresses."],
+		["<svg xmlns='s'><g/></svg>", "invalid", "Its root element is <svg>, not <urlset> or <sitemapindex>."],
+		[urlset(), "urlset", "It lists no address."],
+	])("says of %j that it is %s", async (text, kind, fault) => {
+		expect(await read(text)).toMatchObject({ kind, count: 0, faults: [fault] });
+	});
+});
+
+describe("readSitemap: faults", () => {
+	it("says where the XML breaks, and keeps what was read", async () => {
+		const sitemap = await read(urlset(url("https://a.example/1"), "\n", url("https://a.example/?a=1&b=2")));
+		expect(sitemap).toMatchObject({ kind: "invalid", count: 1 });
+		expect(sitemap.faults[0]).toMatch(/^It is not well-formed XML: .+ \(line 3, column \d+\)\.$/);
+	});
+
+	it("says that the end is missing", async () => {
+		expect(await read(`<urlset ${NAMESPACE}>${url("https://a.example/1")}`)).toMatchObject({
+			kind: "invalid",
+			faults: ["It is not well-formed XML: unclosed tag: urlset (line 1, column 101)."],
+		});
+	});
+
+	it("counts entries without a full address, on foreign hosts, or too long", async () => {
+		const sitemap = await read(
+			urlset(
+				url("/a"),
+				url("/b"),
+				url("https://cdn.example/c"),
+				url(`https://a.example/${"x".repeat(2048)}`),
+				"<url><lastmod>2026-01-01</lastmod></url>",
+				url("https://www.a.example/d"),
+			),
+			["a.example", "www.a.example"],
+		);
+		expect(sitemap.count).toBe(6);
+		expect(sitemap.entries).toHaveLength(5);
+		expect(sitemap.entries[3]?.loc).toHaveLength(2048);
+		expect(sitemap.faults).toEqual([
+			'No full address in 2 of 6 entries, such as "/a".',
+			"Another host than a.example or www.a.example in 1 of 6 entries, such as https://cdn.example/c.",
+			expect.stringMatching(/^An address of 2,048 characters or more in 1 of 6 entries, such as https:.{90,}…$/),
+			"No address in 1 of 6 entries.",
+		]);
+	});
+
+	it("names a wrong or missing namespace", async () => {
+		const none = await read(`<urlset>${url("https://a.example/")}</urlset>`);
+		expect(none.faults).toEqual(['Its XML namespace is none, not "http://www.sitemaps.org/schemas/sitemap/0.9".']);
+		const wrong = await read(`<urlset xmlns="urn:x">${url("https://a.example/")}</urlset>`);
+		expect(wrong.faults[0]).toContain('"urn:x"');
+	});
+
+	it("stops behind 50,000 entries", async () => {
+		const exact = await read(urlset(url("https://a.example/").repeat(50_000)));
+		expect(exact).toMatchObject({ kind: "urlset", count: 50_000, faults: [] });
+		expect(exact.entries).toHaveLength(50);
+		const over = await read(urlset(url("https://a.example/").repeat(50_001), "<broken"));
+		expect(over).toMatchObject({
+			count: 50_000,
+			faults: ["It lists more than 50,000 addresses, the most that one file may hold."],
+		});
+	});
+
+	it("reads other encodings and says so", async () => {
+		const text =
+			'<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://a.example/é</loc></url></urlset>';
+		expect(await read(Buffer.from(text, "latin1"))).toMatchObject({
+			entries: [{ loc: "https://a.example/é" }],
+			faults: ["It is encoded as ISO-8859-1; the sitemap protocol asks for UTF-8."],
+		});
+		const wide = Buffer.from(`\ufeff${urlset(url("https://a.example/"))}`, "utf16le");
+		expect(await read(wide)).toMatchObject({ kind: "urlset", count: 1, faults: [expect.stringContaining("utf-16le")] });
+		const made = urlset(url("https://a.example/")).replace("UTF-8", "made-up");
+		expect(await read(made)).toMatchObject({ count: 1, faults: [expect.stringContaining("made-up")] });
+	});
+});
+
+describe("readSitemap: limits", () => {
+	it("unpacks gzip, whatever the header says", async () => {
+		const sitemap = await read(gzipSync(urlset(url("https://a.example/"))));
+		expect(sitemap).toMatchObject({ kind: "urlset", count: 1, faults: [] });
+		expect(sitemap.bytes).toBe(urlset(url("https://a.example/")).length);
+	});
+
+	it("reads the first 10 MiB of a gzip bomb", async () => {
+		const start = urlset(url("https://a.example/")).replace("</urlset>", "");
+		const bomb = gzipSync(`${start}${`<!--${" ".repeat(100_000)}-->`.repeat(600)}`);
+		const sitemap = await read(bomb);
+		expect(sitemap).toMatchObject({ kind: "urlset", count: 1, bytes: SITEMAP_MAX_BYTES, truncated: true, faults: [] });
+	});
+
+	it.each([
+		["nests without end", "<a>".repeat(1_000_000), "Its elements are nested more than 256 deep. We read no further."],
+		["has one text without end", "x".repeat(3_000_000), "One piece of it is longer than 1 MiB. We read no further."],
+		[
+			"has one tag without end",
+			`<a ${'b="" '.repeat(600_000)}`,
+			"One piece of it is longer than 1 MiB. We read no further.",
+		],
+	])("reads no further where it %s", async (_, body, fault) => {
+		const sitemap = await read(`${urlset(url("https://a.example/")).replace("</urlset>", "")}${body}`);
+		expect(sitemap).toMatchObject({ kind: "invalid", faults: [fault] });
+	});
+
+	it("says that gzip data is damaged", async () => {
+		const packed = gzipSync(urlset(url("https://a.example/")));
+		expect(await read(packed.subarray(0, 40))).toMatchObject({
+			kind: "invalid",
+			faults: ["Its gzip data is damaged."],
+		});
+	});
+
+	it("does not blame a cut file for its missing end", async () => {
+		const body = new TextEncoder().encode(`<urlset ${NAMESPACE}>${url("https://a.example/")}<url><lo`);
+		const sitemap = await readSitemap({
+			url: "https://a.example/sitemap.xml",
+			body,
+			truncated: true,
+			hosts: ["a.example"],
+		});
+		expect(sitemap).toMatchObject({ kind: "urlset", count: 1, truncated: true, faults: [] });
+	});
+
+	it.each([
+		["nesting", "<a>".repeat(200_000)],
+		["attributes", `<urlset ${Array.from({ length: 50_000 }, (_, i) => `a${i}="1"`).join(" ")}>`],
+		["one long text", `<urlset ${NAMESPACE}><url><loc>${"x".repeat(3_000_000)}</loc></url></urlset>`],
+		["deep entries", `<urlset ${NAMESPACE}><url>${"<loc>".repeat(200_000)}`],
+	])("reads hostile %s in time", async (_, text) => {
+		const started = cpuUnits();
+		await read(text);
+		expect(cpuUnits() - started).toBeLessThan(3000);
+	});
+
+	it("never throws, whatever the bytes", async () => {
+		const tag = fc.constantFrom(
+			"<urlset>",
+			"<url>",
+			"<loc>",
+			"</loc>",
+			"</url>",
+			"&amp;",
+			"&x;",
+			"<![CDATA[",
+			"]]>",
+			"a",
+			" ",
+		);
+		const text = fc.string({ unit: tag, maxLength: 40 }).map((body) => `<urlset>${body}`);
+		const bytes = fc.oneof(
+			text.map((each) => new TextEncoder().encode(each)),
+			fc.uint8Array(),
+		);
+		await fc.assert(fc.asyncProperty(bytes, async (body) => void (await read(body))));
+	});
+});
+
+describe("conformance", () => {
+	const hosts = ["www.example.com", "www.domain.com", "example.org", "www.example.org", "www.sitemaps.org"];
+
+	it.each([
+		["crawler-commons/rss/feed.rss", "feed", 4, 1],
+		["crawler-commons/rss/xmlRss_pubDate.xml", "feed", 7, 0],
+		["crawler-commons/sitemaps/atom.xml", "feed", 1, 0],
+		["crawler-commons/sitemaps/do-not-visit.txt", "text", 1, 0],
+		["crawler-commons/sitemaps/sitemap-with-bom.txt", "text", 2, 0],
+		["crawler-commons/sitemaps/sitemap.badns.xml", "urlset", 2, 1],
+		["crawler-commons/sitemaps/sitemap.index.xml", "index", 15, 1],
+		["crawler-commons/sitemaps/sitemap.ns.xml", "urlset", 2, 0],
+		["crawler-commons/sitemaps/sitemap.txt", "text", 2, 0],
+		["crawler-commons/sitemaps/sitemap.txt.gz", "text", 5, 0],
+		["crawler-commons/sitemaps/xmlSitemap.gz", "urlset", 5, 0],
+		["crawler-commons/sitemaps/extension/hebdenbridgetimes-articles-sitemap.xml", "urlset", 74, 1],
+		["crawler-commons/sitemaps/extension/pagemaps-sitemap.xml", "urlset", 2, 0],
+		["crawler-commons/sitemaps/extension/shinpaideshou-news-sitemap.xml", "urlset", 3, 1],
+		["crawler-commons/sitemaps/extension/sitemap-images.xml", "urlset", 1, 0],
+		["crawler-commons/sitemaps/extension/sitemap-links.xml", "urlset", 3, 0],
+		["crawler-commons/sitemaps/extension/sitemap-mobile.xml", "urlset", 3, 0],
+		["crawler-commons/sitemaps/extension/sitemap-news.xml", "urlset", 2, 0],
+		["crawler-commons/sitemaps/extension/sitemap-videos-tvshow.xml", "urlset", 1, 0],
+		["crawler-commons/sitemaps/extension/sitemap-videos.xml", "urlset", 3, 0],
+		["trafilatura/sitemap-hreflang.xml", "urlset", 3, 0],
+		["trafilatura/sitemap.xml", "urlset", 84, 0],
+		["trafilatura/sitemap.xml.gz", "urlset", 84, 0],
+		["trafilatura/sitemap2.xml", "index", 2, 0],
+	])(`reads %s: %s, %i entries, %i faults`, async (file, kind, count, faults) => {
+		const sitemap = await read(readFileSync(vectorPath(`sitemap/${file}`)), hosts);
+		expect({ kind: sitemap.kind, count: sitemap.count, faults: sitemap.faults.length }).toEqual({
+			kind,
+			count,
+			faults,
+		});
+	});
+
+	it.each(["cyclic.xml", "external.xml", "external_file.xml", "quadratic.xml", "xmlbomb.xml", "xmlbomb2.xml"])(
+		`refuses the entities of %s`,
+		async (file) => {
+			const started = cpuUnits();
+			const sitemap = await read(readFileSync(vectorPath(`xml/${file}`)));
+			expect(sitemap.kind).toBe("invalid");
+			expect(sitemap.faults.join(" ")).toMatch(/undefined entity|root element/);
+			expect(cpuUnits() - started).toBeLessThan(500);
+		},
+	);
+
+	it("refuses a bomb inside a sitemap", async () => {
+		const bomb = `<!DOCTYPE urlset [<!ENTITY a "https://a.example/"><!ENTITY b "&a;&a;">]><urlset ${NAMESPACE}>${url("&b;")}</urlset>`;
+		expect(await read(bomb)).toMatchObject({
+			kind: "invalid",
+			count: 0,
+			faults: [expect.stringContaining("undefined entity")],
+		});
+	});
+});
+
+describe("readSitemap: language versions", () => {
+	const map = (inside: string) =>
+		readSitemap({
+			url: "https://a.example/sitemap.xml",
+			body: new TextEncoder().encode(
+				`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>https://a.example/</loc>${inside}</url><url><loc>https://a.example/b</loc></url></urlset>`,
+			),
+			truncated: false,
+			hosts: ["a.example"],
+		});
+	const version = (hreflang: string, href: string) =>
+		`<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`;
+
+	it("are kept with their entry, and with no other", async () => {
+		const { entries } = await map(
+			`${version("de", " https://a.example/de/ ")}<xhtml:link rel="stylesheet" href="/s"/>`,
+		);
+		expect(entries).toEqual([
+			{ loc: "https://a.example/", lastmod: null, alternates: [{ hreflang: "de", href: "https://a.example/de/" }] },
+			{ loc: "https://a.example/b", lastmod: null },
+		]);
+	});
+
+	it("are cut at their cap, and left out where they are too long", async () => {
+		const { entries } = await map(
+			`${version("de", `https://a.example/${"x".repeat(600)}`)}${version("fr", "/fr").repeat(300)}`,
+		);
+		expect(entries[0]?.alternates).toHaveLength(40);
+		expect(entries[0]?.alternates?.every(({ hreflang }) => hreflang === "fr")).toBe(true);
 	});
 });

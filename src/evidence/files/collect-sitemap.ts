@@ -19,9 +19,7 @@ type Candidate = { readonly url: string; readonly declaredIn: Sitemap["declaredI
 
 interface SitemapQuery {
 	readonly source: SiteSource;
-	/** Origin of the site: `https://www.example.com`. */
 	readonly origin: string;
-	/** Hosts of the site. */
 	readonly hosts: readonly string[];
 	readonly robots: Observation<RobotsTxt>;
 	/** Children of an index that are read behind the first; none unless it is given. */
@@ -32,9 +30,7 @@ interface SitemapQuery {
 const DECLARED_MAX = 2;
 /** A path from the root, or a name that ends as sitemaps do; any other word is none. */
 const RELATIVE = /^\s*sitemap\s*:\s*(\/\S+|\S+\.(?:xml|txt|gz))\s*(?:#|$)/i;
-/** Faults of a child sitemap that are listed. */
 const CHILD_FAULTS_MAX = 3;
-/** Faults that are listed in all. */
 const FAULTS_MAX = 20;
 
 /**
@@ -132,12 +128,9 @@ function sitemapBody({ hosts }: SitemapQuery, { url, body, truncated }: HttpResp
 }
 
 interface SitemapBody {
-	/** Its own address, from which relative ones begin. */
 	readonly url: string;
 	readonly body: Uint8Array;
-	/** True when the body was cut before it came here. */
 	readonly truncated: boolean;
-	/** Hosts that the sitemap may speak for: the audited one and its own. */
 	readonly hosts: readonly string[];
 }
 
@@ -190,7 +183,6 @@ function readList(text: string, truncated: boolean, tally: SitemapTally) {
 
 /** The protocol's limit for one file (sitemaps.org/protocol.html). */
 const MAX_URLS = 50_000;
-/** Entries that are kept. */
 const KEPT = 50;
 /** "Must be less than 2,048 characters" (sitemaps.org/protocol.html). */
 const LOC_MAX = 2048;
@@ -199,7 +191,6 @@ const LASTMOD_MAX = 64;
 const ALTERNATES_KEPT = 40;
 const ALTERNATE_MAX = 500;
 const HREFLANG_MAX = 40;
-/** How much of a wrong address is shown. */
 const SHOWN = 100;
 
 type Kind = "missing" | "relative" | "fragment" | "foreign" | "long";
@@ -208,7 +199,6 @@ type Wrong = { count: number; readonly example: string };
 /** Counts the entries of a sitemap while it is read, keeps the first ones and notes what is wrong with any. */
 class SitemapTally {
 	count = 0;
-	/** True once there were more entries than one file may hold; those are not counted. */
 	full = false;
 	readonly entries: SitemapEntry[] = [];
 	readonly #hosts: ReadonlySet<string>;
@@ -217,10 +207,6 @@ class SitemapTally {
 	/** Those that are no pages, too. */
 	#read = 0;
 
-	/**
-	 * @param hosts hosts that the sitemap may speak for: the audited one and its own
-	 * @param url address of the sitemap
-	 */
 	constructor(hosts: readonly string[], url: string) {
 		this.#hosts = new Set(hosts);
 		this.#url = url;
@@ -311,10 +297,8 @@ function readSitemapXml(text: string, truncated: boolean, tally: SitemapTally): 
 
 class SitemapXmlReader implements XmlListener {
 	readonly faults: string[] = [];
-	/** Known from the root element on. */
 	shape: Shape | undefined;
 	readonly #tally: SitemapTally;
-	/** Local names of the open elements. */
 	readonly #open: string[] = [];
 	#entryPrefix = "";
 	#loc = "";
@@ -326,7 +310,6 @@ class SitemapXmlReader implements XmlListener {
 		this.#tally = tally;
 	}
 
-	/** True when nothing more can be learnt. */
 	get done(): boolean {
 		return this.#tally.full || (this.#open.length > 0 && this.shape === undefined);
 	}
@@ -375,7 +358,6 @@ class SitemapXmlReader implements XmlListener {
 		return this.shape?.entry.length ?? 0;
 	}
 
-	/** The innermost open element is an entry. */
 	#isEntry(): boolean {
 		if (this.#open.length !== this.#entryDepth) return false;
 		return this.shape?.entry.every((name, depth) => this.#open[depth] === name) ?? false;
@@ -400,7 +382,6 @@ class SitemapXmlReader implements XmlListener {
 	}
 }
 
-/** Prefix and local name. */
 function split(name: string): [string, string] {
 	const colon = name.indexOf(":");
 	return colon < 0 ? ["", name] : [name.slice(0, colon), name.slice(colon + 1)];
@@ -412,7 +393,6 @@ function isAlternate(tag: SaxesTagPlain): boolean {
 	return rel === undefined || rel === "alternate";
 }
 
-/** Where entries stand, and which of their children hold address and date, as local names. */
 export interface Shape {
 	readonly kind: Sitemap["kind"];
 	readonly entry: readonly string[];

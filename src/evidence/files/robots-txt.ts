@@ -27,9 +27,7 @@ const RECORD_AGENTS_MAX = 20_000;
 export interface RobotsBody {
 	readonly url: string;
 	readonly body: Uint8Array;
-	/** Content-Type as sent. */
 	readonly contentType: string;
-	/** True when the body was cut before it came here. */
 	readonly truncated: boolean;
 }
 
@@ -84,7 +82,6 @@ class RobotsReader {
 	#wildcards = 0;
 	#recordAgents = 0;
 
-	/** True once there is more than is kept of any file. */
 	get full(): boolean {
 		if (this.#rules >= RULES_MAX || this.#wildcards >= WILDCARDS_MAX) return true;
 		return this.#agents >= AGENTS_MAX || this.groups.length >= GROUPS_MAX;
@@ -180,7 +177,6 @@ function toPattern(value: string): string {
 	return upperCaseEscapes(escaped);
 }
 
-/** The line as people read it, cut to an excerpt. */
 function shown(raw: string): string {
 	return printable(utf8(raw.slice(0, EXCERPT_LENGTH * 4)), EXCERPT_LENGTH);
 }
@@ -190,7 +186,6 @@ function utf8(octets: string): string {
 }
 
 type UsageField = UsageStatement["field"];
-/** What a value says, without where it was found. */
 type UsageText = Pick<UsageStatement, "path" | "preferences" | "error">;
 
 const USAGE_FIELDS: readonly UsageField[] = ["content-signal", "content-usage"];
@@ -265,12 +260,10 @@ export function usageInHeaders(headers: Readonly<Record<string, string>>): reado
 	return said.length === 0 ? undefined : said;
 }
 
-/** One line of a robots.txt, recognised by its name. */
 interface RobotsField {
 	readonly kind: "user-agent" | "allow" | "disallow" | "sitemap" | "extension" | "unknown";
 	/** Before the colon, lower case, for an extension; "" for the others. */
 	readonly name: string;
-	/** Without comment and surrounding white space. */
 	readonly value: string;
 	/** True when the line breaks RFC 9309 and is understood all the same. */
 	readonly forgiven: boolean;
@@ -334,7 +327,6 @@ function trimAscii(octets: string): string {
 	return octets.slice(begin, end);
 }
 
-/** Space, and tab to carriage return, as C's `isspace` has it. */
 function isAsciiSpace(code: number): boolean {
 	return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }

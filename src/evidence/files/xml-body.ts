@@ -8,7 +8,6 @@ export const SITEMAP_MAX_BYTES = 10 * 1024 * 1024;
 
 export interface SitemapText {
 	readonly text: string;
-	/** Length behind gzip. */
 	readonly bytes: number;
 	/** True when it goes on beyond SITEMAP_MAX_BYTES. */
 	readonly truncated: boolean;
@@ -66,13 +65,10 @@ const DEPTH_MAX = 256;
 /** Characters of one tag, text, comment or document type; feeds with whole articles have some 100,000. */
 const CONSTRUCT_MAX = 1024 * 1024;
 
-/** What stands in XML, in its order. */
 export interface XmlListener {
 	start(tag: SaxesTagPlain): void;
 	end(): void;
-	/** Text, or a literal section; of one element it may come in pieces. */
 	text(text: string): void;
-	/** True when nothing more can be learnt. */
 	readonly done: boolean;
 }
 
@@ -128,7 +124,6 @@ export function readXml(text: string, truncated: boolean, listener: XmlListener)
 }
 
 class Unreadable extends Error {
-	/** True for what XML allows and we do not read. */
 	readonly beyond: boolean;
 	constructor(message: string, beyond?: "beyond") {
 		super(message);

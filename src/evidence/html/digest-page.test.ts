@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { digestPage } from "./digest-page.ts";
+import { digestPage, readPage } from "./digest-page.ts";
 
 const url = "https://site.example/";
 
@@ -34,5 +35,86 @@ describe("digestPage", () => {
 		const body = Uint8Array.from({ length: 4_096 }, (_, index) => (index * 73) % 256);
 		const page = digestPage({ body, contentType: "text/html", url, truncated: false });
 		expect(JSON.parse(JSON.stringify(page))).toEqual(page);
+	});
+});
+
+const URL = "https://site.example/";
+
+/** Pieces that meet in real and hostile pages; put together they reach most states of parser and readers. */
+const piece = fc.constantFrom(
+	..."<p> <a href=x> </a> <b> </b> <i hidden> </i> <h1> </h2> <table> <td> </table> <svg> <title> </title> <math>".split(
+		" ",
+	),
+	..."<main> </main> <nav aria-label=n> <article> <label for=q> <label> </label> <input id=q> <select> </select>".split(
+		" ",
+	),
+	..."<template> </template> <noscript> </noscript> <head> <body> <html/lang=de> <frameset> <plaintext> <dialog>".split(
+		" ",
+	),
+	..."<base/href=//b> <link/rel=canonical> <meta/name=a> <img/alt=x> <button> </button> <form> <object> <br>".split(
+		" ",
+	),
+	"<script type=application/ld+json>",
+	'{"@type":"A","b":[{"@id":1},"\\ud800"],"__proto__":{}}',
+	"</script>",
+	"<!-- a comment long enough to be kept -->",
+	"<div style='display:none'>",
+	"</div>",
+	"<i id=q aria-labelledby='q q'>",
+	"<template shadowrootmode=open>",
+	"text &amp; \u0000 \u{e0041}\u200b &#xD800;",
+	" \r\n",
+	"<",
+	">",
+	'"',
+);
+const page = fc.array(fc.oneof({ weight: 5, arbitrary: piece }, fc.string({ unit: "binary" })), { maxLength: 60 });
+
+function strings(value: unknown): string[] {
+	if (typeof value === "string") return [value];
+	return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(strings) : [];
+}
+
+describe("readPage", () => {
+	it("reads any text, alike every time, into data that survives JSON", () => {
+		fc.assert(
+			fc.property(page, (pieces) => {
+				// Decoding leaves no half of a surrogate pair; references and JSON escapes may still ask for one.
+				const html = pieces.join("").toWellFormed();
+				const read = readPage(html, URL);
+				expect(JSON.parse(JSON.stringify(read))).toEqual(read);
+				expect(readPage(html, URL)).toEqual(read);
+				expect(strings(read).filter((text) => !text.isWellFormed())).toEqual([]);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it("never counts more main text than text, or more items than there are", () => {
+		fc.assert(
+			fc.property(page, (pieces) => {
+				const { text, counts, anchors, images, fields, headings } = readPage(pieces.join(""), URL);
+				expect(text.main).toBeLessThanOrEqual(text.visible);
+				expect(text.start.length).toBeLessThanOrEqual(text.visible);
+				const listed = [anchors.length, images.length, fields.length, headings.length];
+				expect(listed).toEqual([counts.anchors, counts.images, counts.fields, counts.headings]);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it("takes no script for text, wherever it is", () => {
+		fc.assert(
+			fc.property(page, page, (before, after) => {
+				const script = "<script>let qqqq = 'QQQQ'</script>";
+				// An open tag, comment or raw text before it would make it something else.
+				const { text, headings, anchors } = readPage(`${before.join("")}${script}${after.join("")}`, URL);
+				const isScript = readPage(`${before.join("")}<script></script>`, URL).counts.scripts;
+				fc.pre(isScript > readPage(before.join(""), URL).counts.scripts);
+				const said = [text.start, ...headings.map((heading) => heading.text), ...anchors.map((anchor) => anchor.name)];
+				expect(said.join(" ")).not.toContain("QQQQ");
+			}),
+			{ numRuns: 300 },
+		);
 	});
 });

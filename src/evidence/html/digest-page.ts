@@ -46,7 +46,6 @@ import { MAX_DEPTH, MAX_DIGEST_BYTES } from "./page-caps.ts";
 
 /** One HTML page as it arrived; plain data, so that it can be handed to a worker. */
 export interface PageInput {
-	/** Body after content-encoding, possibly cut. */
 	readonly body: Uint8Array;
 	readonly contentType: string | undefined;
 	readonly url: string;
@@ -86,7 +85,6 @@ export function readPage(html: string, url: string): ReadPage {
 	};
 }
 
-/** Lists that are cut at a cap, with the full numbers. */
 function collectListed(page: Page): Pick<PageDigest, "headings" | "anchors" | "images" | "fields" | "counts"> {
 	const { headings, count: headingCount } = collectHeadings(page);
 	const { anchors, count: anchorCount } = collectAnchors(page);
@@ -124,7 +122,6 @@ function collectContent(page: Page) {
 
 type StructuredData = Pick<PageDigest, "jsonLd" | "microdata" | "rdfa" | "stated" | "unknownTerms">;
 
-/** Structured data in all three forms, which of its facts a person sees too, and which of its names are unknown. */
 function collectStructuredData(page: Page): StructuredData {
 	// Each name is kept once, at its first place: in this order of the forms.
 	const unknown = new UnknownTerms();

@@ -26,23 +26,19 @@ export const MAX_LINKS = 500;
 export const MAX_HEADINGS = 500;
 /** Site maps written as a page reach 1,500. */
 export const MAX_ANCHORS = 2_000;
-/** A menu, and a card for every product. */
 export const MAX_CLICK_TARGETS = 100;
 /** Shop listings show up to a few hundred. */
 export const MAX_IMAGES = 1_000;
 
 /** A person fills in fewer; more come from tables of check boxes, which repeat one pattern. */
 export const MAX_FIELDS = 500;
-/** Shop listings have one form for every product. */
 export const MAX_FORMS = 200;
-/** Listings with a button for every entry. */
 export const MAX_BUTTONS = 1_000;
 /** One or two are there; more repeat the same one. */
 export const MAX_CAPTCHAS = 20;
 /** Pages have about six; named sections add a few dozen. */
 export const MAX_LANDMARKS = 100;
 
-/** Hidden passages, each shown to a reader of the report. */
 export const MAX_HIDDEN = 50;
 /** Characters of one hidden passage: enough to distinguish an instruction from a menu. */
 export const HIDDEN_LENGTH = 300;
@@ -50,20 +46,15 @@ export const HIDDEN_LENGTH = 300;
 export const MIN_COMMENT_LENGTH = 20;
 /** `<noscript>` elements that are parsed for their text; pages with lazy images have one each, without any. */
 export const MAX_NOSCRIPTS = 50;
-/** Source characters of one `<noscript>` that are parsed for its text. */
 export const NOSCRIPT_LENGTH = 4_000;
 
-/** Characters of an accessible name, a title or a heading. */
 export const NAME_LENGTH = 300;
 /** Pieces of text one name is put together from; keeps 2,000 names over one huge subtree linear. */
 export const NAME_PIECES = 1_000;
 /** Ids in one aria-labelledby that are followed. */
 export const MAX_ID_REFERENCES = 20;
-/** Characters of an attribute value that is kept, such as an address or a description. */
 export const VALUE_LENGTH = 2_000;
-/** Characters of inline style that are looked at. */
 export const STYLE_LENGTH = 2_000;
-/** Characters of visible text that are kept. */
 export const TEXT_START_LENGTH = 500;
 /** An app's mount element may hold a "Loading…" or a request to turn JavaScript on, and is still empty. */
 export const APP_ROOT_TEXT = 80;
@@ -91,7 +82,6 @@ export const MAX_SEARCHED_TEXT = 2_000_000;
 export const MAX_UNKNOWN_TERMS = 50;
 export const MAX_REPEATED_NAMES = 10;
 
-/** Barriers of one kind that are shown; all are counted. */
 export const MAX_BARRIERS = 20;
 /** Elements whose names are looked up as possible barriers; the largest site maps have some 2,000 links. */
 export const MAX_NAMED = 3_000;
@@ -105,12 +95,10 @@ export const MAX_DATES = 50;
 export const MAX_BYLINES = 20;
 /** Characters of a name with a title and an office. */
 export const BYLINE_LENGTH = 100;
-/** Data tables of a statistics page. */
 export const MAX_BLANK_PRICES = 10;
 export const MAX_TABLES = 200;
 /** Players of a page that lists episodes. */
 export const MAX_MEDIA = 100;
-/** Resources, links and marks that are shown to a reader of the report; where more matter, they are counted. */
 export const MAX_INSECURE = 100;
 export const MAX_READER_LINKS = 20;
 export const MAX_PAYWALLS = 10;

@@ -95,7 +95,6 @@ function annotateReadable(tree: PageTree, isHidden: IsHiddenBySheet | undefined)
 	return changed ? annotate(tree.root, isHidden) : entries;
 }
 
-/** Elements whose own style hides much text. */
 function waitingParts({ steps }: PageEntries): PageElement[] {
 	const parts: PageElement[] = [];
 	let part: PageElementEntry | undefined;

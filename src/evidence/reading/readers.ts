@@ -27,7 +27,6 @@ export interface ForeignReader {
 	read<K extends ReaderKind>(kind: K, input: ReaderInput<K>, signal?: AbortSignal): Promise<Reading<K>>;
 }
 
-/** What messages call it. */
 export const NAMES: Readonly<Record<ReaderKind, string>> = {
 	page: "page",
 	description: "API description",
@@ -41,7 +40,6 @@ export const NAMES: Readonly<Record<ReaderKind, string>> = {
 	keys: "directory of keys",
 };
 
-/** Loads a reader, so that reading is all that is left to do. */
 export async function loadReader<K extends ReaderKind>(
 	kind: K,
 ): Promise<(input: ReaderInput<K>) => Promise<Reading<K>>> {
@@ -49,7 +47,6 @@ export async function loadReader<K extends ReaderKind>(
 	return read as (input: ReaderInput<K>) => Promise<Reading<K>>;
 }
 
-/** Reads in the thread that asks. */
 export async function readHere<K extends ReaderKind>(kind: K, input: ReaderInput<K>): Promise<Reading<K>> {
 	return (await loadReader(kind))(input);
 }

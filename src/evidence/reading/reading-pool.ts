@@ -13,7 +13,6 @@ export interface ReadingPoolOptions extends ThreadLimits {
 	readonly here: "nothing" | "small" | "everything";
 }
 
-/** Whom work is done for. */
 interface ReadingParty {
 	/** Callers take turns, however much each has waiting. */
 	readonly caller?: string | undefined;
@@ -26,7 +25,6 @@ export interface ReadingPool extends ForeignReader {
 	for(party: ReadingParty): ForeignReader;
 	/** Starts all threads and loads what reads pages, so that the first audits need not wait for it. */
 	prestart(): Promise<void>;
-	/** Ends all threads; work under way is rejected. */
 	close(): Promise<void>;
 }
 
@@ -101,7 +99,6 @@ function takeUsable(idle: ReadingThread[]): ReadingThread | undefined {
 interface ThreadLimits {
 	/** Milliseconds of processor time that one piece of work may take: the same on an idle machine and on a busy one. */
 	readonly cpuMs: number;
-	/** Megabytes of heap a thread may hold. */
 	readonly heapMb: number;
 }
 
@@ -126,10 +123,8 @@ class ReadingThread {
 	/** Processor time that the thread had used when it began to read; NaN until then. */
 	readonly #began = new Float64Array(new SharedArrayBuffer(8));
 	readonly #ready = Promise.withResolvers<unknown>();
-	/** Of the work under way. */
 	#answer: PromiseWithResolvers<unknown> | undefined;
 	#watch: NodeJS.Timeout | undefined;
-	/** False once it ended, by its own fault or by `end`. */
 	usable = true;
 
 	constructor(limits: ThreadLimits) {

@@ -1,9 +1,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { Failure } from "#core/failure.ts";
 
-/** An installed browser that the rendered pass may use. */
 export interface InstalledBrowser {
-	/** Path of a Chrome or Chromium. */
 	readonly executablePath: string;
 	/** False only where the machine itself is thrown away afterwards: the browser's own sandbox holds what it opens. */
 	readonly sandbox: boolean;

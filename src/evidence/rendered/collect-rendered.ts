@@ -16,12 +16,9 @@ import type { SiteSource } from "../site/site-source.ts";
 import { type InstalledBrowser, openBrowser } from "./browser.ts";
 
 interface RenderQuery {
-	/** A share of the budget for the page and all it loads. */
 	readonly source: SiteSource;
 	readonly home: Observation<Page>;
-	/** Undefined where none is installed. */
 	readonly browser: InstalledBrowser | undefined;
-	/** Of a browser, and still naming us. */
 	readonly userAgent: string;
 }
 
@@ -35,7 +32,6 @@ const LAYOUT_MS = 5_000;
 const CLOSE_MS = 3_000;
 const MAX_HTML = 5 * 1024 * 1024;
 
-/** The home page as it stands after its scripts have run. */
 export async function collectRendered(query: RenderQuery): Promise<Observation<RenderedPage>> {
 	const { home, source, browser } = query;
 	if (home.state !== "found") return notShown(home.url, "There is no home page that could be rendered.");
@@ -112,7 +108,6 @@ async function digestOf(world: IsolatedWorld, url: string, { source }: RenderQue
 	return source.read("page", { body, contentType: "text/html; charset=utf-8", url, truncated: length > MAX_HTML });
 }
 
-/** Runs in the page. */
 function readDocument(most: number): { html: string; length: number; origin: string } {
 	const whole = `<!doctype html>${document.documentElement?.outerHTML ?? ""}`;
 	return { html: whole.slice(0, most), length: whole.length, origin: location.origin };
@@ -171,7 +166,6 @@ const WANTED: ReadonlySet<string> = new Set(
 );
 const MAX_ADDRESS = 4_096;
 
-/** Counts of the requests that a page made. */
 export type Tally = { -readonly [K in keyof RenderedPage["requests"]]: number };
 
 /**
@@ -253,13 +247,11 @@ function isWanted(request: Request): boolean {
 	);
 }
 
-/** Barriers of one kind that are kept. */
 const SHOWN = 10;
 const RULES = { contrast: "color-contrast", "target-size": "target-size" } as const;
 type Kind = keyof typeof RULES;
 const KINDS = Object.keys(RULES) as Kind[];
 
-/** What axe-core says of one rule, as it comes out of the page. */
 interface RuleAnswer {
 	readonly passed: number;
 	readonly failed: readonly { readonly target: string; readonly html: string; readonly message: string }[];
@@ -299,7 +291,6 @@ function toBarrier(kind: Kind, { target, html, message }: RuleAnswer["failed"][n
 	};
 }
 
-/** Runs in the page. */
 async function runAxe({
 	rules,
 	shown,
@@ -331,7 +322,6 @@ async function runAxe({
 
 /** Runs our own scripts beside the page's: the same document, and nothing that the page has redefined. */
 interface IsolatedWorld {
-	/** Runs a script for its effect on this world alone. */
 	load(source: string): Promise<void>;
 	/** Calls a function that uses nothing from around it; argument and result travel as JSON. */
 	call<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
@@ -377,7 +367,6 @@ async function readLayoutShift(world: IsolatedWorld): Promise<number> {
 	return typeof worst === "number" && Number.isFinite(worst) ? Math.round(Math.max(0, worst) * 1000) / 1000 : 0;
 }
 
-/** Runs in the page. */
 function observe(patience: number): Promise<number> {
 	let worst = 0;
 	let sum = 0;
@@ -404,7 +393,6 @@ function observe(patience: number): Promise<number> {
 
 const MAX_TOOLS = 100;
 
-/** As the browser tells of a tool; nothing but its name is certain. */
 type ToolRecord = { readonly name: string };
 
 /** Tools that a page registers; null where the browser does not know WebMCP. */

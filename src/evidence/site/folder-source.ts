@@ -153,7 +153,6 @@ function segmentsOf(pathname: string): string[] | undefined {
 	return segments;
 }
 
-/** The host keeps these to itself. */
 function isSettings(segments: readonly string[]): boolean {
 	return segments.length === 1 && (segments[0] === "_headers" || segments[0] === "_redirects");
 }
@@ -183,12 +182,10 @@ function tooLarge(url: URL, maxBytes: number): Failure {
 	});
 }
 
-/** What stands at a path of the folder. */
 export type Found = { readonly kind: "file"; readonly file: string } | { readonly kind: "directory" };
 
 interface FileBytes {
 	readonly bytes: Uint8Array;
-	/** True when the file is longer than what was asked for. */
 	readonly longer: boolean;
 }
 
@@ -309,7 +306,6 @@ function typesIn(text: string) {
 	return text.split("|").map((each) => each.trim().split(" ") as [extension: string, type: string]);
 }
 
-/** Content-Type of a file; bytes without a known extension are just bytes. */
 function contentTypeOf(path: string): string {
 	return TYPES.get(extname(path).toLowerCase()) ?? "application/octet-stream";
 }
@@ -317,11 +313,9 @@ function contentTypeOf(path: string): string {
 interface HeaderRule {
 	readonly pattern: PathPattern;
 	readonly set: (readonly [name: string, value: string])[];
-	/** Names that the rule takes away. */
 	readonly remove: string[];
 }
 
-/** Rules of a `_headers` file. */
 type HeaderRules = readonly HeaderRule[];
 
 /**
@@ -382,7 +376,6 @@ interface RedirectRule {
 	readonly forced: boolean;
 }
 
-/** Rules of a `_redirects` file, in its order. */
 type RedirectRules = readonly RedirectRule[];
 
 interface Redirected {
@@ -463,7 +456,6 @@ function parsePattern(text: string): PathPattern {
 	};
 }
 
-/** Puts what a pattern matched into a target. */
 function fillIn(target: string, matched: ReadonlyMap<string, string>): string {
 	return target.replace(/:([a-z]\w*)/gi, (whole, name: string) => matched.get(name) ?? whole);
 }

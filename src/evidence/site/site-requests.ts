@@ -54,9 +54,7 @@ export type TlsProof = { readonly status: number; readonly tls: TlsState };
 interface SiteRequestsOptions {
 	readonly kind: SourceKind;
 	readonly client: HttpClient;
-	/** Requests under way at the same time. */
 	readonly atOnce: number;
-	/** Ends the whole audit. */
 	readonly signal: AbortSignal;
 }
 
@@ -74,10 +72,8 @@ export interface RequestContent {
 	readonly unfollowed?: true | undefined;
 }
 
-/** The budget and the queue of a request. */
 interface RequestMeans {
 	readonly budget: RequestBudget;
-	/** In place of the usual one. */
 	readonly queue?: RequestQueue | undefined;
 	readonly asked?: RequestContent | undefined;
 }
@@ -134,12 +130,10 @@ export class SiteRequests {
 		return true;
 	}
 
-	/** Everything that was asked for, as it is now and will be. */
 	get asked(): KnownKeys {
 		return this.#answers;
 	}
 
-	/** Everything that has been asked for until now. */
 	askedUntilNow(): KnownKeys {
 		return new Set(this.#answers.keys());
 	}

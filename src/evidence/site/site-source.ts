@@ -13,9 +13,7 @@ import { type BodyKind, type RequestContent, SiteRequests, type TlsProof } from 
 
 /** Limits of one audit of one site (docs/architecture.md, politeness). */
 export interface SiteLimits {
-	/** Requests in all, redirects included. */
 	readonly requests: number;
-	/** Requests under way at the same time. */
 	readonly atOnce: number;
 	/** Set aside for the robots.txt of other hosts that redirects, sitemaps and pages lead to. */
 	readonly otherRobots: number;
@@ -57,15 +55,10 @@ const MAX_REDIRECTS = 5;
 
 interface SiteSourceOptions {
 	readonly kind: SourceKind;
-	/** The guarded network, or a folder. */
 	readonly client: HttpClient;
-	/** Reads what comes back. */
 	readonly reader: ForeignReader;
-	/** The audited host. */
 	readonly host: string;
-	/** That of the host, where it was parsed already. */
 	readonly registrableDomain?: string | undefined;
-	/** One deadline for the whole audit. */
 	readonly signal: AbortSignal;
 	/** Those of a light audit by default. */
 	readonly limits?: SiteLimits | undefined;
@@ -74,9 +67,7 @@ interface SiteSourceOptions {
 /** One site as one audit may see it: within its budget, no faster than is polite, and not past its robots.txt. */
 export interface SiteSource {
 	readonly kind: SourceKind;
-	/** Aborts at the audit's deadline. */
 	readonly signal: AbortSignal;
-	/** Requests of this source's own that are left. */
 	readonly left: number;
 	/**
 	 * GET, following at most five redirects, or none where `asked` says so, each hop vetted by the robots.txt of its host;
@@ -99,7 +90,6 @@ export interface SiteSource {
 	shareForOtherSites(requests: number): SiteSource;
 	/** A share for pages that nobody named: robots.txt binds it as it binds any crawler, and it goes at a slow pace. */
 	crawl(requests: number): SiteSource;
-	/** Every response so far, in an order of its own. */
 	responses(): ResponseRecord[];
 }
 
@@ -130,7 +120,6 @@ interface Parts {
 	readonly registrableDomain: string;
 	/** True for a share of requests to other sites. */
 	readonly otherSites?: true;
-	/** In place of the usual one. */
 	readonly queue?: RequestQueue | undefined;
 }
 
@@ -227,7 +216,6 @@ export class RequestBudget {
 	}
 }
 
-/** Runs requests when their turn has come. */
 export interface RequestQueue {
 	add<T>(work: () => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T>;
 }

@@ -6,7 +6,6 @@ import { Failure } from "#core/failure.ts";
 import { thumbprintOf } from "../token-keys.ts";
 import { isTestKey } from "./key-directory.ts";
 
-/** A key of the audit bot. */
 export interface BotKey {
 	/** What a directory publishes of it. Its `kid` is its thumbprint (RFC 7638), which signatures name it by. */
 	readonly jwk: {
@@ -19,7 +18,6 @@ export interface BotKey {
 	readonly signer: SignerSync;
 }
 
-/** Who the audit bot is to sites that verify its requests. */
 export interface Bot {
 	/** One or two keys: the first signs requests, all are published, so that one can follow the other without a gap. */
 	readonly keys: readonly [BotKey, ...BotKey[]];
@@ -27,7 +25,6 @@ export interface Bot {
 	readonly agent: string;
 }
 
-/** Of an installation's settings, what says who its bot is. */
 export interface BotSettings extends BotPlace {
 	/** A private Ed25519 key as a JSON Web Key, or a set of one or two. */
 	readonly botKey: string | undefined;

@@ -56,7 +56,6 @@ interface Proof {
 	readonly label: string;
 	readonly agent: string;
 	readonly digest: string;
-	/** Seconds since 1970. */
 	readonly created: number;
 }
 
@@ -122,10 +121,8 @@ const keySchema = z.looseObject({
 	exp: time,
 });
 
-/** A public key of a directory. */
 interface DirectoryKey {
 	readonly thumbprint: string;
-	/** As the key names itself. */
 	readonly kid: string | undefined;
 	/** Seconds since 1970 within which it is used; no bound where it names none. */
 	readonly notBefore: number;
@@ -179,24 +176,19 @@ const DIRECTORY_TAG = "http-message-signatures-directory";
 /** Seconds that clocks may differ: verifiers must refuse what was signed in their future. */
 const SKEW = 60;
 
-/** A directory as it was answered. */
 export interface DirectoryAnswer {
-	/** What was asked. */
 	readonly url: string;
 	readonly status: number;
 	/** Names in lower case; repeated fields joined with ", ". */
 	readonly headers: Readonly<Record<string, string>>;
-	/** Without its content coding. */
 	readonly body: Uint8Array;
 }
 
-/** What the signatures of a directory show. */
 export interface Proofs {
 	/** Thumbprints of keys that signed this body for this host. */
 	readonly proven: ReadonlySet<string>;
 	/** Thumbprints of keys that signed, but less than they should: by older drafts neither the body nor an end. */
 	readonly partly: ReadonlySet<string>;
-	/** Sentences on signatures that do not hold. */
 	readonly faults: readonly string[];
 }
 
@@ -329,7 +321,6 @@ function isDigestOf(field: string | undefined, body: Uint8Array): boolean {
 export const DIRECTORY_MAX_BYTES = 64 * 1024;
 const MAX_KEYS = 32;
 
-/** What a directory of keys is worth to who verifies signed requests. */
 export interface DirectoryVerdict {
 	/**
 	 * `absent`: nothing that claims to be a directory; `invalid`: it has `faults`; `unverified`: its keys can be used, and not all
@@ -370,7 +361,6 @@ function isOfType(field: string | undefined): boolean {
 	return field?.split(";")[0]?.trim().toLowerCase() === DIRECTORY_TYPE;
 }
 
-/** The list of a JSON Web Key Set; undefined where the text is none. */
 function keysIn(body: Uint8Array): readonly unknown[] | undefined {
 	try {
 		const set: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
@@ -389,7 +379,6 @@ function listFaults({ body }: DirectoryAnswer, listed: readonly unknown[] | unde
 	return listed.length > MAX_KEYS ? [`It lists more than ${MAX_KEYS} keys.`] : [];
 }
 
-/** @param now seconds since 1970 */
 function readKeys(listed: readonly unknown[], now: number): { keys: DirectoryKey[]; faults: string[] } {
 	const keys: DirectoryKey[] = [];
 	const faults: string[] = [];

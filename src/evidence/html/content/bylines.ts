@@ -7,7 +7,6 @@ import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../
 import { datesIn } from "./dates.ts";
 import { type ArticleMember, BYLINE } from "./sections.ts";
 
-/** Address of a page about somebody who writes for the site. */
 const AUTHOR_PAGE =
 	/\/(?:authors?|editors?|people|writers?|contributors?|autor(?:es|in|en|innen)?|auteurs?|autor[ei]|redakteure?)\/[^/?#]/i;
 /** Their classes name the author as one of many facts, as content systems do. */
@@ -135,7 +134,6 @@ class BylineFinder {
 	}
 }
 
-/** The text of a byline without its label; of a card the first block that names somebody. */
 function nameIn({ text: { start }, ends }: OpenByline): string {
 	const whole = withoutLabel(start);
 	if (whole.length <= LONG_NAME) return whole;
@@ -165,17 +163,14 @@ const BEGINS = new RegExp(`^(${NAME})`, "u");
 const HINT =
 	/(?:Автор|Szerző|Συντάκτης|Tác giả|Yaza[nr]:|Penulis:|Oleh:|Skribent:|Tekst:|Kirjoittanut|Skriven|Skrevet|Napsal|Napisał|Scris)|\b(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|POR|[Dd]i|[Dd]oor|da|Text|Aut[a-z]{2,4})\b/;
 
-/** The name behind `By` and its kin at the beginning of a line; `before` is the line before it. */
 export function writtenBy(line: string, before: string): string | undefined {
 	if (LABEL.test(before)) return BEGINS.exec(line)?.[1];
 	return HINT.test(line) ? (BY.exec(line) ?? WHOLE_LINE.exec(line))?.[1] : undefined;
 }
 
-/** Words before the name in an element that is marked as a byline. */
 const OPENING =
 	/^(?:(?:author|autor(?:in|ka)?|auteur|autore|di|text|автор|yazar|yazan|szerző|συντάκτης|penulis|oleh|tác giả|skribent|kirjoittaja|via)(?!\p{L})|作者|文|記者|记者|기자)[:： ]*|^(?:.{0,60}?\s)??(?:by|von|par|por|door)[: ]\s*/iu;
 const GLUED = /^By(?=\p{Lu})/u;
-/** Where a time, a number or another fact begins. */
 const FACT = /(?:^|[\s(])\d|(?<=\p{L})@|(?<=\p{L})\d{1,2}\.? ?\p{L}{3,10}\.? \d{4}/u;
 /** Words that stand before a date, or belong to one. */
 const TAIL =
@@ -184,7 +179,6 @@ const TAIL =
 const NO_NAME =
 	/^(?:(?:the )?authors?|autor(?:in|en|es)?|作者|(?:written|reviewed|edited|fact[- ]checked)(?: by)?|advertiser disclosure|posted|published|veröffentlicht|publicado|publié|(?:last |zuletzt )?(?:updated|modified|aktualisiert)|search|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|january|february|march|april|may|june|july|august|september|october|november|december|bio|about(?: the author)?|über(?: (?:mich|uns|den autor|die autorin))?|latest posts|follow|share|order reprint|by|von|por|par)\P{L}*$|^(?:view|ver|mein|see)\b.{0,20}\b(?:profile?|perfil)\b|^(?:photo|foto|published|posted|updated|letzte|on)\b|^\S*@|^\[/iu;
 
-/** The text of an element that is marked as a byline, without its label. */
 export function withoutLabel(text: string): string {
 	return text.replace(OPENING, "");
 }

@@ -46,7 +46,6 @@ interface Player {
 	src: string | null;
 }
 
-/** Players that people see, with what replaces their sound. */
 export function collectMedia(page: Page): readonly PageMedia[] {
 	const players = findPlayers(page);
 	if (players.length === 0) return [];
@@ -194,7 +193,6 @@ const PAID = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.o
 const OBJECT = 1_000;
 const MAX_STATEMENTS = 100;
 const SIMPLE = /^[.#][\w-]+$/;
-/** Attributes of known paywalls. */
 const MARKS: ReadonlySet<string> = new Set(["data-paywall", "data-paywalled", "data-piano", "data-regwall"]);
 
 /** Elements marked as being before or behind a paywall. */
@@ -231,7 +229,6 @@ function selectorsIn(text: string): ReadonlySet<string> {
 	return found;
 }
 
-/** True where structured data declares that all can be read for free, and nowhere the contrary. */
 function isStatedFree(text: string): boolean {
 	const stated = placesOf("isAccessibleForFree", text).map((at) => {
 		IS_FREE.lastIndex = at;

@@ -9,7 +9,6 @@ import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-e
 const MAX_LENGTH = 200_000;
 const LONGEST = 120;
 
-/** What the page tells customers in its visible text: prices, and how and when to reach the business. */
 export function collectCustomerFacts({ steps, source }: Page): CustomerFacts {
 	const seen = visit(steps, new CustomerText());
 	const text = fold(seen.pieces.join(""));
@@ -114,7 +113,6 @@ export function telephoneIn(text: string): string | null {
 	return null;
 }
 
-/** Currencies that are written as words, behind the figure. */
 const WORDS =
 	/\d ?(?:円|圓|元|원|บาท|TL\b|руб|грн|лв|дин|ден|ريال|ر\.س|درهم|د\.إ|جنيه|تومان|ریال|đ|KM\b|euros?\b|dollars?\b|pounds?\b)/giu;
 
@@ -129,7 +127,6 @@ const HOURS = new RegExp(
 	"iu",
 );
 
-/** Hours of a day, from when to when. */
 export function timesIn(text: string): string | null {
 	return HOURS.exec(withAsciiDigits(text))?.[0].trim() ?? null;
 }

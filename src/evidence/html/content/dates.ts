@@ -41,7 +41,6 @@ interface FoundDate extends ArticleMember {
 	readonly date: PageDate;
 	/** Near the page's beginning or main heading: further down, a date that nothing but markup labels is a teaser's. */
 	readonly isNear: boolean;
-	/** Labelled by words that a person reads. */
 	readonly inWords: boolean;
 }
 
@@ -50,7 +49,6 @@ type Label = PageDate["label"];
 class DateFinder {
 	readonly found: FoundDate[] = [];
 	readonly #page: Page;
-	/** Open elements by which the dates inside have a label. */
 	readonly #labels: { readonly entry: PageElementEntry; readonly label: Label }[] = [];
 	readonly #above = new DatesAbove();
 	readonly #block = new BlockText(BLOCK_START);
@@ -97,7 +95,6 @@ class DateFinder {
 		else this.#block.add(node);
 	}
 
-	/** Reads the block that ends at an edge of an element; `position` is the length of the visible text up to there. */
 	endBlock(entry: PageElementEntry | null, position: number): void {
 		if (this.#block.text === "") return;
 		const { text: raw, at } = this.#block.take();
@@ -179,7 +176,6 @@ const ABOVE = 200;
 /** Pages of which each entry is a main heading have some hundred. */
 const MAX_CLAIMS = 500;
 
-/** A date that the next main heading may claim. */
 interface DateAbove extends FoundDate {
 	readonly position: number;
 	/** Its class marks it as a date, of whatever kind. */
@@ -410,7 +406,6 @@ function namedDays(text: string): [year: string | null, month: number, day: numb
 	return found;
 }
 
-/** The year of a month that has no day. */
 function yearBehind(text: string, end: number): string | undefined {
 	const year = YEAR_BESIDE.exec(text.slice(end, end + 24))?.[1];
 	return year?.length === 4 ? year : undefined;

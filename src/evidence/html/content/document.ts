@@ -28,7 +28,6 @@ const META_KEYS = ["name", "property", "http-equiv", "itemprop"] as const;
 /** Values of the dir attribute (WHATWG HTML section 3.2.6.4); others have no effect. */
 const DIRECTIONS = ["ltr", "rtl", "auto"] as const;
 
-/** What a document states about itself: language, direction, titles, metas and links, wherever in the tree they are. */
 export function collectHead({
 	elements,
 	source,
@@ -83,7 +82,6 @@ function linkOf(element: PageElement, inHead: boolean, source: PageSource): Page
 
 /** File names under which sites serve scripts that count visits themselves. */
 const MEASURING_FILES = /\/(?:(?:matomo|piwik|gtag|analytics|plausible|umami)(?:\.min)?\.js|gtag\/js|gtm\.js)$/i;
-/** Calls of such scripts' snippets. */
 const MEASURING_CALLS =
 	/\bgtag\s?\(|\bdataLayer\b|\b_paq\b|\b_gaq\b|\bfbq\s?\(|\bplausible\b|clarity\.ms|hotjar\.com|mc\.yandex\.ru/;
 /** A snippet is short; longer ones are programs that may draw as well. */
@@ -118,7 +116,6 @@ const ASSIGNS =
 const MIN_LENGTH = 4_000;
 const JSON_TYPE = /^\s*application\/(?:json|vnd\.[\w.+-]+\+json)\s*(?:;|$)/i;
 
-/** Data in script elements that frameworks write for their own scripts, not structured data. */
 export function findInlineState({ elements, source }: Page): InlineState | null {
 	let largest: { readonly element: PageElement; readonly bytes: number } | undefined;
 	let total = 0;
@@ -177,7 +174,6 @@ const HTTP = /(?:^|[\s,("'])(http:\/\/[^\s,)"']+)/i;
 /** W3C Secure Contexts section 3.1: a page may trust its own machine. */
 const OWN_MACHINE = /^http:\/\/(?:localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
 
-/** What a page that came over https loads or sends without it. */
 export function collectInsecure({ elements, source, url }: Page): readonly InsecureResource[] {
 	const found: InsecureResource[] = [];
 	if (!url.startsWith("https:")) return found;

@@ -64,3 +64,63 @@ describe("hidden text", () => {
 		for (const { text } of found) expect(text.length).toBeLessThanOrEqual(HIDDEN_LENGTH);
 	});
 });
+
+const readContent = (html: string, url = "https://site.example/blog/") => readPage(html, url);
+
+const LONG = "x".repeat(100);
+const hidden = (html: string) => readContent(html).text.hidden;
+
+describe("hidden text counts", () => {
+	it.each([
+		`<div hidden>${LONG}</div>`,
+		`<div style=display:none><p>${LONG}</p></div>`,
+		`<div style="position:absolute;left:-9999px">${LONG}</div>`,
+		`<p style="font-size:0">${LONG}</p>`,
+		`<div style=display:none><nav>${LONG}${LONG}</nav>${LONG}</div>`,
+		`<div hidden>${LONG}<script>let no = 1</script></div>`,
+	])("%s", (html) => {
+		expect(hidden(html)).toBe(100);
+	});
+
+	it.each([
+		`<style>.k{display:none}</style><p>${LONG}${LONG}</p><div class=k>${LONG}</div>`,
+		`<style>div.k{text-indent:-9999px}</style><p>${LONG}${LONG}</p><div class=k>${LONG}</div>`,
+		`<style>.k{visibility:hidden} @media print{.k{visibility:visible}}</style><p>${LONG}${LONG}</p><p class=k>${LONG}</p>`,
+	])("by a rule of a style sheet: %s", (html) => {
+		expect(hidden(html)).toBe(100);
+	});
+
+	it.each([
+		["by a rule that another undoes", ".k{display:none} .open .k{display:block}", `<div class=k>${LONG}</div>`],
+		["by a rule for print", "@media print{.k{display:none}}", `<div class=k>${LONG}</div>`],
+		["by a rule for small screens", "@media (max-width:40em){.k{display:none}}", `<div class=k>${LONG}</div>`],
+		["on other screens", ".k{display:none} @media all{.w\\:b{display:block}}", `<div class="k w:b">${LONG}</div>`],
+		["of menus", ".k{display:none}", `<div class=k><ul><li><a href=x>${LONG}</a></ul></div>`],
+		["of a footer", ".k{display:none}", `<footer class=k>${LONG}</footer>`],
+		["of the page until its scripts have run", ".k{display:none}", `<div class=k>${LONG.repeat(30)}</div>`],
+	])("not %s", (_, css, html) => {
+		expect(hidden(`<style>${css}</style><p>${LONG}${LONG}</p>${html}`)).toBe(0);
+	});
+
+	it.each([
+		["a short helper", "<p style='left:-9999px'>The list can be sorted.</p>"],
+		["a dialog", `<dialog>${LONG}</dialog><div role=dialog hidden>${LONG}</div>`],
+		["a menu", `<nav><ul style=display:none><li>${LONG}</ul></nav><ul class="sub-menu" hidden><li>${LONG}</ul>`],
+		["tabs", `<div role=tabpanel hidden>${LONG}</div><div class="tab-content" style=display:none>${LONG}</div>`],
+		["what a control names before it", `<button aria-controls="a b">x</button><div id=b hidden>${LONG}</div>`],
+		["what a control names behind it", `<div hidden><p id=b>${LONG}</p></div><a href="#b">x</a>`],
+		["a form's messages", `<form><div style=display:none>${LONG}</div></form>`],
+		["an accordion", `<div class="faq-item"><div style=display:none>${LONG}</div></div>`],
+		["what fades in", `<div style="opacity:0;transform:translateY(20px)">${LONG}</div>`],
+		["a page that waits for its font", `<body style="visibility:hidden"><p>${LONG}</p></body>`],
+		["what opens when it is found", `<div hidden=until-found>${LONG}</div>`],
+		["AMP's light boxes", `<amp-lightbox hidden>${LONG}</amp-lightbox><amp-sidebar hidden>${LONG}</amp-sidebar>`],
+		["a cookie banner", `<div id="onetrust-banner" style=display:none>${LONG}</div>`],
+		["parts that React sends late", `<div hidden id="S:1">${LONG}</div>`],
+		["a popover", `<div popover>${LONG}</div>`],
+		["drawings", `<svg style=display:none><text>${LONG}</text></svg>`],
+		["templates", `<template><p hidden>${LONG}</p></template>`],
+	])("not in %s", (_, html) => {
+		expect(hidden(html)).toBe(0);
+	});
+});

@@ -22,7 +22,6 @@ import { offsetOf, ownText, type PageElement, type PageSource, parseNoscript, SV
 import type { HidingSheets } from "../tree/style-sheets.ts";
 import { type Sections, WIDGET } from "./sections.ts";
 
-/** Conditional comments of old Internet Explorer, both forms. */
 const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;
 
 /** Text that people do not see and machines do. Menus and dialogs hide text too: what it means is for checks to judge. */
@@ -30,7 +29,6 @@ export function collectHiddenText({ stepsWithTemplates, source, sheets }: Page):
 	return visit(stepsWithTemplates, new HiddenTexts(source, sheets)).found;
 }
 
-/** An element that is hidden by itself; what is hidden further inside belongs to it. */
 interface HiddenPart {
 	readonly entry: PageElementEntry;
 	readonly how: string;
@@ -146,10 +144,8 @@ export function hiddenShare({ steps, sections, sheets, visible }: Page): number 
 
 interface Part {
 	readonly entry: PageElementEntry;
-	/** By a style sheet, not by its own attributes. */
 	readonly isBuried: boolean;
 	readonly text: FoldedText;
-	/** Ids of the part and of what it holds. */
 	readonly ids: string[];
 }
 

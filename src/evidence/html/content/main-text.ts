@@ -1,6 +1,74 @@
 import { isLandmark } from "../controls/outline.ts";
-import { boilerplateNames, isCommentName, NAME_COUNT } from "../main-text/boilerplate-names.ts";
 import type { PageElementEntry, PageEntries, PageTextEntry } from "../tree/page-entries.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import boilerplate from "./boilerplate-names.json" with { type: "json" };
+
+/**
+ * Words in classes and ids of what is not the page's own text: it speaks of the site, of other pages, of readers or of who
+ * wrote it. A name proves nothing by itself; `MainText` heeds a word only where it stands for a small part of a page.
+ */
+const NUMBERS: ReadonlyMap<string, number> = new Map(
+	boilerplate.words.flatMap((line) => line.split(" ")).map((word, at) => [word, at + 1]),
+);
+/** What tags and style sheets say is heeded likewise. */
+const BY_TAG: ReadonlyMap<string, number> = new Map([
+	["form", NUMBERS.size + 1],
+	["aside", NUMBERS.size + 2],
+]);
+const BY_SHEET = NUMBERS.size + 3;
+const NAME_COUNT = NUMBERS.size + 4;
+const COMMENTS: ReadonlySet<number> = new Set(
+	["comment", "comments", "disqus", "commentlist"].map((word) => NUMBERS.get(word) ?? 0),
+);
+
+const NAMES_LENGTH = 300;
+/** Distinct names that are remembered; a page of a framework has a few hundred. */
+const MAX_KNOWN = 5_000;
+/** They hold the page, whatever they are called; a heading stands or falls with what is below it. */
+const HOLDERS: ReadonlySet<string> = new Set("html body main article h1 h2 h3 h4 h5 h6".split(" "));
+
+function isCommentName(name: number): boolean {
+	return COMMENTS.has(name);
+}
+
+/** Gives the number of the first such word that names an element, 0 for none; reads each distinct name once a page. */
+function boilerplateNames(): (entry: PageElementEntry) => number {
+	const known = new Map<string, number>();
+	return ({ element, context, outer }) => {
+		if (context.hiddenBySheet && !outer.hiddenBySheet) return BY_SHEET;
+		if (element.attrs.length === 0) return BY_TAG.get(element.tagName) ?? 0;
+		if (HOLDERS.has(element.tagName)) return 0;
+		const byTag = BY_TAG.get(element.tagName);
+		if (byTag !== undefined) return byTag;
+		const names = namesOf(element);
+		if (names === "") return 0;
+		const found = known.get(names) ?? wordIn(names);
+		if (known.size < MAX_KNOWN) known.set(names, found);
+		return found;
+	};
+}
+
+function namesOf({ attrs }: PageElement): string {
+	let names = "";
+	for (const { name, value } of attrs) {
+		if (name === "class" || name === "id")
+			names += ` ${value.length > NAMES_LENGTH ? value.slice(0, NAMES_LENGTH) : value}`;
+	}
+	return names;
+}
+
+function wordIn(names: string): number {
+	let before = "";
+	for (const word of names
+		.replaceAll(/([a-z])(?=[A-Z])/g, "$1-")
+		.toLowerCase()
+		.split(/[^a-z0-9]+/)) {
+		const found = NUMBERS.get(word) ?? NUMBERS.get(`${before}-${word}`);
+		if (found !== undefined) return found;
+		before = word;
+	}
+	return 0;
+}
 
 const IN_LINK = 1;
 const BESIDE = 2;
@@ -18,18 +86,13 @@ const RIGHTS_LENGTH = 150;
  */
 class TextSums {
 	readonly elements: readonly PageElementEntry[];
-	/** Characters of text, and those of it in links, in an element and all that is inside. */
 	readonly text: Int32Array;
 	readonly links: Int32Array;
-	/** Characters in blocks of running text, likewise. */
 	readonly prose: Int32Array;
-	/** Characters that stand in the element itself. */
 	readonly own: Int32Array;
 	/** Of blocks: running text that begins and ends with this element. */
 	readonly ownProse: Int32Array;
-	/** As of `boilerplateNames`. */
 	readonly names: Uint8Array;
-	/** Index of the block that each element is in, or is. */
 	readonly #blocks: Int32Array;
 	readonly #ownLinks: Int32Array;
 	readonly #places: Uint8Array;
@@ -127,7 +190,6 @@ function isFrame(entry: PageElementEntry): boolean {
 	return FRAME_TAGS.has(element.tagName) || (element.tagName === "header" && isLandmark("banner", "", entry));
 }
 
-/** Which of a page's text is its own, and not that of the site around it. */
 export interface MainText {
 	/** True for text that stands in this element itself. */
 	holds(entry: PageElementEntry | null): boolean;
@@ -176,7 +238,6 @@ function rootOf({ elements, prose, text }: TextSums): PageElementEntry | undefin
 	return mains.find(({ index }) => (prose[index] ?? 0) * 2 > all) ?? body;
 }
 
-/** An element, and what of its inside is no main text: 1 by index of the element. */
 interface Choice {
 	readonly top: PageElementEntry;
 	readonly leftOut: Uint8Array;
@@ -199,7 +260,6 @@ function choose(sums: TextSums, root: PageElementEntry): Choice {
 	return whole;
 }
 
-/** The deepest element that holds nearly all of the running text. */
 function narrowest({ elements, prose, ownProse }: TextSums, root: PageElementEntry): PageElementEntry {
 	const most = (prose[root.index] ?? 0) * NEARLY_ALL;
 	if (most === 0) return root;
@@ -233,7 +293,6 @@ function readWithout(sums: TextSums, top: PageElementEntry, kept: Kept): Choice 
 	return { top, leftOut, text, prose };
 }
 
-/** Share of the text beside links that elements with each name hold. */
 function sharesOfNames({ elements, names, text, links }: TextSums, top: PageElementEntry): Float64Array {
 	const shares = new Float64Array(NAME_COUNT);
 	const ends = new Int32Array(NAME_COUNT);

@@ -60,7 +60,6 @@ const BESIDE_BYLINE = word(
 );
 const SCREEN_READER = /(?:screen-reader|visually-hidden|sr-only)/i;
 
-/** Reads class and id; each distinct pair once a page. */
 function marksReader(): (element: PageElement) => number {
 	const known = new Map<string, number>();
 	return (element) => {
@@ -92,7 +91,6 @@ const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?\b/;
 
 /** The article to which something found on the page belongs. */
 export interface ArticleMember {
-	/** Number of the outermost article around it, from 1; 0 where there is none. */
 	readonly article: number;
 }
 
@@ -105,7 +103,6 @@ export interface Section {
 
 interface NestedSection extends Section {
 	readonly depths: Readonly<Record<SectionKind, number>>;
-	/** Number of the outermost article; 0 outside. */
 	readonly article: number;
 }
 
@@ -116,13 +113,11 @@ const OUTSIDE: NestedSection = {
 	article: 0,
 };
 
-/** In which section of the page each element is, and which of several articles is the page's own. */
 export class Sections {
 	/** By index of the element; what nests shares one object where it adds nothing. */
 	readonly #sections: NestedSection[] = [];
 	readonly #marks: Uint8Array;
 	#articles = 0;
-	/** Characters in each of them, in order. */
 	readonly #lengths: number[] = [];
 	/** Number of the article that the main heading is in, and of the last one before it. */
 	#headline: { readonly inside: number; readonly behind: number } | undefined;

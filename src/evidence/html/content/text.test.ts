@@ -90,3 +90,95 @@ describe("text in noscript", () => {
 		expect(read(html).visible).toBe(visible);
 	});
 });
+
+const placeholders = (body: string) =>
+	readPage(`<title>Page</title><main>${body}</main>`, "https://site.example/").text.placeholder;
+const LATIN = "Pellentesque habitant morbi tristique senectus et netus et malesuada fames ac turpis egestas.";
+const OWN = "We mend what others throw away and show you how.";
+
+describe("words in place of text that is still to be written", () => {
+	it("are filler in blocks of the typesetters' Latin", () => {
+		expect(placeholders(`<p>${LATIN}</p><p>${OWN}</p>`)).toEqual({ words: 23, filler: 13, prompts: 0, repeated: 0 });
+		expect(placeholders(`<p>${OWN}</p><h2>Lorem ip</h2>`)).toMatchObject({ filler: 2 });
+	});
+
+	it.each([
+		["a name", "<p>Ipsum</p><p>Dolor Clothing mends what others throw away, in Fenwick Lane."],
+		["a sentence about it", "<p>Printers have set lorem ipsum since the sixties."],
+		["real Latin", "<p>Gallia est omnis divisa in partes tres, quarum unam incolunt Belgae, aliam Aquitani."],
+		["Spanish", "<p>La minima dolor et sed in est: eso dicen quienes no saben nada de medicina."],
+		["a quotation", `<blockquote><p>${LATIN}</blockquote>`],
+		["code", `<pre>${LATIN}</pre>`],
+		["a footer", `</main><footer>${LATIN}</footer>`],
+	])("are none in %s", (_, body) => {
+		expect(placeholders(body)).toMatchObject({ filler: 0, prompts: 0 });
+	});
+
+	it.each([
+		["<p>I’m a paragraph. Click here to add your own text and edit me.", 13],
+		["<p>Klicken Sie hier, um Ihren eigenen Text einzugeben.", 8],
+		["<p>Let’s use this space to share what we learned in Fenwick Lane.", 0],
+		["<p>Click here to add your shop to the map of the town.", 0],
+		["<p>Haz clic aquí para añadir tu propio texto.", 8],
+		["<p>在此处输入文字", 7],
+		["<h2>Service Name</h2><p>We mend shoes.</p>", 2],
+		["<p>Our service name is Fenwick.", 0],
+		["<h2>Hello world</h2><p>We mend shoes in Fenwick Lane, and bags on Fridays.", 2],
+		[`<p>${OWN} ${OWN} ${OWN} ${OWN} ${OWN} In the editor, your text here means a gap.`, 3],
+	])("are a builder's requests in %s", (body, prompts) => {
+		expect(placeholders(body)).toMatchObject({ prompts });
+	});
+
+	it("are repeated in blocks that say again what was said", () => {
+		expect(placeholders(`<p>${OWN}</p>`.repeat(4))).toEqual({ words: 40, filler: 0, prompts: 0, repeated: 30 });
+		expect(placeholders(`<p>${"again and ".repeat(30)}`)).toMatchObject({ words: 60, repeated: 60 });
+		expect(placeholders("<p>Read more</p>".repeat(30))).toMatchObject({ repeated: 0 });
+	});
+});
+
+const ENGLISH =
+	"The books that they bring to us have been read by all of their owners, and some of these would not open. ";
+const GERMAN =
+	"Die Bücher, die man uns bringt, sind von allen gelesen worden, und einige davon lassen sich nicht öffnen. ";
+const JAPANESE = "本を手で製本する工房です。修理と講座をしています。";
+
+function languageOf(body: string, lang = "en") {
+	return readPage(`<!doctype html><html lang="${lang}"><body>${body}</body></html>`, "https://example.com/").text
+		.language;
+}
+
+describe("the language of a text", () => {
+	it("is known by the words that only its texts are full of", () => {
+		const seen = languageOf(`<p>${ENGLISH.repeat(5)}</p>`);
+		expect(seen).toMatchObject({ scripts: { Latn: 1 }, words: 110 });
+		expect(Object.keys(seen?.languages ?? {})[0]).toBe("en");
+		expect(seen?.languages.en).toBeGreaterThan(0.2);
+		expect(Object.keys(languageOf(`<p>${GERMAN.repeat(5)}</p>`)?.languages ?? {})[0]).toBe("de");
+	});
+
+	it("is known by its script", () => {
+		expect(languageOf(`<p>${JAPANESE.repeat(20)}</p>`)).toMatchObject({
+			scripts: { Kana: expect.any(Number), Hani: expect.any(Number) },
+		});
+		expect(languageOf(`<p>${"Мы переплетаем книги вручную. ".repeat(12)}</p>`)).toMatchObject({ scripts: { Cyrl: 1 } });
+	});
+
+	it.each([
+		["a part with a language of its own", `<blockquote lang="de">${GERMAN.repeat(9)}</blockquote>`],
+		["code", `<pre>${GERMAN.repeat(9)}</pre>`],
+		["what nobody sees", `<div hidden>${GERMAN.repeat(9)}</div>`],
+	])("leaves out %s", (_, part) => {
+		expect(languageOf(`<p>${ENGLISH.repeat(5)}</p>${part}`)).toEqual(languageOf(`<p>${ENGLISH.repeat(5)}</p>`));
+	});
+
+	it("looks at a part that repeats the page's language", () => {
+		expect(languageOf(`<main lang="en-GB">${ENGLISH.repeat(5)}</main>`)).toEqual(
+			languageOf(`<main>${ENGLISH.repeat(5)}</main>`),
+		);
+	});
+
+	it("is not looked for in a few words", () => {
+		expect(languageOf(`<p>${ENGLISH}</p>`)).toBeUndefined();
+		expect(languageOf(`<p>${"Bookbindery ".repeat(30)}</p>`)).toMatchObject({ languages: {} });
+	});
+});

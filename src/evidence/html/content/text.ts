@@ -52,7 +52,6 @@ export function collectText(page: Page): TextFacts {
 	};
 }
 
-/** Text inside the main part, the first article and the page's frame. */
 class TextParts {
 	readonly inFrame = new FoldedText(0);
 	readonly inContent = new FoldedText(TEXT_START_LENGTH);
@@ -63,21 +62,16 @@ class TextParts {
 	/** Source offsets of the first text: of the page, of its main part, of its first article. */
 	readonly #offsets: { page?: number; main?: number; article?: number } = {};
 	#hasMain = false;
-	/** The first article; counts where there is no main. */
 	#article: PageElementEntry | undefined;
 	#insideArticle = false;
 	readonly #scripts = new ScriptCounter();
 	/** Language of the page by its root element. */
 	#pageLanguage = "";
-	/** The outermost open element with a language of its own, or of code. */
 	#aside: PageElementEntry | undefined;
-	/** Open landmarks of the page's frame, innermost last. */
 	readonly #frame: PageElementEntry[] = [];
-	/** Index of the first word of each block. */
 	readonly #blocks: number[] = [0];
 	#quotes = 0;
 	readonly #heedsSnippets: boolean;
-	/** The outermost open data-nosnippet, with the lengths before it. */
 	#snippet: { readonly entry: PageElementEntry; readonly main: number } | undefined;
 	#noSnippetMain = 0;
 	#noSnippetAll = 0;
@@ -220,10 +214,8 @@ function isFrame(entry: PageElementEntry): boolean {
 	return role !== null && FRAME.has(role) && isLandmark(role, "", entry);
 }
 
-/** The words of a page by their hashes, and where its blocks begin. */
 interface PageWords {
 	readonly hashes: readonly number[];
-	/** Index of the first word of each block, ascending. */
 	readonly blocks: readonly number[];
 	/** True for a word of the page's own text that quotes nobody. */
 	readonly isOwn: (index: number) => boolean;
@@ -245,7 +237,6 @@ const MONOTONE = 0.8;
 
 interface Phrase {
 	readonly words: readonly number[];
-	/** All of the block. */
 	readonly whole: boolean;
 }
 
@@ -292,7 +283,6 @@ function isFiller(hashes: readonly number[], start: number, end: number): boolea
 }
 
 interface Prompt {
-	/** Words before it in its block. */
 	readonly before: number;
 	readonly words: number;
 }
@@ -301,7 +291,6 @@ function wordsAsked({ before, words }: Prompt, block: number): number {
 	return block <= SHORT_BLOCK || (before === 0 && block <= LONG_BLOCK) ? block : words;
 }
 
-/** The first request for text in a block. */
 function promptIn(hashes: readonly number[], start: number, end: number): Prompt | undefined {
 	for (let index = start; index < end; index++) {
 		const here = PHRASES.get(hashes[index] as number)?.find(({ words, whole }) => {
@@ -339,7 +328,6 @@ const WORDS_MAX = 4_000;
 /** Fewer letters and words than these are no text whose language could be known. */
 const LETTERS_MIN = 200;
 const WORDS_MIN = 40;
-/** Languages that are named. */
 const NAMED = 6;
 /** Scripts of the languages that most pages are written in; kana are one. */
 const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
@@ -359,7 +347,6 @@ const OTHER = SCRIPTS.length;
 /** Place in SCRIPTS of the characters of the basic plane, plus one, filled as they are met. */
 const KNOWN = new Uint8Array(0x1_0000);
 
-/** Counts the letters of a text by their script. */
 class ScriptCounter {
 	#letters = 0;
 	readonly #counts = new Uint32Array(NONE + 1);

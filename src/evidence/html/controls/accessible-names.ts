@@ -13,9 +13,7 @@ interface NamedRange {
 /** Replaces an element's content for names that include the element from outside. */
 interface Replacement {
 	readonly element: PageElement;
-	/** Hidden from the accessibility tree: adds nothing. */
 	readonly hidden: boolean;
-	/** Piece behind the content. */
 	next: number;
 }
 

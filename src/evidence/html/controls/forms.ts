@@ -1,5 +1,4 @@
 import type { PageCaptcha, PageField, PageForm } from "../../page-digest.ts";
-import data from "../forms/captcha-vendors.json" with { type: "json" };
 import type { Page } from "../page.ts";
 import { MAX_CAPTCHAS, MAX_FIELDS, MAX_FORMS, NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, keptValue, textValue, tokens } from "../tree/attributes.ts";
@@ -7,6 +6,7 @@ import { tidy } from "../tree/fold-text.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
 import type { AccessibleNames } from "./accessible-names.ts";
+import data from "./captcha-vendors.json" with { type: "json" };
 
 interface FormDraft {
 	readonly entry: PageElementEntry;
@@ -15,7 +15,6 @@ interface FormDraft {
 	named: number;
 	submits: boolean;
 	password: boolean;
-	/** The first `formaction` and `formmethod` of a submit button. */
 	buttonAction: string | null;
 	buttonMethod: string | null;
 }
@@ -225,7 +224,6 @@ type CaptchaVendor = (typeof CAPTCHA_VENDORS)[number];
 const BY_CLASS = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.classes.map((name) => [name, vendor] as const)));
 const BY_TAG = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.tags.map((tag) => [tag, vendor] as const)));
 
-/** Challenges for humans, by the script, frame or element that the vendor prescribes. */
 export function collectCaptchas({ elements, source, url }: Page): readonly PageCaptcha[] {
 	const captchas: PageCaptcha[] = [];
 	/** Index up to which the elements are inside a form. */

@@ -60,7 +60,6 @@ function resolve(href: string | null, base: string): string | null {
 	return URL.parse(href, base)?.href ?? null;
 }
 
-/** A button in the shape of a link. */
 function leadsNowhere(element: PageElement): boolean {
 	return /^\s*(?:#|javascript:|$)/i.test(attribute(element, "href") ?? "");
 }
@@ -90,7 +89,6 @@ function inputType(element: PageElement): string {
 	return (attribute(element, "type") ?? "").toLowerCase();
 }
 
-/** Ancestors that are asked; a control's own part of the page is mostly nearer. */
 const MAX_ANCESTORS = 25;
 const CLASS_LENGTH = 500;
 /** Classes of these speak of the page as a whole, such as `search-results`. */
@@ -137,7 +135,6 @@ const CONTROLS: ReadonlySet<string> = new Set(
 const GOES = /\blocation\b|\bnavigate|\brouter\b|\bgo_?to|\bwindow\.open/i;
 /** Elements inside one that are looked at; what holds more is a part of the page, no link. */
 const MAX_INSIDE = 40;
-/** Elements of a navigation that are looked at. */
 const MAX_IN_NAVIGATION = 400;
 /** A longer text is a sentence. */
 const LONGEST_ITEM = 40;
@@ -180,7 +177,6 @@ function stated(entry: PageElementEntry): Pick<PageClickTarget, "leads"> {
 	return leads(entry) ? { leads: true } : {};
 }
 
-/** Links, controls, and what a script has made one. */
 function isReachable({ element, explicitRole }: PageElementEntry): boolean {
 	return CONTROLS.has(element.tagName) || explicitRole === "button";
 }

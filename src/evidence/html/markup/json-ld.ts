@@ -109,7 +109,6 @@ export class JsonLdBlocks {
 	}
 }
 
-/** Type without parameters; HTML compares script types without regard to case. */
 function mediaType(script: PageElement): string {
 	return (attribute(script, "type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
@@ -139,13 +138,11 @@ function typesIn(text: string): readonly string[] {
 	return [...found];
 }
 
-/** Characters of a line that are shown before the position in question. */
 const BEFORE = 60;
 
 /** Occurrences of a name that are looked at for its value. */
 const MAX_TRIES = 200;
 
-/** The line of a position, from shortly before it. */
 function lineAround(text: string, { line, column }: JsonPosition): string {
 	const lineText = text.split(/\r\n?|\n/)[line - 1] ?? "";
 	const begin = Math.max(0, column - 1 - BEFORE);
@@ -179,9 +176,7 @@ interface JsonLdProperty {
 	readonly context: JsonLdContext;
 }
 
-/** An object of a document, with its names understood. */
 interface JsonLdObject {
-	/** Keyword → value; aliases count as what they stand for. */
 	readonly keywords: ReadonlyMap<string, unknown>;
 	readonly properties: readonly JsonLdProperty[];
 	readonly types: readonly Meaning[];
@@ -276,7 +271,6 @@ export class JsonLdNodes {
 	}
 }
 
-/** Puts items before what is left to read, in their order. */
 function queue(work: Pending[], items: readonly unknown[], context: JsonLdContext, depth: number): void {
 	for (const value of items.toReversed()) work.push({ value, context, depth: depth + 1 });
 }
@@ -362,7 +356,6 @@ interface Term {
 	readonly scoped: unknown;
 }
 
-/** What a context holds: changed only while it is put together. */
 interface Definitions {
 	outer: JsonLdContext | null;
 	terms: Map<string, Term>;
@@ -373,7 +366,6 @@ interface Definitions {
 
 const SCHEMA_ORG = "https://schema.org/";
 
-/** Names that schema.org's own context gives to keywords. */
 const ALIASES: ReadonlyMap<string, Term> = new Map(
 	Object.entries({ type: { iri: "@type", scoped: undefined }, id: { iri: "@id", scoped: undefined } }),
 );

@@ -26,7 +26,6 @@ type Scope = Property[];
 interface Item {
 	readonly index: number;
 	readonly entry: PageElementEntry;
-	/** True without itemprop: it is no other item's property. */
 	readonly top: boolean;
 	readonly scope: Scope;
 }
@@ -48,7 +47,6 @@ interface Types {
 	readonly ours: boolean;
 }
 
-/** Items and the targets of itemrefs, in document order. */
 class ItemTree {
 	readonly items: Item[] = [];
 	readonly ids = new Map<string, IdTarget>();
@@ -186,7 +184,6 @@ const ADDRESS: ReadonlyMap<string, string> = new Map([
 	["object", "data"],
 ]);
 
-/** Attributes that hold the value for machines. */
 const MACHINE: ReadonlyMap<string, string> = new Map(
 	Object.entries({ data: "value", meter: "value", time: "datetime" }),
 );

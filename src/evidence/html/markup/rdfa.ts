@@ -121,7 +121,6 @@ function plainValue(entry: PageElementEntry, { content, datetime }: Attributes, 
 	return own === undefined ? { textOf: entry } : { iri: own };
 }
 
-/** The address that an element names as a resource. */
 function ownOf({ resource, href, src }: Attributes): string | undefined {
 	return resource ?? href ?? src;
 }
@@ -197,7 +196,6 @@ interface Statement {
 	readonly element: PageElement;
 }
 
-/** Subjects with their statements, in the order in which their types are met. Only typed ones become nodes. */
 class RdfaGraph {
 	/** The page itself: its title and social metadata are read elsewhere, so it is no node unless it has a type. */
 	readonly document: Subject;

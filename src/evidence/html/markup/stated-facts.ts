@@ -49,7 +49,6 @@ export function statedFacts(data: StructuredFacts, steps: readonly PageStep[], l
 	});
 }
 
-/** A fact before it is looked for; its place is found only where it is kept. */
 interface Fact extends Pick<Stated, "property" | "type" | "value" | "of"> {
 	readonly kind: FactKind;
 	place(): Located;
@@ -195,7 +194,6 @@ class ShownFacts {
 	}
 }
 
-/** The number in a stated value, such as `1299.00`, `1,299.00` or `€ 1.299`. */
 function spellingsOf(written: string): readonly string[] {
 	const [found] = /\d{1,15}(?:[.,'’ ]\d{1,15}){0,5}/.exec(written) ?? [];
 	if (found === undefined) return [];

@@ -17,7 +17,6 @@ import {
 	TRANSPARENT_ROLES,
 } from "./subjects.ts";
 
-/** Roles, states and properties against WAI-ARIA 1.2, element by element. */
 export function findAriaBarriers(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		if (!subject.exposed) continue;
@@ -185,13 +184,11 @@ function decidesByTag(element: PageElement): boolean {
 	return element.tagName !== "input" || attribute(element, "list") === null;
 }
 
-/** What is in a container whose role asks for children of certain roles. */
 interface Container {
 	readonly subject: Subject;
 	readonly owned: ReadonlySet<string>;
 	/** Has one of them, or might: custom elements and aria-owns bring in others. */
 	satisfied: boolean;
-	/** Something in the accessibility tree that is none of them. */
 	other: Subject | undefined;
 }
 
@@ -253,7 +250,6 @@ function isIn(context: ReadonlySet<string>, above: Subject | null): boolean {
 	return above !== null && (isOpaque(above.element) || context.has(above.role ?? ""));
 }
 
-/** Ids that an aria-owns gives another parent. */
 function ownedIds(subjects: readonly Subject[]): ReadonlySet<string> {
 	const ids = new Set<string>();
 	for (const { element, aria } of subjects) {

@@ -78,7 +78,6 @@ export function quoted(value: string): string {
 	return short.length === QUOTE_LENGTH ? `"${short}…"` : `"${short}"`;
 }
 
-/** An element as a sentence names it: `<nav>`, `<input type="checkbox">`. */
 export function tagOf(element: PageElement): string {
 	const type = element.tagName === "input" ? attribute(element, "type") : null;
 	return type === null ? `<${tidy(element.tagName, QUOTE_LENGTH)}>` : `<input type=${quoted(type)}>`;

@@ -83,7 +83,6 @@ function isAutofillDetail(words: readonly string[]): boolean {
 interface LanguagePart {
 	readonly entry: PageElementEntry;
 	readonly lang: string;
-	/** Has content in this language: text that people see or hear, not counting parts in other languages. */
 	used: boolean;
 }
 
@@ -221,7 +220,6 @@ function isInside(element: PageElement, containers: ReadonlySet<string>): boolea
 	return false;
 }
 
-/** What refers to elements that must be there whatever is open or closed. */
 const ALWAYS = ["aria-labelledby", "aria-describedby", "aria-details", "aria-activedescendant", "aria-flowto"];
 /** What refers to elements that scripts may add once something opens. */
 const WHILE_OPEN = ["aria-controls", "aria-owns"];
@@ -229,7 +227,6 @@ const WHILE_OPEN = ["aria-controls", "aria-owns"];
 interface Reference {
 	readonly subject: Subject;
 	readonly attribute: string;
-	/** Scripts may add the element later. */
 	readonly loose: boolean;
 }
 
@@ -269,7 +266,6 @@ function firstReferences(subjects: readonly Subject[]): ReadonlyMap<string, Refe
 	return references;
 }
 
-/** Attributes that refer to ids, and whether scripts may add the elements later. */
 function referringAttributes(subject: Subject): (readonly [name: string, loose: boolean])[] {
 	const { element, aria } = subject;
 	const names: (readonly [string, boolean])[] = [];
@@ -294,11 +290,9 @@ function isOpen({ element }: Subject): boolean {
 	return ["aria-expanded", "aria-selected"].some((name) => isTrue(element, name));
 }
 
-/** What aria-hidden takes out of the accessibility tree, and what in it can still have the focus. */
 interface HiddenRegion {
 	readonly subject: Subject;
 	focusable: PageElement | undefined;
-	/** Index up to which the elements are inside a disabled fieldset of the region. */
 	disabledUntil: number;
 }
 
@@ -320,7 +314,6 @@ export function findHiddenFocus(subjects: readonly Subject[], list: BarrierList)
 	}
 }
 
-/** The outermost elements that aria-hidden hides, but for the page itself. */
 function hiddenRegions(subjects: readonly Subject[]): readonly HiddenRegion[] {
 	const regions: HiddenRegion[] = [];
 	let region: HiddenRegion | undefined;
@@ -368,7 +361,6 @@ const DOES_NOTHING =
 
 interface Clickable {
 	readonly entry: PageElementEntry;
-	/** Holds a control by which keyboards reach the same. */
 	holdsControl: boolean;
 }
 

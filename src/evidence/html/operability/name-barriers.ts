@@ -38,15 +38,11 @@ function usesMaps(candidates: readonly Candidate[], subjects: readonly Subject[]
 	return hasAreas && subjects.some(({ element }) => attribute(element, "usemap") !== null);
 }
 
-/** What names the link that it stands in. */
 const PICTURES: ReadonlySet<NameKind> = new Set<NameKind>(["image-name", "svg-name", "object-name"]);
 
-/** Links without a name, met in document order. */
 class NamelessLinks {
-	/** Index up to which the elements are inside one. */
 	#until = 0;
 
-	/** True for a picture inside one. */
 	takes({ subject: { index, entry }, kind }: Candidate): boolean {
 		if (kind === "link-name") this.#until = Math.max(this.#until, entry.end);
 		return PICTURES.has(kind) && index < this.#until;
@@ -120,7 +116,6 @@ function saysNameless(element: PageElement, kind: NameKind): string {
 
 type NameKind = Extract<BarrierKind, `${string}-name`>;
 
-/** Roles of form fields (ACT rule e086e5). */
 const FIELD_ROLES: readonly string[] =
 	"checkbox combobox listbox menuitemcheckbox menuitemradio radio searchbox slider spinbutton switch textbox".split(
 		" ",
@@ -148,7 +143,6 @@ const MAX_SIBLINGS = 50;
 const MEDIA_TYPE = /^(?:image|audio|video)\//i;
 const MEDIA_FILE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|mp3|ogg|oga|wav|m4a|flac|mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i;
 
-/** Which kind of name an element in the accessibility tree needs; null where it needs none. */
 function neededName(subject: Subject): NameKind | null {
 	const { element, explicit, role } = subject;
 	if (element.namespaceURI === SVG && explicit !== null && SVG_ROLES.has(explicit)) {
@@ -209,11 +203,9 @@ function namesItself(element: PageElement): boolean {
 	return type === "button" && (value ?? "").trim() !== "";
 }
 
-/** A fieldset, or another element that groups by its role. */
 interface Group {
 	readonly entry: PageElementEntry;
 	readonly subject: Subject;
-	/** It or a group around it has a name. */
 	readonly named: boolean;
 	fields: number;
 	opaque: boolean;
@@ -223,14 +215,12 @@ interface Form {
 	readonly entry: PageElementEntry;
 	fields: number;
 	submits: boolean;
-	/** Choices by name, such as the radio buttons of one question. */
 	readonly choices: Map<string, Choice>;
 	readonly groups: Group[];
 }
 
 interface Choice {
 	readonly first: Subject;
-	/** The innermost group around it. */
 	readonly group: Group | undefined;
 	count: number;
 	/** Stands in a named group, or where the source does not decide what names it. */

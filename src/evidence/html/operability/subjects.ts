@@ -4,16 +4,13 @@ import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
 import data from "./html-roles.json" with { type: "json" };
 
-/** An element that some barrier may concern, with what several collectors ask of it. */
 export interface Subject extends Pick<PageElementEntry, "element" | "index" | "context" | "outer"> {
 	readonly entry: PageElementEntry;
 	/** In the accessibility tree, as far as the source decides; others are not judged. */
 	readonly exposed: boolean;
-	/** The role that the author gave it; null where the element keeps its own. */
 	readonly explicit: string | null;
 	/** The role that it has; null where it has none that matters, or none that the source decides. */
 	readonly role: string | null;
-	/** Names of its aria-* attributes. */
 	readonly aria: readonly string[];
 	/** The nearest element around it that has a role that matters, or that nobody can look into. */
 	readonly above: Subject | null;
@@ -21,7 +18,6 @@ export interface Subject extends Pick<PageElementEntry, "element" | "index" | "c
 	readonly inLeaf: boolean;
 }
 
-/** Elements that barriers concern whatever their attributes. */
 const TAGS: ReadonlySet<string> = new Set(
 	`a area article aside blink body button caption dd details dialog dl dt fieldset footer form frame h1 h2 h3 h4 h5 h6 header
 	hr html iframe img input label li link main marquee math menu meter nav object ol option output progress search section select
@@ -91,7 +87,6 @@ const BY_TAG: ReadonlyMap<string, string> = new Map(Object.entries(data.byTag));
 const BY_INPUT_TYPE: ReadonlyMap<string, string> = new Map(Object.entries(data.byInputType));
 const OTHER_INPUT_TYPES: ReadonlySet<string> = new Set(data.inputTypesWithoutRole.split(" "));
 
-/** The first word of the role attribute that is a role; null where there is none. */
 export function statedRole(element: PageElement): string | null {
 	return tokens(attribute(element, "role")).find(isRole) ?? null;
 }
@@ -142,9 +137,7 @@ function isInList(element: PageElement): boolean {
 	return role === null || role === "list";
 }
 
-/** What WAI-ARIA 1.2 defines for a role. */
 export interface RoleRules {
-	/** States and properties that the role supports, global ones among them. */
 	readonly supported: ReadonlySet<string>;
 	readonly prohibited: readonly string[];
 	readonly required: readonly string[];
@@ -152,9 +145,7 @@ export interface RoleRules {
 	readonly namedByContent: boolean;
 	/** Its content is no part of the accessibility tree. */
 	readonly leaf: boolean;
-	/** Roles of which one must be around it; none when empty. */
 	readonly context: ReadonlySet<string>;
-	/** Roles of which it must have one inside; none when empty. */
 	readonly owned: ReadonlySet<string>;
 }
 

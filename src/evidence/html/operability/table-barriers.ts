@@ -13,9 +13,7 @@ interface Table {
 	readonly entry: PageElementEntry;
 	readonly subject: Subject;
 	readonly referring: Subject[];
-	/** Header cells that are in the accessibility tree. */
 	readonly headers: Subject[];
-	/** Cells by id: true for header cells. */
 	readonly cells: Map<string, { readonly subject: Subject; readonly header: boolean }>;
 	hasHeader: boolean;
 	/** Marked up as only data is: caption, thead, border, scope or headers (HTML section 4.9.1). */
@@ -58,7 +56,6 @@ function judgeTable(table: Table, list: BarrierList, grid: TableGrid | undefined
 	list.add("table-no-header", subject, says, atEndOf(entry));
 }
 
-/** Header cells in which nothing stands, over columns in which something does. */
 function judgeHeaders({ headers, subject }: Table, list: BarrierList, grid: TableGrid | undefined): void {
 	const empty = new Set<PageElement>(grid ? emptyHeaders(grid) : []);
 	for (const header of headers) {
@@ -134,13 +131,10 @@ interface TableGrid {
 interface Cell {
 	readonly element: PageElement;
 	readonly text: FoldedText;
-	/** Characters of its text, and those of them that are bold. */
 	length: number;
 	bold: number;
-	/** Holds an element that is no text: a picture, a control, a heading, a list. */
 	rich: boolean;
 	linked: boolean;
-	/** Holds an element of any kind but a line break. */
 	filled: boolean;
 }
 
@@ -154,7 +148,6 @@ const MAX_ROWS = 200;
 /** A longer text is a paragraph, which tables of data seldom hold. */
 const LONGEST_CELL = 60;
 
-/** The grids of all tables; what stands in a table inside another belongs to the inner one. */
 function readGrids(page: Page): ReadonlyMap<PageElement, TableGrid> {
 	return visit(page.steps, new Grids()).grids;
 }
@@ -250,7 +243,6 @@ function isPlainlyData({ rows, spans, nests }: TableGrid): boolean {
 	return columns > 2 && isBoldHead && holdsPlainText(body);
 }
 
-/** Names in the first column, figures in all others. */
 function holdsNamedFigures(rows: readonly (readonly Cell[])[]): boolean {
 	return isColumnOf(rows, 0, isName, 4) && rows.every((row) => row.slice(1).every(isFigure));
 }
@@ -286,7 +278,6 @@ function isMonth(rows: readonly (readonly Cell[])[]): boolean {
 	return (rows[0]?.length ?? 0) >= 7 && days.every(({ text }) => /^(?:[1-9]|[12]\d|3[01])$/.test(text.start));
 }
 
-/** Cells of the first row that are empty header cells, over columns of which at least half holds text. */
 function emptyHeaders({ rows, spans }: TableGrid): readonly PageElement[] {
 	const [first = [], ...body] = rows;
 	if (spans || body.length === 0 || body.some((row) => row.length !== first.length)) return [];

@@ -30,7 +30,6 @@ export function words(value: string | null | undefined): string[] {
 		.filter(Boolean);
 }
 
-/** The same in lower case. */
 export function tokens(value: string | null): string[] {
 	return words(value).map((word) => word.toLowerCase());
 }
@@ -44,7 +43,6 @@ export function isTrue(element: PageElement, name: string): boolean {
 	return attribute(element, name)?.trim().toLowerCase() === "true";
 }
 
-/** Roles an author may write. */
 const ROLES: ReadonlySet<string> = new Set(aria.roles.split(" "));
 /** Global states and properties: an element that has one means something. */
 const GLOBAL: ReadonlySet<string> = new Set(aria.globalAttributes.split(" "));
@@ -63,7 +61,6 @@ export function roleInForce(element: PageElement, stated: string | null): string
 	return isFocusable(element) || hasGlobalAttribute(element) ? null : stated;
 }
 
-/** True when the element has an attribute for which its declared "none" is ignored. */
 export function hasGlobalAttribute(element: PageElement): boolean {
 	return element.attrs.some(({ name }) => GLOBAL.has(name));
 }
@@ -86,7 +83,6 @@ export function isTabbable(element: PageElement): boolean {
 	return index === null ? isNativeControl(element) : index >= 0;
 }
 
-/** Elements that take the focus, and clicks, without tabindex. */
 export function isNativeControl(element: PageElement): boolean {
 	switch (element.tagName) {
 		case "a":

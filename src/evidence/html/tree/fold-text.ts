@@ -6,7 +6,6 @@ const SPACES = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u
 /** Control characters and the marks that reorder or hide text where it is shown. */
 const UNPRINTABLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
 
-/** Every run of white space becomes one space; the ends keep theirs. */
 export function fold(text: string): string {
 	return text.replace(SPACES, " ");
 }
@@ -45,9 +44,7 @@ export function* linesOf(text: string): Generator<string, void> {
 
 /** Counts and begins a text that arrives in folded pieces, as if it were one string folded and trimmed. */
 export class FoldedText {
-	/** Characters so far. */
 	length = 0;
-	/** The first characters, at most the `keep` given. */
 	start = "";
 	readonly #keep: number;
 	#gap = false;
@@ -78,7 +75,6 @@ export class FoldedText {
 interface InvisibleRun {
 	/** What the run says, as far as it can be decoded; else its code points. */
 	readonly text: string;
-	/** UTF-16 offset in the text. */
 	readonly index: number;
 }
 

@@ -14,7 +14,6 @@ import {
 	SVG,
 } from "./page-tree.ts";
 
-/** An element of the page, annotated; in `PageEntries.steps` it stands for the element's start. */
 export interface PageElementEntry {
 	readonly kind: "start";
 	readonly element: PageElement;
@@ -64,7 +63,6 @@ export type PageStep = PageElementEntry | PageElementEnd | PageTextEntry | PageC
 
 /** A tree as flat lists in document order. */
 export interface PageEntries {
-	/** All elements but those of templates. */
 	readonly elements: readonly PageElementEntry[];
 	readonly steps: readonly PageStep[];
 	readonly stepsWithTemplates: readonly PageStep[];
@@ -79,7 +77,6 @@ const INLINE: ReadonlySet<string> = new Set(
 	span strike strong sub sup time tspan tt u var wbr`.split(/\s+/),
 );
 
-/** What a collector does at each step of a page. */
 interface PageVisitor {
 	start(entry: PageElementEntry): void;
 	end(entry: PageElementEntry): void;
@@ -273,10 +270,8 @@ function plainColour(value: string | undefined): string | null {
 	return NAMED.get(colour) ?? (/^[a-z]{3,30}$/.test(colour) ? colour : null);
 }
 
-/** What an element inherits from its ancestors; of each element it describes the inside. */
 export interface InheritedContext {
 	readonly head: boolean;
-	/** Inside `<template>`: no part of the document. */
 	readonly template: boolean;
 	/** Its text is no text of the page: scripts, styles, form values, and the fallback content of media. */
 	readonly notText: boolean;
@@ -309,7 +304,6 @@ export const ROOT_CONTEXT: InheritedContext = {
 
 export type IsHiddenBySheet = (element: PageElement) => boolean;
 
-/** What one element adds: only what is true. */
 type Changes = { -readonly [K in keyof InheritedContext]?: true };
 
 const HIDDEN: Changes = { notRendered: true, notExposed: true };

@@ -38,7 +38,6 @@ export function isComment(node: Tree.Node): node is Tree.CommentNode {
 	return node.nodeName === "#comment";
 }
 
-/** Child nodes, also those of `<template>`, which hang on a fragment of their own. */
 export function childrenOf(parent: PageParent): readonly Tree.ChildNode[] {
 	return "content" in parent ? parent.content.childNodes : parent.childNodes;
 }
@@ -221,7 +220,6 @@ function isBoundary(template: Tree.Node): boolean {
 	return "tagName" in template && /B:[0-9a-f]+$/.test(attributeOf(template, "id") ?? "");
 }
 
-/** React marks the beginning and the end of a boundary by comments. */
 function depthOf(node: Tree.ChildNode): number {
 	if (!("data" in node)) return 0;
 	if (node.data === "/$") return -1;
@@ -231,7 +229,6 @@ function depthOf(node: Tree.ChildNode): number {
 /** How far behind an element's beginning its end is looked for; folding may shorten what is found. */
 const WINDOW = EXCERPT_LENGTH * 4;
 
-/** The decoded source: gives line and column of an offset, and excerpts from there. */
 export class PageSource {
 	readonly text: string;
 	#lineStarts: number[] | undefined;
@@ -247,7 +244,6 @@ export class PageSource {
 		return `line ${line}, column ${offset - (this.#lineStarts[line - 1] ?? 0) + 1}`;
 	}
 
-	/** An element by its start tag alone. */
 	startTag(element: PageElement): Located {
 		return this.#located(element, (begin) => tagEnd(this.text, begin));
 	}

@@ -14,7 +14,6 @@ const MAX_SHOWN = 20_000;
 /** Start pages that scripts reveal (AMP, consent, loaders) hide the whole document this way. */
 const WHOLE_PAGE: ReadonlySet<string> = new Set(["html", "body"]);
 
-/** What the page's `<style>` elements hide by plain rules: `.menu { display: none }`. */
 export interface HidingSheets {
 	/** A rule hides the element as the page is sent; scripts and rules for other screens may show it. */
 	hides: IsHiddenBySheet;
@@ -22,7 +21,6 @@ export interface HidingSheets {
 	buries(entry: Pick<PageElementEntry, "element" | "context" | "outer">): boolean;
 }
 
-/** Selectors as they are written, by what their rules do. */
 interface Selectors {
 	readonly hidden: Set<string>;
 	readonly offScreen: Set<string>;
