@@ -23,6 +23,7 @@ import {
 	type MachineFileKey,
 	notShown,
 	type Observation,
+	type RedirectTrace,
 	type RobotsTxt,
 } from "./evidence-map.ts";
 import { collectFeed } from "./files/collect-feed.ts";

@@ -229,14 +229,6 @@ describe("readRobotsTxt: edge files", () => {
 	});
 });
 
-const readUsage = (text: string) =>
-	readRobotsTxt({
-		url: "https://a.example/robots.txt",
-		body: new TextEncoder().encode(text),
-		contentType: "text/plain",
-		truncated: false,
-	});
-
 describe("Content-Signal", () => {
 	it.each([
 		["search=yes, ai-train=no", { search: "yes", "ai-train": "no" }],
@@ -288,7 +280,7 @@ describe("Content-Usage", () => {
 
 describe("in robots.txt", () => {
 	it("belongs to its group, whose agents may stand around it, and ends none", () => {
-		const { groups, usage, faults } = readUsage(
+		const { groups, usage, faults } = read(
 			"Content-Signal: search=yes\nUser-agent: GPTBot\nContent-Usage: / train-ai=n # no\nUser-agent: CCBot\nDisallow: /\n",
 		);
 		expect(groups).toMatchObject([{ agents: ["gptbot", "ccbot"] }]);
@@ -300,7 +292,7 @@ describe("in robots.txt", () => {
 	});
 
 	it("knows crawl delays", () => {
-		const { crawlDelays } = readUsage("User-agent: *\nCrawl-delay: 1.5\nCrawl-delay: soon\nCrawl-delay: 1e9");
+		const { crawlDelays } = read("User-agent: *\nCrawl-delay: 1.5\nCrawl-delay: soon\nCrawl-delay: 1e9");
 		expect(crawlDelays.map(({ seconds, agents }) => [seconds, agents])).toEqual([
 			[1.5, ["*"]],
 			[null, ["*"]],
@@ -309,13 +301,13 @@ describe("in robots.txt", () => {
 	});
 
 	it("keeps at most a hundred of each", () => {
-		const { usage, crawlDelays } = readUsage("Content-Signal: search=yes\nCrawl-delay: 3\n".repeat(300));
+		const { usage, crawlDelays } = read("Content-Signal: search=yes\nCrawl-delay: 3\n".repeat(300));
 		expect([usage.length, crawlDelays.length]).toEqual([100, 100]);
 	});
 
 	it("reads hostile lines quickly", () => {
 		const started = cpuUnits();
-		readUsage(`Content-Usage: ${"a=1,".repeat(4000)}\nContent-Signal: ${"=,".repeat(8000)}\n`.repeat(20));
+		read(`Content-Usage: ${"a=1,".repeat(4000)}\nContent-Signal: ${"=,".repeat(8000)}\n`.repeat(20));
 		expect(cpuUnits() - started).toBeLessThan(2000);
 	});
 });

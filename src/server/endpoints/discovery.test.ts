@@ -11,8 +11,7 @@ import {
 	protectedResourceSchema,
 } from "#core/discovery/oauth-metadata.ts";
 import { AGENT, botOf, makeBotKey } from "#signing/bot/bot.testkit.ts";
-import { createKeyDirectory } from "#signing/bot/key-directory.ts";
-import { verifyKeyDirectory } from "#signing/bot/key-directory-verdict.ts";
+import { createKeyDirectory, verifyKeyDirectory } from "#signing/bot/key-directory.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { type Endpoint, pathsOf } from "../api/endpoint.ts";
 import { ALL_ENDPOINTS } from "../api/endpoints.ts";
