@@ -8,9 +8,9 @@ import { type AuditMode, DEEP_PAGES, type Preset, type SourceKind } from "#core/
 import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { ForeignReader } from "#evidence/reading/readers.ts";
-import { createReadingPool } from "#evidence/reading/reading-pool.ts";
+import { ReadingPool } from "#evidence/reading/reading-pool.ts";
 import { type FolderClient, openFolder } from "#evidence/site/folder-source.ts";
-import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
 import { type Audit, audit } from "./audit.ts";
@@ -74,7 +74,7 @@ export interface AuditorOptions {
  */
 export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
 	const bot = readBot(settings);
-	const pool = createReadingPool({
+	const pool = new ReadingPool({
 		threads: options.load === "many" ? 2 : 1,
 		here: options.load === "many" ? "nothing" : "small",
 		cpuMs: READING_CPU_MS,
@@ -94,7 +94,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const client = redaction ? redactingClient(site.client, redaction) : site.client;
 				const asking = refusingClient(own.watchClient(client), request.refuse);
 				const progress = followProgress(request);
-				const source = createSiteSource({
+				const source = SiteSource.open({
 					reader: own.watchReader(pool.for({ caller: request.caller, waits: () => deadline.waits() })),
 					kind: site.kind,
 					client: counted(asking, progress.onExchange),

@@ -5,7 +5,7 @@ import { type Finding, reportSchema } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { FakeSite, text } from "#evidence/fake-site.testkit.ts";
 import { readHere } from "#evidence/reading/readers.ts";
-import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import { assess } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
 import { scoreFindings } from "./score.ts";
@@ -40,7 +40,7 @@ function auditSite(mode: AuditMode, home: string, others?: string): Promise<Audi
 		target: parseTarget(HOST),
 		depth:
 			mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: "Browser/1 (SightlineBot)" },
-		source: createSiteSource({
+		source: SiteSource.open({
 			kind: "folder",
 			client: site,
 			reader: { read: readHere },

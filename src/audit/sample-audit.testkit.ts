@@ -7,7 +7,7 @@ import type { Report } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { readHere } from "#evidence/reading/readers.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
-import { createSiteSource } from "#evidence/site/site-source.ts";
+import { SiteSource } from "#evidence/site/site-source.ts";
 import { type Audit, audit } from "./audit.ts";
 
 const samples = new URL("../../samples/sites/", import.meta.url);
@@ -18,7 +18,7 @@ export const SAMPLE_HOSTS: readonly string[] = readdirSync(samples).sort();
 export async function auditSample(host: string, auditedAt = "2026-11-21T02:00:00.000Z"): Promise<Audit> {
 	const signal = AbortSignal.timeout(20_000);
 	const client = await openFolder(fileURLToPath(new URL(`${host}/`, samples)), host);
-	const source = createSiteSource({ kind: "folder", client, reader: { read: readHere }, host, signal });
+	const source = SiteSource.open({ kind: "folder", client, reader: { read: readHere }, host, signal });
 	return audit({ target: parseTarget(host), depth: { mode: "light" }, source, checks: CHECKS, auditedAt, signal });
 }
 

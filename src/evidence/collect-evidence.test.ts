@@ -7,7 +7,7 @@ import { FakeSite, type Reply, text, to } from "./fake-site.testkit.ts";
 import { readHere } from "./reading/readers.ts";
 import { makeFolder } from "./site/folder.testkit.ts";
 import { openFolder } from "./site/folder-source.ts";
-import { createSiteSource, limitsOf } from "./site/site-source.ts";
+import { limitsOf, SiteSource } from "./site/site-source.ts";
 
 const HOST = "www.acme-shoes.com";
 const HOME = `https://${HOST}/`;
@@ -77,7 +77,7 @@ async function collect(
 ) {
 	const site = new FakeSite(replies);
 	const limits = { requests, atOnce: 6, otherRobots: 2 };
-	const source = createSiteSource({ kind: "network", client: site, reader: READER, host, signal, limits });
+	const source = SiteSource.open({ kind: "network", client: site, reader: READER, host, signal, limits });
 	const target = parseTarget(host);
 	const depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: "Browser/1" };
 	return { site, ...(await collectEvidence({ target, depth, source, auditedAt: AUDITED_AT, signal })) };
@@ -335,7 +335,7 @@ describe("collectEvidence: limits", () => {
 		const site = new FakeSite(SITE);
 		const signal = AbortSignal.timeout(10_000);
 		const reader = { read: () => Promise.reject(new TypeError("bug")) };
-		const source = createSiteSource({ kind: "network", client: site, reader, host: HOST, signal });
+		const source = SiteSource.open({ kind: "network", client: site, reader, host: HOST, signal });
 		const request = { target: parseTarget(HOST), source, depth: LIGHT, auditedAt: AUDITED_AT, signal };
 		await expect(collectEvidence(request)).rejects.toThrow(TypeError);
 	});
@@ -354,7 +354,7 @@ describe("collectEvidence: a folder", () => {
 		const collectOnce = async () => {
 			const signal = AbortSignal.timeout(10_000);
 			const client = await openFolder(folder, HOST);
-			const source = createSiteSource({ kind: "folder", client, reader: READER, host: HOST, signal });
+			const source = SiteSource.open({ kind: "folder", client, reader: READER, host: HOST, signal });
 			return collectEvidence({
 				target: parseTarget(HOST),
 				source,

@@ -3,7 +3,6 @@ import { Failure } from "#core/failure.ts";
 import { collectHome } from "./collect-home.ts";
 import { type Reply, to } from "./fake-site.testkit.ts";
 import { HOME, HOST, openSource, TARGET } from "./open-source.testkit.ts";
-import type { SiteSource } from "./site/site-source.ts";
 
 const PAGE = "<!doctype html><html lang=en><title>Acme</title><p>Shoes";
 
@@ -78,12 +77,8 @@ describe("collectHome", () => {
 
 	it("hands the reader what came, cut at 5 MiB", async () => {
 		const { source } = openSource({ "/": PAGE + " ".repeat(6 * 1024 * 1024) });
-		const seen = vi.fn();
-		const read: SiteSource["read"] = (kind, input) => {
-			seen(kind, input);
-			return source.read(kind, input);
-		};
-		await collectHome({ ...source, read }, TARGET);
+		const seen = vi.spyOn(source, "read");
+		await collectHome(source, TARGET);
 		expect(seen).toHaveBeenCalledExactlyOnceWith(
 			"page",
 			expect.objectContaining({ contentType: "text/html; charset=utf-8", url: HOME, truncated: true }),
@@ -93,9 +88,10 @@ describe("collectHome", () => {
 
 	it("says that a page is beyond the reader, and lets a defect through", async () => {
 		const { source } = openSource({ "/": PAGE });
-		const complex = { ...source, read: () => Promise.reject(new Failure("page-too-complex", { what: "Too deep." })) };
-		expect((await collectHome(complex, TARGET)).page).toMatchObject({ code: "page-too-complex" });
-		const broken = { ...source, read: () => Promise.reject(new TypeError("bug")) };
-		await expect(collectHome(broken, TARGET)).rejects.toThrow(TypeError);
+		const read = vi.spyOn(source, "read");
+		read.mockRejectedValueOnce(new Failure("page-too-complex", { what: "Too deep." }));
+		expect((await collectHome(source, TARGET)).page).toMatchObject({ code: "page-too-complex" });
+		read.mockRejectedValueOnce(new TypeError("bug"));
+		await expect(collectHome(source, TARGET)).rejects.toThrow(TypeError);
 	});
 });

@@ -1,7 +1,7 @@
 import { parseTarget } from "#core/target.ts";
 import { FakeSite, type Reply } from "./fake-site.testkit.ts";
 import { readHere } from "./reading/readers.ts";
-import { createSiteSource, type SiteLimits, type SiteSource } from "./site/site-source.ts";
+import { type SiteLimits, SiteSource } from "./site/site-source.ts";
 
 export const HOST = "www.acme-shoes.com";
 export const HOME = `https://${HOST}/`;
@@ -26,7 +26,7 @@ export function openSource(
 		reply,
 	]);
 	const site = new FakeSite(Object.fromEntries(absolute));
-	const source = createSiteSource({
+	const source = SiteSource.open({
 		kind,
 		client: site,
 		reader: { read: readHere },

@@ -54,7 +54,10 @@ function mediaTypeOf(contentType: string): string {
 	return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** The HTML Standard's look at the first bytes of a page for the encoding that it declares (section 13.2.3.2). */
+/**
+ * The HTML Standard's look at the first bytes of a page for the encoding that it declares (section 13.2.3.2).
+ * html-encoding-sniffer looks no further than 1,024 bytes; a late declaration is read by the same code as an early one.
+ */
 
 /** How far the standard advises to look. */
 const PRESCAN_BYTES = 1024;

@@ -12,7 +12,7 @@ import {
 	type SignRequest,
 } from "./exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
-import { type AuditLookups, createNameLookups, processLookups } from "./name-lookups.ts";
+import { type AuditLookups, NameLookups, processLookups } from "./name-lookups.ts";
 import { LOOKUP_MS, type Resolve } from "./name-resolver.ts";
 import { asFailure } from "./network-failure.ts";
 import { type AddressRule, createHostVetting, type VetHost, vetUrl, WEB_PORTS } from "./public-address.ts";
@@ -107,7 +107,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 }
 
 function openLookups({ caller, resolve }: GuardedClientOptions, timeout: number): AuditLookups {
-	const lookups = resolve ? createNameLookups({ resolve }) : processLookups();
+	const lookups = resolve ? new NameLookups({ resolve }) : processLookups();
 	return lookups.open({ caller, timeout });
 }
 

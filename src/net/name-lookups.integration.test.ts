@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createNameLookups } from "./name-lookups.ts";
+import { NameLookups } from "./name-lookups.ts";
 import { createResolver } from "./name-resolver.ts";
 import { type NameServer, startNameServer } from "./name-server.testkit.ts";
 
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 describe("names whose servers never answer, asked for by one caller", () => {
 	it("keep neither the names of others nor files waiting, and leave nothing behind", async () => {
 		const resolve = createResolver({ servers: [server.address], hostsFile: async () => [] });
-		const lookups = createNameLookups({ resolve });
+		const lookups = new NameLookups({ resolve });
 		const descriptors = () => (process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0);
 		const before = descriptors();
 		const attacks = Array.from({ length: 5 }, () => lookups.open({ caller: "attacker" }));

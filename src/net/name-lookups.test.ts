@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
-import { createNameLookups, type NameLookupsOptions } from "./name-lookups.ts";
+import { NameLookups, type NameLookupsOptions } from "./name-lookups.ts";
 import { networkFailure } from "./network-failure.ts";
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ const codeOf = (lookup: Promise<unknown>) =>
 describe("lookups of one process", () => {
 	it("let one caller have a part of the places only, so that others are answered at once", async () => {
 		const { asked, resolve } = fakeResolver();
-		const lookups = createNameLookups({ resolve, atOnce: 6, atOncePerCaller: 4 });
+		const lookups = new NameLookups({ resolve, atOnce: 6, atOncePerCaller: 4 });
 		const audits = Array.from({ length: 5 }, () => lookups.open({ caller: "attacker" }));
 		const silent = audits.flatMap(({ resolve }, at) => named(`silent${at}-`, 10).map((host) => codeOf(resolve(host))));
 		const bystander = lookups.open({ caller: "bystander" });
@@ -51,7 +51,7 @@ describe("lookups of one process", () => {
 
 	it("give each caller the next free place in turn", async () => {
 		const { asked, resolve } = fakeResolver();
-		const lookups = createNameLookups({ resolve, atOnce: 2, atOncePerCaller: 2, turnMs: 60_000 });
+		const lookups = new NameLookups({ resolve, atOnce: 2, atOncePerCaller: 2, turnMs: 60_000 });
 		const ask = (caller: string, host: string) => codeOf(lookups.open({ caller, timeout: 1_000 }).resolve(host));
 		const all = ["a", "b", "c"].flatMap((caller) => named(`silent-${caller}`, 4).map((host) => ask(caller, host)));
 		await vi.runAllTimersAsync();
@@ -63,7 +63,7 @@ describe("lookups of one process", () => {
 
 	it("say that it was our limit where a turn did not come, and count only the time from the turn on", async () => {
 		const { asked, resolve } = fakeResolver();
-		const lookups = createNameLookups({ resolve, atOnce: 1, atOncePerCaller: 1, turnMs: 1_500 });
+		const lookups = new NameLookups({ resolve, atOnce: 1, atOncePerCaller: 1, turnMs: 1_500 });
 		const audit = lookups.open({ timeout: 1_000 });
 		const all = named("silent", 3).map((host) => codeOf(audit.resolve(host)));
 		await vi.advanceTimersByTimeAsync(1_000);
@@ -77,7 +77,7 @@ describe("lookups of one process", () => {
 
 	it("are ended with their audit, those of other audits are not", async () => {
 		const { asked, ended, resolve } = fakeResolver();
-		const lookups = createNameLookups({ resolve, atOnce: 3, atOncePerCaller: 3 });
+		const lookups = new NameLookups({ resolve, atOnce: 3, atOncePerCaller: 3 });
 		const [one, other] = [lookups.open({ caller: "a" }), lookups.open({ caller: "a" })];
 		const all = named("silent-one", 5).map((host) => codeOf(one.resolve(host)));
 		const going = codeOf(other.resolve("silent-other.example.com"));
@@ -93,7 +93,7 @@ describe("lookups of one process", () => {
 
 	it("do not ask again for a silent name in the same caller's name, for some seconds", async () => {
 		const { asked, resolve } = fakeResolver();
-		const lookups = createNameLookups({ resolve });
+		const lookups = new NameLookups({ resolve });
 		const ask = (caller: string) => codeOf(lookups.open({ caller, timeout: 1_000 }).resolve("silent.example.com"));
 		const first = ask("a");
 		await vi.advanceTimersByTimeAsync(1_000);
@@ -109,7 +109,7 @@ describe("lookups of one process", () => {
 
 	it("remember no addresses: each connection is vetted on the answer of its moment", async () => {
 		const { asked, resolve } = fakeResolver();
-		const audit = createNameLookups({ resolve }).open();
+		const audit = new NameLookups({ resolve }).open();
 		await audit.resolve("www.example.com");
 		await audit.resolve("www.example.com");
 		expect(asked).toHaveLength(2);
@@ -117,7 +117,7 @@ describe("lookups of one process", () => {
 
 	it("end where a site leads one audit to more than a hundred names", async () => {
 		const { asked, resolve } = fakeResolver();
-		const lookups = createNameLookups({ resolve });
+		const lookups = new NameLookups({ resolve });
 		const audit = lookups.open();
 		const codes = await Promise.all(named("host", 120).map((host) => codeOf(audit.resolve(host))));
 		expect(codes.filter((code) => code === "request-budget")).toHaveLength(20);
@@ -128,7 +128,7 @@ describe("lookups of one process", () => {
 
 	it("go on no further for a site of which four names were silent, within that audit", async () => {
 		const { asked, resolve } = fakeResolver();
-		const lookups = createNameLookups({ resolve });
+		const lookups = new NameLookups({ resolve });
 		const audit = lookups.open({ caller: "a", timeout: 1_000 });
 		expect(await audit.resolve("www.example.com")).toHaveLength(1);
 		const first = named("silent", 4).map((host) => codeOf(audit.resolve(host)));
@@ -142,7 +142,7 @@ describe("lookups of one process", () => {
 	});
 
 	it("do not wait for a resolver that ignores its signal", async () => {
-		const lookups = createNameLookups({ resolve: () => new Promise(() => {}) });
+		const lookups = new NameLookups({ resolve: () => new Promise(() => {}) });
 		const asked = codeOf(lookups.open().resolve("www.example.com"));
 		await vi.advanceTimersByTimeAsync(5_000);
 		expect(await asked).toBe("name-lookup-failed");
@@ -150,6 +150,6 @@ describe("lookups of one process", () => {
 
 	it("pass on what the resolver says", async () => {
 		const resolve = () => Promise.reject(networkFailure("name-not-found", "example.com"));
-		await expect(createNameLookups({ resolve }).open().resolve("example.com")).rejects.toBeInstanceOf(Failure);
+		await expect(new NameLookups({ resolve }).open().resolve("example.com")).rejects.toBeInstanceOf(Failure);
 	});
 });

@@ -5,25 +5,11 @@ import { siteOf } from "#core/target.ts";
 import { createResolver, LOOKUP_MS, type Resolve } from "./name-resolver.ts";
 import { networkFailure } from "./network-failure.ts";
 
-export interface NameLookups {
-	open(options?: AuditLookupsOptions): AuditLookups;
-}
-
-export interface AuditLookupsOptions {
+interface AuditLookupsOptions {
 	/** Whom the audit is made for; an audit without one is a caller of its own. */
 	readonly caller?: string | undefined;
 	/** Milliseconds for one lookup, from its turn on. */
 	readonly timeout?: number | undefined;
-}
-
-export interface AuditLookups {
-	/**
-	 * @throws Failure `name-not-found`, `name-lookup-failed`; `overloaded` where its turn did not come;
-	 * `request-budget` where the audit has looked up too many names
-	 */
-	resolve(host: string): Promise<readonly string[]>;
-	/** Ends what is under way, and refuses what comes after. */
-	close(): void;
 }
 
 /** Lookups under way at once in a process; each holds one socket, with several name servers a few. */
@@ -48,42 +34,55 @@ export interface NameLookupsOptions {
 	readonly turnMs?: number | undefined;
 }
 
-export function createNameLookups(options: NameLookupsOptions = {}): NameLookups {
-	const { resolve = createResolver(), turnMs = TURN_MS } = options;
-	const turns = new CallerTurns(options.atOnce ?? AT_ONCE, options.atOncePerCaller ?? AT_ONCE_PER_CALLER, turnMs);
-	const silent = new SilentNames();
-	let audits = 0;
-	return {
-		open({ caller = `audit ${++audits}`, timeout = LOOKUP_MS } = {}) {
-			const closing = new AbortController();
-			const names = new AuditNames();
-			return {
-				async resolve(host) {
-					const known = silent.reason(caller, host);
-					if (known) throw known;
-					names.admit(host);
-					return turns.take({ caller, host, signal: closing.signal }, async () => {
-						try {
-							return await resolveInTime(resolve, host, timeout, closing.signal);
-						} catch (error) {
-							if (isFailure(error) && error.code === "name-lookup-failed") {
-								silent.remember(caller, host, error);
-								names.unanswered(host);
-							}
-							throw error;
+/** The lookups of one process: callers take turns, and none can keep the others from theirs. */
+export class NameLookups {
+	readonly #resolve: Resolve;
+	readonly #turns: CallerTurns;
+	readonly #silent = new SilentNames();
+	#audits = 0;
+
+	constructor(options: NameLookupsOptions = {}) {
+		const { atOnce = AT_ONCE, atOncePerCaller = AT_ONCE_PER_CALLER, turnMs = TURN_MS } = options;
+		this.#resolve = options.resolve ?? createResolver();
+		this.#turns = new CallerTurns(atOnce, atOncePerCaller, turnMs);
+	}
+
+	open({ caller = `audit ${++this.#audits}`, timeout = LOOKUP_MS }: AuditLookupsOptions = {}) {
+		const closing = new AbortController();
+		const { signal } = closing;
+		const names = new AuditNames();
+		return {
+			/**
+			 * @throws Failure `name-not-found`, `name-lookup-failed`; `overloaded` where its turn did not come;
+			 * `request-budget` where the audit has looked up too many names
+			 */
+			resolve: async (host: string): Promise<readonly string[]> => {
+				const known = this.#silent.reason(caller, host);
+				if (known) throw known;
+				names.admit(host);
+				return this.#turns.take({ caller, host, signal }, async () => {
+					try {
+						return await resolveInTime(this.#resolve, host, timeout, signal);
+					} catch (error) {
+						if (isFailure(error) && error.code === "name-lookup-failed") {
+							this.#silent.remember(caller, host, error);
+							names.unanswered(host);
 						}
-					});
-				},
-				close: () => closing.abort(),
-			};
-		},
-	};
+						throw error;
+					}
+				});
+			},
+			/** Ends what is under way, and refuses what comes after. */
+			close: () => closing.abort(),
+		};
+	}
 }
+export type AuditLookups = ReturnType<NameLookups["open"]>;
 
 let ofProcess: NameLookups | undefined;
 
 export function processLookups(): NameLookups {
-	ofProcess ??= createNameLookups();
+	ofProcess ??= new NameLookups();
 	return ofProcess;
 }
 

@@ -10,7 +10,7 @@ import { parseTarget } from "#core/target.ts";
 import type { Evidence, RenderedPage } from "#evidence/evidence-map.ts";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
 import { readHere } from "#evidence/reading/readers.ts";
-import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import { SiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "./example-site.ts";
 
 const HOME = `https://${EXAMPLE_HOST}/`;
@@ -35,7 +35,7 @@ export async function auditExample(
 	const signal = AbortSignal.timeout(30_000);
 	const client = new FakeSite(repliesOf(example));
 	const kind = example.folder ? "folder" : "network";
-	const source = createSiteSource({ kind, client, reader: READER, host: EXAMPLE_HOST, limits: limitsOf(mode), signal });
+	const source = SiteSource.open({ kind, client, reader: READER, host: EXAMPLE_HOST, limits: limitsOf(mode), signal });
 	const target = parseTarget(EXAMPLE_HOST);
 	const auditedAt = "2026-11-21T06:00:00.000Z";
 	const { preset } = example;

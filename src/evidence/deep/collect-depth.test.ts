@@ -6,7 +6,7 @@ import { FakeSite, type Reply, text, to } from "../fake-site.testkit.ts";
 import { collectSitemap } from "../files/collect-sitemap.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
 import { readHere } from "../reading/readers.ts";
-import { createSiteSource, limitsOf, sampleRequests } from "../site/site-source.ts";
+import { limitsOf, SiteSource, sampleRequests } from "../site/site-source.ts";
 import { collectDepth, collectSample, type DeepLook, noDepth } from "./collect-depth.ts";
 
 const NOWHERE = { state: "absent", url: HOME, status: 404 } as const;
@@ -112,7 +112,7 @@ async function sample(replies: Replies, options: Options = {}) {
 	const anchors = links.map((path) => `<a href="${path}">x</a>`).join("");
 	const absolute = Object.entries(replies).map(([key, reply]) => [new URL(key, ROOT).href, reply] as const);
 	const site = new FakeSite({ [ROOT]: `${PAGE}${anchors}`, ...Object.fromEntries(absolute) });
-	const source = createSiteSource({
+	const source = SiteSource.open({
 		kind,
 		client: site,
 		reader: { read: readHere },

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { readApiDescription } from "../declared/api-description.ts";
 import { digestPage, type PageInput } from "../html/digest-page.ts";
-import { createReadingPool, type ReadingPool, type ReadingPoolOptions } from "./reading-pool.ts";
+import { ReadingPool, type ReadingPoolOptions } from "./reading-pool.ts";
 
 const open: ReadingPool[] = [];
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 function newPool(options: Partial<ReadingPoolOptions> = {}): ReadingPool {
-	const made = createReadingPool({ threads: 1, here: "nothing", cpuMs: 10_000, heapMb: 128, ...options });
+	const made = new ReadingPool({ threads: 1, here: "nothing", cpuMs: 10_000, heapMb: 128, ...options });
 	open.push(made);
 	return made;
 }
@@ -41,7 +41,7 @@ async function failure(promise: Promise<unknown>): Promise<Failure> {
 	return error;
 }
 
-describe("createReadingPool", () => {
+describe("ReadingPool", () => {
 	it("digests alike in a worker and in process", async () => {
 		const expected = digestPage(SMALL);
 		expect(await newPool().read("page", SMALL)).toEqual(expected);
@@ -236,8 +236,8 @@ describe("ending early", () => {
 
 	it("lets the process end without being closed, but not before its page is read", async () => {
 		const script = `
-			import { createReadingPool } from ${JSON.stringify(new URL("./reading-pool.ts", import.meta.url).href)};
-			const pool = createReadingPool({ threads: 2, here: "nothing", cpuMs: 10000, heapMb: 128 });
+			import { ReadingPool } from ${JSON.stringify(new URL("./reading-pool.ts", import.meta.url).href)};
+			const pool = new ReadingPool({ threads: 2, here: "nothing", cpuMs: 10000, heapMb: 128 });
 			const input = { body: new TextEncoder().encode("<title>T</title>"), contentType: "text/html", url: "https://a.example/", truncated: false };
 			pool.prestart().then(() => pool.read("page", input)).then((digest) => console.log(digest.titles[0].text));`;
 		const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);

@@ -20,31 +20,60 @@ interface ReadingParty {
 	readonly waits?: (() => () => void) | undefined;
 }
 
-/** Everything that strangers wrote is read by one of these: in threads, a crash or a stall of which stops nobody else. */
-export interface ReadingPool extends ForeignReader {
-	for(party: ReadingParty): ForeignReader;
-	/** Starts all threads and loads what reads pages, so that the first audits need not wait for it. */
-	prestart(): Promise<void>;
-	close(): Promise<void>;
-}
-
 /** With a few megabytes, V8 gives up while the thread starts, and takes the whole process along. */
 const MIN_HEAP_MB = 16;
 
 const EMPTY = { body: new Uint8Array(), contentType: "text/html", url: "about:blank", truncated: false };
 
-/** Threads start when they are needed and stay for what comes next; one that its work has ended is replaced likewise. */
-export function createReadingPool(options: ReadingPoolOptions): ReadingPool {
-	if (options.heapMb < MIN_HEAP_MB) throw new RangeError(`heapMb is ${options.heapMb}; a thread needs ${MIN_HEAP_MB}.`);
-	const queue = new PQueue<FairQueue, FairQueueOptions & QueueAddOptions>({
-		concurrency: options.threads,
-		queueClass: FairQueue,
-	});
-	const closing = new AbortController();
-	const idle: ReadingThread[] = [];
+/**
+ * Reads everything that strangers wrote, in threads: a crash or a stall of one stops no other. They start when they are
+ * needed and stay for what comes next; one that its work has ended is replaced likewise.
+ */
+export class ReadingPool implements ForeignReader {
+	readonly #options: ReadingPoolOptions;
+	readonly #queue: PQueue<FairQueue, FairQueueOptions & QueueAddOptions>;
+	readonly #closing = new AbortController();
+	readonly #idle: ReadingThread[] = [];
+	readonly read = this.for({}).read;
+
+	constructor(options: ReadingPoolOptions) {
+		const { heapMb, threads } = options;
+		if (heapMb < MIN_HEAP_MB) throw new RangeError(`heapMb is ${heapMb}; a thread needs ${MIN_HEAP_MB}.`);
+		this.#options = options;
+		this.#queue = new PQueue({ concurrency: threads, queueClass: FairQueue });
+	}
+
+	for(party: ReadingParty): ForeignReader {
+		const read = async (kind: ReaderKind, input: ThreadWork["input"], signal?: AbortSignal): Promise<unknown> => {
+			const closing = this.#closing.signal;
+			const ending = signal ? AbortSignal.any([signal, closing]) : closing;
+			ending.throwIfAborted();
+			if (this.#isReadHere(kind, input)) return readHere(kind, input as never);
+			return this.#inThread({ kind, input }, ending, party);
+		};
+		return { read: read as ForeignReader["read"] };
+	}
+
+	/** Starts all threads and loads what reads pages, so that the first audits need not wait for it. */
+	async prestart(): Promise<void> {
+		const work = { kind: "page", input: EMPTY } as const;
+		await Promise.all(
+			Array.from({ length: this.#options.threads }, () => this.#inThread(work, this.#closing.signal, {})),
+		);
+	}
+
+	async close(): Promise<void> {
+		this.#closing.abort(new Error("The reading pool was closed."));
+		await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
+	}
+
+	#isReadHere(kind: ReaderKind, input: ThreadWork["input"]): boolean {
+		const { here } = this.#options;
+		return here === "everything" || (here === "small" && isSmall(kind, input));
+	}
 
 	/** Settles with the work; the place of a thread that has to be ended is free once it has ended. */
-	function inThread(work: ThreadWork, signal: AbortSignal, { caller, waits }: ReadingParty): Promise<unknown> {
+	#inThread(work: ThreadWork, signal: AbortSignal, { caller, waits }: ReadingParty): Promise<unknown> {
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		const begins = waits?.();
 		const stop = () => reject(signal.reason);
@@ -52,43 +81,15 @@ export function createReadingPool(options: ReadingPoolOptions): ReadingPool {
 		const run = async () => {
 			begins?.();
 			if (signal.aborted) return;
-			const thread = takeUsable(idle) ?? new ReadingThread(options);
+			const thread = takeUsable(this.#idle) ?? new ReadingThread(this.#options);
 			await thread.read(work, signal).then(resolve, reject);
-			if (thread.usable && !closing.signal.aborted) idle.push(thread);
+			if (thread.usable && !this.#closing.signal.aborted) this.#idle.push(thread);
 			else await thread.end();
 		};
 		// The queue gets no signal: it would give the place of a thread away that is not yet gone.
-		queue.add(run, { caller }).catch(reject);
+		this.#queue.add(run, { caller }).catch(reject);
 		return promise.finally(() => signal.removeEventListener("abort", stop));
 	}
-
-	const isReadHere = (kind: ReaderKind, input: ThreadWork["input"]) =>
-		options.here === "everything" || (options.here === "small" && isSmall(kind, input));
-
-	function readerFor(party: ReadingParty): ForeignReader {
-		const read = async (kind: ReaderKind, input: ThreadWork["input"], signal?: AbortSignal): Promise<unknown> => {
-			const ending = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
-			ending.throwIfAborted();
-			if (isReadHere(kind, input)) return readHere(kind, input as never);
-			return inThread({ kind, input }, ending, party);
-		};
-		return { read: read as ForeignReader["read"] };
-	}
-
-	return {
-		...readerFor({}),
-		for: readerFor,
-		async prestart() {
-			const first = Array.from({ length: options.threads }, () =>
-				inThread({ kind: "page", input: EMPTY }, closing.signal, {}),
-			);
-			await Promise.all(first);
-		},
-		async close() {
-			closing.abort(new Error("The reading pool was closed."));
-			await Promise.all(idle.splice(0).map((thread) => thread.end()));
-		},
-	};
 }
 
 function takeUsable(idle: ReadingThread[]): ReadingThread | undefined {

@@ -11,7 +11,7 @@ import type { Observation, Page } from "../evidence-map.ts";
 import { FakeSite, type Reply } from "../fake-site.testkit.ts";
 import { digestPage } from "../html/digest-page.ts";
 import { readHere } from "../reading/readers.ts";
-import { createSiteSource } from "../site/site-source.ts";
+import { SiteSource } from "../site/site-source.ts";
 import type { InstalledBrowser } from "./browser.ts";
 import { collectRendered } from "./collect-rendered.ts";
 
@@ -51,7 +51,7 @@ async function render(
 		get: (url, limits) => (outside && url.hostname !== HOST ? outside : site).get(url, limits),
 	};
 	const limits = { requests, atOnce: 6, otherRobots: 2 };
-	const source = createSiteSource({
+	const source = SiteSource.open({
 		kind: "network",
 		client,
 		reader: { read: readHere },
@@ -71,7 +71,7 @@ async function rendered(body: string, scene?: Scene) {
 
 it("says so where there is no browser", async () => {
 	const site = new FakeSite({ [HOME]: "x" });
-	const source = createSiteSource({
+	const source = SiteSource.open({
 		kind: "network",
 		client: site,
 		reader: { read: readHere },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeSite, type Reply, text, to } from "../fake-site.testkit.ts";
 import { readHere } from "../reading/readers.ts";
-import { createSiteSource, PacedQueue, type SiteSource } from "./site-source.ts";
+import { PacedQueue, SiteSource } from "./site-source.ts";
 
 const HOST = "a.example.com";
 const HOME = `https://${HOST}/`;
@@ -13,7 +13,7 @@ function open(
 	limits = { requests: 24, atOnce: 6, otherRobots: 2 },
 	signal = AbortSignal.timeout(10_000),
 ) {
-	return createSiteSource({ kind: "network", client: site, reader: READER, host: HOST, signal, limits });
+	return SiteSource.open({ kind: "network", client: site, reader: READER, host: HOST, signal, limits });
 }
 
 function get(source: SiteSource, path: string) {
@@ -25,7 +25,7 @@ function pages(count: number, reply: Reply): Record<string, Reply> {
 	return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${HOME}${index}`, reply]));
 }
 
-describe("createSiteSource: requests", () => {
+describe("SiteSource: requests", () => {
 	it("asks for robots.txt once, before anything else of a host", async () => {
 		const site = new FakeSite({ [HOME]: "home", [`${HOME}b`]: "b" });
 		const source = open(site);
@@ -86,7 +86,7 @@ describe("createSiteSource: requests", () => {
 	});
 });
 
-describe("createSiteSource: budget", () => {
+describe("SiteSource: budget", () => {
 	it("counts redirects, and stops when it is used up", async () => {
 		const site = new FakeSite({ ...pages(9, { body: "x" }), [`${HOME}r`]: to("/0") });
 		// Two are set aside for the robots.txt of other hosts.
@@ -127,7 +127,7 @@ describe("createSiteSource: budget", () => {
 	});
 });
 
-describe("createSiteSource: robots.txt", () => {
+describe("SiteSource: robots.txt", () => {
 	it("obeys a group that names SightlineBot, path by path", async () => {
 		const robots = text("User-agent: SightlineBot\nDisallow: /private\n\nUser-agent: *\nDisallow: /");
 		const site = new FakeSite({ [`${HOME}robots.txt`]: robots, [HOME]: "home", [`${HOME}go`]: to("/private/x") });
@@ -177,7 +177,7 @@ describe("createSiteSource: robots.txt", () => {
 	});
 });
 
-describe("createSiteSource: what a site says to us", () => {
+describe("SiteSource: what a site says to us", () => {
 	it.each<[string, Reply]>([
 		["429", { status: 429, headers: { "retry-after": "120" } }],
 		["503 with Retry-After", { status: 503, headers: { "retry-after": "120" } }],
@@ -216,7 +216,7 @@ describe("createSiteSource: what a site says to us", () => {
 
 	it("takes nothing in a folder for a word to us", async () => {
 		const client = new FakeSite({ [HOME]: { headers: { "cf-mitigated": "challenge" } } });
-		const source = createSiteSource({
+		const source = SiteSource.open({
 			kind: "folder",
 			client,
 			reader: READER,
@@ -227,7 +227,7 @@ describe("createSiteSource: what a site says to us", () => {
 	});
 });
 
-describe("createSiteSource: connections", () => {
+describe("SiteSource: connections", () => {
 	it("passes over a bad certificate once for each host, and remembers it", async () => {
 		const badCertificate = "CERT_HAS_EXPIRED";
 		const site = new FakeSite({ [`${HOME}*`]: { badCertificate }, [HOME]: { badCertificate, body: "home" } });
@@ -281,7 +281,7 @@ describe("createSiteSource: connections", () => {
 
 	it("throws on what is a defect of the program", async () => {
 		const client = { get: () => Promise.reject(new TypeError("bug")) };
-		const source = createSiteSource({
+		const source = SiteSource.open({
 			kind: "network",
 			client,
 			reader: READER,
@@ -292,7 +292,7 @@ describe("createSiteSource: connections", () => {
 	});
 });
 
-describe("createSiteSource: ledger", () => {
+describe("SiteSource: ledger", () => {
 	it("lists every response, sorted, each once", async () => {
 		const list = async (delay: number) => {
 			const site = new FakeSite({
@@ -316,7 +316,7 @@ describe("createSiteSource: ledger", () => {
 	});
 });
 
-describe("createSiteSource: other sites", () => {
+describe("SiteSource: other sites", () => {
 	const OTHER = "https://profiles.example.net/";
 	const closed = { [`${OTHER}robots.txt`]: text("User-agent: *\nDisallow: /"), [`${OTHER}me`]: "me" };
 

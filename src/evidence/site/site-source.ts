@@ -64,55 +64,7 @@ interface SiteSourceOptions {
 	readonly limits?: SiteLimits | undefined;
 }
 
-/** One site as one audit may see it: within its budget, no faster than is polite, and not past its robots.txt. */
-export interface SiteSource {
-	readonly kind: SourceKind;
-	readonly signal: AbortSignal;
-	readonly left: number;
-	/**
-	 * GET, following at most five redirects, or none where `asked` says so, each hop vetted by the robots.txt of its host;
-	 * POST where `asked` has a body, following none. Resolves for every status but those by which a site asks us to wait or to prove ourselves.
-	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
-	 */
-	get(url: URL, kind: BodyKind, asked?: RequestContent): Promise<HttpResponse>;
-	/**
-	 * Reads what was served, by its kind, without trusting it.
-	 * @throws Failure `page-too-complex`
-	 */
-	read<K extends ReaderKind>(kind: K, input: ReaderInput<K>): Promise<Reading<K>>;
-	/** A host's robots.txt, by default the audited one's; asked for once. */
-	robots(host?: string): Promise<RobotsAnswer>;
-	/** The certificate with which a host answered, where it did. */
-	tlsOf(host: string): TlsProof | undefined;
-	/** Sets aside a part of the budget, so that it is there whatever others spend. What was asked for so far is free. */
-	share(requests: number): SiteSource;
-	/** A share for pages of other sites: their robots.txt is obeyed as by any crawler, and is paid from the share. */
-	shareForOtherSites(requests: number): SiteSource;
-	/** A share for pages that nobody named: robots.txt binds it as it binds any crawler, and it goes at a slow pace. */
-	crawl(requests: number): SiteSource;
-	responses(): ResponseRecord[];
-}
-
-/** Makes the source of one audit; make another one for the next. */
-export function createSiteSource(options: SiteSourceOptions): SiteSource {
-	const { requests, atOnce, otherRobots } = options.limits ?? limitsOf("light");
-	const { kind, client, reader, signal } = options;
-	const exchanges = new SiteRequests({ kind, client, atOnce, signal });
-	const budget = new RequestBudget(requests, exchanges.asked);
-	const others = budget.share(otherRobots, exchanges.asked);
-	const robots = new RobotsFiles(
-		(url, payer = others, asked) => {
-			return follow(url, (hop) =>
-				exchanges.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer, asked }),
-			);
-		},
-		(input) => reader.read("robots", input, signal),
-	);
-	const { registrableDomain = parseTarget(options.host).registrableDomain } = options;
-	return sourceOf({ options, exchanges, robots, policy: "visitor", registrableDomain }, budget);
-}
-
-interface Parts {
+interface SharedParts {
 	readonly options: SiteSourceOptions;
 	readonly exchanges: SiteRequests;
 	readonly robots: RobotsFiles;
@@ -123,41 +75,104 @@ interface Parts {
 	readonly queue?: RequestQueue | undefined;
 }
 
-function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
-	const { options, exchanges, robots, queue, otherSites } = parts;
-	const policyAt = (url: URL) =>
-		otherSites && !isWithin(url.hostname, parts.registrableDomain) ? "crawler" : parts.policy;
-	const setAside = (requests: number) => budget.share(requests, exchanges.askedUntilNow());
-	return {
-		kind: options.kind,
-		signal: options.signal,
-		get left() {
-			return budget.left;
-		},
-		get: (start, kind, asked) =>
-			follow(
-				start,
-				async (url) => {
-					// A redirect is refused before the host's robots.txt is asked for, which would fail for reasons of its own.
-					if (options.kind === "network" && url.href !== start.href.replace(/#.*/, "")) vetUrl(url);
-					await robots.assertAllowed(url, policyAt(url), otherSites ? budget : undefined);
-					return exchanges.ask(url, kind, { budget, queue, asked });
-				},
-				// What was meant for one address is not posted to another.
-				asked?.body === undefined && !asked?.unfollowed ? MAX_REDIRECTS : 0,
-			),
-		read: (kind, input) => options.reader.read(kind, input, options.signal),
-		robots: (host = options.host) => robots.read(host),
-		tlsOf: (host) => exchanges.tlsOf(host),
-		share: (requests) => sourceOf(parts, setAside(requests)),
-		shareForOtherSites: (requests) => sourceOf({ ...parts, otherSites: true }, setAside(requests)),
-		crawl: (requests) => {
-			// A folder needs no pauses.
-			const slow = options.kind === "network" ? new PacedQueue() : undefined;
-			return sourceOf({ ...parts, policy: "crawler", queue: slow }, setAside(requests));
-		},
-		responses: () => exchanges.ledger.list(),
-	};
+/** One site as one audit may see it: within its budget, no faster than is polite, and not past its robots.txt. */
+export class SiteSource {
+	readonly kind: SourceKind;
+	readonly signal: AbortSignal;
+	readonly #parts: SharedParts;
+	readonly #budget: RequestBudget;
+
+	private constructor(parts: SharedParts, budget: RequestBudget) {
+		this.kind = parts.options.kind;
+		this.signal = parts.options.signal;
+		this.#parts = parts;
+		this.#budget = budget;
+	}
+
+	/** The source of one audit. */
+	static open(options: SiteSourceOptions): SiteSource {
+		const { requests, atOnce, otherRobots } = options.limits ?? limitsOf("light");
+		const { kind, client, reader, signal, host } = options;
+		const exchanges = new SiteRequests({ kind, client, atOnce, signal });
+		const budget = new RequestBudget(requests, exchanges.asked);
+		const others = budget.share(otherRobots, exchanges.asked);
+		const robots = new RobotsFiles(
+			(url, payer = others, asked) =>
+				follow(url, (hop) => exchanges.ask(hop, "robots", { budget: url.hostname === host ? budget : payer, asked })),
+			(input) => reader.read("robots", input, signal),
+		);
+		const { registrableDomain = parseTarget(host).registrableDomain } = options;
+		return new SiteSource({ options, exchanges, robots, policy: "visitor", registrableDomain }, budget);
+	}
+
+	/** Requests that this source may still make. */
+	get left(): number {
+		return this.#budget.left;
+	}
+
+	/**
+	 * GET, following at most five redirects, or none where `asked` says so, each hop vetted by the robots.txt of its host;
+	 * POST where `asked` has a body, following none. Resolves for every status but those by which a site asks us to wait or
+	 * to prove ourselves.
+	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
+	 */
+	get(start: URL, kind: BodyKind, asked?: RequestContent): Promise<HttpResponse> {
+		const { exchanges, robots, otherSites, queue } = this.#parts;
+		const budget = this.#budget;
+		const ask = async (url: URL) => {
+			// A redirect is refused before the host's robots.txt is asked for, which would fail for reasons of its own.
+			if (this.kind === "network" && url.href !== start.href.replace(/#.*/, "")) vetUrl(url);
+			await robots.assertAllowed(url, this.#policyAt(url), otherSites ? budget : undefined);
+			return exchanges.ask(url, kind, { budget, queue, asked });
+		};
+		// What was meant for one address is not posted to another.
+		return follow(start, ask, asked?.body === undefined && !asked?.unfollowed ? MAX_REDIRECTS : 0);
+	}
+
+	/**
+	 * Reads what was served, by its kind, without trusting it.
+	 * @throws Failure `page-too-complex`
+	 */
+	read<K extends ReaderKind>(kind: K, input: ReaderInput<K>): Promise<Reading<K>> {
+		return this.#parts.options.reader.read(kind, input, this.signal);
+	}
+
+	/** A host's robots.txt, by default the audited one's; asked for once. */
+	robots(host = this.#parts.options.host): Promise<RobotsAnswer> {
+		return this.#parts.robots.read(host);
+	}
+
+	/** The certificate with which a host answered, where it did. */
+	tlsOf(host: string): TlsProof | undefined {
+		return this.#parts.exchanges.tlsOf(host);
+	}
+
+	/** Sets aside a part of the budget, so that it is there whatever others spend. What was asked for so far is free. */
+	share(requests: number, differences: Partial<SharedParts> = {}): SiteSource {
+		const budget = this.#budget.share(requests, this.#parts.exchanges.askedUntilNow());
+		return new SiteSource({ ...this.#parts, ...differences }, budget);
+	}
+
+	/** A share for pages of other sites: their robots.txt is obeyed as by any crawler, and is paid from the share. */
+	shareForOtherSites(requests: number): SiteSource {
+		return this.share(requests, { otherSites: true });
+	}
+
+	/** A share for pages that nobody named: robots.txt binds it as it binds any crawler, and it goes at a slow pace. */
+	crawl(requests: number): SiteSource {
+		// A folder needs no pauses.
+		const queue = this.kind === "network" ? new PacedQueue() : undefined;
+		return this.share(requests, { policy: "crawler", queue });
+	}
+
+	responses(): ResponseRecord[] {
+		return this.#parts.exchanges.ledger.list();
+	}
+
+	#policyAt({ hostname }: URL): RobotsPolicy {
+		const { otherSites, registrableDomain, policy } = this.#parts;
+		return otherSites && !isWithin(hostname, registrableDomain) ? "crawler" : policy;
+	}
 }
 
 async function follow(

@@ -1,13 +1,13 @@
 import { audit } from "#audit/audit.ts";
 import { type Auditor, refusingClient } from "#audit/auditor.ts";
 import { CHECKS } from "#checks/registry.ts";
-import { createReadingPool } from "#evidence/reading/reading-pool.ts";
-import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import { ReadingPool } from "#evidence/reading/reading-pool.ts";
+import { SiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
 
 /** For tests only: audits as in operation, but every host is one site on 127.0.0.1, without TLS. */
 export function createLoopbackAuditor(site: LoopbackSite): Auditor {
-	const pool = createReadingPool({ threads: 1, here: "nothing", cpuMs: 5000, heapMb: 64 });
+	const pool = new ReadingPool({ threads: 1, here: "nothing", cpuMs: 5000, heapMb: 64 });
 	const client: LoopbackSite["client"] = {
 		async get(url, limits) {
 			const response = await site.client.get(site.url(url.pathname + url.search, url.hostname), limits);
@@ -19,7 +19,7 @@ export function createLoopbackAuditor(site: LoopbackSite): Auditor {
 		async audit({ target, mode, refuse, signal: wanted }) {
 			const signal = AbortSignal.any([AbortSignal.timeout(10_000), ...(wanted ? [wanted] : [])]);
 			const asking = refusingClient(client, refuse);
-			const source = createSiteSource({
+			const source = SiteSource.open({
 				kind: "network",
 				client: asking,
 				reader: pool,

@@ -8,7 +8,7 @@ import { readPage } from "#evidence/collect-home.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import type { BarrierKind } from "#evidence/page-digest.ts";
 import { readHere } from "#evidence/reading/readers.ts";
-import { createSiteSource } from "#evidence/site/site-source.ts";
+import { SiteSource } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 
 /** What we say of one page. */
@@ -33,7 +33,7 @@ export async function opinionsOf(
 ): Promise<Map<string, OurOpinion>> {
 	const signal = AbortSignal.timeout(120_000);
 	const limits = { requests: paths.length + 100, atOnce: 1, otherRobots: 2 };
-	const source = createSiteSource({ kind: "folder", client, reader: { read: readHere }, host, signal, limits });
+	const source = SiteSource.open({ kind: "folder", client, reader: { read: readHere }, host, signal, limits });
 	const target = parseTarget(host);
 	const site = {
 		target,
