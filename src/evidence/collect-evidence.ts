@@ -35,13 +35,10 @@ import { DECLARED_REQUESTS, OTHER_SITEMAPS, type SiteSource } from "./site/site-
 
 export interface EvidenceRequest {
 	readonly target: Target;
-	/** `deep` looks at further pages, and at the home page in a browser. */
 	readonly depth: Depth;
-	/** Made for this audit alone, with the limits of its mode. */
 	readonly source: SiteSource;
 	/** ISO 8601, UTC. */
 	readonly auditedAt: string;
-	/** Ends the audit; a deadline ends it with what was seen until then. */
 	readonly signal: AbortSignal;
 	readonly onLook?: ((what: LookedAt) => void) | undefined;
 }

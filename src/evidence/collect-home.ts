@@ -14,7 +14,6 @@ export interface HomeVisit {
 
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 
-/** The home page, over https, or over http where https cannot be connected to. */
 export async function collectHome(source: SiteSource, target: Target): Promise<HomeVisit> {
 	let answer: Omit<HomeVisit, "page"> = {};
 	const page = await settle(target.url, source.signal, async () => {

@@ -75,7 +75,6 @@ export function isSoftNotFound(
 	return randomPath.state === "found" && (sniffed === "html" || randomPath.value.sha256 === sha256);
 }
 
-/** What the owner answers to findings, in the file that stands for that on their own site. */
 export function collectAnnotations(source: SiteSource, origin: string): Promise<Observation<OwnersAnswers>> {
 	const start = new URL(ANNOTATIONS_PATH, origin);
 	return settle(start.href, source.signal, async () => {
@@ -107,7 +106,6 @@ const READ_MAX = 500_000;
 
 /** `[name](address)`, with an address in angle brackets or a title behind it too. Bounded, so that it stays linear. */
 const LINK = /\]\(\s{0,4}<?([^()\s<>]{1,500})/g;
-/** An address, or a path of at least one letter that stands by itself. */
 const MENTION = /https?:\/\/[^\s<>"'`()[\]{}|\\]{1,300}|(?<=[\s"'`(])\/[a-z.][\w./~-]{0,300}/gi;
 
 export interface MachineTextBody {

@@ -14,7 +14,6 @@ export interface Cut {
 
 export interface Fitted<T> {
 	readonly value: T;
-	/** Sorted by place; empty where all was kept. */
 	readonly cuts: readonly Cut[];
 }
 
@@ -61,7 +60,6 @@ function fitsSurely(text: string, maxBytes: number): boolean {
 	return text.length * 3 <= maxBytes;
 }
 
-/** Evidence in at most `PACKED_MAX` bytes of compressed JSON. */
 export async function fitPacked<T>(value: T): Promise<Fitted<T>> {
 	// Text is never longer for being compressed, but for a few bytes.
 	if (fitsSurely(JSON.stringify(value), PACKED_GOAL)) return { value, cuts: [] };
@@ -167,7 +165,6 @@ class Fitter {
 		return Buffer.byteLength(JSON.stringify(name)) + 2 + this.size(member);
 	}
 
-	/** Counts of all entries at one place are added up. */
 	#note(at: string, kept: number, of: number): void {
 		const place = at.replace(/\/$/, "");
 		const known = this.#cuts.get(place) ?? { kept: 0, of: 0 };

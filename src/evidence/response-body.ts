@@ -33,12 +33,10 @@ export function sniffBody(body: Uint8Array): Sniffed {
 	return MARKDOWN.test(text) ? "markdown" : "text";
 }
 
-/** A byte that no text has (WHATWG MIME Sniffing, "binary data byte"). */
 function isBinary(byte: number): boolean {
 	return byte < 0x20 && byte !== 0x1b && !(byte >= 0x09 && byte <= 0x0d && byte !== 0x0b);
 }
 
-/** Media type of a response without parameters, in lower case; empty when none was sent. */
 export function mediaTypeOf({ headers }: Pick<HttpResponse, "headers">): string {
 	return (headers["content-type"] ?? "").split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? "";
 }

@@ -84,7 +84,6 @@ const PARTS = 1;
 const LETTER = 2;
 /** A letter of a script that puts no spaces between words: a word of its own. */
 const ALONE = 3;
-/** Belongs to the letter before it, and begins no word. */
 const JOINS = 4;
 
 const LETTERS = /[\p{L}\p{N}\p{M}]/u;
@@ -103,7 +102,6 @@ const FNV_PRIME = 0x0100_0193;
 export class WordCounter {
 	count = 0;
 	readonly hashes: number[] = [];
-	/** The marks of the piece in which each word ends; as many as hashes. */
 	readonly marks: number[] = [];
 	#hash = FNV_OFFSET;
 	#open = false;

@@ -1,10 +1,8 @@
 export interface DecodedText {
 	readonly text: string;
-	/** Canonical name of the encoding that was used: `utf-8`, `windows-1252`. */
 	readonly label: string;
 	/** What decided: byte order mark, Content-Type, a declaration at the document's beginning or behind it, or nothing. */
 	readonly from: "bom" | "header" | "meta" | "late-meta" | "default";
-	/** Line of the declaration, where it is a late one. */
 	readonly line?: number;
 }
 
@@ -59,7 +57,6 @@ function mediaTypeOf(contentType: string): string {
  * html-encoding-sniffer looks no further than 1,024 bytes; a late declaration is read by the same code as an early one.
  */
 
-/** How far the standard advises to look. */
 const PRESCAN_BYTES = 1024;
 
 const TAG_META = /<meta[\t\n\f\r /]/iy;
@@ -81,7 +78,6 @@ function encodingOf(label: string | undefined): string | undefined {
 	}
 }
 
-/** Encoding that an HTML document declares in its first 1,024 bytes, by `<meta>` or else by an XML declaration. */
 function prescanHtml(bytes: Uint8Array): string | undefined {
 	const head = latin1(bytes);
 	if (head.startsWith("<\0?\0x\0")) return "utf-16le";
@@ -89,7 +85,6 @@ function prescanHtml(bytes: Uint8Array): string | undefined {
 	return findMeta(head, skipOther)?.label ?? xmlEncoding(head);
 }
 
-/** The first bytes, each as one character. */
 function latin1(bytes: Uint8Array, length = PRESCAN_BYTES): string {
 	return Buffer.from(bytes.subarray(0, length)).toString("latin1");
 }
@@ -97,7 +92,6 @@ function latin1(bytes: Uint8Array, length = PRESCAN_BYTES): string {
 /** Position after the syntax that begins at a position. */
 type Skip = (head: string, at: number) => number | undefined;
 
-/** The first `<meta>` that declares an encoding; undefined where the bytes end before the answer is known. */
 function findMeta(head: string, skip: Skip): { readonly label: string; readonly at: number } | undefined {
 	let at: number | undefined = 0;
 	while (at !== undefined && at < head.length) {
@@ -115,7 +109,6 @@ function findMeta(head: string, skip: Skip): { readonly label: string; readonly 
 	return undefined;
 }
 
-/** Position after what begins here: another tag with its attributes, a declaration, or one character. */
 function skipOther(head: string, at: number): number | undefined {
 	const name = matchAt(TAG_NAME, head, at);
 	if (name) return readTag(head, at + name[0].length)?.end;
@@ -171,7 +164,6 @@ function after(text: string, mark: string, from: number): number | undefined {
 	return found < 0 ? undefined : found + mark.length;
 }
 
-/** How far a declaration is looked for, as long as the head lasts. */
 const HEAD_BYTES = 65_536;
 
 const HEAD_TAG_NAME = /<\/?[a-z][^\t\n\f\r >/]*/iy;

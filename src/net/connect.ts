@@ -15,7 +15,6 @@ export interface DialNotes {
 /** Hands the notes of the exchange that makes undici connect to the connector, which undici tells the origin only. */
 export const dialNotes = new AsyncLocalStorage<DialNotes>();
 
-/** Starts a TCP connection to exactly this address. */
 export type Dial = (address: string, port: number) => Socket;
 
 interface ConnectRules {
@@ -29,7 +28,6 @@ interface ConnectRules {
 
 export interface Connector {
 	readonly connect: buildConnector.connector;
-	/** Ends connections that are still being made. */
 	close(): void;
 }
 
@@ -95,7 +93,6 @@ function placeOf({ protocol, hostname, host, port }: buildConnector.Options): Pl
 	};
 }
 
-/** Connects to the first address that answers; what is left of the time is shared among the addresses left. */
 async function connectFirst(
 	addresses: readonly string[],
 	timeout: number,
@@ -183,7 +180,6 @@ export interface Patience {
 	readonly making: Set<Socket>;
 }
 
-/** Waits until a socket can be used; destroys it and rejects (ETIMEDOUT) when that takes too long. */
 function socketReady(socket: Socket, event: "connect" | "secureConnect", { timeout, making }: Patience): Promise<void> {
 	making.add(socket);
 	const { promise, resolve, reject } = Promise.withResolvers<void>();

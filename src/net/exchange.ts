@@ -22,7 +22,6 @@ export type SignRequest = (method: "GET" | "POST", url: URL) => Readonly<Record<
 
 export interface Ask {
 	readonly headers: Readonly<Record<string, string>>;
-	/** Asked anew each time that something is sent. */
 	readonly sign: SignRequest | undefined;
 	readonly body?: string | undefined;
 	readonly signal: AbortSignal;
@@ -235,7 +234,6 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 	return body;
 }
 
-/** Value of the Accept-Encoding field that goes with every request. */
 export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
 
 /**
@@ -315,7 +313,6 @@ class Decoding {
 	#fault: unknown;
 	/** Whether all that was handed in is decoded. */
 	#idle = true;
-	/** Ends the turn under way. */
 	#yield = () => {};
 
 	constructor(decoder: Transform, caller: string | undefined) {
@@ -339,7 +336,6 @@ class Decoding {
 		return this.#decoder.readableEnded;
 	}
 
-	/** Hands something in, and gives what comes of it. */
 	async *decode(handIn: (decoder: Transform, done: () => void) => void): Bytes {
 		this.#idle = false;
 		let begin: (() => void) | undefined = () => handIn(this.#decoder, () => this.#done());

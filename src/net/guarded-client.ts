@@ -38,7 +38,6 @@ export interface GuardedClientOptions {
 }
 
 export interface GuardedClient extends HttpClient {
-	/** Ends every connection, those in use too. */
 	close(): Promise<void>;
 }
 
@@ -65,7 +64,6 @@ const KEEP_ALIVE_MAX = 20_000;
 /** Times that one client sends a request once more after a kept connection was lost. */
 const RESENDS = 3;
 
-/** A pool of connections that were all made under one attitude to certificates. */
 interface Line {
 	readonly agent: Agent;
 	readonly connector: Connector;

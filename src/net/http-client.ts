@@ -29,7 +29,6 @@ export interface TlsState {
 export interface HttpResponse {
 	readonly url: string;
 	readonly status: number;
-	/** Names in lower case; repeated fields joined with ", ". */
 	readonly headers: Readonly<Record<string, string>>;
 	/** Decoded body, cut at `maxBytes` when `overflow` is "cut". */
 	readonly body: Uint8Array;
@@ -37,7 +36,6 @@ export interface HttpResponse {
 	readonly encodedBytes: number;
 	/** SHA-256 of the decoded body as returned, hex. */
 	readonly sha256: string;
-	/** Redirects that led here, in order; empty when none. */
 	readonly hops: readonly HttpHop[];
 	readonly timings: HttpTimings;
 	readonly tls?: TlsState | undefined;

@@ -24,7 +24,6 @@ const NAMES_PER_AUDIT = 100;
 const SILENT_MS = 5_000;
 /** Silent names of one site, after which an audit looks up no further name of it; each has kept it waiting for `LOOKUP_MS`. */
 const SILENT_PER_SITE = 4;
-/** Silent names that are remembered; the oldest is forgotten first. */
 const SILENT_NAMES = 1_000;
 
 export interface NameLookupsOptions {
@@ -72,7 +71,6 @@ export class NameLookups {
 					}
 				});
 			},
-			/** Ends what is under way, and refuses what comes after. */
 			close: () => closing.abort(),
 		};
 	}

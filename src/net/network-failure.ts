@@ -159,7 +159,6 @@ function nameIn(where: string): string {
 	return URL.canParse(where) ? new URL(where).hostname : where;
 }
 
-/** An address as far as a sentence has room for it, without control characters. */
 export function shown(where: string): string {
 	return clipped(where.replace(/\p{C}/gu, "?"), 200);
 }

@@ -286,7 +286,6 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 	),
 );
 
-/** What an address of another scheme does, as a clause. */
 function meaningOf({ protocol }: URL): string {
 	return MEANINGS.get(protocol) ?? "is for another program than a browser";
 }

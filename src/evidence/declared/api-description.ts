@@ -39,7 +39,6 @@ export async function readApiDescription({ body, url, declaredIn }: DescriptionI
 	}
 }
 
-/** True for YAML that is not read at all. */
 export function isTooLong(body: Uint8Array): boolean {
 	return body.length > YAML_MAX_BYTES && !isJsonLike(new TextDecoder().decode(body.subarray(0, 1024)));
 }
@@ -147,7 +146,6 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 const LISTED_MAX = 20;
 const NAME_LENGTH = 120;
 
-/** Counts the operations under `paths`, and lists those that a program cannot call by name or choose by their words. */
 function describedOperations(document: JsonObject) {
 	const operations = operationsOf(document.paths);
 	const named = operations.map(({ operation }) => operation.operationId).filter(isText);

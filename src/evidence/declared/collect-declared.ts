@@ -110,7 +110,6 @@ function declarationsOf({ home, robots, files, target }: DeclaredRequest) {
 	];
 }
 
-/** The first declared description that is there, or else the first that was asked for. */
 function apiDescriptionOf(round: DeclaredRound): Promise<Observation<ApiDescription>> {
 	const { source } = round.options;
 	return observe(round, "api-description", "The site declares no API description.", async (declared, response) => {
@@ -224,7 +223,6 @@ export class DeclaredRound {
 		return this.#answers.get(url) ?? { state: "not-asked", reason: NOT_READ["mcp-endpoint"] ?? "" };
 	}
 
-	/** Why nothing is known of a declared address that gave no response. */
 	unread(url: string): Failed {
 		const answer = this.answerTo(url);
 		const reason = "reason" in answer ? answer.reason : "";
@@ -407,14 +405,12 @@ async function collectApiError(
 	});
 }
 
-/** True for the root of the site's host, www or not. */
 function isRootOf(base: string, site: string): boolean {
 	const { host, pathname } = new URL(base);
 	const plain = (each: string) => each.replace(/^www\./, "");
 	return pathname === "/" && plain(host) === plain(new URL(site).host);
 }
 
-/** The site's own hosts, and the one that serves the description. */
 function isAskable(description: string, domain: string): (server: string) => boolean {
 	return (server) => {
 		const { protocol, hostname } = new URL(server);

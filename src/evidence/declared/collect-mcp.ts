@@ -202,7 +202,6 @@ interface McpBody {
 	readonly id: unknown;
 }
 
-/** Events of a stream that are looked through for the answer. */
 const EVENTS_MAX = 1_000;
 const MESSAGE_MAX = 2 * 1024 * 1024;
 

@@ -8,7 +8,6 @@ import { cut, printable } from "../html/tree/fold-text.ts";
 
 export type CardKey = MachineFileKey | "mcpServerCard";
 
-/** Contexts of a linkset, entries of a catalog, interfaces of a card that are read. */
 const ITEMS_MAX = 20;
 const LINK_RELATIONS = ["service-desc", "service-doc", "service-meta", "status"];
 
@@ -258,7 +257,6 @@ function endOf(field: string, from: number, ends: string): number {
 	return at;
 }
 
-/** A declaration whose address can be asked for. */
 export interface Declared extends Declaration {
 	readonly url: string;
 	readonly use: Use;
@@ -310,7 +308,6 @@ const BY_RELATION: Readonly<Record<string, Use>> = {
 	"mcp-server": "mcp-endpoint",
 };
 
-/** Names that say by themselves what the file is. */
 const BY_PATH: readonly (readonly [RegExp, Use])[] = [
 	[/\/(?:openapi|swagger)\.(?:json|ya?ml)$/, "api-description"],
 	[/\/(?:\.well-known\/mcp\/server-card(?:\.json)?|mcp\/server-card(?:\.json)?)$/, "mcp-server-card"],
@@ -342,7 +339,6 @@ function useOfPath(url: string): Use | undefined {
 	return BY_PATH.find(([pattern]) => pattern.test(pathname))?.[1];
 }
 
-/** The address that a declaration leads to; undefined where it is none that can be asked for. */
 export function addressOf(href: unknown, base: string): string | undefined {
 	if (typeof href !== "string" || href.trim() === "" || href.length > URL_LENGTH) return undefined;
 	if (/[{}]/.test(href) || !URL.canParse(href, base)) return undefined;
@@ -353,7 +349,6 @@ export function addressOf(href: unknown, base: string): string | undefined {
 	return url.href;
 }
 
-/** Why an address is not asked with a GET. */
 export const NOT_READ: Partial<Record<Use, string>> = {
 	"mcp-endpoint": "It takes messages by POST; the check mcp-endpoint says what it answers.",
 	endpoint: "It takes messages, and nothing is sent to an agent that nobody asked to.",
@@ -364,7 +359,6 @@ export const ELSEWHERE = "it lies on another host";
 /** Asking is to change nothing, whatever a site names as an interface. */
 export const AN_ACTION = "it looks like an action";
 
-/** Why a declared address is not asked for; undefined where it is. `domain` is the site's registrable domain. */
 export function whyNotRead({ use, url }: Pick<Declared, "use" | "url">, domain: string): string | undefined {
 	if (use === "mcp-endpoint" && !isOwn(url, domain)) return `Declared, not asked: ${ELSEWHERE}.`;
 	return isOwnAction(url, domain) ? `Declared, not asked: ${AN_ACTION}.` : NOT_READ[use];
@@ -383,7 +377,6 @@ export const GONE: ReadonlySet<string> = new Set<FailureCode>([
 /** A failure that tells of our own limits, or of the site's wish, and nothing about the address. */
 export const OUR_LIMITS: ReadonlySet<string> = new Set(["robots-refused", "not-in-folder", "wait-requested"]);
 
-/** True for the site's own hosts. */
 export function isOwn(url: string, domain: string): boolean {
 	return isWithin(new URL(url).hostname, domain);
 }

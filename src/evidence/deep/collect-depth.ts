@@ -30,7 +30,6 @@ import {
 	sampleRequests,
 } from "../site/site-source.ts";
 
-/** How deep to look, and with what. */
 export type Depth = { readonly mode: "light" } | DeepLook;
 
 export interface DeepLook {
@@ -118,7 +117,6 @@ async function follow(url: string, source: SiteSource): Promise<OuterLink> {
 		: { url, status: seen.status, failure: null };
 }
 
-/** Absolute web addresses on other hosts, in the order in which they stand, each once. */
 function profilesOf({ url, digest }: Page): string[] {
 	const { host } = new URL(url);
 	const nodes = [...digest.jsonLd.nodes, ...digest.microdata, ...digest.rdfa];
@@ -142,7 +140,6 @@ const ADDRESS_MAX = 2048;
 const FILES =
 	/\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|aac|avi|flac|m4a|mkv|mov|mp3|mp4|mpe?g|og[agv]|wav|webm|wmv|pdf|docx?|od[pst]|pptx?|xlsx?|csv|epub|ics|json|md|rtf|rss|atom|txt|vcf|xml|ya?ml|7z|apk|bz2|dmg|exe|gz|iso|jar|msi|rar|tar|tgz|xz|zip|css|js|mjs|map|wasm|eot|otf|ttf|woff2?)$/i;
 
-/** Addresses of pages that sitemap and home page name, on the host where the home page lies; sorted, each once. */
 export function sampleAddresses({ home, sitemap }: Signposts): NamedAddress[] {
 	const listed = sitemap.state === "found" ? pagesListed(sitemap.value) : [];
 	// A link that nobody is shown may be a trap for crawlers.
@@ -207,7 +204,6 @@ function kindOf({ url }: NamedAddress): string {
 	return new URL(url).pathname.split("/", 2)[1] ?? "";
 }
 
-/** So many members, or all, at even distances. */
 function spread<T>(members: readonly T[], count: number): T[] {
 	const wanted = Math.min(count, members.length);
 	const rank = (index: number) => Math.floor((index * wanted) / members.length);
@@ -229,7 +225,6 @@ export interface Sample {
 
 type Seen = { readonly visit: PageVisit; readonly page?: Page | undefined };
 
-/** Once one of these has come, nothing more is asked for. */
 const ENDS: ReadonlySet<string> = new Set(["wait-requested", "deadline-exceeded"]);
 const AT_ONCE = 2;
 

@@ -126,7 +126,6 @@ function invalid(fault: string): FeedReading {
 /** More text than this in one element is no date. */
 const TEXT_MAX = 200;
 
-/** Where entries stand, and which of their children hold a date, as local names. */
 type Shape = { readonly kind: "rss" | "atom"; readonly entry: readonly string[]; readonly dates: readonly string[] };
 /** RSS 2.0, RSS 1.0 with Dublin Core, Atom (RFC 4287). */
 const SHAPES: ReadonlyMap<string, Shape> = new Map([
@@ -157,7 +156,6 @@ class FeedXmlReader implements XmlListener {
 	readonly #open: string[] = [];
 	#collected: string | undefined;
 
-	/** True where the root element is none of a feed's. */
 	get done(): boolean {
 		return this.#root !== "" && this.#shape === undefined;
 	}

@@ -10,7 +10,6 @@ import { fingerprintOf, shareHeld, WordCounter } from "../words.ts";
 /** As agents send it: HTML will do where there is no Markdown. */
 const ACCEPT = "text/markdown, text/html;q=0.5";
 
-/** Characters of a body that are read as Markdown. */
 const MAX_LENGTH = 2_000_000;
 
 /**
@@ -80,7 +79,6 @@ export function markdownText(markdown: string): string {
 	return kept.join("\n");
 }
 
-/** Lines of a leading block between two lines of `---`. */
 function frontMatter(lines: readonly string[]): number {
 	if (lines[0]?.trimEnd() !== "---") return 0;
 	const end = lines.findIndex((line, index) => index > 0 && index < 200 && line.trimEnd() === "---");

@@ -34,7 +34,6 @@ export type FetchRobots = (
 
 type ReadRobots = (input: RobotsBody) => Promise<RobotsTxt>;
 
-/** The robots.txt of every host that an audit asks, read once, and whether it allows a request. */
 export class RobotsFiles {
 	readonly #visits = new Map<string, Promise<RobotsAnswer>>();
 	readonly #fetch: FetchRobots;

@@ -22,11 +22,9 @@ interface SitemapQuery {
 	readonly origin: string;
 	readonly hosts: readonly string[];
 	readonly robots: Observation<RobotsTxt>;
-	/** Children of an index that are read behind the first; none unless it is given. */
 	readonly others?: number;
 }
 
-/** Sitemaps that robots.txt names and that are asked for. */
 const DECLARED_MAX = 2;
 /** A path from the root, or a name that ends as sitemaps do; any other word is none. */
 const RELATIVE = /^\s*sitemap\s*:\s*(\/\S+|\S+\.(?:xml|txt|gz))\s*(?:#|$)/i;
@@ -196,7 +194,6 @@ const SHOWN = 100;
 type Kind = "missing" | "relative" | "fragment" | "foreign" | "long";
 type Wrong = { count: number; readonly example: string };
 
-/** Counts the entries of a sitemap while it is read, keeps the first ones and notes what is wrong with any. */
 class SitemapTally {
 	count = 0;
 	full = false;
@@ -204,7 +201,6 @@ class SitemapTally {
 	readonly #hosts: ReadonlySet<string>;
 	readonly #wrong = new Map<Kind, Wrong>();
 	readonly #url: string;
-	/** Those that are no pages, too. */
 	#read = 0;
 
 	constructor(hosts: readonly string[], url: string) {
@@ -277,7 +273,6 @@ function keep(alternates: NonNullable<SitemapEntry["alternates"]>) {
 /** More text than this in one element is no address and no date. */
 const TEXT_MAX = 4096;
 
-/** More language versions than this of one page are not looked at. */
 const VERSIONS_MAX = 200;
 
 type XmlReading = { readonly kind: Sitemap["kind"]; readonly faults: readonly string[] };
@@ -411,7 +406,6 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map([
 
 const NAMESPACE = /^https?:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9\/?$/;
 
-/** What is wrong with the namespace of a sitemap's root element; undefined when nothing. */
 function namespaceFault(namespace: string | undefined): string | undefined {
 	if (namespace !== undefined && NAMESPACE.test(namespace)) return undefined;
 	const found = namespace === undefined ? "none" : `"${cut(namespace, 100)}"`;

@@ -249,7 +249,6 @@ function bareWord(value: BareItem): string {
 	return typeof value === "number" ? String(value) : "(other)";
 }
 
-/** What the headers of a page say about its use; undefined where they say nothing. */
 export function usageInHeaders(headers: Readonly<Record<string, string>>): readonly UsageStatement[] | undefined {
 	const said = USAGE_FIELDS.flatMap((field): UsageStatement[] => {
 		const value = headers[field];

@@ -9,7 +9,6 @@ export const SITEMAP_MAX_BYTES = 10 * 1024 * 1024;
 export interface SitemapText {
 	readonly text: string;
 	readonly bytes: number;
-	/** True when it goes on beyond SITEMAP_MAX_BYTES. */
 	readonly truncated: boolean;
 	readonly faults: readonly string[];
 }

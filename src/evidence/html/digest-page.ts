@@ -52,7 +52,6 @@ export interface PageInput {
 	readonly truncated: boolean;
 }
 
-/** The digest of decoded HTML; `truncated` is true where the page has more nodes than are kept. */
 export type ReadPage = Omit<PageDigest, "bytes" | "charset">;
 
 /**

@@ -68,7 +68,6 @@ function findBase(elements: readonly PageElementEntry[]): string | null {
 	return null;
 }
 
-/** Characters of visible text below which a page says next to nothing. */
 const LITTLE_TEXT = 500;
 /** Notices that scripts are needed are shorter. */
 const NOTICE_LENGTH = 200;

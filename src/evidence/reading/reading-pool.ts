@@ -7,7 +7,6 @@ import { FairQueue, type FairQueueOptions } from "#core/fair-queue.ts";
 import { type ForeignReader, isSmall, NAMES, type ReaderInput, type ReaderKind, readHere } from "./readers.ts";
 
 export interface ReadingPoolOptions extends ThreadLimits {
-	/** Threads at most; further work waits its turn. */
 	readonly threads: number;
 	/** What is read in this process: nothing, what is read sooner than a thread starts, or (for tests) everything. */
 	readonly here: "nothing" | "small" | "everything";
@@ -16,7 +15,6 @@ export interface ReadingPoolOptions extends ThreadLimits {
 interface ReadingParty {
 	/** Callers take turns, however much each has waiting. */
 	readonly caller?: string | undefined;
-	/** Called when work begins to wait for a thread; what it returns is called when the wait is over. */
 	readonly waits?: (() => () => void) | undefined;
 }
 

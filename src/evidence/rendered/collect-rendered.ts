@@ -225,7 +225,6 @@ async function answer(route: Route, source: SiteSource, userAgent: string): Prom
 	}
 }
 
-/** Opens a document in the tab itself, not in a frame. */
 function isOfPage(request: Request): boolean {
 	if (!request.isNavigationRequest()) return false;
 	try {
@@ -320,7 +319,6 @@ async function runAxe({
 	);
 }
 
-/** Runs our own scripts beside the page's: the same document, and nothing that the page has redefined. */
 interface IsolatedWorld {
 	load(source: string): Promise<void>;
 	/** Calls a function that uses nothing from around it; argument and result travel as JSON. */
@@ -344,7 +342,6 @@ async function openIsolatedWorld(context: BrowserContext, page: BrowserPage): Pr
 			awaitPromise: true,
 			returnByValue: true,
 		});
-		// Words that the caller knows as a failure of the browser.
 		if (answer.exceptionDetails) throw new Error(`page.evaluate: ${answer.exceptionDetails.text}`);
 		return answer.result.value;
 	};

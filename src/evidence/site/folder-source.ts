@@ -14,7 +14,6 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NOT_FOUND_TEXT = "Not found";
 const NO_TIMINGS = { dns: 0, connect: 0, ttfb: 0, total: 0 };
 
-/** A response before its body is read. */
 interface Answer {
 	readonly status: number;
 	/** Absent: a short text in its place. */
@@ -140,7 +139,6 @@ async function respond(
 	};
 }
 
-/** Decoded names of a path's parts; undefined when one of them is no name, such as an encoded slash. */
 function segmentsOf(pathname: string): string[] | undefined {
 	const raw = pathname.split("/").slice(1);
 	if (raw.at(-1) === "") raw.pop();
@@ -206,7 +204,6 @@ class FolderFiles {
 		return new FolderFiles(root);
 	}
 
-	/** Looks up decoded segments of a path; links are followed as long as they stay inside. */
 	async find(segments: readonly string[]): Promise<Found | undefined> {
 		if (!segments.every(isPlainName) || isHidden(segments)) return undefined;
 		const real = await realpath(join(this.#root, ...segments)).catch((error: unknown) => notThere(error));
@@ -240,7 +237,6 @@ class FolderFiles {
 		}
 	}
 
-	/** A file of settings at the top, such as `_headers`; empty when there is none. */
 	async readSettings(name: string, max: number): Promise<string> {
 		const found = await this.find([name]);
 		if (found?.kind !== "file") return "";
@@ -262,7 +258,6 @@ function unreadable(what: string): Failure {
 	});
 }
 
-/** One name of a file, not a way to another place. */
 function isPlainName(segment: string): boolean {
 	return segment !== "" && segment !== "." && segment !== ".." && !/[\0/\\]/.test(segment);
 }
@@ -460,7 +455,6 @@ function fillIn(target: string, matched: ReadonlyMap<string, string>): string {
 	return target.replace(/:([a-z]\w*)/gi, (whole, name: string) => matched.get(name) ?? whole);
 }
 
-/** Percent-encodes what no request line can hold, and nothing twice. */
 function encodePath(text: string): string {
 	return upperCaseEscapes(text.replace(/[^\x21-\x7e]+/g, encodeURIComponent));
 }

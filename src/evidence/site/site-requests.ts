@@ -19,7 +19,6 @@ class ResponseLedger {
 		this.#records.set(key, { url, status, sha256, bytes: body.length });
 	}
 
-	/** Sorted by address, status and digest, in code units. */
 	list(): ResponseRecord[] {
 		return [...this.#records].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
 	}
@@ -32,13 +31,11 @@ const MAX_BYTES = {
 	page: 5 * 1024 * 1024,
 	robots: ROBOTS_MAX_BYTES,
 	sitemap: SITEMAP_MAX_BYTES,
-	/** Scripts, styles and pictures of a page that a browser renders. */
 	asset: 2 * 1024 * 1024,
 	/** Keys of a bot: one byte more than is taken, so that a longer directory shows. */
 	keys: DIRECTORY_MAX_BYTES + 1,
 };
 
-/** A host that failed in one of these ways is not asked again within the audit. */
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
 	"target-blocked",
 	"name-not-found",
@@ -58,9 +55,7 @@ interface SiteRequestsOptions {
 	readonly signal: AbortSignal;
 }
 
-/** What a request carries beside its address. */
 export interface RequestContent {
-	/** Extra request headers, such as accept. */
 	readonly headers?: Readonly<Record<string, string>> | undefined;
 	/** Makes it a POST, which follows no redirect. */
 	readonly body?: string | undefined;
@@ -89,11 +84,9 @@ export class SiteRequests {
 	readonly #signal: AbortSignal;
 	readonly #queue: RequestQueue;
 	readonly #answers = new Map<string, Promise<HttpResponse>>();
-	/** Origins that have answered, and those that could not be reached. */
 	readonly #reached = new Set<string>();
 	readonly #unreachable = new Map<string, Failure>();
 	readonly #triedAgain = new Set<string>();
-	/** Hosts with a certificate that is not trusted. */
 	readonly #untrusted = new Set<string>();
 	readonly #tls = new Map<string, TlsProof>();
 	/** Hosts that have asked us to wait. A profile elsewhere that does so says nothing about the site. */
@@ -237,7 +230,6 @@ const SMALL = 16 * 1024;
 /** How far into the body marks are looked for. */
 const WINDOW = 256 * 1024;
 
-/** Header fields by which vendors say that they stepped in between. */
 const HEADERS: readonly (readonly [vendor: string, name: string, value: RegExp])[] = [
 	// developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
 	["Cloudflare", "cf-mitigated", /^challenge$/i],
@@ -260,7 +252,6 @@ interface Mark {
 const weak = (vendor: string, ...texts: readonly string[]): Mark => ({ vendor, texts, weak: true });
 const strong = (vendor: string, ...texts: readonly string[]): Mark => ({ vendor, texts });
 
-/** What stands in the interstitial and block pages of each vendor. */
 const MARKS: readonly Mark[] = [
 	weak("Cloudflare", "window._cf_chl_opt"),
 	weak("Cloudflare", "<title>Just a moment...</title>"),

@@ -30,7 +30,6 @@ export const RENDER_REQUESTS = 60;
 const REPEAT_REQUESTS = 2;
 export const PROFILE_REQUESTS = 18;
 
-/** Limits of an audit; `pages` counts for deep ones. */
 export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
 	const light = { requests: 24, atOnce: 6, otherRobots: 2 };
 	if (mode === "light") return light;
@@ -46,7 +45,6 @@ export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
 	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests), otherRobots };
 }
 
-/** Requests for all sampled pages of a deep audit. */
 export function sampleRequests(pages: number): number {
 	return (pages - 1) * SAMPLE_PAGE_REQUESTS;
 }
@@ -60,7 +58,6 @@ interface SiteSourceOptions {
 	readonly host: string;
 	readonly registrableDomain?: string | undefined;
 	readonly signal: AbortSignal;
-	/** Those of a light audit by default. */
 	readonly limits?: SiteLimits | undefined;
 }
 
@@ -89,7 +86,6 @@ export class SiteSource {
 		this.#budget = budget;
 	}
 
-	/** The source of one audit. */
 	static open(options: SiteSourceOptions): SiteSource {
 		const { requests, atOnce, otherRobots } = options.limits ?? limitsOf("light");
 		const { kind, client, reader, signal, host } = options;
@@ -142,7 +138,6 @@ export class SiteSource {
 		return this.#parts.robots.read(host);
 	}
 
-	/** The certificate with which a host answered, where it did. */
 	tlsOf(host: string): TlsProof | undefined {
 		return this.#parts.exchanges.tlsOf(host);
 	}
@@ -223,7 +218,6 @@ export class RequestBudget {
 		this.#left--;
 	}
 
-	/** Sets aside so many requests, or what is left. */
 	share(requests: number, known: KnownKeys): RequestBudget {
 		const share = new RequestBudget(Math.min(requests, this.#left), known);
 		this.#left -= share.left;
@@ -240,7 +234,6 @@ type Wait = (ms: number, value: undefined, options: { readonly signal: AbortSign
 
 /** Milliseconds between the starts of two requests, at least. */
 const GAP = 250;
-/** A site that needs long for an answer is given this many times as long before the next request. */
 const LATENCIES = 2;
 const AT_ONCE = 2;
 

@@ -26,7 +26,6 @@ export interface Bot {
 }
 
 export interface BotSettings extends BotPlace {
-	/** A private Ed25519 key as a JSON Web Key, or a set of one or two. */
 	readonly botKey: string | undefined;
 }
 

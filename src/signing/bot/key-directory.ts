@@ -18,7 +18,6 @@ import type { Bot, BotKey } from "./bot-keys.ts";
 /** Seconds. What is kept by others for a day has days left to be verified in. */
 const LIFETIME = { answer: 86_400, signature: 8 * 86_400, signedAnew: 86_400 };
 
-/** The answer at `DIRECTORY_PATH`. */
 export interface KeyDirectory {
 	readonly body: string;
 	/** Names in lower case: caching, digest and signatures. The media type is `DIRECTORY_TYPE`. */
@@ -171,7 +170,6 @@ function kindOf({ kty, crv }: { readonly kty: string; readonly crv?: string | un
 	return Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name as keyof typeof ALGORITHMS] : undefined;
 }
 
-/** What marks the signatures of a directory by its own keys. */
 const DIRECTORY_TAG = "http-message-signatures-directory";
 /** Seconds that clocks may differ: verifiers must refuse what was signed in their future. */
 const SKEW = 60;
@@ -220,7 +218,6 @@ export async function verifyProofs(
 	return { proven, partly, faults };
 }
 
-/** How much a signature that holds says of a directory. */
 function judgeProof(
 	{ parameters, components }: VerifiedSignature,
 	{ headers, body }: DirectoryAnswer,
@@ -234,7 +231,6 @@ function judgeProof(
 	return { thumbprint, isWhole: isOfBody && created !== undefined && expires !== undefined };
 }
 
-/** Labels of the directory's own signatures; undefined where the field is malformed. */
 function labelsOf(field: string | undefined): readonly string[] | undefined {
 	if (field === undefined) return [];
 	try {

@@ -19,7 +19,6 @@ interface FoundByline extends ArticleMember {
 	readonly byline: PageByline;
 }
 
-/** Names of those who wrote the page: rel=author, itemprop, a class, an address in the article, `By …`. */
 export function collectBylines(page: Page): readonly PageByline[] {
 	const bylines = visit(page.steps, new BylineFinder(page));
 	const { sections } = page;
@@ -154,9 +153,7 @@ const BY = new RegExp(
 const WHOLE_LINE = new RegExp(`^(?:von|par|por|di|door|texte?)(?::| ) ?(${NAME})$`, "u");
 /** Words of which none is a day, a preposition of titles or a heading as well. */
 const NAMED = "[Ww]ritten by|[Pp]osted by|[Bb]y|BY|[Vv]on|Por|Escrito por|Geschrieben von|Author|Autor(?:in)?|Auteur ?";
-/** The label alone, where the name follows in a line of its own. */
 const LABEL = new RegExp(`^(?:${NAMED}):?$`, "u");
-/** Two words or more, and nothing else. */
 const PERSON = new RegExp(`^(?=\\S+ )${NAME},?$`, "u");
 const BEGINS = new RegExp(`^(${NAME})`, "u");
 /** Cheap, before anything is folded. */
@@ -172,10 +169,8 @@ const OPENING =
 	/^(?:(?:author|autor(?:in|ka)?|auteur|autore|di|text|автор|yazar|yazan|szerző|συντάκτης|penulis|oleh|tác giả|skribent|kirjoittaja|via)(?!\p{L})|作者|文|記者|记者|기자)[:： ]*|^(?:.{0,60}?\s)??(?:by|von|par|por|door)[: ]\s*/iu;
 const GLUED = /^By(?=\p{Lu})/u;
 const FACT = /(?:^|[\s(])\d|(?<=\p{L})@|(?<=\p{L})\d{1,2}\.? ?\p{L}{3,10}\.? \d{4}/u;
-/** Words that stand before a date, or belong to one. */
 const TAIL =
 	/(?:[\s|·•,;:–—/-]|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!\p{L})(?:on|am|vom|le|el|em|il|op|at|um|ca\.?|(?:last )?updated|published|posted|(?:zuletzt )?aktualisiert|veröffentlicht|publi(?:é|cado)|actualizado|jan|feb|mar|apr|may|mayo|june?|july?|aug|sept?|oct|nov|dec)(?!\p{L})\.?){1,12}$/iu;
-/** What templates write in the place of a name, or beside it. */
 const NO_NAME =
 	/^(?:(?:the )?authors?|autor(?:in|en|es)?|作者|(?:written|reviewed|edited|fact[- ]checked)(?: by)?|advertiser disclosure|posted|published|veröffentlicht|publicado|publié|(?:last |zuletzt )?(?:updated|modified|aktualisiert)|search|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|january|february|march|april|may|june|july|august|september|october|november|december|bio|about(?: the author)?|über(?: (?:mich|uns|den autor|die autorin))?|latest posts|follow|share|order reprint|by|von|por|par)\P{L}*$|^(?:view|ver|mein|see)\b.{0,20}\b(?:profile?|perfil)\b|^(?:photo|foto|published|posted|updated|letzte|on)\b|^\S*@|^\[/iu;
 
@@ -183,7 +178,6 @@ export function withoutLabel(text: string): string {
 	return text.replace(OPENING, "");
 }
 
-/** A name without the dates behind it; "" for what names nobody. */
 export function authorName(text: string): string {
 	for (const part of text.replace(GLUED, "").split(/[|·•»›]/, 4)) {
 		const name = NO_NAME.test(part.trim()) ? "" : withoutFacts(part.trim());

@@ -34,7 +34,6 @@ export function collectImages({ elements, names, source }: Page): { images: Page
 
 /** Transcript, in the languages in which dates are read. */
 const TRANSCRIPT = /transcript|transkript|transcrip|trascrizion|transcri[cç]/i;
-/** Characters of visible text before or behind the player in which it is looked for. */
 const NEAR = 1_500;
 /** A mention in prose is no transcript; a link, heading or button is this short. */
 const SHORT = 80;
@@ -123,7 +122,6 @@ interface Table {
 	nests: boolean;
 }
 
-/** Tables that people see, in document order of their beginnings. */
 export function collectTables({ steps, names, source }: Page): readonly PageTable[] {
 	return visit(steps, new Tables()).found.map((table) => ({
 		...source.startTag(table.entry.element),
@@ -195,7 +193,6 @@ const MAX_STATEMENTS = 100;
 const SIMPLE = /^[.#][\w-]+$/;
 const MARKS: ReadonlySet<string> = new Set(["data-paywall", "data-paywalled", "data-piano", "data-regwall"]);
 
-/** Elements marked as being before or behind a paywall. */
 export function collectPaywalls({ elements, source, sections }: Page): readonly Located[] {
 	const paywalls: Located[] = [];
 	if (isStatedFree(source.text)) return paywalls;
@@ -245,7 +242,6 @@ function placesOf(word: string, text: string): readonly number[] {
 	return places;
 }
 
-/** The text around a property: from the last brace before it to the next one. */
 function objectAround(text: string, at: number): string {
 	const before = text.slice(Math.max(0, at - OBJECT), at);
 	const behind = text.slice(at, at + OBJECT);
@@ -258,7 +254,6 @@ function objectAround(text: string, at: number): string {
 
 /** With any of them the site does not vouch for the link. */
 const QUALIFIED: ReadonlySet<string> = new Set(["ugc", "nofollow", "sponsored"]);
-/** Links of comment systems to themselves. */
 const SYSTEMS =
 	/(?:^|\.)(?:disqus\.com|gravatar\.com|akismet\.com|wordpress\.(?:org|com)|automattic\.com|blogger\.com)$/;
 /** Paths of what a comment can be used for: sharing, answering, reporting it, and the login before that. */

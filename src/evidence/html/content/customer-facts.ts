@@ -101,7 +101,6 @@ const NUMBER = /(?:\+|\b00|\(|\b)\d{1,4}\)?(?:[ .\-–/()]{1,3}\d{2,5}){2,5}\b|(
 const NAMED =
 	/(?:tel|fon|phone|call|mobil|cell|hotline|whats\s?app|fax|teléf|télé|τηλ|тел|電話|电话|☎|📞|โทร|هاتف|جوال|טל|전화)[^\p{L}\d]{0,12}$/iu;
 
-/** A telephone number that begins as one does, or that a word announces. */
 export function telephoneIn(text: string): string | null {
 	const plain = withAsciiDigits(text);
 	for (const { 0: found, index } of plain.matchAll(NUMBER)) {
@@ -116,7 +115,6 @@ export function telephoneIn(text: string): string | null {
 const WORDS =
 	/\d ?(?:円|圓|元|원|บาท|TL\b|руб|грн|лв|дин|ден|ريال|ر\.س|درهم|د\.إ|جنيه|تومان|ریال|đ|KM\b|euros?\b|dollars?\b|pounds?\b)/giu;
 
-/** How many amounts of money have their currency as a word, in addition to those with its sign or code. */
 function moreAmountsIn(text: string): number {
 	return withAsciiDigits(text).match(WORDS)?.length ?? 0;
 }

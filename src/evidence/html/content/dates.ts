@@ -23,7 +23,6 @@ const BY_PROPERTY: ReadonlyMap<string, Label> = new Map(
 	Object.entries({ datePublished: "published", dateCreated: "published", dateModified: "updated" } as const),
 );
 
-/** Dates when the page was published or updated: `<time>`, labelled dates, and those below its heading. */
 export function collectDates(page: Page): readonly PageDate[] {
 	const dates = visit(page.steps, new DateFinder(page));
 	dates.endBlock(null, page.visible.length);
@@ -54,7 +53,6 @@ class DateFinder {
 	readonly #block = new BlockText(BLOCK_START);
 	#before = "";
 	#time: { readonly entry: PageElementEntry; readonly text: FoldedText; readonly outside: string } | undefined;
-	/** Visible text up to this length is near the page's beginning or main heading. */
 	#near = 0;
 
 	constructor(page: Page) {
@@ -178,7 +176,6 @@ const MAX_CLAIMS = 500;
 
 interface DateAbove extends FoundDate {
 	readonly position: number;
-	/** Its class marks it as a date, of whatever kind. */
 	readonly named: boolean;
 }
 
@@ -251,7 +248,6 @@ const FORMS: readonly (readonly [RegExp, Reading])[] = [
 	[/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d)(?!\d)/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), y)],
 ];
 
-/** `March 2026`, `marzo de 2026` */
 const MONTH = /(?<![\p{L}\d]|\d\.? )(\p{L}{3,12})\.?,? (?:de |del )?((?:19|20)\d\d)(?!\d)/gu;
 const YEAR = /(?:19|20)\d\d|\d[./]\d\d[./]\d\d/;
 
@@ -296,16 +292,13 @@ const UPDATED_WORDS =
 const PUBLISHED_WORDS =
 	/publish|posted|publi[eck]|publica|veroffentlicht|erschienen|erstellt am|pubblica|geplaatst|gepubliceerd|written on|publicer|udgivet|julkaistu|opublik|zverejn|yayin|megjelen|kozzetet|опублик|дата публ|δημοσι|diterbitkan|dipublikasi|xuat ban|đang ngay|ngay đang|发布|發布|發表|公開|投稿日|掲載|게시|입력|등록/g;
 
-/** Words before a day of somebody's life, an account or an offer. */
 const OTHER_DAYS =
 	/(?:joined|registered|member since|mitglied seit|registriert|inscrit|registrado|born|geboren|copyright|©|expires?|expiry|valid (?:until|through|till)|ends?|deadline|release(?:d| date)|established|founded)[^\p{L}\d]{0,4}(?:on|in)?$/u;
 
-/** True where the words before a date say that it is no date of the page. */
 export function isOfAnother(before: string): boolean {
 	return OTHER_DAYS.test(plainText(before).trimEnd());
 }
 
-/** What a date is, by the words before it: the last of them counts. */
 export function labelOf(before: string): "published" | "updated" | null {
 	const plain = plainText(before);
 	const updated = lastOf(plain, UPDATED_WORDS);
@@ -358,7 +351,6 @@ const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/
 const WORD = /\p{L}{3,12}/gu;
 /** A day before a month's name: `17`, `17th`, `17.`, `1er`, `17 de`. */
 const DAY_BEFORE = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|°|ª)?\.?(?: (?:de|of|di))? ?[-–]? ?$/;
-/** A day behind it: `May 17`, `May 17th`. */
 const DAY_AFTER = /^\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:.])/;
 /** A year behind month or day: `2026`, `, 2026`, `de 2026`, `'26`. */
 const YEAR_BESIDE = /^\.?,? ?(?:de |del |of )?['’]?(\d{4}|\d{2})(?![\d:])/;

@@ -80,7 +80,6 @@ function linkOf(element: PageElement, inHead: boolean, source: PageSource): Page
 	};
 }
 
-/** File names under which sites serve scripts that count visits themselves. */
 const MEASURING_FILES = /\/(?:(?:matomo|piwik|gtag|analytics|plausible|umami)(?:\.min)?\.js|gtag\/js|gtm\.js)$/i;
 const MEASURING_CALLS =
 	/\bgtag\s?\(|\bdataLayer\b|\b_paq\b|\b_gaq\b|\bfbq\s?\(|\bplausible\b|clarity\.ms|hotjar\.com|mc\.yandex\.ru/;
@@ -89,7 +88,6 @@ const SNIPPET_LENGTH = 2_000;
 /** JavaScript MIME types (WHATWG MIME Sniffing section 4.6) and modules; a script of another type is a data block. */
 const PROGRAM = /^\s*(?:(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*\s*(?:;.*)?|module)?\s*$/i;
 
-/** The number of script elements, and of those that draw nothing: blocks of data and known measurement. */
 export function countScripts({ elements, url }: Page): { scripts: number; idleScripts: number } {
 	const scripts = elements.filter(({ element }) => element.tagName === "script");
 	return { scripts: scripts.length, idleScripts: scripts.filter(({ element }) => isIdleScript(element, url)).length };
@@ -138,7 +136,6 @@ const IDS: ReadonlySet<string> = new Set(
 /** React before 17 and Angular mark theirs. */
 const MARKS: ReadonlySet<string> = new Set(["data-reactroot", "ng-version"]);
 
-/** Finds the element that a script fills, where the source leaves it empty. */
 export function findEmptyAppRoot({ elements, source }: Page): Located | null {
 	const empty = elements.find((entry) => isMount(entry.element) && entry.textEnd - entry.textStart <= APP_ROOT_TEXT);
 	return empty ? source.startTag(empty.element) : null;

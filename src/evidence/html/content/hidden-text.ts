@@ -152,7 +152,6 @@ interface Part {
 class HiddenParts {
 	readonly #sections: Sections;
 	readonly #sheets: HidingSheets | undefined;
-	/** Characters of visible text, what sheets hide included. */
 	readonly #visible: number;
 	#link: PageElementEntry | undefined;
 	readonly #kept: { readonly length: number; readonly ids: readonly string[] }[] = [];

@@ -191,7 +191,6 @@ function isFrame(entry: PageElementEntry): boolean {
 }
 
 export interface MainText {
-	/** True for text that stands in this element itself. */
 	holds(entry: PageElementEntry | null): boolean;
 }
 

@@ -89,13 +89,11 @@ const WHOLE: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
 const NO_SECTION: ReadonlySet<string> = new Set("a span i b em small strong time button svg".split(" "));
 const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?\b/;
 
-/** The article to which something found on the page belongs. */
 export interface ArticleMember {
 	readonly article: number;
 }
 
 export interface Section {
-	/** Null inside what speaks of another thing than the page: comments, teasers, navigation. */
 	readonly member: ArticleMember | null;
 	/** In the page's frame, or beside its text. */
 	readonly beside: boolean;

@@ -65,7 +65,6 @@ class TextParts {
 	#article: PageElementEntry | undefined;
 	#insideArticle = false;
 	readonly #scripts = new ScriptCounter();
-	/** Language of the page by its root element. */
 	#pageLanguage = "";
 	#aside: PageElementEntry | undefined;
 	readonly #frame: PageElementEntry[] = [];
@@ -128,7 +127,6 @@ class TextParts {
 		return placeholderWords({ hashes, blocks: this.#blocks, isOwn });
 	}
 
-	/** Source characters before the first text of the main part, or before the first text. */
 	get mainOffset(): number {
 		const { page = 0, main, article } = this.#offsets;
 		return (this.#hasMain ? main : article) ?? page;

@@ -141,18 +141,15 @@ export class AccessibleNames {
 	readonly #targets = new Map<NamedRange, string>();
 	readonly #references = new Map<PageElement, string>();
 
-	/** Sets the name range of every element among the steps. */
 	constructor(steps: readonly PageStep[]) {
 		this.#buffer = new NameBuffer(steps);
 	}
 
-	/** Name by aria-labelledby, aria-label, content or title. */
 	name({ element, nameStart, nameEnd }: PageElementEntry): string {
 		// The buffer holds the title of an element that has no other content.
 		return this.#ownLabel(element) || this.#read(nameStart, nameEnd, (inner) => this.#ownLabel(inner));
 	}
 
-	/** Name of an element that takes none from its content: aria-labelledby, aria-label or title. */
 	label(element: PageElement): string {
 		return this.#ownLabel(element) || textValue(element, "title");
 	}

@@ -44,7 +44,6 @@ function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 	const forms: FormDraft[] = [];
 	const open: FormDraft[] = [];
 	const controls: Control[] = [];
-	/** Index up to which the elements are inside a search. */
 	let searchUntil = 0;
 	for (const entry of elements) {
 		const { element, index } = entry;
@@ -109,7 +108,6 @@ const OTHER_TYPES: ReadonlySet<string> = new Set(
 	"date month week time datetime-local range color checkbox radio file".split(" "),
 );
 
-/** Form fields and what names them; `count` is the number of all. */
 export function collectFields({ elements, names, labels, source }: Page): { fields: PageField[]; count: number } {
 	const found = elements.filter(({ element }) => isField(element));
 	const fields = found.slice(0, MAX_FIELDS).map(({ element, context }) => ({
@@ -149,7 +147,6 @@ export function isField(element: PageElement): boolean {
 	return element.tagName === "select" || element.tagName === "textarea";
 }
 
-/** Type of an input, `text` where it is missing or unknown; the tag of other controls. */
 export function typeOf(element: PageElement): string {
 	if (element.tagName !== "input") return element.tagName;
 	const type = (attribute(element, "type") ?? "").toLowerCase();
@@ -164,7 +161,6 @@ const MAX_LABELS = 10;
 
 interface Label {
 	readonly entry: PageElementEntry;
-	/** Null when the label names the first control inside it. */
 	readonly for: string | null;
 }
 
@@ -172,7 +168,6 @@ interface Label {
 export class Labels {
 	readonly #names: AccessibleNames;
 	readonly #labels: Label[] = [];
-	/** Labels without `for`, by the control that is the first inside them. */
 	readonly #around = new Map<PageElement, readonly Label[]>();
 	#byFor: ReadonlyMap<string | null, readonly Label[]> | undefined;
 
@@ -226,7 +221,6 @@ const BY_TAG = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.tags.map((tag)
 
 export function collectCaptchas({ elements, source, url }: Page): readonly PageCaptcha[] {
 	const captchas: PageCaptcha[] = [];
-	/** Index up to which the elements are inside a form. */
 	let formUntil = 0;
 	for (const { element, index, end } of elements) {
 		if (element.namespaceURI === SVG) continue;

@@ -94,7 +94,6 @@ const CLASS_LENGTH = 500;
 /** Classes of these speak of the page as a whole, such as `search-results`. */
 const WHOLE: ReadonlySet<string> = new Set(["html", "body", "main"]);
 const APART: ReadonlySet<string> = new Set(["dialog", "alertdialog", "search"]);
-/** Words of class and id, between spaces, hyphens and underscores. */
 const APART_CLASS = new RegExp(
 	`(?:^|[\\s_-])(?:${[
 		"dialog|modal|popup|lightbox|offcanvas",
@@ -131,7 +130,6 @@ const CONTROLS: ReadonlySet<string> = new Set(
 		" ",
 	),
 );
-/** A handler that leaves the page, as far as its words show. */
 const GOES = /\blocation\b|\bnavigate|\brouter\b|\bgo_?to|\bwindow\.open/i;
 /** Elements inside one that are looked at; what holds more is a part of the page, no link. */
 const MAX_INSIDE = 40;

@@ -7,7 +7,6 @@ import type { PageElement } from "../tree/page-tree.ts";
 
 const HEADING_TAG = /^h([1-6])$/;
 
-/** `<h1>` to `<h6>` that kept their role, and role=heading: the first of them, and the number of all. */
 export function collectHeadings({ elements, names, source }: Page): { headings: PageHeading[]; count: number } {
 	const found = elements.filter(isHeading);
 	const headings = found.slice(0, MAX_HEADINGS).map((entry) => ({

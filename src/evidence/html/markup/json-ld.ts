@@ -360,7 +360,6 @@ interface Definitions {
 	outer: JsonLdContext | null;
 	terms: Map<string, Term>;
 	vocab: string | null;
-	/** True where a context is named that was not read. */
 	unread: boolean;
 }
 
@@ -399,7 +398,6 @@ export class JsonLdContext {
 		return new JsonLdContext(draft);
 	}
 
-	/** Context that holds inside the values of a property, or of a node of a type. */
 	scopedTo(name: string): JsonLdContext {
 		return this.with(this.#term(name)?.scoped);
 	}

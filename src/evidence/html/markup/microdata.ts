@@ -16,7 +16,6 @@ import { schemaOrgTerm, type UnknownTerms } from "./schema-org.ts";
 interface Property {
 	readonly entry: PageElementEntry;
 	readonly names: readonly string[];
-	/** The item that is its value; null for text and addresses. */
 	readonly item: Item | null;
 }
 

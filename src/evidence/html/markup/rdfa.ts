@@ -20,9 +20,7 @@ const STATING: readonly Attribute[] = ["vocab", "prefix", "typeof", "property", 
 const OUTER_TAGS = new Set(["html", "head", "body"]);
 
 interface Described {
-	/** What the element's own property describes. */
 	readonly subject: Subject;
-	/** What has the element's types; null without. */
 	readonly node: Subject | null;
 }
 
@@ -114,7 +112,6 @@ class RdfaProcessor {
 	}
 }
 
-/** A value that is no node: a text or an address. */
 function plainValue(entry: PageElementEntry, { content, datetime }: Attributes, own: string | undefined): Value {
 	const literal = content ?? (own === undefined ? datetime : undefined);
 	if (literal !== undefined) return { text: cut(literal.toWellFormed(), VALUE_LENGTH) };

@@ -20,7 +20,6 @@ export function isSchemaOrg(address: string): boolean {
 }
 
 interface Terms {
-	/** Type → the types it is a kind of. */
 	readonly types: ReadonlyMap<string, readonly string[]>;
 	readonly properties: ReadonlySet<string>;
 	/** Parts of the names, lower case: `postal` and `address` of `PostalAddress`. */

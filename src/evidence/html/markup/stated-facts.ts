@@ -169,7 +169,6 @@ class ShownFacts {
 		return spellingsOf(written).some((reading) => this.#numbers?.has(reading));
 	}
 
-	/** A rating, also rounded to a tenth or a hundredth, as stars are drawn. */
 	hasRating(written: string): boolean {
 		if (this.hasNumber(written)) return true;
 		const value = Number(written.replace(",", "."));
@@ -248,7 +247,6 @@ class SearchedText {
 		return this.#headings.map(({ from, to }) => this.#pieces.slice(from, to).join("").slice(0, NAME_LENGTH));
 	}
 
-	/** The text, white space folded; with BORDER where digits of two elements touch. */
 	read(): string {
 		return fold(withoutInvisible(this.#pieces.join("").slice(0, MAX_SEARCHED_TEXT).toWellFormed()));
 	}
@@ -358,7 +356,6 @@ export function canonical(plain: string): string {
 	return cents === "" ? bare : `${bare}.${cents}`;
 }
 
-/** Amounts of money, as written: a number with a currency beside it; with BORDER where it has one. */
 export function amountsIn(text: string): string[] {
 	return Array.from(text.matchAll(AMOUNT), ([found]) => found.trim());
 }

@@ -28,7 +28,6 @@ export function atEndOf({ end, index }: PageElementEntry): number {
 export class BarrierList {
 	readonly #examined = new Map<BarrierKind, number>();
 	readonly #found = new Map<BarrierKind, number>();
-	/** Of each kind the first ones in document order. */
 	readonly #kept = new Map<BarrierKind, FoundBarrier[]>();
 	#inNamelessLinks = 0;
 	readonly #firstKnown = new Map<BarrierKind, number>();
@@ -72,7 +71,6 @@ export class BarrierList {
 	}
 }
 
-/** A value of the page, short and in quotation marks. */
 export function quoted(value: string): string {
 	const short = tidy(value, QUOTE_LENGTH);
 	return short.length === QUOTE_LENGTH ? `"${short}…"` : `"${short}"`;

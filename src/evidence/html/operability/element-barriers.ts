@@ -38,7 +38,6 @@ function isStill({ element }: Subject): boolean {
 	return element.tagName === "marquee" && attribute(element, "scrollamount")?.trim() === "0";
 }
 
-/** Fields of the person, the payment, the address. */
 const FIELDS: ReadonlySet<string> = new Set(data.fields.split(" "));
 /** Ways to reach somebody, of which a person may have several. */
 const CONTACT: ReadonlySet<string> = new Set(data.contact.split(" "));
@@ -355,7 +354,6 @@ const HANDS_ON: ReadonlySet<string> = new Set(
 	"html body form fieldset label button input select textarea option summary details dialog".split(" "),
 );
 
-/** A handler that only holds an event back. */
 const DOES_NOTHING =
 	/^\s*(?:(?:return\s+(?:false|true)|(?:event|e)\.(?:stopPropagation|preventDefault)\(\))\s*;?\s*)*$/;
 

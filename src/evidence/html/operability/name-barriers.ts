@@ -102,7 +102,6 @@ const WHAT: Readonly<Record<NameKind, string>> = {
 	"frame-name": "the frame",
 };
 
-/** Attributes by which a reader of the report knows which element is meant. */
 const IDENTIFYING = ["href", "src", "data", "name", "id", "class"];
 
 function saysNameless(element: PageElement, kind: NameKind): string {
@@ -136,7 +135,6 @@ const BY_ROLE: ReadonlyMap<string, NameKind> = new Map<string, NameKind>([
 /** ACT rule 7d6734; an object or a document part may hold its own text. */
 const SVG_ROLES: ReadonlySet<string> = new Set(["img", "image", "graphics-document", "graphics-symbol"]);
 
-/** Children of one element among which its summary is looked for. */
 const MAX_SIBLINGS = 50;
 
 /** What browsers draw or play in an object by themselves; documents inside have names of their own. */
@@ -158,7 +156,6 @@ function neededName(subject: Subject): NameKind | null {
 	return subject.inLeaf && (kind === "image-name" || kind === "heading-name") ? null : kind;
 }
 
-/** Elements that need a name by their tag, whatever role HTML gives them; undefined for others. */
 function bySpecialTag(element: PageElement, explicit: string | null): NameKind | null | undefined {
 	if (element.tagName === "iframe" || element.tagName === "frame") {
 		return isReachedFrame(element, explicit) ? "frame-name" : null;

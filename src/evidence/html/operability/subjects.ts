@@ -24,7 +24,6 @@ const TAGS: ReadonlySet<string> = new Set(
 	style summary svg table tbody td textarea tfoot th thead tr ul`.split(/\s+/),
 );
 
-/** Attributes by which barriers concern any element; those of ARIA come beside them. */
 const ATTRIBUTES: ReadonlySet<string> = new Set("role id tabindex onclick lang for headers usemap".split(" "));
 
 /** Roles that let what is inside count as the children of what is around. */
@@ -141,9 +140,7 @@ export interface RoleRules {
 	readonly supported: ReadonlySet<string>;
 	readonly prohibited: readonly string[];
 	readonly required: readonly string[];
-	/** Its content names it. */
 	readonly namedByContent: boolean;
-	/** Its content is no part of the accessibility tree. */
 	readonly leaf: boolean;
 	readonly context: ReadonlySet<string>;
 	readonly owned: ReadonlySet<string>;

@@ -124,7 +124,6 @@ interface TableGrid {
 	/** Cells that span several rows or columns: which cell stands under which is not worked out. */
 	spans: boolean;
 	nests: boolean;
-	/** As many rows as are kept were read. */
 	full: boolean;
 }
 
@@ -143,7 +142,6 @@ const RICH: ReadonlySet<string> = new Set(
 	video`.split(/\s+/),
 );
 const BOLD: ReadonlySet<string> = new Set(["b", "strong"]);
-/** Rows that are kept: more tell nothing new. */
 const MAX_ROWS = 200;
 /** A longer text is a paragraph, which tables of data seldom hold. */
 const LONGEST_CELL = 60;
@@ -216,7 +214,6 @@ function spanOf(element: PageElement, name: "colspan" | "rowspan"): number {
 	return hasAttribute(element, name) ? Number(attribute(element, name)) : 1;
 }
 
-/** A number, an amount, a day, a share or a time of day, with a short unit before or behind it. */
 const FIGURE = /^[^\d\p{L}]{0,3}(?:\p{L}{1,4}\s?)?[^\d\p{L}]{0,3}\d[\d\s.,:/%'’–-]*(?:\s?[^\d\s]{1,5})?$/u;
 
 function isFigure({ text }: Cell): boolean {
@@ -272,7 +269,6 @@ function isColumnOf(rows: readonly (readonly Cell[])[], index: number, isSuch: (
 	return filled.length >= least && filled.every(isSuch);
 }
 
-/** Days of a month, week by week. */
 function isMonth(rows: readonly (readonly Cell[])[]): boolean {
 	const days = rows.flat().filter((cell) => !isEmpty(cell));
 	return (rows[0]?.length ?? 0) >= 7 && days.every(({ text }) => /^(?:[1-9]|[12]\d|3[01])$/.test(text.start));

@@ -12,13 +12,11 @@ export function hasAttribute(element: PageElement, name: string): boolean {
 	return attribute(element, name) !== null;
 }
 
-/** Value as written, cut at VALUE_LENGTH; null when missing. */
 export function keptValue(element: PageElement, name: string): string | null {
 	const value = attribute(element, name);
 	return value === null ? null : cut(value.toWellFormed(), VALUE_LENGTH);
 }
 
-/** Value as one line of text for people; "" when missing. */
 export function textValue(element: PageElement, name: string): string {
 	return tidy(attribute(element, name) ?? "", NAME_LENGTH);
 }
@@ -69,7 +67,6 @@ export function firstRole(value: string | null): string | null {
 	return tokens(value).find((role) => ROLES.has(role)) ?? null;
 }
 
-/** Form controls that can have the focus unless they are disabled. */
 const CONTROLS: ReadonlySet<string> = new Set(["button", "input", "select", "textarea"]);
 
 /** True when the element can have the focus by itself or by tabindex (HTML section 6.6.2). */

@@ -24,7 +24,6 @@ export function tidy(text: string, max: number): string {
 	return cut(fold(start.toWellFormed()).trim(), max).trimEnd();
 }
 
-/** The same without characters that cannot be printed, for excerpts. */
 export function printable(text: string, max: number): string {
 	return tidy(fold(text).replace(UNPRINTABLE, ""), max);
 }
@@ -53,7 +52,6 @@ export class FoldedText {
 		this.#keep = keep;
 	}
 
-	/** A boundary between blocks: reads as one space when text follows. */
 	gap(): void {
 		this.#gap = true;
 	}
@@ -73,7 +71,6 @@ export class FoldedText {
 /** Characters that carry a message nobody sees (Unicode Technical Report 36; the tag block as used to hide prompts). */
 
 interface InvisibleRun {
-	/** What the run says, as far as it can be decoded; else its code points. */
 	readonly text: string;
 	readonly index: number;
 }

@@ -66,7 +66,6 @@ export interface PageEntries {
 	readonly elements: readonly PageElementEntry[];
 	readonly steps: readonly PageStep[];
 	readonly stepsWithTemplates: readonly PageStep[];
-	/** Text that a reader sees without running scripts. */
 	readonly visible: FoldedText;
 }
 
@@ -273,7 +272,6 @@ function plainColour(value: string | undefined): string | null {
 export interface InheritedContext {
 	readonly head: boolean;
 	readonly template: boolean;
-	/** Its text is no text of the page: scripts, styles, form values, and the fallback content of media. */
 	readonly notText: boolean;
 	readonly notRendered: boolean;
 	readonly notExposed: boolean;
@@ -331,7 +329,6 @@ const ROLE_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 	...withChanges("article complementary region", { sectioned: true }),
 ]);
 
-/** The context inside an element, given that of its parent. Shares the parent's object where nothing changes. */
 export function contextInside(
 	element: PageElement,
 	outer: InheritedContext,
@@ -396,7 +393,6 @@ function withChanges(names: string, changes: Changes): [string, Changes][] {
 	return names.split(" ").map((name) => [name, changes]);
 }
 
-/** The first characters of a block of text, as written; folded where somebody reads the block. */
 export class BlockText {
 	text = "";
 	readonly #keep: number;
@@ -415,7 +411,6 @@ export class BlockText {
 		this.text += piece;
 	}
 
-	/** The text and where it begins; the next block begins without any. */
 	take(): { readonly text: string; readonly at: number } {
 		const { text } = this;
 		const at = this.#at ?? 0;

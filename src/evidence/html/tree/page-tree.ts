@@ -91,7 +91,6 @@ function takePlaceOf(element: PageElement, { childNodes }: Tree.DocumentFragment
 	parent.childNodes = [...parent.childNodes.slice(0, index), ...childNodes, ...parent.childNodes.slice(index + 1)];
 }
 
-/** Parses the inside of a `<noscript>`, as a reader without scripting does. */
 export function parseNoscript(html: string): Tree.DocumentFragment {
 	return parseFragment(html, { scriptingEnabled: false });
 }
@@ -105,7 +104,6 @@ const TREE_FULL = new Error("The tree holds as many nodes as are kept.");
 function boundedAdapter() {
 	const root = defaultTreeAdapter.createDocument();
 	const found = { styles: [] as PageElement[], noscripts: [] as PageElement[], streamed: new StreamedParts() };
-	/** Where what is parsed begins in the source. */
 	let start = 0;
 	let nodes = 0;
 	const count = () => {
@@ -248,7 +246,6 @@ export class PageSource {
 		return this.#located(element, (begin) => tagEnd(this.text, begin));
 	}
 
-	/** An element with its content, where that is short. */
 	whole(element: PageElement): Located {
 		return this.#located(element, (begin) => elementEnd(this.text, begin, element.tagName));
 	}

@@ -24,7 +24,6 @@ export interface HidingSheets {
 interface Selectors {
 	readonly hidden: Set<string>;
 	readonly offScreen: Set<string>;
-	/** Types, classes and ids in selectors of rules that show. */
 	readonly shown: Set<string>;
 }
 
