@@ -18,7 +18,6 @@ import {
 } from "../evidence-map.ts";
 import { type RobotsAnswer, refusalOf } from "../files/collect-robots.ts";
 import { fitPart } from "../fit-size.ts";
-import { MAX_SAMPLE_BYTES } from "../html/page-caps.ts";
 import type { PageDigest } from "../page-digest.ts";
 import type { InstalledBrowser } from "../rendered/browser.ts";
 import { collectRendered } from "../rendered/collect-rendered.ts";
@@ -29,6 +28,9 @@ import {
 	type SiteSource,
 	sampleRequests,
 } from "../site/site-source.ts";
+
+/** JSON of all further pages of a deep audit while they come in, in equal shares: 640 kB for each of 25. Bytes. */
+const MAX_SAMPLE_BYTES = 16_000_000;
 
 export type Depth = { readonly mode: "light" } | DeepLook;
 

@@ -1,11 +1,15 @@
 import type { PageByline } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import { BYLINE_LENGTH, MAX_BYLINES } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";
 import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
 import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { datesIn } from "./dates.ts";
 import { type ArticleMember, BYLINE } from "./sections.ts";
+
+/** Characters of a name with a title and an office. */
+const BYLINE_LENGTH = 100;
+
+const MAX_BYLINES = 20;
 
 const AUTHOR_PAGE =
 	/\/(?:authors?|editors?|people|writers?|contributors?|autor(?:es|in|en|innen)?|auteurs?|autor[ei]|redakteure?)\/[^/?#]/i;

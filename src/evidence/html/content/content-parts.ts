@@ -1,20 +1,24 @@
 import { isWithin } from "#core/target.ts";
 import type { Located, PageImage, PageMedia, PageTable, ReaderLinks } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import {
-	MAX_IMAGES,
-	MAX_MEDIA,
-	MAX_PAYWALLS,
-	MAX_READER_LINKS,
-	MAX_TABLES,
-	NAME_LENGTH,
-	VALUE_LENGTH,
-} from "../page-caps.ts";
+import { NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, keptValue, tokens } from "../tree/attributes.ts";
 import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
 import { COMMENT, PAYWALL, type Sections } from "./sections.ts";
+
+const MAX_PAYWALLS = 10;
+
+const MAX_READER_LINKS = 20;
+
+/** Players of a page that lists episodes. */
+const MAX_MEDIA = 100;
+
+const MAX_TABLES = 200;
+
+/** Shop listings show up to a few hundred. */
+const MAX_IMAGES = 1_000;
 
 export function collectImages({ elements, names, source }: Page): { images: PageImage[]; count: number } {
 	const found = elements.filter(({ element }) => element.tagName === "img");

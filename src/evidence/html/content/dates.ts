@@ -1,12 +1,14 @@
 import { DAY_MS } from "#core/kept-for.ts";
 import type { PageDate } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import { MAX_DATES } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import { FoldedText, fold } from "../tree/fold-text.ts";
 import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import monthNames from "./month-names.json" with { type: "json" };
 import { type ArticleMember, DATED, PUBLISHED, UPDATED } from "./sections.ts";
+
+/** Dates and names of one page when and by whom it was written; a few, unless it is a list of others. */
+const MAX_DATES = 50;
 
 /** Characters at the beginning of a block in which a date is looked for; further in it is part of prose. */
 const BLOCK_START = 160;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readPage } from "../digest-page.ts";
-import { MAX_DEPTH, MAX_METAS } from "../page-caps.ts";
+import { MAX_DEPTH, readPage } from "../digest-page.ts";
+import { MAX_METAS } from "./document.ts";
 
 const read = (html: string) => readPage(html, "https://site.example/");
 

@@ -9,19 +9,25 @@ import type {
 	PageText,
 } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import {
-	APP_ROOT_TEXT,
-	MAX_INSECURE,
-	MAX_LINKS,
-	MAX_METAS,
-	MAX_TITLES,
-	NAME_LENGTH,
-	VALUE_LENGTH,
-} from "../page-caps.ts";
+import { NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, keptValue, textValue, tokens } from "../tree/attributes.ts";
 import { cut, tidy } from "../tree/fold-text.ts";
 import { ownText, type PageElement, type PageSource, SVG } from "../tree/page-tree.ts";
 import measuring from "./measuring-hosts.json" with { type: "json" };
+
+const MAX_INSECURE = 100;
+
+/** An app's mount element may hold a "Loading…" or a request to turn JavaScript on, and is still empty. */
+const APP_ROOT_TEXT = 80;
+
+/** Room for 200 hreflang alternates beside styles and preloads. */
+const MAX_LINKS = 500;
+
+/** Pages with full social and icon metadata have about 60. */
+export const MAX_METAS = 300;
+
+/** One title counts; a few more show a template that writes it twice. */
+const MAX_TITLES = 10;
 
 const META_KEYS = ["name", "property", "http-equiv", "itemprop"] as const;
 

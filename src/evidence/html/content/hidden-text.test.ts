@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPage } from "../digest-page.ts";
-import { HIDDEN_LENGTH, MAX_HIDDEN } from "../page-caps.ts";
+import { HIDDEN_LENGTH, MAX_HIDDEN } from "./hidden-text.ts";
 
 const read = (html: string) => readPage(html, "https://site.example/").hidden;
 const said = (html: string) => read(html).map(({ how, text }) => `${how}: ${text}`);

@@ -1,13 +1,6 @@
 import type { HiddenText, Located } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import {
-	HIDDEN_LENGTH,
-	MAX_HIDDEN,
-	MAX_HIDDEN_PARTS,
-	MAX_NOSCRIPTS,
-	MIN_COMMENT_LENGTH,
-	NOSCRIPT_LENGTH,
-} from "../page-caps.ts";
+import { MAX_NOSCRIPTS } from "../page-caps.ts";
 import { attribute, firstRole, hasAttribute, tokens } from "../tree/attributes.ts";
 import { FoldedText, findInvisible, fold, tidy } from "../tree/fold-text.ts";
 import {
@@ -21,6 +14,19 @@ import {
 import { offsetOf, ownText, type PageElement, type PageSource, parseNoscript, SVG } from "../tree/page-tree.ts";
 import type { HidingSheets } from "../tree/style-sheets.ts";
 import { type Sections, WIDGET } from "./sections.ts";
+
+/** Hidden parts that are held back until the page's controls are known. */
+const MAX_HIDDEN_PARTS = 2_000;
+
+const NOSCRIPT_LENGTH = 4_000;
+
+/** Shorter comments are markers that builders leave. */
+const MIN_COMMENT_LENGTH = 20;
+
+/** Characters of one hidden passage: enough to distinguish an instruction from a menu. */
+export const HIDDEN_LENGTH = 300;
+
+export const MAX_HIDDEN = 50;
 
 const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;
 

@@ -1,12 +1,20 @@
 import type { PageCaptcha, PageField, PageForm } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import { MAX_CAPTCHAS, MAX_FIELDS, MAX_FORMS, NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
+import { NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, keptValue, textValue, tokens } from "../tree/attributes.ts";
 import { tidy } from "../tree/fold-text.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
 import type { AccessibleNames } from "./accessible-names.ts";
 import data from "./captcha-vendors.json" with { type: "json" };
+
+/** One or two are there; more repeat the same one. */
+const MAX_CAPTCHAS = 20;
+
+const MAX_FORMS = 200;
+
+/** A person fills in fewer; more come from tables of check boxes, which repeat one pattern. */
+const MAX_FIELDS = 500;
 
 interface FormDraft {
 	readonly entry: PageElementEntry;

@@ -1,10 +1,17 @@
 import type { PageAnchor, PageButton, PageClickTarget } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import { MAX_ANCHORS, MAX_BUTTONS, MAX_CLICK_TARGETS, VALUE_LENGTH } from "../page-caps.ts";
+import { VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, explicitRole, hasAttribute, isTrue, keptValue, textValue, tokens } from "../tree/attributes.ts";
 import type { PageElementEntry } from "../tree/page-entries.ts";
 import { isElement, type PageElement } from "../tree/page-tree.ts";
 import type { AccessibleNames } from "./accessible-names.ts";
+
+const MAX_BUTTONS = 1_000;
+
+const MAX_CLICK_TARGETS = 100;
+
+/** Site maps written as a page reach 1,500. */
+export const MAX_ANCHORS = 2_000;
 
 /** Event handlers by which script takes a link over; ones for focus or loading do not. */
 const HANDLER = /^on(?:click|dblclick|auxclick|key|mousedown|mouseup|pointer|touch)/;

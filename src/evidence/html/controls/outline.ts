@@ -1,9 +1,12 @@
 import type { PageHeading, PageLandmark } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import { MAX_HEADINGS, MAX_LANDMARKS } from "../page-caps.ts";
+import { MAX_HEADINGS } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import type { PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
+
+/** Pages have about six; named sections add a few dozen. */
+export const MAX_LANDMARKS = 100;
 
 const HEADING_TAG = /^h([1-6])$/;
 

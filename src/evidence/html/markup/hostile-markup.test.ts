@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { type ReadPage, readPage } from "../digest-page.ts";
-import { MAX_MARKUP_NODES, MAX_STATED } from "../page-caps.ts";
+import { MAX_MARKUP_NODES } from "../page-caps.ts";
+import { MAX_STATED } from "./stated-facts.ts";
 
 /** Generous, since test machines are shared; quadratic readings of these pages take minutes. */
 const BOUND = 6_000;

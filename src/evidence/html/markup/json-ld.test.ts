@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { readPage } from "../digest-page.ts";
+import { VALUE_LENGTH } from "../page-caps.ts";
 import {
+	JsonLdContext,
+	JsonLdNodes,
 	MAX_JSON_LD_BLOCKS,
 	MAX_JSON_LD_DEPTH,
 	MAX_JSON_LD_LENGTH,
 	MAX_JSON_LD_NODES,
-	VALUE_LENGTH,
-} from "../page-caps.ts";
-import { JsonLdContext, JsonLdNodes } from "./json-ld.ts";
+} from "./json-ld.ts";
 
 const read = (html: string) => readPage(html, "https://site.example/").jsonLd;
 const script = (json: string, type = "application/ld+json") => `<script type="${type}">${json}</script>`;

@@ -3,19 +3,24 @@ import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { JsonLdBlock, JsonLdNode, Located, PageDigest } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import {
-	MAX_JSON_LD_BLOCKS,
-	MAX_JSON_LD_DEPTH,
-	MAX_JSON_LD_LENGTH,
-	MAX_JSON_LD_NODES,
-	MAX_REPEATED_NAMES,
-	NAME_LENGTH,
-	VALUE_LENGTH,
-} from "../page-caps.ts";
+import { NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import { cut, printable } from "../tree/fold-text.ts";
 import { offsetOf, ownText, type PageElement, type PageSource } from "../tree/page-tree.ts";
 import { isSchemaOrg, isType, schemaOrgTerm, type UnknownTerms } from "./schema-org.ts";
+
+const MAX_REPEATED_NAMES = 10;
+
+/** Nodes kept of one page; a product listing has a few hundred. */
+export const MAX_JSON_LD_NODES = 2_000;
+
+/** Nesting that is followed; schema.org markup stays under 10. */
+export const MAX_JSON_LD_DEPTH = 64;
+
+export const MAX_JSON_LD_LENGTH = 1_000_000;
+
+/** Blocks and characters of JSON-LD on one page that are read; later blocks are left out, not called invalid. */
+export const MAX_JSON_LD_BLOCKS = 50;
 
 const MAX_MENTIONS = 50;
 

@@ -1,17 +1,13 @@
 import type { MarkupNode } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
-import {
-	MAX_ID_REFERENCES,
-	MAX_MARKUP_LENGTH,
-	MAX_MARKUP_NODES,
-	MAX_MARKUP_VALUES,
-	VALUE_LENGTH,
-} from "../page-caps.ts";
+import { MAX_ID_REFERENCES, MAX_MARKUP_NODES, MAX_MARKUP_VALUES, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, keptValue, words } from "../tree/attributes.ts";
 import { cut, tidy } from "../tree/fold-text.ts";
 import { closeEnded, type PageElementEntry, type PageEntries, type PageTextEntry } from "../tree/page-entries.ts";
 import { firstWhere, type PageElement } from "../tree/page-tree.ts";
 import { schemaOrgTerm, type UnknownTerms } from "./schema-org.ts";
+
+const MAX_MARKUP_LENGTH = 1_000_000;
 
 interface Property {
 	readonly entry: PageElementEntry;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { readPage } from "../digest-page.ts";
-import { MAX_STATED } from "../page-caps.ts";
-import { amountsIn, BORDER, canonical, numbersIn } from "./stated-facts.ts";
+import { amountsIn, BORDER, canonical, MAX_STATED, numbersIn } from "./stated-facts.ts";
 
 const block = (node: object) =>
 	`<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", ...node })}</script>`;

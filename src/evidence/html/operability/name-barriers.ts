@@ -1,12 +1,14 @@
 import type { BarrierKind } from "../../page-digest.ts";
 import { fieldName, isField, typeOf } from "../controls/forms.ts";
 import type { Page } from "../page.ts";
-import { MAX_NAMED } from "../page-caps.ts";
 import { attribute, tabIndexOf, textValue } from "../tree/attributes.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { isElement, ownText, type PageElement, SVG } from "../tree/page-tree.ts";
 import { AT_PAGE_END, atEndOf, type BarrierList, isFilledByScript, quoted, tagOf } from "./barriers.ts";
 import { inputType, isOpaque, roleRules, type Subject } from "./subjects.ts";
+
+/** Elements whose names are looked up as possible barriers; the largest site maps have some 2,000 links. */
+const MAX_NAMED = 3_000;
 
 interface Candidate {
 	readonly subject: Subject;

@@ -1,5 +1,5 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { STYLE_LENGTH, TEXT_START_LENGTH } from "../page-caps.ts";
+import { TEXT_START_LENGTH } from "../page-caps.ts";
 import { attribute, explicitRole, firstRole, hasAttribute } from "./attributes.ts";
 import { FoldedText, fold, withoutInvisible } from "./fold-text.ts";
 import {
@@ -13,6 +13,8 @@ import {
 	type PageText,
 	SVG,
 } from "./page-tree.ts";
+
+const STYLE_LENGTH = 2_000;
 
 export interface PageElementEntry {
 	readonly kind: "start";

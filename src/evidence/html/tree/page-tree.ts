@@ -1,8 +1,11 @@
 import { defaultTreeAdapter, parse, parseFragment, type Token, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { Located } from "../../page-digest.ts";
-import { MAX_NOSCRIPTS, MAX_STYLES, MAX_TREE_NODES } from "../page-caps.ts";
+import { MAX_NOSCRIPTS, MAX_TREE_NODES } from "../page-caps.ts";
 import { printable } from "./fold-text.ts";
+
+/** `<style>` elements, and characters of all of them, that are read for what they hide. */
+const MAX_STYLES = 50;
 
 export type PageElement = Tree.Element;
 export type PageParent = Tree.ParentNode;

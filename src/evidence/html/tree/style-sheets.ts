@@ -1,7 +1,8 @@
-import { STYLE_SHEET_LENGTH } from "../page-caps.ts";
 import { attribute, tokens } from "./attributes.ts";
 import { displayHides, type IsHiddenBySheet, isOffScreen, type PageElementEntry, readStyle } from "./page-entries.ts";
 import { ownText, type PageElement } from "./page-tree.ts";
+
+const STYLE_SHEET_LENGTH = 300_000;
 
 /** A type, classes and ids of one element, `.dialog.hidden`; anything longer depends on the elements around. */
 const COMPOUND = /^(?:[a-z_-][\w-]*)?(?:[.#][a-z_-][\w-]*){0,3}$/i;
