@@ -10,7 +10,7 @@ import { parseTarget } from "#core/target.ts";
 import type { Evidence, RenderedPage } from "#evidence/evidence-map.ts";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
 import { readHere } from "#evidence/reading/readers.ts";
-import { SiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "./example-site.ts";
 
 const HOME = `https://${EXAMPLE_HOST}/`;

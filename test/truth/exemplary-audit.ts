@@ -8,7 +8,7 @@ import type { Depth } from "#evidence/deep/collect-depth.ts";
 import { type ForeignReader, readHere } from "#evidence/reading/readers.ts";
 import type { InstalledBrowser } from "#evidence/rendered/browser.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
-import { SiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { withBrowser } from "./example-audit.ts";
 import { ExemplaryServer } from "./exemplary-server.ts";

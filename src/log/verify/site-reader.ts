@@ -7,7 +7,7 @@ import type { VerificationSource } from "#core/verification.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { createResolver } from "#net/name-resolver.ts";
-import { canonicalAddress, isPublicAddress, hostOf, systemResolve, WEB_PORTS } from "#net/public-address.ts";
+import { canonicalAddress, hostOf, isPublicAddress, systemResolve, WEB_PORTS } from "#net/public-address.ts";
 
 /** A Sightline site that is read for one verification. */
 export interface ReaderOfSite {

@@ -1,6 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { DAY_MS } from "#core/kept-for.ts";
-import { createJwtSigner, type JwtSigner, makeSigningKey, readSigningKey, type SigningKey, readTokenKeys, type TokenKey, type TokenKeySet } from "#signing/token-keys.ts";
+import {
+	createJwtSigner,
+	type JwtSigner,
+	makeSigningKey,
+	readSigningKey,
+	readTokenKeys,
+	type SigningKey,
+	type TokenKey,
+	type TokenKeySet,
+} from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 

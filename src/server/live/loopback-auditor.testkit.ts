@@ -2,7 +2,7 @@ import { audit } from "#audit/audit.ts";
 import { type Auditor, refusingClient } from "#audit/auditor.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { ReadingPool } from "#evidence/reading/reading-pool.ts";
-import { SiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
 
 /** For tests only: audits as in operation, but every host is one site on 127.0.0.1, without TLS. */
