@@ -2,15 +2,14 @@ import type { Receipt } from "#core/receipt.ts";
 import { lengthen, type ShortReceipt } from "#core/receipt-form.ts";
 import type { Rubric } from "#core/rubric.ts";
 import { spokenTime } from "#core/wording.ts";
-import type { ChangeItem } from "#site/history/change-texts.ts";
 import {
 	type ChangeGroup,
+	type ChangeItem,
 	type DifferenceText,
 	differenceText,
 	type NumberRow,
 } from "#site/history/difference-texts.ts";
-import type { JudgedAgain } from "#site/history/methodology-change.ts";
-import { differReceipts } from "#site/history/receipt-difference.ts";
+import { differReceipts, type JudgedAgain } from "#site/history/receipt-difference.ts";
 
 /** An audit of the page's tables, which are all that this script knows of the domain. */
 interface Choice {

@@ -4,7 +4,7 @@ import type { AuditResult, AuditStage, CompletedAudit, FailedAudit } from "#core
 import { isFault } from "#core/verdict.ts";
 import { counted, plural, spokenCount } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { failureAdvice } from "#site/brief/failure-texts.ts";
+import { ADVICE } from "#site/brief/texts.ts";
 import { verdictOf } from "#site/brief/verdict.ts";
 import { shownText } from "#site/page/page-text.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
@@ -105,7 +105,7 @@ class ScanView {
 	}
 
 	#showUnaudited({ domain, error, code, mode, receipt }: FailedAudit): void {
-		this.fail(UNAUDITED, error, failureAdvice(code));
+		this.fail(UNAUDITED, error, ADVICE[code]);
 		if (!receipt) return;
 		this.#briefWays(domain, mode, ["brief"]);
 		this.#way("receipt", this.#links.receipt(receipt.id));

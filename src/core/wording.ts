@@ -15,6 +15,30 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 	return pluralRules().select(count) === "one" ? one : many;
 }
 
+/** A sentence in the forms that agree with one and with any other number. */
+interface PluralText {
+	readonly one: string;
+	readonly other: string;
+}
+
+/** The form of a sentence that agrees with a number. */
+export function pluralOf<Text extends PluralText>(text: Text, count: number): Text["one" | "other"] {
+	return pluralRules().select(count) === "one" ? text.one : text.other;
+}
+
+/** Names of the placeholders of a sentence: `"{a} of {b}"` has `"a" | "b"`. */
+type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+	? Name | Placeholder<Rest>
+	: never;
+
+/** A sentence with a value in the place of each `{name}`; braces of the values are left as they are. */
+export function filled<Text extends string>(
+	text: Text,
+	values: Readonly<Record<Placeholder<Text>, string | number>>,
+): string {
+	return text.replace(/\{(\w+)\}/g, (_, name: Placeholder<Text>) => String(values[name]));
+}
+
 /** `1 leaf`, `10,000 leaves` */
 export function counted(count: number, one: string, many?: string): string {
 	return `${digitGroups(count)} ${plural(count, one, many)}`;

@@ -10,7 +10,7 @@ import { METHODOLOGY } from "#core/methodology.ts";
 import type { Target } from "#core/target.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
-import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "./tools.ts";
 
 const AUDITS_AT_ONCE = 4;

@@ -7,7 +7,7 @@ import { METHODOLOGY } from "#core/methodology.ts";
 import { PILLARS } from "#core/pillar.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
-import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { DEFECT, type HostedAudit, type ToolHost } from "./tools.ts";
 
 /** Words that try to steer whoever reads them, with letters that nobody sees. */

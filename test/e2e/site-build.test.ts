@@ -9,7 +9,7 @@ import type { Receipt } from "#core/receipt.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
-import { FOLDER_NOTICE } from "#site/brief/receipt-words.ts";
+import { SOURCES } from "#site/brief/texts.ts";
 import { makeFinding, makeReceipt, storedSamples } from "#site/publication/receipt.testkit.ts";
 import { pageText, privateWords } from "#test/truth/words/private-words.ts";
 import { buildSite } from "./built-site.testkit.ts";
@@ -203,9 +203,9 @@ describe("the site of a small reports directory", () => {
 
 	test("a folder audit says so on the brief, the wall and the home page", () => {
 		for (const path of ["brief/docs.example.org/index.html", "wall/index.html", "index.html"]) {
-			expect(textOf(site, path)).toContain(FOLDER_NOTICE);
+			expect(textOf(site, path)).toContain(SOURCES.folderNotice);
 		}
-		expect(textOf(site, "brief/www.example.org/index.html")).not.toContain(FOLDER_NOTICE);
+		expect(textOf(site, "brief/www.example.org/index.html")).not.toContain(SOURCES.folderNotice);
 	});
 
 	test("a domain outside the watchlist appears nowhere", () => {

@@ -1,6 +1,6 @@
 import type { AuditResult, CompletedAudit } from "#core/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { failureAdvice } from "#site/brief/failure-texts.ts";
+import { ADVICE } from "#site/brief/texts.ts";
 import { axesWords, STAGE_SAYS, UNREADABLE, waitWords } from "#site/scan/scan.ts";
 import { type AuditEnd, followAudit } from "../audit-stream.ts";
 import { matrixOf, showPart } from "./highlight.ts";
@@ -82,7 +82,7 @@ function answerOf(result: AuditResult, { place }: ToolCall): ToolAnswer {
 	const where = opens === undefined ? "No brief was kept of this." : `The brief opens now: ${opens}`;
 	const lines = result.ok
 		? scoreLines(result)
-		: [`${domain} could not be audited. ${result.error}`, failureAdvice(result.code)];
+		: [`${domain} could not be audited. ${result.error}`, ADVICE[result.code]];
 	return {
 		text: [...lines, where].join("\n"),
 		data: result,

@@ -8,7 +8,7 @@ import type { Receipt } from "#core/receipt.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 import { buildBrief } from "#site/brief/brief.ts";
-import { briefHtml } from "#site/brief/print/brief-html.ts";
+import { briefHtml } from "#site/brief/brief-html.ts";
 import { failedReceipt } from "#site/publication/receipt.testkit.ts";
 import { AGENCY, FULL, fullReceipt, LONGEST } from "#test/e2e/brief-reports.testkit.ts";
 import { printedPages } from "#test/e2e/printed-pages.testkit.ts";

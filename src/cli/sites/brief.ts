@@ -8,11 +8,10 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import type { BriefOptions } from "#site/brief/brief.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
-import { type BriefContent, briefContent, type ReceiptPlace } from "#site/brief/brief-content.ts";
-import { BRIEF_CONTENT_TEXTS } from "#site/brief/brief-content-texts.ts";
-import { briefMarkdown } from "#site/brief/brief-markdown.ts";
+import { type BriefContent, briefContent, briefMarkdown, type ReceiptPlace } from "#site/brief/brief-content.ts";
 import { listedPeers, peersOf } from "#site/brief/peers.ts";
 import { sinceOf } from "#site/brief/since.ts";
+import { MARKDOWN, REACH } from "#site/brief/texts.ts";
 import { readPublishedSites } from "#site/publication/published-sites.ts";
 import { auditTarget, usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
@@ -80,7 +79,7 @@ async function openPrinter(
 	await requireOutput(file, "--pdf");
 	const { requireBrowser, printDocument } = await import("#audit/print-document.ts");
 	const browser = requireBrowser(settings);
-	const { briefHtml } = await import("#site/brief/print/brief-html.ts");
+	const { briefHtml } = await import("#site/brief/brief-html.ts");
 	const styles = await briefStyles();
 	return async (brief, place) =>
 		writeOutput(file, await printDocument(briefHtml(brief, styles, place), browser, paper));
@@ -96,11 +95,11 @@ function briefReport(content: BriefContent, ink: Ink): string {
 		[...folded(title).map(ink.strong), ...under.flatMap((line) => folded(line).map(ink.quiet))],
 		verdict.flatMap((sentence) => folded(sentence)),
 		titled(
-			ink.strong(BRIEF_CONTENT_TEXTS.headings.reach),
+			ink.strong(REACH.title),
 			reach.flatMap(({ name, state, says }) => folded(`${name}: ${state}. ${says}`, 2)),
 		),
 		titled(
-			ink.strong(BRIEF_CONTENT_TEXTS.headings.fixes),
+			ink.strong(MARKDOWN.fixes),
 			fixes.flatMap((fix, index) => [
 				...folded(`${index + 1}. ${fix.title} (${fix.gain})`, 2),
 				...fix.says.flatMap((line) => folded(line, 5)),

@@ -17,7 +17,7 @@ import { parseTarget, type Target } from "#core/target.ts";
 import type { Membership } from "#people/agencies/members.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { compareResults, toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
-import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { type Answer, type Call, defineEndpoint, SerializedJson } from "../api/endpoint.ts";
 import { EventStream, STREAM_FIELDS, wantsEvents } from "../api/event-stream.ts";
 import type { AnsweredAudit, LiveApp, LiveBrief } from "../api/live-app.ts";

@@ -16,7 +16,7 @@ import {
 	publicSimulateLift,
 } from "#server/endpoints/audits.ts";
 import { getHealth } from "#server/endpoints/installation.ts";
-import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { plainText } from "#site/page/page-text.ts";
 
 /** A client may send its icons along. */

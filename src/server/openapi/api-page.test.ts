@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { AUDIT_FAILURE_CODES } from "#core/failure.ts";
 import { type ApiEndpointFacts, apiEndpoints, apiSchemas } from "#site/api/api-endpoint.ts";
 import { apiLimits } from "#site/api/api-limits.ts";
-import { failureAdvice } from "#site/brief/failure-texts.ts";
+import { ADVICE } from "#site/brief/texts.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { PROBLEMS } from "../api/problems.ts";
 import { DEFAULT_QUOTAS } from "../rate-limits/rate-limits.ts";
@@ -66,7 +66,7 @@ it("a site that could not be audited says so in a code that an audit can end wit
 		expect(codes).toContain("challenged");
 		expect(codes).not.toContain("signing-key");
 	}
-	expect(AUDIT_FAILURE_CODES.filter((code) => failureAdvice(code).startsWith("This is on our side"))).toEqual([
+	expect(AUDIT_FAILURE_CODES.filter((code) => ADVICE[code].startsWith("This is on our side"))).toEqual([
 		"request-budget",
 	]);
 });

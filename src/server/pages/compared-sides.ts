@@ -5,7 +5,7 @@ import { parseTarget, type Target } from "#core/target.ts";
 import type { KeptAudit } from "#receipts/live/keep-live-audit.ts";
 import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { failureAdvice } from "#site/brief/failure-texts.ts";
+import { ADVICE } from "#site/brief/texts.ts";
 import { COMPARE_TEXTS } from "#site/compare/comparison-view.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { LiveApp, LivePages } from "../api/live-app.ts";
@@ -97,7 +97,7 @@ function noteOf(side: KeptAudit | undefined, name: string, other: KeptAudit | un
 	if (!side) return [];
 	const { failure, scores } = side.stored.receipt;
 	if (scores) return [];
-	const why = failure ? ` ${failure.says} ${failureAdvice(failure.code)}` : "";
+	const why = failure ? ` ${failure.says} ${ADVICE[failure.code]}` : "";
 	const score = other?.stored.receipt.scores?.overall;
 	const stands = score === undefined ? [] : [COMPARE_TEXTS.otherStands(otherName, score, bandOf(score).words)];
 	return [`${COMPARE_TEXTS.notAudited(name)}${why}`, ...stands];

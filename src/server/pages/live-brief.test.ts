@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { groupPeers } from "#site/brief/peers.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { readyReceipt, store } from "#site/publication/receipt.testkit.ts";

@@ -1,9 +1,8 @@
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import type { ShownCorrections } from "#site/brief/brief-content.ts";
 import { briefTwin } from "#site/brief/brief-twin.ts";
-import { knownAudits } from "#site/brief/known-audits.ts";
 import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
-import { sinceOf } from "#site/brief/since.ts";
+import { knownAudits, sinceOf } from "#site/brief/since.ts";
 import { TWIN_TYPES, type TwinEnding } from "#site/page/page-twins.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { ShownBrief } from "../api/live-app.ts";

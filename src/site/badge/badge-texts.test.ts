@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
+import { SOURCES } from "../brief/texts.ts";
 import { badgeAlternative, badgeDescription, badgeMessage } from "./badge-texts.ts";
 import { EVERY_KIND, makeFacts } from "./picture-facts.testkit.ts";
 
@@ -50,7 +50,7 @@ describe("the description", () => {
 	});
 
 	it("carries the notice of a folder, and says what is not in the log", () => {
-		expect(badgeDescription(kind("from a folder"))).toContain(FOLDER_NOTICE);
+		expect(badgeDescription(kind("from a folder"))).toContain(SOURCES.folderNotice);
 		expect(badgeDescription(kind("not yet sealed"))).toMatch(/, not yet in the log\.$/);
 	});
 

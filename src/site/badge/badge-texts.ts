@@ -1,7 +1,7 @@
 import { PRODUCT } from "#core/brand.ts";
 import { capitalized, digitGroups, shortDate, shortDigest, spokenDate } from "#core/wording.ts";
 import { bandOf } from "../brief/band.ts";
-import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
+import { SOURCES } from "../brief/texts.ts";
 import { plainText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { asciiHost, type PictureFacts, type PictureStatus, pictureStatus, shownAt } from "./picture-facts.ts";
@@ -62,7 +62,7 @@ export function badgeDescription(facts: PictureFacts): string {
 	return [
 		`Audited on ${spokenDate(facts.auditedAt)} with methodology ${plainText(facts.methodology)}.`,
 		facts.recheckedAt === undefined ? "" : `Found the same on ${spokenDate(facts.recheckedAt)}.`,
-		facts.source === "folder" ? FOLDER_NOTICE : "",
+		facts.source === "folder" ? SOURCES.folderNotice : "",
 		agency === "" ? "" : `Prepared by ${agency}.`,
 		sealSentence(facts),
 	]

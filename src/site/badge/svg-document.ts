@@ -1,5 +1,4 @@
-import type { Band } from "../brief/band.ts";
-import { BAND_MARK, bandBars } from "../brief/band-mark.ts";
+import { BAND_MARK, type Band, bandBars } from "../brief/band.ts";
 import { escapeMarkup } from "../page/page-text.ts";
 import type { TextOutline } from "./text-outline.ts";
 

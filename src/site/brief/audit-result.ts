@@ -13,6 +13,7 @@ import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { recommendations } from "./recommendation.ts";
+import { ADVICE, FAILED } from "./texts.ts";
 import { fairGate } from "./verdict.ts";
 
 export interface ResultContext {
@@ -127,8 +128,7 @@ function whyUnaudited({ domain, error }: FailedAudit): string {
 
 /** Why a receipt has no score, as answers tell it. */
 export function failureOf({ failure }: Receipt): { readonly code: FailedAudit["code"]; says: string } {
-	if (!failure)
-		return { code: "evidence-thin", says: "Too little of the site could be looked at in the time there is." };
+	if (!failure) return { code: "evidence-thin", says: FAILED.tooLittle };
 	const { code, says } = failure;
 	// A folder's home page may lead to another site.
 	return { code: code === "not-in-folder" ? code : networkCode(code), says };
@@ -143,4 +143,18 @@ export function toUnaudited(receipt: Receipt): Unaudited {
 
 function networkCode(code: FailureCode): Unaudited["code"] {
 	return AUDIT_FAILURE_CODES.find((each) => each === code) ?? "evidence-thin";
+}
+
+/** How the last sentence of a failure begins that tells the reader what to do. */
+const ADVICE_AT_END =
+	/ ((?:Allow|Ask|Audit|Check|Correct|Find|Flatten|Give|Install|Let|Look|Make|Name|Remove|Repair|Run|See|Send|Serve|Try|Use|Wait|Write) (?:[^.]|\.(?!\s|$))*\.)$/;
+
+/**
+ * A failure's words in two: what came back, and what to do about it, neither of them twice.
+ * @param says as the receipt has it: what happened, why, what to do
+ */
+export function failureParts(code: FailureCode, says: string): { readonly says: string; readonly advice: string } {
+	const [end, todo] = ADVICE_AT_END.exec(says) ?? [];
+	if (end === undefined || todo === undefined) return { says, advice: ADVICE[code] };
+	return { says: says.slice(0, -end.length), advice: todo };
 }

@@ -1,3 +1,5 @@
+import { BAND_TEXTS } from "./texts.ts";
+
 /** An ink that says how something stands; `data-tone` gives it to what is drawn in `--tone` on `--tone-soft`. */
 export type Tone = "green" | "amber" | "red";
 
@@ -22,33 +24,32 @@ export const BANDS = [
 		tone: "green",
 		from: 90,
 		to: 100,
-		words: "Ready",
-		means:
-			"Search engines and AI agents can find, read and use the site; what is still wrong, if anything, costs ten points or less.",
+		words: BAND_TEXTS.ready.name,
+		means: BAND_TEXTS.ready.means,
 	},
 	{
 		level: 3,
 		tone: "green",
 		from: 70,
 		to: 89,
-		words: "Mostly ready",
-		means: "Search engines and AI agents can find and read the site; faults still hold it back.",
+		words: BAND_TEXTS.mostlyReady.name,
+		means: BAND_TEXTS.mostlyReady.means,
 	},
 	{
 		level: 2,
 		tone: "amber",
 		from: 50,
 		to: 69,
-		words: "Partly ready",
-		means: "Part of what search engines and AI agents need from the site is there; much is missing or broken.",
+		words: BAND_TEXTS.partlyReady.name,
+		means: BAND_TEXTS.partlyReady.means,
 	},
 	{
 		level: 1,
 		tone: "red",
 		from: 0,
 		to: 49,
-		words: "Not ready",
-		means: "Much of what search engines and AI agents need from the site is missing or broken.",
+		words: BAND_TEXTS.notReady.name,
+		means: BAND_TEXTS.notReady.means,
 	},
 ] as const satisfies readonly Band[];
 
@@ -61,5 +62,26 @@ export function bandOf(score: number): Band {
 
 /** The band of an overall score, or what stands in its place where an audit gave none. */
 export function scoreWords(score: number | undefined): string {
-	return score === undefined ? "Could not be audited" : bandOf(score).words;
+	return score === undefined ? BAND_TEXTS.unscored : bandOf(score).words;
+}
+
+/** Edge of the square that the bars of a mark stand in, and their shape. */
+export const BAND_MARK = { size: 16, bar: 3, gap: 1 } as const;
+
+interface BandBar {
+	readonly x: number;
+	readonly y: number;
+	readonly width: number;
+	readonly height: number;
+	/** Whether the band reaches this bar; the others are outlines. */
+	readonly full: boolean;
+}
+
+/** Four rising bars, as many of them full as the band is good; none is full without a score. */
+export function bandBars(level: number): BandBar[] {
+	const { size, bar, gap } = BAND_MARK;
+	return BANDS.map((_, index) => {
+		const height = (size * (index + 1)) / BANDS.length;
+		return { x: index * (bar + gap) + gap / 2, y: size - height, width: bar, height, full: index < level };
+	});
 }

@@ -1,10 +1,12 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import { curveStepAfter, line } from "d3-shape";
 import type { ReachRow } from "#core/report.ts";
+import { digitGroups, filled, pluralOf, spokenCount } from "#core/wording.ts";
+import { round } from "../badge/svg-document.ts";
 import { html, type Markup } from "../page/markup.ts";
-import { BANDS, bandOf } from "./band.ts";
-import { BAND_MARK, bandBars } from "./band-mark.ts";
+import { BAND_MARK, BANDS, bandBars, bandOf } from "./band.ts";
 import type { Peers, ScoredBrief } from "./brief.ts";
-import { BRIEF_PAGE_TEXTS as texts } from "./brief-page-texts.ts";
-import { loweredWords, plotDescription } from "./brief-texts.ts";
+import { loweredWords, pathCaption, plotDescription } from "./brief-words.ts";
 import {
 	BAND_CONTOURS,
 	bandLabels,
@@ -16,10 +18,8 @@ import {
 	xOf,
 	yOf,
 } from "./dual-axis-plot.ts";
-import { type FixPath, risingSteps } from "./fix-path.ts";
-import { BAND_LINES, type PathColumn, pathColumns, WATERFALL } from "./path-chart.ts";
-import { peerColumns, STRIP, STRIP_EDGES } from "./peers-strip.ts";
-import { type PastScore, SINCE, sinceLine } from "./since-line.ts";
+import { type FixPath, risingSteps } from "./recommendation.ts";
+import { PATH, PEERS, REACH, SINCE as SINCE_TEXTS } from "./texts.ts";
 
 /**
  * The drawings of a brief, for its page and for the document that the command line prints. What words beside a drawing
@@ -58,25 +58,27 @@ const STATES = {
 
 export function stateMark(state: ReachRow["state"]): Markup {
 	const { tone, path } = STATES[state];
-	return html`<span class="state" data-state="${state}"${tone && html` data-tone="${tone}"`}><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${texts.reach.states[state]}</span></span>`;
+	return html`<span class="state" data-state="${state}"${tone && html` data-tone="${tone}"`}><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${REACH.states[state]}</span></span>`;
 }
 
 /** The way from today's score through each fix. */
 export function waterfall(path: FixPath): Markup {
 	const { width, height, left, right, bottom } = WATERFALL;
 	const [ground, end] = [height - bottom, width - right];
-	const columns = pathColumns(path, texts.path);
+	const columns = pathColumns(path);
 	const bands = BAND_LINES.map(({ from, y }) => from > 0 && html`<path d="M${left} ${y}H${end + 6}"/>`);
 	const names = BAND_LINES.map(
 		({ words, from, y }) =>
 			html`<text x="${end + 10}" y="${y + (from > 0 ? 4 : -2)}">${from > 0 ? `${from} ${words}` : words}</text>`,
 	);
-	const label = texts.path.label(Math.round(path.from), Math.round(path.reachable), risingSteps(path).length);
+	const steps = risingSteps(path).length;
+	const ends = { from: Math.round(path.from), to: Math.round(path.reachable) };
+	const label = filled(pluralOf(PATH.label, steps), { ...ends, steps: spokenCount(steps) });
 	return html`<figure class="waterfall"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="waterfall-title waterfall-words"><title id="waterfall-title">${label}</title>
 <g class="waterfall-bands">${bands}</g><g class="waterfall-names">${names}</g>
 <path class="waterfall-ground" d="M${left} ${ground}H${end}"/>
 <g text-anchor="middle">${columns.map((column, index) => waterfallColumn(column, ground, index === columns.length - 1))}</g>
-</svg><figcaption id="waterfall-words">${texts.path.caption(path)}</figcaption></figure>`;
+</svg><figcaption id="waterfall-words">${pathCaption(path)}</figcaption></figure>`;
 }
 
 function waterfallColumn({ kind, name, value, reach, ...box }: PathColumn, ground: number, last: boolean): Markup {
@@ -92,14 +94,16 @@ export function peersStrip(peers: Peers, score: number): Markup {
 	const { path, dotted, mark } = peerColumns(peers.scores, score);
 	const { width, height, margin, base } = STRIP;
 	const beside = { start: 10, middle: 0, end: -10 }[mark.anchor];
+	const { length } = peers.scores;
+	const label = filled(pluralOf(PEERS.label, length), { count: digitGroups(length), score });
 	const numbers = STRIP_EDGES.map((edge) => html`<text x="${edge.x}" y="${base + 30}">${edge.score}</text>`);
-	return html`<figure class="peers"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="peers-label peers-words"><title id="peers-label">${texts.peers.label(peers.scores.length, score)}</title>
+	return html`<figure class="peers"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="peers-label peers-words"><title id="peers-label">${label}</title>
 <path class="peers-line" d="M${margin} ${base}H${width - margin}"/>
 <path class="peers-edges" d="${STRIP_EDGES.map(({ x }) => `M${x} ${base}v5`)}"/>
 <g class="peers-numbers" text-anchor="middle">${numbers}</g>
 <path class="${dotted ? "peers-dots" : "peers-bars"}" d="${path}"/>
 <path class="peers-mark" d="M${mark.x} ${base + 2}l-6 11h12z"/>
-<text class="peers-here" x="${mark.x + beside}" y="10" text-anchor="${mark.anchor}">${texts.peers.here}, ${score}</text>
+<text class="peers-here" x="${mark.x + beside}" y="10" text-anchor="${mark.anchor}">${filled(PEERS.here, { score })}</text>
 <path class="peers-stem" d="M${mark.x} 14V${base + 2}"/>
 </svg><figcaption id="peers-words">${peers.says}</figcaption></figure>`;
 }
@@ -148,7 +152,154 @@ export function sparkline(points: readonly PastScore[]): Markup | undefined {
 	if (!drawn) return undefined;
 	const { width, height, margin } = SINCE;
 	const { path, ground, top, end } = drawn;
-	return html`<svg class="since-line" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="since-title since-words"><title id="since-title">${texts.since.label}</title>
+	return html`<svg class="since-line" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="since-title since-words"><title id="since-title">${SINCE_TEXTS.label}</title>
 <path class="since-ground" d="M${margin} ${ground}H${width - margin}M${margin} ${top}H${width - margin}"/>
 <path class="since-path" d="${path}"/>${end && html`<circle class="since-end" cx="${end.x}" cy="${end.y}" r="3.5"/>`}</svg>`;
+}
+
+/** Size of the drawing and of the field with the bars, in SVG units. */
+export const WATERFALL = { width: 440, height: 232, left: 4, right: 112, top: 22, bottom: 30 } as const;
+
+const GROUND = WATERFALL.height - WATERFALL.bottom;
+/** A step that gains less than a line's width is drawn as a line. */
+const LEAST_HEIGHT = 1.5;
+
+const heightOf = scaleLinear([0, 100], [GROUND, WATERFALL.top]);
+
+/** Where the names of the bands stand. */
+export const BAND_LINES = BANDS.map(({ words, from }) => ({ words, from, y: round(heightOf(from)) }));
+
+/** One column of the waterfall: a whole score stands on the ground, a step hangs between two scores. */
+interface PathColumn {
+	readonly kind: "score" | "step";
+	/** What stands under it. */
+	readonly name: string;
+	/** What stands over it. */
+	readonly value: string;
+	readonly x: number;
+	readonly y: number;
+	readonly width: number;
+	readonly height: number;
+	/** Where the line to the next column runs, at the height of the score that was reached. */
+	readonly reach: { readonly y: number; readonly from: number; readonly to: number };
+}
+
+export function pathColumns(path: FixPath): PathColumn[] {
+	const whole = (name: string, score: number) => ({ kind: "score" as const, name, low: 0, high: score, by: score });
+	const columns = [
+		whole(PATH.today, path.from),
+		...risingSteps(path).map(({ from, to, number, takesIn = 0 }) => ({
+			kind: "step" as const,
+			name: takesIn === 0 ? String(number) : `${number}–${number + takesIn}`,
+			low: from,
+			high: to,
+			by: to - from,
+		})),
+		whole(PATH.reachable, path.reachable),
+	];
+	const x = scaleBand(
+		columns.map((_, index) => index),
+		[WATERFALL.left, WATERFALL.width - WATERFALL.right],
+	).padding(0.22);
+	return columns.map(({ kind, name, low, high, by }, index) => {
+		const height = Math.max(LEAST_HEIGHT, heightOf(low) - heightOf(high));
+		const left = x(index) ?? 0;
+		return {
+			kind,
+			name,
+			value: kind === "score" ? String(Math.round(by)) : `+${tenth(by)}`,
+			x: round(left),
+			y: round(Math.min(heightOf(high), GROUND - height)),
+			width: round(x.bandwidth()),
+			height: round(height),
+			reach: { y: round(heightOf(high)), from: round(left + x.bandwidth()), to: round(left + x.step()) },
+		};
+	});
+}
+
+/** Ten points and more without a fraction: a wider number would touch its neighbour. */
+function tenth(points: number): string {
+	return points >= 10 ? String(Math.round(points)) : String(Math.round(points * 10) / 10);
+}
+
+/** Size of the drawing, of the line that sites stand on, and the distance of two that stand on each other, in SVG units. */
+export const STRIP = { width: 420, height: 96, margin: 10, base: 62, step: 7 } as const;
+
+const acrossStrip = scaleLinear([0, 100], [STRIP.margin, STRIP.width - STRIP.margin]);
+const upright = line().digits(1);
+
+/** Sites within so many points stand on each other. */
+const COLUMN = 2;
+const ROOM = STRIP.base - 22;
+const TALLEST = Math.floor(ROOM / STRIP.step);
+
+/** The edges of the bands under the line. */
+export const STRIP_EDGES = [0, ...BANDS.map(({ from }) => from).filter(Boolean), 100]
+	.toSorted((a, b) => a - b)
+	.map((score) => ({ score, x: round(acrossStrip(score)) }));
+
+/**
+ * Sites on one line from 0 to 100, as columns: a dot for each of them, or where a column would be too tall a bar in their
+ * place, so that the drawing is no larger for a thousand of them.
+ * @param scores of all sites, the one that is marked among them
+ */
+export function peerColumns(scores: readonly number[], mark: number) {
+	const counts = new Map<number, number>();
+	for (const score of scores) counts.set(columnOf(score), (counts.get(columnOf(score)) ?? 0) + 1);
+	counts.set(columnOf(mark), (counts.get(columnOf(mark)) ?? 1) - 1);
+	const tallest = Math.max(1, ...counts.values());
+	const dotted = tallest <= TALLEST;
+	// A line without any length has no dot.
+	const height = (count: number) => (dotted ? (count - 1) * STRIP.step + 0.1 : (count / tallest) * ROOM);
+	const filled = [...counts].filter(([, count]) => count > 0).toSorted(([a], [b]) => a - b);
+	const path = filled.map(([column, count]) => {
+		const place = acrossStrip(Math.min(100, column * COLUMN + COLUMN / 2));
+		const ground = STRIP.base - 6;
+		return upright([
+			[place, ground],
+			[place, ground - height(count)],
+		]);
+	});
+	const anchor = mark > 85 ? ("end" as const) : mark < 15 ? ("start" as const) : ("middle" as const);
+	return { path: path.join(""), dotted, mark: { x: round(acrossStrip(mark)), anchor } };
+}
+
+function columnOf(score: number): number {
+	return Math.floor(score / COLUMN);
+}
+
+/** One audit of the history, oldest first; without a score where the site could not be audited. */
+export interface PastScore {
+	/** ISO 8601. */
+	readonly at: string;
+	readonly score?: number | undefined;
+}
+
+/** Size of the drawing in SVG units; its scale is always 0 to 100. */
+export const SINCE = { width: 240, height: 56, margin: 5 } as const;
+
+type Place = { readonly x: number; readonly y: number };
+
+const draw = line<Place>(
+	(place) => place.x,
+	(place) => place.y,
+)
+	.curve(curveStepAfter)
+	.digits(1);
+
+/** The scores over time as a line that breaks where there was none; undefined below two scores. */
+export function sinceLine(points: readonly PastScore[]) {
+	const scored = points.filter(({ score }) => score !== undefined);
+	if (scored.length < 2) return undefined;
+	const times = points.map(({ at }) => Date.parse(at));
+	const x = scaleLinear([Math.min(...times), Math.max(...times)], [SINCE.margin, SINCE.width - SINCE.margin]);
+	const y = scaleLinear([0, 100], [SINCE.height - SINCE.margin, SINCE.margin]);
+	const runs: Place[][] = [[]];
+	for (const { at, score } of points) {
+		if (score === undefined) runs.push([]);
+		else runs.at(-1)?.push({ x: round(x(Date.parse(at))), y: round(y(score)) });
+	}
+	const filled = runs.filter(({ length }) => length > 0);
+	const end = filled.at(-1)?.at(-1);
+	return { path: filled.map((run) => draw(run) ?? "").join(""), ground: round(y(0)), top: round(y(100)), end };
 }

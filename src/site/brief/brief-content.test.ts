@@ -3,10 +3,9 @@ import type { Receipt } from "#core/receipt.ts";
 import type { ReachRow } from "#core/report.ts";
 import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
-import { briefContent } from "./brief-content.ts";
-import { briefMarkdown } from "./brief-markdown.ts";
+import { briefContent, briefMarkdown } from "./brief-content.ts";
+import { briefHtml } from "./brief-html.ts";
 import { briefTwin } from "./brief-twin.ts";
-import { briefHtml } from "./print/brief-html.ts";
 
 const HOSTILE = [
 	'"><script>alert(1)</script>',

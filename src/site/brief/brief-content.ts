@@ -1,12 +1,18 @@
 import type { Correction } from "#core/notice.ts";
-import { percent, spokenDate, utcMinute } from "#core/wording.ts";
+import { capitalized, filled, percent, pluralOf, spokenCount, spokenDate, utcMinute } from "#core/wording.ts";
+import { markdownCode, markdownText } from "../page/markdown-text.ts";
 import { type Brief, shownBrief } from "./brief.ts";
-import { BRIEF_CONTENT_TEXTS as say } from "./brief-content-texts.ts";
-import { BRIEF_PAGE_TEXTS } from "./brief-page-texts.ts";
-import { findingCounts, readingsOf, shareSentences, triedRequests, verdictSentence } from "./brief-texts.ts";
-import { risingSteps } from "./fix-path.ts";
-import { SINCE_TEXTS } from "./place-texts.ts";
-import { costsPoints, FOLDER_NOTICE, sourceWords } from "./receipt-words.ts";
+import {
+	findingCounts,
+	pathCaption,
+	readingsOf,
+	shareSentences,
+	triedRequests,
+	verdictSentence,
+} from "./brief-words.ts";
+import { costsPoints, sourceWords } from "./receipt-words.ts";
+import { risingSteps } from "./recommendation.ts";
+import { PAGE, REACH, SCORE, SEEN, SINCE, SOURCES, SUMMARY, MARKDOWN as say, TALLY } from "./texts.ts";
 
 /** What a brief says, in the order in which it is read; its texts may quote the site. */
 export interface BriefContent {
@@ -63,16 +69,19 @@ export function briefContent(
 ): BriefContent {
 	const brief = shownBrief(given);
 	return {
-		title: brief.ok ? verdictSentence(brief) : say.notAudited(brief.displayDomain),
+		title: brief.ok ? verdictSentence(brief) : filled(SUMMARY.notAudited, { site: brief.displayDomain }),
 		under: [
-			brief.agencyName === "" ? "" : say.preparedBy(brief.agencyName),
-			`${sourceWords(brief)}; ${say.audit(brief.mode, brief.methodology)}, ${utcMinute(brief.auditedAt)}`,
-			brief.source === "folder" ? FOLDER_NOTICE : "",
+			brief.agencyName === "" ? "" : filled(PAGE.preparedBy, { agency: brief.agencyName }),
+			`${sourceWords(brief)}; ${filled(say.audit, { mode: brief.mode, methodology: brief.methodology })}, ${utcMinute(brief.auditedAt)}`,
+			brief.source === "folder" ? SOURCES.folderNotice : "",
 			brief.ok ? `${brief.preset.label}. ${brief.preset.says}` : "",
 		].filter(Boolean),
 		notes: [
 			notice,
-			...corrections.map(({ at, by, says }) => `${say.correction(spokenDate(at), by === "owner")} ${says}`),
+			...corrections.map(
+				({ at, by, says }) =>
+					`${filled(by === "owner" ? say.ownersWord : say.correction, { date: spokenDate(at) })} ${says}`,
+			),
 			corrections.length > 0 ? say.unchanged : "",
 		].filter(Boolean),
 		verdict: verdictOf(brief),
@@ -80,7 +89,7 @@ export function briefContent(
 		fixes: brief.recommendations.map(({ title, consequence = "", work, fix, gain, reference }) => ({
 			title,
 			gain,
-			says: [consequence, `${say.fix} ${fix}`, work === undefined ? "" : `${work}.`].filter(Boolean),
+			says: [consequence, filled(say.fix, { fix }), work === undefined ? "" : `${work}.`].filter(Boolean),
 			reference,
 		})),
 		outlook: [pathOf(brief), brief.peers?.says ?? "", pastOf(brief)].filter(Boolean),
@@ -96,9 +105,9 @@ export function briefContent(
 		faults: faultsOf(brief),
 		tally: brief.ok ? tallyOf(brief) : [],
 		proof: [
-			say.known(percent(brief.coverage)),
-			say.receipt(brief.id, place && say.places[place], brief.receipt.evidenceDigest),
-			`${say.again} ${brief.cli}`,
+			filled(say.known, { share: percent(brief.coverage) }),
+			receiptWords(brief, place),
+			filled(say.again, { command: brief.cli }),
 			brief.refusal,
 		],
 	};
@@ -113,11 +122,11 @@ function verdictOf(brief: Brief): string[] {
 
 /** Empty where there is none. */
 function pastOf({ since }: Brief): string {
-	return since === undefined || since.says === SINCE_TEXTS.first ? "" : since.says;
+	return since === undefined || since.says === SINCE.first ? "" : since.says;
 }
 
 function pathOf({ path }: Brief): string {
-	return path && risingSteps(path).length > 0 ? BRIEF_PAGE_TEXTS.path.caption(path) : "";
+	return path && risingSteps(path).length > 0 ? pathCaption(path) : "";
 }
 
 function reachOf({ reach = [] }: Brief): BriefContent["reach"] {
@@ -133,12 +142,14 @@ function reachOf({ reach = [] }: Brief): BriefContent["reach"] {
 
 function seenOf({ seen }: Brief): BriefContent["seen"] {
 	if (!seen) return [];
-	const { labels, absent } = say.seen;
-	const values = { ...seen, types: seen.types.join(", ") };
-	return (["title", "description", "text", "types", "lang"] as const).map((key) => {
-		const quoted = values[key];
-		return quoted ? { label: labels[key], quoted } : { label: labels[key], absent: absent[key] };
-	});
+	const rows = [
+		{ label: SEEN.pageTitle, quoted: seen.title, absent: SEEN.absent.title },
+		{ label: SEEN.description, quoted: seen.description, absent: SEEN.absent.description },
+		{ label: SEEN.passage, quoted: seen.text, absent: SEEN.absent.text },
+		{ label: SEEN.types, quoted: seen.types.join(", "), absent: SEEN.absent.types },
+		{ label: SEEN.language, quoted: seen.lang, absent: SEEN.absent.lang },
+	];
+	return rows.map(({ label, quoted, absent }) => (quoted ? { label, quoted } : { label, absent }));
 }
 
 function faultsOf({ findings, recommendations }: Brief): BriefContent["faults"] {
@@ -159,5 +170,129 @@ function tallyOf(brief: Brief): string[] {
 		fail: count("fail"),
 	};
 	const { notApplicable, unknown } = findingCounts(brief);
-	return [say.looked(judged), say.outside(notApplicable, unknown)].filter(Boolean);
+	return [judgedWords(judged), outsideWords(notApplicable, unknown)].filter(Boolean);
+}
+
+function receiptWords({ id, receipt }: Brief, place: ReceiptPlace): string {
+	const evidence = receipt.evidenceDigest;
+	if (place === undefined) return filled(say.receipt, { id, evidence });
+	return filled(say.receiptInPlace, { id, place: say.places[place], evidence });
+}
+
+/** `Ten things were looked at: eight are fine, one half, one wrong.` */
+function judgedWords({ of, pass, part, fail }: Record<"of" | "pass" | "part" | "fail", number>): string {
+	if (of === 0) return TALLY.none;
+	const parts = [
+		pass > 0 ? filled(pluralOf(TALLY.passed, pass), { count: spokenCount(pass) }) : "",
+		part > 0 ? filled(TALLY.partly, { count: spokenCount(part) }) : "",
+		fail > 0 ? filled(TALLY.failed, { count: spokenCount(fail) }) : "",
+	].filter(Boolean);
+	return filled(pluralOf(TALLY.judged, of), { count: capitalized(spokenCount(of)), parts: parts.join(", ") });
+}
+
+/** Empty where all was judged. */
+function outsideWords(notApplicable: number, unknown: number): string {
+	const parts = [
+		notApplicable > 0
+			? filled(pluralOf(TALLY.notApplicable, notApplicable), { count: spokenCount(notApplicable) })
+			: "",
+		unknown > 0 ? filled(TALLY.unknown, { count: spokenCount(unknown) }) : "",
+	].filter(Boolean);
+	return parts.length === 0 ? "" : `${capitalized(parts.join("; "))}.`;
+}
+
+/** Sentences of ours, in which a site may be quoted. */
+const text = markdownText;
+/** What a site wrote, and where. */
+const quote = markdownCode;
+
+/** A brief as Markdown (CommonMark with tables), to hand on. */
+export function briefMarkdown(content: BriefContent): string {
+	const { title, under, notes, verdict, proof } = content;
+	return joined([
+		[`# ${text(title)}`],
+		...notes.map((note) => [`> ${text(note)}`]),
+		...verdict.map((sentence, index) => [index === 0 ? `**${text(sentence)}**` : text(sentence)]),
+		...under.map((line) => [text(line)]),
+		...reachBlocks(content),
+		...fixBlocks(content),
+		...section(say.outlook, content.outlook),
+		...numberBlocks(content),
+		...seenBlocks(content),
+		...faultBlocks(content),
+		[`## ${say.proof}`],
+		proof.map((line) => `- ${text(line)}`),
+	]);
+}
+
+function reachBlocks({ reach }: BriefContent): string[][] {
+	if (reach.length === 0) return [];
+	const lines = new Map(reach.flatMap(({ line }) => (line ? [[line.where, line.quoted] as const] : [])));
+	return [
+		[`## ${REACH.title}`],
+		table(
+			[say.engine, say.state, ""],
+			reach.map(({ name, state, says }) => [text(name), text(state), text(says)]),
+		),
+		[...lines].map(([where, quoted]) => `- ${say.line} ${quote(where)}: ${quote(quoted)}`),
+	];
+}
+
+function fixBlocks({ fixes }: BriefContent): string[][] {
+	if (fixes.length === 0) return [];
+	return [
+		[`## ${say.fixes}`],
+		...fixes.map((fix, index) => [
+			`${index + 1}. **${text(fix.title)}** (${text(fix.gain)})`,
+			...fix.says.map((line) => `   ${text(line)}  `),
+			`   <${fix.reference}>`,
+		]),
+	];
+}
+
+function numberBlocks({ readings, pillars }: BriefContent): string[][] {
+	if (readings.length === 0) return [];
+	const score = (value: number | undefined) => (value === undefined ? "–" : String(value));
+	return [
+		[`## ${SCORE.title}`],
+		table(
+			["", PAGE.of100],
+			readings.map(([label, value]) => [text(label), score(value)]),
+		),
+		table(
+			[SCORE.pillar, PAGE.of100, ""],
+			pillars.map(([label, value, summary]) => [text(label), score(value), text(summary)]),
+		),
+	];
+}
+
+function seenBlocks({ seen }: BriefContent): string[][] {
+	if (seen.length === 0) return [];
+	const lines = seen.map(
+		({ label, quoted, absent = "" }) => `- ${text(label)}: ${quoted === undefined ? text(absent) : quote(quoted)}`,
+	);
+	return [[`## ${SEEN.title}`], lines];
+}
+
+function faultBlocks({ faults, tally }: BriefContent): string[][] {
+	const heading = faults.length === 0 ? [] : [`## ${say.faults}`];
+	const items = faults.map(({ title, says, fix }) => `- **${text(title)}.** ${text(`${says} ${fix}`)}`);
+	return [heading, items, ...tally.map((line) => [text(line)])];
+}
+
+function section(heading: string, lines: readonly string[]): string[][] {
+	return lines.length === 0 ? [] : [[`## ${heading}`], ...lines.map((line) => [text(line)])];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+	const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+	return rows.length === 0
+		? []
+		: [line(head), line(head.map((each) => (each === PAGE.of100 ? "---:" : "---"))), ...rows.map(line)];
+}
+
+/** Blocks with an empty line between them; one without lines is left out. */
+function joined(blocks: readonly (readonly string[])[]): string {
+	const filled = blocks.filter(({ length }) => length > 0);
+	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

@@ -1,9 +1,13 @@
+import type { BriefDocument, PastAudit } from "#core/brief-document.ts";
+import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
 import type { TwinEnding } from "../page/page-twins.ts";
-import { type Brief, shownBrief } from "./brief.ts";
-import { type BesideBrief, briefContent } from "./brief-content.ts";
-import { briefMarkdown } from "./brief-markdown.ts";
-import { findingCounts } from "./brief-texts.ts";
+import { createSiteLinks } from "../page/site-links.ts";
+import { publicFinding } from "./audit-result.ts";
+import { type Brief, buildBrief, type ScoredBrief, shownBrief } from "./brief.ts";
+import { type BesideBrief, briefContent, briefMarkdown } from "./brief-content.ts";
+import { findingCounts } from "./brief-words.ts";
 import { costsPoints } from "./receipt-words.ts";
+import { type AuditsOfDomain, type KnownAudit, knownAudits } from "./since.ts";
 
 /**
  * A brief's page as a file for programs: its Markdown, or what it says as data. What passes is counted; the receipt has
@@ -50,4 +54,67 @@ function briefData(given: Brief) {
 		pillarsLeftOut,
 		responses: responses.length,
 	};
+}
+
+/** A brief with its address, its place in the log and what came before it. */
+export interface OpenedBrief extends AuditsOfDomain {
+	readonly stored: StoredReceipt;
+	/** ISO 8601: when the site was last found so. */
+	readonly auditedAt: string;
+	readonly place: Pick<LogPlace, "logIndex">;
+	readonly slug: string;
+	/** Empty where no agency stands behind it. */
+	readonly agencyName: string;
+	/** ISO 8601. */
+	readonly expiresAt: string;
+}
+
+/**
+ * The brief as a document of the API: what its page shows, without the words that only pages need.
+ * @param baseUrl address of the site, no trailing slash
+ * @throws Error where the audit has no score: such an audit has no brief to open
+ */
+export function toBriefDocument(opened: OpenedBrief, baseUrl: string): BriefDocument {
+	const { stored, auditedAt, slug, agencyName, expiresAt, place } = opened;
+	const brief = buildBrief(stored, { baseUrl, slug, agencyName, auditedAt, logIndex: place.logIndex });
+	if (!brief.ok) throw new Error("A brief was opened for an audit without a score.");
+	const links = createSiteLinks(baseUrl);
+	return {
+		...summaryOf(brief),
+		permalink: links.absolute(links.share(slug, stored.id)),
+		gates: [...brief.gates],
+		notApplicable: [...brief.notApplicable],
+		findings: brief.findings.map(publicFinding),
+		recommendations: [...brief.recommendations],
+		coverage: brief.coverage,
+		history: knownAudits(opened).map(pastAudit),
+		receipt: brief.receipt,
+		expiresAt,
+		cli: brief.cli,
+		refusal: brief.refusal,
+	};
+}
+
+function summaryOf(brief: ScoredBrief) {
+	return {
+		id: brief.id,
+		slug: brief.slug,
+		clientDomain: brief.clientDomain,
+		agencyName: brief.agencyName,
+		industryPreset: brief.industryPreset,
+		overallScore: brief.overallScore,
+		shareUrl: brief.shareUrl,
+		briefUrl: brief.briefUrl,
+		displayDomain: brief.displayDomain,
+		mode: brief.mode,
+		auditedAt: brief.auditedAt,
+		methodology: brief.methodology,
+		axes: brief.axes,
+		engines: brief.engines,
+		pillars: [...brief.pillars],
+	};
+}
+
+function pastAudit({ receipt, auditedAt, methodology, scores }: KnownAudit): PastAudit {
+	return { receipt, auditedAt, ...(scores ? { overallScore: scores.overall } : {}), methodology };
 }

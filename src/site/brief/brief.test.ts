@@ -11,8 +11,9 @@ import {
 	store,
 	storedSamples,
 } from "../publication/receipt.testkit.ts";
+import { failureParts } from "./audit-result.ts";
 import { buildBrief } from "./brief.ts";
-import { failureAdvice, failureParts } from "./failure-texts.ts";
+import { ADVICE } from "./texts.ts";
 
 const options = { baseUrl: "https://audit.example.com/reports" };
 
@@ -99,7 +100,7 @@ describe("a brief without a score", () => {
 });
 
 test("every failure has advice that is a sentence", () => {
-	for (const code of FAILURE_CODES) expect(failureAdvice(code)).toMatch(/^[A-Z].{20,}\.$/);
+	for (const code of FAILURE_CODES) expect(ADVICE[code]).toMatch(/^[A-Z].{20,}\.$/);
 });
 
 test("a failure says what came back and what to do, neither of them twice", () => {
@@ -108,7 +109,7 @@ test("a failure says what came back and what to do, neither of them twice", () =
 		says: what,
 		advice: "Check the spelling and the DNS records.",
 	});
-	expect(failureParts("name-not-found", what).advice).toBe(failureAdvice("name-not-found"));
+	expect(failureParts("name-not-found", what).advice).toBe(ADVICE["name-not-found"]);
 	expect(failureParts("tls-invalid", "It is not trusted. Let’s Encrypt signed it.").says).toContain("signed");
 });
 

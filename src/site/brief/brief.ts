@@ -9,13 +9,10 @@ import type { Finding, PillarScore, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { shownText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import { actionsOf } from "./actions.ts";
-import { failureOf } from "./audit-result.ts";
+import { failureOf, failureParts } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
-import { failureParts } from "./failure-texts.ts";
-import { fixPath } from "./fix-path.ts";
 import type { peersOf } from "./peers.ts";
-import { firstFixes, stepsOf } from "./recommendation.ts";
+import { actionsOf, firstFixes, fixPath, stepsOf } from "./recommendation.ts";
 import type { sinceOf } from "./since.ts";
 import { fairGate, gravestCheck, verdictOf } from "./verdict.ts";
 

@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import { createSiteLinks } from "../page/site-links.ts";
 import { makeFinding } from "../publication/receipt.testkit.ts";
-import { faultEntries, reasonEntries, responseRows, settledEntries } from "./finding-markup.ts";
-import { reproductions } from "./reproduce.ts";
+import {
+	faultEntries,
+	outcomeDrawings,
+	outcomeMark,
+	reasonEntries,
+	responseRows,
+	sectorPath,
+	settledEntries,
+} from "./finding-markup.ts";
+import { reproductions } from "./findings.ts";
+import type { MarkedFinding } from "./receipt-words.ts";
 
 const HOSTILE = `</code><script>alert("1")</script>&lt;\u202E \u0000'`;
 const SEEN = `&lt;/code&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;lt;\u202E \u0000'`;
@@ -64,4 +73,43 @@ test("a check that is not known leads to its reference alone, and one without an
 	const entry = (parts: object) => settledEntries([makeFinding("gone", "content", parts)], page).text;
 	expect(entry({ reference: "https://example.org/a" })).toMatch(/<\/a> <a href="https:\/\/example\.org\/a">/);
 	expect(entry({ reference: "javascript:alert(1)" })).toContain("<a>Reference</a>");
+});
+
+test.each([
+	[0.25, "M8 8V2A6 6 0 0 1 14.00 8.00Z"],
+	[0.5, "M8 8V2A6 6 0 0 1 8.00 14.00Z"],
+	[0.75, "M8 8V2A6 6 0 1 1 2.00 8.00Z"],
+])("a share of %d fills the disc clockwise from the top", (ratio, path) => {
+	expect(sectorPath(ratio)).toBe(path);
+});
+
+const findings: readonly MarkedFinding[] = [
+	{ outcome: "pass" },
+	{ outcome: "pass", scored: false },
+	{ outcome: "partial", ratio: 0.25 },
+	{ outcome: "partial", ratio: 0.75 },
+	{ outcome: "partial" },
+	{ outcome: "partial", scored: false },
+	{ outcome: "fail" },
+	{ outcome: "fail", scored: false },
+	{ outcome: "not-applicable" },
+	{ outcome: "unknown" },
+];
+const drawings = outcomeDrawings(findings).text;
+
+test("each kind of mark is drawn once, and every mark shows one that is drawn", () => {
+	const drawn = [...drawings.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
+	expect(drawn).toEqual([...new Set(drawn)]);
+	const shown = findings.map((finding) => /<use href="#([^"]+)"/.exec(outcomeMark(finding).text)?.[1]);
+	expect(drawn).toEqual([...new Set(shown)]);
+	expect(drawn).toHaveLength(8);
+});
+
+test("a mark says its outcome in words beside it, and is red or amber only where it costs points", () => {
+	expect(outcomeMark({ outcome: "partial", ratio: 0.25 }).text).toMatch(
+		/^<span class="outcome" data-outcome="partial" data-costs><svg aria-hidden="true">.*<\/svg>Partly, 25 %<\/span>$/,
+	);
+	expect(outcomeMark({ outcome: "fail", scored: false }).text).toMatch(
+		/^<span class="outcome" data-outcome="information"><svg .*>For information<\/span>$/,
+	);
 });

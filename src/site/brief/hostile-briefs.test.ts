@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
 import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
+import { briefHtml } from "./brief-html.ts";
 import { briefTwin } from "./brief-twin.ts";
-import { briefHtml } from "./print/brief-html.ts";
 
 /** Of the published lists every fortieth text; all of them, in half a minute, where the whole is asked for. */
 const EACH = process.env.SIGHTLINE_TEST_FULL ? 1 : 40;

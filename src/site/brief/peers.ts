@@ -1,7 +1,9 @@
 import { oncePer } from "#core/once-per.ts";
 import type { Preset } from "#core/preset.ts";
+import { filled, listing, pluralOf, spokenCount } from "#core/wording.ts";
+import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
-import { PEER_TEXTS } from "./place-texts.ts";
+import { PEERS } from "./texts.ts";
 
 /** The newest audit of a site as peers are counted by. */
 export interface PeerSite {
@@ -62,7 +64,7 @@ export function peersOf(own: PeerSite, groups: PeerGroups) {
  * @param scores lowest first
  * @param then whether they are of the day of the audit
  */
-export function placeAmong(
+function placeAmong(
 	{ preset, overall }: { readonly preset: Preset; readonly overall: number },
 	scores: readonly number[],
 	then = false,
@@ -71,7 +73,28 @@ export function placeAmong(
 	const lower = countWhile(scores, (score) => score < overall);
 	const higher = scores.length - countWhile(scores, (score) => score <= overall);
 	const counts = { of: scores.length, higher, same: scores.length - higher - lower - 1, lower };
-	return { scores, says: PEER_TEXTS.among(preset, counts, then) };
+	return { scores, says: among(preset, counts, then ? "onThatDay" : "now") };
+}
+
+function among(
+	preset: Preset,
+	{ of, higher, same, lower }: Record<"of" | "higher" | "same" | "lower", number>,
+	when: "now" | "onThatDay",
+): string {
+	const places = [
+		{ count: higher, place: PEERS.higher },
+		{ count: same, place: PEERS.same },
+		{ count: lower, place: PEERS.lower },
+	].filter(({ count }) => count > 0);
+	const others = filled(PEERS.others[when], { kind: PEERS.kinds[preset] });
+	const [only] = places;
+	if (only && places.length === 1)
+		return filled(PEERS.all[when], { count: spokenCount(only.count), others, place: only.place });
+	const where = places.map(({ count, place }, index) => {
+		const text = index === 0 ? pluralOf(PEERS.first[when], count) : PEERS.further;
+		return filled(text, { count: spokenCount(count), place });
+	});
+	return filled(PEERS.some, { count: of - 1, others, places: listing(where) });
 }
 
 /** How many of these it holds for, which stand before all others: by halves, since every brief of a build asks. */
@@ -100,4 +123,91 @@ function withOwn(scores: readonly number[], before: number | undefined, own: num
 
 function inOrder(byDomain: ReadonlyMap<string, number>): readonly number[] {
 	return [...byDomain.values()].toSorted((a, b) => a - b);
+}
+
+/** Of a site whose newest audit has a score; undefined where its peers were fewer than eight. */
+type Place = ReturnType<typeof placeAmong>;
+
+/**
+ * Where a site stood among the listed sites of its kind at the end of the day (UTC) of its newest audit: an audit of another
+ * site on a later day changes nothing of its brief. Counted once for all briefs of a build.
+ */
+export function peersThen(site: PublicSite, sites: readonly PublicSite[]): Place {
+	return placesOf(sites)(site);
+}
+
+const placesOf = oncePer((sites: readonly PublicSite[]): ((site: PublicSite) => Place) => {
+	const days = new Set(sites.map(({ history: [newest] }) => dayOf(newest)));
+	const scoresOf = scoresByDay(sites, [...days].sort());
+	return ({ listed, history: [newest] }) => {
+		const { preset, scores } = newest;
+		if (!scores) return undefined;
+		const group = scoresOf.get(dayOf(newest))?.get(kindOf(newest)) ?? [];
+		// A site that stands in no list is set beside those that do.
+		const all = listed ? group : [...group, scores.overall].sort((a, b) => a - b);
+		return placeAmong({ preset, overall: scores.overall }, all, true);
+	};
+});
+
+/** Scores of listed sites at the end of each of these days, by kind, lowest first. @param days in order */
+function scoresByDay(sites: readonly PublicSite[], days: readonly string[]) {
+	const audits = sites
+		.filter(({ listed }) => listed)
+		.flatMap(({ domain, history }) => history.map((audit) => ({ domain, audit, day: dayOf(audit) })))
+		.sort((a, b) => newestFirst(b.audit, a.audit));
+	const current = new Map<string, Member>();
+	const groups = new Map<string, Group>();
+	const byDay = new Map<string, ReadonlyMap<string, readonly number[]>>();
+	let at = 0;
+	for (const day of days) {
+		for (let next = audits[at]; next && next.day <= day; next = audits[++at]) {
+			const before = current.get(next.domain);
+			if (before) groups.get(before.kind)?.remove(before.score);
+			current.delete(next.domain);
+			const { scores } = next.audit;
+			if (!scores) continue;
+			const member = { kind: kindOf(next.audit), score: scores.overall };
+			const group = groups.get(member.kind) ?? new Group();
+			groups.set(member.kind, group);
+			group.add(member.score);
+			current.set(next.domain, member);
+		}
+		byDay.set(day, new Map([...groups].map(([kind, group]) => [kind, group.scores()])));
+	}
+	return byDay;
+}
+
+interface Member {
+	readonly kind: string;
+	readonly score: number;
+}
+
+/** How many sites have each score. */
+class Group {
+	readonly #counts = new Map<number, number>();
+	#scores: readonly number[] | undefined;
+
+	add(score: number): void {
+		this.#change(score, 1);
+	}
+
+	remove(score: number): void {
+		this.#change(score, -1);
+	}
+
+	/** The same list while nothing changes. */
+	scores(): readonly number[] {
+		this.#scores ??= [...this.#counts].sort(([a], [b]) => a - b).flatMap(([score, count]) => Array(count).fill(score));
+		return this.#scores;
+	}
+
+	#change(score: number, by: number): void {
+		this.#counts.set(score, (this.#counts.get(score) ?? 0) + by);
+		this.#scores = undefined;
+	}
+}
+
+/** Day of an audit, UTC. */
+function dayOf({ auditedAt }: Pick<ReceiptSummary, "auditedAt">): string {
+	return auditedAt.slice(0, 10);
 }

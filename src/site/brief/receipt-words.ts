@@ -1,37 +1,17 @@
 /**
- * Words for what every receipt holds. The script of a history page says them too, so nothing here may lead to the checks
- * or their rubrics, which are ten times what a page may load.
+ * What a finding counts as, and words for what every receipt holds. The script of a history page says them too, so nothing
+ * here may lead to the checks or their rubrics, which are ten times what a page may load.
  */
 import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
-import { isFault, type Outcome } from "#core/verdict.ts";
+import { isFault } from "#core/verdict.ts";
+import { filled } from "#core/wording.ts";
+import { OUTCOMES, SOURCES } from "./texts.ts";
 
-/** Where the evidence came from, for the head of the brief. */
-export const SOURCE_WORDS: Readonly<Record<Receipt["source"], string>> = {
-	network: "Public site, over the network",
-	folder: "Folder, before publication",
-};
-
-/** The same of one audit: what was seen with credentials is not what everybody gets. */
+/** Where the evidence came from: what was seen with credentials is not what everybody gets. */
 export function sourceWords({ source, access }: Pick<Receipt, "source" | "access">): string {
-	return access === undefined ? SOURCE_WORDS[source] : `${SOURCE_WORDS[source]}, with credentials`;
+	return access === undefined ? SOURCES[source] : filled(SOURCES.withCredentials, { source: SOURCES[source] });
 }
-
-/** The sentence that must stand beside every result of a folder audit. */
-export const FOLDER_NOTICE = "Audited from a folder before publication, not from the public site.";
-
-export const AXIS_WORDS = {
-	structure: { name: "Structure", means: "Can it be found, understood and distinguished?" },
-	accessibility: { name: "Accessibility", means: "Can machines and people reach and operate it?" },
-} as const;
-
-const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-	pass: "Pass",
-	partial: "Partly",
-	fail: "Fail",
-	"not-applicable": "Does not apply",
-	unknown: "Unknown",
-};
 
 /** What a mark needs of a finding; an example in the methodology has no `scored`. */
 export type MarkedFinding = Pick<Finding, "outcome" | "ratio"> & Partial<Pick<Finding, "scored">>;
@@ -47,7 +27,9 @@ export function isInformation({ outcome, scored = true }: MarkedFinding): boolea
 }
 
 export function outcomeWords(finding: MarkedFinding): string {
-	if (isInformation(finding)) return "For information";
-	const words = OUTCOME_WORDS[finding.outcome];
-	return finding.ratio === undefined ? words : `${words}, ${Math.round(finding.ratio * 100)} %`;
+	if (isInformation(finding)) return OUTCOMES.information;
+	const outcome = OUTCOMES[finding.outcome];
+	return finding.ratio === undefined
+		? outcome
+		: filled(OUTCOMES.share, { outcome, percent: Math.round(finding.ratio * 100) });
 }

@@ -1,9 +1,10 @@
 import { checkOf } from "#checks/check-by-id.ts";
 import { byLift, type Fixable, lostWeight } from "#core/finding-order.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
-import { plural } from "#core/wording.ts";
-import { checkOfGate, workWords } from "../checks/check-texts.ts";
-import { type FixStep, fixSteps } from "./fix-path.ts";
+import { filled, pluralOf } from "#core/wording.ts";
+import { checkOfGate, workParts, workWords } from "../checks/check-texts.ts";
+import { shownText } from "../page/page-text.ts";
+import { GAIN, ACTIONS as texts } from "./texts.ts";
 
 /** One thing to fix: what is wrong, what it costs, what to do, who does it, and what it gains. */
 export interface Recommendation {
@@ -88,26 +89,31 @@ export function gainOf<F extends Fixable>(fix: F, audit: Fixes<F>, steps = steps
 	const at = steps.findIndex((step) => step.id === id);
 	const step = steps[at];
 	if (step) return gainOfStep(step, at, { left: steps.length - at - 1, gated: cappingChecks(audit).has(id) });
-	if (lift > 0) return `+${pointWords(lift)}`;
+	if (lift > 0) return filled(GAIN.alone, { points: pointWords(lift) });
 	const { length } = audit.gates;
-	if (length === 0) return "Less than a tenth of a point alone";
-	if (cappingChecks(audit).has(id)) return "Counts when all caps are lifted";
-	if (length === 1) return "Counts after step 1";
-	return length === 2 ? "Counts after steps 1 and 2" : `Counts after steps 1 to ${length}`;
+	if (length === 0) return GAIN.lessThanTenth;
+	if (cappingChecks(audit).has(id)) return GAIN.afterAllCaps;
+	if (length === 1) return GAIN.afterStep1;
+	return length === 2 ? GAIN.afterSteps2 : filled(GAIN.afterSteps, { last: length });
 }
 
 function gainOfStep(step: FixStep, at: number, { left, gated }: { left: number; gated: boolean }): string {
 	const { from, to, takesIn, isTakenIn } = step;
-	if (isTakenIn) return "Counted in step 1";
-	const along = takesIn === 0 ? "" : `, with ${takesIn === 1 ? "step 2" : `steps 2 to ${takesIn + 1}`}`;
-	if (to > from) return `+${pointWords(to - from)}, to ${to}${along}`;
-	if (gated && left > 0) return at === 0 ? "The other steps count after it" : "The steps after it count then";
-	return "Less than a point";
+	if (isTakenIn) return GAIN.inFirstStep;
+	if (to > from) {
+		const gain = { points: pointWords(to - from), score: to };
+		if (takesIn === 0) return filled(GAIN.step, gain);
+		return takesIn === 1
+			? filled(GAIN.stepWithNext, gain)
+			: filled(GAIN.stepWithFurther, { ...gain, last: takesIn + 1 });
+	}
+	if (gated && left > 0) return at === 0 ? GAIN.openerOfAll : GAIN.openerOfRest;
+	return GAIN.lessThanPoint;
 }
 
 /** `3.2 points` */
 export function pointWords(points: number): string {
-	return `${points} ${plural(points, "point")}`;
+	return filled(pluralOf(GAIN.points, points), { points });
 }
 
 /** Who does it, and how long it takes; undefined for a check that is not known here. */
@@ -149,4 +155,136 @@ function scoreAfterStep(
 ): number | undefined {
 	const step = steps.find((each) => each.id === id);
 	return firstFixes.find((each) => each.id === (step?.isTakenIn ? steps[0]?.id : id))?.score;
+}
+
+/** The way from today's score through each fix, in this order, to what is reachable; scores 0 to 100. */
+export interface FixPath {
+	readonly from: number;
+	readonly steps: readonly {
+		readonly title: string;
+		readonly from: number;
+		readonly to: number;
+		/** How many of the next steps its gain counts; absent where none. */
+		readonly takesIn?: number;
+	}[];
+	/** The score with all that is known to be wrong put right. */
+	readonly reachable: number;
+}
+
+/** One step of the way up: whole scores, the first from the score that is shown, so that what stands one below the other adds up. */
+export interface FixStep {
+	/** Id of the check. */
+	readonly id: string;
+	readonly from: number;
+	readonly to: number;
+	/** How many of the next steps its gain counts: they were put behind it, and what each adds alone is not stated. */
+	readonly takesIn: number;
+	/** True where its gain is counted by the first step. */
+	readonly isTakenIn: boolean;
+}
+
+/**
+ * What the list, the chart and their sentences go by. The steps that the report states, in its order; what shuts machines
+ * out goes before all others, and its gain is then that of these steps together.
+ * @param today the overall score, a whole number
+ * @param gravest id of the check that goes first; no id for the stated order
+ */
+export function fixSteps(
+	today: number | undefined,
+	firstFixes: Report["firstFixes"] = [],
+	gravest?: string,
+): readonly FixStep[] {
+	if (today === undefined || firstFixes.length === 0) return [];
+	const at = firstFixes.findIndex(({ id }) => id === gravest);
+	const [moved, before] = [firstFixes[at], firstFixes.slice(0, Math.max(0, at))];
+	const ordered = moved
+		? [moved, ...before.map(({ id }) => ({ id, score: moved.score })), ...firstFixes.slice(at + 1)]
+		: [...(gravest === undefined ? [] : [{ id: gravest, score: today }]), ...firstFixes].slice(0, firstFixes.length);
+	let from = today;
+	return ordered.map(({ id, score }, index) => {
+		// The score of today is a whole number, those of the steps are not: a step never leads down.
+		const to = Math.max(from, Math.round(score));
+		const takesIn = index === 0 ? before.length : 0;
+		const step = { id, from, to, takesIn, isTakenIn: index > 0 && index <= before.length };
+		from = to;
+		return step;
+	});
+}
+
+/** The way from today's score through each fix to what these fixes reach. Undefined where none is stated. */
+export function fixPath(
+	steps: readonly FixStep[],
+	titles: readonly { readonly id: string; readonly title: string }[],
+): FixPath | undefined {
+	const named = new Map(titles.map(({ id, title }) => [id, title]));
+	const [first, last] = [steps[0], steps.at(-1)];
+	if (!first || !last) return undefined;
+	return {
+		from: first.from,
+		steps: steps.map(({ id, from, to, takesIn }) => {
+			return { id, title: named.get(id) ?? id, from, to, ...(takesIn > 0 ? { takesIn } : {}) };
+		}),
+		reachable: last.to,
+	};
+}
+
+/** The steps that gain something, to a tenth, each with its number in the list of fixes. */
+export function risingSteps({ steps }: Pick<FixPath, "steps">) {
+	return steps
+		.map((step, index) => ({ ...step, number: index + 1 }))
+		.filter(({ from, to }) => Math.round((to - from) * 10) > 0);
+}
+
+type Exhibit = Finding["evidence"][number];
+
+/** What to do first, for whoever decides it and whoever does it. */
+export interface Action extends Recommendation {
+	/** Who usually does it, and how long it takes; absent for a check that is not known here. */
+	readonly who?: string;
+	readonly effort?: string;
+	/** The line that is at fault; absent where the fault is that something is missing. */
+	readonly exhibit?: Exhibit;
+	/** All that a developer needs, as plain text of several lines. */
+	readonly forDeveloper: string;
+}
+
+/** @param address of the page that has the finding with this id */
+export function actionsOf(
+	recommendations: readonly Recommendation[],
+	findings: readonly Finding[],
+	address: (id: string) => string,
+): Action[] {
+	return recommendations.flatMap((recommendation) => {
+		const finding = findings.find(({ id }) => id === recommendation.id);
+		if (!finding) return [];
+		const check = checkOf(finding.id);
+		const [exhibit] = finding.evidence;
+		return [
+			{
+				...recommendation,
+				...(check ? workParts(check) : {}),
+				...(exhibit ? { exhibit } : {}),
+				forDeveloper: developerText(recommendation, finding, address(finding.id)),
+			},
+		];
+	});
+}
+
+function developerText({ title, consequence, fix, reference }: Recommendation, finding: Finding, page: string): string {
+	const places = finding.evidence.map(
+		({ url, at, excerpt }) => `${at === undefined ? url : `${url}, ${at}`}\n${excerpt}`,
+	);
+	const blocks = [
+		[title, consequence].filter(Boolean).join("\n"),
+		`${texts.seen}\n${finding.says}`,
+		...places,
+		`${texts.fix}\n${fix}`,
+		`${texts.reference}: ${reference}\n${texts.whole}: ${page}`,
+	];
+	return blocks.map(pastable).join("\n\n");
+}
+
+/** What is pasted into a ticket or a program shows all that it holds: no control characters but ends of lines. */
+function pastable(text: string): string {
+	return shownText(text.toWellFormed()).replace(/(?!\n)\p{Cc}/gu, " ");
 }

@@ -1,5 +1,8 @@
-import { type AuditedScore, comparableAudits } from "../history/score-change.ts";
-import { SINCE_TEXTS as say } from "./place-texts.ts";
+import { HISTORY_LENGTH, type PastAudit as PublishedAudit } from "#core/brief-document.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { byCodeUnits, capitalized, filled, pluralOf, spokenBeside, spokenCount } from "#core/wording.ts";
+import { type AuditedScore, comparableAudits } from "../history/receipt-difference.ts";
+import { SINCE as say } from "./texts.ts";
 
 /** An audit of the history: a receipt or its summary. */
 export interface PastAudit extends AuditedScore {
@@ -31,10 +34,56 @@ function sentence(newest: PastAudit, alike: readonly PastAudit[], before: number
 	const scored = alike.flatMap(({ auditedAt, scores }) => (scores ? [{ auditedAt, overall: scores.overall }] : []));
 	const [last] = scored;
 	if (before === 0) return say.first;
-	if (score === undefined) return last ? say.lost(last.overall, last.auditedAt, now) : say.neverScored(before + 1);
+	if (score === undefined) return last ? lost(last, now) : neverScored(before + 1);
 	if (!last) return alike.length === 0 ? say.otherwiseMade : say.gained;
-	if (last.overall !== score) return say.changed(last.overall, score, last.auditedAt, now);
+	if (last.overall !== score) {
+		const points = Math.abs(score - last.overall);
+		const text = pluralOf(score > last.overall ? say.up : say.down, points);
+		return filled(text, { points, when: spokenBeside(last.auditedAt, now), from: last.overall, to: score });
+	}
 	const other = scored.findIndex(({ overall }) => overall !== score);
 	const same = other < 0 ? scored : scored.slice(0, other);
-	return say.stayed(score, { since: same.at(-1)?.auditedAt ?? last.auditedAt, now, audits: same.length + 1 });
+	const when = spokenBeside(same.at(-1)?.auditedAt ?? last.auditedAt, now);
+	return filled(say.stayed, { score, when, audits: spokenCount(same.length + 1) });
+}
+
+function lost({ overall: score, auditedAt }: { overall: number; auditedAt: string }, now: string): string {
+	return filled(say.lost, { score, when: spokenBeside(auditedAt, now) });
+}
+
+function neverScored(audits: number): string {
+	return filled(say.neverScored, { audits: capitalized(spokenCount(audits)) });
+}
+
+/** What is known of a domain's audits where a brief is shown. */
+export interface AuditsOfDomain {
+	/** Of the live store, in one mode; this brief's own among them. */
+	readonly history: readonly StoredReceipt[];
+	/** Light audits over the network, from the published side. */
+	readonly published?: readonly PublishedAudit[] | undefined;
+}
+
+export interface KnownAudit extends PastAudit {
+	/** Id. */
+	readonly receipt: string;
+}
+
+/**
+ * The audits that a brief tells of, kept or published, each once and newest first. Its page and the API count them here,
+ * so that both count the same.
+ */
+export function knownAudits({ history, published = [] }: AuditsOfDomain): readonly KnownAudit[] {
+	const all = [...published.map(ofPublished), ...history.map(ofKept)];
+	const once = new Map(all.map((audit) => [audit.receipt, audit]));
+	return [...once.values()].sort((a, b) => byCodeUnits(b.auditedAt, a.auditedAt)).slice(0, HISTORY_LENGTH);
+}
+
+function ofPublished({ overallScore, ...audit }: PublishedAudit): KnownAudit {
+	const scores = overallScore === undefined ? {} : { scores: { overall: overallScore } };
+	return { ...audit, source: "network", mode: "light", ...scores };
+}
+
+function ofKept({ id, receipt: { auditedAt, methodology, source, mode, scores } }: StoredReceipt): KnownAudit {
+	const overall = scores ? { scores: { overall: scores.overall } } : {};
+	return { receipt: id, auditedAt, methodology, source, mode, ...overall };
 }

@@ -1,10 +1,10 @@
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Gate, ReachRow, Report } from "#core/report.ts";
-import { capitalized } from "#core/wording.ts";
+import { capitalized, filled, listing, pluralOf } from "#core/wording.ts";
 import { checkOfGate } from "../checks/check-texts.ts";
 import { shownText } from "../page/page-text.ts";
 import type { Recommendation } from "./recommendation.ts";
-import { VERDICT_TEXTS as say } from "./verdict-texts.ts";
+import { CAUSES, GATE_VERDICTS, VERDICT } from "./texts.ts";
 
 /** What a verdict is made of. */
 export interface VerdictBasis {
@@ -32,7 +32,7 @@ const LACKING = 70;
  */
 export function verdictOf(basis: VerdictBasis): string {
 	const { displayDomain, failure, reach = [], gates, recommendations, methodology = METHODOLOGY } = basis;
-	if (failure) return say.notAudited(displayDomain, failure.says);
+	if (failure) return filled(VERDICT.notAudited, { site: displayDomain, reason: failure.says });
 	const shut = whoIsShutOut(reach);
 	if (shut !== undefined) return shut;
 	const [gate] = gates;
@@ -40,22 +40,23 @@ export function verdictOf(basis: VerdictBasis): string {
 	const half = whoIsHeldBack(reach);
 	if (half !== undefined) return half;
 	const [first] = recommendations;
-	const next = first ? say.costsMost(shownText(first.title)) : say.nothingLeft;
+	const next = first ? filled(VERDICT.costsMost, { fault: shownText(first.title) }) : VERDICT.nothingLeft;
 	return [howFarOpen(basis), next].filter(Boolean).join(" ");
 }
 
 /** A gate's words where the table knows better: an error that answers us may not answer all. */
 export function fairGate(gate: Gate, reach: readonly ReachRow[] = []): Gate {
 	const status = gate.id === "home-error" ? refusedUs(reach) : undefined;
-	return status === undefined ? gate : { ...gate, says: say.refusedGate(status) };
+	return status === undefined ? gate : { ...gate, says: filled(VERDICT.refusedGate, { status }) };
 }
 
 function gravestFault({ id }: Gate, reach: readonly ReachRow[]): string {
 	const status = refusedUs(reach);
-	if (id === "home-error" && status !== undefined) return say.refused(status);
+	if (id === "home-error" && status !== undefined) return filled(VERDICT.refused, { status });
 	const moved = reach.filter(({ kind, check }) => kind === "search" && check === "canonical-foreign");
-	if (id === "canonical-elsewhere" && moved.length > 0) return say.listsOther(namesOf(moved));
-	return say.gates[id];
+	if (id === "canonical-elsewhere" && moved.length > 0)
+		return named(pluralOf(VERDICT.listsOther, moved.length), moved, 3);
+	return GATE_VERDICTS[id];
 }
 
 /** Status with which the home page answers us, where nobody knows whether others get the same. */
@@ -64,7 +65,7 @@ function refusedUs(reach: readonly ReachRow[]): string | undefined {
 }
 
 function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBasis): string {
-	if (access !== undefined) return say.withCredentials;
+	if (access !== undefined) return VERDICT.withCredentials;
 	if (reach.length === 0) return means;
 	const inState = (wanted: ReachRow["state"]) => reach.filter(({ state }) => state === wanted);
 	const [allowed, partly, blocked, unknown] = [
@@ -73,18 +74,19 @@ function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBa
 		inState("blocked"),
 		inState("unknown"),
 	];
-	if (allowed.length === reach.length) return overall < LACKING ? say.openButLacking : say.allOpen;
-	if (unknown.length === reach.length) return [say.unseen, sharedWords(reach)].filter(Boolean).join(" ");
-	const clause = (rows: readonly ReachRow[], words: (names: readonly string[]) => string) =>
-		rows.length === 0 ? [] : [words(namesOf(rows))];
+	if (allowed.length === reach.length) return overall < LACKING ? VERDICT.openButLacking : VERDICT.allOpen;
+	if (unknown.length === reach.length) return [VERDICT.nothingSeen, sharedWords(reach)].filter(Boolean).join(" ");
+	const clause = (rows: readonly ReachRow[], text: EngineText, shown?: number) =>
+		rows.length === 0 ? [] : [named(text, rows, shown)];
 	const clauses = [
 		...clause(
 			allowed.filter(({ kind }) => kind === "search"),
-			say.canList,
+			VERDICT.canList,
+			3,
 		),
-		...clause(partly, say.inPart),
-		...clause(blocked, say.mayNot),
-		...clause(unknown, say.notSeen),
+		...clause(partly, VERDICT.partly),
+		...clause(blocked, VERDICT.blocked),
+		...clause(unknown, VERDICT.unknown),
 	];
 	return `${capitalized(clauses.join("; "))}. ${causesOf([...partly, ...blocked])}`.trimEnd();
 }
@@ -116,16 +118,16 @@ function shutOut(reach: readonly ReachRow[]): readonly ReachRow[] {
 function whoIsShutOut(reach: readonly ReachRow[]): string | undefined {
 	const blocked = shutOut(reach);
 	if (blocked.length === 0) return undefined;
-	if (reach.every(({ state }) => state === "blocked")) return `${say.nobody} ${causesOf(reach)}`.trimEnd();
-	return `${say.cannotList(namesOf(blocked))} ${causesOf(blocked)}`.trimEnd();
+	if (reach.every(({ state }) => state === "blocked")) return `${VERDICT.allShutOut} ${causesOf(reach)}`.trimEnd();
+	return `${named(VERDICT.cannotList, blocked, 3)} ${causesOf(blocked)}`.trimEnd();
 }
 
 /** The rows that the checks find at fault; whether an owner lets a model be trained is their own choice. */
-const FAULTS: Readonly<Record<string, (names: readonly string[]) => string>> = {
-	"answer-indexers": say.cannotCite,
-	"text-without-js": say.findNoText,
-	"bing-ai-controls": say.cannotUse,
-	"user-fetchers": say.cannotOpen,
+const FAULTS: Readonly<Record<string, (rows: readonly ReachRow[]) => string>> = {
+	"answer-indexers": (rows) => named(VERDICT.cannotCite, rows),
+	"text-without-js": (rows) => named(pluralOf(VERDICT.findNoText, rows.length), rows, 3),
+	"bing-ai-controls": (rows) => named(VERDICT.cannotUse, rows),
+	"user-fetchers": (rows) => named(VERDICT.cannotOpen, rows),
 };
 
 /** @param check only those whom this one speaks of */
@@ -134,17 +136,22 @@ function whoIsHeldBack(reach: readonly ReachRow[], check?: string): string | und
 		(row) => (row.state === "blocked" || row.state === "partly") && (check === undefined || row.check === check),
 	);
 	const quiet = held.filter((row) => row.kind === "search" && row.check === "snippet-eligible");
-	if (quiet.length > 0) return `${say.cannotQuote(namesOf(quiet))} ${causesOf(quiet)}`;
+	if (quiet.length > 0) return `${named(VERDICT.cannotQuote, quiet, 3)} ${causesOf(quiet)}`;
 	const fault = Object.keys(FAULTS).find((each) => held.some((row) => row.check === each));
 	const words = FAULTS[fault ?? ""];
-	const open = namesOf(reach.filter(({ kind, state }) => kind === "search" && state === "allowed"));
+	const open = reach.filter(({ kind, state }) => kind === "search" && state === "allowed");
 	if (!words || open.length === 0) return undefined;
 	const rows = held.filter((row) => row.check === fault);
-	return `${say.but(say.canList(open), words(namesOf(rows)))} ${causesOf(rows)}`;
+	const sentence = filled(VERDICT.goodBut, { good: named(VERDICT.canList, open, 3), bad: words(rows) });
+	return `${sentence} ${causesOf(rows)}`;
 }
 
-function namesOf(rows: readonly ReachRow[]): string[] {
-	return rows.map(({ name }) => name);
+type EngineText = `${string}{engines}${string}`;
+
+/** A sentence about these engines, of which at most `shown` are named. */
+function named(text: EngineText, rows: readonly ReachRow[], shown = 5): string {
+	const names = rows.map(({ name }) => name);
+	return filled(text as "{engines}", { engines: listing(names, shown) });
 }
 
 /** What is responsible, by the checks that speak of it and where the lines stand: each once. */
@@ -153,18 +160,20 @@ function causesOf(rows: readonly ReachRow[]): string {
 	const rest = rows.filter((row) => sentenceOf(row) === undefined);
 	const lines = [...new Set(rest.flatMap((row) => robotsLine(row) ?? []))].toSorted((a, b) => Number(a) - Number(b));
 	const others = rest.filter((row) => robotsLine(row) === undefined).map(placeOf);
-	const phrases = [...(lines.length > 0 ? [say.lines.robots(lines)] : []), ...new Set(others)];
-	if (phrases.length > 0) sentences.unshift(say.lines.cause(phrases, phrases.length > 1 || lines.length > 1));
+	const robots = filled(pluralOf(CAUSES.robotsLines, lines.length), { lines: listing(lines, 6) });
+	const phrases = [...(lines.length > 0 ? [robots] : []), ...new Set(others)];
+	const several = pluralOf(CAUSES.of, Math.max(phrases.length, lines.length));
+	if (phrases.length > 0) sentences.unshift(filled(several, { causes: capitalized(listing(phrases)) }));
 	return sentences.join(" ");
 }
 
 function sentenceOf({ check, because }: ReachRow): string | undefined {
-	const { causes } = say;
-	if (check === "text-without-js") return causes.scripts;
-	if (check === "auth-gate") return causes.login;
-	if (check === "snippet-eligible" && !because) return causes.withheld;
-	if (check === "home-status") return because && causes.status(because.excerpt);
-	if (check === "robots-fetch") return because ? causes.robotsStatus(because.excerpt) : causes.robotsSilent;
+	if (check === "text-without-js") return CAUSES.scripts;
+	if (check === "auth-gate") return CAUSES.login;
+	if (check === "snippet-eligible" && !because) return CAUSES.withheld;
+	if (check === "home-status") return because && filled(CAUSES.status, { status: because.excerpt });
+	if (check === "robots-fetch")
+		return because ? filled(CAUSES.robotsStatus, { status: because.excerpt }) : CAUSES.robotsSilent;
 	return undefined;
 }
 
@@ -176,8 +185,8 @@ const OF_THE_PAGE: ReadonlySet<string> = new Set([
 ]);
 
 function placeOf(row: ReachRow): string {
-	if (!isOfPage(row)) return say.lines.rule;
-	return row.because?.at?.startsWith("header") ? say.lines.header : say.lines.head;
+	if (!isOfPage(row)) return CAUSES.robotsRule;
+	return row.because?.at?.startsWith("header") ? CAUSES.header : CAUSES.head;
 }
 
 function robotsLine(row: ReachRow): string | undefined {

@@ -1,10 +1,11 @@
-import type { CheckWords, Effort, Role } from "#checks/define-check.ts";
+import type { CheckWords } from "#checks/define-check.ts";
 import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Engine, PillarKey } from "#core/pillar.ts";
 import { type AuditMode, PRESET_LABELS, type Preset } from "#core/preset.ts";
 import type { Gate } from "#core/report.ts";
 import { type EvidenceGrade, isScored } from "#core/verdict.ts";
 import { capitalized } from "#core/wording.ts";
+import { ENGINE_WORDS, WORK } from "../brief/texts.ts";
 
 /** What lists of checks read of one. */
 export type CheckFacts = Pick<
@@ -37,23 +38,6 @@ export const GRADE_WORDS: Readonly<Record<EvidenceGrade, GradeWords>> = {
 	},
 };
 
-export const ENGINE_WORDS: Readonly<Record<Engine, { readonly name: string; readonly means: string }>> = {
-	search: { name: "Search engines", means: "Classic search: crawl, index, show a link." },
-	answers: { name: "Answer engines", means: "Assistants and agents: fetch, read, quote, act." },
-};
-
-const EFFORT_WORDS: Readonly<Record<Effort, string>> = {
-	small: "up to an hour",
-	medium: "up to a day",
-	large: "more than a day",
-};
-
-const ROLE_WORDS: Readonly<Record<Role, string>> = {
-	editor: "Editor",
-	developer: "Developer",
-	host: "Hosting provider",
-};
-
 /** `Developer, up to an hour` */
 export function workWords(check: Pick<CheckWords, "doneBy" | "effort">): string {
 	const { who, effort } = workParts(check);
@@ -62,7 +46,7 @@ export function workWords(check: Pick<CheckWords, "doneBy" | "effort">): string 
 
 /** `Developer` and `up to an hour`. */
 export function workParts({ doneBy, effort }: Pick<CheckWords, "doneBy" | "effort">) {
-	return { who: ROLE_WORDS[doneBy], effort: EFFORT_WORDS[effort] };
+	return { who: WORK[doneBy], effort: WORK[effort] };
 }
 
 /** `search engines and answer engines`. */

@@ -1,7 +1,7 @@
 import type { CompletedAudit, CompletedComparison } from "#core/audit-result.ts";
 import { isFault } from "#core/verdict.ts";
 import { counted, plural, signed } from "#core/wording.ts";
-import { AXIS_WORDS } from "../brief/receipt-words.ts";
+import { AXIS_WORDS } from "../brief/texts.ts";
 
 /** Texts of the page that compares two sites, in English: another language is another object of the same type. */
 export const COMPARE_TEXTS = {

@@ -2,8 +2,8 @@ import type { OwnAudit } from "#core/own-audit.ts";
 import { parseTarget } from "#core/target.ts";
 import { byCodeUnits, digitGroups, spokenDate } from "#core/wording.ts";
 import { scoreWords } from "../brief/band.ts";
-import type { ChartedAudit } from "../history/history-lines.ts";
-import { scoreChange } from "../history/score-change.ts";
+import type { ChartedAudit } from "../history/history-chart.ts";
+import { scoreChange } from "../history/receipt-difference.ts";
 import { links } from "../site.ts";
 
 /** One audit in a list of the dashboard. */

@@ -1,7 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeScores } from "../publication/receipt.testkit.ts";
-import { historyChart, NARROW, WIDE } from "./history-chart.ts";
-import type { ChartedAudit } from "./history-lines.ts";
+import { apart, type ChartedAudit, historyChart, NARROW, WIDE } from "./history-chart.ts";
 
 const DAY = 86_400_000;
 const START = Date.parse("2025-01-01T02:00:00.000Z");
@@ -112,4 +112,25 @@ test("hundreds of audits and rechecks make no heavier drawing than its width all
 	const chart = historyChart(audits, WIDE);
 	expect(JSON.stringify(chart).length).toBeLessThan(60_000);
 	expect(chart.rechecks.split("M").length).toBeLessThan(WIDE.width);
+});
+
+test("labels with room keep their places, a crowd keeps its middle", () => {
+	expect(apart([100, 10], 16)).toEqual([100, 10]);
+	expect(apart([50, 50, 50], 16)).toEqual([34, 50, 66]);
+	expect(apart([10, 14, 100], 16)).toEqual([4, 20, 100]);
+});
+
+test("no two are nearer than asked, and their order stays", () => {
+	fc.assert(
+		fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (heights) => {
+			const placed = apart(heights, 16);
+			const order = heights.map((_, index) => index).sort((a, b) => (placed[a] ?? 0) - (placed[b] ?? 0));
+			for (const [rank, index] of order.entries()) {
+				const above = order[rank - 1];
+				if (above === undefined) continue;
+				expect((placed[index] ?? 0) - (placed[above] ?? 0)).toBeGreaterThanOrEqual(15.8);
+				expect(heights[index]).toBeGreaterThanOrEqual(heights[above] ?? 0);
+			}
+		}),
+	);
 });

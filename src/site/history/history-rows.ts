@@ -2,8 +2,8 @@ import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import { spokenDate, spokenSpan } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
-import type { ChartedAudit } from "./history-lines.ts";
-import { comparableAudits, scoreChange } from "./score-change.ts";
+import type { ChartedAudit } from "./history-chart.ts";
+import { comparableAudits, scoreChange } from "./receipt-difference.ts";
 
 /** One audit in the table of a domain's history. */
 export type HistoryRow = ReturnType<typeof historyRows>[number];

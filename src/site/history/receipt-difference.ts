@@ -1,11 +1,13 @@
 import { AXES, type Axis, PILLAR_KEYS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
-import type { Finding, Gate } from "#core/report.ts";
-import { type JudgedAgain, type MethodologyChange, methodologyChange } from "./methodology-change.ts";
-import { comparableAudits } from "./score-change.ts";
+import type { Finding, Gate, Report } from "#core/report.ts";
+import { plainCount, signed } from "#core/wording.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
+import { SOURCES } from "../brief/texts.ts";
+import { shownText } from "../page/page-text.ts";
 
 /** A number that differs; absent where that audit gave none. */
-export interface NumberChange<Key extends string> {
+interface NumberChange<Key extends string> {
 	readonly key: Key;
 	readonly before?: number | undefined;
 	readonly after?: number | undefined;
@@ -95,7 +97,7 @@ export interface FindingChange {
 	readonly charged: readonly FindingChange[];
 }
 
-export interface FindingDifference {
+interface FindingDifference {
 	/** Largest first. */
 	readonly changes: readonly FindingChange[];
 	/** Charged to a cause that did not change itself. */
@@ -199,4 +201,110 @@ function rootsOf({ before, after }: FindingChange): string[] {
 /** Everything but the answer that decides how a check enters the score. */
 function countsAs({ scored, weight, pillar, axis, engines }: Finding): string {
 	return [scored, weight, pillar, axis, ...engines.toSorted()].join(" ");
+}
+
+/** What the methodology of the later audit says of the evidence of the earlier one. */
+export type JudgedAgain =
+	| { readonly kept: false }
+	| {
+			readonly kept: true;
+			/** The earlier score by it; absent where there is none. */
+			readonly score?: number | undefined;
+			/** Absent in a page, which knows the score alone. */
+			readonly report?: Report;
+	  };
+
+/** A change of methodology between two audits, and what it did to the score. */
+interface MethodologyChange {
+	readonly from: string;
+	readonly to: string;
+	/** Whether the earlier evidence is there to be judged again; undefined where nobody looked for it. */
+	readonly kept?: boolean | undefined;
+	/** The split of the difference; absent where it is unknown. */
+	readonly split?: {
+		/** The scores by the later methodology. */
+		readonly earlier: number;
+		readonly later: number;
+		readonly methodology: number;
+		readonly site: number;
+	};
+}
+
+/** Undefined where one methodology judged both, or where the audits do not compare anyway. */
+export function methodologyChange(
+	before: AuditedScore,
+	after: AuditedScore,
+	judged: JudgedAgain | undefined,
+): MethodologyChange | undefined {
+	const isOne = before.methodology === after.methodology;
+	if (isOne || before.source !== after.source || before.mode !== after.mode) return undefined;
+	const change = { from: before.methodology, to: after.methodology, kept: judged?.kept };
+	const [then, now] = [before.scores?.overall, after.scores?.overall];
+	const earlier = judged?.kept ? judged.score : undefined;
+	if (then === undefined || now === undefined || earlier === undefined) return change;
+	return { ...change, split: { earlier, later: now, methodology: earlier - then, site: now - earlier } };
+}
+
+/** How much of a difference is the site and how much the methodology; empty where nobody looked. */
+export function methodologySentence({ from, to, kept, split }: MethodologyChange): string {
+	if (split) {
+		const { earlier, later, methodology, site } = split;
+		const points = Math.abs(methodology) === 1 ? "point is" : "points are";
+		const shares = `${signed(methodology)} ${points} the methodology, ${signed(site)} the site`;
+		const both = `by ${to}, what was seen then gives ${earlier}, and the same checks give ${later} now`;
+		return `The methodology changed from ${from} to ${to}; ${both}: ${shares}.`;
+	}
+	if (kept === undefined) return "";
+	const why = kept ? `gives no score by ${to}` : "is not kept";
+	return `The methodology changed from ${from} to ${to}, and the evidence of the earlier audit ${why}: how much of the difference is the site is unknown.`;
+}
+
+/** What the score's change reads of an audit: a receipt or its summary. */
+export interface AuditedScore extends Pick<ReceiptSummary, "source" | "mode" | "methodology"> {
+	readonly scores?: { readonly overall: number } | undefined;
+	readonly failure?: { readonly says: string } | undefined;
+}
+
+/** Whether a difference of scores is one of the site. */
+export function comparableAudits(a: AuditedScore, b: AuditedScore): boolean {
+	return a.methodology === b.methodology && a.source === b.source && a.mode === b.mode;
+}
+
+/** What became of the overall score, in a sentence or two. */
+export function scoreChange(before: AuditedScore, after: AuditedScore, methodology?: MethodologyChange): string {
+	const [then, now] = [before.scores?.overall, after.scores?.overall];
+	if (then === undefined && now === undefined) return `Still no score.${reason(after)}`;
+	if (now === undefined) return `No score after ${then}: the site could not be audited.${reason(after)}`;
+	if (then === undefined) return `${now} of 100, after an audit that gave no score.${reason(before)}`;
+	const split = methodology && methodologySentence(methodology);
+	if (split) return `${now} after ${then}. ${split}`;
+	if (!comparableAudits(before, after)) return `${now} after ${then}. ${whyNotComparable(before, after)}`;
+	const points = Math.abs(now - then);
+	if (points === 0) return `The score stayed at ${now}.`;
+	return `${now > then ? "Up" : "Down"} ${plainCount(points, "point")}, from ${then} to ${now}.`;
+}
+
+function reason({ failure }: AuditedScore): string {
+	return failure ? ` ${shownText(failure.says)}` : "";
+}
+
+/** Why the scores of two audits must not be set against each other; empty where they may. */
+function whyNotComparable(before: AuditedScore, after: AuditedScore): string {
+	const sentences: string[] = [];
+	if (before.methodology !== after.methodology) {
+		sentences.push(
+			`Scores of different methodologies are not comparable: ${before.methodology} before, ${after.methodology} after.`,
+		);
+	}
+	if (before.source !== after.source) {
+		sentences.push(
+			`The evidence came from different places: before, “${SOURCES[before.source]}”; after, “${SOURCES[after.source]}”. A folder cannot show what only a server can.`,
+		);
+	}
+	if (before.mode !== after.mode) {
+		sentences.push(
+			`A ${before.mode} audit came before, a ${after.mode} audit after: they look at different pages, so the difference of their scores is not one of the site.`,
+		);
+	}
+	return sentences.join(" ");
 }

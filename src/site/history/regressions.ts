@@ -2,8 +2,7 @@ import { mayBeOurs } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
-import type { JudgedAgain } from "./methodology-change.ts";
-import { differReceipts, type FindingChange } from "./receipt-difference.ts";
+import { differReceipts, type FindingChange, type JudgedAgain } from "./receipt-difference.ts";
 
 /** In place of a check's id: the site could be audited, and cannot any more. */
 export const NOT_AUDITED = "not-audited";

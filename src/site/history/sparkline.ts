@@ -4,8 +4,8 @@ import { spokenDate, spokenSpan } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { bandOf } from "../brief/band.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
-import { round } from "./history-lines.ts";
-import { comparableAudits } from "./score-change.ts";
+import { round } from "./history-chart.ts";
+import { comparableAudits } from "./receipt-difference.ts";
 
 /** The overall score of one site over time, drawn as small as a word. */
 export interface Sparkline {

@@ -2,7 +2,7 @@ import { METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
 import { judgedAgain } from "#receipts/store/judged-again.ts";
-import type { JudgedAgain } from "../history/methodology-change.ts";
+import type { JudgedAgain } from "../history/receipt-difference.ts";
 
 /**
  * What the methodology in force says of an earlier audit's evidence, where that is kept. Undefined where there is nothing to

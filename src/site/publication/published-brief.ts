@@ -1,7 +1,7 @@
 import { oncePer } from "#core/once-per.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { type Brief, buildBrief } from "../brief/brief.ts";
-import { peersThen } from "../brief/peers-then.ts";
+import { peersThen } from "../brief/peers.ts";
 import { sinceOf } from "../brief/since.ts";
 import { TWIN_TYPES, type TwinEnding } from "../page/page-twins.ts";
 import { briefPaths, type PublicSite, type PublishedSites } from "./published-sites.ts";

@@ -2,7 +2,7 @@ import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { AXES, PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESET_LABELS, PRESETS } from "#core/preset.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { AXIS_WORDS } from "../brief/receipt-words.ts";
+import { AXIS_WORDS } from "../brief/texts.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { distribute } from "./distribution.ts";
 

@@ -5,8 +5,8 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
-import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
-import { scoreChange } from "../history/score-change.ts";
+import { SOURCES } from "../brief/texts.ts";
+import { scoreChange } from "../history/receipt-difference.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
@@ -109,7 +109,7 @@ test("gates, folders, failures and the agency are stated", () => {
 	expect(gated?.paragraphs).toContain("Search engines cannot list its home page.");
 	expect(gated?.paragraphs.at(-1)).toBe("Prepared by Nordlicht.");
 	const items = wallFeed(sites, links).items;
-	expect(items.find(({ title }) => title.startsWith("docs."))?.paragraphs).toContain(FOLDER_NOTICE);
+	expect(items.find(({ title }) => title.startsWith("docs."))?.paragraphs).toContain(SOURCES.folderNotice);
 	expect(items.find(({ title }) => title.startsWith("closed."))?.title).toBe(
 		"closed.example.org: could not be audited",
 	);

@@ -4,9 +4,8 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { spokenBeside } from "#core/wording.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import { scoreWords } from "../brief/band.ts";
-import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
-import { GATE_SENTENCES } from "../brief/verdict-texts.ts";
-import { comparableAudits, scoreChange } from "../history/score-change.ts";
+import { GATE_SENTENCES, SOURCES } from "../brief/texts.ts";
+import { comparableAudits, scoreChange } from "../history/receipt-difference.ts";
 import { ENTITIES } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
@@ -48,7 +47,7 @@ function toItem(site: PublicSite, audit: ReceiptSummary, links: SiteLinks) {
 			reading,
 			...(scores ? gates.map(({ id }) => GATE_SENTENCES[id]) : []),
 			...changesSince(audit, site.history[site.history.indexOf(audit) + 1]),
-			...(source === "folder" ? [FOLDER_NOTICE] : []),
+			...(source === "folder" ? [SOURCES.folderNotice] : []),
 			...(site.agency ? [`Prepared by ${site.agency.name}.`] : []),
 		],
 		auditedAt,

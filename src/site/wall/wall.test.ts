@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
+import { SOURCES } from "../brief/texts.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
 import { makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
 import { buildWall } from "./wall.ts";
@@ -32,7 +32,7 @@ test("folders and gates are stated in words", () => {
 	const notes = Object.fromEntries(buildWall(sites, "name").map((row) => [row.slug, row.notes]));
 	expect(notes).toEqual({
 		"closed.example.org": [],
-		"docs.example.org": [{ kind: "folder", says: FOLDER_NOTICE }],
+		"docs.example.org": [{ kind: "folder", says: SOURCES.folderNotice }],
 		"shop.example.org": [{ kind: "gate", says: "Search engines cannot list its home page." }],
 		"www.example.org": [],
 	});

@@ -1,7 +1,6 @@
 import { PRESETS, type Preset } from "#core/preset.ts";
 import { scoreWords } from "../brief/band.ts";
-import { FOLDER_NOTICE } from "../brief/receipt-words.ts";
-import { GATE_SENTENCES } from "../brief/verdict-texts.ts";
+import { GATE_SENTENCES, SOURCES } from "../brief/texts.ts";
 import { type Sparkline, sparkline } from "../history/sparkline.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { compareRows, type WallOrder } from "./wall-order.ts";
@@ -60,7 +59,7 @@ const DEEP_NOTICE = "A deep audit: it read further pages, too.";
 /** Without a score there is nothing that a gate could cap. */
 function notesOf({ history: [{ source, mode, scores, gates }] }: Pick<PublicSite, "history">): readonly WallNote[] {
 	const how: WallNote[] = [
-		...(source === "folder" ? [{ kind: "folder" as const, says: FOLDER_NOTICE }] : []),
+		...(source === "folder" ? [{ kind: "folder" as const, says: SOURCES.folderNotice }] : []),
 		...(mode === "deep" ? [{ kind: "mode" as const, says: DEEP_NOTICE }] : []),
 	];
 	if (!scores) return how;

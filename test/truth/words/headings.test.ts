@@ -8,7 +8,7 @@ import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { buildBrief } from "#site/brief/brief.ts";
-import { shareSentences } from "#site/brief/brief-texts.ts";
+import { shareSentences } from "#site/brief/brief-words.ts";
 import { differenceText, sinceWords } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
 import { faultyExamples, plainAudit, type ShownAudit } from "./shown-audits.ts";

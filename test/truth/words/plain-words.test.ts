@@ -9,7 +9,7 @@ import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { buildOpenApi } from "#server/openapi/build-openapi.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { buildBrief, shownBrief } from "#site/brief/brief.ts";
-import { plotDescription, shareSentences, verdictSentence } from "#site/brief/brief-texts.ts";
+import { plotDescription, shareSentences, verdictSentence } from "#site/brief/brief-words.ts";
 import { findingNotes } from "#site/brief/findings.ts";
 import { differenceText, sinceWords } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AUDIT_MODES } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
-import { failureAdvice } from "#site/brief/failure-texts.ts";
+import { ADVICE } from "#site/brief/texts.ts";
 import { UNAUDITED } from "#site/scan/scan.ts";
 import { atField } from "../../api/problems.ts";
 import { defineForm, type FormCall, type FormResult } from "../form.ts";
@@ -43,5 +43,5 @@ async function pageOf({ id, receipt: { domain, mode } }: StoredReceipt, { app }:
 
 /** Why there is nothing to show, and what to do. */
 export function unsavedWords({ receipt: { failure } }: StoredReceipt): string {
-	return failure ? `${failure.says} ${failureAdvice(failure.code)}` : UNAUDITED;
+	return failure ? `${failure.says} ${ADVICE[failure.code]}` : UNAUDITED;
 }

@@ -12,18 +12,21 @@ import {
 	store,
 } from "../publication/receipt.testkit.ts";
 import { buildBrief, type ScoredBrief } from "./brief.ts";
+import { briefTwin } from "./brief-twin.ts";
 import {
 	byteWords,
 	findingCounts,
 	loweredWords,
 	lowestCap,
+	pathCaption,
 	plotCaption,
 	plotDescription,
+	reachSummary,
+	reachTable,
 	readingsOf,
 	shareSentences,
 	verdictSentence,
-} from "./brief-texts.ts";
-import { briefTwin } from "./brief-twin.ts";
+} from "./brief-words.ts";
 
 const brief = (receipt: Receipt) => buildBrief(store("a1", receipt), { baseUrl: "https://audit.example.com" });
 const scored = (receipt: Receipt) => brief(receipt) as ScoredBrief;
@@ -167,4 +170,72 @@ test("without a score it says why and what to do, and praises nothing", () => {
 		firstIsNamed: false,
 		good: "",
 	});
+});
+
+const noindex = { url: "https://example.com/", at: "line 4", excerpt: '<meta name="robots" content="noindex">' };
+const robots = { url: "https://example.com/robots.txt", at: "line 12", excerpt: "Disallow: /" };
+const row = (name: string, kind: "search" | "answers", because?: typeof noindex) => ({
+	name,
+	kind,
+	state: because ? ("blocked" as const) : ("allowed" as const),
+	says: because ? "May not." : "May.",
+	...(because ? { because } : {}),
+});
+
+test("what is said of several stands once, as does the line responsible, which rows name by its number", () => {
+	const { groups, lines } = reachTable([
+		row("Google", "search", noindex),
+		row("Perplexity", "answers", robots),
+		row("Bing", "search", { ...noindex }),
+		row("Claude", "answers"),
+	]);
+	expect(lines.map(({ number, excerpt }) => [number, excerpt])).toEqual([
+		[1, noindex.excerpt],
+		[2, robots.excerpt],
+	]);
+	expect(groups.map(({ kind, rows }) => [kind, rows.map(({ names, line }) => [names.join(), line])])).toEqual([
+		["search", [["Google,Bing", 1]]],
+		[
+			"answers",
+			[
+				["Perplexity", 2],
+				["Claude", undefined],
+			],
+		],
+	]);
+});
+
+test("a kind that nobody is of has no group", () => {
+	expect(reachTable([row("Claude", "answers")]).groups.map(({ kind }) => kind)).toEqual(["answers"]);
+});
+
+test("the tally counts everybody once", () => {
+	const { tally } = reachTable([row("Google", "search", noindex), row("Claude", "answers")]);
+	expect(tally.filter(({ count }) => count > 0)).toEqual([
+		{ state: "allowed", count: 1 },
+		{ state: "blocked", count: 1 },
+	]);
+});
+
+const tally = (allowed: number, partly: number, blocked: number, unknown: number) =>
+	(["allowed", "partly", "blocked", "unknown"] as const).map((state, index) => ({
+		state,
+		count: [allowed, partly, blocked, unknown][index] ?? 0,
+	}));
+
+test.each([
+	[tally(12, 0, 0, 0), "All twelve can read your home page."],
+	[tally(0, 0, 11, 0), "None of the eleven can read your home page."],
+	[tally(9, 1, 2, 0), "Two of the twelve cannot read your home page, one only in part, nine can."],
+	[tally(9, 0, 0, 3), "Nine of the twelve can read your home page; of three it is not known."],
+	[tally(0, 4, 8, 0), "Eight of the twelve cannot read your home page, four only in part."],
+	[tally(0, 0, 0, 2), "Of all two it is not known."],
+])("who can reach the site is told in a sentence", (given, says) => {
+	expect(reachSummary(given)).toBe(says);
+});
+
+test("the way up is told in words as well", () => {
+	const scores = [12, 13, 13, 33, 48];
+	const steps = scores.slice(1).map((to, index) => ({ title: "", from: scores[index] ?? 0, to }));
+	expect(pathCaption({ from: 12, steps })).toBe("12 today, 13 after step 1, 33 after step 3 and 48 after step 4.");
 });

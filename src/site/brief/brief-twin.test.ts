@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { briefDocumentSchema } from "#core/brief-document.ts";
 import { failedReceipt, readyReceipt, store, storedSamples } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
-import { type OpenedBrief, toBriefDocument } from "./brief-document.ts";
+import { type OpenedBrief, toBriefDocument } from "./brief-twin.ts";
 
 const BASE = "https://audit.example.com/base";
 const opened = (parts: Partial<OpenedBrief> = {}): OpenedBrief => {

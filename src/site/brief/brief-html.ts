@@ -1,0 +1,231 @@
+import { PILLARS } from "#core/pillar.ts";
+import { digitGroups, filled, pluralOf, shortDigest, spokenDate, spokenTime } from "#core/wording.ts";
+import { html, Markup, type Part } from "../page/markup.ts";
+import { type Brief, type ScoredBrief, shownBrief, type UnscoredBrief } from "./brief.ts";
+import { bandMark, bandScale, dualAxisPlot, peersStrip, sparkline, stateMark, waterfall } from "./brief-charts.ts";
+import type { ReceiptPlace } from "./brief-content.ts";
+import { coverageWords, plotCaption, reachSummary, reachTable, readingsOf, triedRequests } from "./brief-words.ts";
+import { sourceWords } from "./receipt-words.ts";
+import { type Action, risingSteps } from "./recommendation.ts";
+import {
+	ACTIONS,
+	AXIS_WORDS,
+	FAILED,
+	MARKDOWN,
+	PAGE,
+	PATH,
+	PEERS,
+	REACH,
+	RECORD,
+	SCORE,
+	SEEN,
+	SINCE,
+	SOURCES,
+	VERDICT,
+} from "./texts.ts";
+
+/** Should a text ever be read as markup, it loads and runs nothing all the same. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
+
+/** Its margins hold the foot that the printer writes, with the title of the document and the number of the page. */
+const PAPER = "@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @bottom-right { content: none } }";
+
+/**
+ * A brief as one HTML document for paper: the two pages that its page on the site prints, by the same drawings, classes and
+ * words. Whole, with nothing to load and nothing that runs; its title is what stands at the foot of each page.
+ * @param styles style sheets of the site's brief, fonts included
+ * @param place undefined where nobody has looked for the receipt in the log
+ */
+export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace): string {
+	const brief = shownBrief(given);
+	const title = `${filled(PAGE.title, { site: brief.displayDomain })}, ${spokenDate(brief.auditedAt)}`;
+	const sheets = brief.ok
+		? [
+				[masthead(brief, place), verdict(brief), reach(brief), actionList(brief.actions)],
+				[charts(brief), scoreOrigin(brief), seenPage(brief), pastScores(brief), record(brief, place)],
+			]
+		: [[masthead(brief, place), failedVerdict(brief), pastScores(brief), record(brief, place)]];
+	const document = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${PAPER}`)}</style></head>
+<body><main><article class="brief">${sheets.map((parts) => html`<div class="sheet">${parts}</div>`)}</article></main></body></html>`;
+	return `${document.text}\n`;
+}
+
+/** A part with its heading, as sections of the page are. */
+export function section(id: string, title: string, body: Part): Markup {
+	return html`<section class="section" id="${id}"><div class="section-head"><h2>${title}</h2></div><div class="section-body">${body}</div></section>`;
+}
+
+/** Rows of a term and what is said of it; a row without a body is left out. */
+export function terms(name: string, rows: readonly (readonly [term: string, body: Part])[]): Markup {
+	const items = rows.map(
+		([term, body]) => body !== undefined && body !== false && html`<div><dt>${term}</dt><dd>${body}</dd></div>`,
+	);
+	return html`<dl class="${name}">${items}</dl>`;
+}
+
+export function masthead(brief: Brief, place: ReceiptPlace): Markup {
+	const { displayDomain: name, clientDomain, agencyName, receipt } = brief;
+	const long = name.length > 80 ? "data-long data-longest" : name.length > 30 ? "data-long" : "";
+	const facts = terms("facts", [
+		[PAGE.audited, spokenTime(brief.auditedAt)],
+		[PAGE.evidence, sourceWords(brief)],
+		[PAGE.kindOfSite, brief.ok ? brief.preset.label : undefined],
+		[PAGE.methodology, `${brief.methodology}, ${filled(PAGE.mode, { mode: brief.mode })}`],
+	]);
+	const tick = place === "logged" && html`<path class="receipt-tick" d="M8.4 12.2L11 14.8L15.8 9.4"/>`;
+	return html`<header class="masthead"><div class="masthead-name"><p class="kind">${PAGE.kind}
+${agencyName !== "" && html`<span class="agency">${filled(PAGE.preparedBy, { agency: agencyName })}</span>`}</p>
+<h1 ${long}><bdi>${name}</bdi></h1>
+${name !== clientDomain && html`<p class="ascii">${clientDomain}</p>`}</div>
+<p class="receipt-mark"><svg viewBox="0 0 24 24"><circle cx="12" cy="12" r="10.5"/><circle cx="12" cy="12" r="7.5"/>${tick}</svg>
+<span>${PAGE.receipt} <code>${shortDigest(receipt.id, 8)}</code> <span class="quiet">${placeWords(brief, place)}</span></span></p>
+${facts}${brief.source === "folder" && html`<p class="notice">${SOURCES.folderNotice}</p>`}</header>`;
+}
+
+function placeWords({ receipt: { logIndex } }: Brief, place: ReceiptPlace): string {
+	if (place === undefined) return "";
+	return logIndex === undefined ? MARKDOWN.places[place] : filled(PAGE.inLog, { leaf: digitGroups(logIndex) });
+}
+
+/** Score, band, its word and mark, beside the sentence with its cause. */
+export function verdict(brief: ScoredBrief): Markup {
+	const { overallScore, band } = brief;
+	const coverage = coverageWords(brief);
+	return html`<section class="verdict"><div class="verdict-score" data-tone="${band.tone}"><h2>
+<span class="verdict-label">${PAGE.overall}</span>
+<span class="verdict-number">${overallScore}</span> <span class="verdict-scale">${PAGE.of100}</span>
+<span class="verdict-band">${bandMark(overallScore)} ${band.words}</span></h2>
+${bandScale(overallScore)}</div>
+<div class="verdict-words"><p class="verdict-says">${brief.verdict}</p>
+${coverage !== undefined && html`<p class="quiet">${coverage}</p>`}</div></section>`;
+}
+
+/** In place of a score: what was tried, what came back, what to do. */
+function failedVerdict(brief: UnscoredBrief): Markup {
+	const { failure, verdict: says, cli } = brief;
+	const facts = terms("plain", [
+		[FAILED.tried, html`<ul class="inline-list">${triedRequests(brief).map((line) => html`<li>${line}</li>`)}</ul>`],
+		[FAILED.back, failure.says],
+		[FAILED.todo, failure.advice],
+		[PAGE.auditAgain, html`<code>${cli}</code>`],
+	]);
+	return html`<section class="verdict verdict-failed"><div class="verdict-score"><h2><span class="verdict-label">${PAGE.overall}</span>
+<span class="verdict-none">${FAILED.none}</span></h2></div>
+<div class="verdict-words"><p class="verdict-says">${says}</p>${facts}</div></section>`;
+}
+
+/** Who may read the home page, by kind, and each line that keeps some of them out. */
+export function reach({ reach: rows = [] }: Brief): Markup | undefined {
+	if (rows.length === 0) return undefined;
+	const { groups, lines, tally } = reachTable(rows);
+	const bodies = groups.map(
+		({ kind, rows: named }) =>
+			html`<tbody><tr class="reach-kind"><th colspan="2">${REACH.kinds[kind]}</th></tr>${named.map(
+				({ names, state, says, line }) =>
+					html`<tr><th scope="row">${names.join(", ")}</th><td><div class="reach-cell">${stateMark(state)}<span>${says} ${line !== undefined && filled(REACH.cause, { number: line })}</span></div></td></tr>`,
+			)}</tbody>`,
+	);
+	const causes = lines.map(({ url, at, excerpt }) => {
+		const where = at === undefined ? url : `${url}, ${at}`;
+		return html`<li><code>${excerpt}</code> <bdi class="quiet">${where}</bdi></li>`;
+	});
+	return section(
+		"reach",
+		REACH.title,
+		html`<p class="reach-summary">${reachSummary(tally)}</p><table class="reach">${bodies}</table>
+${lines.length > 0 && html`<div class="reach-lines"><h3 class="reach-lines-title">${pluralOf(REACH.causes, lines.length)}</h3><ol>${causes}</ol></div>`}`,
+	);
+}
+
+/** What to do first, each with who does it, how long it takes and what it gains. */
+function actionList(actions: readonly Action[]): Markup {
+	const items = actions.map(({ title, consequence, fix, who, effort, gain }) => {
+		const facts = terms("action-facts", [
+			[ACTIONS.who, who && [who, effort].filter(Boolean).join(", ")],
+			[ACTIONS.gain, html`<span class="gain">${gain}</span>`],
+		]);
+		return html`<li><div class="action-words"><h3 class="action-title">${title}</h3>
+${consequence !== undefined && html`<p class="consequence">${consequence}</p>`}
+<p class="action-fix"><b>${ACTIONS.fix}</b> <span class="fix">${fix}</span></p></div>${facts}</li>`;
+	});
+	return section(
+		"fix-first",
+		ACTIONS.title,
+		items.length === 0 ? html`<p>${VERDICT.nothingLeft}</p>` : html`<ol class="actions">${items}</ol>`,
+	);
+}
+
+/** The way up, and the place among peers where they are enough. */
+export function charts({ path, peers, overallScore }: ScoredBrief): Markup {
+	const way = path && risingSteps(path).length > 0 && waterfall(path);
+	return html`<div class="charts">${way && html`<section id="path"><h2>${PATH.title}</h2>${way}</section>`}
+${peers && html`<section id="peers"><h2>${PEERS.title}</h2>${peersStrip(peers, overallScore)}</section>`}</div>`;
+}
+
+/** How the number came about: the matrix, the readings, the pillars, and what caps it. */
+function scoreOrigin(brief: ScoredBrief): Markup {
+	const readings = readingsOf(brief).flatMap((group) => group.readings);
+	const pillars = [...brief.pillars, ...brief.notApplicable.map((pillar) => ({ ...pillar, score: undefined }))];
+	const rows = pillars.map(
+		({ key, label, score }) =>
+			html`<tr><th scope="row">${label} <span class="quiet">${AXIS_WORDS[PILLARS[key].axis].name}</span></th><td class="numeric"><span class="number">${score ?? SCORE.none}</span></td></tr>`,
+	);
+	const gates = brief.gates.map(
+		({ cap, says }) => html`<li><span class="gate-cap">${filled(SCORE.gateCap, { cap })}</span> ${says}</li>`,
+	);
+	return section(
+		"pillars",
+		SCORE.title,
+		html`<div class="origin"><figure class="matrix">${dualAxisPlot(brief)}<figcaption>${plotCaption(brief)}</figcaption></figure>
+<div class="origin-words">${terms(
+			"readings",
+			readings.map(({ label, score }) => [label, html`<span class="number">${score ?? "–"}</span>`]),
+		)}
+<table class="pillars"><thead><tr><th scope="col">${SCORE.pillar}</th><th scope="col" class="numeric">${SCORE.score}</th></tr></thead><tbody>${rows}</tbody></table></div></div>
+${gates.length > 0 && html`<div><h3 class="gates-title">${SCORE.gates}</h3><ul class="gates-list">${gates}</ul></div>`}`,
+	);
+}
+
+/** The home page as a machine reads it; a receipt that does not say has no such part. */
+function seenPage({ seen }: Brief): Markup | undefined {
+	if (!seen) return undefined;
+	const { lang = "", dir = "auto" } = seen;
+	const quoted = (text: string | undefined, absent: string) =>
+		text ? html`<bdi lang="${lang}" dir="${dir}">${text}</bdi>` : html`<span class="quiet">${absent}</span>`;
+	const item = (term: string, body: Markup, name = "") =>
+		html`<div class="${name}"><dt>${term}</dt><dd>${body}</dd></div>`;
+	const passage = seen.text ? html`<p lang="${lang}" dir="${dir}">${seen.text}</p>` : quoted(undefined, SEEN.noText);
+	const items = [
+		item(SEEN.pageTitle, quoted(seen.title, SEEN.noTitle)),
+		item(SEEN.description, quoted(seen.description, SEEN.noDescription)),
+		item(SEEN.text, passage, "seen-text"),
+		item(SEEN.types, quoted(seen.types.join(", "), SEEN.noTypes)),
+		item(SEEN.language, quoted(seen.lang, SEEN.noLanguage)),
+	];
+	return section("seen", SEEN.title, html`<dl class="seen">${items}</dl>`);
+}
+
+/** The history in a sentence and a line, where it is known. */
+function pastScores({ since }: Brief): Markup | undefined {
+	if (!since) return undefined;
+	const words = html`<p id="since-words">${since.says}</p>`;
+	return section("since", SINCE.title, html`<div class="past">${sparkline(since.points)}${words}</div>`);
+}
+
+/** Receipt, method, limits and the refusal; of a receipt whose place nobody has looked up, none is said. */
+export function record(brief: Brief, place: ReceiptPlace): Markup {
+	const { logIndex, id, evidenceDigest } = brief.receipt;
+	const waits = place === "pending" ? RECORD.proofWaits : undefined;
+	const kind = brief.ok ? ` ${brief.preset.label}. ${brief.preset.says}` : "";
+	const { engineVersion: engine, methodology, mode } = brief;
+	const method = filled(RECORD.methodSays, { engine, methodology, mode });
+	const rows = terms("brief-record", [
+		[RECORD.receipt, html`<code>${id}</code>`],
+		[RECORD.proof, logIndex === undefined ? waits : `${filled(RECORD.leaf, { leaf: digitGroups(logIndex) })}.`],
+		[RECORD.evidence, html`<code>${evidenceDigest}</code>`],
+		[RECORD.again, brief.ok && html`<code>${brief.cli}</code>`],
+		[RECORD.method, method + kind],
+		[RECORD.limits, RECORD.limitsSay],
+	]);
+	return section("receipt", RECORD.title, html`${rows}<p class="brief-refusal">${brief.refusal}</p>`);
+}

@@ -1,0 +1,256 @@
+import { AXES, type Axis, ENGINES, type Engine, PILLARS } from "#core/pillar.ts";
+import type { Finding, ReachRow } from "#core/report.ts";
+import { capitalized, digitGroups, filled, listing, percent, pluralOf, spokenCount } from "#core/wording.ts";
+import { shownText } from "../page/page-text.ts";
+import type { Brief, ScoredBrief } from "./brief.ts";
+import { cappedPoint } from "./dual-axis-plot.ts";
+import { groupFindings } from "./findings.ts";
+import { type FixPath, pointWords, risingSteps } from "./recommendation.ts";
+import { AXIS_WORDS, ENGINE_WORDS, FAILED, GAIN, PAGE, PATH, REACH, SCORE, SUMMARY, TALLY, VERDICT } from "./texts.ts";
+import { gravestCheck } from "./verdict.ts";
+
+/** One sentence for the head of a brief and for link previews. It speaks of the site, never of a rank. */
+export function verdictSentence(brief: Brief): string {
+	if (!brief.ok) return filled(VERDICT.notAudited, { site: brief.displayDomain, reason: brief.failure.says });
+	const { displayDomain: site, overallScore: score, band } = brief;
+	return filled(SUMMARY.scored, { site, score, band: band.words.toLowerCase(), ...brief.axes });
+}
+
+/** Most of a site that gave no home page is its redirects. */
+const TRIED = 4;
+
+/** What was asked of a site that could not be audited, and what came back, a line each. */
+export function triedRequests({ responses, clientDomain }: Pick<Brief, "responses" | "clientDomain">): string[] {
+	const { triedLine, answered, noAnswer } = FAILED;
+	if (responses.length === 0) return [filled(triedLine, { url: `https://${clientDomain}/`, answer: noAnswer })];
+	return responses.slice(0, TRIED).map(({ url, status, bytes }) => {
+		return filled(triedLine, { url, answer: filled(answered, { status, size: byteWords(bytes) }) });
+	});
+}
+
+/** `1536` → `1.5 KiB`. */
+export function byteWords(bytes: number): string {
+	if (bytes < 1024) return `${bytes} B`;
+	if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KiB`;
+	return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}
+
+/**
+ * The sentences that a client reads when there is no time for more: the verdict, the first fix, and what is good, which is never
+ * empty praise. `firstIsNamed`: the verdict names its fault already, and `first` says what that costs and gains.
+ */
+export function shareSentences(brief: Brief) {
+	if (!brief.ok)
+		return { verdict: brief.failure.says, first: brief.failure.advice, firstIsNamed: false, good: whatIsGood(brief) };
+	const firstIsNamed = isFirstNamed(brief);
+	return { verdict: brief.verdict, first: firstFix(brief, firstIsNamed), firstIsNamed, good: whatIsGood(brief) };
+}
+
+/** Whether the verdict speaks of the fault that is first to be mended, by its title or as what shuts out or caps. */
+function isFirstNamed(brief: ScoredBrief): boolean {
+	const [first] = brief.recommendations;
+	return first !== undefined && (brief.verdict.includes(shownText(first.title)) || first.id === gravestCheck(brief));
+}
+
+/** Empty where nothing is left to fix, which the verdict says. */
+function firstFix({ recommendations: [first], path }: ScoredBrief, isNamed: boolean): string {
+	if (!first) return "";
+	const { title, consequence = "", work, lift } = first;
+	const says = [
+		isNamed ? "" : `${title}.`,
+		consequence,
+		work === undefined ? "" : `${work}.`,
+		gainSentence(lift, path?.steps[0]),
+	];
+	return says.filter(Boolean).join(" ");
+}
+
+/** Nothing where nothing is promised. */
+function gainSentence(lift: number, step: FixPath["steps"][number] | undefined): string {
+	if (step && step.to <= step.from) return "";
+	if (step) {
+		const text = step.takesIn ? GAIN.risesWithNext : GAIN.risesTo;
+		return filled(text, { points: pointWords(step.to - step.from), score: step.to });
+	}
+	return lift > 0 ? filled(GAIN.rises, { points: pointWords(lift) }) : "";
+}
+
+/** How much is fine, and the pillars in which nothing is wrong; with a grave fault it counts, and praises nothing. */
+function whatIsGood(brief: Brief): string {
+	if (!brief.ok) return "";
+	const scored = brief.findings.filter(
+		({ scored, outcome }) => scored && outcome !== "not-applicable" && outcome !== "unknown",
+	);
+	const passed = scored.filter(({ outcome }) => outcome === "pass");
+	if (scored.length === 0) return "";
+	const good = filled(pluralOf(TALLY.good, scored.length), {
+		count: scored.length,
+		passed: filled(pluralOf(TALLY.passed, passed.length), { count: passed.length }),
+	});
+	if (brief.gates.length > 0) return `${good}.`;
+	const whole = groupFindings(brief.findings, brief.pillars).judged.filter(
+		({ score, faults }) => score === 100 && faults.length === 0,
+	);
+	if (whole.length === 0) return `${good}.`;
+	const names = whole.map(({ pillar }) => pillar.label.toLowerCase());
+	const more = names.length > 3 ? filled(TALLY.morePillars, { count: spokenCount(names.length - 3) }) : "";
+	return `${filled(TALLY.nothingWrongIn, { good, pillars: names.slice(0, 3).join("; ") + more })}.`;
+}
+
+/** The two axes and the two engines; without a score where no known check serves it. */
+export function readingsOf({ axes, engines }: ScoredBrief) {
+	const axisReading = (axis: Axis) => ({
+		label: AXIS_WORDS[axis].name,
+		score: axes[axis],
+		means: AXIS_WORDS[axis].means,
+	});
+	const engineReading = (engine: Engine) => {
+		const { name: label, means } = ENGINE_WORDS[engine];
+		return { label, score: engines[engine], means };
+	};
+	return [
+		{ name: "Two axes", readings: AXES.map(axisReading) },
+		{ name: "Two engines", readings: ENGINES.map(engineReading) },
+	];
+}
+
+/** The plot in words. */
+export function plotDescription(brief: ScoredBrief): string {
+	const { axes, overallScore, band } = brief;
+	const second = cappedPoint(axes, overallScore) ? filled(SCORE.secondDot, { score: overallScore }) : "";
+	return filled(SCORE.plot, { ...axes, score: overallScore, band: band.words.toLowerCase() }) + second;
+}
+
+/** What stands beside the second dot; undefined where the score is the mean of the axes. */
+export function loweredWords(brief: ScoredBrief): string | undefined {
+	const { axes, overallScore: score, gates } = brief;
+	if (!cappedPoint(axes, score)) return undefined;
+	if (bindingCap(brief) !== undefined) return filled(SCORE.capped, { score });
+	return filled(gates.length === 1 ? SCORE.afterQuarter : SCORE.afterDeductions, { score });
+}
+
+/** What stands under the plot: the sum that leads to the score, in words. */
+export function plotCaption(brief: ScoredBrief): string {
+	const { axes, gates, overallScore } = brief;
+	const cap = lowestCap(brief);
+	if (cap === undefined) return SCORE.caption;
+	const mean = (axes.structure + axes.accessibility) / 2;
+	const quarters = filled(pluralOf(SCORE.quarters, gates.length), { count: spokenCount(gates.length) });
+	const held = filled(bindingCap(brief) === undefined ? SCORE.neverAbove : SCORE.heldAt, { cap });
+	return filled(SCORE.captionWithFaults, { mean, quarters, held, score: overallScore }) + belowPillars(brief);
+}
+
+/** Why an axis is lower than each of its pillars, where one is. */
+function belowPillars({ axes, pillars }: ScoredBrief): string {
+	const low = AXES.filter((axis) => {
+		const mine = pillars.filter(({ key }) => PILLARS[key].axis === axis);
+		return mine.every(({ score }) => score > axes[axis]);
+	});
+	if (low.length === 0 || pillars.length === 0) return "";
+	const held = low.map((axis) => filled(SCORE.axisAt, { axis: AXIS_WORDS[axis].name, score: axes[axis] }));
+	return filled(SCORE.belowPillars, { axes: listing(held) });
+}
+
+/** The lowest cap, where it is what makes the score as low as it is. */
+function bindingCap(brief: ScoredBrief): number | undefined {
+	const cap = lowestCap(brief);
+	return cap === brief.overallScore ? cap : undefined;
+}
+
+/** What could be looked at, where that is not all. */
+export function coverageWords({ coverage }: Brief): string | undefined {
+	return coverage < 1 ? filled(PAGE.coverage, { share: percent(coverage) }) : undefined;
+}
+
+/** How many findings are of each kind, as the page of the findings counts them. */
+export function findingCounts({ findings }: Brief) {
+	const { notApplicable, unknown } = groupFindings(findings);
+	const scored = findings.filter((each) => each.scored);
+	const count = (outcome: Finding["outcome"]) => scored.filter((each) => each.outcome === outcome).length;
+	return {
+		faults: count("fail") + count("partial"),
+		passes: count("pass"),
+		notApplicable: notApplicable.reduce((sum, group) => sum + group.findings.length, 0),
+		unknown: unknown.length,
+	};
+}
+
+/** The lowest cap that holds; undefined where none does. */
+export function lowestCap({ gates }: ScoredBrief): number | undefined {
+	return gates.length === 0 ? undefined : Math.min(...gates.map((gate) => gate.cap));
+}
+
+/** Search first: what people know best. */
+const KINDS = ["search", "answers"] as const;
+
+/**
+ * Who may reach a site, by kind, and the lines responsible. Engines of which the same is said, for the same line, share a
+ * row; each line stands once, however many it keeps out, and rows name it by its number.
+ */
+export function reachTable(reach: readonly ReachRow[]) {
+	const lines = new Map<string, NonNullable<ReachRow["because"]>>();
+	for (const { because } of reach) if (because) lines.set(keyOf(because), because);
+	const numbers = new Map([...lines.keys()].map((key, index) => [key, index + 1]));
+	return {
+		groups: KINDS.flatMap((kind) => {
+			const alike = Map.groupBy(
+				reach.filter((each) => each.kind === kind),
+				({ state, says, because }) => JSON.stringify([state, says, because && keyOf(because)]),
+			);
+			const rows = [...alike.values()].flatMap((engines) =>
+				engines.slice(0, 1).map(({ state, says, because }) => {
+					return { names: engines.map(({ name }) => name), state, says, line: because && numbers.get(keyOf(because)) };
+				}),
+			);
+			return rows.length === 0 ? [] : [{ kind, rows }];
+		}),
+		lines: [...lines.values()].map((line, index) => ({ ...line, number: index + 1 })),
+		/** How many are in each state. */
+		tally: (["allowed", "partly", "blocked", "unknown"] as const).map((state) => ({
+			state,
+			count: reach.filter((each) => each.state === state).length,
+		})),
+	};
+}
+
+function keyOf({ url, at, excerpt }: NonNullable<ReachRow["because"]>): string {
+	return JSON.stringify([url, at, excerpt]);
+}
+
+/** Who can reach the home page, in a sentence: those who are shut out first. */
+export function reachSummary(tally: ReturnType<typeof reachTable>["tally"]): string {
+	const count = tally.reduce((sum, each) => sum + each.count, 0);
+	const all = spokenCount(count);
+	const of = (state: ReachRow["state"]) => tally.find((each) => each.state === state)?.count ?? 0;
+	if (of("allowed") === count) return filled(REACH.allAllowed, { all });
+	if (of("blocked") === count) return filled(REACH.allBlocked, { all });
+	if (of("unknown") === count) return filled(REACH.allUnknown, { all });
+	const known = (["blocked", "partly", "allowed"] as const).filter((state) => of(state) > 0);
+	const parts = known.map((state, index) =>
+		index === 0
+			? filled(REACH.first[state], { count: capitalized(spokenCount(of(state))), all })
+			: filled(REACH.further[state], { count: spokenCount(of(state)) }),
+	);
+	const rest = of("unknown") > 0 ? filled(REACH.rest, { count: spokenCount(of("unknown")) }) : "";
+	return `${parts.join(", ")}${rest}.`;
+}
+
+/** The way up in a sentence. */
+export function pathCaption({ from, steps }: Pick<FixPath, "from" | "steps">): string {
+	const ways = risingSteps({ steps }).map(({ to: score, takesIn = 0, number }) =>
+		takesIn === 0
+			? filled(PATH.afterStep, { score, step: number })
+			: filled(PATH.afterSteps, { score, step: takesIn + 1 }),
+	);
+	if (ways.length === 0) return filled(PATH.caption, { from });
+	return filled(PATH.captionWithSteps, { from, steps: listing(ways, ways.length) });
+}
+
+/** The link to all findings, with how many there are. */
+export function allFindingsWords(brief: Brief): string {
+	const { faults, passes } = findingCounts(brief);
+	return filled(PAGE.allFindings, {
+		faults: filled(pluralOf(PAGE.faults, faults), { count: digitGroups(faults) }),
+		passes: filled(pluralOf(PAGE.passes, passes), { count: digitGroups(passes) }),
+	});
+}
