@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { groupPeers } from "#site/brief/peers.ts";
+import { SINCE } from "#site/brief/texts.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { readyReceipt, store } from "#site/publication/receipt.testkit.ts";
 import type { LivePages, ShownBrief } from "../api/live-app.ts";
@@ -134,6 +135,6 @@ describe("a live brief", () => {
 		const { history } = toBriefDocument({ ...shown, expiresAt: "2026-12-20T02:00:00.000Z" }, BASE);
 		expect(since?.points.map(({ at }) => at)).toEqual(history.map(({ auditedAt }) => auditedAt).toReversed());
 		expect(history).toHaveLength(4);
-		expect(liveBrief(live, among).since?.says).toBe("This is the first audit of the site.");
+		expect(liveBrief(live, among).since?.says).toBe(SINCE.first);
 	});
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "#core/receipt.ts";
 import type { ReachRow } from "#core/report.ts";
+import { filled } from "#core/wording.ts";
 import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
 import { briefContent, briefMarkdown } from "./brief-content.ts";
 import { briefHtml } from "./brief-html.ts";
 import { briefTwin } from "./brief-twin.ts";
+import { BAND_TEXTS, SEEN, TALLY, VERDICT } from "./texts.ts";
 
 const HOSTILE = [
 	'"><script>alert(1)</script>',
@@ -31,12 +33,13 @@ function contentOf(parts: Partial<Receipt>) {
 describe("a brief in words", () => {
 	it("begins with the cause, names who is shut out by which line, and quotes what a machine reads", () => {
 		const seen = { title: "A shop", text: "We sell.", types: ["Store"], lang: "en" };
-		const markdown = briefMarkdown(contentOf({ reach: reach('<meta name="robots">'), seen }));
-		expect(markdown).toContain("**Google cannot list your home page. One line in its head causes it.**");
+		const brief = briefOf({ reach: reach('<meta name="robots">'), seen });
+		const markdown = briefMarkdown(briefContent(brief, "pending"));
+		expect(markdown).toContain(`**${brief.verdict}**`);
 		expect(markdown).toContain("| Google | blocked |");
 		expect(markdown).toContain("- The line responsible: ");
 		expect(markdown).toContain("- Title: ` A shop `");
-		expect(markdown).toContain("The page has no description. Search results will show a passage of their own choice.");
+		expect(markdown).toContain(SEEN.absent.description);
 	});
 
 	it("says what was corrected before what it says, to programs as well", () => {
@@ -55,16 +58,14 @@ describe("a brief in words", () => {
 	it("leaves out what an older receipt does not say", () => {
 		const { reach: rows, seen, verdict } = contentOf({});
 		expect([rows, seen]).toEqual([[], []]);
-		expect(verdict[0]).toBe(
-			"Search engines and AI agents can find and read the site; faults still hold it back. Nothing that is scored is left to fix.",
-		);
+		expect(verdict[0]).toBe(`${BAND_TEXTS.mostlyReady.means} ${VERDICT.nothingLeft}`);
 	});
 
 	it("counts what was looked at in words", () => {
 		const outcomes = ["pass", "pass", "partial", "fail", "not-applicable", "unknown"] as const;
 		const findings = outcomes.map((outcome, index) => makeFinding(`check-${index}`, "content", { outcome }));
 		expect(contentOf({ findings }).tally).toEqual([
-			"Four things were looked at: two are fine, one half, one wrong.",
+			filled(TALLY.judged.other, { count: "Four", parts: "two are fine, one half, one wrong" }),
 			"One more does not apply; of one nothing is known.",
 		]);
 	});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PILLARS } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
+import { filled } from "#core/wording.ts";
 import {
 	failedReceipt,
 	folderReceipt,
@@ -27,6 +28,7 @@ import {
 	shareSentences,
 	verdictSentence,
 } from "./brief-words.ts";
+import { BAND_TEXTS, GATE_VERDICTS, VERDICT } from "./texts.ts";
 
 const brief = (receipt: Receipt) => buildBrief(store("a1", receipt), { baseUrl: "https://audit.example.com" });
 const scored = (receipt: Receipt) => brief(receipt) as ScoredBrief;
@@ -107,8 +109,7 @@ const sentences = (receipt: Receipt) =>
 
 test("a good site: the verdict, which names the fault, what that costs and gains, and what is whole", () => {
 	expect(sentences(readyReceipt())).toEqual({
-		verdict:
-			"Search engines and AI agents can find, read and use the site; what is still wrong, if anything, costs ten points or less. What costs most: Images lack a text alternative.",
+		verdict: `${BAND_TEXTS.ready.means} ${filled(VERDICT.costsMost, { fault: "Images lack a text alternative" })}`,
 		first:
 			"People who do not see the pictures, image search and assistants do not learn what your images show. Editor, up to an hour. The score rises by 4 points.",
 		firstIsNamed: true,
@@ -118,7 +119,7 @@ test("a good site: the verdict, which names the fault, what that costs and gains
 
 test("what shuts machines out is said once, by the verdict", () => {
 	const { verdict, first, firstIsNamed } = sentences(gatedReceipt());
-	expect(verdict).toBe("Google, Bing or both cannot list your home page. One line that comes with it causes it.");
+	expect(verdict).toBe(GATE_VERDICTS.noindex);
 	expect(firstIsNamed).toBe(true);
 	expect(first).toBe(
 		"Search engines leave the page out of their results, so people who search cannot find it. Developer, up to an hour. The score rises by 31 points.",
@@ -137,7 +138,7 @@ test("a fault that the verdict does not name is named before what it costs", () 
 	const open = { key: "google", name: "Google", kind: "search", state: "allowed", says: "May." };
 	const reach = [open, row] as unknown as NonNullable<Receipt["reach"]>;
 	const { verdict, first, firstIsNamed } = sentences({ ...readyReceipt(), reach });
-	expect(verdict).toContain("Claude cannot find and cite it");
+	expect(verdict).toContain(filled(VERDICT.cannotCite, { engines: "Claude" }));
 	expect(firstIsNamed).toBe(false);
 	expect(first).toMatch(/^Images lack a text alternative\. People/);
 });
@@ -160,7 +161,7 @@ test("where no pillar is whole, none is praised; many whole ones are counted", (
 		"Of 5 things looked at, 5 are fine; nothing was found wrong in crawler and agent access; discovery and indexability; content extraction and two more.",
 	);
 	expect(sentences(whole).first).toBe("");
-	expect(sentences(whole).verdict).toContain("Nothing that is scored is left to fix.");
+	expect(sentences(whole).verdict).toContain(VERDICT.nothingLeft);
 });
 
 test("without a score it says why and what to do, and praises nothing", () => {

@@ -5,7 +5,7 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
-import { SOURCES } from "../brief/texts.ts";
+import { GATE_SENTENCES, SOURCES } from "../brief/texts.ts";
 import { scoreChange } from "../history/receipt-difference.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
@@ -106,7 +106,7 @@ test("gates, folders, failures and the agency are stated", () => {
 		],
 		links,
 	).items;
-	expect(gated?.paragraphs).toContain("Search engines cannot list its home page.");
+	expect(gated?.paragraphs).toContain(GATE_SENTENCES.noindex);
 	expect(gated?.paragraphs.at(-1)).toBe("Prepared by Nordlicht.");
 	const items = wallFeed(sites, links).items;
 	expect(items.find(({ title }) => title.startsWith("docs."))?.paragraphs).toContain(SOURCES.folderNotice);

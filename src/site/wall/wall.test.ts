@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SOURCES } from "../brief/texts.ts";
+import { GATE_SENTENCES, SOURCES } from "../brief/texts.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
 import { makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
 import { buildWall } from "./wall.ts";
@@ -33,7 +33,7 @@ test("folders and gates are stated in words", () => {
 	expect(notes).toEqual({
 		"closed.example.org": [],
 		"docs.example.org": [{ kind: "folder", says: SOURCES.folderNotice }],
-		"shop.example.org": [{ kind: "gate", says: "Search engines cannot list its home page." }],
+		"shop.example.org": [{ kind: "gate", says: GATE_SENTENCES.noindex }],
 		"www.example.org": [],
 	});
 });
