@@ -1,209 +1,286 @@
-import { type ColumnType, type Kysely, type RawBuilder, sql } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { Database } from "./database.ts";
+import { count, flag, integer, key, looseTable, moment, once, orNull, table, text } from "./table.ts";
 
-/** A moment as better-auth keeps it: ISO 8601 in SQLite, a timestamp in Postgres. Written as ISO 8601. */
-type Moment = ColumnType<string | Date, string, string>;
-/** 0 and 1 in SQLite. */
-type Flag = ColumnType<number | boolean, number | boolean, number | boolean>;
-
-/** What accounts are and how people sign in, named and shaped as better-auth and its plugins ask, which write most of it. */
-export interface AccountTables {
-	user: {
-		id: string;
-		name: string;
+/**
+ * What accounts are and how people sign in, named and shaped as better-auth and its plugins ask, which write most of it; and
+ * clients and agents that act for accounts. A user's or an organization's rows are deleted with it by `people`, not by
+ * foreign keys, which this store has none of.
+ */
+export const ACCOUNT_TABLES = {
+	user: looseTable({
+		id: key(text()),
+		name: text(),
 		/** In lower case. */
-		email: string;
-		emailVerified: Flag;
-		image: string | null;
-		createdAt: Moment;
-		updatedAt: Moment;
-	};
-	session: {
-		id: string;
+		email: once(text()),
+		emailVerified: flag(),
+		image: orNull(text()),
+		createdAt: moment(),
+		updatedAt: moment(),
+	}),
+	session: looseTable({
+		id: key(text()),
 		/** What the cookie carries, with a signature. */
-		token: string;
-		userId: string;
-		expiresAt: Moment;
-		createdAt: Moment;
-		updatedAt: Moment;
-		ipAddress: string | null;
-		userAgent: string | null;
-		activeOrganizationId: string | null;
-	};
+		token: once(text()),
+		userId: text(),
+		expiresAt: moment(),
+		createdAt: moment(),
+		updatedAt: moment(),
+		ipAddress: orNull(text()),
+		userAgent: orNull(text()),
+		activeOrganizationId: orNull(text()),
+	}).with('index session_expiry on session ("expiresAt")', 'index session_userId_idx on session ("userId")'),
 	/** Who the person is elsewhere: an id at GitHub. */
-	account: {
-		id: string;
-		accountId: string;
-		providerId: string;
-		userId: string;
-		accessToken: string | null;
-		refreshToken: string | null;
-		idToken: string | null;
-		accessTokenExpiresAt: Moment | null;
-		refreshTokenExpiresAt: Moment | null;
-		scope: string | null;
-		password: string | null;
-		createdAt: Moment;
-		updatedAt: Moment;
-	};
+	account: looseTable({
+		id: key(text()),
+		accountId: text(),
+		providerId: text(),
+		userId: text(),
+		accessToken: orNull(text()),
+		refreshToken: orNull(text()),
+		idToken: orNull(text()),
+		accessTokenExpiresAt: orNull(moment()),
+		refreshTokenExpiresAt: orNull(moment()),
+		scope: orNull(text()),
+		password: orNull(text()),
+		createdAt: moment(),
+		updatedAt: moment(),
+	}).with(
+		'unique index account_once on account ("providerId", "accountId")',
+		'index account_userId_idx on account ("userId")',
+	),
 	/** What works once and for a short time: links of sign-in mails, hashed, and challenges of passkeys. */
-	verification: {
-		id: string;
-		identifier: string;
-		value: string;
-		expiresAt: Moment;
-		createdAt: Moment;
-		updatedAt: Moment;
-	};
-	passkey: {
-		id: string;
-		name: string | null;
-		publicKey: string;
-		userId: string;
-		credentialID: string;
-		counter: number;
-		deviceType: string;
-		backedUp: Flag;
-		transports: string | null;
-		createdAt: Moment | null;
-		aaguid: string | null;
-	};
-	organization: {
-		id: string;
-		name: string;
-		slug: string;
-		logo: string | null;
-		createdAt: Moment;
-		metadata: string | null;
-	};
-	member: {
-		id: string;
-		organizationId: string;
-		userId: string;
-		role: string;
-		createdAt: Moment;
-	};
-	invitation: {
-		id: string;
-		organizationId: string;
-		email: string;
-		role: string | null;
-		status: string;
-		expiresAt: Moment;
-		createdAt: Moment;
-		inviterId: string;
-	};
-	apikey: {
-		id: string;
-		configId: string;
-		name: string | null;
+	verification: looseTable({
+		id: key(text()),
+		identifier: text(),
+		value: text(),
+		expiresAt: moment(),
+		createdAt: moment(),
+		updatedAt: moment(),
+	}).with(
+		'index verification_expiry on verification ("expiresAt")',
+		"index verification_identifier_idx on verification (identifier)",
+	),
+	passkey: looseTable({
+		id: key(text()),
+		name: orNull(text()),
+		publicKey: text(),
+		userId: text(),
+		credentialID: text(),
+		counter: count(),
+		deviceType: text(),
+		backedUp: flag(),
+		transports: orNull(text()),
+		createdAt: orNull(moment()),
+		aaguid: orNull(text()),
+	}).with(
+		'index passkey_credentialID_idx on passkey ("credentialID")',
+		'index passkey_userId_idx on passkey ("userId")',
+	),
+	organization: looseTable({
+		id: key(text()),
+		name: text(),
+		slug: once(text()),
+		logo: orNull(text()),
+		createdAt: moment(),
+		metadata: orNull(text()),
+	}),
+	member: looseTable({
+		id: key(text()),
+		organizationId: text(),
+		userId: text(),
+		role: text(),
+		createdAt: moment(),
+	}).with(
+		'index member_organizationId_idx on member ("organizationId")',
+		'index member_userId_idx on member ("userId")',
+	),
+	invitation: looseTable({
+		id: key(text()),
+		organizationId: text(),
+		email: text(),
+		role: orNull(text()),
+		status: text(),
+		expiresAt: moment(),
+		createdAt: moment(),
+		inviterId: text(),
+	}).with(
+		"index invitation_email_idx on invitation (email)",
+		'index invitation_organizationId_idx on invitation ("organizationId")',
+	),
+	apikey: looseTable({
+		id: key(text()),
+		configId: text(),
+		name: orNull(text()),
 		/** The first characters, by which its owner knows it. */
-		start: string | null;
+		start: orNull(text()),
 		/** The account that it belongs to. */
-		referenceId: string;
-		prefix: string | null;
+		referenceId: text(),
+		prefix: orNull(text()),
 		/** Hashed. */
-		key: string;
-		refillInterval: number | null;
-		refillAmount: number | null;
-		lastRefillAt: Moment | null;
-		enabled: Flag | null;
-		rateLimitEnabled: Flag | null;
-		rateLimitTimeWindow: number | null;
-		rateLimitMax: number | null;
-		requestCount: number | null;
-		remaining: number | null;
-		lastRequest: Moment | null;
-		expiresAt: Moment | null;
-		createdAt: Moment;
-		updatedAt: Moment;
-		permissions: string | null;
-		metadata: string | null;
-	};
-}
-
-/** Types that better-auth accepts, so that it asks for no migration of its own. SQLite has none of them in a strict table. */
-function typesOf(kind: Database["kind"]) {
-	return kind === "sqlite"
-		? { text: sql`text`, moment: sql`date`, flag: sql`integer`, number: sql`integer` }
-		: { text: sql`text collate "C"`, moment: sql`timestamptz`, flag: sql`boolean`, number: sql`integer` };
-}
-
-type Columns = Readonly<Record<string, RawBuilder<unknown>>>;
-
-/** A user's or an organization's rows are deleted with it by `people`, not by foreign keys, which this store has none of. */
-export function accountTables(kind: Database["kind"]): Migration {
-	return {
-		up: async (database: Kysely<unknown>) => {
-			const { text, moment, flag, number } = typesOf(kind);
-			const table = async (name: string, needed: Columns, nullable: Columns = {}, unique?: string) => {
-				let made = database.schema.createTable(name).addColumn("id", text, (column) => column.primaryKey().notNull());
-				for (const [column, type] of Object.entries(needed))
-					made = made.addColumn(column, type, (each) => (column === unique ? each.notNull().unique() : each.notNull()));
-				for (const [column, type] of Object.entries(nullable)) made = made.addColumn(column, type);
-				await made.execute();
-			};
-			const made = { createdAt: moment };
-			const changed = { createdAt: moment, updatedAt: moment };
-			await table("user", { name: text, email: text, emailVerified: flag, ...changed }, { image: text }, "email");
-			await table(
-				"session",
-				{ token: text, userId: text, expiresAt: moment, ...changed },
-				{ ipAddress: text, userAgent: text, activeOrganizationId: text },
-				"token",
-			);
-			const tokens = { accessToken: text, refreshToken: text, idToken: text, scope: text, password: text };
-			await table(
-				"account",
-				{ accountId: text, providerId: text, userId: text, ...changed },
-				{ ...tokens, accessTokenExpiresAt: moment, refreshTokenExpiresAt: moment },
-			);
-			await table("verification", { identifier: text, value: text, expiresAt: moment, ...changed });
-			await table(
-				"passkey",
-				{ publicKey: text, userId: text, credentialID: text, counter: number, deviceType: text, backedUp: flag },
-				{ name: text, transports: text, createdAt: moment, aaguid: text },
-			);
-			await table("organization", { name: text, slug: text, ...made }, { logo: text, metadata: text }, "slug");
-			await table("member", { organizationId: text, userId: text, role: text, ...made });
-			const invited = { organizationId: text, email: text, status: text, expiresAt: moment, inviterId: text };
-			await table("invitation", { ...invited, ...made }, { role: text });
-			const shown = { name: text, start: text, prefix: text, permissions: text, metadata: text };
-			const counts = { refillInterval: number, refillAmount: number, requestCount: number, remaining: number };
-			const limits = { rateLimitEnabled: flag, rateLimitTimeWindow: number, rateLimitMax: number };
-			await table(
-				"apikey",
-				{ configId: text, referenceId: text, key: text, ...changed },
-				{ ...shown, ...counts, ...limits, enabled: flag, lastRefillAt: moment, lastRequest: moment, expiresAt: moment },
-			);
-			await createIndexes(database);
-		},
-	};
-}
-
-/** By the names that better-auth gives them. */
-const INDEXES: readonly (readonly [table: string, column: string])[] = [
-	["session", "userId"],
-	["account", "userId"],
-	["verification", "identifier"],
-	["member", "organizationId"],
-	["member", "userId"],
-	["invitation", "organizationId"],
-	["invitation", "email"],
-	["passkey", "userId"],
-	["passkey", "credentialID"],
-	["apikey", "configId"],
-	["apikey", "referenceId"],
-	["apikey", "key"],
-];
-
-async function createIndexes({ schema }: Kysely<unknown>): Promise<void> {
-	for (const [table, column] of INDEXES)
-		await schema.createIndex(`${table}_${column}_idx`).on(table).column(column).execute();
-	// Requests that arrive at once cannot give an id at GitHub to two people.
-	await schema.createIndex("account_once").on("account").columns(["providerId", "accountId"]).unique().execute();
-	// What has expired is deleted by these.
-	await schema.createIndex("session_expiry").on("session").column("expiresAt").execute();
-	await schema.createIndex("verification_expiry").on("verification").column("expiresAt").execute();
-}
+		key: text(),
+		refillInterval: orNull(count()),
+		refillAmount: orNull(count()),
+		lastRefillAt: orNull(moment()),
+		enabled: orNull(flag()),
+		rateLimitEnabled: orNull(flag()),
+		rateLimitTimeWindow: orNull(count()),
+		rateLimitMax: orNull(count()),
+		requestCount: orNull(count()),
+		remaining: orNull(count()),
+		lastRequest: orNull(moment()),
+		expiresAt: orNull(moment()),
+		createdAt: moment(),
+		updatedAt: moment(),
+		permissions: orNull(text()),
+		metadata: orNull(text()),
+	}).with(
+		'index apikey_configId_idx on apikey ("configId")',
+		"index apikey_key_idx on apikey (key)",
+		'index apikey_referenceId_idx on apikey ("referenceId")',
+	),
+	// Clients of the authorization server, what people have let them do, and its keys.
+	/** Keys that tokens are signed with, where none are set: one row each, in the order they sign. */
+	oauth_key: table({
+		/** 1 is the first. */
+		generation: key(integer()),
+		/** When it begins to sign; the one before ends then. It is published from the start. */
+		signs_ms: integer(),
+		kid: text(),
+		/** A JSON Web Key, public. */
+		public_key: text(),
+		/** The private one, encrypted with the secret of the installation. */
+		sealed: text(),
+	}),
+	/** Clients that have registered (RFC 7591). */
+	oauth_client: table({
+		id: key(text()),
+		registered_ms: integer(),
+		/** When it last got a token, to the day; null for one that never did. */
+		used_ms: orNull(integer()),
+		/** SHA-256 of its secret; null where it has none. */
+		secret: orNull(text()),
+		/** Its metadata as JSON, as they were answered. */
+		metadata: text(),
+	}).with("index oauth_client_registered_ms on oauth_client (registered_ms)"),
+	/** What a person has let a client do; ended ones are deleted. */
+	oauth_grant: table({
+		id: key(text()),
+		account: text(),
+		client: text(),
+		/** As the person read it. */
+		client_name: text(),
+		/** Separated by spaces. */
+		scope: text(),
+		/** Audience of its tokens. */
+		resource: text(),
+		granted_ms: integer(),
+		/** When the person had signed in. */
+		signed_in_ms: integer(),
+		/** When its newest refresh token or code ends. */
+		expires_ms: integer(),
+	}).with(
+		"index oauth_grant_account on oauth_grant (account)",
+		"index oauth_grant_expires_ms on oauth_grant (expires_ms)",
+	),
+	/** Authorization codes, by their digests. */
+	oauth_code: table({
+		digest: key(text()),
+		grant_id: text(),
+		redirect_uri: text(),
+		/** SHA-256 that the verifier must have (RFC 7636). */
+		challenge: text(),
+		/** Of OpenID Connect; null where none was sent. */
+		nonce: orNull(text()),
+		expires_ms: integer(),
+		/** When it was used; a second time ends the grant. */
+		used_ms: orNull(integer()),
+	}).with(
+		"index oauth_code_expires_ms on oauth_code (expires_ms)",
+		"index oauth_code_grant_id on oauth_code (grant_id)",
+	),
+	/** Refresh tokens, by their digests. */
+	oauth_refresh: table({
+		digest: key(text()),
+		grant_id: text(),
+		expires_ms: integer(),
+		/** When it was used; a second time ends the grant. */
+		used_ms: orNull(integer()),
+	}).with(
+		"index oauth_refresh_expires_ms on oauth_refresh (expires_ms)",
+		"index oauth_refresh_grant_id on oauth_refresh (grant_id)",
+	),
+	/** Access tokens that end before their time: one, or all of a grant, a subject or an account. */
+	oauth_revocation: table({
+		/** SHA-256 of what it is, such as `jti:…` or `account:…`: the account may be gone. */
+		digest: key(text()),
+		/** Those issued until then. */
+		before_ms: integer(),
+		/** When the last of them has ended by itself. */
+		until_ms: integer(),
+	}).with("index oauth_revocation_until_ms on oauth_revocation (until_ms)"),
+	/** Assertions of clients that work once, by the digest of who made it and of its id. */
+	oauth_used: table({
+		digest: key(text()),
+		until_ms: integer(),
+	}).with("index oauth_used_until_ms on oauth_used (until_ms)"),
+	// Agents that have registered, and what people have claimed.
+	agent_registration: table({
+		id: key(text()),
+		kind: text<"anonymous" | "service_auth" | "identity_assertion" | "did">(),
+		/** Who says who the agent is, and its name there: a trusted provider, or a DID that speaks for itself. Null where nobody does. */
+		issuer: orNull(text()),
+		subject: orNull(text()),
+		/** The client of the issuer that it vouches for; empty where there is none, or it registered before one was asked for. */
+		client: text(),
+		/** Whose account may claim it, in lower case: as the agent says, or as its provider has verified. */
+		email: orNull(text()),
+		/** Whom it acts for, once it is claimed. */
+		account: orNull(text()),
+		/** What the person let it do, separated by spaces; empty until then. */
+		scope: text(),
+		/** Counts up where assertions that were issued before are worth nothing any more. */
+		generation: integer(),
+		created_ms: integer(),
+		/** When it is deleted, unless it is used before. */
+		expires_ms: integer(),
+		claimed_ms: orNull(integer()),
+		revoked_ms: orNull(integer()),
+		/** SHA-256 of its claim token. */
+		claim: orNull(text()),
+		claim_ends_ms: orNull(integer()),
+	}).with(
+		"constraint agent_registration_claim unique (claim)",
+		"constraint agent_registration_subject unique (issuer, subject, client)",
+		"index agent_registration_account on agent_registration (account)",
+		"index agent_registration_created_ms on agent_registration (created_ms)",
+		"index agent_registration_email on agent_registration (email)",
+		"index agent_registration_expires_ms on agent_registration (expires_ms)",
+	),
+	/** The newest attempt of each registration to be claimed. */
+	agent_attempt: table({
+		registration: key(text()),
+		/** SHA-256 of the token in the link that the person opens. */
+		digest: text(),
+		ends_ms: integer(),
+		/** Who has confirmed it, and what they let the agent do. */
+		account: orNull(text()),
+		scope: text(),
+		/** The code that the person was shown: a code of authentication by the secret of the installation. */
+		code: orNull(text()),
+		code_ends_ms: orNull(integer()),
+		/** Codes that were tried. */
+		tries: integer(),
+		/** 1 where the person said no. */
+		denied: integer(),
+	}).with("constraint agent_attempt_digest unique (digest)", "index agent_attempt_account on agent_attempt (account)"),
+	/** Refresh tokens of claimed registrations, by their digests. */
+	agent_refresh: table({
+		digest: key(text()),
+		registration: text(),
+		ends_ms: integer(),
+		/** When it was used; a second time ends the registration. */
+		used_ms: orNull(integer()),
+	}).with(
+		"index agent_refresh_ends_ms on agent_refresh (ends_ms)",
+		"index agent_refresh_registration on agent_refresh (registration)",
+	),
+};

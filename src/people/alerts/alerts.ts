@@ -8,7 +8,7 @@ import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
 import type { JudgeEvidence } from "#site/history/regressions.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
-import { ALERT_TABLES } from "#store/alert-tables.ts";
+import { ALERT_TABLES } from "#store/tables.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";

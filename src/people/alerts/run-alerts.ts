@@ -5,7 +5,7 @@ import type { Series } from "#core/receipt.ts";
 import { lockSweeps } from "#receipts/live/locks.ts";
 import { findRegressions, type JudgeEvidence } from "#site/history/regressions.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
-import { ALERT_TABLES } from "#store/alert-tables.ts";
+import { ALERT_TABLES } from "#store/tables.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { FoundReceipt, OwnAudits } from "../audits/own-audits.ts";

@@ -1,0 +1,99 @@
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+
+/** A column of both databases; `Type` is what Kysely reads and writes there. */
+interface Column<Type> {
+	readonly sqlite: string;
+	readonly postgres: string;
+	/** What follows the type: that it is not null, a key, a default. */
+	readonly rules: string;
+	/** Never there: it holds the type alone. */
+	readonly type?: Type | undefined;
+}
+
+/** A moment as better-auth keeps it: ISO 8601 in SQLite, a timestamp in Postgres. Written as ISO 8601. */
+type Moment = ColumnType<string | Date, string, string>;
+/** 0 and 1 in SQLite. */
+type Flag = ColumnType<number | boolean, number | boolean, number | boolean>;
+
+function column<Type>(sqlite: string, postgres: string): Column<Type> {
+	return { sqlite, postgres, rules: " not null" };
+}
+
+// Both databases refuse values of another type and compare texts byte by byte.
+export const text = <Type extends string = string>() => column<Type>("text", 'text collate "C"');
+export const integer = () => column<number>("integer", "bigint");
+/** Of 32 bits in Postgres. */
+export const count = () => column<number>("integer", "integer");
+export const bytes = <Type extends Uint8Array = Uint8Array>() => column<Type>("blob", "bytea");
+export const moment = () => column<Moment>("date", "timestamptz");
+export const flag = () => column<Flag>("integer", "boolean");
+export const boolean = () => column<boolean>("integer", "boolean");
+export const uuid = () => column<string>("text", "uuid");
+
+export function orNull<Type>(of: Column<Type>): Column<Type | null> {
+	return { ...of, rules: "" };
+}
+
+export function key<Type>(of: Column<Type>): Column<Type> {
+	return { ...of, rules: " not null primary key" };
+}
+
+export function once<Type>(of: Column<Type>): Column<Type> {
+	return { ...of, rules: " not null unique" };
+}
+
+export function byDefault<Type>(of: Column<Type>, value: string | number | boolean): Column<Generated<Type>> {
+	const rules = ` not null default ${typeof value === "string" ? `'${value}'` : value}`;
+	return { sqlite: of.sqlite, postgres: of.postgres, rules };
+}
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+type Kind = "strict" | "loose" | "postgres";
+
+/** One definition gives the type of a table's rows and the statements that make it. */
+class Table<Of extends Columns> {
+	readonly columns: Of;
+	readonly kind: Kind;
+	/** Constraints, as they stand in the table, and indexes, as they follow `create`. */
+	rest: readonly string[] = [];
+
+	constructor(columns: Of, kind: Kind) {
+		this.columns = columns;
+		this.kind = kind;
+	}
+
+	with(...rest: readonly string[]): this {
+		this.rest = rest;
+		return this;
+	}
+}
+
+export const table = <Of extends Columns>(columns: Of) => new Table(columns, "strict");
+/** SQLite may keep values of other types in it. */
+export const looseTable = <Of extends Columns>(columns: Of) => new Table(columns, "loose");
+/** SQLite has none. */
+export const postgresTable = <Of extends Columns>(columns: Of) => new Table(columns, "postgres");
+
+/** The tables as Kysely knows them. */
+export type RowsOf<All> = {
+	[Name in keyof All]: All[Name] extends Table<infer Of>
+		? { [Each in keyof Of]: Of[Each] extends Column<infer Type> ? Type : never }
+		: never;
+};
+
+export async function createTables(
+	database: Kysely<unknown>,
+	dialect: "sqlite" | "postgres",
+	tables: Readonly<Record<string, Table<Columns>>>,
+): Promise<void> {
+	for (const [name, { columns, rest, kind }] of Object.entries(tables)) {
+		if (kind === "postgres" && dialect !== "postgres") continue;
+		const lines = Object.entries(columns).map(([each, of]) => `"${each}" ${of[dialect]}${of.rules}`);
+		const constraints = rest.filter((each) => each.startsWith("constraint "));
+		const end = dialect === "sqlite" && kind === "strict" ? " strict" : "";
+		const statement = `create table "${name}" (${[...lines, ...constraints].join(", ")})${end}`;
+		await sql.raw(statement).execute(database);
+		for (const index of rest) if (!constraints.includes(index)) await sql.raw(`create ${index}`).execute(database);
+	}
+}
