@@ -18,7 +18,7 @@ import { takeDown } from "#receipts/removal/removal-files.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { openDatabase } from "#store/database.ts";
-import { tryLockFile } from "#store/file-lock.ts";
+import { tryLockFile } from "#store/locks.ts";
 import { startGitHub, UNHURRIED } from "./github.testkit.ts";
 import { type Machine, makeMachine, makeRemote, QUICK, stateOf, temporaryFolder } from "./machine.testkit.ts";
 import { publish } from "./publish.ts";

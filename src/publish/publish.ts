@@ -6,7 +6,7 @@ import { Failure } from "#core/failure.ts";
 import type { SealOptions } from "#log/seal/seal.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { ensureDirectory } from "#receipts/store/durable-file.ts";
-import { lockFile } from "#store/file-lock.ts";
+import { lockFile } from "#store/locks.ts";
 import { changedReports, type Published } from "./commits.ts";
 import { findCheckout, openReports } from "./git.ts";
 import { type GitHubOptions, openGitHub } from "./github.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { JobInsert } from "pg-boss";
 import { Failure } from "#core/failure.ts";
-import { lockPatiently } from "#store/patient-lock.ts";
+import { lockPatiently } from "#store/locks.ts";
 import type { Tables } from "#store/tables.ts";
 import { type Entry, type JobList, type JobSpec, RESUMABLE_MS, RETENTION_MS, tooOld } from "./job-queue.ts";
 import { type FleetDatabase, makeDue, queueOf, startOf, statementsOf } from "./open-boss.ts";

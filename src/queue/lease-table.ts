@@ -1,5 +1,5 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
-import { type FilePresence, openFilePresence } from "#store/presence.ts";
+import { FilePresence } from "#store/presence.ts";
 import { openSqliteFile, statementsOf, transaction } from "#store/sqlite-file.ts";
 import {
 	type Entry,
@@ -37,7 +37,7 @@ PRAGMA user_version = ${VERSION};
 
 export interface LeaseTableOptions {
 	/** Tells whether an owner still runs: the jobs of one that has ended are free at once, not only when the lease ends. */
-	readonly presence?: FilePresence | undefined;
+	readonly presence?: Pick<FilePresence, "newOwner" | "isGone" | "close"> | undefined;
 	/** Milliseconds since 1970. */
 	readonly clock?: (() => number) | undefined;
 }
@@ -47,7 +47,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The job queue of one machine: a table of leases in an SQLite file. */
 export function openLeaseTable(path: string, options: LeaseTableOptions = {}): JobQueue {
-	const { clock = Date.now, presence = openFilePresence(`${path}-processes`) } = options;
+	const { clock = Date.now, presence = new FilePresence(`${path}-processes`) } = options;
 	const database = openSqliteFile(path);
 	transaction(database, () => {
 		// Tables of an earlier shape held one machine's unfinished runs, which begin anew.
@@ -57,7 +57,7 @@ export function openLeaseTable(path: string, options: LeaseTableOptions = {}): J
 	const prepare = statementsOf(database);
 	const run = (sql: string, ...values: SQLInputValue[]) => Number(prepare(sql).run(...values).changes);
 	return {
-		newOwner: presence.newOwner,
+		newOwner: () => presence.newOwner(),
 		openRun: async (list) => transaction(database, () => openRun(prepare, list, clock())),
 		openRuns: async () =>
 			prepare("SELECT id, shared FROM run WHERE finished_at IS NULL AND started_at > ? ORDER BY started_at")

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Database, openDatabase } from "#store/database.ts";
-import { openNightRecord } from "#store/night-record.ts";
+import { NightRecord } from "#store/night-record.ts";
 import { readNightPlan } from "./night-plan.ts";
 import type { NightStep } from "./night-steps.ts";
 import { runNightNow, runScheduler } from "./scheduler.ts";
@@ -119,7 +119,7 @@ describe("the scheduler", () => {
 		const plan = readNightPlan("*/30 * * * *", "UTC");
 		const { database } = await start([step("night", lasting(0.6 * HOUR_MS))], { plan });
 		await hours(0.6);
-		expect(await openNightRecord(database).seen()).toEqual({
+		expect(await new NightRecord(database).seen()).toEqual({
 			lastStartMs: Date.parse("2026-06-02T00:30:00Z"),
 			nextMs: Date.parse("2026-06-02T01:00:00Z"),
 		});
@@ -187,11 +187,11 @@ describe("the scheduler", () => {
 	it("keeps the delay of a night over a restart, within its bounds", async () => {
 		at("2026-06-01T12:00:00Z");
 		const first = await start([], { jitterMs: HOUR_MS });
-		const due = (await openNightRecord(first.database).first())?.due_ms ?? 0;
+		const due = (await new NightRecord(first.database).first())?.due_ms ?? 0;
 		expect(due).toBeGreaterThanOrEqual(Date.parse("2026-06-02T00:30:00Z"));
 		expect(due).toBeLessThan(Date.parse("2026-06-02T01:30:00Z"));
 		await first.stop();
 		const second = await start([], { jitterMs: HOUR_MS });
-		expect(await openNightRecord(second.database).first()).toMatchObject({ due_ms: due });
+		expect(await new NightRecord(second.database).first()).toMatchObject({ due_ms: due });
 	});
 });

@@ -1,7 +1,7 @@
 import { schedule } from "node-cron";
 import { utcMinute } from "#core/wording.ts";
 import type { Database } from "#store/database.ts";
-import { type Night, openNightRecord, takeTurn } from "#store/night-record.ts";
+import { type Night, NightRecord, takeTurn } from "#store/night-record.ts";
 import type { NightPlan } from "./night-plan.ts";
 import type { NightStep } from "./night-steps.ts";
 
@@ -64,7 +64,7 @@ export async function runScheduler(options: SchedulerOptions): Promise<void> {
 
 /** Carries out one night now: one that is due or was cut off, else one beside the plan. */
 export async function runNightNow(options: NightOptions): Promise<NightEnd> {
-	const record = openNightRecord(options.database);
+	const record = new NightRecord(options.database);
 	return inTurn(options, async (lost) => {
 		const now = Date.now();
 		const first = await record.first();
@@ -76,7 +76,7 @@ export async function runNightNow(options: NightOptions): Promise<NightEnd> {
 
 /** Begins or takes up the night that is due, if one is; the next one is planned when a night begins. */
 async function lookForNight(options: SchedulerOptions): Promise<void> {
-	const record = openNightRecord(options.database);
+	const record = new NightRecord(options.database);
 	if (!(await dueNight(record))) return;
 	await inTurn(options, async (lost) => {
 		// Once more, now that nobody else can begin it.
@@ -92,10 +92,10 @@ async function planNext({ database, plan, jitterMs }: SchedulerOptions): Promise
 	const now = Date.now();
 	const planned_ms = plan.next(now);
 	const due_ms = planned_ms + Math.floor(Math.random() * jitterMs);
-	await openNightRecord(database).plan({ planned_ms, due_ms }, now);
+	await new NightRecord(database).plan({ planned_ms, due_ms }, now);
 }
 
-async function dueNight(record: ReturnType<typeof openNightRecord>): Promise<Night | undefined> {
+async function dueNight(record: NightRecord): Promise<Night | undefined> {
 	const night = await record.first();
 	return night && (night.started_ms !== null || night.due_ms <= Date.now()) ? night : undefined;
 }
@@ -118,7 +118,7 @@ const LATE_MS = 15 * 60_000;
 async function carryOut(night: Night, options: NightOptions, lost: AbortSignal): Promise<NightEnd> {
 	const { database, steps, log } = options;
 	const signal = AbortSignal.any([options.signal, lost]);
-	const record = openNightRecord(database);
+	const record = new NightRecord(database);
 	const name = `The night of ${utcMinute(new Date(night.planned_ms).toISOString())}`;
 	if (night.attempts > MOST_ATTEMPTS) {
 		log(`${name} is given up: it was begun ${MOST_ATTEMPTS} times and cut off each time.`);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { finishLease, type LeaseRequest, openAuditLeases } from "./audit-leases.ts";
+import { AuditLeases, finishLease, type LeaseRequest } from "./audit-leases.ts";
 import { describeDatabases } from "./database.testkit.ts";
 import type { Database } from "./database.ts";
 
@@ -25,7 +25,7 @@ function finish({ sql }: Database, owner: string, later: number): Promise<boolea
 describe("AuditLeases", () => {
 	describeDatabases(({ open, place }) => {
 		it("is given to one owner of a target and mode; other targets and modes are free", async () => {
-			const leases = openAuditLeases(await open());
+			const leases = new AuditLeases(await open());
 			expect(await leases.acquire(ask("a"))).toEqual({ kind: "acquired" });
 			expect(await leases.acquire(ask("b", 1))).toEqual({ kind: "busy" });
 			expect(await leases.acquire(ask("a", 1)), "the holder itself").toEqual({ kind: "busy" });
@@ -35,7 +35,7 @@ describe("AuditLeases", () => {
 
 		it("answers with the last result while it is younger than the TTL", async () => {
 			const database = await open();
-			const leases = openAuditLeases(database);
+			const leases = new AuditLeases(database);
 			await leases.acquire(ask("a"));
 			expect(await finish(database, "a", 1000)).toBe(true);
 			const finished = { kind: "finished", ...RESULT, finishedMs: NOW + 1000 };
@@ -46,7 +46,7 @@ describe("AuditLeases", () => {
 		});
 
 		it("can be acquired after a release; a release by another owner changes nothing", async () => {
-			const leases = openAuditLeases(await open());
+			const leases = new AuditLeases(await open());
 			await leases.acquire(ask("a"));
 			await leases.release({ ...TARGET, owner: "b" });
 			expect(await leases.acquire(ask("b", 1))).toEqual({ kind: "busy" });
@@ -56,7 +56,7 @@ describe("AuditLeases", () => {
 
 		it("is taken over when it has expired, unless it was renewed; the late owner writes nothing", async () => {
 			const database = await open();
-			const leases = openAuditLeases(database);
+			const leases = new AuditLeases(database);
 			await leases.acquire(ask("slow"));
 			expect(await leases.renew({ ...TARGET, owner: "slow" }, { now: NOW + 20_000, leaseMs: 30_000 })).toBe(true);
 			expect(await leases.acquire(ask("b", 49_999))).toEqual({ kind: "busy" });
@@ -69,7 +69,7 @@ describe("AuditLeases", () => {
 
 		it("is not blocked by a clock that was set back", async () => {
 			const database = await open();
-			const leases = openAuditLeases(database);
+			const leases = new AuditLeases(database);
 			const anHour = 3_600_000;
 			await leases.acquire(ask("a", anHour));
 			expect(await leases.acquire(ask("b"))).toEqual({ kind: "acquired" });
@@ -79,7 +79,7 @@ describe("AuditLeases", () => {
 
 		it("tolerates clocks of several machines that differ by seconds", async () => {
 			const database = await open();
-			const leases = openAuditLeases(database);
+			const leases = new AuditLeases(database);
 			await leases.acquire(ask("ahead", 5000));
 			expect(await leases.acquire(ask("b"))).toEqual({ kind: "busy" });
 			await finish(database, "ahead", 5000);
@@ -88,7 +88,7 @@ describe("AuditLeases", () => {
 
 		it("keeps a result only if its transaction commits", async () => {
 			const database = await open();
-			const leases = openAuditLeases(database);
+			const leases = new AuditLeases(database);
 			await leases.acquire(ask("a"));
 			const failing = database.sql.transaction().execute(async (transaction) => {
 				await finishLease(transaction, { ...TARGET, owner: "a", ...RESULT, now: NOW });
@@ -100,7 +100,7 @@ describe("AuditLeases", () => {
 
 		it("deletes rows that ended or were abandoned long ago, and no others", async () => {
 			const database = await open();
-			const leases = openAuditLeases(database);
+			const leases = new AuditLeases(database);
 			for (const owner of ["ended", "recent", "left", "held"]) await leases.acquire(ask(owner, 0, { domain: owner }));
 			const { sql } = database;
 			for (const [domain, later] of [
@@ -117,7 +117,7 @@ describe("AuditLeases", () => {
 		});
 
 		it("is given to one of fifty concurrent requests through two connections", async () => {
-			const both = [openAuditLeases(await open()), openAuditLeases(await open())];
+			const both = [new AuditLeases(await open()), new AuditLeases(await open())];
 			const asked = Array.from({ length: 50 }, (_, index) => both[index % 2]?.acquire(ask(`owner-${index}`)));
 			const kinds = (await Promise.all(asked)).map((answer) => answer?.kind);
 			expect(kinds.filter((kind) => kind === "acquired")).toHaveLength(1);
@@ -130,9 +130,9 @@ describe("AuditLeases", () => {
 			const address = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 			const script = `
 const { openDatabase } = await import(${address("database.ts")});
-const { openAuditLeases } = await import(${address("audit-leases.ts")});
+const { AuditLeases } = await import(${address("audit-leases.ts")});
 const database = await openDatabase(${JSON.stringify(where)});
-const leases = openAuditLeases(database);
+const leases = new AuditLeases(database);
 const request = ${JSON.stringify(ask("x"))};
 const asked = Array.from({ length: 100 }, (_, index) =>
 	leases.acquire({ ...request, domain: String(index % 20), owner: process.pid + "-" + index }));

@@ -2,20 +2,6 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
-/** Leases on audits: one audit of a domain and mode at a time, in whichever process (table `audit_claim`). */
-export interface AuditLeases {
-	/** A name for the owner of a lease of this process. */
-	newOwner(): Promise<string>;
-	/** Never waits. A lease that has expired is taken over, and that of a process that has ended at once. */
-	acquire(request: LeaseRequest): Promise<LeaseAnswer>;
-	/** @returns false when another has taken over since */
-	renew(holder: LeaseHolder, times: { readonly now: number; readonly leaseMs: number }): Promise<boolean>;
-	/** Gives it back without a result, for the next to try; that of another is left alone. */
-	release(holder: LeaseHolder): Promise<void>;
-	/** Deletes rows of audits that ended, or were abandoned, before a moment in ms. */
-	deleteBefore(ms: number): Promise<void>;
-}
-
 export interface LeaseHolder {
 	readonly domain: string;
 	readonly mode: string;
@@ -38,28 +24,47 @@ export type LeaseAnswer =
 	| { readonly kind: "busy" }
 	| { readonly kind: "finished"; readonly receipt: string; readonly auditedAt: string; readonly finishedMs: number };
 
-export function openAuditLeases({ sql: database, presence }: Database): AuditLeases {
-	return {
-		newOwner: async () => (await presence()).newOwner(),
-		async acquire(request) {
-			if (await insertOrTakeOver(database, request)) return { kind: "acquired" };
-			const { owner, ...answer } = await lastResult(database, request);
-			if (answer.kind !== "busy" || owner === null || !(await (await presence()).isGone(owner))) return answer;
-			const lease = { owner: request.owner, lease_until_ms: request.now + request.leaseMs };
-			return (await updateHeld(database, { ...request, owner }, lease)) ? { kind: "acquired" } : answer;
-		},
-		renew: (holder, { now, leaseMs }) => updateHeld(database, holder, { lease_until_ms: now + leaseMs }),
-		async release(holder) {
-			await updateHeld(database, holder, { owner: null, lease_until_ms: 0 });
-		},
-		async deleteBefore(ms) {
-			await database
-				.deleteFrom("audit_claim")
-				.where("lease_until_ms", "<", ms)
-				.where((row) => row.or([row("finished_ms", "is", null), row("finished_ms", "<", ms)]))
-				.execute();
-		},
-	};
+/** Leases on audits: one audit of a domain and mode at a time, in whichever process (table `audit_claim`). */
+export class AuditLeases {
+	readonly #database: Database;
+
+	constructor(database: Database) {
+		this.#database = database;
+	}
+
+	/** A name for the owner of a lease of this process. */
+	async newOwner(): Promise<string> {
+		return (await this.#database.presence()).newOwner();
+	}
+
+	/** Never waits. A lease that has expired is taken over, and that of a process that has ended at once. */
+	async acquire(request: LeaseRequest): Promise<LeaseAnswer> {
+		const { sql: database, presence } = this.#database;
+		if (await insertOrTakeOver(database, request)) return { kind: "acquired" };
+		const { owner, ...answer } = await lastResult(database, request);
+		if (answer.kind !== "busy" || owner === null || !(await (await presence()).isGone(owner))) return answer;
+		const lease = { owner: request.owner, lease_until_ms: request.now + request.leaseMs };
+		return (await updateHeld(database, { ...request, owner }, lease)) ? { kind: "acquired" } : answer;
+	}
+
+	/** @returns false when another has taken over since */
+	renew(holder: LeaseHolder, { now, leaseMs }: { readonly now: number; readonly leaseMs: number }): Promise<boolean> {
+		return updateHeld(this.#database.sql, holder, { lease_until_ms: now + leaseMs });
+	}
+
+	/** Gives it back without a result, for the next to try; that of another is left alone. */
+	async release(holder: LeaseHolder): Promise<void> {
+		await updateHeld(this.#database.sql, holder, { owner: null, lease_until_ms: 0 });
+	}
+
+	/** Deletes rows of audits that ended, or were abandoned, before a moment in ms. */
+	async deleteBefore(ms: number): Promise<void> {
+		await this.#database.sql
+			.deleteFrom("audit_claim")
+			.where("lease_until_ms", "<", ms)
+			.where((row) => row.or([row("finished_ms", "is", null), row("finished_ms", "<", ms)]))
+			.execute();
+	}
 }
 
 /**

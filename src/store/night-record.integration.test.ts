@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeDatabases } from "./database.testkit.ts";
-import { openNightRecord, takeTurn } from "./night-record.ts";
+import { NightRecord, takeTurn } from "./night-record.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2026-11-21T02:00:00.000Z");
@@ -9,7 +9,7 @@ const night = (hours: number) => ({ planned_ms: NOW + hours * HOUR_MS, due_ms: N
 describe("the record of nights", () => {
 	describeDatabases(({ open }) => {
 		it("has one planned night at most, which a change of the plan replaces and the passing of its time does not", async () => {
-			const record = openNightRecord(await open());
+			const record = new NightRecord(await open());
 			expect(await record.first()).toBeUndefined();
 			expect(await record.seen()).toEqual({ lastStartMs: null, nextMs: null });
 			await record.plan(night(1), NOW);
@@ -22,7 +22,7 @@ describe("the record of nights", () => {
 		});
 
 		it("knows where a night was that was begun and has not ended, before any that is planned", async () => {
-			const record = openNightRecord(await open());
+			const record = new NightRecord(await open());
 			await record.plan(night(0), NOW - 1);
 			expect(await record.begin(night(0), NOW)).toMatchObject({ started_ms: NOW, attempts: 1, step: null });
 			await record.plan(night(-1), NOW - 2 * HOUR_MS);

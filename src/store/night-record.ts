@@ -1,5 +1,5 @@
 import { DAY_MS } from "#core/kept-for.ts";
-import { openAuditLeases } from "./audit-leases.ts";
+import { AuditLeases } from "./audit-leases.ts";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,76 +14,87 @@ export interface NightsSeen {
 	readonly nextMs: number | null;
 }
 
-/**
- * The scheduler's record (table `night`): what was planned, what was begun, how it ended. Whoever begins nights holds the
- * lease on them; planning needs none.
- */
-export interface NightRecord {
-	/** A night that was begun and has not ended, else the one that is planned. */
-	first(): Promise<Night | undefined>;
-	/** Plans the next night in place of one that was planned for later than `now`; one that is due stays. */
-	plan(next: Pick<Night, "planned_ms" | "due_ms">, now: number): Promise<void>;
-	/** Notes a start, also of a night that was not planned. */
-	begin(night: Pick<Night, "planned_ms" | "due_ms">, now: number): Promise<Night>;
-	reach(night: Pick<Night, "planned_ms">, step: string): Promise<void>;
-	end(night: Pick<Night, "planned_ms">, now: number, outcome: NonNullable<Night["outcome"]>): Promise<void>;
-	seen(): Promise<NightsSeen>;
-}
-
 /** Nights are forgotten after a year. */
 const RETENTION_MS = 366 * DAY_MS;
 
-export function openNightRecord({ sql }: Database): NightRecord {
-	const change = async (planned: number, to: Partial<Night>) => {
-		await sql.updateTable("night").set(to).where("planned_ms", "=", planned).execute();
-	};
-	const open = () => sql.selectFrom("night").selectAll().where("ended_ms", "is", null).orderBy("planned_ms").limit(1);
-	return {
-		first: async () =>
-			(await open().where("started_ms", "is not", null).executeTakeFirst()) ??
-			(await open().where("started_ms", "is", null).executeTakeFirst()),
-		plan: (next, now) =>
-			sql.transaction().execute(async (transaction) => {
-				await transaction
-					.deleteFrom("night")
-					.where("ended_ms", "<", now - RETENTION_MS)
-					.execute();
-				await transaction
-					.deleteFrom("night")
-					.where("started_ms", "is", null)
-					.where("planned_ms", ">", now)
-					.where("planned_ms", "!=", next.planned_ms)
-					.execute();
-				const due = transaction.selectFrom("night").select("planned_ms").where("started_ms", "is", null);
-				if (await due.executeTakeFirst()) return;
-				const fresh = { started_ms: null, ended_ms: null, attempts: 0, step: null, outcome: null };
-				await transaction
-					.insertInto("night")
-					.values({ ...next, ...fresh })
-					.onConflict((conflict) => conflict.doNothing())
-					.execute();
-			}),
-		begin: ({ planned_ms, due_ms }, now) =>
-			sql
+/**
+ * The scheduler's record (table `night`): what was planned, what was begun, how it ended. A process that begins nights holds
+ * the lease on them; planning needs none.
+ */
+export class NightRecord {
+	readonly #sql: Database["sql"];
+
+	constructor({ sql }: Pick<Database, "sql">) {
+		this.#sql = sql;
+	}
+
+	#open() {
+		return this.#sql.selectFrom("night").selectAll().where("ended_ms", "is", null).orderBy("planned_ms").limit(1);
+	}
+
+	/** A night that was begun and has not ended, else the one that is planned. */
+	async first(): Promise<Night | undefined> {
+		const begun = await this.#open().where("started_ms", "is not", null).executeTakeFirst();
+		return begun ?? this.#open().where("started_ms", "is", null).executeTakeFirst();
+	}
+
+	/** Plans the next night in place of one that was planned for later than `now`; one that is due stays. */
+	plan(next: Pick<Night, "planned_ms" | "due_ms">, now: number): Promise<void> {
+		return this.#sql.transaction().execute(async (transaction) => {
+			await transaction
+				.deleteFrom("night")
+				.where("ended_ms", "<", now - RETENTION_MS)
+				.execute();
+			await transaction
+				.deleteFrom("night")
+				.where("started_ms", "is", null)
+				.where("planned_ms", ">", now)
+				.where("planned_ms", "!=", next.planned_ms)
+				.execute();
+			const due = transaction.selectFrom("night").select("planned_ms").where("started_ms", "is", null);
+			if (await due.executeTakeFirst()) return;
+			const fresh = { started_ms: null, ended_ms: null, attempts: 0, step: null, outcome: null };
+			await transaction
 				.insertInto("night")
-				.values({ planned_ms, due_ms, started_ms: now, ended_ms: null, attempts: 1, step: null, outcome: null })
-				.onConflict((conflict) =>
-					conflict.column("planned_ms").doUpdateSet(({ fn, eb, ref, val }) => ({
-						started_ms: fn.coalesce(ref("night.started_ms"), val(now)),
-						attempts: eb("night.attempts", "+", 1),
-					})),
-				)
-				.returningAll()
-				.executeTakeFirstOrThrow(),
-		reach: ({ planned_ms }, step) => change(planned_ms, { step }),
-		end: ({ planned_ms }, now, outcome) => change(planned_ms, { ended_ms: now, outcome }),
-		async seen() {
-			const newest = sql.selectFrom("night").select("started_ms").where("started_ms", "is not", null);
-			const last = await newest.orderBy("started_ms", "desc").limit(1).executeTakeFirst();
-			const next = await open().select("due_ms").where("started_ms", "is", null).executeTakeFirst();
-			return { lastStartMs: last?.started_ms ?? null, nextMs: next?.due_ms ?? null };
-		},
-	};
+				.values({ ...next, ...fresh })
+				.onConflict((conflict) => conflict.doNothing())
+				.execute();
+		});
+	}
+
+	/** Notes a start, also of a night that was not planned. */
+	begin({ planned_ms, due_ms }: Pick<Night, "planned_ms" | "due_ms">, now: number): Promise<Night> {
+		return this.#sql
+			.insertInto("night")
+			.values({ planned_ms, due_ms, started_ms: now, ended_ms: null, attempts: 1, step: null, outcome: null })
+			.onConflict((conflict) =>
+				conflict.column("planned_ms").doUpdateSet(({ fn, eb, ref, val }) => ({
+					started_ms: fn.coalesce(ref("night.started_ms"), val(now)),
+					attempts: eb("night.attempts", "+", 1),
+				})),
+			)
+			.returningAll()
+			.executeTakeFirstOrThrow();
+	}
+
+	reach(night: Pick<Night, "planned_ms">, step: string): Promise<void> {
+		return this.#change(night, { step });
+	}
+
+	end(night: Pick<Night, "planned_ms">, now: number, outcome: NonNullable<Night["outcome"]>): Promise<void> {
+		return this.#change(night, { ended_ms: now, outcome });
+	}
+
+	async #change({ planned_ms }: Pick<Night, "planned_ms">, to: Partial<Night>): Promise<void> {
+		await this.#sql.updateTable("night").set(to).where("planned_ms", "=", planned_ms).execute();
+	}
+
+	async seen(): Promise<NightsSeen> {
+		const newest = this.#sql.selectFrom("night").select("started_ms").where("started_ms", "is not", null);
+		const last = await newest.orderBy("started_ms", "desc").limit(1).executeTakeFirst();
+		const next = await this.#open().select("due_ms").where("started_ms", "is", null).executeTakeFirst();
+		return { lastStartMs: last?.started_ms ?? null, nextMs: next?.due_ms ?? null };
+	}
 }
 
 /** What one process does at a time. Leases are kept by domain and mode; these are no domains, so no audit has them. */
@@ -100,7 +111,7 @@ export interface NightTurn {
 
 /** @returns undefined while another process has it */
 export async function takeTurn(database: Database, task: NightTask = "schedule"): Promise<NightTurn | undefined> {
-	const leases = openAuditLeases(database);
+	const leases = new AuditLeases(database);
 	const holder = { domain: task, mode: "night", owner: await leases.newOwner() };
 	const times = () => ({ now: Date.now(), leaseMs: LEASE_MS });
 	const answer = await leases.acquire({ ...holder, ...times(), ttlMs: 0 });

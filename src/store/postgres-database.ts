@@ -3,7 +3,7 @@ import { DatabaseError, Pool, type PoolConfig, types } from "pg";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
 import { migrate, UnlockedPostgresAdapter } from "./migrate.ts";
-import { openPostgresPresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts";
+import { PostgresPresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts";
 import { cannotBeOpened, connectionFault, postgresFailure, storeUnavailable } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
@@ -58,7 +58,7 @@ export async function openPostgresDatabase(url: string, isFunction = false): Pro
 		presence() {
 			// Behind a pooler a connection, and what it locks, may be anybody's.
 			if (hasPooler || isFunction) return Promise.resolve(UNKNOWN_PRESENCE);
-			presence ??= openPostgresPresence(pool).catch(() => {
+			presence ??= presenceOf(pool).catch(() => {
 				presence = undefined;
 				return UNKNOWN_PRESENCE;
 			});
@@ -137,4 +137,10 @@ function reportingPool(pool: Pool): PostgresPool {
 			return { query, release } as unknown as PostgresPoolClient;
 		},
 	};
+}
+
+async function presenceOf(pool: Pool): Promise<Presence> {
+	const presence = new PostgresPresence(pool);
+	await presence.hold();
+	return presence;
 }

@@ -6,9 +6,9 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openAuditLeases } from "./audit-leases.ts";
+import { AuditLeases } from "./audit-leases.ts";
 import { describeDatabases, type Place } from "./database.testkit.ts";
-import { openFilePresence } from "./presence.ts";
+import { FilePresence } from "./presence.ts";
 
 const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 const TARGET = { domain: "example.com", mode: "light" };
@@ -17,8 +17,8 @@ const HOUR_MS = 3_600_000;
 /** Starts a process that takes the lease on an audit for an hour and keeps it. */
 async function startHolder(place: Place) {
 	const code = `const { openDatabase } = await import(${here("database.ts")});
-const { openAuditLeases } = await import(${here("audit-leases.ts")});
-const leases = openAuditLeases(await openDatabase(${JSON.stringify(place)}));
+const { AuditLeases } = await import(${here("audit-leases.ts")});
+const leases = new AuditLeases(await openDatabase(${JSON.stringify(place)}));
 const owner = await leases.newOwner();
 const answer = await leases.acquire({ ...${JSON.stringify(TARGET)}, owner, now: Date.now(), ttlMs: 1, leaseMs: ${HOUR_MS} });
 process.stdout.write(JSON.stringify({ owner, ...answer })); setInterval(() => {}, 1000);`;
@@ -37,7 +37,7 @@ describe("the lease of a process", () => {
 	describeDatabases(({ open, place }) => {
 		it("is left alone while the process runs, and taken over as soon as it was killed, long before it expires", async () => {
 			const database = await open();
-			const leases = openAuditLeases(database);
+			const leases = new AuditLeases(database);
 			const ask = async () =>
 				leases.acquire({ ...TARGET, owner: await leases.newOwner(), now: Date.now(), ttlMs: 1, leaseMs: HOUR_MS });
 			const holder = await startHolder(await place());
@@ -83,15 +83,15 @@ describe("the connection that says that a process runs", () => {
 	});
 });
 
-describe("openFilePresence", () => {
+describe("FilePresence", () => {
 	it("removes files of processes that have ended, and none that is young or locked", async () => {
 		const folder = join(await mkdtemp(join(tmpdir(), "sightline-presence-")), "processes");
-		const one = openFilePresence(folder);
+		const one = new FilePresence(folder);
 		const [mine = ""] = readdirSync(folder);
 		const [old, young] = [join(folder, randomUUID()), join(folder, randomUUID())];
 		for (const path of [old, young]) writeFileSync(path, "");
 		for (const path of [old, join(folder, mine)]) utimesSync(path, 0, 0);
-		const two = openFilePresence(folder);
+		const two = new FilePresence(folder);
 		expect([old, young, join(folder, mine)].map((path) => existsSync(path))).toEqual([false, true, true]);
 		expect(two.isGone(one.newOwner())).toBe(false);
 		one.close();

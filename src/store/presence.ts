@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Pool, PoolClient } from "pg";
-import { tryLockFile } from "./file-lock.ts";
+import { tryLockFile } from "./locks.ts";
 
 /**
  * Tells the others on a store that this process still runs, and this one whether they do. What is asked is the operating
@@ -16,29 +16,16 @@ export interface Presence {
 	close(): void;
 }
 
-export interface FilePresence extends Presence {
-	isGone(owner: string): boolean;
-}
-
 /** Of a process that the others can learn nothing of: its leases expire. */
 export const UNKNOWN_PRESENCE: Presence = { newOwner: () => randomUUID(), isGone: () => false, close: () => {} };
 
-/** `<process>/<lease>`; owners without a process were named by a version that knew none, or by `UNKNOWN_PRESENCE`. */
+/** `<process>/<lease>`; owners without a process were named by `UNKNOWN_PRESENCE`. */
 const OWNER = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/./;
 
-function presenceOf<Ended extends boolean | Promise<boolean>>(
-	id: string,
-	hasEnded: (id: string) => Ended,
-	close: () => void,
-) {
-	return {
-		newOwner: () => `${id}/${randomUUID()}`,
-		isGone(owner: string): Ended | false {
-			const process = OWNER.exec(owner)?.[1];
-			return process === undefined || process === id ? false : hasEnded(process);
-		},
-		close,
-	};
+/** Id of the process of an owner, where that is not this one. */
+function otherProcess(owner: string, own: string): string | undefined {
+	const process = OWNER.exec(owner)?.[1];
+	return process === own ? undefined : process;
 }
 
 /** Files that are being made are not locked yet. */
@@ -47,20 +34,36 @@ const YOUNG_MS = 60_000;
 /**
  * A file for each process, locked as long as it runs. Processes in different containers see each other's, where they share
  * the folder; their process numbers would tell them nothing.
- * @param folder is created; those who share a store share it
  */
-export function openFilePresence(folder: string): FilePresence {
-	const pathOf = (id: string) => join(folder, id);
-	mkdirSync(folder, { recursive: true });
-	removeEnded(folder);
-	const id = randomUUID();
-	const release = tryLockFile(pathOf(id));
-	if (!release) throw new Error(`The new file ${pathOf(id)} is locked.`);
-	const close = () => {
-		release();
-		rmSync(pathOf(id), { force: true });
-	};
-	return presenceOf(id, (other) => hasEnded(pathOf(other)), close);
+export class FilePresence implements Presence {
+	readonly #folder: string;
+	readonly #id = randomUUID();
+	readonly #release: () => void;
+
+	/** @param folder is created; those who share a store share it */
+	constructor(folder: string) {
+		this.#folder = folder;
+		mkdirSync(folder, { recursive: true });
+		removeEnded(folder);
+		const path = join(folder, this.#id);
+		const release = tryLockFile(path);
+		if (!release) throw new Error(`The new file ${path} is locked.`);
+		this.#release = release;
+	}
+
+	newOwner(): string {
+		return `${this.#id}/${randomUUID()}`;
+	}
+
+	isGone(owner: string): boolean {
+		const process = otherProcess(owner, this.#id);
+		return process !== undefined && hasEnded(join(this.#folder, process));
+	}
+
+	close(): void {
+		this.#release();
+		rmSync(join(this.#folder, this.#id), { force: true });
+	}
 }
 
 function hasEnded(path: string): boolean {
@@ -90,49 +93,55 @@ const LOCK_SPACE = 0x51_67_68_74;
 /** A connection that was lost is made anew after so long. */
 const RETRY_MS = 1_000;
 
-/**
- * A lock in Postgres for each process, held by a connection that stays open.
- * @param pool keeps one connection less for other work until this is closed
- */
-export async function openPostgresPresence(pool: Pool): Promise<Presence> {
-	const id = randomUUID();
-	let held: PoolClient | undefined;
-	let closed = false;
+/** A lock in Postgres for each process, held by a connection that stays open: the pool has one less for other work. */
+export class PostgresPresence implements Presence {
+	readonly #pool: Pool;
+	readonly #id = randomUUID();
+	#held: PoolClient | undefined;
+	#closed = false;
 
-	async function hold(): Promise<void> {
-		const client = await pool.connect();
+	constructor(pool: Pool) {
+		this.#pool = pool;
+	}
+
+	async hold(): Promise<void> {
+		const client = await this.#pool.connect();
 		client.once("end", () => {
-			if (held !== client) return;
-			held = undefined;
+			if (this.#held !== client) return;
+			this.#held = undefined;
 			client.release(true);
-			retry();
+			this.#retry();
 		});
 		try {
-			await client.query("select pg_advisory_lock($1, $2)", [LOCK_SPACE, lockNumber(id)]);
+			await client.query("select pg_advisory_lock($1, $2)", [LOCK_SPACE, lockNumber(this.#id)]);
 		} catch (error) {
 			client.release(true);
 			throw error;
 		}
-		if (closed) client.release(true);
-		else held = client;
+		if (this.#closed) client.release(true);
+		else this.#held = client;
 	}
 
-	function retry(): void {
-		const again = () => (closed ? undefined : hold().catch(retry));
+	#retry(): void {
+		const again = () => (this.#closed ? undefined : this.hold().catch(() => this.#retry()));
 		setTimeout(again, RETRY_MS).unref();
 	}
 
-	await hold();
-	return presenceOf(
-		id,
-		(other) => hasNoLock(pool, other).catch(() => false),
-		() => {
-			closed = true;
-			const client = held;
-			held = undefined;
-			client?.release(true);
-		},
-	);
+	newOwner(): string {
+		return `${this.#id}/${randomUUID()}`;
+	}
+
+	async isGone(owner: string): Promise<boolean> {
+		const process = otherProcess(owner, this.#id);
+		return process !== undefined && (await hasNoLock(this.#pool, process).catch(() => false));
+	}
+
+	close(): void {
+		this.#closed = true;
+		const client = this.#held;
+		this.#held = undefined;
+		client?.release(true);
+	}
 }
 
 /** Within one session a lock could be had twice: the table of locks is looked at instead. */

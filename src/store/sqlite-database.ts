@@ -12,7 +12,7 @@ import {
 } from "kysely";
 import type { Database } from "./database.ts";
 import { migrate, TransactionalSqliteAdapter } from "./migrate.ts";
-import { openFilePresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts";
+import { FilePresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { cannotBeOpened, isSqliteBusy, sqliteFailure } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
@@ -54,7 +54,7 @@ export async function openSqliteDatabase(file: string): Promise<Database> {
 
 function presenceBeside(file: string): Presence {
 	try {
-		return openFilePresence(`${file}-processes`);
+		return new FilePresence(`${file}-processes`);
 	} catch {
 		// A full disk, say: the store itself says so where it matters.
 		return UNKNOWN_PRESENCE;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { lockFile } from "#store/file-lock.ts";
+import { lockFile } from "#store/locks.ts";
 import { flipped, put, type WrittenLog, writeLog, wrongFiles } from "./log.testkit.ts";
 import { filesUnder } from "./log-listing.ts";
 import { repairLog } from "./verify-log.ts";

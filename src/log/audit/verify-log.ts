@@ -13,7 +13,7 @@ import { readNotices } from "#receipts/store/notices-file.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { readTakenDown } from "#receipts/store/taken-down.ts";
 import { writeAll } from "#receipts/store/write-all.ts";
-import { lockFile } from "#store/file-lock.ts";
+import { lockFile } from "#store/locks.ts";
 import { logPaths } from "../seal/log-files.ts";
 import { keepLastCheckpoint, lastCheckpointPath } from "../seal/open-log.ts";
 import { readGivenKey } from "./log-keys.ts";

@@ -9,7 +9,7 @@ import { openSubmissions } from "#receipts/live/submissions.ts";
 import { DISK, ensureDirectory, replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
-import { lockFile } from "#store/file-lock.ts";
+import { lockFile } from "#store/locks.ts";
 import { readLiveLeaves } from "./leaf-list.ts";
 import { logPaths, readEntries } from "./log-files.ts";
 import { keepLastCheckpoint, takenOverPath } from "./open-log.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import { forgetOldest } from "#store/used-refresh.ts";
+import { forgetOldest } from "#store/account-tables.ts";
 import { isoTime } from "../accounts/account.ts";
 import type { Oauth } from "../oauth/oauth.ts";
 import { digestOf, newSecret } from "../oauth/secrets.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
-import { forgetOldest } from "#store/used-refresh.ts";
+import { forgetOldest } from "#store/account-tables.ts";
 import { holdAccount } from "../accounts/account.ts";
 import { type Revocations, TOKEN_MOST_MS } from "./access-tokens.ts";
 import { digestOf, newSecret } from "./secrets.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAuditLeases } from "#store/audit-leases.ts";
+import { AuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { exampleReport } from "../store/report.testkit.ts";
@@ -162,7 +162,7 @@ describeDatabases(({ open }) => {
 
 		it("ends the claim in the same transaction, unless another has taken it over", async () => {
 			const db = await open();
-			const leases = openAuditLeases(db);
+			const leases = new AuditLeases(db);
 			const target = { domain: "shop.example.com", mode: "light", now: START, ttlMs: MINUTE, leaseMs: 1000 };
 			expect(await leases.acquire({ ...target, owner: "a" })).toEqual({ kind: "acquired" });
 			const { stored } = await keepLiveAudit(db, { ...auditOf(0), lease: { owner: "a" } });

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Series } from "#core/receipt.ts";
 import type { Database } from "#store/database.ts";
-import { lockPatiently } from "#store/patient-lock.ts";
+import { lockPatiently } from "#store/locks.ts";
 
 /** Statements, also those of a transaction. */
 export type Sql = Database["sql"];

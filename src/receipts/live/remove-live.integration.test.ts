@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAuditLeases } from "#store/audit-leases.ts";
+import { AuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { openSqlEvidence } from "./evidence-table.ts";
@@ -38,7 +38,7 @@ describeDatabases(({ open }) => {
 		it("takes down named receipts of a domain, also from claims, and no other's", async () => {
 			const { db, first, second } = await twoAudits();
 			const target = { domain: "shop.example.com", mode: "light", now: START, ttlMs: MINUTE, leaseMs: MINUTE };
-			await openAuditLeases(db).acquire({ ...target, owner: "a" });
+			await new AuditLeases(db).acquire({ ...target, owner: "a" });
 			await keepLiveAudit(db, { ...auditOf(2, 0.5), lease: { owner: "a" } });
 			expect(await removeLive(db, "site-1.example.com", new Set([first.stored.id]))).toMatchObject({ receipts: 0 });
 			expect(await removeLive(db, "shop.example.com", new Set([second.stored.id]))).toEqual({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAuditLeases } from "#store/audit-leases.ts";
+import { AuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { checkLiveReceipts } from "./check-live-receipts.ts";
@@ -52,7 +52,7 @@ describeDatabases(({ open }) => {
 
 		it("forgets leases of a day ago, and keeps those under way", async () => {
 			const db = await open();
-			const leases = openAuditLeases(db);
+			const leases = new AuditLeases(db);
 			const target = { mode: "light", now: START, ttlMs: MINUTE, leaseMs: MINUTE, owner: "a" };
 			await leases.acquire({ ...target, domain: "shop.example.com" });
 			await keepLiveAudit(db, { ...auditOf(0), lease: { owner: "a" } });

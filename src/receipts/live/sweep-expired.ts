@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { DAY_MS } from "#core/kept-for.ts";
-import { openAuditLeases } from "#store/audit-leases.ts";
+import { AuditLeases } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { evidenceNamedIn } from "../store/evidence-archive.ts";
@@ -20,7 +20,7 @@ const LEASE_LIFETIME_MS = DAY_MS;
 export async function sweepExpired(db: Database, now: number) {
 	const [pages = 0] = await repeat(db, async (trx) => [await sweepPages(trx, db.kind, now)]);
 	const [receipts = 0, evidence = 0] = await repeat(db, (trx) => sweepReceipts(trx, db.kind, now));
-	await openAuditLeases(db).deleteBefore(now - LEASE_LIFETIME_MS);
+	await new AuditLeases(db).deleteBefore(now - LEASE_LIFETIME_MS);
 	return { pages, receipts, evidence, submissions: await sweepSubmissions(db) };
 }
 

@@ -12,7 +12,7 @@ import { keyOf, makeHome, moment, ORIGIN } from "#log/seal/sealing.testkit.ts";
 import { isReceiptLeaf } from "#log/tlog/leaf.ts";
 import { describePostgres } from "#store/database.testkit.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { lockExclusively } from "#store/exclusive-lock.ts";
+import { lockExclusively } from "#store/locks.ts";
 import { openSqlEvidence } from "../live/evidence-table.ts";
 import { receiptsHere, takeDown } from "../removal/removal-files.ts";
 import { createFailingDisk, DiskDied, ENDINGS, type Ending } from "../store/failing-disk.testkit.ts";

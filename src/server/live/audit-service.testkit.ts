@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Audit } from "#audit/audit.ts";
-import { openAuditLeases } from "#store/audit-leases.ts";
+import { AuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import { type AuditOutcome, outcomeOf } from "./audit-events.ts";
@@ -71,7 +71,7 @@ export async function openTestService(
 			}),
 		keep: records.keep,
 		recall: records.recall,
-		leases: openAuditLeases(database),
+		leases: new AuditLeases(database),
 		observer: {
 			answered: (source) => test.observed.push(source),
 			refused: (code) => test.observed.push(code),

@@ -14,7 +14,7 @@ import type { Health } from "#core/health.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
 import { openDatabase } from "#store/database.ts";
-import { openNightRecord } from "#store/night-record.ts";
+import { NightRecord } from "#store/night-record.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import { publicAudit, publicExecutiveBrief, publicSimulateLift } from "../endpoints/audits.ts";
 import { getHealth } from "../endpoints/installation.ts";
@@ -275,8 +275,8 @@ describe("openLive", () => {
 		const scheduler = await openDatabase({ file: join(folder, "live.sqlite") });
 		const at = (ms: number) => new Date(started + ms).toISOString();
 		const started = Date.now();
-		await openNightRecord(scheduler).begin({ planned_ms: started, due_ms: started }, started);
-		await openNightRecord(scheduler).plan({ planned_ms: started + 60_000, due_ms: started + 61_000 }, started);
+		await new NightRecord(scheduler).begin({ planned_ms: started, due_ms: started }, started);
+		await new NightRecord(scheduler).plan({ planned_ms: started + 60_000, due_ms: started + 61_000 }, started);
 		await scheduler.close();
 		await vi.waitFor(async () => {
 			const { checks } = (await (await ask(getHealth)).json()) as Health;

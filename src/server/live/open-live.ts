@@ -11,9 +11,9 @@ import { readBot } from "#signing/bot/bot-keys.ts";
 import { createKeyDirectory } from "#signing/bot/key-directory.ts";
 import { readTokenKeys } from "#signing/token-keys.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
-import { openAuditLeases } from "#store/audit-leases.ts";
+import { AuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { openNightRecord } from "#store/night-record.ts";
+import { NightRecord } from "#store/night-record.ts";
 import type { Live } from "../api/live-app.ts";
 import { type ApiContext, createServe, type ServedRequest } from "../api/serve.ts";
 import { addressKey, clientAddress, readTrustedProxies } from "../caller/client-address.ts";
@@ -81,7 +81,7 @@ export async function openLive(
 		keep: records.keep,
 		recall: records.recall,
 		observer: observerOf(log, metrics),
-		leases: openAuditLeases(database),
+		leases: new AuditLeases(database),
 		concurrency: settings.concurrency ?? SLOTS,
 		callerLimit,
 		timeoutMs: GIVEN_UP_MS,
@@ -132,7 +132,7 @@ export async function openLive(
 
 /** Whether the store is up, and what health says of it. */
 function watchLiveStore(database: Database, records: Pick<LiveRecords, "countPending">) {
-	const nightRecord = openNightRecord(database);
+	const nightRecord = new NightRecord(database);
 	return watchStore(database.ping, async () => {
 		const [pending, nights] = await Promise.all([records.countPending(), nightRecord.seen()]);
 		return { pending, nights };

@@ -4,7 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { lockFile } from "./file-lock.ts";
+import { lockFile } from "./locks.ts";
 
 let path = "";
 beforeEach(async () => {
@@ -23,7 +23,7 @@ describe("lockFile", () => {
 	});
 
 	it("is released when the process that holds it is killed", async () => {
-		const code = `const { lockFile } = await import(${JSON.stringify(new URL("file-lock.ts", import.meta.url).href)});
+		const code = `const { lockFile } = await import(${JSON.stringify(new URL("locks.ts", import.meta.url).href)});
 await lockFile(${JSON.stringify(path)}, 0); process.stdout.write("held"); setInterval(() => {}, 1000);`;
 		const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
 			stdio: ["ignore", "pipe", "inherit"],

@@ -1,14 +1,51 @@
 import { hostname } from "node:os";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Kysely } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { Failure } from "#core/failure.ts";
-import { connectionFault, storeUnavailable } from "./store-failure.ts";
+import { connectionFault, isSqliteBusy, storeUnavailable } from "./store-failure.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * Locks a file for one process, which is created where it is missing. The operating system releases the lock when the
+ * process ends, however it ends: there is no expiry that a slow process could exceed. Containers that share the folder
+ * respect it too.
+ * @returns releases it, however often it is called; undefined when another holds it
+ */
+export function tryLockFile(path: string): (() => void) | undefined {
+	const database = new DatabaseSync(path);
+	try {
+		database.exec("BEGIN EXCLUSIVE");
+		return () => {
+			if (database.isOpen) database.close();
+		};
+	} catch (error) {
+		database.close();
+		if (isSqliteBusy(error)) return undefined;
+		throw error;
+	}
+}
+
+/**
+ * As `tryLockFile`, and waits for another holder.
+ * @param timeoutMs how long
+ */
+export async function lockFile(path: string, timeoutMs: number): Promise<(() => void) | undefined> {
+	const end = Date.now() + timeoutMs;
+	for (;;) {
+		const release = tryLockFile(path);
+		if (release || Date.now() >= end) return release;
+		await pause(50);
+	}
+}
 
 /** Work that only one process at a time does on one Postgres; the number is its lock's. */
 const WORKS = { seal: 1 } as const;
 /** Sets these locks apart from others' in the same database. */
 const LOCK_SPACE = 0x51_67_68_77;
 
-export interface ExclusiveLock {
+interface ExclusiveLock {
 	/** @throws Failure `store-unavailable` when the connection that held it is lost: another process may hold it by now */
 	expectHeld(): Promise<void>;
 	release(): Promise<void>;
@@ -77,4 +114,30 @@ function busy(work: string, why: string): Failure {
 
 function lost(error: unknown): never {
 	throw storeUnavailable(error, connectionFault(error));
+}
+
+/** Between two looks. Milliseconds. */
+const LOOK_MS = 100;
+
+/**
+ * Takes an advisory lock in Postgres that ends with the transaction. Asks again and again: whoever holds it may do so for
+ * longer than a statement is let wait.
+ * @param key any eight-byte integer that other programs in the same Postgres do not lock; in digits where a number is too small
+ * @param patienceMs milliseconds; for ever without it
+ * @returns whether it is held: false where the time is up
+ */
+export async function lockPatiently(
+	transaction: Kysely<Tables>,
+	key: number | string,
+	patienceMs = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+	const end = performance.now() + patienceMs;
+	const ask = transaction.selectNoFrom(({ fn, val }) =>
+		fn<boolean>("pg_try_advisory_xact_lock", [val(key)]).as("held"),
+	);
+	while (!(await ask.executeTakeFirstOrThrow()).held) {
+		if (performance.now() > end) return false;
+		await pause(LOOK_MS);
+	}
+	return true;
 }
