@@ -1,9 +1,9 @@
 // What live pages show is found here, before Astro renders them: a page that is kept is given as it is.
 import type { MiddlewareHandler } from "astro";
 import { KeptPages } from "#server/pages/kept-pages.ts";
-import { answerTwin } from "#server/pages/live-brief.ts";
 import {
 	answerLivePage,
+	answerTwin,
 	findBrief,
 	findLive,
 	findReceipt,

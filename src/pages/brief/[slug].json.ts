@@ -4,7 +4,6 @@ import { keyedPaths } from "#site/publication/page-keys.ts";
 import { publication } from "#site/publication/publication.ts";
 import { publishedBrief, twinPaths } from "#site/publication/published-brief.ts";
 import { shownReceipt } from "#site/publication/shown-receipt.ts";
-import { baseUrl } from "#site/site.ts";
 
 export const getStaticPaths = (async () => {
 	const published = await publication();
@@ -13,7 +12,7 @@ export const getStaticPaths = (async () => {
 
 /** The brief as data. */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props, params }) => {
-	const { brief } = await publishedBrief(props.site, params.slug ?? "", await publication(), baseUrl);
+	const { brief } = await publishedBrief(props.site, params.slug ?? "", await publication());
 	return new Response(briefTwin(brief, "json", await shownReceipt(brief.id)), {
 		headers: { "Content-Type": "application/json; charset=utf-8" },
 	});

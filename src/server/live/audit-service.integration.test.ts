@@ -34,7 +34,7 @@ function asking(test: TestService, job = SHOP, signal = never, key?: string) {
 	return answer;
 }
 
-describe("createAuditService", () => {
+describe("AuditService", () => {
 	it("runs one audit for a hundred concurrent requests, and gives all the same object", async () => {
 		const test = await openTestService(await storeFile());
 		const answers = Array.from({ length: 100 }, () => asking(test));

@@ -4,8 +4,9 @@ import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AuditJob } from "../api/live-app.ts";
-import type { RunOptions } from "./audit-queue.ts";
-import { type AuditServiceOptions, createAuditService, LINGER_MS } from "./audit-service.ts";
+import type { RunOptions } from "./audit-service.ts";
+import { AuditService, type AuditServiceOptions } from "./audit-service.ts";
+import { LINGER_MS } from "./audit-under-way.ts";
 import { jobFor } from "./live.testkit.ts";
 
 const never = new AbortController().signal;
@@ -15,7 +16,7 @@ const site = (name: string, mode: AuditJob["mode"] = "light") => jobFor(`${name}
 /** A service with everything around it faked: audits of `slow…` sites end with their signal, all others at once. */
 function openService(options: Partial<AuditServiceOptions<AuditJob>> = {}) {
 	const runs: { readonly job: AuditJob; readonly run: RunOptions }[] = [];
-	const service = createAuditService<AuditJob>({
+	const service = new AuditService<AuditJob>({
 		async run(job, run) {
 			runs.push({ job, run });
 			if (!job.target.host.startsWith("slow")) return job;

@@ -6,9 +6,8 @@ import type { Audit } from "#audit/audit.ts";
 import { AuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import type { AuditJob } from "../api/live-app.ts";
-import { type AuditOutcome, outcomeOf } from "./audit-events.ts";
-import type { RunOptions } from "./audit-queue.ts";
-import { type AuditService, type AuditServiceOptions, createAuditService } from "./audit-service.ts";
+import type { RunOptions } from "./audit-service.ts";
+import { type AuditOutcome, AuditService, type AuditServiceOptions, outcomeOf } from "./audit-service.ts";
 import { exampleAudit } from "./live.testkit.ts";
 import { openLiveRecords } from "./live-records.ts";
 
@@ -24,7 +23,7 @@ export interface HeldRun {
 }
 
 export interface TestService {
-	readonly service: AuditService;
+	readonly service: AuditService<Audit>;
 	readonly database: Database;
 	/** Runs so far, in the order in which they began. */
 	readonly runs: HeldRun[];
@@ -62,7 +61,7 @@ export async function openTestService(
 		outcomes: [] as AuditOutcome[],
 		faults: [] as unknown[],
 	};
-	const service = createAuditService<Audit>({
+	const service = new AuditService<Audit>({
 		run: (job, { caller, signal, onProgress }) =>
 			new Promise((resolve, reject) => {
 				const finish = (found = exampleAudit(job)) => resolve(found);

@@ -1,34 +1,35 @@
-import { isFailure } from "#core/failure.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import type { AuditProgress, AuditStage } from "#core/audit-result.ts";
+import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
+import type { AuditMode } from "#core/preset.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { AuditLeases, LeaseAnswer, LeaseHolder } from "#store/audit-leases.ts";
 import type { AnsweredAudit, AuditCaller, AuditJob } from "../api/live-app.ts";
 import { Rejection } from "../api/problems.ts";
 import { NETWORK_SHARE } from "../rate-limits/rate-limits.ts";
-import type { AuditObserver } from "./audit-events.ts";
-import { type AuditLease, acquireLease, type LeaseOptions } from "./audit-lease.ts";
-import {
-	type AuditQueue,
-	type AuditQueueOptions,
-	createAuditQueue,
-	type QueueStage,
-	refusalOf,
-} from "./audit-queue.ts";
-import { networkOf } from "./audit-slots.ts";
-import { within } from "./monitoring.ts";
-import { createResultCache, type ResultCache, wholeSeconds } from "./result-cache.ts";
-import { type Flight, SingleFlight } from "./single-flight.ts";
-import { StageLog } from "./stage-log.ts";
+import { AuditSlots, networkOf, type Slot } from "./audit-slots.ts";
+import { AuditUnderWay } from "./audit-under-way.ts";
 
-export interface AuditServiceOptions<Found> extends Omit<AuditQueueOptions<Found>, "onEnd" | "now" | "waitMs"> {
-	/** A result of another process; undefined where it is gone. */
+export interface AuditServiceOptions<Found> {
+	/** Audits the site. */
+	readonly run: (job: AuditJob, options: RunOptions) => Promise<Found>;
+	/** Keeps the result and ends the lease in one transaction; never aborted half way. */
+	readonly keep: (found: Found, lease: LeaseHolder) => Promise<LiveAudit>;
+	/** The audit as the store has it now; undefined where it is gone. */
 	readonly recall: (receipt: string, auditedAt: string) => Promise<LiveAudit | undefined>;
-	readonly leases: LeaseOptions["leases"];
+	readonly leases: Pick<AuditLeases, "newOwner" | "acquire" | "renew" | "release">;
 	readonly observer: AuditObserver;
+	/** Audits at the same time. */
+	readonly concurrency: number;
 	/** Audits that may wait: four for each that may run by default, 16 at least. */
 	readonly queueLimit?: number | undefined;
 	/** How long one may wait, milliseconds; 20 s by default. */
 	readonly waitMs?: number | undefined;
 	/** Audits that one caller may have under way or waiting; ten times as many the network of an IPv6 address. */
 	readonly callerLimit: number;
+	/** An audit that does not heed its own deadline is ended after so many milliseconds. */
+	readonly timeoutMs: Readonly<Record<AuditMode, number>>;
 	/** How long a result is given again, milliseconds; a minute by default. */
 	readonly ttlMs?: number | undefined;
 	/** The lease of a process that is gone expires after so many milliseconds. */
@@ -37,163 +38,321 @@ export interface AuditServiceOptions<Found> extends Omit<AuditQueueOptions<Found
 	readonly now?: (() => number) | undefined;
 }
 
-export interface AuditService {
-	/** As `LiveApp.audit`. */
-	audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit>;
-	/** Audits that run now, and that wait. */
-	load(): { readonly running: number; readonly queued: number };
-	/** From now on only cached results and audits under way are given. */
-	stopAdmitting(): void;
-	/** Waits for audits under way, at most so long, then aborts the rest. Returns when all leases are released. */
-	drain(graceMs: number): Promise<void>;
+export interface RunOptions {
+	/** Whom it is made for: work inside the audit is shared out by this. */
+	readonly caller: string;
+	/** Aborts when no caller waits for the result any more, or its time is used up. */
+	readonly signal: AbortSignal;
+	readonly onProgress: (progress: AuditProgress) => void;
 }
 
-const WAIT_MS = 20_000;
-/** An audit that is followed goes on for so long after its last follower was lost, who may be on the way back. */
-export const LINGER_MS = 15_000;
+/** What the service reports to the log and the metrics; none of it may throw. */
+export interface AuditObserver {
+	answered(source: AnswerSource): void;
+	/** A new audit was refused. */
+	refused(code: RefusalCode): void;
+	/** An audit of this process ended. */
+	ended(job: AuditJob, end: AuditEnd): void;
+	/** An error that no caller waits for. */
+	fault(error: unknown): void;
+}
+
+/** Where an answer came from: this process's cache, an audit under way, another process's audit, or one of its own. */
+export type AnswerSource = "memory" | "shared" | "store" | "made";
+
+export type RefusalCode = "overloaded" | "shutting-down";
+
+/** `ms` counts from its start, without the wait; `requestId` is that of the request that began it. */
+export type AuditEnd = { readonly ms: number; readonly requestId?: string } & (
+	| { readonly audit: LiveAudit }
+	| { readonly error: unknown }
+);
+
+/** The end of an audit as one word of a closed set, for counters and log lines. */
+export type AuditOutcome = "scored" | FailureCode | "cancelled" | "internal-error";
+
+export function outcomeOf(end: AuditEnd): AuditOutcome {
+	if ("audit" in end) return end.audit.stored.receipt.failure?.code ?? "scored";
+	if (isFailure(end.error)) return end.error.code;
+	return end.error instanceof DOMException && end.error.name === "AbortError" ? "cancelled" : "internal-error";
+}
+
 /** How long aborted audits may take to release their leases. */
 const RELEASE_MS = 3_000;
+/** Shortest and longest pause between two attempts while another process holds the lease, in milliseconds. */
+const RETRY_MS = { least: 150, most: 400 };
+/** Renewals in the time that a lease lasts, so that one may be lost. */
+const RENEWALS = 3;
 
-/** Of all places, deep audits and the audits of one network get one half each at most. */
-const PART = 2;
+/** An audit that was asked for is answered from the cache, joins one under way, or is admitted as a new one. */
+export class AuditService<Found> {
+	readonly #options: AuditServiceOptions<Found>;
+	readonly #now: () => number;
+	readonly #ttlMs: number;
+	/** Audits that may run or wait. */
+	readonly #capacity: number;
+	readonly #cache: ResultCache;
+	readonly #slots: AuditSlots;
+	readonly #places = new Places();
+	readonly #underWay = new Map<string, AuditUnderWay>();
+	/** Also those of audits that were abandoned and have not ended yet. */
+	readonly #unsettled = new Set<Promise<void>>();
+	/** Ends each wait for a slot. */
+	readonly #waits = new Set<(why: Failure) => void>();
+	/** How long audits took lately, milliseconds; at first what one of an ordinary site takes at most. */
+	#paceMs = 2_000;
+	#admitting = true;
 
-/** Answers from the cache, joins an audit under way, or admits a new one: no more than the process and the caller may have. */
-export function createAuditService<Found>(options: AuditServiceOptions<Found>): AuditService {
-	const { observer, recall, concurrency, callerLimit, ttlMs = 60_000, waitMs = WAIT_MS, now = Date.now } = options;
-	const capacity = concurrency + (options.queueLimit ?? Math.max(16, 4 * concurrency));
-	const half = Math.ceil(capacity / PART);
-	const cache = createResultCache({ ttlMs, recall, onFault: observer.fault, now });
-	const queue = createAuditQueue<Found>({ ...options, waitMs, onEnd: observer.ended, now });
-	const leases: LeaseOptions = { ...options, ttlMs, onFault: observer.fault, now };
-	const auditOnce = createLeasedAudit({ cache, queue, leases, recall, observer });
-	const flights = new SingleFlight<AnsweredAudit>();
-	const stagesOf = new WeakMap<Flight<AnsweredAudit>, StageLog>();
-	const places = new Places();
-	let admitting = true;
-
-	function admit(audit: AdmittedAudit, caller: string): Flight<AnsweredAudit> {
-		const leave =
-			admitting && flights.size < capacity
-				? places.take([
-						[`caller ${caller}`, Math.min(callerLimit, half)],
-						[`network ${networkOf(caller)}`, Math.min(callerLimit * NETWORK_SHARE, half)],
-						[`mode ${audit.job.mode}`, audit.job.mode === "deep" ? half : capacity],
-					])
-				: undefined;
-		if (leave) {
-			const flight = flights.start(audit.key, (signal, callers) => auditOnce(audit, callers, signal), leave);
-			stagesOf.set(flight, audit.stages);
-			return flight;
-		}
-		const code = admitting ? "overloaded" : "shutting-down";
-		observer.refused(code);
-		throw refusalOf(code);
+	constructor(options: AuditServiceOptions<Found>) {
+		const { concurrency, ttlMs = 60_000, now = Date.now, recall, observer } = options;
+		this.#options = options;
+		this.#now = now;
+		this.#ttlMs = ttlMs;
+		this.#capacity = concurrency + (options.queueLimit ?? Math.max(16, 4 * concurrency));
+		this.#cache = new ResultCache({ ttlMs, recall, onFault: observer.fault, now });
+		this.#slots = new AuditSlots(concurrency);
 	}
 
-	/** Joins an audit under way or begins one; a caller without room learns when to ask again. */
-	async function joinOrAdmit(job: AuditJob, { identity, requestId, signal, onStage }: AuditCaller, key: string) {
-		const underWay = flights.get(key);
-		if (underWay) observer.answered("shared");
-		let unfollow: (() => void) | undefined;
-		try {
-			const flight = underWay ?? admit({ key, job, requestId, stages: new StageLog(job, now) }, identity.key);
-			const answer = flight.join(signal, identity.key, lingerOf(onStage));
-			if (onStage) unfollow = stagesOf.get(flight)?.follow(onStage);
-			if (underWay) queue.advance();
-			return await answer;
-		} catch (error) {
-			if (!isFailure(error) || error.code !== "overloaded") throw error;
-			throw new Rejection("overloaded", { headers: { "Retry-After": String(queue.secondsToWait()) }, cause: error });
-		} finally {
-			unfollow?.();
-		}
-	}
-
-	return {
-		async audit(job, caller) {
-			caller.signal.throwIfAborted();
-			const key = `${job.mode} ${job.target.host}`;
-			const cached = cache.get(key);
-			if (!cached) return joinOrAdmit(job, caller, key);
+	/** As `LiveApp.audit`. */
+	async audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit> {
+		caller.signal.throwIfAborted();
+		const { observer } = this.#options;
+		const key = `${job.mode} ${job.target.host}`;
+		const cached = this.#cache.get(key);
+		if (cached) {
 			observer.answered("memory");
 			const { stages, ...answered } = cached;
 			for (const stage of stages) caller.onStage?.(stage);
 			return answered;
-		},
-		load: () => ({ running: queue.running, queued: queue.waiting }),
-		stopAdmitting() {
-			admitting = false;
-			queue.rejectWaiting(refusalOf("shutting-down"));
-		},
-		async drain(graceMs) {
-			admitting = false;
-			await within(graceMs, flights.settled());
-			flights.abortAll(refusalOf("shutting-down"));
-			await within(RELEASE_MS, Promise.all([flights.settled(), cache.settled()]));
-		},
-	};
-}
-
-/** A new audit under the key that all who ask for it share, and the id of the request that began it. */
-interface AdmittedAudit {
-	readonly key: string;
-	readonly job: AuditJob;
-	readonly requestId: string;
-	readonly stages: StageLog;
-}
-
-type Callers = ReadonlyMap<string, number>;
-
-interface LeasedAuditParts extends Pick<AuditServiceOptions<unknown>, "recall" | "observer"> {
-	readonly cache: Pick<ResultCache, "set">;
-	readonly queue: Pick<AuditQueue, "run">;
-	readonly leases: LeaseOptions;
-}
-
-/** Runs the audit under a lease, or returns the result another process stored. */
-function createLeasedAudit({ cache, queue, leases, recall, observer }: LeasedAuditParts) {
-	async function run(
-		lease: AuditLease,
-		{ key, stages, ...admitted }: AdmittedAudit,
-		callers: Callers,
-		signal: AbortSignal,
-	) {
-		const onStage = (stage: QueueStage) => stages.say(stage);
+		}
+		const underWay = this.#underWay.get(key);
+		if (underWay) observer.answered("shared");
 		try {
-			const audit = await queue.run({ ...admitted, callers, onStage, lease: lease.holder }, signal);
-			// What was not kept did not end the lease.
-			if (audit.place.state === "unsaved") await lease.release();
-			else lease.stop();
-			cache.set(key, audit, leases.now(), stages.stages);
-			observer.answered("made");
-			return { audit };
+			const answer = (underWay ?? this.#admit(job, caller, key)).join(caller);
+			// It may wait in the turn of the caller who has just joined.
+			if (underWay) this.#slots.advance();
+			return await answer;
 		} catch (error) {
-			await lease.release();
+			if (!isFailure(error) || error.code !== "overloaded") throw error;
+			throw new Rejection("overloaded", { headers: { "Retry-After": String(this.#secondsToWait()) }, cause: error });
+		}
+	}
+
+	/** Audits that run now, and that wait. */
+	load(): { readonly running: number; readonly queued: number } {
+		return { running: this.#slots.running, queued: this.#slots.waiting };
+	}
+
+	/** From now on only cached results and audits under way are given. */
+	stopAdmitting(): void {
+		this.#admitting = false;
+		for (const end of [...this.#waits]) end(refusalOf("shutting-down"));
+	}
+
+	/** Waits for audits under way, at most so long, then aborts the rest. Returns when all leases are released. */
+	async drain(graceMs: number): Promise<void> {
+		this.#admitting = false;
+		await within(graceMs, Promise.all(this.#unsettled));
+		for (const audit of this.#underWay.values()) audit.abort(refusalOf("shutting-down"));
+		await within(RELEASE_MS, Promise.all([...this.#unsettled, this.#cache.settled()]));
+	}
+
+	/** Begins an audit where the process and the caller have room for one more. */
+	#admit(job: AuditJob, { identity, requestId }: AuditCaller, key: string): AuditUnderWay {
+		const { observer } = this.#options;
+		const hasRoom = this.#admitting && this.#underWay.size < this.#capacity;
+		const leave = hasRoom ? this.#takePlaces(identity.key, job.mode) : undefined;
+		if (!leave) {
+			const code = this.#admitting ? "overloaded" : "shutting-down";
+			observer.refused(code);
+			throw refusalOf(code);
+		}
+		const audit = new AuditUnderWay(job, requestId, this.#now);
+		this.#underWay.set(key, audit);
+		const remove = () => {
+			if (this.#underWay.get(key) === audit) this.#underWay.delete(key);
+		};
+		const settled = audit
+			.begin(() => this.#make(audit, key), remove)
+			.then(() => {
+				remove();
+				leave();
+				this.#unsettled.delete(settled);
+			});
+		this.#unsettled.add(settled);
+		return audit;
+	}
+
+	/** Of all places, deep audits and the audits of one network get one half each at most. */
+	#takePlaces(caller: string, mode: AuditMode): (() => void) | undefined {
+		const { callerLimit } = this.#options;
+		const half = Math.ceil(this.#capacity / 2);
+		return this.#places.take([
+			[`caller ${caller}`, Math.min(callerLimit, half)],
+			[`network ${networkOf(caller)}`, Math.min(callerLimit * NETWORK_SHARE, half)],
+			[`mode ${mode}`, mode === "deep" ? half : this.#capacity],
+		]);
+	}
+
+	/** Makes the audit under a lease, or gives the result that another process has stored. */
+	async #make(audit: AuditUnderWay, key: string): Promise<AnsweredAudit> {
+		const { recall, observer } = this.#options;
+		for (let ttlMs = this.#ttlMs; ; ttlMs = 0) {
+			const lease = await this.#acquireLease(audit, ttlMs);
+			if (lease.kind === "acquired") return { audit: await this.#makeUnder(lease, audit, key) };
+			const stored = await recall(lease.receipt, lease.auditedAt);
+			// A result that was taken down meanwhile is audited again.
+			if (!stored) continue;
+			audit.stages.say({ stage: "recorded" }, lease.finishedMs);
+			this.#cache.set(key, stored, lease.finishedMs, audit.stages.stages);
+			observer.answered("store");
+			return { audit: stored, ageSeconds: wholeSeconds(this.#now() - lease.finishedMs) };
+		}
+	}
+
+	/**
+	 * Waits until this process has the lease, or another has stored a result that is younger than `ttlMs`.
+	 * @throws Failure `store-unavailable`; the signal's reason when it aborts, and then no lease is held
+	 */
+	async #acquireLease(
+		{ job, stages, signal }: AuditUnderWay,
+		ttlMs: number,
+	): Promise<HeldLease | Extract<LeaseAnswer, { kind: "finished" }>> {
+		const { leases, leaseMs, observer } = this.#options;
+		const holder = { domain: job.target.host, mode: job.mode, owner: await leases.newOwner() };
+		for (;;) {
+			signal.throwIfAborted();
+			const answer = await leases.acquire({ ...holder, now: this.#now(), ttlMs, leaseMs });
+			if (answer.kind === "finished") return answer;
+			if (answer.kind === "acquired") {
+				// A renewal that fails is tried again at the next tick; at worst the site is audited twice.
+				const renew = () => leases.renew(holder, { now: this.#now(), leaseMs }).catch(observer.fault);
+				const lease = { kind: answer.kind, holder, renewal: setInterval(renew, leaseMs / RENEWALS).unref() };
+				if (!signal.aborted) return lease;
+				await this.#releaseLease(lease);
+				throw signal.reason;
+			}
+			stages.say({ stage: "waiting" });
+			await pause(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least), undefined, { signal });
+		}
+	}
+
+	async #releaseLease({ holder, renewal }: HeldLease): Promise<void> {
+		clearInterval(renewal);
+		// One that cannot be released expires.
+		await this.#options.leases.release(holder).catch(this.#options.observer.fault);
+	}
+
+	async #makeUnder(lease: HeldLease, audit: AuditUnderWay, key: string): Promise<LiveAudit> {
+		const { observer } = this.#options;
+		try {
+			const made = await this.#runInTurn(audit, lease.holder);
+			// What was not kept did not end the lease.
+			if (made.place.state === "unsaved") await this.#releaseLease(lease);
+			else clearInterval(lease.renewal);
+			this.#cache.set(key, made, this.#now(), audit.stages.stages);
+			observer.answered("made");
+			return made;
+		} catch (error) {
+			await this.#releaseLease(lease);
 			if (isFailure(error) && error.code === "overloaded") observer.refused(error.code);
 			throw error;
 		}
 	}
 
-	return async (admitted: AdmittedAudit, callers: Callers, signal: AbortSignal): Promise<AnsweredAudit> => {
-		const { stages } = admitted;
-		const onWait = () => stages.say({ stage: "waiting" });
-		for (let { ttlMs } = leases; ; ttlMs = 0) {
-			const lease = await acquireLease(admitted.job, { ...leases, ttlMs, onWait }, signal);
-			if (lease.kind === "acquired") return await run(lease, admitted, callers, signal);
-			const audit = await recall(lease.receipt, lease.auditedAt);
-			// A result that was taken down meanwhile is audited again.
-			if (!audit) continue;
-			stages.say({ stage: "recorded" }, lease.finishedMs);
-			cache.set(admitted.key, audit, lease.finishedMs, stages.stages);
-			observer.answered("store");
-			return { audit, ageSeconds: wholeSeconds(leases.now() - lease.finishedMs) };
+	/**
+	 * Runs the audit when it has a slot, and keeps the result.
+	 * @throws Failure `overloaded` where it did not start in time, or had to be ended; the signal's reason when it aborts,
+	 * and then its slot is free at once
+	 */
+	async #runInTurn({ job, callers, stages, requestId, signal }: AuditUnderWay, lease: LeaseHolder): Promise<LiveAudit> {
+		const { run, keep, timeoutMs, waitMs = 20_000, observer } = this.#options;
+		let slot: Slot | undefined;
+		let startedMs = this.#now();
+		const end = () => ({ ms: this.#now() - startedMs, requestId });
+		try {
+			const onWait = () => stages.say({ stage: "waiting" });
+			slot = await endWith((ending) => this.#slots.acquire({ mode: job.mode, callers, onWait }, ending), {
+				signal,
+				ms: waitMs,
+				late: refusalOf("overloaded"),
+				ends: this.#waits,
+			});
+			startedMs = this.#now();
+			const caller = networkOf(slot.caller);
+			const found = await endWith(
+				(ending) => run(job, { caller, signal: ending, onProgress: (progress) => stages.say(progress) }),
+				{ signal, ms: timeoutMs[job.mode], late: overdue(job) },
+			);
+			const kept = await keep(found, lease);
+			if (kept.place.state !== "unsaved") stages.say({ stage: "recorded" });
+			observer.ended(job, { ...end(), audit: kept });
+			return kept;
+		} catch (error) {
+			const isRefused = slot === undefined && error instanceof Failure;
+			if (!isRefused) observer.ended(job, { ...end(), error });
+			throw error;
+		} finally {
+			if (slot) this.#paceMs += (this.#now() - startedMs - this.#paceMs) / 8;
+			slot?.release();
 		}
-	};
+	}
+
+	/** After which one more audit would probably find a slot; 1 to 60. */
+	#secondsToWait(): number {
+		const rounds = Math.max(1, (this.#slots.waiting + 1) / this.#options.concurrency);
+		return Math.min(Math.max(Math.ceil((rounds * this.#paceMs) / 1000), 1), 60);
+	}
 }
 
-/** Who follows an audit step by step may lose the connection; who waits for the answer alone asks again by hand. */
-function lingerOf(onStage: AuditCaller["onStage"]): number {
-	return onStage ? LINGER_MS : 0;
+/** A lease of this process, renewed until the interval is cleared. */
+interface HeldLease {
+	readonly kind: "acquired";
+	readonly holder: LeaseHolder;
+	readonly renewal: NodeJS.Timeout;
+}
+
+interface WorkBounds {
+	readonly signal: AbortSignal;
+	/** The work is ended with `late` after so many milliseconds. */
+	readonly ms: number;
+	readonly late: Failure;
+	/** Holds what ends the work, for as long as it goes on. */
+	readonly ends?: Set<(why: Failure) => void>;
+}
+
+/** Runs work that ends within its bounds, whether it heeds its signal or not. */
+async function endWith<T>(work: (signal: AbortSignal) => Promise<T>, bounds: WorkBounds): Promise<T> {
+	const { signal, ms, late, ends } = bounds;
+	signal.throwIfAborted();
+	const ending = new AbortController();
+	const ended = Promise.withResolvers<never>();
+	const end = (why: unknown) => {
+		ended.reject(why);
+		ending.abort(why);
+	};
+	const leave = () => end(signal.reason);
+	signal.addEventListener("abort", leave, { once: true });
+	const timer = setTimeout(end, ms, late);
+	ends?.add(end);
+	try {
+		return await Promise.race([work(ending.signal), ended.promise]);
+	} finally {
+		clearTimeout(timer);
+		ends?.delete(end);
+		signal.removeEventListener("abort", leave);
+	}
+}
+
+/** Waits for the work, at most so long. @throws what the work throws in that time */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+	const over = Promise.withResolvers<void>();
+	const timer = setTimeout(over.resolve, ms);
+	try {
+		await Promise.race([work, over.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
 }
 
 /** Counts unfinished audits by whom they are for, so that no one caller uses up the capacity. */
@@ -215,4 +374,113 @@ class Places {
 			}
 		};
 	}
+}
+
+interface CachedResult {
+	audit: LiveAudit;
+	/** How it came about. */
+	readonly stages: readonly AuditStage[];
+	readonly endedMs: number;
+	/** When the store was last asked for it. */
+	readMs: number;
+}
+
+export interface ResultCacheOptions {
+	readonly ttlMs: number;
+	/** The most results; 200 by default. */
+	readonly max?: number;
+	readonly recall: AuditServiceOptions<unknown>["recall"];
+	readonly onFault: (error: unknown) => void;
+	readonly now: () => number;
+}
+
+/** An audit that did not get through is made again after so long; sooner would hammer a host that is down. */
+const UNSAVED_TTL_MS = 10_000;
+/** After a seal, a pending receipt is shown as logged within this time. */
+const REREAD_MS = 5_000;
+
+/** Audits of the last minute, answered without asking the store. */
+export class ResultCache {
+	readonly #options: ResultCacheOptions;
+	readonly #results: LRUCache<string, CachedResult>;
+	readonly #rereads = new Set<Promise<void>>();
+
+	constructor(options: ResultCacheOptions) {
+		this.#options = options;
+		this.#results = new LRUCache({ max: options.max ?? 200 });
+	}
+
+	/** A result that was pending in the log when it was last read from the store is read again, for the next callers. */
+	get(key: string): (Required<AnsweredAudit> & Pick<CachedResult, "stages">) | undefined {
+		const { ttlMs, onFault, now } = this.#options;
+		const result = this.#results.get(key);
+		if (!result) return undefined;
+		const ageMs = now() - result.endedMs;
+		const lifeMs = result.audit.place.state === "unsaved" ? Math.min(ttlMs, UNSAVED_TTL_MS) : ttlMs;
+		// Negative where another machine's clock is a little ahead. Where this one was set back far, lru-cache's own `ttl` would
+		// keep the result alive.
+		if (ageMs >= lifeMs || ageMs < -lifeMs) {
+			this.#results.delete(key);
+			return undefined;
+		}
+		const { audit, stages } = result;
+		if (audit.place.state === "pending" && now() - result.readMs >= REREAD_MS) {
+			result.readMs = now();
+			const reading = this.#reread(key, result)
+				.catch(onFault)
+				.finally(() => this.#rereads.delete(reading));
+			this.#rereads.add(reading);
+		}
+		return { audit, stages, ageSeconds: wholeSeconds(ageMs) };
+	}
+
+	/** @param endedMs when the audit ended, milliseconds since 1970 */
+	set(key: string, audit: LiveAudit, endedMs: number, stages: readonly AuditStage[] = []): void {
+		this.#results.set(key, { audit, stages, endedMs, readMs: endedMs });
+	}
+
+	/** Fulfilled when no result is being read again. */
+	async settled(): Promise<void> {
+		await Promise.all(this.#rereads);
+	}
+
+	async #reread(key: string, result: CachedResult): Promise<void> {
+		const { audit } = result;
+		const kept = await this.#options.recall(audit.stored.id, audit.auditedAt);
+		if (this.#results.peek(key) !== result) return;
+		// A receipt that is gone is audited again.
+		if (!kept) this.#results.delete(key);
+		else if (kept.place.state !== audit.place.state) result.audit = { ...audit, place: kept.place };
+	}
+}
+
+/** Another machine's clock may be a little ahead: never less than 0. */
+function wholeSeconds(ms: number): number {
+	return Math.max(0, Math.floor(ms / 1000));
+}
+
+/** An auditor keeps a deadline of its own: one that is late had to wait for us. Of the site this says nothing. */
+function overdue({ target }: AuditJob): Failure {
+	return new Failure("overloaded", {
+		what: `The audit of ${target.host} was given up.`,
+		why: "This server did not get it done in its time.",
+		todo: "Try again in a minute; if it happens again, tell whoever runs this server.",
+	});
+}
+
+const REFUSALS = {
+	overloaded: {
+		what: "This server has more audits to make than it can take in.",
+		why: "All places are taken, also those for waiting.",
+		todo: "Try again in half a minute.",
+	},
+	"shutting-down": {
+		what: "This server is shutting down.",
+		why: "It takes in no new audits.",
+		todo: "Try again in a moment; another one may answer.",
+	},
+} as const;
+
+function refusalOf(code: RefusalCode): Failure {
+	return new Failure(code, REFUSALS[code]);
 }

@@ -2,12 +2,12 @@ import type { AuditMode } from "#core/preset.ts";
 import { networkKey } from "../caller/client-address.ts";
 
 /** An audit that wants to run. */
-export interface SlotRequest {
+interface SlotRequest {
 	readonly mode: AuditMode;
 	/** Keys of those who wait for it; more may join, and leave, while it waits for its slot. */
 	readonly callers: ReadonlyMap<string, unknown>;
 	/** Called where it does not get its slot at once. */
-	readonly onWait?: (() => void) | undefined;
+	readonly onWait?: () => void;
 }
 
 /** The right to run; `release` must be called once. */
@@ -34,8 +34,8 @@ const NETWORK_PART = 2;
 
 /**
  * Slots for audits, shared out by network: an IPv4 address, the /48 around an IPv6 address, or the subject of a token.
- * The next slot goes to the network that has the fewest; among equals, to who came first. However much one caller has
- * under way or waiting, another finds a slot, or gets the next.
+ * The next slot goes to the network that has the fewest; among equals, to who came first. Our own, since p-queue gives out
+ * a slot whenever one is free: it cannot leave half of them to others, nor run work in the turn of a caller who joined later.
  */
 export class AuditSlots {
 	/** In the order in which they came. */
@@ -79,7 +79,7 @@ export class AuditSlots {
 		return promise;
 	}
 
-	/** Gives out what is free. Call it when somebody has joined an audit that waits. */
+	/** Gives out what is free. To be called when somebody has joined an audit that waits. */
 	advance(): void {
 		for (let next = this.#next(); next; next = this.#next()) {
 			const { waiting, caller } = next;

@@ -6,7 +6,7 @@ import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import { truncatedAddress } from "../caller/client-address.ts";
-import { type AuditEnd, outcomeOf } from "./audit-events.ts";
+import { type AuditEnd, outcomeOf } from "./audit-service.ts";
 
 /** One request of the API, as its endpoint answered it. */
 export interface RequestEvent {

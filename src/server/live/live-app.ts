@@ -16,12 +16,11 @@ import { asciiHost, shownAt } from "#site/badge/picture-facts.ts";
 import { readContact } from "#site/installation.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { BriefApproval, LiveApp, LiveBrief, LivePages } from "../api/live-app.ts";
-import type { AuditService } from "./audit-service.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
 export interface LiveAppParts {
 	readonly settings: Settings;
-	readonly auditService: Pick<AuditService, "audit">;
+	readonly auditService: { readonly audit: LiveApp["audit"] };
 	readonly removed: Pick<RemovedDomains, "includes" | "refuse" | "refuseFound" | "shownOf">;
 	readonly facts: () => Promise<PublishedFacts>;
 	readonly health: LiveApp["health"];

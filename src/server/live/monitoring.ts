@@ -8,7 +8,7 @@ import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 import type { NightsSeen } from "#store/night-record.ts";
 import type { AuditJob } from "../api/live-app.ts";
-import { type AnswerSource, type AuditEnd, outcomeOf, type RefusalCode } from "./audit-events.ts";
+import { type AnswerSource, type AuditEnd, outcomeOf, type RefusalCode, within } from "./audit-service.ts";
 import type { RequestEvent } from "./event-log.ts";
 
 interface HealthParts {
@@ -134,17 +134,6 @@ export function watchWriting<Asked extends readonly unknown[], Given>(
 		},
 		isUnwritable: () => performance.now() - failedAt < UNWRITABLE_MS,
 	};
-}
-
-/** Waits for the work, at most so long. @throws what the work throws in that time */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
-	const over = Promise.withResolvers<void>();
-	const timer = setTimeout(over.resolve, ms);
-	try {
-		await Promise.race([work, over.promise]);
-	} finally {
-		clearTimeout(timer);
-	}
 }
 
 /** Counters for the installation's own monitoring. No label holds a domain, an address or anything else from outside. */

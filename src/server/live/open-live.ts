@@ -14,15 +14,14 @@ import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import { AuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { NightRecord } from "#store/night-record.ts";
-import type { Live } from "../api/live-app.ts";
+import type { Live, LiveApp } from "../api/live-app.ts";
 import { type ApiContext, createServe, type ServedRequest } from "../api/serve.ts";
 import { addressKey, clientAddress, readTrustedProxies } from "../caller/client-address.ts";
 import { createAnswerAuth } from "../forms/answer-auth.ts";
 import { createAnswerForm } from "../forms/answer-form.ts";
 import { createMemoryLimits, createPostgresLimits } from "../rate-limits/counters.ts";
 import { type RateLimits, readQuotas } from "../rate-limits/rate-limits.ts";
-import type { AuditObserver } from "./audit-events.ts";
-import { createAuditService } from "./audit-service.ts";
+import { type AuditObserver, AuditService } from "./audit-service.ts";
 import { bufferedLines, type EventLog, openEventLog, promptLines } from "./event-log.ts";
 import { createLiveApp, withPublished } from "./live-app.ts";
 import { type LiveRecords, openLiveRecords } from "./live-records.ts";
@@ -76,7 +75,7 @@ export async function openLive(
 	const auditor = options.auditor ?? openLiveAuditor(settings);
 	const store = watchLiveStore(database, records);
 	const metrics = settings.metrics === undefined ? undefined : createMetrics(async () => (await store.look()).isUp);
-	const auditService = createAuditService({
+	const auditService = new AuditService({
 		run: ({ target, mode }, run) => auditUnlessRemoved(auditor, removed, { target, mode, ...run }),
 		keep: records.keep,
 		recall: records.recall,
@@ -88,10 +87,12 @@ export async function openLive(
 		leaseMs: LEASE_MS,
 		ttlMs: options.ttlMs,
 	});
-	metrics?.watchLoad(auditService.load);
+	metrics?.watchLoad(() => auditService.load());
 	if (options.connections) metrics?.watchConnections(options.connections);
 	const { openBrief, pages } = records;
-	const { work: audit, isUnwritable } = watchWriting(auditService.audit);
+	const { work: audit, isUnwritable } = watchWriting((...asked: Parameters<LiveApp["audit"]>) =>
+		auditService.audit(...asked),
+	);
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
 	const app = createLiveApp({
 		...{ settings, auditService: { audit }, removed, health, keyDirectory, openBrief, pages },
@@ -122,7 +123,7 @@ export async function openLive(
 		answerAuth: createAnswerAuth({ ...asked, fault: log.fault }),
 		admitReader: (request, peer, policy = "reading") => admitReader(asked, request, peer, policy),
 		metrics: async (request) => showMetrics(metrics, settings.metrics, request),
-		stopAdmitting: auditService.stopAdmitting,
+		stopAdmitting: () => auditService.stopAdmitting(),
 		close(graceMs) {
 			closing ??= close(graceMs);
 			return closing;

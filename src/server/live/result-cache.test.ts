@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
-import { createResultCache, type ResultCacheOptions } from "./result-cache.ts";
+import { ResultCache, type ResultCacheOptions } from "./audit-service.ts";
 
 /** Audits that differ in their time alone. */
 const audit = (auditedAt: string, state: LiveAudit["place"]["state"] = "logged"): LiveAudit => ({
@@ -12,7 +12,7 @@ const audit = (auditedAt: string, state: LiveAudit["place"]["state"] = "logged")
 function openCache(options: Partial<ResultCacheOptions> = {}) {
 	const clock = { now: 0 };
 	const faults: unknown[] = [];
-	const cache = createResultCache({
+	const cache = new ResultCache({
 		ttlMs: 1000,
 		recall: async () => undefined,
 		onFault: (error) => faults.push(error),
@@ -22,7 +22,7 @@ function openCache(options: Partial<ResultCacheOptions> = {}) {
 	return { cache, clock, faults };
 }
 
-describe("createResultCache", () => {
+describe("ResultCache", () => {
 	it("gives a result until its TTL has passed, with its age", () => {
 		const { cache, clock } = openCache({ ttlMs: 3000 });
 		const found = audit("A");

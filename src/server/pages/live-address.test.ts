@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSiteLinks } from "#site/page/site-links.ts";
-import { readLiveAddress } from "./live-address.ts";
+import { readLiveAddress } from "./live-page.ts";
 
 const links = createSiteLinks("https://a.example/audits");
 const read = (path: string) => readLiveAddress(`/audits${path}`, links);

@@ -6,8 +6,7 @@ import { createSiteLinks } from "#site/page/site-links.ts";
 import { readyReceipt, store } from "#site/publication/receipt.testkit.ts";
 import type { LivePages, ShownBrief } from "../api/live-app.ts";
 import { KeptPages } from "./kept-pages.ts";
-import { answerTwin, liveBrief } from "./live-brief.ts";
-import { findBrief, findLive } from "./live-page.ts";
+import { answerTwin, findBrief, findLive, liveBrief } from "./live-page.ts";
 
 const BASE = "https://a.example/audits";
 const links = createSiteLinks(BASE);

@@ -1,11 +1,25 @@
+import { SLUG_LENGTH } from "#core/agency/agency.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
-import type { TwinEnding } from "#site/page/page-twins.ts";
+import { type LogPlace, RECEIPT_ID } from "#core/receipt.ts";
+import { parseTarget } from "#core/target.ts";
+import { digitGroups, spokenDate } from "#core/wording.ts";
+import { summariseReceipt } from "#receipts/store/receipt.ts";
+import { type Brief, buildBrief } from "#site/brief/brief.ts";
+import type { ShownCorrections } from "#site/brief/brief-content.ts";
+import { briefTwin } from "#site/brief/brief-twin.ts";
+import { knownAudits } from "#site/brief/since.ts";
+import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
+import { sinceOf } from "#site/brief/since.ts";
+import { sinceWords } from "#site/history/difference-texts.ts";
+import { differReceipts } from "#site/history/receipt-difference.ts";
+import { TWIN_TYPES, type TwinEnding } from "#site/page/page-twins.ts";
+import { decodeSegment } from "#site/page/path-segment.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
+import type { AuditPage } from "#site/publication/published-brief.ts";
+import type { ShownReceipt } from "#site/publication/shown-receipt.ts";
 import type { Live, LivePages, LiveReceipt, ShownBrief } from "../api/live-app.ts";
-import { CodedBytes, codeBody } from "../api/negotiation.ts";
+import { CodedBytes, codeBody, preferredType } from "../api/negotiation.ts";
 import { fingerprint, type KeptPages } from "./kept-pages.ts";
-import { type LiveAddress, readLiveAddress } from "./live-address.ts";
-import { proofSentence } from "./live-texts.ts";
 
 /** What a live page shows, or the status of the page in its place. */
 export type LiveFound<Shown> =
@@ -220,4 +234,252 @@ export async function findReceipt(
 	if (receipt) return { receipt, ending: address.kind === "file" ? address.ending : undefined, listed: receipt.listed };
 	const endedLeaf = address.kind === "receipt" ? leafOf(id) : undefined;
 	return endedLeaf === undefined ? undefined : { id, endedLeaf };
+}
+
+/**
+ * How long a page of a live brief exists, empty for that of a watched site, which does not end, and who can find it. Every further audit of the site moves the end of its plain
+ * page, one that finds the same that of a page in an agency's name.
+ */
+export function briefNotice({ slug, expiresAt }: Pick<ShownBrief, "slug" | "expiresAt">): string {
+	if (expiresAt === undefined) return "";
+	if (slug.includes("~")) return receiptNotice(expiresAt);
+	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless the site is audited again.`;
+}
+
+/** The same of what shows one receipt for good: its end moves with every audit that finds the same. */
+export function receiptNotice(expiresAt: string | undefined): string {
+	if (expiresAt === undefined) return "";
+	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless a further audit finds the same.`;
+}
+
+/** When a later audit found the same; empty where none has. Both ISO 8601. */
+export function foundAgain(auditedAt: string, lastFoundAt: string): string {
+	return lastFoundAt > auditedAt ? `Found the same again, last on ${spokenDate(lastFoundAt)}.` : "";
+}
+
+/** Whether a live receipt is in the log. */
+export function placeSentence({ logIndex }: LogPlace): string {
+	if (logIndex === undefined) return "This receipt waits for the next seal of the log.";
+	return `Leaf ${digitGroups(logIndex)} of the log.`;
+}
+
+/**
+ * What became of a live receipt that is in the log and no longer here. Whose it was is not known any more, so it says
+ * how such pages end and not why this one did.
+ */
+export const ENDED_SENTENCE =
+	"An unlisted audit that has ended. What it said was never published, and its page ends by itself after 30 days, " +
+	"without anybody asking for that. Its leaf and its proof stay: they name nobody.";
+
+/** Where its proof will be, as long as it is not built. */
+export function proofSentence({ logIndex }: LogPlace): string {
+	if (logIndex === undefined) return "There is no proof yet: it comes with the next seal of the log.";
+	return `This receipt is leaf ${digitGroups(logIndex)} of the log. Its proof is published here with the next build of this site.`;
+}
+
+/** What a live brief is shown among. */
+export interface ShownAmong {
+	/** Where the site lives, without a trailing slash. */
+	readonly baseUrl: string;
+	/** The wall as it was built: its sites are peers. */
+	readonly peers: PeerGroups;
+	/** What is said beside a receipt. */
+	corrections(receipt: string): ShownCorrections;
+}
+
+/** The brief of a live audit with its place on the wall and what came before it. */
+export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: Pick<ShownAmong, "baseUrl" | "peers">): Brief {
+	const { stored, slug, agencyName, agency, place } = shown;
+	const { domain, preset, methodology, scores, auditedAt } = stored.receipt;
+	// An agency may go on showing an audit after newer ones.
+	const past = knownAudits(shown).filter((audit) => audit.auditedAt < auditedAt);
+	const since = sinceOf([stored.receipt, ...past]);
+	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, groups);
+	return buildBrief(stored, { baseUrl, slug, agencyName, agency, logIndex: place.logIndex, peers, since });
+}
+
+const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
+
+/** What the pages of a live brief show: the brief, its findings and the share sheet. */
+export function livePage(live: ShownBrief, brief: Brief, { corrections }: Pick<ShownAmong, "corrections">): AuditPage {
+	return {
+		brief,
+		slug: live.slug,
+		listed: live.listed,
+		twins: ENDINGS,
+		notice: briefNotice(live),
+		corrections: corrections(brief.id),
+		isPublished: false,
+	};
+}
+
+/** What the permalink below that page shows, of one of its receipts. */
+export function livePermalink(
+	live: ShownBrief,
+	{ stored, place, ...receipt }: LiveReceipt,
+	among: ShownAmong,
+): AuditPage {
+	const { slug, agencyName, agency } = live;
+	const brief = buildBrief(stored, { baseUrl: among.baseUrl, slug, agencyName, agency, logIndex: place.logIndex });
+	// It needs both: the page that it is below, and its own receipt.
+	const [expiresAt] = [live.expiresAt, receipt.expiresAt].filter((at) => at !== undefined).sort();
+	return { ...livePage(live, brief, among), listed: receipt.listed, twins: [], notice: receiptNotice(expiresAt) };
+}
+
+/** What is known of earlier and later audits of a live brief. */
+export function liveSentences({ stored, history, auditedAt }: ShownBrief): readonly string[] {
+	const previous = history.find(({ receipt }) => receipt.auditedAt < stored.receipt.auditedAt);
+	return [
+		previous ? sinceWords(differReceipts(previous.receipt, stored.receipt)) : "",
+		foundAgain(stored.receipt.auditedAt, auditedAt),
+	].filter(Boolean);
+}
+
+/**
+ * What the page of a live receipt shows.
+ * @param builtLeaves those whose proofs the built site has
+ */
+export function liveReceiptPage(
+	{ stored, text, place, listed, expiresAt }: LiveReceipt,
+	builtLeaves: number,
+	corrections: ShownReceipt["corrections"],
+) {
+	const { id, receipt } = stored;
+	const name = parseTarget(receipt.domain).displayHost;
+	const state = placeSentence(place);
+	const isProven = place.logIndex !== undefined && place.logIndex < builtLeaves;
+	const unlisted = expiresAt !== undefined;
+	return {
+		entry: { ...UNKNOWN, id, index: place.logIndex, summary: summariseReceipt(stored), listed, unlisted, corrections },
+		title: `Receipt of ${name}`,
+		description: `What the receipt of ${name} says. ${state}`,
+		state,
+		notice: receiptNotice(expiresAt),
+		file: { receipt, bytes: Buffer.byteLength(text) },
+		proof: isProven ? ("built" as const) : { says: proofSentence(place) },
+		proofFollows: !isProven,
+	};
+}
+
+/** The same of a live receipt that is here no more; its leaf in the published log stays. */
+export function endedReceiptPage({ id, endedLeaf: index }: { readonly id: string; readonly endedLeaf: number }) {
+	const state = `${placeSentence({ state: "logged", logIndex: index })} ${ENDED_SENTENCE}`;
+	const entry = { ...UNKNOWN, id, index, summary: undefined, listed: false, unlisted: true, corrections: [] };
+	return { entry, title: "Receipt of an unlisted audit", description: state, state, proof: "built" as const };
+}
+
+/** The live store has no pages of a domain, and notices hide what was taken down. */
+const UNKNOWN = { site: undefined, removedAt: undefined };
+
+/**
+ * The brief as Markdown or data, where its address or the client's Accept field asks for that, kept as pages are; undefined where
+ * its page is asked for. Pages say by Vary that they depend on it.
+ */
+export async function answerTwin(
+	request: Pick<Request, "method" | "headers">,
+	page: FoundPage<LiveBriefFound>,
+	links: SiteLinks,
+	kept: Pick<KeptPages, "get" | "peek">,
+	among: ShownAmong,
+): Promise<Response | undefined> {
+	const { shown } = page.found;
+	const { headers } = page.init;
+	if (shown?.part !== "brief") return undefined;
+	if (shown.ending === undefined) headers.append("Vary", "Accept");
+	const ending = shown.ending ?? wantedEnding(request.headers.get("accept"));
+	if (ending === undefined) return undefined;
+	const address = links.brief(shown.live.slug);
+	headers.set("Content-Type", `${TWIN_TYPES[ending]}; charset=utf-8`);
+	headers.set("Content-Location", links.twin(address, ending));
+	headers.set("Link", `<${links.absolute(address)}>; rel="canonical"`);
+	const made = async () =>
+		new Response(
+			briefTwin(liveBrief(shown.live, among), ending, {
+				notice: briefNotice(shown.live),
+				corrections: among.corrections(shown.live.stored.id),
+			}),
+		);
+	return answerLivePage({ request, routePattern: ending }, page, kept, made);
+}
+
+function wantedEnding(accept: string | null): TwinEnding | undefined {
+	const wanted = preferredType(accept, ["text/html", ...ENDINGS.map((ending) => TWIN_TYPES[ending])]);
+	return ENDINGS.find((ending) => TWIN_TYPES[ending] === wanted);
+}
+
+/** A page or file that a live audit may have. */
+export type LiveAddress =
+	| { readonly kind: "brief"; readonly slug: string }
+	| { readonly kind: "findings"; readonly slug: string }
+	| { readonly kind: "twin"; readonly slug: string; readonly ending: TwinEnding }
+	| { readonly kind: "share"; readonly slug: string }
+	| { readonly kind: "permalink"; readonly slug: string; readonly receipt: string }
+	| { readonly kind: "receipt"; readonly receipt: string }
+	| { readonly kind: "file"; readonly receipt: string; readonly ending: "json" | "tlog-proof" };
+
+export interface ReadAddress {
+	readonly address: LiveAddress;
+	/** The path that links give it. */
+	readonly path: string;
+}
+
+const FILE = /^([0-9a-f]{64})\.(json|tlog-proof)$/;
+const TWIN = /^(.+)\.(md|json)$/;
+const SLUG = /^([^~]+)(?:~([a-z0-9]+(?:-[a-z0-9]+)*))?$/;
+
+/**
+ * Reads a path below the site's home; undefined for one that no live audit can have.
+ * @param pathname as the request has it, percent-encoded; pages may lack their last slash
+ */
+export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress | undefined {
+	if (!pathname.startsWith(links.home)) return undefined;
+	const written = pathname.slice(links.home.length).split("/");
+	const isPage = written.at(-1) === "";
+	const segments = (isPage ? written.slice(0, -1) : written).map(decodeSegment);
+	const [room, first, second] = segments;
+	if (first === undefined || segments.length > (room === "receipts" ? 2 : 3) || segments.includes(undefined))
+		return undefined;
+	if (room === "receipts") return readReceipt(first, isPage, links);
+	const page = isSlug(first) ? readPage(room, first, second, links) : undefined;
+	// Without a slash at its end `example.com.md` is the twin of example.com, with one the page of a domain in Moldova.
+	return (room === "brief" && second === undefined && !isPage && readTwin(first, links)) || page;
+}
+
+function readPage(
+	room: string | undefined,
+	slug: string,
+	part: string | undefined,
+	links: SiteLinks,
+): ReadAddress | undefined {
+	if (room !== "brief" && room !== "share") return undefined;
+	if (part === undefined) return { address: { kind: room, slug }, path: links[room](slug) };
+	if (room === "brief")
+		return part === "findings" ? { address: { kind: part, slug }, path: links.findings(slug) } : undefined;
+	if (!RECEIPT_ID.test(part)) return undefined;
+	return { address: { kind: "permalink", slug, receipt: part }, path: links.share(slug, part) };
+}
+
+function readTwin(segment: string, links: SiteLinks): ReadAddress | undefined {
+	const [, slug = "", ending] = TWIN.exec(segment) ?? [];
+	if ((ending !== "md" && ending !== "json") || !isSlug(slug)) return undefined;
+	return { address: { kind: "twin", slug, ending }, path: links.twin(links.brief(slug), ending) };
+}
+
+function readReceipt(segment: string, isPage: boolean, links: SiteLinks): ReadAddress | undefined {
+	if (RECEIPT_ID.test(segment)) return { address: { kind: "receipt", receipt: segment }, path: links.receipt(segment) };
+	const [, receipt, ending] = FILE.exec(segment) ?? [];
+	if (isPage || receipt === undefined || (ending !== "json" && ending !== "tlog-proof")) return undefined;
+	return { address: { kind: "file", receipt, ending }, path: links.receiptFile(receipt, ending) };
+}
+
+/** A host as receipts name it, followed by an agency's slug, or by eight characters, where the page carries an agency's name. */
+function isSlug(text: string): boolean {
+	const [, host, ending = ""] = SLUG.exec(text) ?? [];
+	if (host === undefined || host.length > 253 || ending.length > SLUG_LENGTH) return false;
+	try {
+		return parseTarget(host).host === host;
+	} catch (error) {
+		if (isFailure(error)) return false;
+		throw error;
+	}
 }

@@ -9,6 +9,15 @@ import type { Receipt } from "#core/receipt.ts";
 import { groupPeers } from "#site/brief/peers.ts";
 import { makeReceipt, readyReceipt, store } from "#site/publication/receipt.testkit.ts";
 import type { LiveReceipt, ShownBrief } from "../api/live-app.ts";
+import {
+	endedReceiptPage,
+	foundAgain,
+	liveBrief,
+	livePage,
+	livePermalink,
+	liveReceiptPage,
+	liveSentences,
+} from "./live-page.ts";
 
 /** Names, in the environment of the build, a file with a JSON array of hostile texts. */
 const TEXTS_VARIABLE = "SIGHTLINE_TEST_TEXTS";
@@ -28,10 +37,12 @@ const TURNING = "gro.elpmaxe\u202e";
 const SET_APART = /<(code|figcaption|t[dh]|bdi|p lang|span class="mono")[^>]*>[^<]*/g;
 
 type Component = Parameters<AstroContainer["renderToString"]>[0];
-const FILES = import.meta.glob<{ default: Component }>("../../pages/_live/bodies/Live*.astro", { eager: true });
+const FILES = import.meta.glob<{ default: Component }>("../../pages/{brief,share,receipts,.}/_*Page.astro", {
+	eager: true,
+});
 
 function component(name: string): Component {
-	const file = FILES[`../../pages/_live/bodies/${name}.astro`];
+	const [, file] = Object.entries(FILES).find(([path]) => path.endsWith(`/_${name}.astro`)) ?? [];
 	if (!file) throw new RangeError(`There is no component ${name}.`);
 	return file.default;
 }
@@ -63,7 +74,7 @@ function failedReceipt(text: string): Receipt {
 	return failed;
 }
 
-function liveBrief(receipt: Receipt, agencyName: string): ShownBrief {
+function shownBrief(receipt: Receipt, agencyName: string): ShownBrief {
 	const before = store("b", { ...receipt, auditedAt: "2026-11-13T02:00:00.000Z" });
 	const stored = store("a", receipt);
 	return {
@@ -81,27 +92,29 @@ function liveBrief(receipt: Receipt, agencyName: string): ShownBrief {
 async function renderAll(text: string): Promise<Record<string, string>> {
 	const container = await AstroContainer.create();
 	const render = (name: string, props: Record<string, unknown>) => container.renderToString(component(name), { props });
-	const live = liveBrief(receiptOf(text), text);
+	const live = shownBrief(receiptOf(text), text);
 	const [, before] = live.history;
 	if (!before) throw new RangeError("There are two audits.");
 	const place = { state: "pending" as const };
 	const receipt: LiveReceipt = { stored: before, text: "{}", place, expiresAt: EXPIRES, listed: false };
 	const loggedReceipt = { ...receipt, place: { state: "logged" as const, logIndex: 17 } };
-	const failed = liveBrief(failedReceipt(text), text);
-	const peers = groupPeers([]);
+	const failed = shownBrief(failedReceipt(text), text);
 	const corrections = [{ kind: "correction" as const, receipt: before.id, at: LAST_FOUND, says: text }];
+	const among = { baseUrl: "https://audit.example.org", peers: groupPeers([]), corrections: () => corrections };
+	const briefPage = (shown: ShownBrief) => ({ page: livePage(shown, liveBrief(shown, among), among) });
+	const newest = { id: live.stored.id, auditedAt: live.stored.receipt.auditedAt };
 	const pages = {
-		brief: render("LiveBriefPage", { live, peers, corrections }),
-		failed: render("LiveBriefPage", { live: failed, peers, corrections }),
-		share: render("LiveSharePage", { live, corrections }),
-		permalink: render("LivePermalinkPage", { live, receipt, corrections }),
-		receipt: render("LiveReceiptPage", { live: receipt, builtLeaves: 17, corrections }),
-		logged: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 17, corrections }),
-		proven: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 18, corrections }),
-		ended: render("LiveEndedPage", { id: before.id, index: 17 }),
-		missing: render("LiveStandIn", { status: 404 }),
-		hurried: render("LiveStandIn", { status: 429 }),
-		unavailable: render("LiveStandIn", { status: 503 }),
+		brief: render("BriefPage", { ...briefPage(live), sentences: liveSentences(live) }),
+		failed: render("BriefPage", { ...briefPage(failed), sentences: liveSentences(failed) }),
+		share: render("SharePage", { ...briefPage(live), again: foundAgain(newest.auditedAt, live.auditedAt) }),
+		permalink: render("PermalinkPage", { page: livePermalink(live, receipt, among), newest }),
+		receipt: render("ReceiptPage", liveReceiptPage(receipt, 17, corrections)),
+		logged: render("ReceiptPage", liveReceiptPage(loggedReceipt, 17, corrections)),
+		proven: render("ReceiptPage", liveReceiptPage(loggedReceipt, 18, corrections)),
+		ended: render("ReceiptPage", endedReceiptPage({ id: before.id, endedLeaf: 17 })),
+		missing: render("StandInPage", { status: 404 }),
+		hurried: render("StandInPage", { status: 429 }),
+		unavailable: render("StandInPage", { status: 503 }),
 	};
 	const rendered = Object.entries(pages).map(async ([name, html]) => [name, await html] as const);
 	return Object.fromEntries(await Promise.all(rendered));

@@ -4,7 +4,10 @@ import type { Adapter, Settings } from "#config/environment.ts";
 import { API_ROUTES } from "../api/endpoints.ts";
 import { OWN_EXPORTS, PEOPLE_ROUTES, REFUSED_ROUTE } from "./people-routes.ts";
 
-/** Pages of live audits; the underscore keeps their folder out of Astro's file routes. */
+/** What `_live/files.ts` answers, beside what an account exports. */
+const LIVE_FILES = ["/metrics", "/agency/[...path]", "/agency/portal/preview.css", "/account/export.json"];
+
+/** Families with pages of live audits. */
 const LIVE_PAGES = ["brief", "share", "receipts"];
 
 /** What stands where a server has a page for people. */
@@ -38,13 +41,9 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 				}
 				if (!isServed) return addStaticPages(route);
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
-				route("/metrics", "_live/metrics.ts", false);
-				route("/agency/[...path]", "_live/agency.ts", false);
-				route("/agency/portal/preview.css", "_live/agency.ts", false);
-				route("/api/auth/[...path]", "_live/auth.ts", false);
-				route("/account/export.json", "_live/account-export.ts", false);
-				for (const pattern of OWN_EXPORTS) route(pattern, "_live/own-exports.ts", false);
-				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `_live/${page}.astro`, false);
+				route("/api/auth/[...path]", "_live/api.ts", false);
+				for (const pattern of [...LIVE_FILES, ...OWN_EXPORTS]) route(pattern, "_live/files.ts", false);
+				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `${page}/_live.astro`, false);
 				for (const { pattern, file } of [...PEOPLE_ROUTES, REFUSED_ROUTE]) route(pattern, `_people/${file}`, false);
 				for (const middleware of ["unused-routes.ts", "kept-pages.ts", "people-pages.ts"])
 					addMiddleware({ entrypoint: fileOf(`#pages/_live/${middleware}`), order: "pre" });

@@ -1,0 +1,36 @@
+import type { APIContext, APIRoute } from "astro";
+import { ownExport } from "#server/dashboard/own-exports.ts";
+import { agencyFileAnswer, triedColours } from "#server/pages/agency-file.ts";
+import { openedLive } from "#server/pages/live-process.ts";
+import { answerPeopleFile } from "#server/pages/people-file.ts";
+import { links } from "#site/site.ts";
+
+export const prerender = false;
+
+const ANSWERS: Readonly<Record<string, (context: APIContext) => Response | Promise<Response>>> = {
+	// For the installation's own monitoring; 404 where it is not configured.
+	"/metrics": async ({ request }) =>
+		(await (await openedLive()).metrics(request)) ?? new Response(null, { status: 404 }),
+	"/agency/[...path]": (context) => agencyFileAnswer(context, openedLive),
+	"/agency/portal/preview.css": ({ url }) => triedColours(url),
+	/** All that is kept of an account. */
+	"/account/export.json": async ({ request, clientAddress }) => {
+		const live = await openedLive();
+		return answerPeopleFile(live, { request, clientAddress, links }, async ({ id }) => ({
+			name: "sightline-account.json",
+			type: "application/json",
+			text: `${JSON.stringify(await live.people.exportOf(id), undefined, "\t")}\n`,
+		}));
+	},
+};
+
+/** What an account has, as files: tables, JSON, a ticket. */
+async function ownExportAnswer({ request, clientAddress, params, url, routePattern }: APIContext): Promise<Response> {
+	const live = await openedLive();
+	const file = routePattern.slice(routePattern.lastIndexOf("/") + 1);
+	const asked = { file, domain: params.domain, audit: url.searchParams.get("audit") ?? undefined };
+	return answerPeopleFile(live, { request, clientAddress, links }, ({ id }) => ownExport(live, id, asked));
+}
+
+/** Files that are made for each request; other methods get the site's page for that. */
+export const GET: APIRoute = (context) => (ANSWERS[context.routePattern] ?? ownExportAnswer)(context);
