@@ -104,7 +104,9 @@ describe("what a server takes along", () => {
 		await keep(makeReceipt({ domain: "a.example.org", mode: "deep", auditedAt: "2026-11-21T02:00:00.000Z" }));
 		await keep(makeReceipt({ domain: "b.example.org", auditedAt: "2026-11-20T02:00:00.000Z" }));
 		const hidden = await keep(makeReceipt({ domain: "hidden.example.org" }));
-		const deep = await keep(makeReceipt({ domain: "deep.example.org", mode: "deep" }));
+		const deep = await keep(
+			makeReceipt({ domain: "deep.example.org", mode: "deep", auditedAt: "2026-11-19T12:00:00.000Z" }),
+		);
 		await keep(makeReceipt({ domain: "deep.example.org", auditedAt: "2026-11-22T02:00:00.000Z" }));
 		await keep(makeReceipt({ domain: "stranger.example.org" }));
 		const { facts, embedded } = await opened();
