@@ -19,15 +19,11 @@ const KEPT_MS = 60_000;
 /** Audits whose results are kept; what an agent asks in a minute are fewer. */
 const MOST_KEPT = 64;
 
-/** A host that is closed when no client is left. */
 export interface LocalHost extends ToolHost {
 	close(): Promise<void>;
 }
 
-/**
- * Audits by this process; nothing is kept on disk, and whoever started it may ask as often as they like.
- * @param report is given what is a defect of ours
- */
+/** Audits by this process; nothing is kept on disk. @param report is given what is a defect of ours */
 export function openLocalHost(settings: Settings, report: (error: unknown) => void): LocalHost {
 	const { baseUrl } = settings;
 	const auditor = createAuditor(settings, { load: "lone" });

@@ -24,7 +24,6 @@ export interface HostedAudit extends Omit<ResultContext, "baseUrl"> {
 	readonly stored: StoredReceipt;
 }
 
-/** A brief, whole where it has a page of its own. */
 const hostedBriefSchema = briefDocumentSchema.partial({
 	permalink: true,
 	expiresAt: true,
@@ -45,7 +44,6 @@ export type Operation = "audit" | "brief" | "compare" | "simulate" | "health";
 
 /** What the tools ask of whoever serves them: a process of its own, or a server with its cache, limits and store. */
 export interface ToolHost {
-	/** Address of the site that pages of results stand on, no trailing slash. */
 	readonly baseUrl: string;
 	/** Lets a call begin, or throws what refuses it. */
 	admit(operation: Operation): Promise<void>;
@@ -65,7 +63,6 @@ export interface ToolHost {
 	tell(error: unknown): string;
 }
 
-/** What callers read of a defect. */
 export const DEFECT = "This is a defect of the server; it has been reported there.";
 
 /** A tool that a server offers to agents, whatever the transport. */
@@ -74,7 +71,6 @@ interface ServedTool {
 	readonly description: string;
 	readonly input: z.ZodType;
 	readonly output: z.ZodType;
-	/** Whether it asks other servers. */
 	readonly openWorld: boolean;
 	/** What a call is counted as; answers from memory are not counted. */
 	readonly countsAs?: Operation;
@@ -83,7 +79,9 @@ interface ServedTool {
 
 const REPORTS = "Findings list what is at fault or unknown; `explain` says more of a check.";
 
-/** The same without its name in the interface description, so that its members stand at the root, where clients look. */
+/**
+ * The same without its name in the interface description, so that its members stand at the root, where clients look.
+ */
 function atRoot<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
 	return z.strictObject(shape);
 }

@@ -12,30 +12,33 @@ import { CodedBytes } from "./negotiation.ts";
 export const SCOPES = [...PUBLIC_SCOPES, ...KEY_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who asks, after credentials were checked. Its `key` is what quotas are counted by: never shown, never logged as it is. */
+/**
+ * Who asks, after credentials were checked. Its `key` is what quotas are counted by: never shown, never logged as it
+ * is.
+ */
 export type Identity =
-	/** Nobody in particular, or the subject of a verified token that acts for no account: a client or an agent that registered. */
+	/**
+	 * Nobody in particular, or the subject of a verified token that acts for no account: a client or an agent that
+	 * registered.
+	 */
 	| {
 			readonly kind: "anonymous" | "token";
 			readonly key: string;
 			readonly account?: undefined;
-			/** Of the access token that was shown. */
 			readonly scopes?: readonly string[];
 	  }
 	/**
-	 * An account: by the session of a browser on this site, by one of its API keys, or by a token that it granted to a client or an agent
-	 * (`grant`). Key and grant may change things with `audit:write` alone.
+	 * An account: by a browser session, one of its API keys, or a token that it granted (`grant`). Key and grant may
+	 * change things with `audit:write` alone.
 	 */
 	| {
 			readonly kind: "session" | "key" | "grant";
 			readonly key: string;
 			readonly account: string;
 			readonly mayChange: boolean;
-			/** Of the access token that was shown. */
 			readonly scopes?: readonly string[];
 	  };
 
-/** What a handler gets beside its input. Its signal aborts when the client disconnects. */
 export interface Call extends AuditCaller {
 	readonly app: LiveApp;
 	readonly people: People;
@@ -45,26 +48,18 @@ export interface Call extends AuditCaller {
 	readonly url: string;
 	/** Of the request; a name in any case. */
 	readonly headers: { get(name: string): string | null };
-	/**
-	 * Counts units in a quota beside the endpoint's own: by the identity, or by the address where the quota is one of addresses.
-	 * @throws Rejection `rate-limited`
-	 */
+	/** Counts units in a quota beside the endpoint's own. @throws Rejection `rate-limited` */
 	take(policy: PolicyName, units?: number): Promise<void>;
 }
 
 export interface Answer<Output> {
-	/** 200 by default. */
 	readonly status?: number;
-	/**
-	 * The body as JSON, or serialized already; text, bytes and null, which is none, go out as they are and have a `contentType`. A stream is
-	 * for who asked for events.
-	 */
+	/** Text, bytes and null (none) go out as they are and have a `contentType`; a stream is for who asked for events. */
 	readonly body: Output | EventStream | CodedBytes | string | Uint8Array<ArrayBuffer> | null;
 	/** JSON by default. */
 	readonly contentType?: string;
 	/** Beyond those that every answer has. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** A fault of the server that the answer does not show: for the log. */
 	readonly fault?: unknown;
 }
 
@@ -79,8 +74,8 @@ export class SerializedJson extends CodedBytes {
 }
 
 /**
- * Whose rules an address follows. It decides the shape of its errors (`envelopes.ts`): problem documents with the refusal (`api`) or
- * without (`document`), those of RFC 6749 (`oauth`), auth.md (`agent`) and RFC 8935 (`events`), or JSON-RPC (`mcp`).
+ * The shape of an address's errors: problem documents with the refusal (`api`) or without (`document`), those of RFC 6749
+ * (`oauth`), auth.md (`agent`) and RFC 8935 (`events`), or JSON-RPC (`mcp`).
  */
 export type Protocol = "api" | "oauth" | "agent" | "events" | "mcp" | "document";
 
@@ -90,9 +85,7 @@ export type Protocol = "api" | "oauth" | "agent" | "events" | "mcp" | "document"
  */
 export type BodyKind = "json" | "form" | "event" | "text";
 
-/** One method of one address: what it takes, who may ask, and the handler. */
 interface AnyEndpoint<Input, Output> {
-	/** camelCase; part of the interface. */
 	readonly operationId: string;
 	readonly method: "GET" | "POST";
 	/** Below the site's address. Segments such as `{id}` are parameters: members of the input. */
@@ -118,9 +111,11 @@ interface AnyEndpoint<Input, Output> {
 	extraCost?(input: Input): number;
 	/** Bytes of a body; 16 KiB by default. */
 	readonly bodyBytes?: number;
-	/** Body of a POST, query of a GET, and parameters of the path; absent where there is none. */
 	readonly input?: z.ZodType<Input>;
-	/** Of an endpoint that answers with a stream of events where the request asks for one: `progress` is the data of those before the last. */
+	/**
+	 * Of an endpoint that answers with a stream of events where the request asks for one: `progress` is the data of
+	 * those before the last.
+	 */
 	readonly events?: { readonly progress: z.ZodType; readonly example: string };
 	/** Whether answers carry an entity tag, by which a caller learns that nothing has changed (status 304). */
 	readonly revalidates?: boolean;
@@ -128,7 +123,6 @@ interface AnyEndpoint<Input, Output> {
 	handle(input: Input, call: Call): Promise<Answer<Output>>;
 }
 
-/** One operation of the API, as `/openapi.json` describes it. */
 export interface ApiEndpoint<Input = unknown, Output = unknown> extends AnyEndpoint<Input, Output> {
 	readonly protocol?: "api";
 	readonly body?: "json";
@@ -136,7 +130,6 @@ export interface ApiEndpoint<Input = unknown, Output = unknown> extends AnyEndpo
 	readonly isPostedToo?: false;
 	readonly tag: "Audits" | "Briefs" | "Wall" | "Tools" | "Account" | "Operation";
 	readonly summary: string;
-	/** Markdown, a few sentences. */
 	readonly description: string;
 	/** The 200 body. */
 	readonly output: z.ZodType<Output>;
@@ -146,7 +139,6 @@ export interface ApiEndpoint<Input = unknown, Output = unknown> extends AnyEndpo
 	readonly examples: {
 		readonly input?: Readonly<Record<string, unknown>>;
 		readonly output: Readonly<Record<string, unknown>>;
-		/** Of answers that are no problem documents either, by status. */
 		readonly otherOutputs?: Readonly<Partial<Record<503, Readonly<Record<string, unknown>>>>>;
 	};
 }
@@ -158,18 +150,18 @@ export interface ProtocolEndpoint<Input = unknown> extends AnyEndpoint<Input, un
 	readonly isPostedToo?: boolean;
 	/** Where it is not JSON. Without a schema the handler gets the body as it was read. */
 	readonly body?: BodyKind;
-	/** Whether a browser is led here, whose cookie the handler may read: pages of other origins may not read the answers. */
+	/**
+	 * Whether a browser is led here, whose cookie the handler may read: pages of other origins may not read the answers.
+	 */
 	readonly isPage?: boolean;
 }
 
 export type Endpoint = ApiEndpoint | ProtocolEndpoint;
 
-/** Infers the types of input and output from the schemas. */
 export function defineEndpoint<Input, Output>(endpoint: ApiEndpoint<Input, Output>): ApiEndpoint<Input, Output> {
 	return endpoint;
 }
 
-/** Infers the type of the input from the schema. */
 export function defineProtocolEndpoint<Input>(endpoint: ProtocolEndpoint<Input>): ProtocolEndpoint {
 	return endpoint as ProtocolEndpoint;
 }
@@ -180,16 +172,13 @@ export function accountOf({ identity }: Pick<Call, "identity">): string {
 	return identity.account;
 }
 
-/** Parameters of an address, decoded. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** An endpoint at an address. */
 interface FoundEndpoint {
 	readonly endpoint: Endpoint;
 	readonly params: PathParams;
 }
 
-/** Every path that an endpoint answers, below the site's address. */
 export function pathsOf({ path, aliases = [] }: Pick<Endpoint, "path" | "aliases">): readonly string[] {
 	return [path, ...aliases];
 }
@@ -199,7 +188,6 @@ export function routeOf(path: string): string {
 	return path.replaceAll("{", "[").replaceAll("}", "]");
 }
 
-/** Names of the parameters of a path, in its order. */
 export function paramNames(path: string): readonly string[] {
 	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
@@ -212,8 +200,7 @@ export function definedParams(params: Readonly<Record<string, string | undefined
 }
 
 /**
- * Finds the endpoint at an address. Whatever has no parameters is one look-up; templates are asked about below the folder that all of
- * them are in, and only for what is no other endpoint.
+ * Finds the endpoint at an address: one look-up, and below /api/ the templates.
  * @param home path of the site's address, with a slash at its end
  */
 export function createEndpointFinder(

@@ -61,7 +61,6 @@ export const ENDPOINT_OF_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
 	ALL_ENDPOINTS.flatMap((endpoint) => pathsOf(endpoint).map((path) => [routeOf(path), endpoint] as const)),
 );
 
-/** Documents that the server answers beside the endpoints. */
 export const DOCUMENT_PATHS = ["/openapi.json", "/oembed"] as const;
 
 /** Routes of `src/pages/_live/api.ts`; the last two take every other address below /api/ and /.well-known/. */

@@ -8,11 +8,9 @@ export interface StreamEvent {
 	readonly data: string | SerializedJson;
 	/** An event that has not been taken yet gives way to a newer one with the same key. */
 	readonly key?: string | undefined;
-	/** Milliseconds after which it may be asked again. */
 	readonly retryMs?: number | undefined;
 }
 
-/** How a stream ended, for the log. */
 export interface StreamEnd {
 	/** Seconds: of a result that was there before it was asked for. */
 	readonly age?: string | undefined;
@@ -46,7 +44,6 @@ export class EventStream {
 	#parts: Uint8Array<ArrayBuffer>[] = [];
 	#wake = () => {};
 
-	/** @param signal of the request */
 	constructor(work: StreamWork, signal: AbortSignal) {
 		const begun = Promise.withResolvers<void>();
 		const say = (event: StreamEvent) => {
@@ -68,15 +65,11 @@ export class EventStream {
 		);
 	}
 
-	/** Fulfilled when the work has ended; never rejects. */
 	get ended(): Promise<StreamEnd> {
 		return this.#ended.promise;
 	}
 
-	/**
-	 * The next piece; undefined at the end.
-	 * @param failed makes the last event of an error; undefined for none
-	 */
+	/** The next piece; undefined at the end. @param failed makes the last event of an error */
 	async next(failed: (error: unknown) => StreamEvent | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
 		for (;;) {
 			const part = this.#parts.shift();
@@ -92,7 +85,6 @@ export class EventStream {
 		}
 	}
 
-	/** To be called when nobody reads any more. */
 	leave(): void {
 		this.#leaving.abort(new DOMException("Nobody reads it any more.", "AbortError"));
 	}

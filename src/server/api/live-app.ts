@@ -21,38 +21,23 @@ import type { Endpoint, PathParams } from "./endpoint.ts";
 import type { ApiRequest } from "./request-body.ts";
 import type { HttpAnswer } from "./responses.ts";
 
-/** The live side of an installation, one a process; `openLive` makes it. */
 export interface Live {
 	readonly app: LiveApp;
 	readonly pages: LivePages;
 	readonly people: People;
-	/**
-	 * Answers one request of the API.
-	 * @param peer address that the connection comes from
-	 * @param params of the endpoint's path
-	 */
 	answer(endpoint: Endpoint, request: ApiRequest, peer: string, params?: PathParams): Promise<HttpAnswer>;
-	/** Answers a form of a page for people. Never rejects. */
 	answerForm(posted: PostedRequest): Promise<FormOutcome>;
 	/** Answers better-auth's own routes that browsers may ask, below /api/auth/. Never rejects. */
 	answerAuth(request: Request, peer: string): Promise<Response>;
-	/**
-	 * Counts a reader of live pages by address, in the limit `reading` unless something is looked up for them.
-	 * @param peer address that the connection comes from
-	 * @returns seconds to wait where it is used up, undefined where it is not
-	 */
+	/** Counts a reader of live pages by address. @returns seconds to wait where the limit is used up */
 	admitReader(request: Request, peer: string, policy?: "reading" | "look-up"): Promise<number | undefined>;
-	/** Answers GET /metrics in Prometheus text; undefined where it is not configured or the reader lacks the token. */
 	metrics(request: Request): Promise<Response | undefined>;
-	/** Refuses new audits from now on. */
 	stopAdmitting(): void;
 	/** Waits for audits under way, at most so long, ends what is left, and closes the store. */
 	close(graceMs: number): Promise<void>;
 }
 
-/** What handlers may call. */
 export interface LiveApp {
-	/** Address of the site, no trailing slash. */
 	readonly baseUrl: string;
 	/** How whoever runs this installation is reached, where they said. */
 	readonly contact?: Contact | undefined;
@@ -66,21 +51,21 @@ export interface LiveApp {
 	 * the caller's signal when it aborts
 	 */
 	audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit>;
-	/**
-	 * Opens the page of a light audit that succeeded, under the agency's name where one is given.
-	 * @param agencyName plain text, `""` for none
-	 * @param approval given where the agency is known here: the page is then at its own address
-	 */
+	/** Opens the page of a light audit that succeeded. @param approval given where the agency is known here */
 	openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief>;
 	/** @throws Failure `input-invalid` for a fix that is no check's id */
 	simulate(audit: Pick<LiveAudit, "stored">, fixes: readonly string[] | undefined): Simulation;
 	/** Verifies what a site of the public network gives. @throws Failure as `verifyReceipt` */
 	verify(options: VerifyReceiptOptions): Promise<Verification>;
-	/** The public wall as it was built, newest audit first. */
 	wall(): Promise<readonly WallEntry[]>;
-	/** What a picture of a published domain or receipt shows; undefined where nothing is published, or it was taken down. */
+	/**
+	 * What a picture of a published domain or receipt shows; undefined where nothing is published, or it was taken down.
+	 */
 	published(address: EmbeddedAddress): Promise<PictureFacts | undefined>;
-	/** The audit that the built pages of a domain show, where its receipt's file is at hand; undefined as for `published`. */
+	/**
+	 * The audit that the built pages of a domain show, where its receipt's file is at hand; undefined as for
+	 * `published`.
+	 */
 	publishedAudit(host: string): Promise<KeptAudit | undefined>;
 	/** Receipt that the brief at a domain's own address shows, built or live; undefined where it has none. */
 	shownAt(host: string): Promise<string | undefined>;
@@ -89,9 +74,7 @@ export interface LiveApp {
 	keyDirectory(): KeyDirectory | undefined;
 }
 
-/** Who approves a brief for which agency; that the account may is checked before. */
 export interface BriefApproval {
-	/** The agency's slug. */
 	readonly agency: string;
 	readonly account: string;
 }
@@ -105,9 +88,7 @@ export interface AuditJob {
 export interface AuditCaller {
 	/** `key` tells callers apart: one may have only so many audits under way. */
 	readonly identity: { readonly key: string };
-	/** Names the request in the log. */
 	readonly requestId: string;
-	/** Aborts when the caller no longer waits for the answer. */
 	readonly signal: AbortSignal;
 	/** Hears how far the audit has come: what was before first, then all as it happens; must not throw. */
 	readonly onStage?: ((stage: AuditStage) => void) | undefined;
@@ -131,9 +112,7 @@ export interface LiveBrief extends KeptAudit {
 	/** The domain, `<domain>~<agency slug>`, or `<domain>~<8 characters>` for one with the name of any other agency. */
 	readonly slug: string;
 	readonly agencyName: string;
-	/** An agency that is known here. */
 	readonly agency?: AgencyBrand;
-	/** ISO 8601. */
 	readonly expiresAt: string;
 	/** Receipts of the same series that are kept here, newest first, this one among them. */
 	readonly history: readonly StoredReceipt[];
@@ -145,7 +124,6 @@ export interface LiveBrief extends KeptAudit {
 export interface ShownBrief extends Omit<LiveBrief, "expiresAt"> {
 	/** ISO 8601; absent for a watched site, whose pages do not end. */
 	readonly expiresAt?: string;
-	/** Whether search engines may know the page. */
 	readonly listed: boolean;
 }
 
@@ -155,6 +133,5 @@ export interface LiveReceipt {
 	readonly place: LogPlace;
 	/** ISO 8601; absent for that of a watched site. */
 	readonly expiresAt?: string;
-	/** Whether search engines may know the page. */
 	readonly listed: boolean;
 }

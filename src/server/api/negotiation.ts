@@ -1,22 +1,18 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 
-/** A media range of an Accept field, with its weight. */
 interface AcceptedRange {
 	/** A type, or a wildcard in its place or behind its slash; in lower case. */
 	readonly range: string;
-	/** 0 to 1. */
 	readonly weight: number;
-	/** Its place in the field. */
 	readonly at: number;
 }
 
 const RANGE = /^\s*(?<range>[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+|\*)|\*\/\*)\s*(?:;.*?\bq=(?<weight>[01](?:\.\d{0,3})?))?/i;
 
 /**
- * The type of several in which a client wants an answer, by its Accept field (RFC 9110 section 12.5.1): the heaviest; of equal
- * ones that which it names before that which a wildcard covers, then the first in its field, then the first of ours. Members
- * that are malformed count as not there; who wants none of them gets the first.
+ * The type in which a client wants an answer, by its Accept field (RFC 9110 section 12.5.1): the heaviest; of equal ones
+ * that which it names before that which a wildcard covers, then the first in its field, then the first of ours.
  * @param types in lower case, the usual one first
  */
 export function preferredType<const T extends string>(
@@ -46,7 +42,9 @@ function rankOf(type: string, ranges: readonly AcceptedRange[]) {
 export const CODINGS = ["br", "gzip"] as const;
 export type ContentCoding = (typeof CODINGS)[number];
 
-/** Shorter bodies are sent as they are: they fit into one packet, and compressing them would cost more than it saves. */
+/**
+ * Shorter bodies are sent as they are: they fit into one packet, and compressing them would cost more than it saves.
+ */
 export const COMPRESSION_FLOOR_BYTES = 1_024;
 
 /**
@@ -88,7 +86,6 @@ export class CodedBytes {
 		this.bytes = bytes;
 	}
 
-	/** Whether it is sent compressed to those who take it so. */
 	get isCompressible(): boolean {
 		return this.bytes.byteLength >= COMPRESSION_FLOOR_BYTES;
 	}
@@ -133,18 +130,12 @@ function brotliOptions({ byteLength }: Uint8Array, quality: number) {
 	return { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: byteLength } };
 }
 
-/** What is sent of a body, and the header fields that say how. */
 interface CodedBody {
 	readonly body: Uint8Array<ArrayBuffer>;
-	/** Names in lower case. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Chooses how a body is sent. Caches learn that it depends on Accept-Encoding, also from those who got it as it is.
- * @param accepts the request's Accept-Encoding
- * @param cacheControl of the answer: `no-transform` keeps the body as it is
- */
+/** Chooses how a body is sent. Caches learn that it depends on Accept-Encoding, also from those who got it as it is. */
 export async function codeBody(whole: CodedBytes, accepts: string | null, cacheControl = ""): Promise<CodedBody> {
 	const { bytes } = whole;
 	if (!whole.isCompressible || /\bno-transform\b/i.test(cacheControl))

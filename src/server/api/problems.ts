@@ -7,26 +7,19 @@ import { ofDescription } from "#people/oauth/protocol.ts";
 import { plainText } from "#site/page/page-text.ts";
 import type { Protocol } from "./endpoint.ts";
 
-/** Bytes that the body of a request may have. */
 export const BODY_MAX_BYTES = 16_384;
 
 /** Bytes that the body of any request may have: the largest is a form with a logo. */
 export const LARGEST_BODY_BYTES = 5 * BODY_MAX_BYTES;
 
-/** Milliseconds after which a body must be complete. */
 export const BODY_TIMEOUT_MS = 10_000;
 
-/**
- * Every kind of problem that the API answers with. The API page explains them under `#problem-<code>` and the interface
- * description lists them; a code never changes its meaning.
- */
+/** The API page explains them under `#problem-<code>`; a code never changes its meaning. */
 
 interface ProblemKind {
 	readonly status: number;
 	readonly title: string;
-	/** What happened and why, as a sentence. */
 	readonly meaning: string;
-	/** What the caller can do. */
 	readonly todo: string;
 	/** Registered type (RFC 9457 section 4.2); an address of ours where there is none. */
 	readonly type?: string;
@@ -198,7 +191,6 @@ export function problemKind(code: ProblemCode): ProblemKind {
 }
 
 export interface RejectionParts {
-	/** What happened, why, what to do; those of the problem's kind by default. */
 	readonly detail?: string;
 	readonly errors?: readonly FieldFault[];
 	readonly violatedPolicies?: readonly string[];
@@ -226,9 +218,7 @@ export class ClientGone extends Error {
 	override readonly name = "ClientGone";
 }
 
-/** A fault of one place of the request. */
 export interface FieldFault {
-	/** What is wrong there, as a sentence. */
 	readonly detail: string;
 	/** JSON Pointer (RFC 6901) as a URI fragment, such as `#/domain`; of a query: `#/` and the name of the parameter. */
 	readonly pointer: string;
@@ -236,7 +226,6 @@ export interface FieldFault {
 
 /** A request that fits the schema and is refused for what it names, with the places that are wrong. */
 export class FieldFailure extends Failure {
-	/** At least one; what the problem document carries as `errors`. */
 	readonly errors: readonly FieldFault[];
 
 	constructor(code: FailureCode, errors: readonly FieldFault[], options?: { cause?: unknown }) {
@@ -309,8 +298,8 @@ const FAULT_LENGTH = 300;
 const FAULTS_MAX = 100;
 
 /**
- * The problem document (RFC 9457) of a rejection. Messages may quote the request, so they are cleaned and clipped here.
- * @param baseUrl no trailing slash
+ * The problem document (RFC 9457) of a rejection. Messages may quote the request, so they are cleaned and clipped
+ * here.
  */
 export function problemDocument(rejection: Rejection, requestId: string, baseUrl: string): ApiProblem {
 	const { type, title, status } = problemKind(rejection.code);
@@ -336,19 +325,16 @@ export function problemDocument(rejection: Rejection, requestId: string, baseUrl
 	};
 }
 
-/** The body of an error and its fields, in the shape of a protocol. */
 interface Envelope {
 	readonly status: number;
 	readonly body: unknown;
 	readonly headers: Readonly<Record<string, string>>;
-	/** Names the error in logs. */
 	readonly code: string;
 }
 
 export interface EnvelopePlace {
 	readonly protocol: Protocol;
 	readonly requestId: string;
-	/** No trailing slash. */
 	readonly baseUrl: string;
 }
 
@@ -391,7 +377,10 @@ export const UNTYPED_FIELDS = Object.fromEntries(
 	Object.entries(PROTOCOL_FIELDS).map(([protocol, { "Content-Type": _, ...fields }]) => [protocol, fields]),
 ) as typeof PROTOCOL_FIELDS;
 
-/** What a 401 wants (RFC 9110 section 15.5.2) where whoever refused did not say more; bearer tokens are challenged where they are read. */
+/**
+ * What a 401 wants (RFC 9110 section 15.5.2) where whoever refused did not say more; bearer tokens are challenged
+ * where they are read.
+ */
 function challengeOf(protocol: Protocol, { error }: Pick<Facts, "error">): Readonly<Record<string, string>> {
 	if (protocol === "oauth") return { "WWW-Authenticate": 'Basic realm="oauth", charset="UTF-8"' };
 	return protocol === "agent" ? { "WWW-Authenticate": `AgentAuth error="${error}"` } : {};

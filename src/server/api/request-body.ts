@@ -9,11 +9,9 @@ import { BODY_MAX_BYTES, BODY_TIMEOUT_MS, ClientGone, type FieldFault, faultPoin
 /** What is read of a request, whichever way it came. A Request of the Fetch standard is one. */
 export interface ApiRequest {
 	readonly method: string;
-	/** From the path on, or absolute. */
 	readonly url: string;
 	readonly headers: { get(name: string): string | null };
 	readonly body: RequestBody | null;
-	/** Aborts when the client disconnects. */
 	readonly signal: AbortSignal;
 }
 
@@ -30,13 +28,10 @@ export interface BodyReader {
 	cancel(): Promise<void>;
 }
 
-/** What bodies an address takes. */
 export interface BodyRule {
-	/** What the Content-Type field must be. */
 	readonly type: RegExp;
 	/** The same as the Accept field of an answer that refuses another one. */
 	readonly accept: string;
-	/** Bytes. */
 	readonly most: number;
 }
 
@@ -53,7 +48,6 @@ function typeOf(subtype: string): RegExp {
 	return new RegExp(`^application/${subtype}(?:[ \\t]*;[ \\t]*charset[ \\t]*=[ \\t]*(?:utf-8|"utf-8"))?[ \\t]*$`, "i");
 }
 
-/** The bytes of an endpoint's body. @throws as `readBody` */
 export function readEndpointBody(
 	request: ApiRequest,
 	{ body = "json", bodyBytes = BODY_MAX_BYTES }: Pick<Endpoint, "body" | "bodyBytes">,
@@ -131,14 +125,12 @@ async function readAll(body: RequestBody, most: number): Promise<Uint8Array<Arra
 /** Cancels the rest of a body that nobody reads. */
 export function drop(source: { cancel(): Promise<void> } | null): void {
 	source?.cancel().catch(() => {
-		// The client gets the answer.
 	});
 }
 
 type Schema = z.ZodType;
 type Issue = z.core.$ZodIssue;
 
-/** Faults in the sentence of a problem; all are in its list. */
 const FAULTS_IN_SENTENCE = 3;
 
 /** @throws Rejection `json-invalid`; `input-invalid` with every fault of the body */
@@ -149,8 +141,8 @@ function readBodyInput(schema: Schema, bytes: Uint8Array, params: PathParams = {
 }
 
 /**
- * Reads the body of an endpoint, in the form that it is written in. Without a schema everything that can be read is taken.
- * @throws Rejection `json-invalid`, `input-invalid`
+ * Reads the body of an endpoint. Without a schema everything that can be read is taken. @throws Rejection `json-
+ * invalid`, `input-invalid`
  */
 export function readEndpointInput(
 	{ body = "json", input }: Pick<Endpoint, "body" | "input">,
@@ -190,7 +182,6 @@ function twice(name: string): Rejection {
 
 /** @throws Rejection `input-invalid` with every fault of the query; a parameter that is given twice is one */
 export function readQueryInput(schema: Schema, url: string, params: PathParams = {}): unknown {
-	// Without a prototype: `__proto__` is a name like any other.
 	const values: Record<string, string> = Object.assign(Object.create(null), params);
 	const faults = new Map<string, FieldFault>();
 	for (const [name, value] of queryOf(url)) {
@@ -260,10 +251,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /**
- * Reads one JSON value (RFC 8259) from UTF-8. Text that two
- * programs could read differently is refused: members of one object have different names (section 4). A byte order mark
- * is skipped.
- * @throws Rejection `json-invalid`
+ * Reads one JSON value (RFC 8259). Text that two programs could read differently is refused: members of one object have
+ * different names (section 4). @throws Rejection `json-invalid`
  */
 function parseStrictJson(bytes: Uint8Array): unknown {
 	if (bytes.length === 0) throw invalid("The body is empty.");

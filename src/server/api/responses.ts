@@ -15,10 +15,8 @@ import {
 	UNTYPED_FIELDS,
 } from "./problems.ts";
 
-/** An answer as it goes out, whichever way. */
 export interface HttpAnswer {
 	readonly status: number;
-	/** Names in lower case. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: Uint8Array<ArrayBuffer> | BodyPieces | null;
 }
@@ -27,7 +25,6 @@ export interface HttpAnswer {
 export interface BodyPieces {
 	/** Undefined at the end; never rejects. */
 	next(): Promise<Uint8Array<ArrayBuffer> | undefined>;
-	/** To be called where the reader has gone. */
 	leave(): void;
 }
 
@@ -55,9 +52,7 @@ export interface Reply {
 	readonly status: number;
 	readonly body: CodedBytes | EventStream | null;
 	readonly headers: Readonly<Record<string, string>>;
-	/** Of the problem; `client-gone` where nobody reads the answer. */
 	readonly code?: string;
-	/** A fault of the server. */
 	readonly error?: unknown;
 }
 
@@ -106,10 +101,7 @@ const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-
 /** Two years; without includeSubDomains, since other hosts of the domain may not be ours. */
 export const HSTS = "max-age=63072000";
 
-/**
- * Header fields of every answer. Pages of any origin may read the answers: they depend on no cookie.
- * @param baseUrl no trailing slash, may carry a path
- */
+/** Pages of any origin may read the answers: they depend on no cookie. */
 export function commonHeaders(baseUrl: string): Readonly<Record<string, string>> {
 	const { protocol, pathname } = new URL(baseUrl);
 	return {
@@ -125,20 +117,17 @@ export function commonHeaders(baseUrl: string): Readonly<Record<string, string>>
 	};
 }
 
-/** Methods of an endpoint's address, as the Allow field lists them. */
 function allowedMethods({ method, isPostedToo }: Methods): string {
 	if (method === "POST") return "POST, OPTIONS";
 	return isPostedToo ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
 }
 
-/** Whether the address of an endpoint takes a method. */
 export function takesMethod({ method, isPostedToo }: Methods, asked: string): boolean {
 	return asked === method || (method === "GET" && (asked === "HEAD" || (asked === "POST" && isPostedToo === true)));
 }
 
 type Methods = { readonly method: Endpoint["method"]; readonly isPostedToo?: boolean };
 
-/** What a browser asks before it lets a page of another origin send a request. */
 export function preflightHeaders(endpoint: Methods & Pick<Endpoint, "protocol">): Record<string, string> {
 	const allowed = allowedMethods(endpoint);
 	const mcp = endpoint.protocol === "mcp" ? ", Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id" : "";
@@ -152,9 +141,7 @@ export function preflightHeaders(endpoint: Methods & Pick<Endpoint, "protocol">)
 
 /**
  * The field RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers): every limit that requests for an endpoint are counted
- * in, in the order of the checks, whatever this one came to. Names and numbers are ours, so nothing needs escaping.
- * @param holder whose quota counts, once valid credentials were shown
- * @param taken what it was counted in beside the endpoint's quota is named too
+ * in, whatever this one came to. Names and numbers are ours, so nothing needs escaping.
  */
 export function policyField(
 	endpoint: Pick<Endpoint, "quota">,
@@ -178,7 +165,9 @@ export function firstPolicy({ quota }: Pick<Endpoint, "quota">): "burst" | "read
 	return quota === "audit" || quota === "brief" ? "burst" : "reading";
 }
 
-/** The field RateLimit: what is left of every limit that this request was counted in; undefined where there was none. */
+/**
+ * The field RateLimit: what is left of every limit that this request was counted in; undefined where there was none.
+ */
 export function rateLimitField(taken: readonly Taken[]): string | undefined {
 	if (taken.length === 0) return undefined;
 	return taken.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`).join(", ");
@@ -197,7 +186,6 @@ export function matchesTag(condition: string | null, tag: string): boolean {
 	return [...condition.matchAll(/"[^"]*"/g)].some(([known]) => known === opaque);
 }
 
-/** An error for a request that reached no handler, in the envelope of its endpoint where there is one. */
 export function problemAnswer(rejection: Rejection, baseUrl: string, protocol: Protocol = "api"): Response {
 	const requestId = randomUUID();
 	const { status, body, headers } = envelopeOf(rejection, { protocol, requestId, baseUrl });
@@ -215,10 +203,7 @@ export function methodNotAllowed(endpoint: Methods): Rejection {
 	});
 }
 
-/**
- * The answer to a request that no endpoint takes, whatever its method; its body is not read and no limit counts it.
- * @param baseUrl no trailing slash
- */
+/** The answer to a request that no endpoint takes; its body is not read and no limit counts it. */
 export function unknownAddress(baseUrl: string): Response {
 	const { meaning } = problemKind("not-found");
 	const description = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/openapi.json`;

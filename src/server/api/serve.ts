@@ -24,22 +24,17 @@ import {
 	takesMethod,
 } from "./responses.ts";
 
-/** What `createServe` needs; wired once. */
 export interface ApiContext extends Pick<Credentials, "verifyToken"> {
 	readonly app: LiveApp;
 	readonly people: People;
 	readonly limits: RateLimits;
-	/** Address of the client, by the peer's address and what trusted proxies say. */
 	clientAddress(peer: string, headers: ApiRequest["headers"]): string;
-	/** What requests from an address are counted by. */
 	addressKey(address: string): string;
 	/** Called once for every request, with its answer; must not throw. */
 	observe(served: ServedRequest): void;
-	/** Milliseconds from any start. */
 	readonly now?: () => number;
 }
 
-/** A request that was answered, for logs and metrics. */
 export interface ServedRequest {
 	readonly requestId: string;
 	readonly operationId: string;
@@ -59,23 +54,17 @@ export interface ServedRequest {
 	readonly error?: unknown;
 }
 
-/** One request while it is answered. */
 interface Exchange {
 	readonly endpoint: Endpoint;
 	readonly request: ApiRequest;
-	/** Of the endpoint's path. */
 	readonly params: PathParams;
 	readonly requestId: string;
 	readonly client: string;
-	/** Limits it was counted in so far, each as it was last. */
 	readonly taken: Taken[];
 	identity?: Identity;
 }
 
-/**
- * Answers requests for endpoints, from the method to the header fields. Never rejects, whatever the request holds.
- * @returns a function of the endpoint, the request, the address that its connection comes from, and the parameters of the path
- */
+/** Answers requests for endpoints, from the method to the header fields. Never rejects, whatever the request holds. */
 export function createServe(
 	context: ApiContext,
 ): (endpoint: Endpoint, request: ApiRequest, peer: string, params?: PathParams) => Promise<HttpAnswer> {
@@ -147,7 +136,9 @@ async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
 	return isKnown ? { ...reply, status: 304, body: null } : reply;
 }
 
-/** OAuth, registration and events have credentials of their own, which their handlers read; documents are everybody's. */
+/**
+ * OAuth, registration and events have credentials of their own, which their handlers read; documents are everybody's.
+ */
 function identityOf(
 	context: ApiContext,
 	{ endpoint, request }: Exchange,
@@ -224,12 +215,9 @@ function served(exchange: Exchange, reply: Reply, age: string | undefined, durat
 	};
 }
 
-/** A request while it is counted. */
 interface CountedRequest {
 	readonly endpoint: Pick<Endpoint, "isAlwaysAnswered">;
-	/** Limits it was counted in so far, each as it was last. */
 	readonly taken: Taken[];
-	/** Absent until credentials were checked. */
 	readonly identity?: Identity;
 }
 
@@ -240,9 +228,8 @@ export function holderOf({ kind }: Identity): Holder | undefined {
 }
 
 /**
- * Counts a request by who asks, or by the address where the limit is one of addresses, and refuses it where nothing is left.
- * @param address what its address is counted by
- * @throws Rejection `rate-limited`, from the function that it returns
+ * Counts a request by who asks, or by the address where the limit is one of addresses. @throws Rejection `rate-
+ * limited`, from what it returns
  */
 function countRequest(limits: RateLimits, request: CountedRequest, address: string): Call["take"] {
 	return async (policy, units = 1) => {
@@ -269,11 +256,7 @@ function takeFrom(limits: RateLimits, { policy, units, who, address }: Asked): P
 	return takeTwice(limits, policy, [address, who.key], options);
 }
 
-/**
- * Who registered is counted by address first, together with all others who ask from there by what they registered: registering often
- * gains nothing.
- * @returns the counter that has least left
- */
+/** Who registered is counted by address first, together with all others from there: registering often gains nothing. */
 async function takeTwice(
 	limits: RateLimits,
 	policy: PolicyName,

@@ -2,16 +2,11 @@ import { BlockList, isIP } from "node:net";
 import { Failure } from "#core/failure.ts";
 
 /**
- * Address of the client. Without a trusted proxy it is the peer of the connection, whatever the headers say. For a trusted proxy
- * X-Forwarded-For is read from the right, where each proxy adds the peer it saw: the first address that is
- * not itself a trusted proxy's. Entries further left came with the request and are not trusted.
+ * Address of the client. Without a trusted proxy it is the peer of the connection. For a trusted proxy X-Forwarded-For is
+ * read from the right: the first address that is not itself a trusted proxy's; entries further left came with the request.
+ * `Forwarded` (RFC 7239) is not read: a proxy that writes the one field lets the other through as the client sent it.
  *
- * `Forwarded` (RFC 7239) is not read: a proxy that writes the one field lets the other through as the client sent it,
- * so a server that reads both can be deceived by the client. A proxy that knows only `Forwarded` must be configured to write
- * X-Forwarded-For.
- *
- * @param peer address of the other end of the connection; undefined when it has gone
- * @param headers of the request; several lines of one field count as one list (RFC 9110 section 5.3)
+ * @param headers several lines of one field count as one list (RFC 9110 section 5.3)
  * @returns an address in its one spelling; the last proxy's where that one names no address; `unknown` without a peer
  */
 export function clientAddress(
@@ -40,7 +35,6 @@ function readHop(hop: string): IpAddress | undefined {
 	return readAddress(plain ?? hop);
 }
 
-/** Proxies whose X-Forwarded-For is trusted. */
 export interface TrustedProxies {
 	includes(address: IpAddress): boolean;
 }
@@ -141,7 +135,6 @@ function fromIPv4(bytes: readonly number[]): IpAddress {
 	return { version: 4, text: bytes.join("."), parts: bytes };
 }
 
-/** The eight groups of a canonical text. */
 function groupsOf(canonical: string): number[] {
 	const [before = [], after = []] = canonical
 		.split("::")

@@ -8,7 +8,6 @@ import { Rejection } from "#server/api/problems.ts";
 import type { TokenVerifier } from "#signing/access-token.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 
-/** What credentials are checked by. */
 export interface Credentials {
 	/** Says what a token holds, or why it is refused; with the audience that it must be meant for. */
 	readonly verifyToken: (token: string, audience: string) => ReturnType<TokenVerifier>;
@@ -19,12 +18,9 @@ export interface Credentials {
 type Demands = Pick<Endpoint, "scope" | "account" | "audience">;
 
 /**
- * Identifies the caller: by the Authorization field, else by the session of a page of this site where the endpoint looks for one. Without
- * either it is anonymous, counted by address. Credentials that are sent are never ignored; a cookie is where it comes from another site.
- *
- * @param addressKey what an anonymous caller is counted by
- * @throws Rejection `authorization-malformed`, `token-invalid`, `sign-in-required`, `scope-missing`, each with its challenge (RFC 6750
- * section 3)
+ * Identifies the caller: by the Authorization field, else by the session of a page of this site where the endpoint looks for
+ * one, else by address. Credentials that are sent are never ignored; a cookie is where it comes from another site.
+ * @throws Rejection `authorization-malformed`, `token-invalid`, `sign-in-required`, `scope-missing` (RFC 6750 section 3)
  */
 export async function identify(
 	headers: Pick<Headers, "get">,
@@ -34,7 +30,6 @@ export async function identify(
 ): Promise<Identity> {
 	const { account } = demands;
 	const authorization = headers.get("authorization");
-	// Nearly everybody.
 	if (authorization === null && account === undefined) return { kind: "anonymous", key: addressKey };
 	const challenge = createChallenge(credentials.app.baseUrl, demands.audience);
 	const identity =
@@ -81,7 +76,6 @@ export function demandScope({ scopes }: Identity, scope: Scope, baseUrl: string,
 	if (scopes && !scopes.includes(scope)) throw scopeMissing(createChallenge(baseUrl, audience), "access token", scope);
 }
 
-/** What is public needs no scope of a key. */
 async function identifyKey(
 	key: string,
 	scope: Scope | undefined,
@@ -140,8 +134,8 @@ export async function accountOf(
 }
 
 /**
- * Where whoever is not signed in is led first, and back from there to what was asked for. A form that was sent is not kept: it
- * may hold what is nobody else's business.
+ * Where a person who is not signed in is led, and back from there. A form that was sent is not kept: it may hold
+ * private data.
  */
 export function signInAddress({ method, url }: Pick<Request, "method" | "url">, links: SiteLinks): string {
 	const { pathname, search } = new URL(url);
@@ -149,19 +143,15 @@ export function signInAddress({ method, url }: Pick<Request, "method" | "url">, 
 	return `${links.signIn}?next=${encodeURIComponent(next)}`;
 }
 
-/**
- * What an account's requests are counted by, however many keys and sessions it has. An id may look like an address.
- * @param account its id
- */
+/** What an account's requests are counted by, however many keys and sessions it has. An id may look like an address. */
 export function accountKey(account: string): string {
 	return `account:${account}`;
 }
 
 /**
- * Whether a request comes from a page of the site itself, as its browser says: by Origin, which every form that is posted
- * carries, by Sec-Fetch-Site where a browser sends no Origin, or by Referer where it sends neither, as for scripts of a site
- * on plain http (Fetch standard, section 3.2; Fetch Metadata). No page can write these fields.
- * @param origin scheme, host and port of the site
+ * Whether a request comes from a page of the site itself: by Origin, by Sec-Fetch-Site where a browser sends no Origin, or by
+ * Referer where it sends neither, as for scripts of a site on plain http (Fetch standard, section 3.2; Fetch Metadata).
+ * No page can write these fields.
  */
 export function isSameOrigin(headers: { get(name: string): string | null }, origin: string): boolean {
 	const named = headers.get("origin");
@@ -171,9 +161,8 @@ export function isSameOrigin(headers: { get(name: string): string | null }, orig
 }
 
 /**
- * Whether a page was asked for from the site itself, or by a person who typed its address or had it kept: whatever begins
- * with the page begins then by that person's will. Where a browser does not say, it may be a link of another site.
- * @param origin scheme, host and port of the site
+ * Whether a page was asked for from the site itself, or by a person who typed its address: what begins with the page begins then by
+ * that person's will. Where a browser does not say, it may be a link of another site.
  */
 export function isOwnVisit(headers: { get(name: string): string | null }, origin: string): boolean {
 	return headers.get("sec-fetch-site") === "none" || isSameOrigin(headers, origin);

@@ -15,9 +15,7 @@ import { SCOPES } from "../api/endpoint.ts";
 
 /** Which addresses of a site answer; documents name no others. */
 export interface ServedPaths {
-	/** Address of the site, no trailing slash. */
 	readonly baseUrl: string;
-	/** Paths of endpoints below it. */
 	readonly paths: ReadonlySet<string>;
 	/** Ways in which agents may register. */
 	readonly agentTypes: readonly AgentType[];
@@ -76,7 +74,10 @@ export function authorizationServer(served: ServedPaths): AuthorizationServer {
 	};
 }
 
-/** The same for clients of OpenID Connect, which get an ID token where a person lets them know who it is; no more is promised. */
+/**
+ * The same for clients of OpenID Connect, which get an ID token where a person lets them know who it is; no more is
+ * promised.
+ */
 export function openIdConfiguration(served: ServedPaths): OpenIdConfiguration {
 	return {
 		...authorizationServer(served),
@@ -98,7 +99,10 @@ const EVENTS = "/agent/event/notify";
 /** What a provider's assertion is (draft-ietf-oauth-identity-assertion-authz-grant). */
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
-/** How agents register here (auth.md), undefined where they cannot. Older names stand beside those of today, since readers look for them. */
+/**
+ * How agents register here (auth.md), undefined where they cannot. Older names stand beside those of today, since
+ * readers look for them.
+ */
 function agentAuth(served: ServedPaths): AgentAuth | undefined {
 	const { baseUrl, paths, agentTypes } = served;
 	const takes = (type: AgentType) => agentTypes.includes(type);
@@ -139,10 +143,7 @@ function agentAuth(served: ServedPaths): AgentAuth | undefined {
 /** Resources that tokens are for: the site itself, and the tools over MCP. */
 type ResourcePath = "" | "/mcp";
 
-/**
- * What a resource says of the tokens that it takes (RFC 9728).
- * @param baseUrl no trailing slash
- */
+/** What a resource says of the tokens that it takes (RFC 9728). */
 export function protectedResource(baseUrl: string, path: ResourcePath): ProtectedResource {
 	const links = createSiteLinks(baseUrl);
 	const isMcp = path === "/mcp";

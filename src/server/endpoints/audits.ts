@@ -24,10 +24,7 @@ import type { AnsweredAudit, LiveApp, LiveBrief } from "../api/live-app.ts";
 import { atField, FieldFailure, type FieldFault } from "../api/problems.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE, NEWSPAPER } from "./receipts.examples.ts";
 
-/**
- * Audits what the member `domain` of a request names. A caller with an account has the audit from then on.
- * @throws Failure of LiveApp's `audit`; FieldFailure where it is the domain that is wrong
- */
+/** Audits what the member `domain` of a request names; the caller's account has the audit from then on. */
 export async function auditDomain(
 	{ domain, mode }: { readonly domain: string; readonly mode: AuditMode },
 	call: Call,
@@ -39,11 +36,7 @@ export async function auditDomain(
 	return answered;
 }
 
-/**
- * Answers what is made from a light audit, or that the site could not be audited.
- * @param make called for an audit with a score only
- * @throws as `auditDomain`
- */
+/** Answers what is made from a light audit with a score, or that the site could not be audited. */
 async function answerFromLightAudit<Output>(
 	domain: string,
 	call: Call,
@@ -62,7 +55,6 @@ function liveAuditResult({ stored, auditedAt, place }: LiveAudit, baseUrl: strin
 
 /**
  * `Age` says how long ago the audit ended (RFC 9111 section 5.1); absent for an audit that was made for this request.
- * @param ageSeconds whole seconds
  */
 function ageHeader(ageSeconds: number | undefined): Record<string, string> {
 	return ageSeconds === undefined ? {} : { Age: String(ageSeconds) };
@@ -79,7 +71,6 @@ const AUDIT_EXAMPLES = {
 	},
 };
 
-/** The beginning and the end of a stream. */
 const STREAM_EXAMPLE = `event: stage
 data: {"stage":"requested","at":"2026-11-21T09:30:10.120Z","domain":"tidewater-books.example.net","mode":"light"}
 
@@ -249,7 +240,6 @@ const COMPARE_EXAMPLES = {
 	output: { bothAudited: compareResults(shop, paper), oneCouldNotBeAudited: compareResults(shop, closed) },
 };
 
-/** One of the two sites, with the member of the request that names it. */
 type Side = { readonly target: Target; readonly pointer: "#/domainA" | "#/domainB" };
 
 export const publicCompare = defineEndpoint({

@@ -111,7 +111,6 @@ interface Document {
 	readonly contentType: string;
 	/** It is there only where this path answers. */
 	readonly needs?: string;
-	/** Undefined where this installation has nothing to say. */
 	build(served: ServedPaths, app: Call["app"]): string | object | undefined;
 	readonly headers?: (baseUrl: string) => Readonly<Record<string, string>>;
 }

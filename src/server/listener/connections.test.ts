@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Connections, fitConnections, limitConnections } from "./connections.ts";
+import { Connections, fitConnections } from "./connections.ts";
 
 class FakeSocket extends EventEmitter {
 	readonly remoteAddress: string;
@@ -25,7 +25,7 @@ const PROXY = "192.0.2.200";
 function serverOf(limits: { readonly total: number; readonly perAddress: number }) {
 	const server = new EventEmitter();
 	let clock = 0;
-	const connections = limitConnections(server as Server, {
+	const connections = new Connections(server as Server, {
 		...limits,
 		isTrustedProxy: (address) => address === PROXY,
 		now: () => clock,
@@ -50,7 +50,7 @@ function ask(connections: Connections, socket: FakeSocket, begin = () => {}): ()
 
 const alive = (sockets: readonly FakeSocket[]) => sockets.filter(({ destroyed }) => !destroyed).length;
 
-describe("limitConnections", () => {
+describe("Connections", () => {
 	it("gives one address no more than its share, in whichever form the address is written", () => {
 		const { connect } = serverOf({ total: 1000, perAddress: 10 });
 		const forms = ["192.0.2.7", "::ffff:192.0.2.7", "::ffff:c000:207"];

@@ -45,15 +45,6 @@ export function fitConnections(
 	return { total, perAddress: Math.min(perAddress, total), warning };
 }
 
-export interface Connections {
-	/** Begins with a request when those before it on its connection are answered. */
-	inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void;
-	/** How many are open. */
-	readonly open: number;
-	/** How many were refused, or closed to make room, since the start. */
-	readonly dropped: number;
-}
-
 /** From this share of all on, one that waits is closed for each new one. */
 const NEARLY_FULL = 0.9;
 /** A client's share of connections that wait for a request: idle ones, and those whose headers are not complete. */
@@ -84,31 +75,27 @@ interface Client {
  * waiting one, or none; where the process is nearly full, the client with the most gives one up. So connections that are
  * idle, or never finish their headers, keep nobody out.
  */
-export function limitConnections(server: Server, limits: ConnectionLimits): Connections {
-	const connections = new OpenConnections(limits);
-	server.maxConnections = limits.total;
-	server.on("connection", (socket: Socket) => connections.add(socket));
-	server.on("drop", () => connections.dropped++);
-	return connections;
-}
-
-class OpenConnections implements Connections {
+export class Connections {
 	readonly #limits: ConnectionLimits;
 	readonly #now: () => number;
 	readonly #open = new Map<Socket, Connection>();
 	readonly #clients = new Map<string, Client>();
+	/** How many were refused, or closed to make room, since the start. */
 	dropped = 0;
 
-	constructor(limits: ConnectionLimits) {
+	constructor(server: Server, limits: ConnectionLimits) {
 		this.#limits = limits;
 		this.#now = limits.now ?? (() => performance.now());
+		server.maxConnections = limits.total;
+		server.on("connection", (socket: Socket) => this.#add(socket));
+		server.on("drop", () => this.dropped++);
 	}
 
 	get open(): number {
 		return this.#open.size;
 	}
 
-	add(socket: Socket): void {
+	#add(socket: Socket): void {
 		const client = clientOf(this.#clients, socket.remoteAddress ?? "", this.#limits.isTrustedProxy);
 		if (!this.#makeRoom(client)) {
 			this.dropped++;

@@ -3,12 +3,10 @@ import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { createSiteFiles } from "./site-files.ts";
 
-/** Answers with a document by the request's method and header fields. */
 export type PreviewedDocument = (request: Request) => Response | Promise<Response>;
 
 /**
  * Serves a built site as a static host does, under the path of its base URL. Not yet listening.
- * @param baseUrl where the site was built to live, without a trailing slash
  * @param documents that pages link to and no file holds, by their paths below the site's home
  */
 export function createPreview(
@@ -44,11 +42,7 @@ async function send(request: IncomingMessage, response: ServerResponse, document
  */
 const BACKLOG = 4_096;
 
-/**
- * Listens where the environment says.
- * @param command to start it with, for the message
- * @throws Failure `input-invalid` where it cannot
- */
+/** Listens where the environment says. @throws Failure `input-invalid` where it cannot */
 export async function listen(server: Server, { host, port }: Settings, command: string): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject).listen({ port, host, backlog: BACKLOG }, resolve);

@@ -19,11 +19,9 @@ const NOT_FOUND_FILE = "/404.html";
 const HOME_FILE = "/index.html";
 
 /**
- * A built site as a static host gives it: pages under the path of its address, and the log's files, whose names have no
- * ending.
- * @param directory the build's output
+ * A built site as a static host gives it. `send` sends a file with its validators and ranges; which file and which of its
+ * compressed forms is chosen here, since neither send nor sirv weighs Accept-Encoding and Accept, or hides these forms.
  * @param watched whether files may change while they are served
- * @param homeFields further fields of the home page
  */
 export function createSiteFiles(
 	directory: string,
@@ -71,11 +69,8 @@ export function createSiteFiles(
 
 interface FileToSend {
 	readonly directory: string;
-	/** Below the directory, with a slash at its front. */
 	readonly name: string;
-	/** Which of its forms. */
 	readonly coding: ContentCoding | undefined;
-	/** Answers where it is no longer there. */
 	readonly gone: () => void;
 }
 
@@ -122,7 +117,6 @@ const KEPT: readonly (readonly [RegExp, string])[] = [
 
 const FOR_PROGRAMS = /^\/(?:\.well-known\/|llms\.txt$|robots\.txt$)/;
 
-/** Header fields of a file by its name. */
 function fieldsOf(name: string): Record<string, string> {
 	const ending = extname(name);
 	const keep = KEPT.find(([pattern]) => pattern.test(name))?.[1] ?? REVALIDATED;
@@ -148,7 +142,10 @@ const POLICIES: Readonly<Record<string, string>> = {
 	".svg": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
 };
 
-/** Worked out at the first request for a file; asked for files that are there alone, so that it stays as small as the site. */
+/**
+ * Worked out at the first request for a file; asked for files that are there alone, so that it stays as small as the
+ * site.
+ */
 function onceForEachFile<T>(work: (name: string) => T): (name: string) => T {
 	const known = new Map<string, T>();
 	return (name) => {
@@ -238,10 +235,8 @@ const PAGE = "index.html";
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
 
 /**
- * The file that a client gets for a page: its HTML, or the twin whose type it prefers. Sets the fields that say so: caches learn that
- * the answer depends on Accept, and search engines that a twin is the page once more.
- * @param name of the file that the address means
- * @param site the path of the site's home, with a slash at its end, and its whole address up to there
+ * The file that a client gets for a page: its HTML, or the twin whose type it prefers. Caches learn that the answer depends on
+ * Accept, and search engines that a twin is the page once more.
  */
 function chooseTwin(
 	name: string,

@@ -5,10 +5,9 @@ import { LARGEST_BODY_BYTES } from "../api/problems.ts";
 import { HSTS } from "../api/responses.ts";
 import { clientAddress, readAddress, type TrustedProxies } from "../caller/client-address.ts";
 import { type EventLog, noting, type RequestNotes } from "../live/event-log.ts";
-import { type ConnectionLimits, type Connections, limitConnections } from "./connections.ts";
+import { type ConnectionLimits, Connections } from "./connections.ts";
 import type { SiteFiles } from "./site-files.ts";
 
-/** Astro's handler of live routes, in its middleware form. */
 export type PagesHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => Promise<void>;
 
 interface SiteServerOptions {
@@ -22,7 +21,6 @@ interface SiteServerOptions {
 }
 
 export interface SiteServer {
-	/** Not yet listening. */
 	readonly server: Server;
 	readonly connections: Pick<Connections, "open" | "dropped">;
 }
@@ -46,7 +44,9 @@ const LIMITS = {
  */
 const STALLED_MS = 120_000;
 
-/** Methods that no Request of the Fetch standard may have; under another name they are refused like all unknown ones. */
+/**
+ * Methods that no Request of the Fetch standard may have; under another name they are refused like all unknown ones.
+ */
 function readableMethod(method = "GET"): string {
 	return /^(CONNECT|TRACE|TRACK)$/i.test(method) ? `X-${method}` : method;
 }
@@ -77,7 +77,7 @@ export function createSiteServer(options: SiteServerOptions): SiteServer {
 		const read = readAddress(address);
 		return read !== undefined && proxies.includes(read);
 	};
-	const connections = limitConnections(server, { ...options.connections, isTrustedProxy });
+	const connections = new Connections(server, { ...options.connections, isTrustedProxy });
 	const inTurn = (request: IncomingMessage, response: ServerResponse, fault?: Refusal) =>
 		connections.inTurn(request, response, () => answer(request, response, fault));
 	server.timeout = STALLED_MS;
@@ -96,7 +96,6 @@ export function createSiteServer(options: SiteServerOptions): SiteServer {
 
 interface Refusal {
 	readonly status: 400 | 417;
-	/** A sentence. */
 	readonly why: string;
 }
 
@@ -171,10 +170,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /** Absolute form of a request target (RFC 9112 section 3.2.2). */
 const ABSOLUTE = /^https?:\/\/(?<host>[^/?#]*)(?<rest>.*)$/i;
 
-/**
- * Brings a request to one form before anything reads it: its target is a path with a query, its Host a host.
- * @returns why it is refused; undefined where it is sound
- */
+/** Brings a request to one form: its target is a path with a query, its Host a host. @returns why it is refused */
 function settleTarget(request: IncomingMessage): Refusal | undefined {
 	const refused = (why: string) => ({ status: 400, why }) as const;
 	const { host } = request.headers;
@@ -196,40 +192,24 @@ function isHost(text: string): boolean {
 	return HOST.test(text) && URL.canParse(`http://${text}`);
 }
 
-/** Writes one line for each request that is answered, whoever answers it. */
-interface RequestLog {
-	/**
-	 * Begins the line of a request; it is written when the answer is out, or its client has gone, and what `during` runs
-	 * has ended.
-	 */
-	begin(request: IncomingMessage, response: ServerResponse): RequestLine;
-	/**
-	 * What is sent straight to a connection: for a request under way its status, else a line of its own.
-	 */
-	refused(socket: Socket, status: number, bytes: number): void;
-	/** Whether a part of an answer is on a connection. */
-	isAnswering(socket: Socket): boolean;
-}
-
-interface RequestLine {
-	/** Runs what answers the request, so that what it says to the log belongs to this line. */
-	during(answer: () => Promise<void>): void;
-}
-
 /** The status of nginx for a client that left before it was answered. */
 const CLIENT_GONE = 499;
 
 interface Begun {
 	readonly response: ServerResponse;
-	/** Set where the connection was answered in place of the request. */
 	refusedWith?: number;
 }
 
-function createRequestLog(log: EventLog, proxies: TrustedProxies): RequestLog {
+type RequestLog = ReturnType<typeof createRequestLog>;
+
+/** Writes one line for each request that is answered, by whichever part. */
+function createRequestLog(log: EventLog, proxies: TrustedProxies) {
 	const underWay = new WeakMap<Socket, Begun>();
 	return {
-		isAnswering: (socket) => underWay.get(socket)?.response.headersSent ?? false,
-		begin(request, response) {
+		/** Whether a part of an answer is on a connection. */
+		isAnswering: (socket: Socket) => underWay.get(socket)?.response.headersSent ?? false,
+		/** The line is written when the answer is out, or its client has gone, and what `during` runs has ended. */
+		begin(request: IncomingMessage, response: ServerResponse) {
 			const { socket, method } = request;
 			const path = pathOf(request.url ?? "");
 			const client = clientOf(request, proxies);
@@ -253,14 +233,15 @@ function createRequestLog(log: EventLog, proxies: TrustedProxies): RequestLog {
 				settle();
 			});
 			return {
-				during(answer) {
+				during(answer: () => Promise<void>): void {
 					unfinished++;
 					const answered = noting(notes, () => answer().catch((error) => fail(response, log, error)));
 					void answered.then(settle);
 				},
 			};
 		},
-		refused(socket, status, bytes) {
+		/** For a request under way its status, else a line of its own. */
+		refused(socket: Socket, status: number, bytes: number): void {
 			const begun = underWay.get(socket);
 			if (begun) begun.refusedWith = status;
 			else {

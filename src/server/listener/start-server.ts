@@ -19,9 +19,7 @@ import { createSiteServer, type PagesHandler } from "./site-server.ts";
 interface ServerParts {
 	readonly openLive: (options: Pick<LiveOptions, "log" | "connections" | "print" | "files">) => Promise<Live>;
 	readonly loadPages: () => Promise<PagesHandler>;
-	/** Directory of the built files. */
 	readonly files: string;
-	/** Where the site was built to live, without a trailing slash. */
 	readonly builtFor: string;
 }
 
@@ -88,8 +86,7 @@ function endOnSignal(server: Server, live: Live): void {
 }
 
 /**
- * Holds the address that a site was built for against the one it is to run under; neither has a trailing slash.
- * @returns what the operator should know: pages name the one origin then, the API the other
+ * Compares the address that a site was built for with the one it is to run under.
  * @throws Failure `input-invalid` where the paths differ: links in built pages carry the path of their time
  */
 export function compareAddresses(builtFor: string, baseUrl: string): string | undefined {
@@ -108,13 +105,11 @@ export function compareAddresses(builtFor: string, baseUrl: string): string | un
 	);
 }
 
-/** The streams of a process, as far as they are written to. */
 type Output = Pick<NodeJS.WriteStream, "write">;
 
 /**
- * Turns everything that this process prints by other ways than the log into lines of the log: what libraries say on
- * standard output and error, warnings of Node, rejections that nobody handles, and the error that ends the process. What
- * the engine itself prints when it runs out of memory stays as it is.
+ * Turns everything that this process prints by other ways into lines of the log: what libraries print, warnings of Node,
+ * rejections that nothing handles, and the error that ends the process.
  * @returns prints a text for a person, as it is
  */
 export function logEverything(log: EventLog): (text: string) => void {

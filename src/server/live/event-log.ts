@@ -8,13 +8,11 @@ import type { AuditJob } from "../api/live-app.ts";
 import { truncatedAddress } from "../caller/client-address.ts";
 import { type AuditEnd, outcomeOf } from "./audit-service.ts";
 
-/** One request of the API, as its endpoint answered it. */
 export interface RequestEvent {
 	readonly id: string;
 	readonly operation: string;
 	readonly method: string;
 	readonly status: number;
-	/** Of the problem document, where it was one. */
 	readonly code?: string | undefined;
 	readonly ms: number;
 	/** Whole address; the log keeps its network only. */
@@ -23,7 +21,6 @@ export interface RequestEvent {
 	readonly cached: boolean;
 }
 
-/** One request, as the listener of its connection saw it. */
 export interface AnsweredRequest {
 	/** Absent where what was sent is no request. */
 	readonly method?: string | undefined;
@@ -34,7 +31,6 @@ export interface AnsweredRequest {
 	readonly ms: number;
 	/** Written to the connection for it, header fields included. */
 	readonly bytes: number;
-	/** Whole address; the log keeps its network only. */
 	readonly client: string;
 	/** Whether the connection broke before the answer was out. */
 	readonly aborted: boolean;
@@ -55,29 +51,6 @@ export function noting<Result>(notes: RequestNotes, answer: () => Result): Resul
 	return answering.run(notes, answer);
 }
 
-/**
- * Events, one JSON object a line. Text of clients and sites is cleaned and clipped: no control, direction or invisible
- * characters; never a body, a credential or a whole address.
- */
-export interface EventLog {
-	/** What the API did: a line of its own, or part of the listener's where there is one. */
-	request(event: RequestEvent): void;
-	/** The line of a request, once its answer is out. */
-	answered(request: AnsweredRequest, notes: RequestNotes): void;
-	/** Under the id of the request that began it; others may have shared it. */
-	audit(job: AuditJob, end: AuditEnd): void;
-	/** Start and end of the process's work; `opened` when the store is, `started` when it can be asked. */
-	state(event: "opened" | "started" | "stopping" | "stopped", facts?: Readonly<Record<string, string | number>>): void;
-	/** What an operator should know, and nothing has failed by. */
-	warning(says: string): void;
-	/** What a library has printed. */
-	printed(text: string, level: "info" | "error"): void;
-	/** An error: an expected failure by its message, a bug with its stack. */
-	fault(error: unknown, requestId?: string): void;
-	/** All lines are out afterwards. */
-	flush(): void;
-}
-
 const WORD_LENGTH = 300;
 /** A failure says what, why and what to do. */
 const SENTENCES_LENGTH = 1_000;
@@ -85,8 +58,14 @@ const STACK_LINES = 20;
 /** Of an address in what libraries print: it may hold what is nobody's business. */
 const QUERY = /(https?:\/\/[^\s?]*)\?\S*/g;
 
-/** @param out where lines go; `"nowhere"` for none */
-export function openEventLog(out: DestinationStream | LogLines | "nowhere"): EventLog {
+export type EventLog = ReturnType<typeof openEventLog>;
+
+/**
+ * Events, one JSON object a line. Text of clients and sites is cleaned and clipped: no control, direction or invisible
+ * characters; never a body, a credential or a whole address.
+ * @param out where lines go; `"nowhere"` for none
+ */
+export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 	const logger = pino(
 		{
 			enabled: out !== "nowhere",
@@ -102,16 +81,19 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere"): Eve
 		logger[status === 503 ? "warn" : status >= 500 ? "error" : "info"](fields, "request");
 	};
 	return {
-		request(event) {
+		/** What the API did: a line of its own, or part of the listener's where there is one. */
+		request(event: RequestEvent): void {
 			const notes = answering.getStore();
 			if (notes) Object.assign(notes, { id: event.id, event });
 			else write({ ...event });
 		},
-		answered({ aborted, ...seen }, { id, event }) {
+		/** The line of a request, once its answer is out. */
+		answered({ aborted, ...seen }: AnsweredRequest, { id, event }: RequestNotes): void {
 			const { operation, code, cached } = event ?? {};
 			write({ id, ...seen, ...(event && { operation, code, cached }), ...(aborted && { aborted }) });
 		},
-		audit({ target, mode }, end) {
+		/** Under the id of the request that began it; others may have shared it. */
+		audit({ target, mode }: AuditJob, end: AuditEnd): void {
 			const outcome = outcomeOf(end);
 			const score = "audit" in end ? end.audit.stored.receipt.scores?.overall : undefined;
 			const fields = {
@@ -123,9 +105,11 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere"): Eve
 			if (outcome === "internal-error" && "error" in end)
 				logger.error({ ...cleaned({ id: end.requestId }), ...faultOf(end.error) }, "fault");
 		},
-		state: (event, facts = {}) => logger.info(cleaned(facts), event),
-		warning: (says) => logger.warn({ says: sentences(says) }, "warning"),
-		printed(text, level) {
+		/** `opened` when the store is, `started` when the process can be asked. */
+		state: (event: "opened" | "started" | "stopping" | "stopped", facts: Readonly<Record<string, Field>> = {}) =>
+			logger.info(cleaned(facts), event),
+		warning: (says: string) => logger.warn({ says: sentences(says) }, "warning"),
+		printed(text: string, level: "info" | "error"): void {
 			const [says = "", ...more] = stripVTControlCharacters(text)
 				.replace(QUERY, "$1")
 				.trim()
@@ -135,10 +119,11 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere"): Eve
 			const id = answering.getStore()?.id;
 			if (says) logger[level]({ ...cleaned({ id, says }), ...(more.length > 0 && { stack: more }) }, "printed");
 		},
-		fault(error, requestId = answering.getStore()?.id) {
+		/** An expected failure by its message, a bug with its stack. */
+		fault(error: unknown, requestId = answering.getStore()?.id): void {
 			logger.error({ ...cleaned({ id: requestId }), ...faultOf(error) }, "fault");
 		},
-		flush() {
+		flush(): void {
 			if (typeof out === "object" && "flush" in out) out.flush();
 		},
 	};
@@ -172,7 +157,6 @@ function faultOf(error: unknown): Record<string, Field | string[]> {
 /** Where log lines go, and how to have all of them out. */
 export interface LogLines {
 	write(line: string): void;
-	/** All that was written is out afterwards. */
 	flush(): void;
 }
 

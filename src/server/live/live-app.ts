@@ -27,7 +27,6 @@ export interface LiveAppParts {
 	readonly keyDirectory: LiveApp["keyDirectory"];
 	/** Directory of the built site; undefined where its files are at no hand. */
 	readonly files?: string | undefined;
-	/** Opens and keeps the page of a brief. */
 	readonly openBrief: (audit: LiveAudit, agencyName: string, approval?: BriefApproval) => Promise<LiveBrief>;
 	readonly pages: Pick<LivePages, "brief">;
 }
@@ -83,7 +82,6 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 	return app;
 }
 
-/** Pages of live briefs with what is published of the same domain, as the API's documents have it. */
 export function withPublished(pages: LivePages, parts: Pick<LiveAppParts, "facts" | "removed">): LivePages {
 	return {
 		...pages,

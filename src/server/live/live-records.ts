@@ -20,33 +20,20 @@ import type { Database } from "#store/database.ts";
 import type { BriefApproval, LiveBrief, LivePages, LiveReceipt } from "../api/live-app.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
-/** What live audits leave behind, in the live store. */
-export interface LiveRecords {
-	/** Keeps an audit and ends its lease, in one transaction; one that says nothing of the site does neither. */
-	keep(found: Audit, lease: LeaseHolder): Promise<LiveAudit>;
-	/** What was kept under that id, last found so at that time; undefined where it is gone. */
-	recall(receipt: string, auditedAt: string): Promise<KeptAudit | undefined>;
-	/** Opens the page of a brief that is kept. */
-	openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief>;
-	/** Leaves that wait for the next seal. */
-	countPending(): Promise<number>;
-	readonly pages: LivePages;
-}
-
-/** What is asked of agencies that are known here. */
 interface KnownAgencies {
 	readonly brands: Pick<Agencies["brands"], "brand">;
 	readonly briefs: Pick<Agencies["briefs"], "make" | "approve">;
 }
 
-/** Finds what is shown of an agency by its slug. */
 type FindBrand = (slug: string) => Promise<AgencyBrand | undefined>;
+
+export type LiveRecords = ReturnType<typeof openLiveRecords>;
 
 export function openLiveRecords(
 	database: Database,
 	removed: Pick<RemovedDomains, "hides">,
 	{ brands, briefs }: KnownAgencies,
-): LiveRecords {
+) {
 	const findBrand: FindBrand = (slug) => brands.brand(slug);
 	const receipts = keepReceipts(database, openSqlReceipts(database));
 	const submissions = openSubmissions(database);
@@ -54,12 +41,12 @@ export function openLiveRecords(
 	const watched = watchedPages(database, findBrand);
 	const placeOf = async (receipt: string) => logPlace(await submissions.position(receipt));
 
-	const recall: LiveRecords["recall"] = async (id, auditedAt) => {
+	/** What was kept under that id, last found so at that time; undefined where it is gone. */
+	const recall = async (id: string, auditedAt: string): Promise<KeptAudit | undefined> => {
 		const kept = await receipts.get(id);
 		return kept && { stored: { id, receipt: kept.receipt }, auditedAt, place: await placeOf(id) };
 	};
 
-	/** Without those that were taken down. */
 	async function shownOf(series: readonly StoredReceipt[]): Promise<readonly StoredReceipt[]> {
 		const hidden = await Promise.all(series.map(removed.hides));
 		return series.filter((_, at) => !hidden[at]);
@@ -105,11 +92,12 @@ export function openLiveRecords(
 	}
 
 	return {
-		async keep({ report, record, sight }, { owner }) {
+		/** Keeps an audit and ends its lease, in one transaction; one that says nothing of the site does neither. */
+		async keep({ report, record, sight }: Audit, { owner }: LeaseHolder): Promise<LiveAudit> {
 			return keepLiveAudit(database, { report, evidence: record, sight, now: Date.now(), lease: { owner } });
 		},
 		recall,
-		async openBrief(audit, agencyName, approval) {
+		async openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief> {
 			const { slug } = await (approval ? approve(audit, agencyName, approval) : open(audit, agencyName));
 			const brief = await briefAt(slug);
 			if (brief) return { ...brief, history: await shownOf(brief.history) };
@@ -117,13 +105,13 @@ export function openLiveRecords(
 		},
 		countPending: () => submissions.countPending(),
 		pages: {
-			async brief(slug) {
+			async brief(slug: string) {
 				// The page of a watched site stands at its domain, before that of a stranger's audit.
 				const brief = (await watched.brief(slug)) ?? (await briefAt(slug));
 				if (!brief || (await removed.hides(brief.stored))) return undefined;
 				return { listed: false, ...brief, history: await shownOf(brief.history) };
 			},
-			async receipt(id) {
+			async receipt(id: string) {
 				const found = (await watched.receipt(id)) ?? (await liveReceipt(id));
 				return found && !(await removed.hides(found.stored)) ? found : undefined;
 			},
@@ -167,18 +155,10 @@ async function agencyOf(slug: string | undefined, findBrand: FindBrand): Promise
 	return agency ? { agency } : {};
 }
 
-/** Receipts of the live store, read and verified once. */
-interface KeptReceipts {
-	/**
-	 * undefined for one that is not in the store now, or has expired.
-	 * @param expiresMs as the store has just said, where it was asked already
-	 */
-	get(id: string, expiresMs?: number): Promise<KeptReceipt | undefined>;
-	/** At most so many of the receipts of a series that are there now, newest first. */
-	newest(series: Series, most: number): Promise<readonly KeptReceipt[]>;
-}
-
-/** UTF-16 code units of receipts' texts, 15,000 each as a rule; what is read of them takes about ten times as many bytes. */
+/**
+ * UTF-16 code units of receipts' texts, 15,000 each as a rule; what is read of them takes about ten times as many
+ * bytes.
+ */
 const KEPT_TEXT = 2_000_000;
 
 /**
@@ -189,7 +169,7 @@ export function keepReceipts(
 	database: Pick<Database, "sql">,
 	receipts: Pick<SqlReceipts, "get" | "expiresMs">,
 	{ maxText = KEPT_TEXT, now = Date.now }: { readonly maxText?: number; readonly now?: () => number } = {},
-): KeptReceipts {
+) {
 	const kept = new LRUCache<string, KeptReceipt>({
 		maxSize: maxText,
 		sizeCalculation: ({ text }) => text.length || 1,
@@ -202,7 +182,8 @@ export function keepReceipts(
 	}
 
 	return {
-		async get(id, asked) {
+		/** @param asked when it expires, where the store has just said it */
+		async get(id: string, asked?: number): Promise<KeptReceipt | undefined> {
 			const known = kept.get(id);
 			if (!known) return read(id);
 			const expiresMs = asked ?? (await receipts.expiresMs(id));
@@ -210,7 +191,8 @@ export function keepReceipts(
 			kept.delete(id);
 			return undefined;
 		},
-		async newest(series, most) {
+		/** Newest first. */
+		async newest(series: Series, most: number): Promise<readonly KeptReceipt[]> {
 			const ids = await listSeriesIds(database, series, { now: now(), most });
 			const found = await Promise.all(ids.map((id) => kept.get(id) ?? read(id)));
 			// Another process may have removed one meanwhile.

@@ -19,7 +19,9 @@ interface HealthParts {
 	readonly isUnwritable: () => boolean;
 }
 
-/** Health of this installation: `down` where the live store does not answer in time. Prompt, whatever the store does. */
+/**
+ * Health of this installation: `down` where the live store does not answer in time. Prompt, whatever the store does.
+ */
 export function createHealth({ kind, store, facts, isUnwritable }: HealthParts): () => Promise<Health> {
 	return async () => {
 		const [{ isUp, pending, nights }, { logSize, lastRun }] = await Promise.all([store.look(), facts()]);
@@ -52,9 +54,7 @@ function scheduleOf({ lastStartMs, nextMs }: NightsSeen, published: string | nul
 	};
 }
 
-/** What the live store tells of itself, when it was last asked. */
 interface StoreFacts {
-	/** Leaves that wait for the log. */
 	readonly pending: number;
 	readonly nights: NightsSeen;
 }
@@ -63,10 +63,7 @@ export interface StoreState extends StoreFacts {
 	readonly isUp: boolean;
 }
 
-export interface StoreWatch {
-	/** Answers within a tenth of a second, but for the first time. Never rejects. */
-	look(): Promise<StoreState>;
-}
+export type StoreWatch = ReturnType<typeof watchStore>;
 
 /** A store that takes longer counts as down. */
 const STORE_TIMEOUT_MS = 2_000;
@@ -76,7 +73,7 @@ const FRESH_MS = 1_000;
 const PATIENCE_MS = 100;
 
 /** Asks the store when somebody wants to know, one question at a time, however many ask. */
-export function watchStore(ping: () => Promise<void>, read: () => Promise<StoreFacts>): StoreWatch {
+export function watchStore(ping: () => Promise<void>, read: () => Promise<StoreFacts>) {
 	let isUp: boolean | undefined;
 	let known: StoreFacts = { pending: 0, nights: { lastStartMs: null, nextMs: null } };
 	let pinging: Promise<boolean> | undefined;
@@ -97,7 +94,8 @@ export function watchStore(ping: () => Promise<void>, read: () => Promise<StoreF
 	}
 
 	return {
-		async look() {
+		/** Answers within a tenth of a second, but for the first time. Never rejects. */
+		async look(): Promise<StoreState> {
 			if (performance.now() - learnedAt >= FRESH_MS) asking ??= ask();
 			if (isUp === undefined && pinging) await within(STORE_TIMEOUT_MS, pinging);
 			if (asking) await within(PATIENCE_MS, asking);
@@ -136,25 +134,13 @@ export function watchWriting<Asked extends readonly unknown[], Given>(
 	};
 }
 
-/** Counters for the installation's own monitoring. No label holds a domain, an address or anything else from outside. */
-export interface Metrics {
-	request(event: Pick<RequestEvent, "operation" | "status" | "ms">): void;
-	audit(job: Pick<AuditJob, "mode">, end: AuditEnd): void;
-	answered(source: AnswerSource): void;
-	refused(code: RefusalCode): void;
-	/** Where to read how much is under way. */
-	watchLoad(load: () => { readonly running: number; readonly queued: number }): void;
-	/** Where to read how many connections there are, and how many were refused or closed to make room. */
-	watchConnections(read: () => { readonly open: number; readonly dropped: number }): void;
-	/** All of them in Prometheus text format 0.0.4. */
-	text(): Promise<string>;
-}
-
 /** Seconds: a result from memory takes milliseconds, a deep audit up to a minute. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80];
 
-/** @param isStoreUp asked whenever the metrics are read */
-export function createMetrics(isStoreUp: () => Promise<boolean>): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Counters for the installation's own monitoring. No label holds a domain, an address or anything else from outside. */
+export function createMetrics(isStoreUp: () => Promise<boolean>) {
 	const register = new Registry();
 	const registers = [register];
 	collectDefaultMetrics({ register });
@@ -193,18 +179,20 @@ export function createMetrics(isStoreUp: () => Promise<boolean>): Metrics {
 	const storeUp = async () => ((await isStoreUp()) ? 1 : 0);
 	gauge("sightline_store_up", "Whether the live store answers.", storeUp, registers);
 	return {
-		request({ operation, status, ms }) {
+		request({ operation, status, ms }: Pick<RequestEvent, "operation" | "status" | "ms">): void {
 			requests.observe({ operation, status }, ms / 1000);
 			if (status === 429) limited.inc({ operation });
 		},
-		audit: ({ mode }, end) => audits.observe({ mode, outcome: outcomeOf(end) }, end.ms / 1000),
-		answered: (source) => answers.inc({ way: source }),
-		refused: (code) => refused.inc({ code }),
-		watchLoad(load) {
+		audit: ({ mode }: Pick<AuditJob, "mode">, end: AuditEnd) =>
+			audits.observe({ mode, outcome: outcomeOf(end) }, end.ms / 1000),
+		answered: (source: AnswerSource) => answers.inc({ way: source }),
+		refused: (code: RefusalCode) => refused.inc({ code }),
+		watchLoad(load: () => { readonly running: number; readonly queued: number }): void {
 			gauge("sightline_audits_running", "Audits that run just now.", () => load().running, registers);
 			gauge("sightline_audits_queued", "Audits that wait for their turn.", () => load().queued, registers);
 		},
-		watchConnections(read) {
+		/** `dropped` were refused or closed to make room. */
+		watchConnections(read: () => { readonly open: number; readonly dropped: number }): void {
 			gauge("sightline_connections", "Connections that are open just now.", () => read().open, registers);
 			gauge(
 				"sightline_connections_dropped",
@@ -213,6 +201,7 @@ export function createMetrics(isStoreUp: () => Promise<boolean>): Metrics {
 				registers,
 			);
 		},
+		/** All of them in Prometheus text format 0.0.4. */
 		text: () => register.metrics(),
 	};
 }
@@ -228,10 +217,7 @@ function gauge(name: string, help: string, read: () => number | Promise<number>,
 	});
 }
 
-/**
- * Whether a request may read them.
- * @param setting `1` opens them to everybody, a longer text to its bearer
- */
+/** @param setting `1` opens them to everybody, a longer text to its bearer */
 export function mayReadMetrics(setting: string, request: Request): boolean {
 	if (setting === "1") return true;
 	const token = /^bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";

@@ -33,11 +33,9 @@ export interface LiveOptions {
 	readonly auditor?: Auditor | undefined;
 	/** Where log lines go: standard output by default. */
 	readonly log?: Parameters<typeof openEventLog>[0] | undefined;
-	/** Of the listener, for the metrics. */
 	readonly connections?: (() => { readonly open: number; readonly dropped: number }) | undefined;
 	/** Prints for a person what must not be shortened as log lines are; standard error by default. */
 	readonly print?: ((text: string) => void) | undefined;
-	/** Directory of the built site; undefined where a host keeps its files apart from the server. */
 	readonly files?: string | undefined;
 	/** How long a result is given again, milliseconds; a minute by default. */
 	readonly ttlMs?: number | undefined;
@@ -51,11 +49,7 @@ const SLOTS = 24;
 /** The lease of a process that was killed expires after so long. */
 const LEASE_MS = 30_000;
 
-/**
- * Opens the live side of an installation. Close it when done.
- * @param facts what the site was built from
- * @throws Failure `input-invalid` for settings that are wrong, `store-unavailable` where the store cannot be opened
- */
+/** @throws Failure `input-invalid` for settings that are wrong, `store-unavailable` where the store cannot be opened */
 export async function openLive(
 	settings: Settings,
 	facts: () => Promise<PublishedFacts>,
@@ -140,7 +134,6 @@ function watchLiveStore(database: Database, records: Pick<LiveRecords, "countPen
 	});
 }
 
-/** @returns seconds to wait where the limit is used up */
 async function admitReader(
 	{ limits, addressKey, clientAddress }: Pick<ApiContext, "limits" | "addressKey" | "clientAddress">,
 	{ headers }: Request,
@@ -183,8 +176,7 @@ async function showMetrics(metrics: Metrics | undefined, setting: string | undef
 const HOUR_MS = 3_600_000;
 
 /**
- * Deletes what has expired, now and every hour; keeps no process alive.
- * @returns ends it; waits for a sweep under way, which needs the store
+ * Deletes what has expired, now and every hour. @returns ends it; waits for a sweep under way, which needs the store
  */
 function startSweeping(
 	database: Database,
@@ -214,10 +206,7 @@ function openLiveAuditor({ renderInServer, browserPath, ...settings }: Settings)
 	return createAuditor({ ...settings, renderInServer, browserPath: shown }, { load: "many", prestart: true });
 }
 
-/**
- * Audits without a request to a host whose owner asked for removal.
- * @throws Failure `removal-asked` where the site leads to one, or its owner asked for removal while the site was read
- */
+/** @throws Failure `removal-asked` where the site leads to a host whose owner asked for removal, before or meanwhile */
 async function auditUnlessRemoved(
 	auditor: Pick<Auditor, "audit">,
 	removed: Pick<RemovedDomains, "refuse" | "refuseFound">,

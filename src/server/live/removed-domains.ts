@@ -11,11 +11,9 @@ import { readNotices } from "#receipts/store/notices-file.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 
 /**
- * What owners have had taken down: as the site was built, as `notices.json` says now, where there is one, and as they have
- * ordered in the live store. A removal
- * covers the host that it names and no subdomain: its owner proved control of that host alone. It
- * holds wherever that host answers: what rests on its answers is neither kept nor shown under the name of another that
- * redirects to it. All throw Failure `store-unavailable` where the list cannot be read.
+ * What owners have had taken down: as the site was built, as `notices.json` says now, and as they have ordered in the live store. A
+ * removal covers the host that it names and no subdomain, since its owner proved control of that host alone, and everything
+ * that rests on that host's answers. All throw Failure `store-unavailable` where the list cannot be read.
  */
 export interface RemovedDomains {
 	/** Whether nothing of the domain may be kept, or this receipt of it may not be shown. */
@@ -41,7 +39,6 @@ export function createRemovedDomains(
 ): RemovedDomains {
 	const notices = createNoticesReader(path);
 	const orders = askedOnceASecond(readOrders);
-	/** As it is now. */
 	const look = async () => {
 		const [{ removed }, now, ordered] = await Promise.all([facts(), notices(), orders()]);
 		const isOrdered = (domain: string, receipt = "") => {
@@ -123,7 +120,10 @@ function createNoticesReader(path: string): () => Promise<Notices> {
 	};
 }
 
-/** Differs after every change; undefined where there is no file. Synchronous: the thread pool would cost ten times as much. */
+/**
+ * Differs after every change; undefined where there is no file. Synchronous: the thread pool would cost ten times as
+ * much.
+ */
 function versionOf(path: string): string | undefined {
 	const found = statSync(path, { throwIfNoEntry: false });
 	return found && `${found.ino} ${found.mtimeMs} ${found.size}`;

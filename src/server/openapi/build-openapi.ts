@@ -39,11 +39,9 @@ import {
 } from "./components.ts";
 
 interface OpenApiOptions {
-	/** Address that the endpoints live under, no trailing slash. */
 	readonly baseUrl: string;
 	/** Address of the site that explains them, no trailing slash; the same by default. */
 	readonly siteUrl?: string | undefined;
-	/** How to reach whoever runs this installation. */
 	readonly contact?: { readonly text: string; readonly href?: string } | undefined;
 }
 
@@ -119,7 +117,6 @@ const TAG_DESCRIPTIONS: Readonly<Record<ApiEndpoint["tag"], string>> = {
 	Operation: "How the service fares.",
 };
 
-/** As for a GET endpoint. */
 const METHODS = preflightHeaders({ method: "GET" });
 
 /** Answers requests for `/openapi.json`. No rate limit applies: the text is serialized once, and caches keep it. */
@@ -298,7 +295,6 @@ function describeErrors(endpoint: ApiEndpoint, schemas: SchemaCollection): Reado
 	);
 }
 
-/** The problems that an endpoint can answer with. */
 export function problemsOf(endpoint: ApiEndpoint): readonly ProblemCode[] {
 	return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => APPLIES[code]?.(endpoint) ?? true);
 }
@@ -338,7 +334,6 @@ function headersOf(status: number): readonly HeaderName[] {
 	return names;
 }
 
-/** Request id of the examples. */
 const SHOWN_REQUEST = "3f0f8c1e-0d3b-4c55-9a43-5b2f6f5d7c10";
 
 /** Name of the shown fault of a query; that of a body bears the name of its kind. */
@@ -349,10 +344,7 @@ function exampleName(code: ProblemCode, { method }: Pick<ApiEndpoint, "method">)
 	return code === "input-invalid" && method === "GET" ? OF_QUERY : code;
 }
 
-/**
- * Problem documents as they come, by their names.
- * @param siteUrl address of the site that explains problems, no trailing slash
- */
+/** Problem documents as they come, by their names. */
 function problemExamples(names: ReadonlySet<string>, siteUrl: string): Readonly<Record<string, ApiExample>> {
 	const show = (code: ProblemCode, parts: RejectionParts = {}): ApiExample => ({
 		summary: problemKind(code).title,

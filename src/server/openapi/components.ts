@@ -60,7 +60,6 @@ export const HEADER_COMPONENTS = {
 
 export type HeaderName = keyof typeof HEADER_COMPONENTS;
 
-/** Points to fields by their names. */
 export function headerReferences(names: readonly HeaderName[]): Readonly<Record<string, ApiReference>> {
 	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -135,8 +134,8 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["o
 type Written = Parameters<Override>[0]["jsonSchema"];
 
 /**
- * What is changed in each JSON Schema that zod writes, so that it says what we promise and no more.
- * @param io whether a client sends it (`input`) or gets it (`output`)
+ * Each JSON Schema says what we promise and no more. @param io whether a client sends it (`input`) or gets it
+ * (`output`)
  */
 function tidySchema(io: "input" | "output"): Override {
 	return ({ jsonSchema }) => {

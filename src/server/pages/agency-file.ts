@@ -9,8 +9,8 @@ const NOT_FOUND = () => new Response(null, { status: 404 });
 const RETRY_SECONDS = 30;
 
 /**
- * Answers with the colours or the logo of an agency that the store has; those of the reports' files are files of the built
- * site. An address with the version of the brand shows the same for good.
+ * Colours or the logo of an agency that the store has. An address with the version of the brand shows the same for
+ * good.
  */
 export async function agencyFileAnswer(
 	{ request, clientAddress }: PageExchange,

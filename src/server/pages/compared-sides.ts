@@ -10,27 +10,20 @@ import { COMPARE_TEXTS } from "#site/compare/comparison-view.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { LiveApp, LivePages } from "../api/live-app.ts";
 
-/** What the page of a comparison shows of two addresses. */
 interface ComparedSides {
-	/** Where both have a score. */
 	readonly comparison?: CompletedComparison;
-	/** For people's eyes. */
 	readonly names: readonly [string, string];
 	/** Sentences about a side of which there is nothing, or no score. */
 	readonly notes: readonly string[];
-	/** How far apart they are. */
 	readonly says?: string;
 }
 
-/** One of two sites as the address of the page names it. */
 interface AskedSide {
-	/** What was typed; empty for none. */
 	readonly typed: string;
 	/** Id of the receipt to show, where it is one of this site; null for the newest audit. */
 	readonly receipt?: string | null;
 }
 
-/** Where audits are kept: by this server, and in the site as it was built. */
 interface KeptAudits {
 	readonly pages: LivePages;
 	readonly app: Pick<LiveApp, "publishedAudit">;

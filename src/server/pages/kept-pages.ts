@@ -23,7 +23,6 @@ export class KeptPages {
 		});
 	}
 
-	/** The page as it is kept; undefined where it would have to be rendered. */
 	peek(key: string): CodedBytes | undefined {
 		return this.#pages.get(key);
 	}

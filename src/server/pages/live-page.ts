@@ -27,25 +27,20 @@ export type LiveFound<Shown> =
 	| { readonly status: 404 | 503; readonly shown?: undefined }
 	| { readonly status: 429; readonly shown?: undefined; readonly retrySeconds: number };
 
-/** The part of Astro's context that is needed. */
 export interface PageExchange {
 	readonly request: Request;
-	/** Address that the connection comes from. */
 	readonly clientAddress: string;
 }
 
-/** What was found, with the status and the header fields of the answer. */
 export interface FoundPage<Shown> {
 	readonly found: LiveFound<Shown>;
 	readonly init: { readonly status: number; readonly statusText: string; readonly headers: Headers };
 }
 
-/** Whether search engines may know what is shown; left out where they may not. */
 interface Listed {
 	readonly listed?: boolean | undefined;
 }
 
-/** Looks up what an address shows. */
 export type Finder<Shown> = (address: LiveAddress, pages: LivePages) => Promise<Shown | undefined>;
 
 /**
@@ -71,11 +66,8 @@ const RETRY_SECONDS = "30";
 const REASONS = { 200: "OK", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
 /**
- * Finds what a live page shows, and status and header fields of the answer. A reader beyond the rate limit gets 429, before anything
- * is looked up.
- * @param open the live side of this process
- * @param find undefined for what is unknown, has expired or was taken down
- * @returns a response where no page is shown at all: another address, or a method that pages do not have
+ * A reader beyond the rate limit gets 429, before anything is looked up. @returns a response where no page is shown at
+ * all
  */
 export async function findLive<Shown extends Listed>(
 	exchange: PageExchange,
@@ -103,9 +95,7 @@ export async function findLive<Shown extends Listed>(
 }
 
 /**
- * Answers with a live page: as it is kept, or rendered.
- * @param routePattern its pages differ from those of another route in their style sheets; the ending of a twin
- * @param render makes the page of what was found
+ * Answers with a live page: as it is kept, or rendered. @param routePattern its pages have style sheets of their own
  */
 export async function answerLivePage(
 	{ request, routePattern }: { readonly request: Pick<Request, "method" | "headers">; readonly routePattern: string },
@@ -146,7 +136,10 @@ async function lookUp<Shown>(
 	}
 }
 
-/** The receipt's file, byte for byte: its SHA-256 is the id. For a proof, which is a file of the built site, where it will be. */
+/**
+ * The receipt's file, byte for byte: its SHA-256 is the id. For a proof, which is a file of the built site, where it
+ * will be.
+ */
 export async function receiptFile(
 	request: Pick<Request, "method" | "headers">,
 	{ text, place }: Pick<LiveReceipt, "text" | "place">,
@@ -160,7 +153,6 @@ export async function receiptFile(
 	return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
-/** A brief, or the page of all its findings. */
 export interface LiveBriefFound extends Listed {
 	readonly live: ShownBrief;
 	readonly part: "brief" | "findings";
@@ -168,7 +160,6 @@ export interface LiveBriefFound extends Listed {
 	readonly ending?: TwinEnding;
 }
 
-/** What the address of a brief shows. */
 export async function findBrief(
 	address: LiveAddress,
 	pages: Pick<LivePages, "brief">,
@@ -220,7 +211,6 @@ export type LiveReceiptFound =
 	  };
 
 /**
- * Looks for a live receipt.
  * @param leafOf index in the published log of a live audit's leaf: its page answers also after the receipt has ended
  */
 export async function findReceipt(
@@ -237,8 +227,8 @@ export async function findReceipt(
 }
 
 /**
- * How long a page of a live brief exists, empty for that of a watched site, which does not end, and who can find it. Every further audit of the site moves the end of its plain
- * page, one that finds the same that of a page in an agency's name.
+ * How long a page of a live brief exists. Every further audit moves the end of its plain page, one that finds the same
+ * that of a page in an agency's name.
  */
 export function briefNotice({ slug, expiresAt }: Pick<ShownBrief, "slug" | "expiresAt">): string {
 	if (expiresAt === undefined) return "";
@@ -257,16 +247,12 @@ export function foundAgain(auditedAt: string, lastFoundAt: string): string {
 	return lastFoundAt > auditedAt ? `Found the same again, last on ${spokenDate(lastFoundAt)}.` : "";
 }
 
-/** Whether a live receipt is in the log. */
 export function placeSentence({ logIndex }: LogPlace): string {
 	if (logIndex === undefined) return "This receipt waits for the next seal of the log.";
 	return `Leaf ${digitGroups(logIndex)} of the log.`;
 }
 
-/**
- * What became of a live receipt that is in the log and no longer here. Whose it was is not known any more, so it says
- * how such pages end and not why this one did.
- */
+/** Whose an ended receipt was is not known any more: this says how such pages end and not why this one did. */
 export const ENDED_SENTENCE =
 	"An unlisted audit that has ended. What it said was never published, and its page ends by itself after 30 days, " +
 	"without anybody asking for that. Its leaf and its proof stay: they name nobody.";
@@ -277,11 +263,8 @@ export function proofSentence({ logIndex }: LogPlace): string {
 	return `This receipt is leaf ${digitGroups(logIndex)} of the log. Its proof is published here with the next build of this site.`;
 }
 
-/** What a live brief is shown among. */
 export interface ShownAmong {
-	/** Where the site lives, without a trailing slash. */
 	readonly baseUrl: string;
-	/** The wall as it was built: its sites are peers. */
 	readonly peers: PeerGroups;
 	/** What is said beside a receipt. */
 	corrections(receipt: string): ShownCorrections;
@@ -300,7 +283,6 @@ export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: Pick<Sh
 
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
 
-/** What the pages of a live brief show: the brief, its findings and the share sheet. */
 export function livePage(live: ShownBrief, brief: Brief, { corrections }: Pick<ShownAmong, "corrections">): AuditPage {
 	return {
 		brief,
@@ -335,10 +317,7 @@ export function liveSentences({ stored, history, auditedAt }: ShownBrief): reado
 	].filter(Boolean);
 }
 
-/**
- * What the page of a live receipt shows.
- * @param builtLeaves those whose proofs the built site has
- */
+/** @param builtLeaves those whose proofs the built site has */
 export function liveReceiptPage(
 	{ stored, text, place, listed, expiresAt }: LiveReceipt,
 	builtLeaves: number,
@@ -372,8 +351,8 @@ export function endedReceiptPage({ id, endedLeaf: index }: { readonly id: string
 const UNKNOWN = { site: undefined, removedAt: undefined };
 
 /**
- * The brief as Markdown or data, where its address or the client's Accept field asks for that, kept as pages are; undefined where
- * its page is asked for. Pages say by Vary that they depend on it.
+ * The brief as Markdown or data, kept as pages are; undefined where its page is asked for. Pages say by Vary that they
+ * depend on Accept.
  */
 export async function answerTwin(
 	request: Pick<Request, "method" | "headers">,
@@ -419,7 +398,6 @@ export type LiveAddress =
 
 export interface ReadAddress {
 	readonly address: LiveAddress;
-	/** The path that links give it. */
 	readonly path: string;
 }
 
@@ -428,8 +406,7 @@ const TWIN = /^(.+)\.(md|json)$/;
 const SLUG = /^([^~]+)(?:~([a-z0-9]+(?:-[a-z0-9]+)*))?$/;
 
 /**
- * Reads a path below the site's home; undefined for one that no live audit can have.
- * @param pathname as the request has it, percent-encoded; pages may lack their last slash
+ * Reads a path below the site's home; undefined for one that no live audit can have. Pages may lack their last slash.
  */
 export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress | undefined {
 	if (!pathname.startsWith(links.home)) return undefined;
@@ -472,7 +449,10 @@ function readReceipt(segment: string, isPage: boolean, links: SiteLinks): ReadAd
 	return { address: { kind: "file", receipt, ending }, path: links.receiptFile(receipt, ending) };
 }
 
-/** A host as receipts name it, followed by an agency's slug, or by eight characters, where the page carries an agency's name. */
+/**
+ * A host as receipts name it, followed by an agency's slug, or by eight characters, where the page carries an agency's
+ * name.
+ */
 function isSlug(text: string): boolean {
 	const [, host, ending = ""] = SLUG.exec(text) ?? [];
 	if (host === undefined || host.length > 253 || ending.length > SLUG_LENGTH) return false;

@@ -37,9 +37,12 @@ const TURNING = "gro.elpmaxe\u202e";
 const SET_APART = /<(code|figcaption|t[dh]|bdi|p lang|span class="mono")[^>]*>[^<]*/g;
 
 type Component = Parameters<AstroContainer["renderToString"]>[0];
-const FILES = import.meta.glob<{ default: Component }>("../../pages/{brief,share,receipts,.}/_*Page.astro", {
-	eager: true,
-});
+const FILES = import.meta.glob<{ default: Component }>(
+	["../../pages/*/_*Page.astro", "../../pages/_StandInPage.astro"],
+	{
+		eager: true,
+	},
+);
 
 function component(name: string): Component {
 	const [, file] = Object.entries(FILES).find(([path]) => path.endsWith(`/_${name}.astro`)) ?? [];

@@ -7,7 +7,6 @@ import { OWN_EXPORTS, PEOPLE_ROUTES, REFUSED_ROUTE } from "./people-routes.ts";
 /** What `_live/files.ts` answers, beside what an account exports. */
 const LIVE_FILES = ["/metrics", "/agency/[...path]", "/agency/portal/preview.css", "/account/export.json"];
 
-/** Families with pages of live audits. */
 const LIVE_PAGES = ["brief", "share", "receipts"];
 
 /** What stands where a server has a page for people. */
@@ -17,13 +16,11 @@ const STATIC_PAGES = [
 	["/compare", "_ComparePage.astro"],
 ] as const;
 
-/** `apiUrl` is the address of a live API elsewhere, where there is one. */
 type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports" | "staticSites">>;
 
 /**
- * Adds what needs a server: the live API, the pages of live audits and those for people. A site of files alone gets none of it, but for the
- * pages about the API where one lives elsewhere. Beside Astro's own entry the server bundle holds `start.mjs`, which
- * listens, and the page parser's worker, which is loaded by its address; both share the bundle's modules.
+ * Adds what needs a server. Beside Astro's own entry the server bundle holds `start.mjs`, which listens, and the page parser's
+ * worker, which is loaded by its address; both share the bundle's modules.
  */
 export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegration {
 	const { adapter, apiUrl, baseUrl, reports, staticSites } = options;

@@ -37,7 +37,6 @@ export class WindowTable {
 		this.#quota = quota;
 	}
 
-	/** Windows in memory. */
 	get size(): number {
 		return this.#windows.size + this.#shared.size;
 	}
@@ -95,7 +94,6 @@ export class WindowTable {
 	}
 }
 
-/** Counts in this process alone. */
 function memoryCounter(quota: Quota): Counter {
 	const table = new WindowTable(quota);
 	return {
@@ -104,7 +102,6 @@ function memoryCounter(quota: Quota): Counter {
 	};
 }
 
-/** Rate limits of one process, for an installation that has no other. */
 export function createMemoryLimits(quotas: Quotas): RateLimits {
 	return createCountedLimits(quotas, {
 		secret: randomBytes(32).toString("base64"),
@@ -184,7 +181,9 @@ function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counte
 	};
 }
 
-/** Rows that another process is deleting are left to it. A minute of grace, since processes differ in the time of day. */
+/**
+ * Rows that another process is deleting are left to it. A minute of grace, since processes differ in the time of day.
+ */
 async function clearExpired(pool: Pool): Promise<void> {
 	const before = Date.now() - CLEAR_EVERY_MS;
 	const statement = `DELETE FROM ${TABLE} WHERE key IN

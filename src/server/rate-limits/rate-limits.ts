@@ -25,10 +25,8 @@ const POLICY_NAMES = [
 ] as const;
 export type PolicyName = (typeof POLICY_NAMES)[number];
 
-/** So many units in a window. */
 export interface Quota {
 	readonly units: number;
-	/** Seconds. */
 	readonly windowSeconds: number;
 }
 
@@ -48,7 +46,6 @@ export function isOfAddress(policy: PolicyName): boolean {
 	return OF_ADDRESS.includes(policy);
 }
 
-/** What an installation allows. */
 export type Quotas = Readonly<Record<PolicyName | Holder, Quota>>;
 
 export const DEFAULT_QUOTAS: Quotas = {
@@ -66,12 +63,10 @@ export const DEFAULT_QUOTAS: Quotas = {
 	key: { units: 300, windowSeconds: 3600 },
 };
 
-/** The state of one counter after units were taken from it. */
 export interface Taken {
 	readonly policy: PolicyName;
 	readonly quota: Quota;
 	readonly allowed: boolean;
-	/** Units left; 0 when refused. */
 	readonly remaining: number;
 	/** Whole seconds until the window begins anew, at least 1. */
 	readonly resetSeconds: number;
@@ -79,12 +74,10 @@ export interface Taken {
 
 /** Counts requests; one for all endpoints of a process, or of all processes on one Postgres. */
 export interface RateLimits {
-	/** What is allowed. */
 	readonly quotas: Quotas;
 	/**
-	 * Takes units from the counter of a key. Never rejects: where the shared counter cannot be asked, a counter of this
-	 * process is used instead.
-	 * @param key from `addressKey`, a token's subject or an account; only its digest is kept
+	 * Never rejects: where the shared counter cannot be asked, this process counts for itself. Of the key only a digest
+	 * is kept.
 	 */
 	take(
 		policy: PolicyName,
@@ -94,11 +87,9 @@ export interface RateLimits {
 	close(): Promise<void>;
 }
 
-/** What a counter says of one key. */
 export interface Count {
 	/** Units taken in this window, refused ones too. */
 	readonly used: number;
-	/** Milliseconds until the window ends. */
 	readonly restMs: number;
 }
 
@@ -107,10 +98,7 @@ export interface Count {
  * nor refused ones prolong it.
  */
 export interface Counter {
-	/**
-	 * Adds units, also beyond the quota: what does not fit empties the counter until its window ends. Never rejects.
-	 * @param key digest of whom is counted
-	 */
+	/** Adds units, also beyond the quota. Never rejects. @param key digest of whom is counted */
 	take(key: string, units: number): Promise<Count>;
 	/** Whether this process knows, without a query, that the key has no unit left. */
 	isSpent(key: string): boolean;
@@ -235,8 +223,8 @@ function wrong(part: string, why: string): Failure {
 }
 
 /**
- * Counts what is looked up for somebody who is shown a page, and refuses it in a sentence for them.
- * @param take counts one unit of `look-up` @returns what it returns: seconds to wait where nothing is left
+ * Counts what is looked up for a person who is shown a page. @param take gives the seconds to wait where nothing is
+ * left
  */
 export function countLookUp(take: () => Promise<number | undefined>): CountLookUp {
 	return async () => {

@@ -110,10 +110,7 @@ function embeddedState(
 /** All that is asked of a line; the rest may be from another version. */
 const lineSchema = z.object({ run: z.iso.datetime({ precision: 3 }) });
 
-/**
- * Start of the newest rescan by the run files, ISO 8601; null where there was none.
- * @param directory `reports/runs`
- */
+/** Start of the newest rescan by the run files (`reports/runs`), ISO 8601; null where there was none. */
 export async function newestRun(directory: string): Promise<string | null> {
 	const names = await namesIn(directory);
 	// A file is called by the day on which its runs began.

@@ -11,7 +11,6 @@ const embeddedReceiptSchema = z.strictObject({
 	source: z.enum(SOURCES),
 	auditedAt: time,
 	methodology: z.string(),
-	/** Absent where the site could not be audited. */
 	overall: score.optional(),
 	/** Absent while it waits for the next seal. */
 	logIndex: z.number().int().min(0).optional(),
@@ -22,7 +21,6 @@ export type EmbeddedReceipt = z.infer<typeof embeddedReceiptSchema>;
 
 const embeddedSiteSchema = z.strictObject({
 	kind: z.literal("site"),
-	/** ASCII host. */
 	domain: z.string(),
 	/** Whether it stands on the wall. */
 	listed: z.boolean(),
@@ -36,7 +34,6 @@ const embeddedSiteSchema = z.strictObject({
 			axes: z.strictObject({ structure: score, accessibility: score }).optional(),
 		})
 		.optional(),
-	/** Light audits, newest first. */
 	light: z.array(embeddedReceiptSchema),
 	/** Deep audits, newest first: each has a page and a seal. */
 	deep: z.array(embeddedReceiptSchema),
@@ -48,19 +45,20 @@ const embeddedWithdrawalSchema = z.strictObject({ kind: z.literal("withdrawn"), 
 /** An agency that the reports have a file of. */
 const embeddedAgencySchema = z.strictObject({ kind: z.literal("agency"), brand: agencyBrandSchema });
 
-/** Consecutive leaves of live audits, whose receipts are not published: the pages of those that have ended still answer. */
+/**
+ * Consecutive leaves of live audits, whose receipts are not published: the pages of those that have ended still
+ * answer.
+ */
 const embeddedLeavesSchema = z.strictObject({
 	kind: z.literal("unlisted"),
 	/** Index of the first leaf. */
 	first: z.number().int().min(0),
-	/** Receipts of the leaves, in their order. */
 	receipts: z.array(z.string()),
 });
 export type EmbeddedLeaves = z.infer<typeof embeddedLeavesSchema>;
 
 const embeddedStateSchema = z.strictObject({
 	kind: z.literal("state"),
-	/** When the site was built. */
 	builtAt: time,
 	/** Leaves of the log; 0 where nothing was sealed. */
 	logSize: z.number().int().min(0),
@@ -75,10 +73,7 @@ const embeddedStateSchema = z.strictObject({
 });
 export type EmbeddedState = z.infer<typeof embeddedStateSchema>;
 
-/**
- * One entry of what a server takes along of the published data, so that it needs no reports directory at run time: one for
- * each domain that has receipts, one for each that was withdrawn, one for each agency, one for each run of unlisted leaves, and one of kind `state`.
- */
+/** What a server takes along of the published data, so that it needs no reports directory at run time. */
 export const embeddedEntrySchema = z.discriminatedUnion("kind", [
 	embeddedSiteSchema,
 	embeddedWithdrawalSchema,

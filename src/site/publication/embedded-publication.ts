@@ -140,17 +140,13 @@ function wallEntry(site: EmbeddedSite, links: SiteLinks): WallEntry[] {
 
 /** What the live API knows of the published side: as it was when the site was built. */
 export interface PublishedFacts {
-	/** Newest audit first. */
 	readonly wall: readonly WallEntry[];
 	/** Leaves of the published log. */
 	readonly logSize: number;
 	/** ISO 8601: start of the newest rescan; null where there was none. */
 	readonly lastRun: string | null;
-	/** ASCII hosts whose owners have had everything taken down. */
 	readonly removed: readonly string[];
-	/** Agencies of the reports' files, by slug. */
 	readonly agencies: ReadonlyMap<string, AgencyBrand>;
-	/** Published light audits of a host on the network, newest first. */
 	lightAudits(domain: string): readonly PastAudit[];
 	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
 	embedded(address: EmbeddedAddress): PictureFacts | undefined;

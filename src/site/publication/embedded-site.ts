@@ -10,7 +10,6 @@ export async function embeddedPublication(): Promise<EmbeddedPublication> {
 	return opened;
 }
 
-/** What the live API knows of the published side. */
 export async function publishedFacts(): Promise<PublishedFacts> {
 	return (await embeddedPublication()).facts;
 }
