@@ -124,8 +124,7 @@ async function readAll(body: RequestBody, most: number): Promise<Uint8Array<Arra
 
 /** Cancels the rest of a body that nobody reads. */
 export function drop(source: { cancel(): Promise<void> } | null): void {
-	source?.cancel().catch(() => {
-	});
+	source?.cancel().catch(() => {});
 }
 
 type Schema = z.ZodType;
