@@ -4,7 +4,7 @@ import type { People } from "#people/open-people.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import { ownChart } from "#site/dashboard/own-audit-rows.ts";
-import { newIssueLink } from "#site/export/new-issue-link.ts";
+import { newIssueLink } from "#site/export/fix-ticket.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
 import { baseUrl, links } from "#site/site.ts";
 import { ownAuditList } from "./own-audit-list.ts";

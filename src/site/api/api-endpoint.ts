@@ -9,10 +9,8 @@ import type {
 } from "#core/openapi-document.ts";
 import { digitGroups } from "#core/wording.ts";
 
-/** An endpoint as its page shows it. */
 export type ApiEndpointFacts = ReturnType<typeof endpointFacts>;
 
-/** The endpoints of an interface description, in its order. */
 export function apiEndpoints(document: OpenApiDocument): readonly ApiEndpointFacts[] {
 	return Object.entries(document.paths).flatMap(([path, { get, post }]) => [
 		...(get ? [endpointFacts(document, get, "GET", path)] : []),
@@ -95,7 +93,6 @@ function resolve({ components }: OpenApiDocument, schema: JsonSchema): JsonSchem
 	return name === undefined ? schema : (components.schemas[name] ?? schema);
 }
 
-/** A kind of problem as the page about the API explains it. */
 export interface ApiProblemFacts {
 	/** What the problem document carries as `code`. */
 	readonly code: string;
@@ -105,12 +102,10 @@ export interface ApiProblemFacts {
 	readonly todo: string;
 }
 
-/** Anchor that the `type` of a problem document leads to. */
 export function problemAnchor(code: string): string {
 	return `problem-${code}`;
 }
 
-/** Something to read or to copy, under a name. */
 interface ShownText {
 	readonly label: string;
 	readonly text: string;
@@ -189,11 +184,9 @@ function ownExamples(media: ApiMedia | undefined): readonly ApiExample[] {
 /** A request to show: as a person would send it from a shell. */
 interface ShownRequest {
 	readonly method: "GET" | "POST";
-	/** Address without a query. */
 	readonly url: string;
 	/** Body of a POST, query of a GET. */
 	readonly input?: unknown;
-	/** Whether it shows an API key. */
 	readonly hasKey?: boolean;
 }
 
@@ -230,11 +223,8 @@ export interface MemberRow {
 /** A type in words, such as "list of", then the named schema that it leads to. */
 interface MemberType {
 	readonly words: string;
-	/** Name of a schema. */
 	readonly schema?: string;
-	/** The values that there are, where they are counted out. */
 	readonly values?: readonly string[];
-	/** The value that stands where none is given. */
 	readonly fallback?: string;
 }
 
@@ -252,7 +242,6 @@ function nestedRows(member: JsonSchema, name: string): readonly MemberRow[] {
 	return member.items ? nestedRows(member.items, `${name}[]`) : [];
 }
 
-/** Says what a value looks like. */
 export function memberType(schema: JsonSchema): MemberType {
 	if (schema.$ref !== undefined) return { words: "", schema: schemaName(schema.$ref) };
 	if (schema.const !== undefined) return { words: "always", values: [shown(schema.const)] };
@@ -324,7 +313,6 @@ function shown(value: unknown): string {
 	return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Name of the schema that a reference points to. */
 function schemaName(reference: string): string {
 	return reference.slice(reference.lastIndexOf("/") + 1);
 }
@@ -342,12 +330,10 @@ export function apiSchemas(document: OpenApiDocument, names: readonly string[]) 
 		}));
 }
 
-/** "a" or "an", by the name that follows. */
 export function articleOf(name: string): string {
 	return /^[AEIOU]/.test(name) ? "an" : "a";
 }
 
-/** Anchor of a schema on the page. */
 export function schemaAnchor(name: string): string {
 	return `schema-${name}`;
 }

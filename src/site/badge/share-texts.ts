@@ -10,13 +10,6 @@ export const SHARE_TEXTS = {
 		sealNote: "Belongs to this receipt alone and shows where in the log it stands.",
 		label: (name: string, language: string) => `${name} in ${language}`,
 	},
-	corrections: {
-		title: "Corrections",
-		owner: "The owner’s word",
-		correction: "Correction",
-		dated: "of [{date}](time).",
-		lasting: "The receipt itself is never changed; this page shows what it said.",
-	},
 	embeds: {
 		passOn: {
 			title: "Pass it on",

@@ -17,7 +17,6 @@ import { ADVICE, FAILED } from "./texts.ts";
 import { fairGate } from "./verdict.ts";
 
 export interface ResultContext {
-	/** Address of the site, no trailing slash. */
 	readonly baseUrl: string;
 	/** `unsaved` where the receipt is kept nowhere: an audit without a score names none then. */
 	readonly state: CompletedAudit["receipt"]["state"];
@@ -27,7 +26,6 @@ export interface ResultContext {
 	readonly auditedAt?: string;
 }
 
-/** A receipt in the form that callers of the API and the command line get. */
 export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultContext): AuditResult {
 	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, notApplicable } = receipt;
 	const { baseUrl, state, logIndex, auditedAt = receipt.auditedAt } = context;
@@ -134,7 +132,6 @@ export function failureOf({ failure }: Receipt): { readonly code: FailedAudit["c
 	return { code: code === "not-in-folder" ? code : networkCode(code), says };
 }
 
-/** What endpoints other than audit answer for a receipt without a score. */
 export function toUnaudited(receipt: Receipt): Unaudited {
 	const { code, says } = failureOf(receipt);
 	const { domain, methodology } = receipt;

@@ -7,13 +7,10 @@ export type Tone = "green" | "amber" | "red";
 export interface Band {
 	/** How many of the four bars of its mark are full. */
 	readonly level: 1 | 2 | 3 | 4;
-	/** The ink of its mark. */
 	readonly tone: Tone;
-	/** Lowest and highest score of the band. */
 	readonly from: number;
 	readonly to: number;
 	readonly words: string;
-	/** What that means for the site's owner. */
 	readonly means: string;
 }
 
@@ -55,12 +52,10 @@ export const BANDS = [
 
 const LOWEST = BANDS[BANDS.length - 1] as Band;
 
-/** `score` is the overall score, 0 to 100. */
 export function bandOf(score: number): Band {
 	return BANDS.find((band) => score >= band.from) ?? LOWEST;
 }
 
-/** The band of an overall score, or what stands in its place where an audit gave none. */
 export function scoreWords(score: number | undefined): string {
 	return score === undefined ? BAND_TEXTS.unscored : bandOf(score).words;
 }

@@ -26,7 +26,6 @@ import { PATH, PEERS, REACH, SINCE as SINCE_TEXTS } from "./texts.ts";
  * say already is hidden from screen readers.
  */
 
-/** The bars of a band, beside its words. @param score absent where there is none */
 export function bandMark(score: number | undefined): Markup {
 	const { size } = BAND_MARK;
 	const band = score === undefined ? undefined : bandOf(score);
@@ -37,13 +36,11 @@ export function bandMark(score: number | undefined): Markup {
 	return html`<svg class="band-mark" data-tone="${band?.tone ?? "none"}" viewBox="0 0 ${size} ${size}" aria-hidden="true">${bars}</svg>`;
 }
 
-/** How far the score reaches, with the edges of the bands. */
 export function bandScale(score: number): Markup {
 	const edges = BANDS.map(({ from }) => from > 0 && `M${from} 2v6`);
 	return html`<svg class="band-scale" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><path class="band-scale-line" d="M0 5H100"/><path class="band-scale-reach" d="M0 5H${score}"/><path class="band-scale-edges" d="${edges}"/></svg>`;
 }
 
-/** How far a pillar's score reaches, beside the number. */
 export function scoreBar(score: number): Markup {
 	return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-track" width="100" height="6"/><rect class="bar-fill" width="${score}" height="6"/></svg>`;
 }
@@ -61,7 +58,6 @@ export function stateMark(state: ReachRow["state"]): Markup {
 	return html`<span class="state" data-state="${state}"${tone && html` data-tone="${tone}"`}><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${REACH.states[state]}</span></span>`;
 }
 
-/** The way from today's score through each fix. */
 export function waterfall(path: FixPath): Markup {
 	const { width, height, left, right, bottom } = WATERFALL;
 	const [ground, end] = [height - bottom, width - right];
@@ -89,7 +85,6 @@ ${!last && html`<path class="waterfall-reach" d="M${reach.from} ${reach.y}H${rea
 <text class="waterfall-name" x="${middle}" y="${ground + 18}">${name}</text>`;
 }
 
-/** Where the site stands among those of its kind. */
 export function peersStrip(peers: Peers, score: number): Markup {
 	const { path, dotted, mark } = peerColumns(peers.scores, score);
 	const { width, height, margin, base } = STRIP;
@@ -166,15 +161,12 @@ const LEAST_HEIGHT = 1.5;
 
 const heightOf = scaleLinear([0, 100], [GROUND, WATERFALL.top]);
 
-/** Where the names of the bands stand. */
 export const BAND_LINES = BANDS.map(({ words, from }) => ({ words, from, y: round(heightOf(from)) }));
 
 /** One column of the waterfall: a whole score stands on the ground, a step hangs between two scores. */
 interface PathColumn {
 	readonly kind: "score" | "step";
-	/** What stands under it. */
 	readonly name: string;
-	/** What stands over it. */
 	readonly value: string;
 	readonly x: number;
 	readonly y: number;
@@ -222,7 +214,6 @@ function tenth(points: number): string {
 	return points >= 10 ? String(Math.round(points)) : String(Math.round(points * 10) / 10);
 }
 
-/** Size of the drawing, of the line that sites stand on, and the distance of two that stand on each other, in SVG units. */
 export const STRIP = { width: 420, height: 96, margin: 10, base: 62, step: 7 } as const;
 
 const acrossStrip = scaleLinear([0, 100], [STRIP.margin, STRIP.width - STRIP.margin]);
@@ -233,7 +224,6 @@ const COLUMN = 2;
 const ROOM = STRIP.base - 22;
 const TALLEST = Math.floor(ROOM / STRIP.step);
 
-/** The edges of the bands under the line. */
 export const STRIP_EDGES = [0, ...BANDS.map(({ from }) => from).filter(Boolean), 100]
 	.toSorted((a, b) => a - b)
 	.map((score) => ({ score, x: round(acrossStrip(score)) }));
@@ -270,7 +260,6 @@ function columnOf(score: number): number {
 
 /** One audit of the history, oldest first; without a score where the site could not be audited. */
 export interface PastScore {
-	/** ISO 8601. */
 	readonly at: string;
 	readonly score?: number | undefined;
 }

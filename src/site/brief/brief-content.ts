@@ -14,7 +14,6 @@ import { costsPoints, sourceWords } from "./receipt-words.ts";
 import { risingSteps } from "./recommendation.ts";
 import { PAGE, REACH, SCORE, SEEN, SINCE, SOURCES, SUMMARY, MARKDOWN as say, TALLY } from "./texts.ts";
 
-/** What a brief says, in the order in which it is read; its texts may quote the site. */
 export interface BriefContent {
 	readonly title: string;
 	readonly under: readonly string[];
@@ -39,17 +38,14 @@ export interface BriefContent {
 	readonly outlook: readonly string[];
 	readonly readings: readonly (readonly [label: string, score: number | undefined])[];
 	readonly pillars: readonly (readonly [label: string, score: number, summary: string])[];
-	/** The home page as a machine reads it: what stands there, quoted, or what its absence means. */
 	readonly seen: readonly { readonly label: string; readonly quoted?: string; readonly absent?: string }[];
 	/** `lang` and `dir` of what is quoted there, where the page says them. */
 	readonly quotedIn: { readonly lang?: string | undefined; readonly dir?: string | undefined };
-	/** What is wrong beyond the fixes. */
 	readonly faults: readonly { readonly title: string; readonly says: string; readonly fix: string }[];
 	readonly tally: readonly string[];
 	readonly proof: readonly string[];
 }
 
-/** What stands on a brief's page beside the brief. */
 export interface BesideBrief {
 	/** Who finds the page, and how long it exists; empty or absent where there is nothing to say. */
 	readonly notice?: string;
@@ -120,7 +116,6 @@ function verdictOf(brief: Brief): string[] {
 	return [...new Set([verdict, ...tried, first, good])].filter(Boolean);
 }
 
-/** Empty where there is none. */
 function pastOf({ since }: Brief): string {
 	return since === undefined || since.says === SINCE.first ? "" : since.says;
 }
@@ -190,7 +185,6 @@ function judgedWords({ of, pass, part, fail }: Record<"of" | "pass" | "part" | "
 	return filled(pluralOf(TALLY.judged, of), { count: capitalized(spokenCount(of)), parts: parts.join(", ") });
 }
 
-/** Empty where all was judged. */
 function outsideWords(notApplicable: number, unknown: number): string {
 	const parts = [
 		notApplicable > 0
@@ -291,7 +285,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 		: [line(head), line(head.map((each) => (each === PAGE.of100 ? "---:" : "---"))), ...rows.map(line)];
 }
 
-/** Blocks with an empty line between them; one without lines is left out. */
 function joined(blocks: readonly (readonly string[])[]): string {
 	const filled = blocks.filter(({ length }) => length > 0);
 	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;

@@ -50,7 +50,6 @@ export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace): s
 	return `${document.text}\n`;
 }
 
-/** A part with its heading, as sections of the page are. */
 export function section(id: string, title: string, body: Part): Markup {
 	return html`<section class="section" id="${id}"><div class="section-head"><h2>${title}</h2></div><div class="section-body">${body}</div></section>`;
 }
@@ -87,7 +86,6 @@ function placeWords({ receipt: { logIndex } }: Brief, place: ReceiptPlace): stri
 	return logIndex === undefined ? MARKDOWN.places[place] : filled(PAGE.inLog, { leaf: digitGroups(logIndex) });
 }
 
-/** Score, band, its word and mark, beside the sentence with its cause. */
 export function verdict(brief: ScoredBrief): Markup {
 	const { overallScore, band } = brief;
 	const coverage = coverageWords(brief);
@@ -100,7 +98,6 @@ ${bandScale(overallScore)}</div>
 ${coverage !== undefined && html`<p class="quiet">${coverage}</p>`}</div></section>`;
 }
 
-/** In place of a score: what was tried, what came back, what to do. */
 function failedVerdict(brief: UnscoredBrief): Markup {
 	const { failure, verdict: says, cli } = brief;
 	const facts = terms("plain", [
@@ -114,7 +111,6 @@ function failedVerdict(brief: UnscoredBrief): Markup {
 <div class="verdict-words"><p class="verdict-says">${says}</p>${facts}</div></section>`;
 }
 
-/** Who may read the home page, by kind, and each line that keeps some of them out. */
 export function reach({ reach: rows = [] }: Brief): Markup | undefined {
 	if (rows.length === 0) return undefined;
 	const { groups, lines, tally } = reachTable(rows);
@@ -137,7 +133,6 @@ ${lines.length > 0 && html`<div class="reach-lines"><h3 class="reach-lines-title
 	);
 }
 
-/** What to do first, each with who does it, how long it takes and what it gains. */
 function actionList(actions: readonly Action[]): Markup {
 	const items = actions.map(({ title, consequence, fix, who, effort, gain }) => {
 		const facts = terms("action-facts", [
@@ -155,14 +150,12 @@ ${consequence !== undefined && html`<p class="consequence">${consequence}</p>`}
 	);
 }
 
-/** The way up, and the place among peers where they are enough. */
 export function charts({ path, peers, overallScore }: ScoredBrief): Markup {
 	const way = path && risingSteps(path).length > 0 && waterfall(path);
 	return html`<div class="charts">${way && html`<section id="path"><h2>${PATH.title}</h2>${way}</section>`}
 ${peers && html`<section id="peers"><h2>${PEERS.title}</h2>${peersStrip(peers, overallScore)}</section>`}</div>`;
 }
 
-/** How the number came about: the matrix, the readings, the pillars, and what caps it. */
 function scoreOrigin(brief: ScoredBrief): Markup {
 	const readings = readingsOf(brief).flatMap((group) => group.readings);
 	const pillars = [...brief.pillars, ...brief.notApplicable.map((pillar) => ({ ...pillar, score: undefined }))];
@@ -205,7 +198,6 @@ function seenPage({ seen }: Brief): Markup | undefined {
 	return section("seen", SEEN.title, html`<dl class="seen">${items}</dl>`);
 }
 
-/** The history in a sentence and a line, where it is known. */
 function pastScores({ since }: Brief): Markup | undefined {
 	if (!since) return undefined;
 	const words = html`<p id="since-words">${since.says}</p>`;

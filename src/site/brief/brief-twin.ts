@@ -65,7 +65,6 @@ export interface OpenedBrief extends AuditsOfDomain {
 	readonly slug: string;
 	/** Empty where no agency stands behind it. */
 	readonly agencyName: string;
-	/** ISO 8601. */
 	readonly expiresAt: string;
 }
 

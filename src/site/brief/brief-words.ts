@@ -16,7 +16,6 @@ export function verdictSentence(brief: Brief): string {
 	return filled(SUMMARY.scored, { site, score, band: band.words.toLowerCase(), ...brief.axes });
 }
 
-/** Most of a site that gave no home page is its redirects. */
 const TRIED = 4;
 
 /** What was asked of a site that could not be audited, and what came back, a line each. */
@@ -28,7 +27,6 @@ export function triedRequests({ responses, clientDomain }: Pick<Brief, "response
 	});
 }
 
-/** `1536` → `1.5 KiB`. */
 export function byteWords(bytes: number): string {
 	if (bytes < 1024) return `${bytes} B`;
 	if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KiB`;
@@ -97,7 +95,6 @@ function whatIsGood(brief: Brief): string {
 	return `${filled(TALLY.nothingWrongIn, { good, pillars: names.slice(0, 3).join("; ") + more })}.`;
 }
 
-/** The two axes and the two engines; without a score where no known check serves it. */
 export function readingsOf({ axes, engines }: ScoredBrief) {
 	const axisReading = (axis: Axis) => ({
 		label: AXIS_WORDS[axis].name,
@@ -114,7 +111,6 @@ export function readingsOf({ axes, engines }: ScoredBrief) {
 	];
 }
 
-/** The plot in words. */
 export function plotDescription(brief: ScoredBrief): string {
 	const { axes, overallScore, band } = brief;
 	const second = cappedPoint(axes, overallScore) ? filled(SCORE.secondDot, { score: overallScore }) : "";
@@ -157,12 +153,10 @@ function bindingCap(brief: ScoredBrief): number | undefined {
 	return cap === brief.overallScore ? cap : undefined;
 }
 
-/** What could be looked at, where that is not all. */
 export function coverageWords({ coverage }: Brief): string | undefined {
 	return coverage < 1 ? filled(PAGE.coverage, { share: percent(coverage) }) : undefined;
 }
 
-/** How many findings are of each kind, as the page of the findings counts them. */
 export function findingCounts({ findings }: Brief) {
 	const { notApplicable, unknown } = groupFindings(findings);
 	const scored = findings.filter((each) => each.scored);
@@ -175,7 +169,6 @@ export function findingCounts({ findings }: Brief) {
 	};
 }
 
-/** The lowest cap that holds; undefined where none does. */
 export function lowestCap({ gates }: ScoredBrief): number | undefined {
 	return gates.length === 0 ? undefined : Math.min(...gates.map((gate) => gate.cap));
 }
@@ -205,7 +198,6 @@ export function reachTable(reach: readonly ReachRow[]) {
 			return rows.length === 0 ? [] : [{ kind, rows }];
 		}),
 		lines: [...lines.values()].map((line, index) => ({ ...line, number: index + 1 })),
-		/** How many are in each state. */
 		tally: (["allowed", "partly", "blocked", "unknown"] as const).map((state) => ({
 			state,
 			count: reach.filter((each) => each.state === state).length,
@@ -217,7 +209,6 @@ function keyOf({ url, at, excerpt }: NonNullable<ReachRow["because"]>): string {
 	return JSON.stringify([url, at, excerpt]);
 }
 
-/** Who can reach the home page, in a sentence: those who are shut out first. */
 export function reachSummary(tally: ReturnType<typeof reachTable>["tally"]): string {
 	const count = tally.reduce((sum, each) => sum + each.count, 0);
 	const all = spokenCount(count);
@@ -235,7 +226,6 @@ export function reachSummary(tally: ReturnType<typeof reachTable>["tally"]): str
 	return `${parts.join(", ")}${rest}.`;
 }
 
-/** The way up in a sentence. */
 export function pathCaption({ from, steps }: Pick<FixPath, "from" | "steps">): string {
 	const ways = risingSteps({ steps }).map(({ to: score, takesIn = 0, number }) =>
 		takesIn === 0
@@ -246,7 +236,6 @@ export function pathCaption({ from, steps }: Pick<FixPath, "from" | "steps">): s
 	return filled(PATH.captionWithSteps, { from, steps: listing(ways, ways.length) });
 }
 
-/** The link to all findings, with how many there are. */
 export function allFindingsWords(brief: Brief): string {
 	const { faults, passes } = findingCounts(brief);
 	return filled(PAGE.allFindings, {

@@ -21,9 +21,7 @@ export type Brief = ScoredBrief | UnscoredBrief;
 
 export interface ScoredBrief extends BriefBasis {
 	readonly ok: true;
-	/** What is wrong, and what causes it, in a sentence or two. */
 	readonly verdict: string;
-	/** Integer, 0 to 100. */
 	readonly overallScore: number;
 	/** The same before the gates. */
 	readonly ungatedScore: number;
@@ -33,7 +31,6 @@ export interface ScoredBrief extends BriefBasis {
 	readonly pillars: readonly PillarScore[];
 }
 
-/** A brief that says why there is no number. */
 export interface UnscoredBrief extends BriefBasis {
 	readonly ok: false;
 	readonly verdict: string;
@@ -43,9 +40,7 @@ export interface UnscoredBrief extends BriefBasis {
 type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
 
 export interface BriefOptions {
-	/** Where the site lives, without a trailing slash. */
 	readonly baseUrl: string;
-	/** Agency that hands the brief on. */
 	readonly agency?: AgencyBrand | undefined;
 	/** Of one that is not known here, its name alone; plain text. */
 	readonly agencyName?: string;
@@ -57,7 +52,6 @@ export interface BriefOptions {
 	readonly auditedAt?: string;
 	/** Where the site stands among those of its kind, where they are enough. */
 	readonly peers?: Peers | undefined;
-	/** Where earlier audits are known. */
 	readonly since?: Since | undefined;
 }
 
@@ -105,7 +99,6 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		coverage: receipt.coverage,
 		gates,
 		notApplicable: receipt.notApplicable,
-		/** Largest lift first. */
 		findings,
 		recommendations,
 		/** The first of them for whoever does it; and where they lead, absent where no steps are stated. */

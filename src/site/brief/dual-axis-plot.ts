@@ -5,7 +5,6 @@ import { BANDS } from "./band.ts";
 /** One audited site on the plane of the two axes; both 0 to 100. */
 export type PlotPoint = Readonly<Scores["axes"]>;
 
-/** Size of the drawing and of the square in it, in SVG units. */
 export const PLOT = { width: 476, height: 412, left: 44, top: 12, side: 340 } as const;
 
 export const TICKS = [0, 25, 50, 75, 100] as const;
@@ -51,7 +50,6 @@ export function contourOf(score: number) {
 	};
 }
 
-/** The lines between the bands. */
 export const BAND_CONTOURS = BANDS.filter((band) => band.from > 0).map(({ from }) => contourOf(from));
 
 /**

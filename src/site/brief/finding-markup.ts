@@ -35,7 +35,6 @@ export function outcomeDrawings(findings: readonly MarkedFinding[]): Markup {
 	return html`<svg class="marks" aria-hidden="true">${drawings}</svg>`;
 }
 
-/** A finding's mark, with its words. */
 export function outcomeMark(finding: MarkedFinding): Markup {
 	const { outcome } = finding;
 	const kind = isInformation(finding) ? "information" : outcome;
@@ -74,15 +73,12 @@ export function sectorPath(ratio: number): string {
  * They are no components, which take 28 % more of the processor for such a page (9.3 ms in place of 7.3) and 2 % more bytes.
  */
 
-/** What the entries of one page have in common. */
 interface FindingsPage {
 	readonly links: Pick<SiteLinks, "check">;
-	/** The owner's answers, by check. */
 	readonly answers: ReadonlyMap<string, string>;
 	reproduce(finding: Reproducible): readonly Reproduction[];
 }
 
-/** Entries for what costs points, with all that it rests on. */
 export function faultEntries(findings: readonly Finding[], page: FindingsPage): Markup {
 	const entries = findings.map((finding) => {
 		const { id, title, says, fix, evidence } = finding;
@@ -108,7 +104,6 @@ ${ownerAnswer(page.answers.get(id))}${exhibits.length > 0 && seenHtml`<details><
 	return seenHtml`${entries}`;
 }
 
-/** A passage of what was seen, with its place. */
 export function exhibitFigure({ url, at, excerpt }: Finding["evidence"][number]): Markup {
 	return seenHtml`<figure class="exhibit"><figcaption>${at === undefined ? url : `${url}, ${at}`}</figcaption><code>${excerpt}</code></figure>
 `;
@@ -148,12 +143,10 @@ export function responseRows(responses: readonly ResponseRecord[], asked: boolea
 	return seenHtml`${rows}`;
 }
 
-/** The first 16 hex digits. */
 function shortHash(sha256: string): string {
 	return sha256.slice(0, 16);
 }
 
-/** Why checks do not apply, each reason with its checks. */
 export function reasonEntries(groups: FindingGroups["notApplicable"]): Markup {
 	const entries = groups.map(({ says, findings }) => {
 		const [only, ...others] = findings;

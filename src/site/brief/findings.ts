@@ -9,14 +9,11 @@ import { costsPoints, isInformation } from "./receipt-words.ts";
 import { pointWords, workOf } from "./recommendation.ts";
 import { FINDINGS } from "./texts.ts";
 
-/** Findings of a brief in the order in which it is read. */
 export interface FindingGroups {
 	/** What was judged, by pillar; the order within is that of the brief. */
 	readonly judged: readonly PillarFindings[];
 	readonly unknown: readonly Finding[];
-	/** What costs points as long as another fault is there. */
 	readonly following: readonly Finding[];
-	/** What does not apply, by its reason. */
 	readonly notApplicable: readonly { readonly says: string; readonly findings: readonly Finding[] }[];
 }
 
@@ -24,10 +21,8 @@ interface PillarFindings {
 	readonly pillar: Pillar;
 	/** Absent where the pillar has no score. */
 	readonly score?: number;
-	/** What costs points. */
 	readonly faults: readonly Finding[];
 	readonly passes: readonly Finding[];
-	/** What is shown and never scored. */
 	readonly information: readonly Finding[];
 }
 
@@ -67,7 +62,6 @@ function byReason(findings: readonly Finding[]): FindingGroups["notApplicable"] 
 	return [...reasons].map(([says, mine]) => ({ says, findings: mine }));
 }
 
-/** What stands under a finding in small print. */
 export function findingNotes(finding: Finding): readonly string[] {
 	const serves = filled(FINDINGS.serves, { engines: engineList(finding.engines) });
 	if (!finding.scored) return [isInformation(finding) ? FINDINGS.notScored : FINDINGS.forInformation, serves];
@@ -86,19 +80,16 @@ export interface Reproduction {
 	readonly url: string;
 	/** Place among the audit's responses, counted from 0. */
 	readonly index: number;
-	/** See {@link requestCommand}. */
 	readonly curl: string;
 	readonly status: number;
 	/** Length of the decoded body, and its SHA-256 in hex. */
 	readonly bytes: number;
 	readonly sha256: string;
-	/** Fields of the answer's header that the finding rests on. */
 	readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
 
 const FIELD = /^header ([!#$%&'*+.^_`|~0-9a-z-]+)$/i;
 
-/** What names the requests behind a finding. */
 export type Reproducible = Pick<Finding, "evidence" | "outcome" | "says" | "fix">;
 
 /**

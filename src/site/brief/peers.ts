@@ -5,9 +5,7 @@ import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { PEERS } from "./texts.ts";
 
-/** The newest audit of a site as peers are counted by. */
 export interface PeerSite {
-	/** ASCII host. */
 	readonly domain: string;
 	readonly preset: Preset;
 	readonly methodology: string;
@@ -182,7 +180,6 @@ interface Member {
 	readonly score: number;
 }
 
-/** How many sites have each score. */
 class Group {
 	readonly #counts = new Map<number, number>();
 	#scores: readonly number[] | undefined;
@@ -207,7 +204,6 @@ class Group {
 	}
 }
 
-/** Day of an audit, UTC. */
 function dayOf({ auditedAt }: Pick<ReceiptSummary, "auditedAt">): string {
 	return auditedAt.slice(0, 10);
 }

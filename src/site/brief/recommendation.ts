@@ -6,11 +6,8 @@ import { checkOfGate, workParts, workWords } from "../checks/check-texts.ts";
 import { shownText } from "../page/page-text.ts";
 import { GAIN, ACTIONS as texts } from "./texts.ts";
 
-/** One thing to fix: what is wrong, what it costs, what to do, who does it, and what it gains. */
 export interface Recommendation {
-	/** Id of the check. */
 	readonly id: string;
-	/** The fault. */
 	readonly title: string;
 	/** What the fault costs the owner's business; absent for a check that is not known here. */
 	readonly consequence?: string;
@@ -21,10 +18,8 @@ export interface Recommendation {
 	readonly lift: number;
 	/** The overall score after this fix and those before it, to a tenth; absent of what is no first fix. */
 	readonly scoreAfter?: number;
-	/** What that means, in words. */
 	readonly gain: string;
 	readonly reference: string;
-	/** True when the fault caps the score. */
 	readonly closesGate: boolean;
 }
 
@@ -32,7 +27,6 @@ export const RECOMMENDATION_LIMIT = 5;
 
 /** What it reads of an audit: a receipt or an audit result. */
 export interface Fixes<F extends Fixable> extends Pick<Report, "firstFixes"> {
-	/** One of them has today's score. */
 	readonly scores?: { readonly overall: number } | undefined;
 	readonly overallScore?: number;
 	readonly methodology: string;
@@ -67,7 +61,6 @@ export function firstFixes(audit: Fixes<Finding>, gravest?: string): readonly Re
 		.map((finding) => recommend(finding, audit, steps));
 }
 
-/** The way up through what has a fix. */
 export function stepsOf<F extends Fixable>(audit: Fixes<F>, gravest?: string): readonly FixStep[] {
 	const fixable = new Set(fixesInOrder(audit).map(({ id }) => id));
 	const today = audit.scores?.overall ?? audit.overallScore;
@@ -116,7 +109,6 @@ export function pointWords(points: number): string {
 	return filled(pluralOf(GAIN.points, points), { points });
 }
 
-/** Who does it, and how long it takes; undefined for a check that is not known here. */
 export function workOf(id: string): string | undefined {
 	const check = checkOf(id);
 	return check && workWords(check);
@@ -173,7 +165,6 @@ export interface FixPath {
 
 /** One step of the way up: whole scores, the first from the score that is shown, so that what stands one below the other adds up. */
 export interface FixStep {
-	/** Id of the check. */
 	readonly id: string;
 	readonly from: number;
 	readonly to: number;
@@ -237,7 +228,6 @@ export function risingSteps({ steps }: Pick<FixPath, "steps">) {
 
 type Exhibit = Finding["evidence"][number];
 
-/** What to do first, for whoever decides it and whoever does it. */
 export interface Action extends Recommendation {
 	/** Who usually does it, and how long it takes; absent for a check that is not known here. */
 	readonly who?: string;

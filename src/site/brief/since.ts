@@ -4,9 +4,7 @@ import { byCodeUnits, capitalized, filled, pluralOf, spokenBeside, spokenCount }
 import { type AuditedScore, comparableAudits } from "../history/receipt-difference.ts";
 import { SINCE as say } from "./texts.ts";
 
-/** An audit of the history: a receipt or its summary. */
 export interface PastAudit extends AuditedScore {
-	/** ISO 8601. */
 	readonly auditedAt: string;
 }
 
@@ -64,7 +62,6 @@ export interface AuditsOfDomain {
 }
 
 export interface KnownAudit extends PastAudit {
-	/** Id. */
 	readonly receipt: string;
 }
 

@@ -36,13 +36,11 @@ export const PAGE = {
 	coverage: "{share} of what applies to this site could be looked at.",
 } as const;
 
-/** In a sentence for link previews and the head of the Markdown. */
 export const SUMMARY = {
 	scored: "{site}: {score} of 100, {band}. Structure {structure}, accessibility {accessibility}.",
 	notAudited: "{site} could not be audited.",
 } as const;
 
-/** Where the evidence of an audit came from. */
 export const SOURCES = {
 	network: "Public site, over the network",
 	folder: "Folder, before publication",
@@ -70,7 +68,6 @@ export const OUTCOMES = {
 	share: "{outcome}, {percent} %",
 } as const;
 
-/** Who does a fix, and how long it takes. */
 export const WORK = {
 	small: "up to an hour",
 	medium: "up to a day",
@@ -80,7 +77,6 @@ export const WORK = {
 	host: "Hosting provider",
 } as const;
 
-/** Ranges of the overall score. */
 export const BAND_TEXTS = {
 	ready: {
 		name: "Ready",
@@ -102,7 +98,6 @@ export const BAND_TEXTS = {
 	unscored: "Could not be audited",
 } as const;
 
-/** What is wrong first, and what causes it. */
 export const VERDICT = {
 	allShutOut: "Neither search engines nor AI assistants can read your home page.",
 	cannotList: "{engines} cannot list your home page.",
@@ -133,7 +128,6 @@ export const VERDICT = {
 	},
 } as const;
 
-/** What keeps engines out. */
 export const CAUSES = {
 	robotsLines: { one: "line {lines} of robots.txt", other: "lines {lines} of robots.txt" },
 	robotsRule: "a rule in robots.txt",
@@ -184,7 +178,6 @@ export const GATE_SENTENCES: Readonly<Record<Gate["id"], string>> = {
 	"home-error": "Neither search engines nor AI assistants can read its home page.",
 };
 
-/** Who can reach the home page. */
 export const REACH = {
 	title: "Who can reach you",
 	note: "What each can do with the home page, by what the site itself says and answers.",
@@ -206,7 +199,6 @@ export const REACH = {
 	rest: "; of {count} it is not known",
 } as const;
 
-/** What to do first. */
 export const ACTIONS = {
 	title: "What to do first",
 	note: "In this order: what keeps machines out comes first, and each further step gains most after those before it.",
@@ -223,7 +215,6 @@ export const ACTIONS = {
 	whole: "All about it",
 } as const;
 
-/** What a fix gains. */
 export const GAIN = {
 	points: { one: "{points} point", other: "{points} points" },
 	alone: "+{points}",
@@ -245,7 +236,6 @@ export const GAIN = {
 	risesWithNext: "With what is next the score rises by {points}, to {score}.",
 } as const;
 
-/** The way from today's score up. */
 export const PATH = {
 	title: "The way up",
 	today: "today",
@@ -290,7 +280,6 @@ export const PEERS = {
 	lower: "lower",
 } as const;
 
-/** How the number came about. */
 export const SCORE = {
 	title: "How the number came about",
 	note: "Four pillars to each axis.",
@@ -316,7 +305,6 @@ export const SCORE = {
 	none: "none",
 } as const;
 
-/** What a machine sees of the home page. */
 export const SEEN = {
 	title: "What a machine sees",
 	note: "Of the home page, as read, before anything is judged.",
@@ -341,7 +329,6 @@ export const SEEN = {
 	},
 } as const;
 
-/** What became of the score over time. */
 export const SINCE = {
 	title: "History",
 	all: "All audits",
@@ -362,7 +349,6 @@ export const SINCE = {
 	otherwiseMade: "Earlier audits were made in another way, so their scores are not set against this one.",
 } as const;
 
-/** Receipt, method and limits. */
 export const RECORD = {
 	title: "Receipt, method and limits",
 	note: "What this brief rests on, and how to repeat it.",
@@ -386,7 +372,6 @@ export const RECORD = {
 	contact: "Contact",
 } as const;
 
-/** In place of a score. */
 export const FAILED = {
 	none: "No score",
 	says: "This site could not be audited. A number would be a guess, so none is given.",
@@ -400,7 +385,6 @@ export const FAILED = {
 	tooLittle: "Too little of the site could be looked at in the time there is.",
 } as const;
 
-/** All that was looked at. */
 export const FINDINGS = {
 	title: "findings",
 	back: "Back to the brief",
@@ -463,7 +447,6 @@ export const FINDINGS = {
 	forInformation: "for information, not scored",
 } as const;
 
-/** How much of what was looked at is fine. */
 export const TALLY = {
 	good: {
 		one: "Of {count} thing looked at, {passed}",
@@ -483,6 +466,7 @@ export const TALLY = {
 /** The brief as Markdown and at a terminal. */
 export const MARKDOWN = {
 	audit: "{mode} audit, methodology {methodology}",
+	corrections: "Corrections",
 	correction: "Correction of {date}.",
 	ownersWord: "The owner’s word of {date}.",
 	unchanged: "The receipt itself is never changed; this page shows what it said.",

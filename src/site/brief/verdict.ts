@@ -6,14 +6,12 @@ import { shownText } from "../page/page-text.ts";
 import type { Recommendation } from "./recommendation.ts";
 import { CAUSES, GATE_VERDICTS, VERDICT } from "./texts.ts";
 
-/** What a verdict is made of. */
 export interface VerdictBasis {
 	readonly displayDomain: string;
 	readonly failure?: { readonly says: string } | undefined;
 	readonly reach?: readonly ReachRow[] | undefined;
 	readonly gates: readonly Gate[];
 	readonly recommendations: readonly Pick<Recommendation, "title">[];
-	/** The overall score; absent where there is none. */
 	readonly overall?: number | undefined;
 	/** Absent where it is the current one. */
 	readonly methodology?: string;
@@ -91,7 +89,6 @@ function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBa
 	return `${capitalized(clauses.join("; "))}. ${causesOf([...partly, ...blocked])}`.trimEnd();
 }
 
-/** What all rows say alike. */
 function sharedWords(reach: readonly ReachRow[]): string {
 	const said = new Set(reach.map(({ says }) => says));
 	return said.size === 1 ? [...said].join("") : "";

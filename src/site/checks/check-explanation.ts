@@ -12,7 +12,6 @@ import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
 import { EVIDENCE_GRADES, isScored, OUTCOMES } from "#core/verdict.ts";
 import { followingChecks } from "./check-texts.ts";
 
-/** Everything that is known of a check before it sees a site. */
 export const checkExplanationSchema = z
 	.strictObject({
 		id: z.string().describe("Id of the check."),

@@ -7,7 +7,6 @@ import { type EvidenceGrade, isScored } from "#core/verdict.ts";
 import { capitalized } from "#core/wording.ts";
 import { ENGINE_WORDS, WORK } from "../brief/texts.ts";
 
-/** What lists of checks read of one. */
 export type CheckFacts = Pick<
 	CheckWords,
 	"id" | "pillar" | "engines" | "grade" | "mode" | "presets" | "weight" | "scored" | "title" | "yieldsTo"
@@ -44,7 +43,6 @@ export function workWords(check: Pick<CheckWords, "doneBy" | "effort">): string 
 	return `${who}, ${effort}`;
 }
 
-/** `Developer` and `up to an hour`. */
 export function workParts({ doneBy, effort }: Pick<CheckWords, "doneBy" | "effort">) {
 	return { who: WORK[doneBy], effort: WORK[effort] };
 }
@@ -54,7 +52,6 @@ export function engineList(engines: readonly Engine[]): string {
 	return engines.map((engine) => ENGINE_WORDS[engine].name.toLowerCase()).join(" and ");
 }
 
-/** The same as a sentence begins. */
 export function engineHeading(engines: readonly Engine[]): string {
 	return capitalized(engineList(engines));
 }
@@ -83,7 +80,6 @@ export function checksById<T extends CheckFacts>(checks: readonly T[], ids: read
 	return ids.flatMap((id) => checks.filter((check) => check.id === id));
 }
 
-/** The weight as a table shows it. */
 export function weightWords(check: Pick<CheckFacts, "grade" | "scored" | "weight">): string {
 	return isScored(check) ? `${check.weight}` : "not scored";
 }

@@ -59,7 +59,6 @@ export const COMPARE_TEXTS = {
 
 type Finding = CompletedAudit["findings"][number];
 
-/** A check that comes out differently at two sites. */
 interface DifferingCheck {
 	readonly id: string;
 	/** The fault, as it is headed at the side that has it, or has more of it. */
@@ -73,7 +72,6 @@ export interface ScoreRow {
 	/** Null where it does not apply to one of them. */
 	readonly a: number | null;
 	readonly b: number | null;
-	/** A minus B. */
 	readonly difference: number | null;
 }
 
@@ -128,7 +126,6 @@ export function byDistance<Row extends Pick<ScoreRow, "difference">>(rows: reado
 	return rows.toSorted((x, y) => distance(y) - distance(x));
 }
 
-/** A difference as it is shown: `+3`, `−2`, `0`. */
 export function signedPoints(points: ScoreRow["difference"]): string {
 	return points === null ? COMPARE_TEXTS.none : signed(points);
 }

@@ -50,7 +50,6 @@ export const DASHBOARD_PAGE_TEXTS = {
 		whyThereIsNo: "Why there is no score",
 		whatToFixFirst: "What to fix first",
 		theThreeThatGain: "The three that gain most. The whole brief has all findings, with the bytes they rest on.",
-		nothingThatIsScored: "Nothing that is scored is left to fix.",
 		history: "History",
 		yourAuditsOf: (displayHost: string) => `Your audits of ${displayHost}.`,
 		csv: "CSV",
@@ -86,11 +85,6 @@ export const DASHBOARD_PAGE_TEXTS = {
 		saveTheWebhook: "Save the webhook",
 		address: "Address",
 		beginsWithHttpsAnd: "Begins with https:// and can be reached from the Internet.",
-	},
-	fixList: {
-		whatToDo: "What to do.",
-		whoAndHowLong: "Who, and how long.",
-		reference: "Reference:",
 	},
 	auditForm: {
 		forAgents: "Fills in the form that audits a public site for the account, or watches it from now on.",

@@ -4,7 +4,6 @@ import { workOf } from "../brief/recommendation.ts";
 import { plainText } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 
-/** Audits as a table, a row each. */
 export function auditsCsv(audits: readonly OwnAudit[], links: SiteLinks): string {
 	const header = [
 		"domain",
@@ -41,7 +40,6 @@ export function auditsCsv(audits: readonly OwnAudit[], links: SiteLinks): string
 	);
 }
 
-/** Everything that one audit found, a row for each check. */
 export function findingsCsv({ findings }: AuditResult, links: SiteLinks): string {
 	const header = [
 		"check",
@@ -73,7 +71,6 @@ export function findingsCsv({ findings }: AuditResult, links: SiteLinks): string
 	);
 }
 
-/** A cell; undefined for an empty one. */
 export type Cell = string | number | undefined;
 
 /**

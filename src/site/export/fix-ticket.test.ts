@@ -7,8 +7,7 @@ import { HOSTILE_TEXTS } from "../badge/hostile-text.testkit.ts";
 import { toAuditResult } from "../brief/audit-result.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { makeFinding, makeReceipt, readyReceipt, store } from "../publication/receipt.testkit.ts";
-import { fixTicket } from "./fix-ticket.ts";
-import { newIssueLink, repositorySchema } from "./new-issue-link.ts";
+import { fixTicket, newIssueLink, repositorySchema } from "./fix-ticket.ts";
 
 const BASE = "https://audit.example.com";
 const links = createSiteLinks(BASE);

@@ -16,13 +16,11 @@ import {
 
 /** A difference as plain text, for the page and for the reader's browser to lay out alike. */
 export interface DifferenceText {
-	/** What became of the score. */
 	readonly headline: string;
 	/** What carried that: gates, then findings, largest first. */
 	readonly why: readonly string[];
 	/** What else the reader must know to read it rightly. */
 	readonly notes: readonly string[];
-	/** Axes and pillars that differ. */
 	readonly numbers: readonly NumberRow[];
 	readonly groups: readonly ChangeGroup[];
 }
@@ -173,9 +171,7 @@ function lowerFirst(sentence: string): string {
 	return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-/** One change of a finding as plain text. */
 export interface ChangeItem {
-	/** Id of the check. */
 	readonly id: string;
 	readonly title: string;
 	/** Its pillar, and whether it counts. */

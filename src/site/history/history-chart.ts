@@ -28,7 +28,6 @@ interface HistoryChart {
 	readonly lines: readonly ChartLine[];
 	/** Where scores stop being comparable. Words are absent where they would stand over others. */
 	readonly breaks: readonly { readonly x: number; readonly words?: string; readonly anchor: "start" | "end" }[];
-	/** Audits that gave no score. */
 	readonly failures: readonly number[];
 	/** Ticks of audits that found the same, as one path. */
 	readonly rechecks: string;
@@ -109,7 +108,6 @@ function tickWords(ticks: readonly Date[]): string[] {
 	});
 }
 
-/** One light audit as the chart reads it. */
 export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source"> {
 	readonly scores?: Pick<Scores, "overall" | "axes"> | undefined;
 	/** Times of later audits that found the same, oldest first. */
@@ -122,7 +120,6 @@ interface ChartLine {
 	readonly path: string;
 	/** Audits that stand alone, and all of them where there are few. */
 	readonly dots: readonly { readonly x: number; readonly y: number }[];
-	/** The last value, and where its name stands. */
 	readonly last?: { readonly value: number; readonly y: number };
 }
 
@@ -199,7 +196,6 @@ function whatBreaks(before: ChartedAudit, after: ChartedAudit): string | undefin
 	return before.source === after.source ? undefined : SOURCES[after.source];
 }
 
-/** To one decimal. */
 export function round(value: number): number {
 	return Math.round(value * 10) / 10;
 }

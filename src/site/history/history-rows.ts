@@ -5,7 +5,6 @@ import type { PublicSite } from "../publication/published-sites.ts";
 import type { ChartedAudit } from "./history-chart.ts";
 import { comparableAudits, scoreChange } from "./receipt-difference.ts";
 
-/** One audit in the table of a domain's history. */
 export type HistoryRow = ReturnType<typeof historyRows>[number];
 
 /** When later audits of a receipt found the same, oldest first. */
@@ -28,7 +27,6 @@ export function historyRows(audits: readonly ReceiptSummary[], rechecks: Recheck
 	});
 }
 
-/** The change between two audits as far as their summaries tell it. */
 export function summaryChange(before: ReceiptSummary, after: ReceiptSummary): string {
 	const words = scoreChange(before, after);
 	if (!before.scores || !after.scores || !comparableAudits(before, after)) return words;
@@ -75,13 +73,11 @@ export function againWords(rechecks: readonly { readonly auditedAt: string }[]):
 	return `Found the same again ${times} ${spokenDate(last.auditedAt)}.`;
 }
 
-/** Rows by the year of their audit, in the order in which they come. */
 export function byYear(rows: readonly HistoryRow[]): { readonly year: string; readonly rows: readonly HistoryRow[] }[] {
 	const years = Map.groupBy(rows, ({ auditedAt }) => auditedAt.slice(0, 4));
 	return [...years].map(([year, mine]) => ({ year, rows: mine }));
 }
 
-/** The chart in words. `audits` are oldest first. */
 export function chartDescription(audits: readonly ChartedAudit[]): string {
 	const scores = audits.flatMap((audit) => (audit.scores ? [audit.scores.overall] : []));
 	const span = `${audits.length} audits ${spokenSpan(audits[0]?.auditedAt ?? "", audits.at(-1)?.auditedAt ?? "")}.`;
@@ -96,7 +92,6 @@ export function chartDescription(audits: readonly ChartedAudit[]): string {
 	return sentences.join(" ");
 }
 
-/** One sentence for the head of the page and for link previews. */
 export function historySentence({ displayDomain, history }: PublicSite): string {
 	const [newest] = history;
 	const oldest = history.at(-1) ?? newest;

@@ -13,11 +13,9 @@ interface NumberChange<Key extends string> {
 	readonly after?: number | undefined;
 }
 
-/** What two audits of one domain say differently. */
 export interface ReceiptDifference extends FindingDifference {
 	readonly before: Receipt;
 	readonly after: Receipt;
-	/** Present where the methodology changed in between. */
 	readonly methodology?: MethodologyChange | undefined;
 	/** The two as everything below reads them: by one methodology where the earlier evidence was judged again. */
 	readonly compared: { readonly before: Receipt; readonly after: Receipt };
@@ -214,7 +212,6 @@ export type JudgedAgain =
 			readonly report?: Report;
 	  };
 
-/** A change of methodology between two audits, and what it did to the score. */
 interface MethodologyChange {
 	readonly from: string;
 	readonly to: string;
@@ -222,7 +219,6 @@ interface MethodologyChange {
 	readonly kept?: boolean | undefined;
 	/** The split of the difference; absent where it is unknown. */
 	readonly split?: {
-		/** The scores by the later methodology. */
 		readonly earlier: number;
 		readonly later: number;
 		readonly methodology: number;
@@ -270,7 +266,6 @@ export function comparableAudits(a: AuditedScore, b: AuditedScore): boolean {
 	return a.methodology === b.methodology && a.source === b.source && a.mode === b.mode;
 }
 
-/** What became of the overall score, in a sentence or two. */
 export function scoreChange(before: AuditedScore, after: AuditedScore, methodology?: MethodologyChange): string {
 	const [then, now] = [before.scores?.overall, after.scores?.overall];
 	if (then === undefined && now === undefined) return `Still no score.${reason(after)}`;

@@ -9,18 +9,14 @@ export const NOT_AUDITED = "not-audited";
 
 /** Something in which a site got worse by its own doing, and still is. */
 export interface Regression {
-	/** Id of the check that is the cause, or `NOT_AUDITED`. */
 	readonly check: string;
-	/** Heading of the fault. */
 	readonly title: string;
 	/** What was found last, in the words of the check: they may quote the site. */
 	readonly says: string;
 	readonly fix: string | undefined;
 	/** Share of the check that was right before, 0 to 1; it is over when it is so again. */
 	readonly level: number;
-	/** Headings of what follows from it. */
 	readonly followers: readonly string[];
-	/** The last audit before it, the first with it. */
 	readonly before: StoredReceipt;
 	readonly since: StoredReceipt;
 }

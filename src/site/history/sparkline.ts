@@ -9,13 +9,10 @@ import { comparableAudits } from "./receipt-difference.ts";
 
 /** The overall score of one site over time, drawn as small as a word. */
 export interface Sparkline {
-	/** SVG path; one subpath for each run of audits that may be compared. */
 	readonly line: string;
 	/** The same down to zero. */
 	readonly area: string;
-	/** The newest score; absent where the newest audit gave none. */
 	readonly end?: { readonly x: number; readonly y: number };
-	/** What the drawing says, for those who do not see it. */
 	readonly label: string;
 }
 
@@ -103,7 +100,6 @@ function spokenHistory(audits: readonly Audit[]): string {
 	return parts.join("; ");
 }
 
-/** Changes of methodology or source. */
 function breaks(scored: readonly Scored[]): number {
 	return scored.slice(1).filter((audit, index) => !comparableAudits(scored[index] ?? audit, audit)).length;
 }

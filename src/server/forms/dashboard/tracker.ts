@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { repositorySchema } from "#site/export/new-issue-link.ts";
+import { repositorySchema } from "#site/export/fix-ticket.ts";
 import { domainIn } from "../../dashboard/own-domain.ts";
 import { accountIn, defineForm } from "../form.ts";
 
