@@ -2,16 +2,10 @@ import { decodeText } from "#net/charset.ts";
 import { fitPart } from "../fit-size.ts";
 import type { Operability, PageDigest } from "../page-digest.ts";
 import { collectBylines } from "./content/bylines.ts";
-import {
-	collectImages,
-	collectMedia,
-	collectPaywalls,
-	collectReaderLinks,
-	collectTables,
-} from "./content/content-parts.ts";
+import { collectParts } from "./content/content-parts.ts";
 import { collectCustomerFacts } from "./content/customer-facts.ts";
 import { collectDates } from "./content/dates.ts";
-import { collectHead, collectInsecure, countScripts, findEmptyAppRoot, findInlineState } from "./content/document.ts";
+import { collectDocument } from "./content/document.ts";
 import { collectHiddenText } from "./content/hidden-text.ts";
 import { collectText } from "./content/text.ts";
 import { collectCaptchas, collectFields, collectForms } from "./controls/forms.ts";
@@ -22,23 +16,10 @@ import { collectMicrodata } from "./markup/microdata.ts";
 import { collectRdfa } from "./markup/rdfa.ts";
 import { UnknownTerms } from "./markup/schema-org.ts";
 import { statedFacts } from "./markup/stated-facts.ts";
-import {
-	findAriaBarriers,
-	findExposedDecoration,
-	findRoleContextBarriers,
-	findUnlabelledLandmarks,
-} from "./operability/aria-barriers.ts";
+import { findAriaBarriers } from "./operability/aria-barriers.ts";
 import { BarrierList } from "./operability/barriers.ts";
-import {
-	findHiddenFocus,
-	findIdBarriers,
-	findInvalidAutocomplete,
-	findLanguageBarriers,
-	findListBarriers,
-	findMouseOnlyControls,
-	findMovingText,
-} from "./operability/element-barriers.ts";
-import { findNamelessElements, findNamelessGroups } from "./operability/name-barriers.ts";
+import { findElementBarriers } from "./operability/element-barriers.ts";
+import { findNameBarriers } from "./operability/name-barriers.ts";
 import { findSubjects } from "./operability/subjects.ts";
 import { findTableBarriers } from "./operability/table-barriers.ts";
 import { openPage, type Page } from "./page.ts";
@@ -72,55 +53,43 @@ export function digestPage({ body, contentType, url, truncated }: PageInput): Pa
 
 export function readPage(html: string, url: string): ReadPage {
 	const page = openPage(html, url);
+	const { elements } = page;
+	const { scriptCounts, ...document } = collectDocument(page);
+	const { images, imageCount, ...parts } = collectParts(page);
+	const { headings, count: headingCount } = collectHeadings(page);
+	const { anchors, count: anchorCount } = collectAnchors(page);
+	const { fields, count: fieldCount } = collectFields(page);
 	return {
 		truncated: page.truncated,
 		doctype: page.doctype,
 		baseHref: page.baseHref,
-		...collectHead(page),
-		...collectListed(page),
+		...document,
+		...parts,
+		headings,
+		anchors,
+		images,
+		fields,
+		counts: {
+			elements: elements.length,
+			depth: elements.reduce((deepest, { depth }) => Math.max(deepest, Math.min(depth, MAX_DEPTH)), 0),
+			...scriptCounts,
+			anchors: anchorCount,
+			images: imageCount,
+			fields: fieldCount,
+			headings: headingCount,
+		},
 		landmarks: collectLandmarks(page),
 		buttons: collectButtons(page),
 		clickTargets: collectClickTargets(page),
 		forms: collectForms(page),
 		captchas: collectCaptchas(page),
 		...collectStructuredData(page),
-		...collectContent(page),
-		operability: collectOperability(page),
-	};
-}
-
-function collectListed(page: Page): Pick<PageDigest, "headings" | "anchors" | "images" | "fields" | "counts"> {
-	const { headings, count: headingCount } = collectHeadings(page);
-	const { anchors, count: anchorCount } = collectAnchors(page);
-	const { images, count: imageCount } = collectImages(page);
-	const { fields, count: fieldCount } = collectFields(page);
-	const { elements } = page;
-	const counts = {
-		elements: elements.length,
-		depth: elements.reduce((deepest, { depth }) => Math.max(deepest, Math.min(depth, MAX_DEPTH)), 0),
-		...countScripts(page),
-		anchors: anchorCount,
-		images: imageCount,
-		fields: fieldCount,
-		headings: headingCount,
-	};
-	return { headings, anchors, images, fields, counts };
-}
-
-function collectContent(page: Page) {
-	return {
 		text: collectText(page),
 		hidden: collectHiddenText(page),
-		appRoot: findEmptyAppRoot(page),
-		tables: collectTables(page),
-		media: collectMedia(page),
 		dates: collectDates(page),
 		bylines: collectBylines(page),
 		customer: collectCustomerFacts(page),
-		insecure: collectInsecure(page),
-		inlineState: findInlineState(page),
-		readerLinks: collectReaderLinks(page),
-		paywalls: collectPaywalls(page),
+		operability: collectOperability(page),
 	};
 }
 
@@ -142,19 +111,9 @@ function collectStructuredData(page: Page): StructuredData {
 function collectOperability(page: Page): Operability {
 	const subjects = findSubjects(page.elements);
 	const list = new BarrierList();
-	findNamelessElements(subjects, list, page);
-	findNamelessGroups(subjects, list, page);
-	findAriaBarriers(subjects, list);
-	findExposedDecoration(subjects, list);
-	findRoleContextBarriers(subjects, list);
-	findIdBarriers(subjects, list);
-	findHiddenFocus(subjects, list);
-	findMouseOnlyControls(subjects, list);
-	findMovingText(subjects, list);
-	findInvalidAutocomplete(subjects, list);
-	findListBarriers(subjects, list);
+	findNameBarriers(subjects, list, page);
+	findAriaBarriers(subjects, list, page);
+	findElementBarriers(subjects, list, page);
 	findTableBarriers(subjects, list, page);
-	findUnlabelledLandmarks(subjects, list, page);
-	findLanguageBarriers(subjects, list, page);
 	return list.finish(page.source);
 }

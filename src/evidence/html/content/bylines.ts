@@ -4,7 +4,7 @@ import { attribute, tokens } from "../tree/attributes.ts";
 import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
 import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { datesIn } from "./dates.ts";
-import { type ArticleMember, BYLINE } from "./sections.ts";
+import { type ArticleMember, MARK } from "./sections.ts";
 
 /** Characters of a name with a title and an office. */
 const BYLINE_LENGTH = 100;
@@ -95,7 +95,7 @@ class BylineFinder {
 		const { tagName } = element;
 		if (tagName === "a" && tokens(attribute(element, "rel")).includes("author")) return "rel=author";
 		if (tokens(attribute(element, "itemprop")).includes("author")) return "itemprop";
-		const byClass = (this.#page.sections.marks(entry) & BYLINE) !== 0;
+		const byClass = (this.#page.sections.marks(entry) & MARK.byline) !== 0;
 		const marked = byClass || /byline/i.test(attribute(element, "data-testid") ?? "");
 		if (marked && !WHOLE.has(tagName)) return "class";
 		if (tagName !== "a" || this.#page.sections.inside(entry).beside) return null;

@@ -6,7 +6,7 @@ import { attribute, hasAttribute, keptValue, tokens } from "../tree/attributes.t
 import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
-import { COMMENT, PAYWALL, type Sections } from "./sections.ts";
+import { MARK, type Sections } from "./sections.ts";
 
 const MAX_PAYWALLS = 10;
 
@@ -20,7 +20,18 @@ const MAX_TABLES = 200;
 /** Shop listings show up to a few hundred. */
 const MAX_IMAGES = 1_000;
 
-export function collectImages({ elements, names, source }: Page): { images: PageImage[]; count: number } {
+/** Parts of the content that are no text: pictures, players, tables, and what readers and paywalls add. */
+export function collectParts(page: Page) {
+	return {
+		...collectImages(page),
+		media: collectMedia(page),
+		tables: collectTables(page),
+		paywalls: collectPaywalls(page),
+		readerLinks: collectReaderLinks(page),
+	};
+}
+
+function collectImages({ elements, names, source }: Page): { images: PageImage[]; imageCount: number } {
 	const found = elements.filter(({ element }) => element.tagName === "img");
 	const images = found.slice(0, MAX_IMAGES).map(({ element, context, explicitRole: role }) => {
 		const alt = attribute(element, "alt");
@@ -33,7 +44,7 @@ export function collectImages({ elements, names, source }: Page): { images: Page
 			decorative: role === "presentation" || role === "none" || context.notExposed || context.hiddenBySheet,
 		};
 	});
-	return { images, count: found.length };
+	return { images, imageCount: found.length };
 }
 
 /** Transcript, in the languages in which dates are read. */
@@ -49,7 +60,7 @@ interface Player {
 	src: string | null;
 }
 
-export function collectMedia(page: Page): readonly PageMedia[] {
+function collectMedia(page: Page): readonly PageMedia[] {
 	const players = findPlayers(page);
 	if (players.length === 0) return [];
 	const transcripts = findTranscripts(page);
@@ -126,7 +137,7 @@ interface Table {
 	nests: boolean;
 }
 
-export function collectTables({ steps, names, source }: Page): readonly PageTable[] {
+function collectTables({ steps, names, source }: Page): readonly PageTable[] {
 	return visit(steps, new Tables()).found.map((table) => ({
 		...source.startTag(table.entry.element),
 		rows: table.rows,
@@ -197,14 +208,14 @@ const MAX_STATEMENTS = 100;
 const SIMPLE = /^[.#][\w-]+$/;
 const MARKS: ReadonlySet<string> = new Set(["data-paywall", "data-paywalled", "data-piano", "data-regwall"]);
 
-export function collectPaywalls({ elements, source, sections }: Page): readonly Located[] {
+function collectPaywalls({ elements, source, sections }: Page): readonly Located[] {
 	const paywalls: Located[] = [];
 	if (isStatedFree(source.text)) return paywalls;
 	const selectors = selectorsIn(source.text);
 	for (const entry of elements) {
 		const { element } = entry;
 		if (element.attrs.length === 0 || element.tagName === "script" || element.namespaceURI === SVG) continue;
-		if ((sections.marks(entry) & PAYWALL) === 0 && !isMarked(element, selectors)) continue;
+		if ((sections.marks(entry) & MARK.paywall) === 0 && !isMarked(element, selectors)) continue;
 		if (paywalls.push(source.startTag(element)) === MAX_PAYWALLS) break;
 	}
 	return paywalls;
@@ -266,7 +277,7 @@ const TOOL_NAMES = /(?:^|[\s_-])(?:share|sharing|reply|delete|report|login|signi
 const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?$/;
 
 /** Links to other hosts in the text and the author's name of each comment; those of its tools and forms are the site's. */
-export function collectReaderLinks(page: Page): ReaderLinks {
+function collectReaderLinks(page: Page): ReaderLinks {
 	const host = withoutWww(URL.parse(page.url)?.hostname ?? "");
 	const links = linksInComments(page).filter((element) => leadsOut(element, host));
 	const bare = links.filter((element) => !tokens(attribute(element, "rel")).some((rel) => QUALIFIED.has(rel)));
@@ -295,7 +306,7 @@ function linksInComments({ elements, sections }: Page): PageElement[] {
 function isComment(entry: PageElementEntry, sections: Sections): boolean {
 	const { element } = entry;
 	if (element.tagName === "a" || element.attrs.length === 0) return false;
-	if ((sections.marks(entry) & COMMENT) !== 0) return true;
+	if ((sections.marks(entry) & MARK.comment) !== 0) return true;
 	return COMMENT_TYPE.test(attribute(element, "itemtype")?.trim() ?? "");
 }
 

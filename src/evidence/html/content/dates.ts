@@ -5,7 +5,7 @@ import { attribute } from "../tree/attributes.ts";
 import { FoldedText, fold } from "../tree/fold-text.ts";
 import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import monthNames from "./month-names.json" with { type: "json" };
-import { type ArticleMember, DATED, PUBLISHED, UPDATED } from "./sections.ts";
+import { type ArticleMember, MARK } from "./sections.ts";
 
 /** Dates and names of one page when and by whom it was written; a few, unless it is a list of others. */
 const MAX_DATES = 50;
@@ -109,9 +109,9 @@ class DateFinder {
 		const property = BY_PROPERTY.get(attribute(element, "itemprop") ?? "");
 		if (property) return property;
 		const marks = this.#page.sections.marks(entry);
-		if ((marks & UPDATED) !== 0) return "updated";
-		if ((marks & PUBLISHED) !== 0) return "published";
-		return (marks & DATED) !== 0 ? (this.#labels.at(-1)?.label ?? "unlabelled") : null;
+		if ((marks & MARK.updated) !== 0) return "updated";
+		if ((marks & MARK.published) !== 0) return "published";
+		return (marks & MARK.dated) !== 0 ? (this.#labels.at(-1)?.label ?? "unlabelled") : null;
 	}
 
 	#endTime(position: number): void {

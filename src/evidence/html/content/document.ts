@@ -34,10 +34,18 @@ const META_KEYS = ["name", "property", "http-equiv", "itemprop"] as const;
 /** Values of the dir attribute (WHATWG HTML section 3.2.6.4); others have no effect. */
 const DIRECTIONS = ["ltr", "rtl", "auto"] as const;
 
-export function collectHead({
-	elements,
-	source,
-}: Page): Pick<PageDigest, "lang" | "dir" | "titles" | "metas" | "links"> {
+/** What a document states about itself, and what it loads. */
+export function collectDocument(page: Page) {
+	return {
+		...collectHead(page),
+		appRoot: findEmptyAppRoot(page),
+		inlineState: findInlineState(page),
+		insecure: collectInsecure(page),
+		scriptCounts: countScripts(page),
+	};
+}
+
+function collectHead({ elements, source }: Page): Pick<PageDigest, "lang" | "dir" | "titles" | "metas" | "links"> {
 	let lang: PageText | null = null;
 	let dir: PageDigest["dir"];
 	const titles: PageText[] = [];
@@ -94,7 +102,7 @@ const SNIPPET_LENGTH = 2_000;
 /** JavaScript MIME types (WHATWG MIME Sniffing section 4.6) and modules; a script of another type is a data block. */
 const PROGRAM = /^\s*(?:(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*\s*(?:;.*)?|module)?\s*$/i;
 
-export function countScripts({ elements, url }: Page): { scripts: number; idleScripts: number } {
+function countScripts({ elements, url }: Page): { scripts: number; idleScripts: number } {
 	const scripts = elements.filter(({ element }) => element.tagName === "script");
 	return { scripts: scripts.length, idleScripts: scripts.filter(({ element }) => isIdleScript(element, url)).length };
 }
@@ -120,7 +128,7 @@ const ASSIGNS =
 const MIN_LENGTH = 4_000;
 const JSON_TYPE = /^\s*application\/(?:json|vnd\.[\w.+-]+\+json)\s*(?:;|$)/i;
 
-export function findInlineState({ elements, source }: Page): InlineState | null {
+function findInlineState({ elements, source }: Page): InlineState | null {
 	let largest: { readonly element: PageElement; readonly bytes: number } | undefined;
 	let total = 0;
 	for (const { element } of elements) {
@@ -142,7 +150,7 @@ const IDS: ReadonlySet<string> = new Set(
 /** React before 17 and Angular mark theirs. */
 const MARKS: ReadonlySet<string> = new Set(["data-reactroot", "ng-version"]);
 
-export function findEmptyAppRoot({ elements, source }: Page): Located | null {
+function findEmptyAppRoot({ elements, source }: Page): Located | null {
 	const empty = elements.find((entry) => isMount(entry.element) && entry.textEnd - entry.textStart <= APP_ROOT_TEXT);
 	return empty ? source.startTag(empty.element) : null;
 }
@@ -177,7 +185,7 @@ const HTTP = /(?:^|[\s,("'])(http:\/\/[^\s,)"']+)/i;
 /** W3C Secure Contexts section 3.1: a page may trust its own machine. */
 const OWN_MACHINE = /^http:\/\/(?:localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
 
-export function collectInsecure({ elements, source, url }: Page): readonly InsecureResource[] {
+function collectInsecure({ elements, source, url }: Page): readonly InsecureResource[] {
 	const found: InsecureResource[] = [];
 	if (!url.startsWith("https:")) return found;
 	/** The base that a `<base>` sets, where it is over http: then every relative address behind it is. */

@@ -13,7 +13,7 @@ import {
 } from "../tree/page-entries.ts";
 import { offsetOf, ownText, type PageElement, type PageSource, parseNoscript, SVG } from "../tree/page-tree.ts";
 import type { HidingSheets } from "../tree/style-sheets.ts";
-import { type Sections, WIDGET } from "./sections.ts";
+import { MARK, type Sections } from "./sections.ts";
 
 /** Hidden parts that are held back until the page's controls are known. */
 const MAX_HIDDEN_PARTS = 2_000;
@@ -236,7 +236,7 @@ class HiddenParts {
 		// AMP's components show themselves: light boxes, sidebars, consent.
 		if (element.tagName.startsWith("amp-")) return true;
 		if (element.attrs.length === 0 || FRAMES.has(element.tagName)) return false;
-		if ((this.#sections.marks(entry) & WIDGET) !== 0 || hasAttribute(element, "popover")) return true;
+		if ((this.#sections.marks(entry) & MARK.widget) !== 0 || hasAttribute(element, "popover")) return true;
 		return WIDGET_ROLES.has(firstRole(attribute(element, "role")) ?? "");
 	}
 }

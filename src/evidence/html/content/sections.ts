@@ -3,15 +3,17 @@ import type { PageElementEntry, PageEntries } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 
 /** What an element is, by the words in its class and id, as bits. */
-const COMMENTS = 1;
-export const BYLINE = 2;
-export const WIDGET = 4;
-export const PAYWALL = 8;
-export const PUBLISHED = 16;
-export const UPDATED = 32;
-/** One comment, or the part of it that holds its text or its writer. */
-export const COMMENT = 64;
-export const DATED = 128;
+export const MARK = {
+	comments: 1,
+	byline: 2,
+	widget: 4,
+	paywall: 8,
+	published: 16,
+	updated: 32,
+	/** One comment, or the part of it that holds its text or its writer. */
+	comment: 64,
+	dated: 128,
+} as const;
 
 const CLASS_LENGTH = 500;
 /** Distinct pairs of class and id that are remembered; a page of a framework has a few hundred. */
@@ -24,18 +26,18 @@ const name = (names: string) => new RegExp(`(?:^|\\s)(?:${names.replaceAll(/\s+/
 
 const PATTERNS: readonly (readonly [number, RegExp])[] = [
 	[
-		COMMENTS,
+		MARK.comments,
 		name(
 			`(?:(?:post|article|blog|page|user)[_-]{1,2})?comments(?:[_-]{1,2}(?:list|area|section|wrapper|container|thread|block))?
 			comment[_-]{0,2}(?:list|section|area|thread)s? commentslist disqus_thread disqus kommentare? kommentarliste
 			commentaires? comentarios? commenti reacties reader-comments`,
 		),
 	],
-	[COMMENT, name("comment comment[_-]{0,2}(?:body|content|text|message|author|author-link|item|entry)")],
-	[BYLINE, word("byline author authors autor autores auteur auteurs autore autori auteurs authored")],
-	[BYLINE, /byline|author[_-]{0,2}name/i],
+	[MARK.comment, name("comment comment[_-]{0,2}(?:body|content|text|message|author|author-link|item|entry)")],
+	[MARK.byline, word("byline author authors autor autores auteur auteurs autore autori auteurs authored")],
+	[MARK.byline, /byline|author[_-]{0,2}name/i],
 	[
-		WIDGET,
+		MARK.widget,
 		word(
 			`menus? submenu megamenu nav navbar navigation dropdown dropdowns modal modals dialog popup popups popover tooltip
 			tab tabs tabpanel tabpane accordion accordions collapse collapsed collapsible toggle toggles drawer offcanvas
@@ -46,12 +48,12 @@ const PATTERNS: readonly (readonly [number, RegExp])[] = [
 		),
 	],
 	[
-		PAYWALL,
+		MARK.paywall,
 		/(?:^|\s|(?<!(?:^|[\s_-])(?:non?|not|without))[_-])(?:paywall(?:ed)?|regwall|metered-?content|subscribers?-only|premium-content|gated-content)(?=$|[\s_-])/i,
 	],
-	[PUBLISHED, word("published posted pubdate datepublished publishdate publicationdate")],
-	[DATED, word("date datetime timestamp time post-created")],
-	[UPDATED, word("updated modified datemodified lastmod lastmodified lastupdated")],
+	[MARK.published, word("published posted pubdate datepublished publishdate publicationdate")],
+	[MARK.dated, word("date datetime timestamp time post-created")],
+	[MARK.updated, word("updated modified datemodified lastmod lastmodified lastupdated")],
 ];
 /** An author's picture, life or archive names nobody as this page's writer. */
 const BESIDE_BYLINE = word(
@@ -74,9 +76,9 @@ function marksReader(): (element: PageElement) => number {
 }
 
 function marksOf(names: string): number {
-	let marks = SCREEN_READER.test(names) ? WIDGET : 0;
+	let marks = SCREEN_READER.test(names) ? MARK.widget : 0;
 	for (const [mark, pattern] of PATTERNS) if (pattern.test(names)) marks |= mark;
-	return marks & BYLINE && BESIDE_BYLINE.test(names) ? marks & ~BYLINE : marks;
+	return marks & MARK.byline && BESIDE_BYLINE.test(names) ? marks & ~MARK.byline : marks;
 }
 
 type SectionKind = "article" | "comments" | "nav" | "aside" | "footer";
@@ -198,6 +200,6 @@ function kindOf({ element, explicitRole: role }: PageElementEntry, marks: number
 }
 
 function isCommentSection(element: PageElement, marks: number): boolean {
-	if ((marks & (COMMENTS | COMMENT)) !== 0 && !NO_SECTION.has(element.tagName)) return true;
+	if ((marks & (MARK.comments | MARK.comment)) !== 0 && !NO_SECTION.has(element.tagName)) return true;
 	return COMMENT_TYPE.test(attribute(element, "itemtype") ?? "");
 }

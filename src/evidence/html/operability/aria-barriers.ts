@@ -17,7 +17,15 @@ import {
 	TRANSPARENT_ROLES,
 } from "./subjects.ts";
 
-export function findAriaBarriers(subjects: readonly Subject[], list: BarrierList): void {
+/** What WAI-ARIA says of roles, states and properties, of what must stand together, and of landmarks. */
+export function findAriaBarriers(subjects: readonly Subject[], list: BarrierList, page: Page): void {
+	findFaultyAttributes(subjects, list);
+	findExposedDecoration(subjects, list);
+	findRoleContextBarriers(subjects, list);
+	findUnlabelledLandmarks(subjects, list, page);
+}
+
+function findFaultyAttributes(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		if (!subject.exposed) continue;
 		judgeRole(subject, list);
@@ -196,7 +204,7 @@ interface Container {
 const PASSED_OVER: ReadonlySet<string> = new Set([...TRANSPARENT_ROLES, "separator", "img", "image"]);
 
 /** Required contexts and required owned elements (WAI-ARIA 1.2 sections 5.2.6 and 5.2.7) of roles that authors write. */
-export function findRoleContextBarriers(subjects: readonly Subject[], list: BarrierList): void {
+function findRoleContextBarriers(subjects: readonly Subject[], list: BarrierList): void {
 	for (const container of findContainers(subjects)) judgeContainer(container, list);
 	const owned = ownedIds(subjects);
 	for (const subject of subjects) {
@@ -260,7 +268,7 @@ function ownedIds(subjects: readonly Subject[]): ReadonlySet<string> {
 }
 
 /** Elements declared as decoration that browsers expose all the same (WAI-ARIA 1.2 section 7.3, ACT rule 46ca7f). */
-export function findExposedDecoration(subjects: readonly Subject[], list: BarrierList): void {
+function findExposedDecoration(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		const declared = subject.exposed ? declarationOf(subject) : null;
 		if (declared === null) continue;
@@ -287,7 +295,7 @@ function whyExposed({ element, aria }: Subject): string | null {
 }
 
 /** Landmarks of one role: with several, only their labels distinguish them (WAI-ARIA 1.2 section 5.3.4, WCAG 2.4.1). */
-export function findUnlabelledLandmarks(subjects: readonly Subject[], list: BarrierList, { names }: Page): void {
+function findUnlabelledLandmarks(subjects: readonly Subject[], list: BarrierList, { names }: Page): void {
 	const exposed = subjects.filter((subject) => subject.exposed).map(({ entry }) => entry);
 	const landmarks = landmarksAmong(exposed, names);
 	for (const [role, group] of Map.groupBy(landmarks, (landmark) => landmark.role)) {

@@ -18,10 +18,21 @@ import { AT_PAGE_END, atEndOf, type BarrierList, isTemplated, quoted, tagOf } fr
 import registry from "./language-subtags.json" with { type: "json" };
 import { inputType, isOpaque, type Subject, statedRole } from "./subjects.ts";
 
+/** What the rules of HTML and WCAG say of single elements: references, focus, lists, languages and obsolete ones. */
+export function findElementBarriers(subjects: readonly Subject[], list: BarrierList, page: Page): void {
+	findIdBarriers(subjects, list);
+	findHiddenFocus(subjects, list);
+	findMouseOnlyControls(subjects, list);
+	findMovingText(subjects, list);
+	findInvalidAutocomplete(subjects, list);
+	findListBarriers(subjects, list);
+	findLanguageBarriers(subjects, list, page);
+}
+
 const MOVING: ReadonlySet<string> = new Set(["marquee", "blink"]);
 
 /** Elements that move or blink their text by themselves (WCAG 2.2.2, failure F47; HTML section 16.2: must not be used). */
-export function findMovingText(subjects: readonly Subject[], list: BarrierList): void {
+function findMovingText(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		const { element, entry, context } = subject;
 		if (!MOVING.has(element.tagName) || context.notRendered || context.hiddenBySheet || isStill(subject)) continue;
@@ -47,7 +58,7 @@ const MODES: ReadonlySet<string> = new Set(["shipping", "billing"]);
 const SWITCHES: ReadonlySet<string> = new Set("on off false true none disabled enabled".split(" "));
 
 /** Values of autocomplete that browsers and agents cannot read (WCAG 1.3.5, ACT rule 73f2c2). */
-export function findInvalidAutocomplete(subjects: readonly Subject[], list: BarrierList): void {
+function findInvalidAutocomplete(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		const { element, exposed } = subject;
 		if (!exposed || !isFillable(element)) continue;
@@ -86,7 +97,7 @@ interface LanguagePart {
 }
 
 /** The language that parts of a page declare (WCAG 3.1.1 and 3.1.2, ACT rules bf051a and de46e4). */
-export function findLanguageBarriers(subjects: readonly Subject[], list: BarrierList, { steps }: Page): void {
+function findLanguageBarriers(subjects: readonly Subject[], list: BarrierList, { steps }: Page): void {
 	let hasParts = false;
 	for (const { entry } of subjects) {
 		const lang = attribute(entry.element, "lang");
@@ -172,7 +183,7 @@ const EMPTY: ReadonlySet<string> = new Set("script template style link meta nosc
 const HTML = "http://www.w3.org/1999/xhtml";
 
 /** Lists and their items (HTML sections 4.4.5 to 4.4.11, WCAG 1.3.1). */
-export function findListBarriers(subjects: readonly Subject[], list: BarrierList): void {
+function findListBarriers(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		const { element, exposed } = subject;
 		if (!exposed || element.namespaceURI !== HTML) continue;
@@ -230,7 +241,7 @@ interface Reference {
 }
 
 /** Ids that labels, ARIA and table cells refer to: each must be there once (DOM and HTML section 3.2.6, WCAG 4.1.2). */
-export function findIdBarriers(subjects: readonly Subject[], list: BarrierList): void {
+function findIdBarriers(subjects: readonly Subject[], list: BarrierList): void {
 	const references = firstReferences(subjects);
 	if (references.size === 0) return;
 	const bearersOf = Map.groupBy(subjects, ({ element }) => attribute(element, "id"));
@@ -296,7 +307,7 @@ interface HiddenRegion {
 }
 
 /** aria-hidden on the page itself, or on something that the Tab key reaches (WAI-ARIA 1.2, aria-hidden; ACT 6cfa84). */
-export function findHiddenFocus(subjects: readonly Subject[], list: BarrierList): void {
+function findHiddenFocus(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) if (subject.element.tagName === "body") judgeBody(subject, list);
 	// A style sheet elsewhere may hide what has a class or an id: dialogs and menus that are closed.
 	const styledElsewhere = subjects.some(({ element }) => isStyleSheet(element));
@@ -363,7 +374,7 @@ interface Clickable {
 }
 
 /** What only a mouse can reach, and what breaks the order of the Tab key (WCAG 2.1.1, 2.4.3). */
-export function findMouseOnlyControls(subjects: readonly Subject[], list: BarrierList): void {
+function findMouseOnlyControls(subjects: readonly Subject[], list: BarrierList): void {
 	const open: Clickable[] = [];
 	const close = (clickable: Clickable) => judgeClickable(clickable, open.at(-1), list);
 	for (const subject of subjects) {

@@ -7,6 +7,12 @@ import { isElement, ownText, type PageElement, SVG } from "../tree/page-tree.ts"
 import { AT_PAGE_END, atEndOf, type BarrierList, isFilledByScript, quoted, tagOf } from "./barriers.ts";
 import { inputType, isOpaque, roleRules, type Subject } from "./subjects.ts";
 
+/** Elements, and groups of fields, without an accessible name. */
+export function findNameBarriers(subjects: readonly Subject[], list: BarrierList, page: Page): void {
+	findNamelessElements(subjects, list, page);
+	findNamelessGroups(subjects, list, page);
+}
+
 /** Elements whose names are looked up as possible barriers; the largest site maps have some 2,000 links. */
 const MAX_NAMED = 3_000;
 
@@ -15,7 +21,7 @@ interface Candidate {
 	readonly kind: NameKind;
 }
 
-export function findNamelessElements(subjects: readonly Subject[], list: BarrierList, page: Page): void {
+function findNamelessElements(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	const candidates = candidatesAmong(subjects);
 	const mapsUsed = usesMaps(candidates, subjects);
 	const opaque = subjects.flatMap(({ element, index }) => (isOpaque(element) ? index : []));
@@ -229,7 +235,7 @@ interface Choice {
 const GROUPS: ReadonlySet<string> = new Set(["group", "radiogroup"]);
 
 /** Groups of fields without a name (WCAG 1.3.1 and 3.3.2, technique H71), form by form. */
-export function findNamelessGroups(subjects: readonly Subject[], list: BarrierList, page: Page): void {
+function findNamelessGroups(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	let form: Form | undefined;
 	const groups: Group[] = [];
 	for (const subject of subjects) {
