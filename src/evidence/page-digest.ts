@@ -1,6 +1,6 @@
 /**
  * What one HTML page says, as plain data: it can be written by hand in a test, hashed, stored and replayed.
- * Lists are cut at their caps in `page-caps.ts`; `counts` always holds the full numbers.
+ * Lists are cut at the caps of their collectors; `counts` always holds the full numbers.
  */
 
 import type { Cut } from "./fit-size.ts";

@@ -42,7 +42,7 @@ export type ReadPage = Omit<PageDigest, "bytes" | "charset">;
 
 /**
  * Digests a page: same input, same digest. Any bytes are HTML (WHATWG HTML section 13.2), so it throws only on a defect
- * of its own. Time and memory are bounded by the caps in `page-caps.ts`; hostile pages belong in a worker all the same.
+ * of its own. Time and memory are bounded by the caps of the collectors; hostile pages belong in a worker all the same.
  */
 export function digestPage({ body, contentType, url, truncated }: PageInput): PageDigest {
 	const { text, ...charset } = decodeText(body, contentType);

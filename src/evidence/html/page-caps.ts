@@ -1,6 +1,6 @@
 /**
- * Bounds on what is read from one page and kept of it. A list cut here still has its full number in `counts`.
- * Parser bounds hold memory; list bounds hold the size of the stored evidence.
+ * Bounds that several collectors share on what is read from one page and kept of it. A list that is cut still has its
+ * full number in `counts`. Parser bounds hold memory; list bounds hold the size of the stored evidence.
  */
 
 /**
