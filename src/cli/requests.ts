@@ -1,7 +1,7 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { spokenTime } from "#core/wording.ts";
-import { openPeople } from "#people/open-people.ts";
+import { People } from "#people/open-people.ts";
 import { type ContactRequest, KIND_NAMES, OPERATOR } from "#people/requests/contact-request.ts";
 import { spokenMoment } from "#people/requests/local-time.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
@@ -16,7 +16,7 @@ export async function run({ options }: Given<"requests">, { stdout, env }: Io): 
 	let count = 0;
 	await withLiveStore(settings, async (database) => {
 		if (!database) return;
-		const { requests } = openPeople({ database, settings });
+		const { requests } = new People({ database, settings });
 		let cursor: string | undefined;
 		do {
 			const page = await requests.list(OPERATOR, { cursor });

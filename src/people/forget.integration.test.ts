@@ -3,7 +3,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import { openPeople } from "./open-people.ts";
+import { People } from "./open-people.ts";
 import { OPERATOR } from "./requests/contact-request.ts";
 
 /** Columns by which a table can name a person; a table that has one must be filled below. */
@@ -149,7 +149,7 @@ describe("Deleting an account", () => {
 
 			const { failing, database: flaky } = failingDatabase(database);
 			const settings = readEnvironment({ SIGHTLINE_SECRET: "a secret of at least 32 characters" });
-			const people = openPeople({ database: flaky, settings });
+			const people = new People({ database: flaky, settings });
 			const forgets = () =>
 				people.forget(ann.id).then(
 					() => true,

@@ -6,58 +6,23 @@ import { createSiteLinks } from "#site/page/site-links.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "./accounts/account.ts";
-import { type Accounts, openAccounts } from "./accounts/accounts.ts";
+import { Accounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
-import { type Agencies, openAgencies } from "./agencies/agencies.ts";
-import { openAgencyBrands, openFileBrands } from "./agencies/agency-brands.ts";
-import { openAgencyBriefs } from "./agencies/agency-briefs.ts";
-import { type Agents, openAgents } from "./agents/agents.ts";
-import { type Alerts, openAlerts } from "./alerts/alerts.ts";
-import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
-import { type ApiKeys, openApiKeys } from "./keys/api-keys.ts";
-import { type Oauth, openOauth } from "./oauth/oauth.ts";
-import { openRecipients, openRequests, type Requests } from "./requests/requests.ts";
-import { openWatchedDomains, type WatchedDomains } from "./watched/watched-domains.ts";
+import { Agencies } from "./agencies/agencies.ts";
+import { AgencyBrands, FileBrands } from "./agencies/agency-brands.ts";
+import { Agents } from "./agents/agents.ts";
+import { Alerts } from "./alerts/alerts.ts";
+import { OwnAudits } from "./audits/own-audits.ts";
+import { ApiKeys } from "./keys/api-keys.ts";
+import { Revocations } from "./oauth/access-tokens.ts";
+import { Oauth } from "./oauth/oauth.ts";
+import { TokenKeys } from "./oauth/token-keys.ts";
+import { openRecipients, Requests } from "./requests/requests.ts";
+import { WatchedDomains } from "./watched/watched-domains.ts";
 
-/** What has to do with people and their accounts. */
-export interface People {
-	readonly accounts: Accounts;
-	readonly keys: ApiKeys;
-	readonly alerts: Alerts;
-	readonly audits: OwnAudits;
-	readonly requests: Requests;
-	readonly agencies: Agencies;
-	/** Whether an account is of whoever runs this installation: its owner has shown that the contact's e-mail address is theirs. */
-	isOperator(account: Account): boolean;
-	readonly watched: WatchedDomains;
-	readonly oauth: Oauth;
-	readonly agents: Agents;
-	/** Signs what is given to people, and must come back as it was. */
-	readonly secret: InstallationSecret;
-	readonly mailer: Mailer;
-	/** All that an account has, as JSON, by topic. @param account its id */
-	exportOf(account: string): Promise<Readonly<Record<string, unknown>>>;
-	/** Deletes an account with all that it has. What fails halfway can be done again. @param account its id */
-	forget(account: string): Promise<void>;
-	/** Deletes what has expired. @param now milliseconds since 1970 */
-	sweep(now: number): Promise<void>;
-	/** Waits for mail that is being sent. The store stays open. */
-	close(): Promise<void>;
-}
-
-/** What an account has of one kind; it can be read by its owner whole, and ends with the account. */
-export interface AccountData {
-	/** As JSON. @param account its id */
-	exportOf(account: string): Promise<unknown>;
-	/** @param account its id */
-	forget(account: string): Promise<void>;
-}
-
-/** What each part of it works on. */
-export interface PeopleParts {
+interface PeopleOptions {
 	readonly database: Database;
 	readonly settings: Settings;
-	/** In place of those of the settings. */
 	readonly secret?: InstallationSecret | undefined;
 	readonly mailer?: Mailer | undefined;
 	/** Prints mail as it is where none is sent; on standard error by default. */
@@ -66,78 +31,94 @@ export interface PeopleParts {
 	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies" | "embedded" | "lastRun">>) | undefined;
 	/** In place of the way out to what clients, providers and agents publish, on public addresses. */
 	readonly openClient?: (() => GuardedClient) | undefined;
-	/** Gets what went wrong where nobody waits for it; standard error by default. */
+	/** Gets what went wrong where nothing waits for it; standard error by default. */
 	readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/**
- * Opens what has to do with people, over a store that is open. Nothing of it is loaded that is not used.
- * @throws Failure `input-invalid` for settings that are missing
- */
-export function openPeople({ database, settings, ...parts }: PeopleParts): People {
-	const { secret = installationSecret(settings), onFault = console.error } = parts;
-	const { mailer = openMailer(settings.mail, parts.print) } = parts;
-	const { facts = async () => ({ agencies: new Map(), embedded: () => undefined, lastRun: null }) } = parts;
-	const { baseUrl, gitHubApp } = settings;
-	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
-	const keys = openApiKeys(database, accounts);
-	const audits = openOwnAudits(database, facts);
-	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
-	const watched = openWatchedDomains({ database, settings, secret, facts });
-	const exchange: Agents["exchange"] = (...asked) => agents.exchange(...asked);
-	const giveUp: Agents["giveUp"] = (token) => agents.giveUp(token);
-	const oauth = openOauth({ ...parts, database, settings, secret, accounts, exchange, giveUp });
-	const agents: Agents = openAgents({ ...parts, database, settings, secret, accounts, oauth });
-	const links = createSiteLinks(baseUrl);
-	const portal = links.absolute(links.portal);
-	const brands = openAgencyBrands(
-		database,
-		openFileBrands(async () => (await facts()).agencies),
-	);
-	const briefs = openAgencyBriefs(database);
-	const requests = openRequests({
-		...{ database, accounts, secret, mailer, onFault, baseUrl, portal },
-		recipient: openRecipients(database, brands, settings.contact),
-	});
-	const operator = contactEmail(settings.contact)?.toLowerCase();
-	const isOperator = ({ email }: Pick<Account, "email">) => email.toLowerCase() === operator;
-	const api = async () => (await accounts.auth()).api;
-	const agencies = openAgencies({ database, brands, briefs, requests, api, mailer, portal, isOperator });
-	// What others write is ended first, and the account itself last: as long as it is there, its owner can ask again for what failed.
-	const owned = { keys, watched, audits, alerts, requests, agencies, oauth, agents, account: accounts };
-	return {
-		accounts,
-		keys,
-		alerts,
-		audits,
-		watched,
-		requests,
-		agencies,
-		oauth,
-		agents,
-		isOperator,
-		secret,
-		mailer,
-		exportOf: (account) => exportAll(owned, account),
-		forget: (account) => forgetAll(owned, account, accounts),
-		async sweep(now) {
-			for (const part of [accounts, requests, briefs, agencies, oauth, agents]) await part.sweep(now);
-		},
-		close: () => mailer.close(),
-	};
-}
+/** What has to do with people and their accounts, over a store that is open. Nothing of it is loaded that is not used. */
+export class People {
+	readonly accounts: Accounts;
+	readonly keys: ApiKeys;
+	readonly alerts: Alerts;
+	readonly audits: OwnAudits;
+	readonly watched: WatchedDomains;
+	readonly requests: Requests;
+	readonly agencies: Agencies;
+	readonly tokenKeys: TokenKeys;
+	readonly oauth: Oauth;
+	readonly agents: Agents;
+	/** Signs what is given to people, and must come back as it was. */
+	readonly secret: InstallationSecret;
+	readonly mailer: Mailer;
+	readonly #operator: string | undefined;
 
-type Owned = Readonly<Record<string, AccountData>>;
+	/** @throws Failure `input-invalid` for settings that are missing, or keys of the settings that are none */
+	constructor({ database, settings, openClient, ...options }: PeopleOptions) {
+		const { secret = installationSecret(settings), onFault = console.error } = options;
+		const { mailer = openMailer(settings.mail, options.print) } = options;
+		const { facts = async () => ({ agencies: new Map(), embedded: () => undefined, lastRun: null }) } = options;
+		const { baseUrl, gitHubApp } = settings;
+		this.secret = secret;
+		this.mailer = mailer;
+		this.#operator = contactEmail(settings.contact)?.toLowerCase();
+		const accounts = new Accounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
+		this.accounts = accounts;
+		this.keys = new ApiKeys(database, accounts);
+		this.audits = new OwnAudits(database, facts);
+		this.alerts = new Alerts({ database, settings, accounts, audits: this.audits, mailer, secret });
+		this.watched = new WatchedDomains({ database, settings, secret, facts });
+		const tokenKeys = new TokenKeys(database, secret, settings.tokenKeys);
+		const revocations = new Revocations(database, Date.now);
+		const tokens = { database, settings, accounts, tokenKeys, revocations, openClient };
+		this.tokenKeys = tokenKeys;
+		this.agents = new Agents({ ...tokens, secret });
+		this.oauth = new Oauth({ ...tokens, agents: this.agents });
+		const links = createSiteLinks(baseUrl);
+		const portal = links.absolute(links.portal);
+		const brands = new AgencyBrands(database, new FileBrands(async () => (await facts()).agencies));
+		const recipient = openRecipients(database, brands, settings.contact);
+		this.requests = new Requests({ database, accounts, secret, mailer, onFault, baseUrl, portal, recipient });
+		const isOperator = (account: Account) => this.isOperator(account);
+		this.agencies = new Agencies({ database, brands, requests: this.requests, accounts, mailer, portal, isOperator });
+	}
 
-async function exportAll(owned: Owned, account: string): Promise<Readonly<Record<string, unknown>>> {
-	const parts = Object.entries(owned).map(async ([topic, { exportOf }]) => [topic, await exportOf(account)] as const);
-	return Object.fromEntries(await Promise.all(parts));
-}
+	/** Whether an account is the operator's: its owner has shown that the contact's e-mail address is theirs. */
+	isOperator({ email }: Pick<Account, "email">): boolean {
+		return email.toLowerCase() === this.#operator;
+	}
 
-async function forgetAll(owned: Owned, account: string, { endSessions }: Pick<Accounts, "endSessions">): Promise<void> {
-	// Nobody goes on adding to it in another browser.
-	await endSessions(account, "all");
-	// Again once the account is gone: requests that were under way, and a rescan, write for it until then.
-	for (const _ of ["while it is there", "once it is gone"])
-		for (const { forget } of Object.values(owned)) await forget(account);
+	/** All that an account has, as JSON, by topic. @param account its id */
+	async exportOf(account: string): Promise<Readonly<Record<string, unknown>>> {
+		return {
+			keys: await this.keys.list(account),
+			watched: await this.watched.list(account),
+			audits: await this.audits.exportOf(account),
+			alerts: await this.alerts.exportOf(account),
+			requests: await this.requests.exportOf(account),
+			agencies: await this.agencies.exportOf(account),
+			oauth: await this.oauth.grants.list(account),
+			agents: await this.agents.list(account),
+			account: await this.accounts.exportOf(account),
+		};
+	}
+
+	/** Deletes an account with all that it has. What fails halfway can be done again. @param account its id */
+	async forget(account: string): Promise<void> {
+		const { keys, watched, audits, alerts, requests, agencies, oauth, agents, accounts } = this;
+		// No other browser goes on adding to it.
+		await accounts.endSessions(account, "all");
+		// What others write is ended first, and the account itself last: as long as it is there, its owner can ask again for what failed.
+		const owned = [keys, watched, audits, alerts, requests, agencies, oauth.grants, agents, accounts];
+		// Again once the account is gone: requests that were under way, and a rescan, write for it until then.
+		for (const _ of ["while it is there", "once it is gone"]) for (const part of owned) await part.forget(account);
+	}
+
+	async sweep(now: number): Promise<void> {
+		for (const part of [this.accounts, this.requests, this.agencies, this.oauth, this.agents]) await part.sweep(now);
+	}
+
+	/** Waits for mail that is being sent. The store stays open. */
+	close(): Promise<void> {
+		return this.mailer.close();
+	}
 }

@@ -1,6 +1,5 @@
 import { Failure, isInputFailure } from "#core/failure.ts";
 
-/** Which part of a list is asked for. */
 export interface PageQuery {
 	readonly limit: number;
 	/** `nextCursor` of the page before; the first page without it. */

@@ -6,8 +6,8 @@ import type { Audit } from "#audit/audit.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { FakeSite } from "#evidence/fake-site.testkit.ts";
 import { addUser } from "#people/agencies/agency-rows.testkit.ts";
-import { openOwnAudits } from "#people/audits/own-audits.ts";
-import { openWatchedDomains } from "#people/watched/watched-domains.ts";
+import { OwnAudits } from "#people/audits/own-audits.ts";
+import { WatchedDomains } from "#people/watched/watched-domains.ts";
 import { openPageTable } from "#receipts/live/live-pages.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
@@ -38,7 +38,7 @@ async function start({ open, place }: TestDatabases) {
 		readTxt: async (name: string) => records.get(name) ?? [],
 		client: new FakeSite(Object.fromEntries([OWNED, PRIVATE].map((domain) => [`https://${domain}/`, ""]))),
 	};
-	const watched = openWatchedDomains({ database, settings, secret: async () => "s".repeat(32), places });
+	const watched = new WatchedDomains({ database, settings, secret: async () => "s".repeat(32), places });
 	const engine = {
 		...ENGINE,
 		openAuditor: () => ({
@@ -62,7 +62,7 @@ async function start({ open, place }: TestDatabases) {
 		records,
 		said,
 		database,
-		audits: openOwnAudits(database),
+		audits: new OwnAudits(database),
 		night: () => rescan(options, settings, engine),
 		published: async () => (await readPublishedWatchlist(reports)).entries.map(({ domain }) => domain),
 		async reportsText() {

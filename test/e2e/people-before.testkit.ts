@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import { mailbox, signIn } from "#people/accounts/sign-in.testkit.ts";
-import { openPeople } from "#people/open-people.ts";
+import { People } from "#people/open-people.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { auditOf } from "#receipts/live/live.testkit.ts";
 import { type Database, openDatabase } from "#store/database.ts";
@@ -35,7 +35,7 @@ export async function makeOwner(place: StorePlace, email: string, domain: string
 		...{ SIGHTLINE_DATA: place.data, SIGHTLINE_BASE_URL: "http://localhost/audits", SIGHTLINE_SECRET: SECRET },
 	});
 	const { mailer, mails } = mailbox();
-	const people = openPeople({ database, settings, mailer });
+	const people = new People({ database, settings, mailer });
 	const { account, headers } = await signIn(people, mails, email);
 	const { control } = await people.watched.watch(account.id, domain, "light");
 	const minutes = Math.floor(Date.now() / 60_000);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
-import { createFormTokens } from "#people/requests/contact-request.ts";
+import { FormTokens } from "#people/requests/contact-request.ts";
 import { relay } from "../internet/relay.testkit.ts";
 import type { TestInternet } from "../internet/test-internet.testkit.ts";
 import { freePort, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
@@ -77,7 +77,7 @@ export const SECRET = "a secret of the tests, long enough for anybody";
 
 /** A token of the contact form whose page was opened three seconds ago: nobody waits for the time in which only programs answer. */
 export function agedFormToken(): Promise<string> {
-	return createFormTokens(async () => SECRET).issue(Date.now() - 3_000);
+	return new FormTokens(async () => SECRET).issue(Date.now() - 3_000);
 }
 
 export interface Stage {

@@ -2,7 +2,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { plainCount } from "#core/wording.ts";
 import type { AlertsOutcome } from "#people/alerts/alerts.ts";
-import { openPeople } from "#people/open-people.ts";
+import { People } from "#people/open-people.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { takeTurn } from "#store/night-record.ts";
 import type { Io } from "../command-spec.ts";
@@ -17,7 +17,7 @@ export async function run({ options }: Given<"alerts">, { stdout, env }: Io): Pr
 		if (!database) return NOTHING;
 		const turn = await takeTurn(database, "alerts");
 		if (!turn) return undefined;
-		const people = openPeople({ database, settings });
+		const people = new People({ database, settings });
 		try {
 			return await people.alerts.run(Date.now());
 		} finally {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { openPeople } from "../open-people.ts";
+import { People } from "../open-people.ts";
 import type { Accounts } from "./accounts.ts";
 import { cookieField, mailbox, mailedToken, signIn } from "./sign-in.testkit.ts";
 
@@ -23,7 +23,7 @@ describe("accounts", () => {
 		const settings = readEnvironment({ SIGHTLINE_DATA: data, SIGHTLINE_BASE_URL: SITE, ...environment });
 		const faults: unknown[] = [];
 		const { mailer, mails } = mailbox();
-		const people = openPeople({ database, settings, mailer, onFault: (error) => faults.push(error) });
+		const people = new People({ database, settings, mailer, onFault: (error) => faults.push(error) });
 		return { people, accounts: people.accounts, mails, faults };
 	}
 

@@ -1,7 +1,5 @@
-/** Where better-auth's own routes are, below the site's home. */
 export const AUTH_PATH = "/api/auth";
 
-/** A route of better-auth that browsers may ask. */
 export interface AuthRoute {
 	/** Whether it keeps something until the device has answered. */
 	readonly isChallenge: boolean;
@@ -21,7 +19,6 @@ const ROUTES: ReadonlyMap<string, AuthRoute> = new Map([
 	["GET /callback/github", { isChallenge: false, isFromElsewhere: true }],
 ]);
 
-/** @param path below the site's home, with its slash */
 export function authRoute(method: string, path: string): AuthRoute | undefined {
 	return path.startsWith(`${AUTH_PATH}/`) ? ROUTES.get(`${method} ${path.slice(AUTH_PATH.length)}`) : undefined;
 }

@@ -20,12 +20,10 @@ import { isSecure, sessionCookieName, withMark } from "./session-cookie.ts";
 interface AuthParts {
 	readonly database: Database;
 	readonly secret: string;
-	/** Address of the site, no trailing slash. */
 	readonly baseUrl: string;
 	readonly gitHubApp: GitHubApp | undefined;
 	/** Sends a sign-in link. `next` is a path below the site's home. */
 	readonly sendLink: (link: { readonly email: string; readonly token: string; readonly next: string }) => Promise<void>;
-	/** Gets what better-auth finds wrong. */
 	readonly onFault: (error: unknown) => void;
 }
 
@@ -134,7 +132,6 @@ function cookieOptions(baseUrl: string) {
 	};
 }
 
-/** With as many agencies, an account makes no more. */
 const AGENCIES_MAX = 10;
 const MEMBERS_MAX = 50;
 /** Invitations of one agency that wait for an answer. */
@@ -180,7 +177,6 @@ export interface SignInLink {
 	readonly next: string;
 }
 
-/** @param baseUrl address of the site, no trailing slash */
 export function signInMail({ email, token, next }: SignInLink, baseUrl: string): Mail {
 	const query = new URLSearchParams({ token, ...(next !== "/" && { next }) });
 	return {
@@ -214,11 +210,8 @@ export async function linkOwner({ sql }: Database, token: string, now: number): 
 	return linkValue.parse(JSON.parse(row.value)).email;
 }
 
-/** Somebody who has just signed in. */
 export interface SignedIn {
-	/** Of the account. */
 	readonly id: string;
-	/** Set-Cookie fields of the answer. */
 	readonly cookies: readonly string[];
 }
 
@@ -251,7 +244,6 @@ function browserName(headers: Pick<Headers, "get">): Headers {
 	return new Headers({ "User-Agent": (headers.get("User-Agent") ?? "").slice(0, 300) });
 }
 
-/** Where sign-in by GitHub begins. @param next path below the site's home */
 export async function beginGitHub(auth: Auth, baseUrl: string, next: string) {
 	const { response, headers } = await auth.api.signInSocial({
 		body: {

@@ -6,7 +6,6 @@ const NAME = "sightline-session";
 const SECURE_NAME = `__Host-${NAME}`;
 const SESSION_NAMES = [NAME, SECURE_NAME];
 
-/** @param baseUrl address of the site */
 export function sessionCookieName(baseUrl: string): string {
 	return isSecure(baseUrl) ? SECURE_NAME : NAME;
 }
@@ -32,7 +31,6 @@ export function sessionToken(
 	return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
 }
 
-/** Take the cookie away from the browser, and its mark. */
 export function expiredSessionCookies(baseUrl: string): string[] {
 	const secure = isSecure(baseUrl) ? "; Secure" : "";
 	return withMark([`${sessionCookieName(baseUrl)}=; Max-Age=0; Path=/; HttpOnly${secure}; SameSite=Lax`]);

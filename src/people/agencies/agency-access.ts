@@ -14,7 +14,6 @@ const STATEMENTS = {
 
 type Statements = typeof STATEMENTS;
 
-/** A resource and what is done to it, such as `client:add`. */
 export type AgencyAction = { [Name in keyof Statements]: `${Name}:${Statements[Name][number]}` }[keyof Statements];
 
 export const agencyAccess = createAccessControl(STATEMENTS);
@@ -40,7 +39,6 @@ export const agencyRoles = {
 	viewer: agencyAccess.newRole(viewer),
 } satisfies Record<AgencyRole, AccessRole>;
 
-/** Every action that some role may do. */
 export const AGENCY_ACTIONS = Object.entries(owner).flatMap(([resource, actions]) =>
 	actions.map((action) => `${resource}:${action}`),
 ) as readonly AgencyAction[];

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { AgencyProfile } from "#core/agency/agency.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
-import { type BrandSource, openAgencyBrands, openFileBrands } from "./agency-brands.ts";
+import { AgencyBrands, type BrandSource, FileBrands } from "./agency-brands.ts";
 
 const PROFILE: AgencyProfile = {
 	name: "North Pier",
@@ -15,7 +15,7 @@ const PROFILE: AgencyProfile = {
 	colors: { accent: "#0a3d62", ink: "#ffffff" },
 };
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><script/><path d="M0 0h9"/></svg>';
-const NONE = openFileBrands(async () => new Map());
+const NONE = new FileBrands(async () => new Map());
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** Brands that a source has been given: `north-pier` with its logo, `plain` with a name alone. */
@@ -26,7 +26,7 @@ async function filesOf(): Promise<BrandSource> {
 	await writeFile(join(directory, "pier.svg"), LOGO);
 	const { brands, logos } = await readAgencyFiles(directory);
 	await rm(directory, { recursive: true });
-	return openFileBrands(async () => brands, logos);
+	return new FileBrands(async () => brands, logos);
 }
 
 function describeSource(name: string, open: () => Promise<BrandSource>): void {
@@ -54,7 +54,7 @@ describe("BrandSource", () => {
 	describeSource("of files", filesOf);
 	describeDatabases(({ open }) => {
 		describeSource("of the store", async () => {
-			const brands = openAgencyBrands(await open(), NONE);
+			const brands = new AgencyBrands(await open(), NONE);
 			await brands.saveProfile("north-pier", PROFILE);
 			await brands.saveLogo("north-pier", bytes(LOGO));
 			await brands.saveProfile("plain", { name: "Plain" });
@@ -63,10 +63,10 @@ describe("BrandSource", () => {
 
 		it("lets a file win over the store, and change nothing that a file says", async () => {
 			const db = await open();
-			const stored = openAgencyBrands(db, NONE);
+			const stored = new AgencyBrands(db, NONE);
 			await stored.saveProfile("plain", { name: "Stored" });
 			await stored.saveLogo("plain", bytes(LOGO));
-			const brands = openAgencyBrands(db, await filesOf());
+			const brands = new AgencyBrands(db, await filesOf());
 			expect((await brands.brand("plain"))?.name).toBe("Plain");
 			expect([await brands.isFile("plain"), await brands.isFile("other"), await brands.logo("plain")]).toEqual([
 				true,
@@ -83,7 +83,7 @@ describe("BrandSource", () => {
 		});
 
 		it("keeps the logo when the profile changes, and takes none that cannot be shown", async () => {
-			const brands = openAgencyBrands(await open(), NONE);
+			const brands = new AgencyBrands(await open(), NONE);
 			await expect(brands.saveLogo("a", bytes(LOGO))).rejects.toThrow("no profile yet");
 			const { version } = await brands.saveProfile("a", { name: "A" });
 			const withLogo = await brands.saveLogo("a", bytes(LOGO));

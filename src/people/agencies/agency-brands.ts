@@ -12,70 +12,101 @@ export interface BrandSource {
 	logo(slug: string): Promise<LogoFile | undefined>;
 }
 
-/** Brands of all agencies: a file of the reports wins over the store. */
-export interface AgencyBrands extends BrandSource {
-	/** Whether an agency's file says the brand, so that nothing of it can be changed here. */
-	isFile(slug: string): Promise<boolean>;
-	/**
-	 * Keeps what an agency says of itself; its logo stays.
-	 * @throws Failure `input-invalid` where a file says it
-	 */
-	saveProfile(slug: string, profile: AgencyProfile): Promise<AgencyBrand>;
-	/**
-	 * Keeps a logo as it may be shown: SVG written anew without anything that could run or load, PNG without what is no picture.
-	 * @throws Failure `input-invalid` for bytes that are no logo, where a file says the brand, and where there is no profile yet
-	 */
-	saveLogo(slug: string, bytes: Uint8Array): Promise<AgencyBrand>;
-	/** @throws Failure `input-invalid` where a file says the brand, and where there is no profile yet */
-	removeLogo(slug: string): Promise<AgencyBrand>;
-	/** Deletes what the store has of a brand. */
-	remove(slug: string): Promise<void>;
-}
-
 type Brands = Pick<ReadonlyMap<string, AgencyBrand>, "get">;
 type Logos = Pick<ReadonlyMap<string, LogoFile>, "get">;
 
-/** Brands of the reports' files. @param logos none where they are files of the built site */
-export function openFileBrands(brands: () => Promise<Brands>, logos?: Logos): BrandSource {
-	return {
-		brand: async (slug) => (await brands()).get(slug),
-		logo: async (slug) => logos?.get(slug),
-	};
+export class FileBrands implements BrandSource {
+	readonly #brands: () => Promise<Brands>;
+	readonly #logos: Logos | undefined;
+
+	constructor(brands: () => Promise<Brands>, logos?: Logos) {
+		this.#brands = brands;
+		this.#logos = logos;
+	}
+
+	async brand(slug: string): Promise<AgencyBrand | undefined> {
+		return (await this.#brands()).get(slug);
+	}
+
+	async logo(slug: string): Promise<LogoFile | undefined> {
+		return this.#logos?.get(slug);
+	}
 }
 
 type Sql = Database["sql"];
 
-/** @param files brands that win over those of the store */
-export function openAgencyBrands({ sql }: Pick<Database, "sql">, files: BrandSource): AgencyBrands {
-	const isFile = async (slug: string) => (await files.brand(slug)) !== undefined;
-	const changed = async <T>(slug: string, work: (trx: Sql) => Promise<T>) => {
-		if (await isFile(slug)) throw saidByFile(slug);
-		return sql.transaction().execute(work);
-	};
-	const withLogo = (slug: string, logo: LogoFile | undefined) =>
-		changed(slug, async (trx) => {
+/** Brands of all agencies: a file of the reports wins over the store. */
+export class AgencyBrands implements BrandSource {
+	readonly #sql: Sql;
+	readonly #files: BrandSource;
+
+	constructor({ sql }: Pick<Database, "sql">, files: BrandSource) {
+		this.#sql = sql;
+		this.#files = files;
+	}
+
+	/** Whether an agency's file says the brand, so that nothing of it can be changed here. */
+	async isFile(slug: string): Promise<boolean> {
+		return (await this.#files.brand(slug)) !== undefined;
+	}
+
+	async brand(slug: string): Promise<AgencyBrand | undefined> {
+		return (await this.#files.brand(slug)) ?? (await readStored(this.#sql, slug))?.brand;
+	}
+
+	async logo(slug: string): Promise<LogoFile | undefined> {
+		return (await this.isFile(slug)) ? this.#files.logo(slug) : (await readStored(this.#sql, slug))?.logo;
+	}
+
+	/**
+	 * Keeps what an agency says of itself; its logo stays.
+	 * @throws Failure `input-invalid` where a file says it
+	 */
+	saveProfile(slug: string, profile: AgencyProfile): Promise<AgencyBrand> {
+		return this.#changed(slug, async (trx) =>
+			keep(trx, slug, agencyProfileSchema.parse(profile), (await readStored(trx, slug))?.logo),
+		);
+	}
+
+	/**
+	 * Keeps a logo as it may be shown.
+	 * @throws Failure `input-invalid` for bytes that are no logo, where a file says the brand, and where there is no profile yet
+	 */
+	async saveLogo(slug: string, bytes: Uint8Array): Promise<AgencyBrand> {
+		return this.#withLogo(slug, await readLogo(bytes, "The logo"));
+	}
+
+	/** @throws Failure `input-invalid` where a file says the brand, and where there is no profile yet */
+	removeLogo(slug: string): Promise<AgencyBrand> {
+		return this.#withLogo(slug, undefined);
+	}
+
+	async remove(slug: string): Promise<void> {
+		await this.#sql.deleteFrom("agency_brand").where("slug", "=", slug).execute();
+	}
+
+	#withLogo(slug: string, logo: LogoFile | undefined): Promise<AgencyBrand> {
+		return this.#changed(slug, async (trx) => {
 			const kept = await readStored(trx, slug);
-			if (!kept) throw noProfile();
+			if (!kept)
+				throw new Failure("input-invalid", {
+					what: "The logo was not kept.",
+					why: "The agency has no profile yet.",
+					todo: "Save its name first.",
+				});
 			return keep(trx, slug, profileOf(kept.brand), logo);
 		});
-	return {
-		isFile,
-		async brand(slug) {
-			return (await files.brand(slug)) ?? (await readStored(sql, slug))?.brand;
-		},
-		async logo(slug) {
-			return (await isFile(slug)) ? files.logo(slug) : (await readStored(sql, slug))?.logo;
-		},
-		saveProfile: (slug, profile) =>
-			changed(slug, async (trx) =>
-				keep(trx, slug, agencyProfileSchema.parse(profile), (await readStored(trx, slug))?.logo),
-			),
-		saveLogo: async (slug, bytes) => withLogo(slug, await readLogo(bytes, "The logo")),
-		removeLogo: (slug) => withLogo(slug, undefined),
-		async remove(slug) {
-			await sql.deleteFrom("agency_brand").where("slug", "=", slug).execute();
-		},
-	};
+	}
+
+	async #changed<T>(slug: string, work: (trx: Sql) => Promise<T>): Promise<T> {
+		if (await this.isFile(slug))
+			throw new Failure("input-invalid", {
+				what: "The brand cannot be changed here.",
+				why: `It is said by the file agencies/${slug}.json of the reports.`,
+				todo: "Change the file.",
+			});
+		return this.#sql.transaction().execute(work);
+	}
 }
 
 async function readStored(sql: Sql, slug: string) {
@@ -99,22 +130,6 @@ async function keep(trx: Sql, slug: string, profile: AgencyProfile, logo: LogoFi
 		.onConflict((conflict) => conflict.column("slug").doUpdateSet(row))
 		.execute();
 	return brand;
-}
-
-function saidByFile(slug: string): Failure {
-	return new Failure("input-invalid", {
-		what: "The brand cannot be changed here.",
-		why: `It is said by the file agencies/${slug}.json of the reports.`,
-		todo: "Change the file.",
-	});
-}
-
-function noProfile(): Failure {
-	return new Failure("input-invalid", {
-		what: "The logo was not kept.",
-		why: "The agency has no profile yet.",
-		todo: "Save its name first.",
-	});
 }
 
 export const BY_OPERATOR = { byOperator: true };

@@ -7,7 +7,7 @@ import { removeLive } from "#receipts/live/remove-live.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { openAgencyBriefs } from "./agency-briefs.ts";
+import { AgencyBriefs } from "./agency-briefs.ts";
 
 const AGENCY = "north-pier";
 const BY = { account: "ann", name: "North Pier" };
@@ -21,7 +21,7 @@ describeDatabases(({ open }) => {
 	const opened = async () => {
 		const db = await open();
 		let now = START;
-		const briefs = openAgencyBriefs(db, () => now);
+		const briefs = new AgencyBriefs(db, () => now);
 		const shown = async () => (await openPageTable(db).get(SLUG, now))?.receipt;
 		return { db, briefs, shown, later: (ms: number) => (now += ms) };
 	};

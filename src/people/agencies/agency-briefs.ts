@@ -7,7 +7,19 @@ import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";
 import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
-/** One audit of a client's site, in an agency's name. */
+/** Where a brief in an agency's name stands: seen by its members alone until one who may has approved it. */
+type BriefState = "waiting" | "approved" | "sent";
+
+export interface BriefKey {
+	readonly agency: string;
+	readonly receipt: string;
+}
+
+interface BriefQuery extends PageQuery {
+	readonly state?: BriefState | undefined;
+	readonly domain?: string | undefined;
+}
+
 export interface AgencyBrief extends BriefKey {
 	readonly domain: string;
 	/** ISO 8601: when the site was last found so. */
@@ -16,16 +28,13 @@ export interface AgencyBrief extends BriefKey {
 	/** `<domain>~<agency slug>`: where its page is once it is approved. */
 	readonly slug: string;
 	readonly madeMs: number;
-	/** Absent while it waits. */
 	readonly approvedMs?: number;
-	/** When it was last sent to somebody. */
 	readonly sentMs?: number;
 	/** When it ends, with its page, unless the site is found so again. */
 	readonly expiresMs: number;
 }
 
 interface NewBrief {
-	/** The agency's slug. */
 	readonly agency: string;
 	readonly stored: StoredReceipt;
 	readonly auditedAt: string;
@@ -35,134 +44,168 @@ interface NewBrief {
 
 /** What an account did with a brief; times are ISO 8601, and absent where somebody else did it. */
 interface OwnBriefWork {
-	/** `<domain>~<agency slug>` */
 	readonly slug: string;
-	/** Id of the receipt. */
 	readonly receipt: string;
 	readonly madeAt?: string;
 	readonly approvedAt?: string;
 }
 
+const PLACE = /^(\d{1,15}) ([0-9a-f]{64}) (\S{1,300})$/;
+
+type Sql = Database["sql"];
+
 /**
  * Briefs in the name of agencies. Who may do what is the caller's to check (`mayDo`). Those whose receipt has ended or was
  * taken down are none.
  */
-export interface AgencyBriefs {
+export class AgencyBriefs {
+	readonly #database: Database;
+	readonly #sql: Sql;
+	readonly #clock: () => number;
+
+	constructor(database: Database, clock: () => number = Date.now) {
+		this.#database = database;
+		this.#sql = database.sql;
+		this.#clock = clock;
+	}
+
+	async get(key: BriefKey): Promise<AgencyBrief | undefined> {
+		return this.#find(this.#sql, key);
+	}
+
 	/**
 	 * Keeps a brief that waits for approval, in place of an older one that waits; one that was approved stays so.
 	 * @throws Failure `input-invalid` for a site that could not be audited, `receipt-invalid` where the receipt is kept here no more
 	 */
-	make(brief: NewBrief): Promise<AgencyBrief>;
+	make(brief: NewBrief): Promise<AgencyBrief> {
+		return this.#sql.transaction().execute(async (trx) => {
+			await lockSeries(trx, this.#database.kind, brief.stored.receipt);
+			await insert(trx, brief, this.#clock());
+			return this.#known(trx, { agency: brief.agency, receipt: brief.stored.id });
+		});
+	}
+
 	/**
 	 * Opens the page at `<domain>~<agency slug>`, in place of the brief that it showed before.
-	 * @param name the agency's
+	 * @param by `name` is the agency's
 	 * @throws Failure `input-invalid` where there is no such brief
 	 */
-	approve(key: BriefKey, by: { readonly account: string; readonly name: string }): Promise<AgencyBrief>;
+	approve(key: BriefKey, by: { readonly account: string; readonly name: string }): Promise<AgencyBrief> {
+		return this.#sql.transaction().execute(async (trx) => {
+			const brief = await this.#known(trx, key);
+			await openPage(trx, this.#database.kind, brief, { ...by, now: this.#clock() });
+			return this.#known(trx, key);
+		});
+	}
+
 	/** Undoes an approval: the page is gone, the brief waits again. Undefined where there is no such brief. */
-	withdraw(key: BriefKey): Promise<AgencyBrief | undefined>;
+	withdraw(key: BriefKey): Promise<AgencyBrief | undefined> {
+		return this.#sql.transaction().execute(async (trx) => {
+			await closePage(trx, key);
+			const waiting = { approved_by: null, approved_ms: null, sent_ms: null };
+			await rowOf(trx.updateTable("agency_brief"), key).set(waiting).execute();
+			return this.#find(trx, key);
+		});
+	}
+
 	/** Notes that an approved brief was sent. @throws Failure `input-invalid` where it is not approved */
-	noteSent(key: BriefKey): Promise<AgencyBrief>;
-	/** Drops a brief, and its page where it has one. */
-	drop(key: BriefKey): Promise<void>;
-	get(key: BriefKey): Promise<AgencyBrief | undefined>;
-	/** The receipt of a brief, for a member's preview. */
-	stored(key: BriefKey): Promise<StoredReceipt | undefined>;
-	/** Newest first. @throws Failure `input-invalid` for a cursor that is none */
-	list(
+	async noteSent(key: BriefKey): Promise<AgencyBrief> {
+		const sent = rowOf(this.#sql.updateTable("agency_brief"), key).where("approved_ms", "is not", null);
+		await sent.set({ sent_ms: this.#clock() }).execute();
+		const brief = await this.#known(this.#sql, key);
+		return brief.state === "sent" ? brief : unknown();
+	}
+
+	async drop(key: BriefKey): Promise<void> {
+		await this.#sql.transaction().execute(async (trx) => {
+			await closePage(trx, key);
+			await rowOf(trx.deleteFrom("agency_brief"), key).execute();
+		});
+	}
+
+	async stored(key: BriefKey): Promise<StoredReceipt | undefined> {
+		const brief = await this.get(key);
+		const receipts = openSqlReceipts(this.#database, { now: this.#clock });
+		const kept = brief && (await receipts.get(key.receipt));
+		return kept && { id: kept.id, receipt: kept.receipt };
+	}
+
+	/** One page of a list, newest first; read by index, whatever lies before it. @throws Failure `input-invalid` for a cursor that is none */
+	async list(
 		agency: string,
-		query: BriefQuery,
-	): Promise<{ readonly briefs: readonly AgencyBrief[]; readonly nextCursor?: string }>;
-	/** Drops all of an agency, with their pages. */
-	removeAgency(agency: string): Promise<void>;
-	/** Drops those whose receipt has ended. */
-	sweep(now: number): Promise<void>;
+		{ state, domain, limit, cursor }: BriefQuery,
+	): Promise<{ readonly briefs: readonly AgencyBrief[]; readonly nextCursor?: string }> {
+		const [madeMs, receipt = "", slug = ""] = cursor === undefined ? [] : readCursor(cursor, PLACE);
+		const rows = await lasting(this.#sql, agency, this.#clock())
+			.$if(domain !== undefined, (each) => each.where("agency_brief.domain", "=", domain ?? ""))
+			.$if(state !== undefined, (each) =>
+				each.where("agency_brief.approved_ms", state === "waiting" ? "is" : "is not", null),
+			)
+			.$if(state === "approved" || state === "sent", (each) =>
+				each.where("agency_brief.sent_ms", state === "sent" ? "is not" : "is", null),
+			)
+			.$if(madeMs !== undefined, (each) =>
+				each.where(({ eb, refTuple, tuple }) =>
+					eb(
+						refTuple("agency_brief.made_ms", "agency_brief.slug", "agency_brief.receipt"),
+						"<",
+						tuple(Number(madeMs), slug, receipt),
+					),
+				),
+			)
+			.orderBy("agency_brief.made_ms", "desc")
+			.orderBy("agency_brief.slug", "desc")
+			.orderBy("agency_brief.receipt", "desc")
+			.limit(limit + 1)
+			.execute();
+		const { rows: shown, ...next } = cutPage(rows, limit, (row) => [row.madeMs, row.receipt, row.slug]);
+		return { briefs: shown.map(briefOf), ...next };
+	}
+
+	async removeAgency(agency: string): Promise<void> {
+		await this.#sql.transaction().execute(async (trx) => {
+			for (const table of ["page", "agency_brief"] as const)
+				await trx.deleteFrom(table).where("agency", "=", agency).execute();
+		});
+	}
+
+	async sweep(now: number): Promise<void> {
+		const lasting = this.#sql.selectFrom("receipt").select("id").where("expires_ms", ">", now);
+		await this.#sql.deleteFrom("agency_brief").where("receipt", "not in", lasting).execute();
+	}
+
 	/** Forgets who made or approved a brief; the brief is the agency's. */
-	forget(account: string): Promise<void>;
+	async forget(account: string): Promise<void> {
+		const all = this.#sql.updateTable("agency_brief");
+		await all.set({ made_by: "" }).where("made_by", "=", account).execute();
+		await all.set({ approved_by: "" }).where("approved_by", "=", account).execute();
+	}
+
 	/** Which briefs the account made or approved, and when; what others did of it is not said. */
-	exportOf(account: string): Promise<readonly OwnBriefWork[]>;
-}
+	async exportOf(account: string): Promise<readonly OwnBriefWork[]> {
+		const rows = await this.#sql
+			.selectFrom("agency_brief")
+			.select(["slug", "receipt", "made_by", "made_ms", "approved_by", "approved_ms"])
+			.where((row) => row.or([row("made_by", "=", account), row("approved_by", "=", account)]))
+			.orderBy("made_ms")
+			.execute();
+		return rows.map(({ slug, receipt, ...row }) => ({
+			slug,
+			receipt,
+			...(row.made_by === account && { madeAt: isoTime(row.made_ms) }),
+			...(row.approved_by === account && row.approved_ms !== null && { approvedAt: isoTime(row.approved_ms) }),
+		}));
+	}
 
-type Sql = Database["sql"];
-
-export function openAgencyBriefs(database: Database, clock: () => number = Date.now): AgencyBriefs {
-	const { sql, kind } = database;
-	const receipts = openSqlReceipts(database, { now: clock });
-	const get = async (from: Sql, key: BriefKey) => {
-		const row = await findBrief(from, key, clock());
+	async #find(from: Sql, { agency, receipt }: BriefKey): Promise<AgencyBrief | undefined> {
+		const brief = lasting(from, agency, this.#clock()).where("agency_brief.receipt", "=", receipt);
+		const row = await brief.executeTakeFirst();
 		return row && briefOf(row);
-	};
-	const known = async (from: Sql, key: BriefKey) => (await get(from, key)) ?? unknown();
-	return {
-		get: (key) => get(sql, key),
-		make: (brief) =>
-			sql.transaction().execute(async (trx) => {
-				await lockSeries(trx, kind, brief.stored.receipt);
-				await insert(trx, brief, clock());
-				return known(trx, { agency: brief.agency, receipt: brief.stored.id });
-			}),
-		approve: (key, by) =>
-			sql.transaction().execute(async (trx) => {
-				await openPage(trx, kind, await known(trx, key), { ...by, now: clock() });
-				return known(trx, key);
-			}),
-		withdraw: (key) =>
-			sql.transaction().execute(async (trx) => {
-				await closePage(trx, key);
-				const waiting = { approved_by: null, approved_ms: null, sent_ms: null };
-				await rowOf(trx.updateTable("agency_brief"), key).set(waiting).execute();
-				return get(trx, key);
-			}),
-		async noteSent(key) {
-			const sent = rowOf(sql.updateTable("agency_brief"), key).where("approved_ms", "is not", null);
-			await sent.set({ sent_ms: clock() }).execute();
-			const brief = await known(sql, key);
-			return brief.state === "sent" ? brief : unknown();
-		},
-		drop: (key) =>
-			sql.transaction().execute(async (trx) => {
-				await closePage(trx, key);
-				await rowOf(trx.deleteFrom("agency_brief"), key).execute();
-			}),
-		async stored(key) {
-			const brief = await get(sql, key);
-			const kept = brief && (await receipts.get(key.receipt));
-			return kept && { id: kept.id, receipt: kept.receipt };
-		},
-		async list(agency, query) {
-			const { rows, ...next } = await briefPage(sql, agency, query, clock());
-			return { briefs: rows.map(briefOf), ...next };
-		},
-		removeAgency: (agency) =>
-			sql.transaction().execute(async (trx) => {
-				await trx.deleteFrom("page").where("agency", "=", agency).execute();
-				await trx.deleteFrom("agency_brief").where("agency", "=", agency).execute();
-			}),
-		async sweep(now) {
-			const lasting = sql.selectFrom("receipt").select("id").where("expires_ms", ">", now);
-			await sql.deleteFrom("agency_brief").where("receipt", "not in", lasting).execute();
-		},
-		async forget(account) {
-			await sql.updateTable("agency_brief").set({ made_by: "" }).where("made_by", "=", account).execute();
-			await sql.updateTable("agency_brief").set({ approved_by: "" }).where("approved_by", "=", account).execute();
-		},
-		exportOf: (account) => workOf(sql, account),
-	};
-}
+	}
 
-async function workOf(sql: Sql, account: string): Promise<OwnBriefWork[]> {
-	const rows = await sql
-		.selectFrom("agency_brief")
-		.select(["slug", "receipt", "made_by", "made_ms", "approved_by", "approved_ms"])
-		.where((row) => row.or([row("made_by", "=", account), row("approved_by", "=", account)]))
-		.orderBy("made_ms")
-		.execute();
-	return rows.map(({ slug, receipt, ...row }) => ({
-		slug,
-		receipt,
-		...(row.made_by === account && { madeAt: isoTime(row.made_ms) }),
-		...(row.approved_by === account && row.approved_ms !== null && { approvedAt: isoTime(row.approved_ms) }),
-	}));
+	async #known(from: Sql, key: BriefKey): Promise<AgencyBrief> {
+		return (await this.#find(from, key)) ?? unknown();
+	}
 }
 
 /** A newer brief that waits takes the place of an older one, so that nobody approves what is out of date. */
@@ -236,25 +279,6 @@ function noBrief(): Failure {
 	});
 }
 
-/** Where a brief in an agency's name stands: seen by its members alone until one who may has approved it. */
-type BriefState = "waiting" | "approved" | "sent";
-
-/** Names one brief. */
-export interface BriefKey {
-	/** The agency's slug. */
-	readonly agency: string;
-	/** Id of the receipt that it shows. */
-	readonly receipt: string;
-}
-
-interface BriefQuery extends PageQuery {
-	readonly state?: BriefState | undefined;
-	/** Of one site alone. */
-	readonly domain?: string | undefined;
-}
-
-type BriefRow = NonNullable<Awaited<ReturnType<typeof findBrief>>>;
-
 /** Briefs whose receipts last, with when they end: a receipt that was taken down is not there. */
 function lasting(sql: Sql, agency: string, now: number) {
 	return sql
@@ -275,37 +299,4 @@ function lasting(sql: Sql, agency: string, now: number) {
 		]);
 }
 
-export function findBrief(sql: Sql, { agency, receipt }: BriefKey, now: number) {
-	return lasting(sql, agency, now).where("agency_brief.receipt", "=", receipt).executeTakeFirst();
-}
-
-/** One page of a list, newest first; read by index, whatever lies before it. */
-async function briefPage(sql: Sql, agency: string, query: BriefQuery, now: number) {
-	const { state, domain, limit, cursor } = query;
-	const [madeMs, receipt = "", slug = ""] = cursor === undefined ? [] : readCursor(cursor, PLACE);
-	const rows = await lasting(sql, agency, now)
-		.$if(domain !== undefined, (each) => each.where("agency_brief.domain", "=", domain ?? ""))
-		.$if(state !== undefined, (each) =>
-			each.where("agency_brief.approved_ms", state === "waiting" ? "is" : "is not", null),
-		)
-		.$if(state === "approved" || state === "sent", (each) =>
-			each.where("agency_brief.sent_ms", state === "sent" ? "is not" : "is", null),
-		)
-		.$if(madeMs !== undefined, (each) =>
-			each.where(({ eb, refTuple, tuple }) =>
-				eb(
-					refTuple("agency_brief.made_ms", "agency_brief.slug", "agency_brief.receipt"),
-					"<",
-					tuple(Number(madeMs), slug, receipt),
-				),
-			),
-		)
-		.orderBy("agency_brief.made_ms", "desc")
-		.orderBy("agency_brief.slug", "desc")
-		.orderBy("agency_brief.receipt", "desc")
-		.limit(limit + 1)
-		.execute();
-	return cutPage(rows, limit, (row) => [row.madeMs, row.receipt, row.slug]);
-}
-
-const PLACE = /^(\d{1,15}) ([0-9a-f]{64}) (\S{1,300})$/;
+export type BriefRow = Awaited<ReturnType<ReturnType<typeof lasting>["executeTakeFirstOrThrow"]>>;

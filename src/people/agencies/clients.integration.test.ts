@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { describeDatabases } from "#store/database.testkit.ts";
-import { openClients } from "./clients.ts";
+import { Clients } from "./clients.ts";
 
 const client = (domain: string) => ({ domain, name: "", email: "", note: "", addedMs: 1_800_000_000_000 });
 
 describe("Clients", () => {
 	describeDatabases(({ open }) => {
 		it("lists every client once, page by page, in the order of domains", async () => {
-			const clients = openClients(await open());
+			const clients = new Clients(await open());
 			const domains = ["b.example", "a.example", "xn--mnchen-3ya.example", "z.example", "c.example"];
 			for (const domain of domains) await clients.add("pier", client(domain));
 			await clients.add("quay", client("other.example"));
@@ -23,7 +23,7 @@ describe("Clients", () => {
 		});
 
 		it("adds a client once, and gives back what it removes", async () => {
-			const clients = openClients(await open());
+			const clients = new Clients(await open());
 			const full = { ...client("a.example"), name: "A & Co", email: "a@example.com", note: "two\nlines" };
 			expect(await clients.add("pier", full)).toBe("added");
 			expect(await clients.add("pier", client("a.example"))).toBe("known");

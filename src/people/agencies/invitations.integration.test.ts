@@ -7,7 +7,7 @@ import type { AgencyBrand } from "#core/agency/agency.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { mailbox, signIn } from "../accounts/sign-in.testkit.ts";
-import { openPeople } from "../open-people.ts";
+import { People } from "../open-people.ts";
 import { openRecipients } from "../requests/requests.ts";
 import type { Agency } from "./members.ts";
 
@@ -27,7 +27,7 @@ describe("an agency and its invitations", () => {
 		});
 		const { mailer, mails } = mailbox();
 		const files = new Map<string, AgencyBrand>();
-		const people = openPeople({
+		const people = new People({
 			database,
 			settings,
 			mailer,

@@ -5,6 +5,7 @@ import { spokenDate } from "#core/wording.ts";
 import { type Mail, type Mailer, nameInMail } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
+import type { Accounts } from "../accounts/accounts.ts";
 import { takeMail } from "../mail-caps.ts";
 import { type AgencyRole, isAgencyRole, ROLE_WORDS } from "./agency-role.ts";
 import type { Agency } from "./members.ts";
@@ -14,26 +15,8 @@ export interface Invitation {
 	readonly agency: Agency;
 	readonly email: string;
 	readonly role: AgencyRole;
-	/** Milliseconds since 1970, as is the other. */
 	readonly sentMs: number;
 	readonly endsMs: number;
-}
-
-/** What of better-auth's API is called here; it checks the caller's session, role, address and the invitation's state. */
-export interface OrganizationApi {
-	createInvitation(call: { readonly body: InvitationBody; readonly headers: Headers }): Promise<unknown>;
-	acceptInvitation(call: AnswerCall): Promise<unknown>;
-	rejectInvitation(call: AnswerCall): Promise<unknown>;
-	cancelInvitation(call: AnswerCall): Promise<unknown>;
-}
-interface InvitationBody {
-	readonly email: string;
-	readonly role: AgencyRole;
-	readonly organizationId: string;
-}
-interface AnswerCall {
-	readonly body: { readonly invitationId: string };
-	readonly headers: Headers;
 }
 
 /** Who invites or answers, with the request's fields, whose cookie proves it. */
@@ -42,108 +25,122 @@ export interface SignedIn {
 	readonly headers: { get(name: string): string | null };
 }
 
-/** Invitations to agencies: made by an owner, sent by mail, answered by whoever has shown that the address is theirs. */
-export interface Invitations {
-	/** Those of an agency that wait for an answer, the newest first. */
-	ofAgency(agency: string): Promise<readonly Invitation[]>;
-	/** Those that wait for the holder of an address. */
-	ofAddress(email: string): Promise<readonly Invitation[]>;
-	/** Those that an account sent and nobody has answered. @param account its id */
-	sentBy(account: string): Promise<readonly Invitation[]>;
-	/** @throws Failure `input-invalid` for an address that is a member, is invited, or was written to too often; `mail-unsent` */
-	invite(agency: Agency, to: { readonly email: string; readonly role: AgencyRole }, by: SignedIn): Promise<void>;
-	/** @returns false where the agency has no such invitation */
-	cancel(agency: string, id: string, by: SignedIn): Promise<boolean>;
-	/** @throws Failure `input-invalid` where it is not one that waits for this account, or the agency is full */
-	accept(id: string, by: SignedIn): Promise<Agency>;
-	decline(id: string, by: SignedIn): Promise<Agency>;
-}
-
 /** Answered and ended ones are deleted after so long. */
 const KEPT_DAYS = 30;
 
-interface InvitationsParts {
+interface InvitationsOptions {
 	readonly database: Pick<Database, "sql">;
-	/** Loaded when it is first needed. */
-	readonly api: () => Promise<OrganizationApi>;
+	/** Of better-auth, which checks the caller's session, role, address and the invitation's state. */
+	readonly accounts: Pick<Accounts, "auth">;
 	readonly mailer: Pick<Mailer, "send">;
-	/** Absolute address of the page where invitations are answered. */
 	readonly portal: string;
-	readonly now?: () => number;
 }
 
-export function openInvitations(parts: InvitationsParts): Invitations {
-	const { database, api, mailer, portal, now = Date.now } = parts;
-	const waiting = async (column: InvitationColumn, value: string) => {
-		const rows = await readInvitations(database, column, value);
-		return rows
-			.filter(({ status, endsMs }) => status === "pending" && endsMs > now())
-			.map(({ status: _, ...row }) => row);
-	};
-	const answer = async (id: string, { account, ...by }: SignedIn, how: "acceptInvitation" | "rejectInvitation") => {
-		const found = (await waiting("email", account.email.toLowerCase())).find((each) => each.id === id);
+type WaitingFor = "organizationId" | "email" | "inviterId";
+
+/** Invitations to agencies: made by an owner, sent by mail, answered by a person who has shown that the address is theirs. */
+export class Invitations {
+	readonly #options: InvitationsOptions;
+	readonly #sql: Database["sql"];
+
+	constructor(options: InvitationsOptions) {
+		this.#options = options;
+		this.#sql = options.database.sql;
+	}
+
+	/** Those of an agency that wait for an answer, the newest first. */
+	ofAgency(agency: string): Promise<readonly Invitation[]> {
+		return this.#waiting("organizationId", agency);
+	}
+
+	/** Those that wait for the holder of an address. */
+	ofAddress(email: string): Promise<readonly Invitation[]> {
+		return this.#waiting("email", email.toLowerCase());
+	}
+
+	/** Those that an account sent and that wait. @param account its id */
+	sentBy(account: string): Promise<readonly Invitation[]> {
+		return this.#waiting("inviterId", account);
+	}
+
+	/** @throws Failure `input-invalid` for an address that is a member, is invited, or was written to too often; `mail-unsent` */
+	async invite(
+		agency: Agency,
+		{ email, role }: { readonly email: string; readonly role: AgencyRole },
+		{ account, ...by }: SignedIn,
+	): Promise<void> {
+		const { database, mailer, portal } = this.#options;
+		const headers = sessionOf(by);
+		const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString();
+		const old = this.#sql.deleteFrom("invitation").where("organizationId", "=", agency.id);
+		await old.where("createdAt", "<", before).execute();
+		const api = await this.#api();
+		await api.createInvitation({ body: { email, role, organizationId: agency.id }, headers }).catch(explain);
+		const made = (await this.ofAddress(email)).find((each) => each.agency.id === agency.id);
+		if (!made) throw refused("The invitation was taken back at once.", "Somebody else works on this list.");
+		try {
+			await expectFewMails(database, { inviter: account.id, email, now: Date.now() });
+			await mailer.send(invitationMail(made, { inviter: account.email, portal }));
+		} catch (error) {
+			// Its receiver has not heard of it.
+			await this.#sql.deleteFrom("invitation").where("id", "=", made.id).execute();
+			throw error;
+		}
+	}
+
+	async cancel(agency: string, id: string, by: SignedIn): Promise<boolean> {
+		if (!(await this.ofAgency(agency)).some((each) => each.id === id)) return false;
+		const api = await this.#api();
+		await api.cancelInvitation({ body: { invitationId: id }, headers: sessionOf(by) }).catch(explain);
+		return true;
+	}
+
+	/** @throws Failure `input-invalid` where it is not one that waits for this account, or the agency is full */
+	accept(id: string, by: SignedIn): Promise<Agency> {
+		return this.#answer(id, by, "acceptInvitation");
+	}
+
+	decline(id: string, by: SignedIn): Promise<Agency> {
+		return this.#answer(id, by, "rejectInvitation");
+	}
+
+	async #answer(id: string, by: SignedIn, how: "acceptInvitation" | "rejectInvitation"): Promise<Agency> {
+		const found = (await this.ofAddress(by.account.email)).find((each) => each.id === id);
 		if (!found) throw refused("There is no such invitation any more.", "It was taken back, or has ended.");
-		await (await api())[how]({ body: { invitationId: id }, headers: sessionOf(by) }).catch(explain);
+		const answer: Promise<unknown> = (await this.#api())[how]({
+			body: { invitationId: id },
+			headers: sessionOf(by),
+		});
+		await answer.catch(explain);
 		return found.agency;
-	};
-	return {
-		ofAgency: (agency) => waiting("organizationId", agency),
-		ofAddress: (email) => waiting("email", email.toLowerCase()),
-		sentBy: (account) => waiting("inviterId", account),
-		async invite(agency, { email, role }, { account, ...by }) {
-			const headers = sessionOf(by);
-			await forgetOld(database, agency.id, now());
-			const { createInvitation } = await api();
-			await createInvitation({ body: { email, role, organizationId: agency.id }, headers }).catch(explain);
-			const made = (await waiting("email", email.toLowerCase())).find((each) => each.agency.id === agency.id);
-			if (!made) throw refused("The invitation was taken back at once.", "Somebody else works on this list.");
-			try {
-				await expectFewMails(database, { inviter: account.id, email, now: now() });
-				await mailer.send(invitationMail(made, { inviter: account.email, portal }));
-			} catch (error) {
-				// Nobody has heard of it.
-				await database.sql.deleteFrom("invitation").where("id", "=", made.id).execute();
-				throw error;
-			}
-		},
-		async cancel(agency, id, by) {
-			if (!(await waiting("organizationId", agency)).some((each) => each.id === id)) return false;
-			await (await api()).cancelInvitation({ body: { invitationId: id }, headers: sessionOf(by) }).catch(explain);
-			return true;
-		},
-		accept: (id, by) => answer(id, by, "acceptInvitation"),
-		decline: (id, by) => answer(id, by, "rejectInvitation"),
-	};
+	}
+
+	async #waiting(column: WaitingFor, value: string): Promise<Invitation[]> {
+		const rows = await this.#sql
+			.selectFrom("invitation")
+			.innerJoin("organization", "organization.id", "invitation.organizationId")
+			.where(`invitation.${column}`, "=", value)
+			.where("invitation.status", "=", "pending")
+			.orderBy("invitation.createdAt", "desc")
+			.select(["invitation.id", "invitation.email", "invitation.role"])
+			.select(["invitation.createdAt", "invitation.expiresAt"])
+			.select(["organization.id as agency", "organization.slug", "organization.name"])
+			.execute();
+		return rows.flatMap(({ id, email, role, ...row }) => {
+			const [sentMs, endsMs] = [new Date(row.createdAt).getTime(), new Date(row.expiresAt).getTime()];
+			if (role === null || !isAgencyRole(role) || endsMs <= Date.now()) return [];
+			return [{ id, agency: { id: row.agency, slug: row.slug, name: row.name }, email, role, sentMs, endsMs }];
+		});
+	}
+
+	async #api() {
+		return (await this.#options.accounts.auth()).api;
+	}
 }
 
 /** Of the request's fields, the session alone. */
 function sessionOf({ headers }: Pick<SignedIn, "headers">): Headers {
 	return new Headers({ Cookie: headers.get("cookie") ?? "" });
-}
-
-type InvitationColumn = "organizationId" | "email" | "inviterId";
-
-async function readInvitations({ sql }: Pick<Database, "sql">, column: InvitationColumn, value: string) {
-	const rows = await sql
-		.selectFrom("invitation")
-		.innerJoin("organization", "organization.id", "invitation.organizationId")
-		.where(`invitation.${column}`, "=", value)
-		.orderBy("invitation.createdAt", "desc")
-		.select(["invitation.id", "invitation.email", "invitation.role", "invitation.status"])
-		.select(["invitation.createdAt", "invitation.expiresAt"])
-		.select(["organization.id as agency", "organization.slug", "organization.name"])
-		.execute();
-	return rows.flatMap(({ id, email, role, status, ...row }) => {
-		if (role === null || !isAgencyRole(role)) return [];
-		const agency = { id: row.agency, slug: row.slug, name: row.name };
-		const times = { sentMs: new Date(row.createdAt).getTime(), endsMs: new Date(row.expiresAt).getTime() };
-		return [{ id, agency, email, role, status, ...times }];
-	});
-}
-
-async function forgetOld({ sql }: Pick<Database, "sql">, agency: string, now: number): Promise<void> {
-	const before = new Date(now - KEPT_DAYS * DAY_MS).toISOString();
-	await sql.deleteFrom("invitation").where("organizationId", "=", agency).where("createdAt", "<", before).execute();
 }
 
 async function expectFewMails(
@@ -160,7 +157,6 @@ async function expectFewMails(
 		);
 }
 
-/** Why better-auth refused, by its code. */
 const REASONS: Readonly<Record<string, readonly [what: string, todo: string]>> = {
 	INVALID_EMAIL: ["This is not an e-mail address.", "Check its spelling."],
 	USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { addAgency } from "./agency-rows.testkit.ts";
-import { openMembers } from "./members.ts";
+import { Members } from "./members.ts";
 
 const NO_FILES = { isFile: async () => false };
 
@@ -11,7 +11,7 @@ describe("Members", () => {
 			const database = await open();
 			await addAgency(database, "pier", ["owner", "viewer"]);
 			await addAgency(database, "quay", ["owner"]);
-			const members = openMembers(database, NO_FILES);
+			const members = new Members(database, NO_FILES);
 			expect(await members.find("pier-viewer1", "pier")).toMatchObject({ role: "viewer", agency: { slug: "pier" } });
 			expect(await members.find("quay-owner0", "pier")).toBeUndefined();
 			expect(await members.find("quay-owner0", "unknown")).toBeUndefined();
@@ -24,11 +24,11 @@ describe("Members", () => {
 			const [first, second] = [await open(), await open()];
 			const id = await addAgency(first, "pier", ["owner", "owner"]);
 			const both = await Promise.all([
-				openMembers(first, NO_FILES).changeRole(id, "m-pier-owner0", "viewer"),
-				openMembers(second, NO_FILES).remove(id, "m-pier-owner1"),
+				new Members(first, NO_FILES).changeRole(id, "m-pier-owner0", "viewer"),
+				new Members(second, NO_FILES).remove(id, "m-pier-owner1"),
 			]);
 			expect(both.toSorted()).toEqual(["done", "last-owner"]);
-			const left = await openMembers(first, NO_FILES).list(id);
+			const left = await new Members(first, NO_FILES).list(id);
 			expect(left.filter(({ role }) => role === "owner")).toHaveLength(1);
 		});
 
@@ -36,7 +36,7 @@ describe("Members", () => {
 			const database = await open();
 			const pier = await addAgency(database, "pier", ["owner", "editor"]);
 			const quay = await addAgency(database, "quay", ["owner", "viewer"]);
-			const members = openMembers(database, NO_FILES);
+			const members = new Members(database, NO_FILES);
 			const before = await members.list(quay);
 			expect(await members.changeRole(pier, "m-quay-viewer1", "owner")).toBe("unknown");
 			expect(await members.remove(pier, "m-quay-viewer1")).toBe("unknown");
@@ -58,7 +58,7 @@ describe("Members", () => {
 				.insertInto("member")
 				.values({ ...owner, createdAt: alone.createdAt })
 				.execute();
-			const members = openMembers(database, NO_FILES);
+			const members = new Members(database, NO_FILES);
 			// Twice, as where the agency that is left could not be deleted.
 			for (const _ of [1, 2]) expect(await members.leaveAll("pier-owner0")).toMatchObject([{ slug: "alone" }]);
 			const left = await members.list(pier);

@@ -11,7 +11,6 @@ export interface Agency {
 	readonly name: string;
 }
 
-/** An account in an agency that it belongs to. */
 export interface Membership {
 	readonly agency: Agency;
 	readonly account: string;
@@ -20,13 +19,11 @@ export interface Membership {
 }
 
 export interface Member {
-	/** Of the membership. */
 	readonly id: string;
 	readonly account: string;
 	readonly email: string;
 	readonly name: string;
 	readonly role: AgencyRole;
-	/** Milliseconds since 1970. */
 	readonly sinceMs: number;
 }
 
@@ -34,26 +31,72 @@ export interface Member {
 export type MemberChange = "done" | "unknown" | "last-owner";
 
 /** Members of agencies. Ids of another agency's members are unknown ones. Organizations that do not hold their slug are none. */
-export interface Members {
-	/** By name. */
-	agenciesOf(account: string): Promise<readonly Membership[]>;
+export class Members {
+	readonly #database: Pick<Database, "sql" | "kind">;
+	readonly #brands: Pick<AgencyBrands, "isFile">;
+
+	constructor(database: Pick<Database, "sql" | "kind">, brands: Pick<AgencyBrands, "isFile">) {
+		this.#database = database;
+		this.#brands = brands;
+	}
+
+	agenciesOf(account: string): Promise<readonly Membership[]> {
+		return this.#memberships(account);
+	}
+
 	/** Undefined where there is no such agency, and alike where the account is no member of it. */
-	find(account: string, slug: string): Promise<Membership | undefined>;
-	/** The first to join first. */
-	list(agency: string): Promise<readonly Member[]>;
-	changeRole(agency: string, member: string, role: AgencyRole): Promise<MemberChange>;
-	remove(agency: string, member: string): Promise<MemberChange>;
+	async find(account: string, slug: string): Promise<Membership | undefined> {
+		return (await this.#memberships(account, slug)).at(0);
+	}
+
+	async list(agency: string): Promise<readonly Member[]> {
+		const rows = await this.#database.sql
+			.selectFrom("member")
+			.innerJoin("user", "user.id", "member.userId")
+			.where("member.organizationId", "=", agency)
+			.orderBy("member.createdAt")
+			.orderBy("member.id")
+			.select(["member.id", "member.userId as account", "user.email", "user.name", "member.role", "member.createdAt"])
+			.execute();
+		return rows.flatMap(({ role, createdAt, ...member }) =>
+			isAgencyRole(role) ? [{ ...member, role, sinceMs: new Date(createdAt).getTime() }] : [],
+		);
+	}
+
+	changeRole(agency: string, member: string, role: AgencyRole): Promise<MemberChange> {
+		return this.#changeMember(agency, member, role === "owner", async (transaction) => {
+			await transaction.updateTable("member").set({ role }).where("id", "=", member).execute();
+		});
+	}
+
+	remove(agency: string, member: string): Promise<MemberChange> {
+		return this.#changeMember(agency, member, false, async (transaction) => {
+			await transaction.deleteFrom("member").where("id", "=", member).execute();
+		});
+	}
+
 	/**
 	 * Ends an account's memberships. What it owned alone goes to the editor, or else the viewer, who joined first.
-	 * @returns agencies that nobody else is in: still its own, so that what fails in deleting them can be done again
+	 * @returns agencies without another member: still its own, so that what fails in deleting them can be done again
 	 */
-	leaveAll(account: string): Promise<readonly Agency[]>;
-}
+	async leaveAll(account: string): Promise<readonly Agency[]> {
+		const alone: Agency[] = [];
+		for (const { id, slug, name } of await this.#rowsOf(account))
+			if ((await this.#leave(id, account)) === "alone") alone.push({ id, slug, name });
+		return alone;
+	}
 
-export function openMembers(database: Pick<Database, "sql" | "kind">, brands: Pick<AgencyBrands, "isFile">): Members {
-	const { sql } = database;
-	const rowsOf = (account: string, slug?: string) =>
-		sql
+	async #memberships(account: string, slug?: string): Promise<Membership[]> {
+		const { mayDo } = await import("./agency-access.ts");
+		const found: Membership[] = [];
+		for (const { role, id, name, ...row } of await this.#rowsOf(account, slug))
+			if (isAgencyRole(role) && (await holdsSlug(row, this.#brands)))
+				found.push({ agency: { id, slug: row.slug, name }, account, role, may: (action) => mayDo(role, action) });
+		return found;
+	}
+
+	#rowsOf(account: string, slug?: string) {
+		return this.#database.sql
 			.selectFrom("member")
 			.innerJoin("organization", "organization.id", "member.organizationId")
 			.where("member.userId", "=", account)
@@ -62,65 +105,41 @@ export function openMembers(database: Pick<Database, "sql" | "kind">, brands: Pi
 			.orderBy("organization.slug")
 			.select(["organization.id", "organization.slug", "organization.name", "organization.metadata", "member.role"])
 			.execute();
-	const memberships = async (account: string, slug?: string) => {
-		const { mayDo } = await import("./agency-access.ts");
-		const found: Membership[] = [];
-		for (const { role, id, name, ...row } of await rowsOf(account, slug))
-			if (isAgencyRole(role) && (await holdsSlug(row, brands)))
-				found.push({ agency: { id, slug: row.slug, name }, account, role, may: (action) => mayDo(role, action) });
-		return found;
-	};
-	return {
-		agenciesOf: (account) => memberships(account),
-		find: async (account, slug) => (await memberships(account, slug)).at(0),
-		list: (agency) => listMembers(sql, agency),
-		changeRole: (agency, member, role) =>
-			changeMember(database, agency, { member, staysOwner: role === "owner" }, async (transaction) => {
-				await transaction.updateTable("member").set({ role }).where("id", "=", member).execute();
-			}),
-		remove: (agency, member) =>
-			changeMember(database, agency, { member, staysOwner: false }, async (transaction) => {
-				await transaction.deleteFrom("member").where("id", "=", member).execute();
-			}),
-		async leaveAll(account) {
-			const alone: Agency[] = [];
-			for (const { id, slug, name } of await rowsOf(account))
-				if ((await leave(database, id, account)) === "alone") alone.push({ id, slug, name });
-			return alone;
-		},
-	};
-}
+	}
 
-async function listMembers(sql: Database["sql"], agency: string): Promise<Member[]> {
-	const rows = await sql
-		.selectFrom("member")
-		.innerJoin("user", "user.id", "member.userId")
-		.where("member.organizationId", "=", agency)
-		.orderBy("member.createdAt")
-		.orderBy("member.id")
-		.select(["member.id", "member.userId as account", "user.email", "user.name", "member.role", "member.createdAt"])
-		.execute();
-	return rows.flatMap(({ role, createdAt, ...member }) =>
-		isAgencyRole(role) ? [{ ...member, role, sinceMs: new Date(createdAt).getTime() }] : [],
-	);
-}
+	/** In a transaction that no other change of the same agency's members runs beside. */
+	#changeMember(
+		agency: string,
+		member: string,
+		staysOwner: boolean,
+		write: (transaction: Database["sql"]) => Promise<void>,
+	): Promise<MemberChange> {
+		const { sql, kind } = this.#database;
+		return sql.transaction().execute(async (transaction) => {
+			const members = await lockedMembers(transaction, kind, agency);
+			const found = members.find(({ id }) => id === member);
+			if (!found) return "unknown";
+			const others = members.filter(({ id, role }) => id !== member && role === "owner");
+			if (found.role === "owner" && !staysOwner && others.length === 0) return "last-owner";
+			await write(transaction);
+			return "done";
+		});
+	}
 
-/** In a transaction that no other change of the same agency's members runs beside. */
-function changeMember(
-	{ sql, kind }: Pick<Database, "sql" | "kind">,
-	agency: string,
-	{ member, staysOwner }: { readonly member: string; readonly staysOwner: boolean },
-	write: (transaction: Database["sql"]) => Promise<void>,
-): Promise<MemberChange> {
-	return sql.transaction().execute(async (transaction) => {
-		const members = await lockedMembers(transaction, kind, agency);
-		const found = members.find(({ id }) => id === member);
-		if (!found) return "unknown";
-		const others = members.filter(({ id, role }) => id !== member && role === "owner");
-		if (found.role === "owner" && !staysOwner && others.length === 0) return "last-owner";
-		await write(transaction);
-		return "done";
-	});
+	#leave(agency: string, account: string): Promise<"alone" | "goes-on"> {
+		const { sql, kind } = this.#database;
+		return sql.transaction().execute(async (transaction) => {
+			const members = await lockedMembers(transaction, kind, agency);
+			const left = members.filter(({ userId }) => userId !== account);
+			const heir = left.find(({ role }) => role === "editor") ?? left.at(0);
+			if (!heir) return "alone";
+			const own = transaction.deleteFrom("member").where("organizationId", "=", agency);
+			await own.where("userId", "=", account).execute();
+			if (!left.some(({ role }) => role === "owner"))
+				await transaction.updateTable("member").set({ role: "owner" }).where("id", "=", heir.id).execute();
+			return "goes-on";
+		});
+	}
 }
 
 /** The first to join first. SQLite's transactions follow each other; on Postgres the agency's row is what they wait for. */
@@ -134,17 +153,4 @@ async function lockedMembers(transaction: Database["sql"], kind: Database["kind"
 		.orderBy("id")
 		.select(["id", "userId", "role"])
 		.execute();
-}
-
-function leave({ sql, kind }: Pick<Database, "sql" | "kind">, agency: string, account: string) {
-	return sql.transaction().execute(async (transaction) => {
-		const members = await lockedMembers(transaction, kind, agency);
-		const left = members.filter(({ userId }) => userId !== account);
-		const heir = left.find(({ role }) => role === "editor") ?? left.at(0);
-		if (!heir) return "alone";
-		await transaction.deleteFrom("member").where("organizationId", "=", agency).where("userId", "=", account).execute();
-		if (!left.some(({ role }) => role === "owner"))
-			await transaction.updateTable("member").set({ role: "owner" }).where("id", "=", heir.id).execute();
-		return "goes-on";
-	});
 }

@@ -3,9 +3,11 @@ import { AGENT_TYPES, type AgentType } from "#config/environment.ts";
 import type { ProtocolError } from "#core/protocol-error.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
+import { issueAccessToken, type NewAccessToken, Revocations } from "../oauth/access-tokens.ts";
 import { addAccount, BASE, clientOf, START } from "../oauth/oauth.testkit.ts";
-import { type Oauth, openOauth } from "../oauth/oauth.ts";
-import { type Agents, openAgents } from "./agents.ts";
+import { Oauth } from "../oauth/oauth.ts";
+import { TokenKeys } from "../oauth/token-keys.ts";
+import { Agents } from "./agents.ts";
 
 /** A provider that is trusted here. */
 export const PROVIDER = "https://agents.example.com";
@@ -48,24 +50,24 @@ export async function openTestAgents(
 		[`${PROVIDER}/.well-known/jwks.json`]: { keys: [provider.jwk] },
 		...documents,
 	};
+	const secret = async () => "a secret of at least 32 characters";
+	const now = () => clock.ms;
 	const shared = {
 		database,
-		secret: async () => "a secret of at least 32 characters",
+		secret,
+		tokenKeys: new TokenKeys(database, secret, undefined, now),
+		revocations: new Revocations(database, now),
 		accounts: {
 			find: async (id: string) => accounts.get(id),
 			findByEmail: async (email: string) => [...accounts.values()].find((account) => account.email === email),
 		},
 		openClient: () => clientOf(published, asked),
-		now: () => clock.ms,
+		now,
 	};
 	const agentSettings = { trustedIssuers: [{ issuer: PROVIDER, name: "Agents Inc." }], types };
-	const oauth: Oauth = openOauth({
-		...shared,
-		settings: { baseUrl: BASE, tokenKeys: undefined },
-		exchange: (...given) => agents.exchange(...given),
-		giveUp: (token) => agents.giveUp(token),
-	});
-	const agents: Agents = openAgents({ ...shared, settings: { baseUrl: BASE, agents: agentSettings }, oauth });
+	const agents = new Agents({ ...shared, settings: { baseUrl: BASE, agents: agentSettings } });
+	const oauth = new Oauth({ ...shared, settings: { baseUrl: BASE }, agents });
+	const issue = (given: NewAccessToken) => issueAccessToken(given, { ...shared, issuer: BASE, now: clock.ms });
 	const tokenOf = async (assertion: string, more: Record<string, string> = {}) =>
 		oauth.token({ authorization: null, grant_type: JWT_BEARER, assertion, ...more });
 	/** What a provider says of Ann, with changes. */
@@ -81,7 +83,20 @@ export async function openTestAgents(
 		if (!account) throw new Error(`${id} has no account.`);
 		return account;
 	};
-	return { agents, oauth, clock, asked, published, provider, accounts, tokenOf, idJag, person, database };
+	return {
+		agents,
+		oauth,
+		...shared,
+		issue,
+		clock,
+		asked,
+		published,
+		provider,
+		tokenOf,
+		idJag,
+		person,
+		accountsById: accounts,
+	};
 }
 
 export type TestAgents = Awaited<ReturnType<typeof openTestAgents>>;
@@ -105,8 +120,8 @@ export function linkToken({ verification_uri }: { readonly verification_uri: str
 export async function claimedBy({ agents, person }: TestAgents, allowed = { mayChange: false }) {
 	const registered = await agents.register({ type: "anonymous" });
 	const claim_token = registered.claim?.token ?? "";
-	const { attempt } = await agents.claim({ claim_token, login_hint: "ann@example.com" });
-	const user_code = await agents.confirm(linkToken(attempt), person("ann"), allowed);
+	const { attempt } = await agents.claims.claim({ claim_token, login_hint: "ann@example.com" });
+	const user_code = await agents.claims.confirm(linkToken(attempt), person("ann"), allowed);
 	if (user_code === undefined) throw new Error("Ann could not confirm.");
 	return { registered, claim_token, attempt, user_code };
 }

@@ -2,132 +2,47 @@ import type { AgentType, Settings } from "#config/environment.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
 import { readForeignJwt } from "#signing/foreign-jwt.ts";
-import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
-import { type Account, isoTime } from "../accounts/account.ts";
+import { isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
-import { type CountLookUp, createForeignJson, type ForeignJson, publicWayOut } from "../oauth/foreign-json.ts";
-import type { Oauth } from "../oauth/oauth.ts";
+import type { Revocations } from "../oauth/access-tokens.ts";
+import { type CountLookUp, ForeignJson, publicWayOut } from "../oauth/foreign-json.ts";
 import { oauthError, PUBLIC_SCOPES, splitScope } from "../oauth/protocol.ts";
 import type { ExchangeAssertion } from "../oauth/token-endpoint.ts";
+import type { TokenKeys } from "../oauth/token-keys.ts";
+import { type AgentErrorCode, agentError, agentErrorUntil } from "./agent-errors.ts";
 import {
+	CLAIMED_SCOPES,
 	clientName,
-	type OwnAssertions,
-	openOwnAssertions,
-	openTrustedProviders,
+	type Identity,
+	OwnAssertions,
 	readIdJag,
 	scopesOf,
-	type TrustedProviders,
+	TrustedProviders,
 	useAssertion,
+	verifiedEmail,
 } from "./assertions.ts";
-import {
-	type Attempts,
-	type ClaimAnswer,
-	type ClaimQuestion,
-	type ClaimRequest,
-	type CompleteAnswer,
-	type CompleteRequest,
-	claim,
-	complete,
-	confirm,
-	deny,
-	openAttempts,
-	question,
-} from "./claim.ts";
+import { type ClaimParts, Claims, readLoginHint, type ShownAttempt, type ShownClaim } from "./claim.ts";
+import { isByDid, readDidAssertion } from "./did-assertion.ts";
 import { notify } from "./notify.ts";
-import { isNewcomer, type RegisterAnswer, type RegisterRequest, register } from "./register.ts";
-import {
-	type AgentRow,
-	openRefreshTokens,
-	openRegistrations,
-	type RefreshTokens,
-	type Registrations,
-} from "./registrations.ts";
+import { type AgentRow, type NewRefreshToken, Registrations } from "./registrations.ts";
 
-/** Agents: how they register, get an assertion of who they are, and come to act for a person's account (auth.md). */
-export interface Agents extends OwnAgents {
-	/** Whether a request makes a registration that counts among those of its address, as far as is known before it is verified. */
-	isNewcomer(request: RegisterRequest): Promise<boolean>;
-	/** @param count counts the look-up of a DID's document @throws ProtocolError as auth.md names them; what `count` throws */
-	register(request: RegisterRequest, count?: CountLookUp): Promise<RegisterAnswer>;
-	/** Begins a claim, by a link for the person. @throws ProtocolError */
-	claim(request: ClaimRequest): Promise<ClaimAnswer>;
-	/** Ends it, by the code that the person was shown. @throws ProtocolError */
-	complete(request: CompleteRequest): Promise<CompleteAnswer>;
-	/** Takes a Security Event Token of a provider. @throws ProtocolError as RFC 8935 names them */
-	notify(set: string): Promise<void>;
-	/** For the token endpoint. */
-	readonly exchange: ExchangeAssertion;
-	/** For the revocation endpoint: ends the registration of a refresh token or an assertion. */
-	giveUp(token: string): Promise<void>;
-	/** What a person is asked by the token of a link; undefined where it does not work for them. */
-	question(token: string, account: Account): Promise<ClaimQuestion | undefined>;
-	/** The person's yes. @returns the code that they read to the agent; undefined where the link does not work any more */
-	confirm(token: string, account: Account, allowed: { readonly mayChange: boolean }): Promise<string | undefined>;
-	/** The person's no. */
-	deny(token: string, account: Account): Promise<void>;
-	/** Deletes what has expired. @param now milliseconds since 1970 */
-	sweep(now: number): Promise<void>;
-}
+export type RegisterRequest =
+	| { readonly type: "anonymous" }
+	| { readonly type: "service_auth"; readonly login_hint: string }
+	| { readonly type: "identity_assertion" | "did"; readonly assertion: string }
+	| { readonly type: "refresh"; readonly refresh_token: string };
 
-interface OpenAgentsParts {
-	readonly database: Database;
-	readonly settings: Pick<Settings, "baseUrl" | "agents">;
-	readonly secret: InstallationSecret;
-	readonly accounts: Pick<Accounts, "find" | "findByEmail">;
-	readonly oauth: Pick<Oauth, "sign" | "verifyingKeys" | "revokeSubject" | "endSubject">;
-	/** In place of the way out to providers' keys and documents of DIDs on public addresses. */
-	readonly openClient?: (() => GuardedClient) | undefined;
-	/** Milliseconds since 1970. */
-	readonly now?: () => number;
-}
-
-export function openAgents({
-	database,
-	settings,
-	secret,
-	accounts,
-	oauth,
-	now = Date.now,
-	...more
-}: OpenAgentsParts): Agents {
-	const { baseUrl: issuer, agents } = settings;
-	const openJson = () => createForeignJson({ openClient: more.openClient ?? publicWayOut(issuer), now });
-	const registrations = openRegistrations(database, oauth, now);
-	const parts: AgentParts = {
-		...{ database, accounts, oauth, registrations, json: openJson(), issuer, now },
-		attempts: openAttempts({ database, secret, now }),
-		assertions: openOwnAssertions({ registrations, oauth, issuer, now }),
-		refresh: openRefreshTokens(database, now),
-		// Of their own: what strangers name pushes no provider's keys out, and makes none wait.
-		providers: openTrustedProviders(agents.trustedIssuers, openJson()),
-		links: createSiteLinks(issuer),
-		types: agents.types,
-	};
-	return {
-		...openOwnAgents(parts),
-		isNewcomer: (request) => isNewcomer(request, parts),
-		register: (request, count) => register(request, { ...parts, count }),
-		claim: (request) => claim(request, parts),
-		complete: (request) => complete(request, parts),
-		notify: (set) => notify(set, parts),
-		exchange: (assertion, asked) => exchange(assertion, asked, parts),
-		giveUp: (token) => giveUp(token, parts),
-		question: (token, account) => question(token, account, parts),
-		confirm: (token, account, allowed) => confirm(token, account, allowed, parts),
-		deny: (token, account) => deny(token, account, parts),
-		sweep: (at) => registrations.sweep(at),
-	};
-}
-
-/**
- * Ends the registration whose refresh token or assertion somebody holds and gives up (RFC 7009), with all its tokens: whoever else may
- * hold one has nothing of it. Nothing happens for what is none of ours.
- */
-async function giveUp(token: string, { assertions, refresh, registrations }: AgentParts): Promise<void> {
-	const id = (await refresh.find(token)) ?? (await assertions.read(token))?.id;
-	if (id !== undefined) await registrations.end(id);
+/** A registration as its agent reads of it (auth.md, nested generation). */
+interface RegisterAnswer {
+	readonly id: string;
+	readonly type: AgentRow["kind"];
+	readonly identity?: Identity & { readonly refresh_token?: NewRefreshToken };
+	readonly scopes:
+		| readonly string[]
+		| { readonly pre_claim?: readonly string[]; readonly post_claim: readonly string[] };
+	readonly claim?: ShownClaim & { readonly attempt?: ShownAttempt };
 }
 
 /** An agent that acts for an account, as its owner reads of it. */
@@ -142,22 +57,114 @@ interface ListedAgent {
 	readonly scopes: readonly string[];
 }
 
-/** The agents that act for accounts; all take the account's id first. */
-interface OwnAgents {
-	/** Newest first. */
-	list(account: string): Promise<readonly ListedAgent[]>;
-	/** The agent acts for the account no more, and its tokens work no more. Nothing happens to others' agents. */
-	end(account: string, id: string): Promise<void>;
-	exportOf(account: string): Promise<readonly ListedAgent[]>;
-	/** Deletes them, and registrations that wait for the account's e-mail address; others' agents forget the address. */
-	forget(account: string): Promise<void>;
+interface AgentsOptions {
+	readonly database: Database;
+	readonly settings: Pick<Settings, "baseUrl" | "agents">;
+	readonly secret: InstallationSecret;
+	readonly accounts: Pick<Accounts, "find" | "findByEmail">;
+	readonly tokenKeys: Pick<TokenKeys, "sign" | "verifyingKeys">;
+	readonly revocations: Pick<Revocations, "revoke">;
+	/** In place of the way out to providers' keys and documents of DIDs on public addresses. */
+	readonly openClient?: (() => GuardedClient) | undefined;
+	readonly now?: (() => number) | undefined;
 }
 
-type Parts = Pick<AgentParts, "database" | "accounts" | "oauth" | "registrations" | "providers">;
+/** Registrations in an hour, of all that need no provider's word for it: what one address may make is limited before. */
+const HOURLY = 1000;
+const HOUR_MS = 3_600_000;
+const RETRY_SECONDS = 600;
 
-function openOwnAgents({ database: { sql }, accounts, oauth, registrations, providers }: Parts): OwnAgents {
-	const list = async (account: string): Promise<readonly ListedAgent[]> => {
-		const rows = await sql
+/** Agents: how they register, get an assertion of who they are, and come to act for a person's account (auth.md). */
+export class Agents {
+	readonly claims: Claims;
+	readonly #accounts: AgentsOptions["accounts"];
+	readonly #parts: ClaimParts;
+	readonly #json: ForeignJson;
+
+	constructor({ database, settings, secret, accounts, tokenKeys, revocations, ...more }: AgentsOptions) {
+		const { now = Date.now } = more;
+		const { baseUrl: issuer, agents } = settings;
+		const openJson = () => new ForeignJson(more.openClient ?? publicWayOut(issuer), now);
+		const registrations = new Registrations(database, revocations, now);
+		this.#accounts = accounts;
+		this.#json = openJson();
+		this.#parts = {
+			...{ database, secret, registrations, revocations, issuer, now },
+			assertions: new OwnAssertions(registrations, tokenKeys, { issuer, now }),
+			// Of their own: what strangers name pushes no provider's keys out, and makes none wait.
+			providers: new TrustedProviders(agents.trustedIssuers, openJson()),
+			types: agents.types,
+		};
+		this.claims = new Claims(this.#parts);
+	}
+
+	/** @param count counts the look-up of a DID's document @throws ProtocolError as auth.md names them; what `count` throws */
+	async register(request: RegisterRequest, count?: CountLookUp): Promise<RegisterAnswer> {
+		switch (request.type) {
+			case "anonymous":
+				return this.#registerAnonymous();
+			case "service_auth":
+				return this.#registerForPerson(request.login_hint);
+			case "refresh":
+				return this.#renew(request.refresh_token);
+			default:
+				return isByDid(request.assertion) || request.type === "did"
+					? this.#registerDid(request.assertion, count)
+					: this.#registerVouched(request.assertion);
+		}
+	}
+
+	/**
+	 * Whether a request would make a registration that no provider answers for: those are counted. A renewal is none, nor are users of a
+	 * trusted provider. Nothing is verified yet: a request that names another's DID is refused by its key.
+	 */
+	async isNewcomer(request: RegisterRequest): Promise<boolean> {
+		if (request.type === "refresh") return false;
+		if (!("assertion" in request)) return true;
+		const issuer = readForeignJwt(request.assertion)?.claims.iss;
+		if (typeof issuer !== "string") return true;
+		const { providers, registrations } = this.#parts;
+		return providers.nameOf(issuer) === undefined && !(await registrations.isKnown(issuer));
+	}
+
+	/** Takes a Security Event Token of a provider. @throws ProtocolError as RFC 8935 names them */
+	notify(set: string): Promise<void> {
+		return notify(set, this.#parts);
+	}
+
+	/**
+	 * Who an assertion at the token endpoint is about: one of ours, which works until its end, or one of a trusted provider, which works
+	 * once and for what is public.
+	 * @throws ProtocolError `invalid_grant`, `invalid_scope`
+	 */
+	async exchange(
+		assertion: string,
+		{ scope, clientId }: Parameters<ExchangeAssertion>[1],
+	): ReturnType<ExchangeAssertion> {
+		const own = await this.#parts.assertions.read(assertion);
+		const row = own ?? (await this.#ofProvider(assertion, clientId));
+		// Whose agent it is was said to us by that person, not by the sender of a provider's word.
+		const allowed = own ? scopesOf(own) : PUBLIC_SCOPES;
+		const scopes = splitScope(scope);
+		if (scopes.some((each) => !allowed.includes(each)))
+			throw oauthError("invalid_scope", `What can be asked for is ${allowed.join(", ")}.`);
+		const account = own?.account ?? undefined;
+		return { subject: row.id, scopes: scopes.length > 0 ? scopes : allowed, ...(account !== undefined && { account }) };
+	}
+
+	/**
+	 * Ends the registration whose refresh token or assertion is given up (RFC 7009), with all its tokens, also those that others hold.
+	 * Nothing happens for what is none of ours.
+	 */
+	async giveUp(token: string): Promise<void> {
+		const { assertions, registrations } = this.#parts;
+		const id = (await registrations.findRefresh(token)) ?? (await assertions.read(token))?.id;
+		if (id !== undefined) await registrations.end(id);
+	}
+
+	async list(account: string): Promise<readonly ListedAgent[]> {
+		const { database, providers } = this.#parts;
+		const rows = await database.sql
 			.selectFrom("agent_registration")
 			.select(["id", "issuer", "client", "scope", "claimed_ms"])
 			.where("account", "=", account)
@@ -170,107 +177,162 @@ function openOwnAgents({ database: { sql }, accounts, oauth, registrations, prov
 			if (provider === undefined) return facts;
 			return { ...facts, provider, ...(client !== "" && { client: clientName(client) }) };
 		});
-	};
-	return {
-		list,
-		async end(account, id) {
-			const mine = sql.selectFrom("agent_registration").select("id").where("account", "=", account);
-			if (!(await mine.where("id", "=", id).executeTakeFirst())) return;
-			await registrations.end(id);
-		},
-		exportOf: list,
-		async forget(account) {
-			const email = (await accounts.find(account))?.email ?? null;
-			const named = await sql
-				.selectFrom("agent_registration")
-				.select("id")
-				.where((where) =>
-					where.or([
-						where("account", "=", account),
-						where.and([where("account", "is", null), where("email", "=", email)]),
-					]),
-				)
-				.execute();
-			for (const { id } of named) await oauth.endSubject(id);
-			const ids = named.map(({ id }) => id);
-			await sql.transaction().execute(async (trx) => {
-				await trx.deleteFrom("agent_attempt").where("account", "=", account).execute();
-				// A provider's user may have moved to this address since somebody else let the agent act.
-				await trx.updateTable("agent_registration").set({ email: null }).where("email", "=", email).execute();
-				if (ids.length === 0) return;
-				await trx.deleteFrom("agent_attempt").where("registration", "in", ids).execute();
-				await trx.deleteFrom("agent_refresh").where("registration", "in", ids).execute();
-				await trx.deleteFrom("agent_registration").where("id", "in", ids).execute();
-			});
-		},
-	};
-}
-
-/** What the answers to agents are made with; wired once. */
-export interface AgentParts {
-	readonly database: Database;
-	readonly accounts: Pick<Accounts, "find" | "findByEmail">;
-	readonly oauth: Pick<Oauth, "revokeSubject" | "endSubject">;
-	readonly registrations: Registrations;
-	readonly attempts: Attempts;
-	readonly assertions: OwnAssertions;
-	readonly refresh: RefreshTokens;
-	readonly providers: TrustedProviders;
-	readonly json: ForeignJson;
-	/** Counts what is looked up for one request. */
-	readonly count?: CountLookUp | undefined;
-	readonly links: SiteLinks;
-	/** Ways in which agents may register. */
-	readonly types: readonly AgentType[];
-	/** Address of the site, no trailing slash. */
-	readonly issuer: string;
-	/** Milliseconds since 1970. */
-	readonly now: () => number;
-}
-
-type Asked = Parameters<ExchangeAssertion>[1];
-
-/**
- * Who an assertion at the token endpoint is about: one of ours, which works until its end, or one of a trusted provider, which works once
- * and for what is public.
- * @throws ProtocolError `invalid_grant`, `invalid_scope`
- */
-export async function exchange(
-	assertion: string,
-	asked: Asked,
-	parts: AgentParts,
-): Promise<Awaited<ReturnType<ExchangeAssertion>>> {
-	const own = await parts.assertions.read(assertion);
-	const row = own ?? (await ofProvider(assertion, asked, parts));
-	// Whose agent it is was said to us by that person, not by whoever sends a provider's word.
-	const allowed = own ? scopesOf(own) : PUBLIC_SCOPES;
-	const scopes = splitScope(asked.scope);
-	if (scopes.some((scope) => !allowed.includes(scope)))
-		throw oauthError("invalid_scope", `What can be asked for is ${allowed.join(", ")}.`);
-	const account = own?.account ?? undefined;
-	return { subject: row.id, scopes: scopes.length > 0 ? scopes : allowed, ...(account !== undefined && { account }) };
-}
-
-async function ofProvider(assertion: string, { clientId: asking }: Asked, parts: AgentParts): Promise<AgentRow> {
-	const isOurs = readForeignJwt(assertion)?.claims.iss === parts.issuer;
-	if (isOurs || !parts.types.includes("identity_assertion")) throw notOurs();
-	try {
-		const { claims, clientId } = await readIdJag(assertion, parts);
-		if (asking !== undefined && asking !== clientId)
-			throw oauthError("invalid_grant", "The assertion was issued to another client.");
-		await useAssertion(parts.database, claims);
-		const { iss: issuer, sub: subject } = claims;
-		return await parts.registrations.ofVouched({ kind: "identity_assertion", issuer, subject, client: clientId });
-	} catch (error) {
-		if (error instanceof ProtocolError && error.error !== "temporarily_unavailable")
-			throw oauthError("invalid_grant", error.description);
-		throw error;
 	}
-}
 
-function notOurs(): ProtocolError {
-	return oauthError(
-		"invalid_grant",
-		"The assertion does not work: it is not one of ours, has expired, or was revoked.",
-	);
+	/** The agent acts for the account no more, and its tokens work no more. Nothing happens to others' agents. */
+	async end(account: string, id: string): Promise<void> {
+		const { database, registrations } = this.#parts;
+		const mine = database.sql.selectFrom("agent_registration").select("id").where("account", "=", account);
+		if (await mine.where("id", "=", id).executeTakeFirst()) await registrations.end(id);
+	}
+
+	/** Deletes an account's agents, and registrations that wait for its e-mail address; others' agents forget the address. */
+	async forget(account: string): Promise<void> {
+		const { revocations, database } = this.#parts;
+		const email = (await this.#accounts.find(account))?.email ?? null;
+		const named = await database.sql
+			.selectFrom("agent_registration")
+			.select("id")
+			.where((where) =>
+				where.or([
+					where("account", "=", account),
+					where.and([where("account", "is", null), where("email", "=", email)]),
+				]),
+			)
+			.execute();
+		for (const { id } of named) await revocations.revoke([`sub:${id}`], true);
+		const ids = named.map(({ id }) => id);
+		await database.sql.transaction().execute(async (trx) => {
+			await trx.deleteFrom("agent_attempt").where("account", "=", account).execute();
+			// A provider's user may have moved to this address since another account let the agent act.
+			await trx.updateTable("agent_registration").set({ email: null }).where("email", "=", email).execute();
+			if (ids.length === 0) return;
+			await trx.deleteFrom("agent_attempt").where("registration", "in", ids).execute();
+			await trx.deleteFrom("agent_refresh").where("registration", "in", ids).execute();
+			await trx.deleteFrom("agent_registration").where("id", "in", ids).execute();
+		});
+	}
+
+	sweep(now: number): Promise<void> {
+		return this.#parts.registrations.sweep(now);
+	}
+
+	async #registerAnonymous(): Promise<RegisterAnswer> {
+		this.#demand("anonymous", "anonymous_registration_disabled");
+		await this.#checkFlood();
+		const { row, claim } = await this.#parts.registrations.add("anonymous", null);
+		const made = { id: row.id, type: row.kind, identity: await this.#parts.assertions.issue(row) };
+		// Nothing is offered that /agent/identity/claim would refuse.
+		if (!this.#parts.types.includes("service_auth")) return { ...made, scopes: PUBLIC_SCOPES };
+		const scopes = { pre_claim: PUBLIC_SCOPES, post_claim: CLAIMED_SCOPES };
+		return { ...made, scopes, claim: this.claims.shown(claim) };
+	}
+
+	async #registerForPerson(hint: string): Promise<RegisterAnswer> {
+		this.#demand("service_auth", "service_auth_registration_disabled");
+		const email = readLoginHint(hint);
+		await this.#checkFlood();
+		const { row, claim } = await this.#parts.registrations.add("service_auth", email);
+		return {
+			id: row.id,
+			type: row.kind,
+			scopes: { post_claim: CLAIMED_SCOPES },
+			claim: { ...this.claims.shown(claim), attempt: await this.claims.beginAttempt(row.id) },
+		};
+	}
+
+	/** A provider's word binds nothing in silence: where its user has an account here, that person is asked once. */
+	async #registerVouched(assertion: string): Promise<RegisterAnswer> {
+		this.#demand("identity_assertion", "issuer_not_enabled");
+		const { claims, clientId: client, all } = await readIdJag(assertion, this.#parts);
+		const email = verifiedEmail(all, this.#parts.now);
+		await useAssertion(this.#parts.database, claims);
+		const hasAccount = email !== undefined && (await this.#accounts.findByEmail(email)) !== undefined;
+		const vouched = { kind: "identity_assertion", issuer: claims.iss, subject: claims.sub, client } as const;
+		// The address of a person without an account is of no use here, so it is not kept.
+		const row = await this.#parts.registrations.ofVouched(hasAccount ? { ...vouched, email } : vouched);
+		if (row.account === null && hasAccount) throw await this.#interactionRequired(row);
+		return this.#identified(row);
+	}
+
+	async #interactionRequired(row: AgentRow): Promise<ProtocolError> {
+		const says =
+			"The person has an account here and must let this agent act for it once, at the claim's verification_uri.";
+		const claim = this.claims.shown(await this.#parts.registrations.renewClaim(row.id));
+		const attempt = await this.claims.beginAttempt(row.id);
+		const scopes = { post_claim: CLAIMED_SCOPES };
+		return agentError("interaction_required", says, {
+			more: { id: row.id, type: row.kind, scopes, claim: { ...claim, attempt } },
+			headers: { "WWW-Authenticate": `AgentAuth error="interaction_required", error_description="${says}"` },
+		});
+	}
+
+	async #registerDid(assertion: string, count?: CountLookUp): Promise<RegisterAnswer> {
+		this.#demand("did", "issuer_not_enabled");
+		const { registrations, database, issuer, now } = this.#parts;
+		const { iss, sub, ...claims } = await readDidAssertion(assertion, { issuer, now, json: this.#json, count });
+		if (!(await registrations.isKnown(iss))) await this.#checkFlood();
+		await useAssertion(database, { ...claims, iss });
+		return this.#identified(await registrations.ofVouched({ kind: "did", issuer: iss, subject: sub, client: "" }));
+	}
+
+	/** A refresh token that comes twice was stolen, from the first sender or the second: the registration ends. */
+	async #renew(token: string): Promise<RegisterAnswer> {
+		const { registrations } = this.#parts;
+		const wrong = () =>
+			agentError("invalid_refresh_token", "The refresh token does not work: it has expired, was used, or was revoked.");
+		const used = await registrations.useRefresh(token);
+		if (!used) throw wrong();
+		if (!used.isFirst) {
+			await registrations.end(used.registration);
+			throw wrong();
+		}
+		const row = await registrations.find(used.registration);
+		if (row?.revoked_ms !== null || row.account === null) throw wrong();
+		await registrations.keep(row.id);
+		const answer = await this.#identified(row);
+		const identity = { ...answer.identity, refresh_token: await registrations.makeRefresh(row.id) };
+		return { ...answer, identity };
+	}
+
+	async #identified(row: AgentRow) {
+		return {
+			id: row.id,
+			type: row.kind,
+			identity: await this.#parts.assertions.issue(row),
+			scopes: scopesOf(row),
+		};
+	}
+
+	async #ofProvider(assertion: string, asking: string | undefined): Promise<AgentRow> {
+		const { issuer, types, database, registrations } = this.#parts;
+		const isOurs = readForeignJwt(assertion)?.claims.iss === issuer;
+		if (isOurs || !types.includes("identity_assertion"))
+			throw oauthError(
+				"invalid_grant",
+				"The assertion does not work: it is not one of ours, has expired, or was revoked.",
+			);
+		try {
+			const { claims, clientId } = await readIdJag(assertion, this.#parts);
+			if (asking !== undefined && asking !== clientId)
+				throw oauthError("invalid_grant", "The assertion was issued to another client.");
+			await useAssertion(database, claims);
+			const { iss, sub: subject } = claims;
+			return await registrations.ofVouched({ kind: "identity_assertion", issuer: iss, subject, client: clientId });
+		} catch (error) {
+			if (error instanceof ProtocolError && error.error !== "temporarily_unavailable")
+				throw oauthError("invalid_grant", error.description);
+			throw error;
+		}
+	}
+
+	#demand(type: AgentType, code: AgentErrorCode): void {
+		if (!this.#parts.types.includes(type)) throw agentError(code, `Agents cannot register by ${type} here.`);
+	}
+
+	async #checkFlood(): Promise<void> {
+		const { registrations, now } = this.#parts;
+		if ((await registrations.madeSince(now() - HOUR_MS)) < HOURLY) return;
+		throw agentErrorUntil("rate_limit_exceeded", "Too many agents have registered in this hour.", RETRY_SECONDS);
+	}
 }

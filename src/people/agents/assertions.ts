@@ -7,9 +7,9 @@ import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";
 import { KEY_SCOPES } from "../keys/api-keys.ts";
 import type { ForeignJson } from "../oauth/foreign-json.ts";
-import type { Oauth } from "../oauth/oauth.ts";
 import { PUBLIC_SCOPES } from "../oauth/protocol.ts";
 import { useOnce } from "../oauth/secrets.ts";
+import type { TokenKeys } from "../oauth/token-keys.ts";
 import { agentError, agentErrorUntil } from "./agent-errors.ts";
 import type { AgentRow, Registrations } from "./registrations.ts";
 
@@ -39,7 +39,6 @@ export type AssertionClaims = z.infer<typeof claimsSchema>;
 export interface ClaimRules {
 	/** What `aud` must be, to the letter, alone. */
 	readonly issuer: string;
-	/** Milliseconds since 1970. */
 	readonly now: () => number;
 }
 
@@ -68,7 +67,6 @@ export function isFor(aud: string | readonly string[], issuer: string): boolean 
 	return (typeof aud === "string" ? aud : aud.length === 1 && aud[0]) === issuer;
 }
 
-/** @throws ProtocolError `replay_detected` */
 export async function useAssertion(
 	database: Pick<Database, "sql">,
 	{ iss, jti, exp }: Pick<AssertionClaims, "iss" | "jti" | "exp">,
@@ -79,49 +77,50 @@ export async function useAssertion(
 
 /** How long keys are taken for the newest, where a token names another one. */
 const FRESH_MS = 30_000;
-/** When to ask again where a provider's keys could not be read. */
 const RETRY_SECONDS = 30;
 
-/** Providers of agents whose word is taken. */
-export interface TrustedProviders {
-	/** the name that people read for an issuer; undefined for one that is not trusted. */
-	nameOf(issuer: string): string | undefined;
+export class TrustedProviders {
+	readonly #names: ReadonlyMap<string, string>;
+	readonly #json: Pick<ForeignJson, "read">;
+
+	constructor(trusted: readonly TrustedIssuer[], json: Pick<ForeignJson, "read">) {
+		this.#names = new Map(trusted.map(({ issuer, name }) => [issuer, name]));
+		this.#json = json;
+	}
+
+	/** The name that people read for an issuer; undefined for one that is not trusted. */
+	nameOf(issuer: string): string | undefined {
+		return this.#names.get(issuer);
+	}
+
 	/**
 	 * A token of a trusted issuer, its signature checked and nothing else of it.
 	 * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`; `temporarily_unavailable` where the issuer's keys
 	 *   cannot be read, so that nothing can be said of the token
 	 */
-	read(token: string): Promise<ForeignJwt & { readonly issuer: string }>;
-}
-
-export function openTrustedProviders(trusted: readonly TrustedIssuer[], json: ForeignJson): TrustedProviders {
-	const names = new Map(trusted.map(({ issuer, name }) => [issuer, name]));
-	return {
-		nameOf: (issuer) => names.get(issuer),
-		async read(token) {
-			const unverified = readForeignJwt(token);
-			if (!unverified) throw agentError("invalid_request", "It is no signed JSON Web Token.");
-			const { iss: issuer } = unverified.claims;
-			// Before anything is fetched: nobody makes us ask whom they name.
-			if (typeof issuer !== "string" || !names.has(issuer))
-				throw agentError("issuer_not_enabled", "The issuer is not one that this installation trusts.");
-			const { kid } = unverified.header;
-			let keys = await keysOf(issuer, json);
-			// The provider may have a new key since.
-			if (typeof kid === "string" && !keys.keys.some((key) => key.kid === kid))
-				keys = await keysOf(issuer, json, FRESH_MS);
-			const verified = await verifyForeignJwt(token, keys);
-			if (!verified) throw agentError("invalid_signature", "The signature is not by a key of its issuer.");
-			return { ...verified, issuer };
-		},
-	};
+	async read(token: string): Promise<ForeignJwt & { readonly issuer: string }> {
+		const unverified = readForeignJwt(token);
+		if (!unverified) throw agentError("invalid_request", "It is no signed JSON Web Token.");
+		const { iss: issuer } = unverified.claims;
+		// Before anything is fetched: no sender makes us ask whom they name.
+		if (typeof issuer !== "string" || !this.#names.has(issuer))
+			throw agentError("issuer_not_enabled", "The issuer is not one that this installation trusts.");
+		const { kid } = unverified.header;
+		let keys = await keysOf(issuer, this.#json);
+		// The provider may have a new key since.
+		if (typeof kid === "string" && !keys.keys.some((key) => key.kid === kid))
+			keys = await keysOf(issuer, this.#json, FRESH_MS);
+		const verified = await verifyForeignJwt(token, keys);
+		if (!verified) throw agentError("invalid_signature", "The signature is not by a key of its issuer.");
+		return { ...verified, issuer };
+	}
 }
 
 /**
  * The keys at the usual place, or where the issuer's OpenID document says that they are.
  * @throws ProtocolError `temporarily_unavailable`
  */
-async function keysOf(issuer: string, json: ForeignJson, leastFreshMs = 0): Promise<TokenKeySet> {
+async function keysOf(issuer: string, json: Pick<ForeignJson, "read">, leastFreshMs = 0): Promise<TokenKeySet> {
 	const read = (url: string) => json.read(url, { leastFreshMs });
 	const usual = await read(`${issuer}/.well-known/jwks.json`);
 	const keys = readForeignKeys(usual);
@@ -143,7 +142,6 @@ function unread() {
 /** What an agent may do once a person has claimed it, if that person lets it. */
 export const CLAIMED_SCOPES: readonly string[] = [...PUBLIC_SCOPES, ...KEY_SCOPES];
 
-/** What a registration may do now. */
 export function scopesOf({ account, scope }: AgentRow): readonly string[] {
 	return account === null ? PUBLIC_SCOPES : scope.split(" ");
 }
@@ -155,25 +153,9 @@ const ASSERTION_SECONDS = 3600;
 /** Names the generation of the registration. Ours alone: nobody else reads our assertions. */
 const GENERATION_CLAIM = "sightline_generation";
 
-/** An assertion as agents are given it. */
 export interface Identity {
 	readonly assertion: string;
-	/** ISO 8601. */
 	readonly expires_at: string;
-}
-
-export interface OwnAssertions {
-	issue(row: AgentRow): Promise<Identity>;
-	/** The registration that an assertion is about; undefined where it is none of ours, or is worth nothing any more. */
-	read(assertion: string): Promise<AgentRow | undefined>;
-}
-
-interface OwnAssertionParts {
-	readonly registrations: Pick<Registrations, "find">;
-	readonly oauth: Pick<Oauth, "sign" | "verifyingKeys">;
-	readonly issuer: string;
-	/** Milliseconds since 1970. */
-	readonly now: () => number;
 }
 
 const ownClaimsSchema = z.object({
@@ -185,29 +167,46 @@ const ownClaimsSchema = z.object({
 	[GENERATION_CLAIM]: z.number(),
 });
 
-export function openOwnAssertions({ registrations, oauth, issuer, now }: OwnAssertionParts): OwnAssertions {
-	return {
-		async issue({ id, generation }) {
-			const iat = Math.floor(now() / 1000);
-			const exp = iat + ASSERTION_SECONDS;
-			const jti = randomBytes(16).toString("base64url");
-			const claims = { iss: issuer, aud: issuer, sub: id, jti, iat, exp, [GENERATION_CLAIM]: generation };
-			return { assertion: await oauth.sign(claims, { typ: ASSERTION_TYP }), expires_at: isoTime(exp * 1000) };
-		},
-		async read(assertion) {
-			const kid = readForeignJwt(assertion)?.header.kid;
-			if (typeof kid !== "string") return undefined;
-			const verified = await verifyForeignJwt(assertion, await oauth.verifyingKeys(kid));
-			// Other tokens of ours are signed with the same keys.
-			if (verified?.header.typ !== ASSERTION_TYP) return undefined;
-			const claims = ownClaimsSchema.safeParse(verified.claims).data;
-			if (claims?.iss !== issuer || claims.aud !== issuer) return undefined;
-			const seconds = now() / 1000;
-			if (claims.exp <= seconds || claims.iat > seconds + SKEW) return undefined;
-			const row = await registrations.find(claims.sub);
-			return row?.revoked_ms === null && row.generation === claims[GENERATION_CLAIM] ? row : undefined;
-		},
-	};
+export class OwnAssertions {
+	readonly #registrations: Pick<Registrations, "find">;
+	readonly #tokenKeys: Pick<TokenKeys, "sign" | "verifyingKeys">;
+	readonly #rules: ClaimRules;
+
+	constructor(
+		registrations: Pick<Registrations, "find">,
+		tokenKeys: Pick<TokenKeys, "sign" | "verifyingKeys">,
+		rules: ClaimRules,
+	) {
+		this.#registrations = registrations;
+		this.#tokenKeys = tokenKeys;
+		this.#rules = rules;
+	}
+
+	async issue({ id, generation }: AgentRow): Promise<Identity> {
+		const { issuer, now } = this.#rules;
+		const iat = Math.floor(now() / 1000);
+		const exp = iat + ASSERTION_SECONDS;
+		const jti = randomBytes(16).toString("base64url");
+		const claims = { iss: issuer, aud: issuer, sub: id, jti, iat, exp, [GENERATION_CLAIM]: generation };
+		const assertion = await this.#tokenKeys.sign(claims, { typ: ASSERTION_TYP });
+		return { assertion, expires_at: isoTime(exp * 1000) };
+	}
+
+	/** The registration that an assertion is about; undefined where it is none of ours, or is worth nothing any more. */
+	async read(assertion: string): Promise<AgentRow | undefined> {
+		const { issuer, now } = this.#rules;
+		const kid = readForeignJwt(assertion)?.header.kid;
+		if (typeof kid !== "string") return undefined;
+		const verified = await verifyForeignJwt(assertion, await this.#tokenKeys.verifyingKeys(kid));
+		// Other tokens of ours are signed with the same keys.
+		if (verified?.header.typ !== ASSERTION_TYP) return undefined;
+		const claims = ownClaimsSchema.safeParse(verified.claims).data;
+		if (claims?.iss !== issuer || claims.aud !== issuer) return undefined;
+		const seconds = now() / 1000;
+		if (claims.exp <= seconds || claims.iat > seconds + SKEW) return undefined;
+		const row = await this.#registrations.find(claims.sub);
+		return row?.revoked_ms === null && row.generation === claims[GENERATION_CLAIM] ? row : undefined;
+	}
 }
 
 /** Seconds since a person has signed in to their provider in which it speaks for them. */

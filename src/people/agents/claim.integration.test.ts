@@ -12,7 +12,7 @@ describe("agents that register by themselves", () => {
 		const open = async () => openTestAgents(await databases.open());
 
 		it("get an assertion of ours, which is worth a token as often as it is exchanged, for what is public", async () => {
-			const { agents, oauth, clock, tokenOf } = await open();
+			const { agents, oauth, clock, tokenOf, tokenKeys } = await open();
 			const { id, type, identity, scopes, claim } = await agents.register({ type: "anonymous" });
 			expect({ type, scopes, claim }).toEqual({
 				type: "anonymous",
@@ -25,7 +25,7 @@ describe("agents that register by themselves", () => {
 			});
 			const { assertion = "", expires_at } = identity ?? {};
 			expect(expires_at).toBe("2026-03-01T11:00:00.000Z");
-			const keys = createLocalJWKSet({ keys: (await oauth.keys()).keys.map((key) => ({ ...key })) });
+			const keys = createLocalJWKSet({ keys: (await tokenKeys.keys()).keys.map((key) => ({ ...key })) });
 			const verified = await jwtVerify(assertion, keys, {
 				currentDate: new Date(clock.ms),
 				issuer: BASE,
@@ -53,7 +53,7 @@ describe("agents that register by themselves", () => {
 			const { access_token: before } = await tokenOf(early);
 			expect(attempt.verification_uri).toMatch(/^https:\/\/audit\.example\.org\/agent-claim\/\?token=att_/);
 			expect(attempt.verification_uri).not.toContain(user_code);
-			const { status, id, identity } = await agents.complete({ claim_token, user_code });
+			const { status, id, identity } = await agents.claims.complete({ claim_token, user_code });
 			expect([status, id]).toEqual(["claimed", registered.id]);
 			clock.ms += 1;
 			expect(await oauth.verifyToken(before, BASE)).toEqual({ refused: "It was revoked." });
@@ -70,14 +70,14 @@ describe("agents that register by themselves", () => {
 			expect(await agents.list("ann")).toEqual([]);
 			expect(await refusalOf(tokenOf(identity.assertion))).toBe("invalid_grant");
 			expect(await oauth.verifyToken(access_token, BASE)).toHaveProperty("refused");
-			expect(await refusalOf(agents.complete({ claim_token, user_code }))).toBe("claim_revoked");
+			expect(await refusalOf(agents.claims.complete({ claim_token, user_code }))).toBe("claim_revoked");
 		});
 
 		it("fill no table by renewing: a hundred used refresh tokens are remembered", async () => {
 			const { agents, database, ...test } = await open();
 			const { sql } = database;
 			const { claim_token, user_code } = await claimedBy({ agents, database, ...test });
-			const { identity } = await agents.complete({ claim_token, user_code });
+			const { identity } = await agents.claims.complete({ claim_token, user_code });
 			const row = await sql.selectFrom("agent_refresh").selectAll().executeTakeFirstOrThrow();
 			const used = Array.from({ length: 150 }, (_, at) => ({ ...row, digest: `used ${at}`, used_ms: at }));
 			await sql.insertInto("agent_refresh").values(used).execute();
@@ -89,7 +89,7 @@ describe("agents that register by themselves", () => {
 			const test = await open();
 			const { agents, oauth, clock, tokenOf } = test;
 			const { claim_token, user_code } = await claimedBy(test);
-			const { identity, id } = await agents.complete({ claim_token, user_code });
+			const { identity, id } = await agents.claims.complete({ claim_token, user_code });
 			clock.ms += 7_200_000;
 			const first = identity.refresh_token?.value ?? "";
 			const renewed = await agents.register({ type: "refresh", refresh_token: first });
@@ -119,14 +119,14 @@ describe("agents that register by themselves", () => {
 			for (const [name, way] of Object.entries(ways)) {
 				const test = await openTestAgents(await databases.open(name));
 				const { claim_token, user_code, registered } = await claimedBy(test, { mayChange: true });
-				const { identity } = await test.agents.complete({ claim_token, user_code });
+				const { identity } = await test.agents.claims.complete({ claim_token, user_code });
 				const { id: subject } = registered;
 				await way(test.agents, subject, identity.refresh_token?.value ?? "");
 				// The exchange read the registration before, and signs after.
 				test.clock.ms += 3;
 				const late = { subject, clientId: subject, scopes: ["audit:write"], audience: BASE, account: "ann" };
-				const { access_token } = await test.oauth.issueAccessToken(late);
-				await test.oauth.revokeSubject(subject);
+				const { access_token } = await test.issue(late);
+				await test.revocations.revoke([`sub:${subject}`]);
 				test.clock.ms += 3_500_000;
 				expect(await test.oauth.verifyToken(access_token, BASE), name).toEqual({ refused: "It was revoked." });
 			}
@@ -136,7 +136,7 @@ describe("agents that register by themselves", () => {
 			const test = await openTestAgents(await databases.open());
 			for (const give of ["refresh", "assertion"]) {
 				const { claim_token, user_code } = await claimedBy(test);
-				const { identity } = await test.agents.complete({ claim_token, user_code });
+				const { identity } = await test.agents.claims.complete({ claim_token, user_code });
 				const { assertion } = identity;
 				const refresh_token = identity.refresh_token?.value ?? "";
 				const { access_token } = await test.tokenOf(assertion);
@@ -161,10 +161,10 @@ describe("agents that register by themselves", () => {
 			});
 			const attempt = claim?.attempt ?? { verification_uri: "" };
 			const token = linkToken(attempt);
-			expect(await agents.question(token, person("bob"))).toBeUndefined();
-			expect(await agents.confirm(token, person("bob"), { mayChange: true })).toBeUndefined();
-			await agents.deny(token, person("bob"));
-			expect(await agents.question(token, person("ann"))).toEqual({
+			expect(await agents.claims.question(token, person("bob"))).toBeUndefined();
+			expect(await agents.claims.confirm(token, person("bob"), { mayChange: true })).toBeUndefined();
+			await agents.claims.deny(token, person("bob"));
+			expect(await agents.claims.question(token, person("ann"))).toEqual({
 				provider: undefined,
 				registeredAt: "2026-03-01T10:00:00.000Z",
 				isFirst: true,
@@ -183,23 +183,23 @@ describe("claims", () => {
 			const test = await open();
 			const { agents, clock, person } = test;
 			const login_hint = "ann@example.com";
-			expect(await refusalOf(agents.claim({ claim_token: "clm_x", login_hint }))).toBe("invalid_claim_token");
+			expect(await refusalOf(agents.claims.claim({ claim_token: "clm_x", login_hint }))).toBe("invalid_claim_token");
 			const claim_token = (await agents.register({ type: "anonymous" })).claim?.token ?? "";
-			const complete = (user_code = "000000") => refusalOf(agents.complete({ claim_token, user_code }));
+			const complete = (user_code = "000000") => refusalOf(agents.claims.complete({ claim_token, user_code }));
 			expect(await complete()).toBe("claim_not_confirmed");
-			const { attempt } = await agents.claim({ claim_token, login_hint });
+			const { attempt } = await agents.claims.claim({ claim_token, login_hint });
 			expect(await complete()).toBe("claim_not_confirmed");
-			await agents.deny(linkToken(attempt), person("ann"));
+			await agents.claims.deny(linkToken(attempt), person("ann"));
 			expect(await complete()).toBe("claim_denied");
-			expect(await agents.confirm(linkToken(attempt), person("ann"), { mayChange: false })).toBeUndefined();
-			const again = await agents.claim({ claim_token, login_hint });
-			const code = await agents.confirm(linkToken(again.attempt), person("ann"), { mayChange: false });
+			expect(await agents.claims.confirm(linkToken(attempt), person("ann"), { mayChange: false })).toBeUndefined();
+			const again = await agents.claims.claim({ claim_token, login_hint });
+			const code = await agents.claims.confirm(linkToken(again.attempt), person("ann"), { mayChange: false });
 			clock.ms += 600_000;
 			expect(await complete(code)).toBe("user_code_expired");
-			expect(await agents.question(linkToken(again.attempt), person("ann"))).toBeUndefined();
+			expect(await agents.claims.question(linkToken(again.attempt), person("ann"))).toBeUndefined();
 			clock.ms += 86_400_000;
 			expect(await complete(code)).toBe("claim_expired");
-			expect(await refusalOf(agents.claim({ claim_token, login_hint }))).toBe("claim_expired");
+			expect(await refusalOf(agents.claims.claim({ claim_token, login_hint }))).toBe("claim_expired");
 			await agents.sweep(clock.ms + 30 * 86_400_000);
 			expect(await complete(code)).toBe("invalid_claim_token");
 		});
@@ -211,14 +211,16 @@ describe("claims", () => {
 			const wrong = Array.from({ length: 20 }, (_, at) =>
 				String((Number(user_code) + 1 + at) % 1_000_000).padStart(6, "0"),
 			);
-			const told = await Promise.all(wrong.map((code) => refusalOf(agents.complete({ claim_token, user_code: code }))));
+			const told = await Promise.all(
+				wrong.map((code) => refusalOf(agents.claims.complete({ claim_token, user_code: code }))),
+			);
 			expect(told.toSorted()).toEqual([
 				...Array<string>(5).fill("invalid_user_code"),
 				...Array<string>(15).fill("too_many_attempts"),
 			]);
-			expect(await refusalOf(agents.complete({ claim_token, user_code }))).toBe("too_many_attempts");
+			expect(await refusalOf(agents.claims.complete({ claim_token, user_code }))).toBe("too_many_attempts");
 			// The person's link gives no more tries: a new one must be asked for.
-			expect(await agents.confirm(linkToken(attempt), person("ann"), { mayChange: false })).toBeUndefined();
+			expect(await agents.claims.confirm(linkToken(attempt), person("ann"), { mayChange: false })).toBeUndefined();
 			expect(await agents.list("ann")).toEqual([]);
 		});
 
@@ -226,10 +228,12 @@ describe("claims", () => {
 			const test = await open();
 			const { agents } = test;
 			const { claim_token, user_code } = await claimedBy(test);
-			const told = await Promise.all([1, 2, 3, 4].map(() => refusalOf(agents.complete({ claim_token, user_code }))));
+			const told = await Promise.all(
+				[1, 2, 3, 4].map(() => refusalOf(agents.claims.complete({ claim_token, user_code }))),
+			);
 			expect(told.filter((code) => code === "none")).toHaveLength(1);
 			for (const code of told) expect(["none", "already_claimed", "claim_not_confirmed"]).toContain(code);
-			expect(await refusalOf(agents.complete({ claim_token, user_code }))).toBe("already_claimed");
+			expect(await refusalOf(agents.claims.complete({ claim_token, user_code }))).toBe("already_claimed");
 			expect(await agents.list("ann")).toHaveLength(1);
 		});
 
@@ -239,9 +243,9 @@ describe("claims", () => {
 			const { claim_token, user_code, attempt } = await claimedBy(test);
 			let again = user_code;
 			while (again === user_code)
-				again = (await agents.confirm(linkToken(attempt), person("ann"), { mayChange: false })) ?? "";
-			expect(await refusalOf(agents.complete({ claim_token, user_code }))).toBe("invalid_user_code");
-			expect(await refusalOf(agents.complete({ claim_token, user_code: again }))).toBe("none");
+				again = (await agents.claims.confirm(linkToken(attempt), person("ann"), { mayChange: false })) ?? "";
+			expect(await refusalOf(agents.claims.complete({ claim_token, user_code }))).toBe("invalid_user_code");
+			expect(await refusalOf(agents.claims.complete({ claim_token, user_code: again }))).toBe("none");
 		});
 
 		it("keep neither codes nor tokens as they are", async () => {
@@ -255,23 +259,23 @@ describe("claims", () => {
 			};
 			const waiting = await rows();
 			for (const secret of [claim_token, `"${user_code}"`, linkToken(attempt)]) expect(waiting).not.toContain(secret);
-			const { identity } = await agents.complete({ claim_token, user_code });
+			const { identity } = await agents.claims.complete({ claim_token, user_code });
 			expect(await rows()).not.toContain(identity.refresh_token?.value);
 		});
 
 		it("end with the account: its agents, and what waits for its address", async () => {
 			const test = await open();
-			const { agents, oauth, clock, tokenOf, accounts, database } = test;
+			const { agents, oauth, clock, tokenOf, accountsById, database } = test;
 			const { claim_token, user_code } = await claimedBy(test);
-			const { identity } = await agents.complete({ claim_token, user_code });
+			const { identity } = await agents.claims.complete({ claim_token, user_code });
 			clock.ms += 1;
 			const { access_token } = await tokenOf(identity.assertion);
 			await claimedBy(test);
-			expect(await agents.exportOf("ann")).toHaveLength(1);
+			expect(await agents.list("ann")).toHaveLength(1);
 			await agents.forget("bob");
-			expect(await agents.exportOf("ann")).toHaveLength(1);
+			expect(await agents.list("ann")).toHaveLength(1);
 			await agents.forget("ann");
-			accounts.delete("ann");
+			accountsById.delete("ann");
 			expect(await oauth.verifyToken(access_token, BASE)).toHaveProperty("refused");
 			expect(await refusalOf(tokenOf(identity.assertion))).toBe("invalid_grant");
 			const left = await database.sql.selectFrom("agent_registration").selectAll().execute();
@@ -283,7 +287,7 @@ describe("claims", () => {
 			const { agents, database } = test;
 			const { claim_token, user_code } = await claimedBy(test);
 			await database.sql.deleteFrom("user").where("id", "=", "ann").execute();
-			expect(await refusalOf(agents.complete({ claim_token, user_code }))).toBe("already_claimed");
+			expect(await refusalOf(agents.claims.complete({ claim_token, user_code }))).toBe("already_claimed");
 		});
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createGuardedClient } from "#net/guarded-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
-import { createForeignJson } from "../oauth/foreign-json.ts";
+import { ForeignJson } from "../oauth/foreign-json.ts";
 import { BASE, START } from "../oauth/oauth.testkit.ts";
 import { makeSigner, openTestAgents, refusalOf, type Signer, type TestAgents } from "./agents.testkit.ts";
 import { readDidAssertion } from "./did-assertion.ts";
@@ -103,7 +103,7 @@ describe("documents of DIDs", () => {
 				ports: [port, 443],
 				resolve: async () => ["127.0.0.1"],
 			});
-		const parts = { issuer: BASE, now: () => START, json: createForeignJson({ openClient, now: () => START }) };
+		const parts = { issuer: BASE, now: () => START, json: new ForeignJson(openClient, () => START) };
 		const signer = await makeSigner("key");
 		const inward = [
 			`did:web:agent.example.com%3A${port}`,

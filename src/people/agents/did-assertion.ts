@@ -6,9 +6,7 @@ import { agentError } from "./agent-errors.ts";
 import { ASSERTION_TYP, type AssertionClaims, type ClaimRules, readAssertionClaims } from "./assertions.ts";
 
 export interface DidParts extends ClaimRules {
-	/** Reads documents of `did:web`. */
-	readonly json: ForeignJson;
-	/** Counts what is looked up for this assertion. */
+	readonly json: Pick<ForeignJson, "read">;
 	readonly count?: CountLookUp | undefined;
 }
 
@@ -107,7 +105,6 @@ export function authenticationKeys(document: unknown, did: string): readonly unk
 }
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-/** More than any key that is read here has. */
 const LONGEST = 100;
 
 /** Codes of kinds of keys (multicodec), as they are written before the key. */

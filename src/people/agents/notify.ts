@@ -2,8 +2,8 @@ import * as z from "zod";
 import { DAY_MS } from "#core/kept-for.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
 import { useOnce, wasUsed } from "../oauth/secrets.ts";
-import type { AgentParts } from "./agents.ts";
 import { claimName, isFor, SKEW, seconds } from "./assertions.ts";
+import type { ClaimParts } from "./claim.ts";
 
 /** The one event that something is done about: a provider takes its word on a person back. */
 export const REVOKED_EVENT = "https://schemas.workos.com/events/agent/auth/identity/assertion/revoked";
@@ -39,7 +39,7 @@ const eventError = (code: EventErrorCode, says: string) => new ProtocolError(400
  * Takes a Security Event Token (RFC 8417) of a trusted provider. What it tells of other kinds of events changes nothing.
  * @throws ProtocolError as RFC 8935 names them
  */
-export async function notify(set: string, parts: AgentParts): Promise<void> {
+export async function notify(set: string, parts: ClaimParts): Promise<void> {
 	const claims = await readEvent(set, parts);
 	const subject = subjectOf(claims);
 	const isRevocation = Object.hasOwn(claims.events, REVOKED_EVENT);
@@ -54,13 +54,13 @@ export async function notify(set: string, parts: AgentParts): Promise<void> {
 	if (!(await useOnce(parts.database, name, until))) throw before();
 }
 
-async function revoke(issuer: string, subject: string, { database, registrations }: AgentParts): Promise<void> {
+async function revoke(issuer: string, subject: string, { database, registrations }: ClaimParts): Promise<void> {
 	const of = database.sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
 	// Of every client that acts for them.
 	for (const { id } of await of.where("subject", "=", subject).execute()) await registrations.end(id);
 }
 
-async function readEvent(set: string, { providers, issuer, now }: AgentParts): Promise<Claims> {
+async function readEvent(set: string, { providers, issuer, now }: ClaimParts): Promise<Claims> {
 	const { header, claims: all } = await providers.read(set).catch(asEventError);
 	if (typeof header.typ !== "string" || !/^(?:application\/)?secevent\+jwt$/i.test(header.typ))
 		throw eventError("invalid_request", "The token's typ must be secevent+jwt.");

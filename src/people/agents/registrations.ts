@@ -4,10 +4,9 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { forgetOldest } from "#store/account-tables.ts";
 import { isoTime } from "../accounts/account.ts";
-import type { Oauth } from "../oauth/oauth.ts";
+import type { Revocations } from "../oauth/access-tokens.ts";
 import { digestOf, newSecret } from "../oauth/secrets.ts";
 
-/** An agent that has registered, as it is kept. */
 export type AgentRow = Tables["agent_registration"];
 
 /** Hours in which a registration can be claimed. */
@@ -36,103 +35,165 @@ interface Vouched {
 	readonly email?: string | undefined;
 }
 
-export interface Registrations {
-	/** A registration that can be claimed. @param email whose account may claim it */
-	add(kind: "anonymous" | "service_auth", email: string | null): Promise<{ row: AgentRow; claim: NewClaim }>;
-	/** The registration of somebody who is vouched for; the first time, a new one. */
-	ofVouched(vouched: Vouched): Promise<AgentRow>;
-	/** Whether an issuer, such as a DID, has vouched for somebody who is registered. */
-	isKnown(issuer: string): Promise<boolean>;
-	find(id: string): Promise<AgentRow | undefined>;
-	findByClaim(token: string): Promise<AgentRow | undefined>;
-	/** A claim token in place of the one before. */
-	renewClaim(id: string): Promise<NewClaim>;
-	/** Keeps one that is used, as long as its refresh tokens last. */
-	keep(id: string): Promise<void>;
-	/** How many were made since that no provider vouches for. @param ms since 1970 */
-	madeSince(ms: number): Promise<number>;
-	/** Ends a registration: its access tokens first, then its assertions, refresh tokens and claims. */
-	end(id: string): Promise<void>;
-	/** Deletes what has expired. @param now milliseconds since 1970 */
-	sweep(now: number): Promise<void>;
+const REFRESH_MS = 30 * DAY_MS;
+
+/** A refresh token as agents are given it, once. */
+export interface NewRefreshToken {
+	readonly value: string;
+	readonly expires_at: string;
 }
 
-export function openRegistrations(
-	{ sql }: Pick<Database, "sql">,
-	{ endSubject }: Pick<Oauth, "endSubject">,
-	now: () => number,
-): Registrations {
-	const by = (column: "id" | "claim", value: string) =>
-		sql.selectFrom("agent_registration").selectAll().where(column, "=", value).executeTakeFirst();
-	const insert = (row: AgentRow) =>
-		sql
-			.insertInto("agent_registration")
-			.values(row)
-			.onConflict((conflict) => conflict.doNothing())
-			.execute();
-	const ofSubject = ({ issuer, subject, client }: Vouched) =>
-		sql
+/** Agents that have registered, and the refresh tokens that they were given. */
+export class Registrations {
+	readonly #sql: Database["sql"];
+	readonly #revocations: Pick<Revocations, "revoke">;
+	readonly #now: () => number;
+
+	constructor({ sql }: Pick<Database, "sql">, revocations: Pick<Revocations, "revoke">, now: () => number) {
+		this.#sql = sql;
+		this.#revocations = revocations;
+		this.#now = now;
+	}
+
+	/** A registration that can be claimed. @param email whose account may claim it */
+	async add(kind: "anonymous" | "service_auth", email: string | null): Promise<{ row: AgentRow; claim: NewClaim }> {
+		const claim = this.#newClaim();
+		const row = {
+			...newRow(kind, this.#now(), UNCLAIMED_MS),
+			email,
+			claim: digestOf(claim.token),
+			claim_ends_ms: claim.endsMs,
+		};
+		await this.#insert(row);
+		return { row, claim };
+	}
+
+	/** The registration of somebody who is vouched for; the first time, a new one. */
+	async ofVouched(vouched: Vouched): Promise<AgentRow> {
+		const { kind, issuer, subject, client, email } = vouched;
+		const found = await this.#ofSubject(vouched);
+		if (found) {
+			const expires_ms = this.#now() + (found.account === null ? UNUSED_MS : CLAIMED_MS);
+			const used = { expires_ms, ...(email !== undefined && { email }) };
+			await this.#change(found.id, used);
+			return { ...found, ...used };
+		}
+		await this.#insert({
+			...newRow(kind, this.#now(), UNUSED_MS),
+			...{ issuer, subject, client, email: email ?? null },
+		});
+		const made = await this.#ofSubject(vouched);
+		if (!made) throw new Error("A registration that was just made is not there.");
+		return made;
+	}
+
+	/** Whether an issuer, such as a DID, has vouched for somebody who is registered. */
+	async isKnown(issuer: string): Promise<boolean> {
+		const of = this.#sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
+		return (await of.limit(1).executeTakeFirst()) !== undefined;
+	}
+
+	find(id: string): Promise<AgentRow | undefined> {
+		return this.#by("id", id);
+	}
+
+	findByClaim(token: string): Promise<AgentRow | undefined> {
+		return this.#by("claim", digestOf(token));
+	}
+
+	async renewClaim(id: string): Promise<NewClaim> {
+		const claim = this.#newClaim();
+		await this.#change(id, { claim: digestOf(claim.token), claim_ends_ms: claim.endsMs });
+		return claim;
+	}
+
+	/** Keeps one that is used, as long as its refresh tokens last. */
+	keep(id: string): Promise<void> {
+		return this.#change(id, { expires_ms: this.#now() + UNUSED_MS + DAY_MS });
+	}
+
+	/** How many were made since that no provider vouches for. @param ms since 1970 */
+	async madeSince(ms: number): Promise<number> {
+		const count = this.#sql.selectFrom("agent_registration").select(({ fn }) => fn.countAll().as("made"));
+		const unvouched = count.where("kind", "!=", "identity_assertion").where("created_ms", ">", ms);
+		return Number((await unvouched.executeTakeFirstOrThrow()).made);
+	}
+
+	/** Ends a registration: its access tokens first, then its assertions, refresh tokens and claims. */
+	async end(id: string): Promise<void> {
+		// What fails between the two is done again by the next request for it: the row is still found.
+		await this.#revocations.revoke([`sub:${id}`], true);
+		await endRow(this.#sql, id, this.#now());
+	}
+
+	/** The registration that a refresh token is of, which is not used up; undefined for one that is unknown. */
+	async findRefresh(token: string): Promise<string | undefined> {
+		return (await this.#refreshRow(digestOf(token)))?.registration;
+	}
+
+	async makeRefresh(registration: string): Promise<NewRefreshToken> {
+		const value = newSecret("agr_");
+		const ends_ms = this.#now() + REFRESH_MS;
+		const row = { digest: digestOf(value), registration, ends_ms, used_ms: null };
+		await this.#sql.insertInto("agent_refresh").values(row).execute();
+		await forgetOldest({ sql: this.#sql }, "agent_refresh", registration);
+		return { value, expires_at: isoTime(ends_ms) };
+	}
+
+	/** Uses a token up. @returns the registration that it is of, or whose token was used before; undefined for one that is unknown or has ended */
+	async useRefresh(token: string): Promise<{ readonly registration: string; readonly isFirst: boolean } | undefined> {
+		const digest = digestOf(token);
+		const found = await this.#refreshRow(digest);
+		if (!found || found.ends_ms <= this.#now()) return undefined;
+		const { numUpdatedRows } = await this.#sql
+			.updateTable("agent_refresh")
+			.set({ used_ms: this.#now() })
+			.where("digest", "=", digest)
+			.where("used_ms", "is", null)
+			.executeTakeFirst();
+		return { registration: found.registration, isFirst: numUpdatedRows > 0n };
+	}
+
+	async sweep(at: number): Promise<void> {
+		const ended = this.#sql.selectFrom("agent_registration").select("id").where("expires_ms", "<", at);
+		await this.#sql.deleteFrom("agent_attempt").where("registration", "in", ended).execute();
+		await this.#sql.deleteFrom("agent_registration").where("expires_ms", "<", at).execute();
+		await this.#sql.deleteFrom("agent_refresh").where("ends_ms", "<", at).execute();
+	}
+
+	#newClaim(): NewClaim {
+		return { token: newSecret("clm_"), endsMs: this.#now() + CLAIM_MS };
+	}
+
+	#by(column: "id" | "claim", value: string): Promise<AgentRow | undefined> {
+		return this.#sql.selectFrom("agent_registration").selectAll().where(column, "=", value).executeTakeFirst();
+	}
+
+	#ofSubject({ issuer, subject, client }: Vouched): Promise<AgentRow | undefined> {
+		return this.#sql
 			.selectFrom("agent_registration")
 			.selectAll()
 			.where("issuer", "=", issuer)
 			.where("subject", "=", subject)
 			.where("client", "=", client)
 			.executeTakeFirst();
-	const newClaim = (): NewClaim => ({ token: newSecret("clm_"), endsMs: now() + CLAIM_MS });
-	return {
-		async add(kind, email) {
-			const claim = newClaim();
-			const row = {
-				...newRow(kind, now(), UNCLAIMED_MS),
-				email,
-				claim: digestOf(claim.token),
-				claim_ends_ms: claim.endsMs,
-			};
-			await insert(row);
-			return { row, claim };
-		},
-		async ofVouched(vouched) {
-			const { kind, issuer, subject, client, email } = vouched;
-			const found = await ofSubject(vouched);
-			if (found) {
-				const expires_ms = now() + (found.account === null ? UNUSED_MS : CLAIMED_MS);
-				const used = { expires_ms, ...(email !== undefined && { email }) };
-				await sql.updateTable("agent_registration").set(used).where("id", "=", found.id).execute();
-				return { ...found, ...used };
-			}
-			await insert({ ...newRow(kind, now(), UNUSED_MS), issuer, subject, client, email: email ?? null });
-			const made = await ofSubject(vouched);
-			if (!made) throw new Error("A registration that was just made is not there.");
-			return made;
-		},
-		async isKnown(issuer) {
-			const of = sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
-			return (await of.limit(1).executeTakeFirst()) !== undefined;
-		},
-		find: (id) => by("id", id),
-		findByClaim: (token) => by("claim", digestOf(token)),
-		async renewClaim(id) {
-			const claim = newClaim();
-			const set = { claim: digestOf(claim.token), claim_ends_ms: claim.endsMs };
-			await sql.updateTable("agent_registration").set(set).where("id", "=", id).execute();
-			return claim;
-		},
-		async keep(id) {
-			const used = { expires_ms: now() + UNUSED_MS + DAY_MS };
-			await sql.updateTable("agent_registration").set(used).where("id", "=", id).execute();
-		},
-		async madeSince(ms) {
-			const count = sql.selectFrom("agent_registration").select(({ fn }) => fn.countAll().as("made"));
-			const unvouched = count.where("kind", "!=", "identity_assertion").where("created_ms", ">", ms);
-			return Number((await unvouched.executeTakeFirstOrThrow()).made);
-		},
-		async end(id) {
-			// Whatever fails between the two is done again by whoever asks again: the row is still found.
-			await endSubject(id);
-			await endRow(sql, id, now());
-		},
-		sweep: (at) => sweep(sql, at),
-	};
+	}
+
+	async #insert(row: AgentRow): Promise<void> {
+		await this.#sql
+			.insertInto("agent_registration")
+			.values(row)
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+	}
+
+	async #change(id: string, to: Partial<AgentRow>): Promise<void> {
+		await this.#sql.updateTable("agent_registration").set(to).where("id", "=", id).execute();
+	}
+
+	#refreshRow(digest: string) {
+		return this.#sql.selectFrom("agent_refresh").selectAll().where("digest", "=", digest).executeTakeFirst();
+	}
 }
 
 async function endRow(sql: Database["sql"], id: string, nowMs: number): Promise<void> {
@@ -148,13 +209,6 @@ async function endRow(sql: Database["sql"], id: string, nowMs: number): Promise<
 		.execute();
 	await sql.deleteFrom("agent_attempt").where("registration", "=", id).execute();
 	await sql.deleteFrom("agent_refresh").where("registration", "=", id).execute();
-}
-
-async function sweep(sql: Database["sql"], at: number): Promise<void> {
-	const ended = sql.selectFrom("agent_registration").select("id").where("expires_ms", "<", at);
-	await sql.deleteFrom("agent_attempt").where("registration", "in", ended).execute();
-	await sql.deleteFrom("agent_registration").where("expires_ms", "<", at).execute();
-	await sql.deleteFrom("agent_refresh").where("ends_ms", "<", at).execute();
 }
 
 function newRow(kind: AgentRow["kind"], nowMs: number, keptMs: number): AgentRow {
@@ -174,52 +228,5 @@ function newRow(kind: AgentRow["kind"], nowMs: number, keptMs: number): AgentRow
 		revoked_ms: null,
 		claim: null,
 		claim_ends_ms: null,
-	};
-}
-
-const REFRESH_MS = 30 * DAY_MS;
-
-/** A refresh token as agents are given it, once. */
-export interface NewRefreshToken {
-	readonly value: string;
-	/** ISO 8601. */
-	readonly expires_at: string;
-}
-
-export interface RefreshTokens {
-	/** The registration that a token is of, which is not used up; undefined for one that is unknown. */
-	find(token: string): Promise<string | undefined>;
-	/** @param registration its id */
-	make(registration: string): Promise<NewRefreshToken>;
-	/** Uses a token up. @returns the registration that it is of, or whose token was used before; undefined for one that is unknown or has ended */
-	use(token: string): Promise<{ readonly registration: string; readonly isFirst: boolean } | undefined>;
-}
-
-export function openRefreshTokens(database: Pick<Database, "sql">, now: () => number): RefreshTokens {
-	const { sql } = database;
-	const rowOf = (digest: string) =>
-		sql.selectFrom("agent_refresh").selectAll().where("digest", "=", digest).executeTakeFirst();
-	return {
-		find: async (token) => (await rowOf(digestOf(token)))?.registration,
-		async make(registration) {
-			const value = newSecret("agr_");
-			const ends_ms = now() + REFRESH_MS;
-			const row = { digest: digestOf(value), registration, ends_ms, used_ms: null };
-			await sql.insertInto("agent_refresh").values(row).execute();
-			await forgetOldest(database, "agent_refresh", registration);
-			return { value, expires_at: isoTime(ends_ms) };
-		},
-		async use(token) {
-			const digest = digestOf(token);
-			const found = await rowOf(digest);
-			if (!found || found.ends_ms <= now()) return undefined;
-			const { numUpdatedRows } = await sql
-				.updateTable("agent_refresh")
-				.set({ used_ms: now() })
-				.where("digest", "=", digest)
-				.where("used_ms", "is", null)
-				.executeTakeFirst();
-			return { registration: found.registration, isFirst: numUpdatedRows > 0n };
-		},
 	};
 }

@@ -22,8 +22,10 @@ async function interaction(test: TestAgents) {
 /** Ann lets the provider's agent act for her. */
 async function linked(test: TestAgents) {
 	const { claim } = await interaction(test);
-	const user_code = await test.agents.confirm(linkToken(claim.attempt), test.person("ann"), { mayChange: false });
-	const completed = await test.agents.complete({ claim_token: claim.token, user_code: user_code ?? "" });
+	const user_code = await test.agents.claims.confirm(linkToken(claim.attempt), test.person("ann"), {
+		mayChange: false,
+	});
+	const completed = await test.agents.claims.complete({ claim_token: claim.token, user_code: user_code ?? "" });
 	test.clock.ms += 1;
 	return completed;
 }
@@ -44,13 +46,13 @@ describe("agents that a trusted provider vouches for", () => {
 			const { access_token } = await tokenOf(first.identity?.assertion ?? "");
 			expect(await oauth.verifyToken(access_token, BASE)).toMatchObject({ subject: first.id, scopes: PUBLIC });
 			const { claim } = await interaction(test);
-			expect(await test.agents.question(linkToken(claim.attempt), test.person("ann"))).toMatchObject({
+			expect(await test.agents.claims.question(linkToken(claim.attempt), test.person("ann"))).toMatchObject({
 				provider: "Agents Inc.",
 				client: "agents.example.com",
 				isFirstOfProvider: true,
 			});
 			const elsewhere = { claim_token: claim.token, login_hint: "bob@example.com" };
-			expect(await refusalOf(test.agents.claim(elsewhere))).toBe("invalid_login_hint");
+			expect(await refusalOf(test.agents.claims.claim(elsewhere))).toBe("invalid_login_hint");
 		});
 
 		it("act for the account once its owner has confirmed, without a refresh token", async () => {
@@ -207,7 +209,9 @@ describe("agents that a trusted provider vouches for", () => {
 				"invalid_grant",
 			);
 			expect(await refusalOf(test.tokenOf(access_token))).toBe("invalid_grant");
-			const client = await test.oauth.register({ grant_types: ["urn:ietf:params:oauth:grant-type:jwt-bearer"] });
+			const client = await test.oauth.clients.register({
+				grant_types: ["urn:ietf:params:oauth:grant-type:jwt-bearer"],
+			});
 			const { client_id, client_secret = "" } = client;
 			const asking = async () => test.tokenOf(await test.idJag(), { client_id, client_secret });
 			expect(await refusalOf(asking())).toBe("invalid_grant");
@@ -241,7 +245,7 @@ describe("events of a provider", () => {
 			expect(await agents.list("ann")).toEqual([]);
 			test.clock.ms += 3;
 			const late = { subject: id, clientId: id, scopes: PUBLIC, audience: BASE };
-			const { access_token: meanwhile } = await oauth.issueAccessToken(late);
+			const { access_token: meanwhile } = await test.issue(late);
 			expect(await oauth.verifyToken(meanwhile, BASE)).toEqual({ refused: "It was revoked." });
 			// Whoever is vouched for anew is asked anew, and what was sent before ends nothing of it.
 			const again = await linked(test);

@@ -13,7 +13,6 @@ type Sql = Database["sql"];
 export const LEAST_POINTS = [0, 1, 5] as const;
 type LeastPoints = (typeof LEAST_POINTS)[number];
 
-/** How an account hears of a domain that it watches. */
 export interface AlertSettings {
 	readonly mail: boolean;
 	readonly least: LeastPoints;
@@ -110,7 +109,6 @@ export async function noteDelivery(sql: Sql, account: string, domain: string, sa
 interface WebhookMessage {
 	/** Unique to the message, and the same each time it is tried. */
 	readonly id: string;
-	/** JSON. */
 	readonly payload: string;
 }
 

@@ -6,10 +6,10 @@ import { removeLive } from "#receipts/live/remove-live.ts";
 import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
-import { openOwnAudits } from "../audits/own-audits.ts";
+import { OwnAudits } from "../audits/own-audits.ts";
 import { NOTHING_KNOWN } from "../watched/control.ts";
 import { signWebhook } from "./alert-settings.ts";
-import { openAlerts } from "./alerts.ts";
+import { Alerts } from "./alerts.ts";
 
 const SECRET = "an installation's secret of 32 characters";
 const WATCH = { mode: "light", added_ms: Date.parse(night(0)), token: "t" } as const;
@@ -26,10 +26,10 @@ interface Posted {
 async function openTest({ open }: Pick<TestDatabases, "open">) {
 	const database = await open();
 	for (const name of ["ann", "bob", "eve"]) await addUser(database, `${name}@example.com`);
-	const audits = openOwnAudits(database);
+	const audits = new OwnAudits(database);
 	const [mails, posted]: [Mail[], Posted[]] = [[], []];
 	const away = { mail: false, webhook: 0 };
-	const alerts = openAlerts({
+	const alerts = new Alerts({
 		database,
 		audits,
 		settings: readEnvironment({ SIGHTLINE_BASE_URL: "https://audit.example.com" }),

@@ -1,12 +1,15 @@
 import * as z from "zod";
+import { parseJson } from "#core/json-object.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { cappingChecks } from "#site/brief/recommendation.ts";
 import { isStillWorse, NOT_AUDITED, type Regression } from "#site/history/regressions.ts";
+import type { Database } from "#store/database.ts";
+import type { Tables } from "#store/tables.ts";
 import type { FoundReceipt } from "../audits/own-audits.ts";
 
 /** What got worse, as it is reported. Its words may quote the site. */
-export const faultSchema = z.strictObject({
+const faultSchema = z.strictObject({
 	/** Id of the check that is the cause, or `not-audited`. */
 	check: z.string(),
 	/** Share of the check that was right before, 0 to 1. */
@@ -14,11 +17,8 @@ export const faultSchema = z.strictObject({
 	title: z.string(),
 	says: z.string(),
 	fix: z.string().optional(),
-	/** Headings of what follows from it. */
 	followers: z.array(z.string()),
-	/** What the score loses by it, in points. */
 	points: z.number(),
-	/** Whether it caps the score. */
 	caps: z.boolean(),
 	/** The score before it and now; absent where the site could not be audited. */
 	before: z.number().optional(),
@@ -26,7 +26,6 @@ export const faultSchema = z.strictObject({
 	/** ISO 8601: the first audit that found it, and the last one without it. */
 	since: z.string(),
 	until: z.string(),
-	/** Receipt of the first audit that found it. */
 	receipt: z.string(),
 });
 export type AlertFault = z.infer<typeof faultSchema>;
@@ -42,12 +41,9 @@ export interface Cause {
 	readonly fault: AlertFault;
 }
 
-/** What a look at a series comes to. */
 export interface Turn {
 	readonly causes: readonly Cause[];
-	/** To be reported now. */
 	readonly worse: readonly AlertFault[];
-	/** Was reported, and is in order again. */
 	readonly recovered: readonly AlertFault[];
 }
 
@@ -182,4 +178,15 @@ function faultOf({ before, since, ...regression }: Regression, { receipt }: Stor
 		until: before.receipt.auditedAt,
 		receipt: since.id,
 	};
+}
+
+/** Causes of all series of a domain. */
+export function causesOf(sql: Database["sql"], account: string, domain: string) {
+	return sql.selectFrom("alert_cause").selectAll().where("account", "=", account).where("domain", "=", domain);
+}
+
+/** None for one that another version of this program has written: it is found anew. */
+export function readCause({ stage, look, fault }: Tables["alert_cause"]): Cause[] {
+	const read = faultSchema.safeParse(parseJson(fault));
+	return read.success ? [{ stage, look, fault: read.data }] : [];
 }

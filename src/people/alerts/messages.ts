@@ -8,13 +8,11 @@ import { plainText } from "#site/page/page-text.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { AlertFault } from "./causes.ts";
 
-/** A change that is reported. */
 export interface AlertEvent extends Series {
 	readonly kind: "worse" | "recovered";
 	readonly fault: AlertFault;
 }
 
-/** A mail without its address. */
 export interface AlertMail {
 	/** Empty for one about several domains. */
 	readonly domain: string;

@@ -13,15 +13,12 @@ import { noteDelivery, postWebhook, readSettings, webhookSecret } from "./alert-
 type Sql = Database["sql"];
 type Message = Tables["alert_message"];
 
-/** What a message is sent through. */
 export interface Ways {
 	readonly sql: Sql;
 	readonly accounts: Pick<Accounts, "find">;
 	readonly mailer: Pick<Mailer, "send">;
 	readonly client: Pick<HttpClient, "get">;
-	/** The installation's. */
 	readonly secret: string;
-	/** Pauses between tries, in place of the usual ones. Milliseconds. */
 	readonly retriesMs?: readonly number[] | undefined;
 }
 
@@ -41,7 +38,6 @@ export function messageId(): string {
 
 export interface Delivered {
 	readonly sent: number;
-	/** Messages that wait for the next time. */
 	readonly waiting: number;
 	/** Those that were given up, as sentences. */
 	readonly lost: readonly string[];
@@ -74,7 +70,6 @@ export async function deliver(ways: Ways, now: number): Promise<Delivered> {
 	};
 }
 
-/** @returns those that were not taken */
 async function tryAll(ways: Ways, messages: readonly Message[]): Promise<Message[]> {
 	const left: Message[] = [];
 	for (let at = 0; at < messages.length; at += AT_ONCE) {

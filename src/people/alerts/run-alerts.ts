@@ -1,5 +1,4 @@
 import { isFailure } from "#core/failure.ts";
-import { parseJson } from "#core/json-object.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Series } from "#core/receipt.ts";
 import { lockSweeps } from "#receipts/live/locks.ts";
@@ -14,8 +13,9 @@ import type { AlertsOutcome } from "./alerts.ts";
 import {
 	type AlertFault,
 	type Cause,
-	faultSchema,
+	causesOf,
 	oncePerCause,
+	readCause,
 	type SeriesTurn,
 	type Turn,
 	takeLook,
@@ -50,7 +50,6 @@ export async function runAlerts(parts: RunParts, now: number): Promise<AlertsOut
 	return { watched, worse, recovered, failed, ...delivered };
 }
 
-/** A watched domain that could not be looked at. */
 interface LookFault {
 	readonly domain: string;
 	readonly error: unknown;
@@ -146,11 +145,9 @@ async function forgetUnwatched({ sql }: Pick<RunParts, "sql">): Promise<void> {
 
 type Sql = Database["sql"];
 
-/** A domain that an account watches. */
 export interface Watch {
 	readonly account: string;
 	readonly domain: string;
-	/** ISO 8601: since when. */
 	readonly from: string;
 }
 
@@ -160,7 +157,6 @@ interface LookParts {
 	readonly judge: JudgeEvidence;
 }
 
-/** What a look at a series has found, before it is kept. */
 interface SeriesLook {
 	readonly series: Series;
 	readonly receipt: string;
@@ -168,11 +164,9 @@ interface SeriesLook {
 	readonly causes: readonly Cause[];
 }
 
-/** What a look at a watched domain has found. */
 interface DomainLook {
 	/** Series that something is new of. */
 	readonly series: readonly SeriesLook[];
-	/** To be reported. */
 	readonly events: readonly AlertEvent[];
 }
 
@@ -318,15 +312,4 @@ async function lastLook(sql: Sql, account: string, { domain, source, mode }: Ser
 async function knownCauses(sql: Sql, account: string, { domain, source, mode }: Series): Promise<Cause[]> {
 	const rows = await causesOf(sql, account, domain).where("source", "=", source).where("mode", "=", mode).execute();
 	return rows.flatMap(readCause);
-}
-
-/** Causes of all series of a domain. */
-export function causesOf(sql: Sql, account: string, domain: string) {
-	return sql.selectFrom("alert_cause").selectAll().where("account", "=", account).where("domain", "=", domain);
-}
-
-/** None for one that another version of this program has written: it is found anew. */
-export function readCause({ stage, look, fault }: Tables["alert_cause"]): Cause[] {
-	const read = faultSchema.safeParse(parseJson(fault));
-	return read.success ? [{ stage, look, fault: read.data }] : [];
 }

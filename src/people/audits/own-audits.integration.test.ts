@@ -13,7 +13,7 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
 import { NOTHING_KNOWN } from "../watched/control.ts";
-import { openOwnAudits, recordOwn } from "./own-audits.ts";
+import { OwnAudits, recordOwn } from "./own-audits.ts";
 
 const END = START + LIVE_LIFETIME_MS + 86_400_000;
 
@@ -27,7 +27,7 @@ async function withAccounts(open: () => Promise<Database>): Promise<Database> {
 /** A live audit of that minute, kept and recorded for these accounts. */
 async function audited(db: Database, minute: number, accounts: readonly string[], domain = "shop.example.com") {
 	const kept = await keepLiveAudit(db, auditOf(minute, 1 - minute / 1000, { domain }));
-	for (const account of accounts) await openOwnAudits(db).record(account, kept);
+	for (const account of accounts) await new OwnAudits(db).record(account, kept);
 	return kept.stored.id;
 }
 
@@ -41,7 +41,7 @@ describe("OwnAudits", () => {
 	describeDatabases(({ open }) => {
 		it("lists an account's audits page by page, newest first, each once, and no other account's", async () => {
 			const db = await withAccounts(open);
-			const audits = openOwnAudits(db);
+			const audits = new OwnAudits(db);
 			const ids: string[] = [];
 			for (let minute = 0; minute < 9; minute++)
 				ids.push(await audited(db, minute, minute === 4 ? ["b"] : ["a", "b"], `site-${minute % 2}.example.com`));
@@ -64,7 +64,7 @@ describe("OwnAudits", () => {
 
 		it("moves an audit up that was found again, and tells where its receipt is in the log", async () => {
 			const db = await withAccounts(open);
-			const audits = openOwnAudits(db);
+			const audits = new OwnAudits(db);
 			const first = await audited(db, 0, ["a"]);
 			await audited(db, 1, ["a"], "other.example.com");
 			await audits.record("a", await keepLiveAudit(db, { ...auditOf(2), evidence: {} }));
@@ -85,7 +85,7 @@ describe("OwnAudits", () => {
 
 		it("keeps a receipt beyond its public pages while an account has it, and leaves it to the sweep afterwards", async () => {
 			const db = await withAccounts(open);
-			const audits = openOwnAudits(db);
+			const audits = new OwnAudits(db);
 			const id = await audited(db, 0, ["a", "b"]);
 			await audited(db, 1, [], "strangers.example.com");
 			expect(await sweepExpired(db, END)).toMatchObject({ pages: 2, receipts: 1 });
@@ -104,7 +104,7 @@ describe("OwnAudits", () => {
 
 		it("keeps a receipt that one account forgets while it is recorded for another", async () => {
 			const db = await withAccounts(open);
-			const audits = openOwnAudits(db);
+			const audits = new OwnAudits(db);
 			const id = await audited(db, 0, ["a"]);
 			const { stored } = (await audits.get("a", id)) ?? expect.fail();
 			const removals: Promise<boolean>[] = [];
@@ -120,14 +120,14 @@ describe("OwnAudits", () => {
 
 		it("keeps a copy of a receipt that is a file, which is never public and of which the log is asked nothing", async () => {
 			const db = await withAccounts(open);
-			const audits = openOwnAudits(db);
+			const audits = new OwnAudits(db);
 			const stored = await createReceipt(auditOf(3).report, "e".repeat(64));
 			await audits.record("a", { stored, auditedAt: at(3) });
 			await audits.record("b", { stored, auditedAt: at(9) });
 			expect((await audits.get("b", stored.id))?.audit).toMatchObject({ foundAt: at(9), place: { state: "pending" } });
 			const placeBy = async (logIndex: number | undefined, lastRun: string) => {
 				const embedded = () => (logIndex === undefined ? undefined : ({ logIndex } as PictureFacts));
-				return (await openOwnAudits(db, async () => ({ embedded, lastRun })).get("b", stored.id))?.audit.place;
+				return (await new OwnAudits(db, async () => ({ embedded, lastRun })).get("b", stored.id))?.audit.place;
 			};
 			// A build tells where a file's leaf is; one that has no page of an older receipt, that it is there.
 			expect(await placeBy(12, at(2))).toEqual({ state: "logged", logIndex: 12 });
@@ -142,7 +142,7 @@ describe("OwnAudits", () => {
 
 		it("keeps a private audit for accounts alone, its evidence for the newest two", async () => {
 			const db = await withAccounts(open);
-			const audits = openOwnAudits(db);
+			const audits = new OwnAudits(db);
 			const keep = (minute: number, accounts: readonly string[]) =>
 				keepPrivateAudit(db, {
 					...auditOf(minute, 1 - minute / 1000),
@@ -165,7 +165,7 @@ describe("OwnAudits", () => {
 
 		it("loses what an owner has had taken down", async () => {
 			const db = await withAccounts(open);
-			const audits = openOwnAudits(db);
+			const audits = new OwnAudits(db);
 			const [gone, other] = [await audited(db, 0, ["a"]), await audited(db, 1, ["a"])];
 			await removeLive(db, "shop.example.com", new Set([gone]));
 			expect((await audits.list("a", { limit: 9 })).audits.map(({ id }) => id)).toEqual([other]);
@@ -183,7 +183,7 @@ describe("OwnAudits", () => {
 					.execute();
 			for (const [minute, domain] of ["two", "one", "two", "other", "two"].entries())
 				await audited(db, minute, ["a", "b"], `${domain}.example.com`);
-			const newest = await openOwnAudits(db).newestOfWatched("a");
+			const newest = await new OwnAudits(db).newestOfWatched("a");
 			expect(newest.map(({ domain, foundAt }) => [domain, foundAt])).toEqual([
 				["one.example.com", at(1)],
 				["two.example.com", at(4)],
@@ -191,7 +191,7 @@ describe("OwnAudits", () => {
 		});
 
 		it("keeps the repository that faults of a site are reported in", async () => {
-			const audits = openOwnAudits(await open());
+			const audits = new OwnAudits(await open());
 			expect(await audits.tracker("a", "shop.example.com")).toBe("");
 			await audits.setTracker("a", "shop.example.com", "https://github.com/octocat/shop");
 			await audits.setTracker("a", "shop.example.com", "https://github.com/octocat/store");

@@ -4,8 +4,8 @@ import { readEnvironment } from "#config/environment.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { mailbox, signIn } from "../accounts/sign-in.testkit.ts";
-import { openPeople } from "../open-people.ts";
-import { KEYS_MAX, openApiKeys } from "./api-keys.ts";
+import { People } from "../open-people.ts";
+import { ApiKeys, KEYS_MAX } from "./api-keys.ts";
 
 const SECRET = "a secret of at least 32 characters";
 const KEY = { name: "Nightly report", scopes: ["audit:read"] as const };
@@ -14,10 +14,10 @@ const KEY = { name: "Nightly report", scopes: ["audit:read"] as const };
 async function open(database: Database) {
 	const settings = readEnvironment({ SIGHTLINE_BASE_URL: "https://audit.example.org", SIGHTLINE_SECRET: SECRET });
 	const { mailer, mails } = mailbox();
-	const people = openPeople({ database, settings, mailer });
+	const people = new People({ database, settings, mailer });
 	const [ann, bob] = [await signIn(people, mails, "ann@example.com"), await signIn(people, mails, "bob@example.com")];
 	const clock = { ms: Date.now() };
-	const keys = openApiKeys(database, people.accounts, () => clock.ms);
+	const keys = new ApiKeys(database, people.accounts, () => clock.ms);
 	return { keys, people, clock, ann: ann.account.id, bob: bob.account.id };
 }
 

@@ -14,7 +14,6 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export const KEY_NAME_LENGTH = 60;
 
-/** Keys that one account has at once. */
 export const KEYS_MAX = 20;
 
 /** An API key, without what makes it work: that is shown once. */
@@ -24,7 +23,6 @@ export interface ApiKey {
 	/** Its first characters, by which its owner knows it. */
 	readonly start: string;
 	readonly scopes: readonly KeyScope[];
-	/** ISO 8601. */
 	readonly createdAt: string;
 	/** ISO 8601, to the minute; undefined for a key that was never used. */
 	readonly lastUsedAt?: string;
@@ -40,45 +38,46 @@ export interface NewKey {
 	readonly days?: number | undefined;
 }
 
-/** Whose a key is, and what it may do. */
 export interface KeyHolder {
-	/** Id of the account. */
 	readonly account: string;
 	readonly scopes: readonly KeyScope[];
-}
-
-/** API keys of accounts. `account` is the account's id; nobody else's keys are touched. */
-export interface ApiKeys {
-	/** @returns the key itself: only its digest is kept @throws Failure `input-invalid` where the account has too many */
-	make(account: string, key: NewKey): Promise<string>;
-	/** Newest first. */
-	list(account: string): Promise<readonly ApiKey[]>;
-	/** @returns whether there is such a key */
-	rename(account: string, id: string, name: string): Promise<boolean>;
-	/** The key works no more. @returns whether there was one */
-	revoke(account: string, id: string): Promise<boolean>;
-	/** Whose a key is, by one read of indexes; undefined where it does not work. Its use is noted to the minute. */
-	holderOf(key: string): Promise<KeyHolder | undefined>;
-	/** @param account its id */
-	exportOf(account: string): Promise<readonly ApiKey[]>;
-	forget(account: string): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_SECONDS = 86_400;
 
 /**
- * API keys, made by better-auth and looked up here: it would write a row for every request, and take a store that is away for
- * a wrong key.
+ * API keys of accounts, made by better-auth and looked up here: it would write a row for every request, and take a store that is away for
+ * a wrong key. `account` is the account's id; other accounts' keys are not touched.
  */
-export function openApiKeys(
-	{ sql }: Pick<Database, "sql">,
-	{ auth }: Pick<Accounts, "auth">,
-	now: () => number = Date.now,
-): ApiKeys {
-	const isoNow = () => new Date(now()).toISOString();
-	const list = async (account: string) => {
-		const rows = await sql
+export class ApiKeys {
+	readonly #sql: Database["sql"];
+	readonly #accounts: Pick<Accounts, "auth">;
+	readonly #now: () => number;
+
+	constructor({ sql }: Pick<Database, "sql">, accounts: Pick<Accounts, "auth">, now: () => number = Date.now) {
+		this.#sql = sql;
+		this.#accounts = accounts;
+		this.#now = now;
+	}
+
+	/** @returns the key itself: only its digest is kept @throws Failure `input-invalid` where the account has too many */
+	async make(account: string, { name, scopes, days }: NewKey): Promise<string> {
+		if ((await this.list(account)).length >= KEYS_MAX)
+			throw new Failure("input-invalid", {
+				what: `There are ${KEYS_MAX} API keys already, as many as an account may have.`,
+				todo: "Revoke one that is no longer used.",
+			});
+		const { api } = await this.#accounts.auth();
+		const expiresIn = days === undefined ? null : days * DAY_SECONDS;
+		const { key } = await api.createApiKey({
+			body: { userId: account, name, expiresIn, permissions: permissionsOf(scopes) },
+		});
+		return key;
+	}
+
+	async list(account: string): Promise<readonly ApiKey[]> {
+		const rows = await this.#sql
 			.selectFrom("apikey")
 			.select(["id", "name", "start", "permissions", "createdAt", "lastRequest", "expiresAt"])
 			.where("referenceId", "=", account)
@@ -86,58 +85,41 @@ export function openApiKeys(
 			.orderBy("id")
 			.execute();
 		return rows.map(keyOf);
-	};
-	return {
-		async make(account, { name, scopes, days }) {
-			if ((await list(account)).length >= KEYS_MAX)
-				throw new Failure("input-invalid", {
-					what: `There are ${KEYS_MAX} API keys already, as many as an account may have.`,
-					todo: "Revoke one that is no longer used.",
-				});
-			const { api } = await auth();
-			const expiresIn = days === undefined ? null : days * DAY_SECONDS;
-			const { key } = await api.createApiKey({
-				body: { userId: account, name, expiresIn, permissions: permissionsOf(scopes) },
-			});
-			return key;
-		},
-		list,
-		async rename(account, id, name) {
-			const values = { name, updatedAt: isoNow() };
-			const changed = await sql
-				.updateTable("apikey")
-				.set(values)
-				.where("id", "=", id)
-				.where("referenceId", "=", account)
-				.executeTakeFirst();
-			return changed.numUpdatedRows > 0n;
-		},
-		async revoke(account, id) {
-			const gone = await sql
-				.deleteFrom("apikey")
-				.where("id", "=", id)
-				.where("referenceId", "=", account)
-				.executeTakeFirst();
-			return gone.numDeletedRows > 0n;
-		},
-		async holderOf(key) {
-			const row = await sql
-				.selectFrom("apikey")
-				// A key that was made while its account was being deleted is nobody's.
-				.innerJoin("user", "user.id", "apikey.referenceId")
-				.select(["apikey.id", "referenceId", "permissions", "enabled", "expiresAt", "lastRequest"])
-				.where("key", "=", digestOf(key))
-				.executeTakeFirst();
-			if (!row?.enabled || (row.expiresAt !== null && timeOf(row.expiresAt) <= now())) return undefined;
-			if (row.lastRequest === null || timeOf(row.lastRequest) <= now() - MINUTE_MS)
-				await sql.updateTable("apikey").set({ lastRequest: isoNow() }).where("id", "=", row.id).execute();
-			return { account: row.referenceId, scopes: scopesOf(row.permissions) };
-		},
-		exportOf: list,
-		async forget(account) {
-			await sql.deleteFrom("apikey").where("referenceId", "=", account).execute();
-		},
-	};
+	}
+
+	async rename(account: string, id: string, name: string): Promise<boolean> {
+		const changes = { name, updatedAt: new Date(this.#now()).toISOString() };
+		const mine = this.#sql.updateTable("apikey").set(changes).where("id", "=", id);
+		return (await mine.where("referenceId", "=", account).executeTakeFirst()).numUpdatedRows > 0n;
+	}
+
+	/** The key works no more. @returns whether there was one */
+	async revoke(account: string, id: string): Promise<boolean> {
+		const mine = this.#sql.deleteFrom("apikey").where("id", "=", id);
+		return (await mine.where("referenceId", "=", account).executeTakeFirst()).numDeletedRows > 0n;
+	}
+
+	/** Whose a key is, by one read of indexes; undefined where it does not work. Its use is noted to the minute. */
+	async holderOf(key: string): Promise<KeyHolder | undefined> {
+		const row = await this.#sql
+			.selectFrom("apikey")
+			// A key that was made while its account was being deleted acts for no account.
+			.innerJoin("user", "user.id", "apikey.referenceId")
+			.select(["apikey.id", "referenceId", "permissions", "enabled", "expiresAt", "lastRequest"])
+			.where("key", "=", digestOf(key))
+			.executeTakeFirst();
+		const now = this.#now();
+		if (!row?.enabled || (row.expiresAt !== null && timeOf(row.expiresAt) <= now)) return undefined;
+		if (row.lastRequest === null || timeOf(row.lastRequest) <= now - MINUTE_MS) {
+			const used = { lastRequest: new Date(now).toISOString() };
+			await this.#sql.updateTable("apikey").set(used).where("id", "=", row.id).execute();
+		}
+		return { account: row.referenceId, scopes: scopesOf(row.permissions) };
+	}
+
+	async forget(account: string): Promise<void> {
+		await this.#sql.deleteFrom("apikey").where("referenceId", "=", account).execute();
+	}
 }
 
 /** As better-auth keeps keys: a key has more chance in it than could be tried out, so a plain digest hides it. */

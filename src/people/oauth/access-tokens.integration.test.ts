@@ -16,8 +16,8 @@ describe("access tokens", () => {
 		it("are verified by the process that issues them and by others, for their audience alone", async () => {
 			const one = await open(await databases.open());
 			const two = await open(await databases.open());
-			expect((await two.keys()).keys).toHaveLength(1);
-			const { access_token: token, ...more } = await one.issueAccessToken({ ...TOKEN, account: "ann" });
+			expect((await two.tokenKeys.keys()).keys).toHaveLength(1);
+			const { access_token: token, ...more } = await one.issue({ ...TOKEN, account: "ann" });
 			expect(more).toEqual({ token_type: "Bearer", expires_in: 3600, scope: "audit:public" });
 			const claims = { subject: "client_1", clientId: "client_1", scopes: ["audit:public"], account: "ann" };
 			expect(await one.verifyToken(token, BASE)).toMatchObject(claims);
@@ -34,17 +34,17 @@ describe("access tokens", () => {
 			for (const token of ["garbage", forged])
 				expect(await one.verifyToken(token, BASE)).toEqual({ refused: expect.any(String) });
 			expect(await database.sql.selectFrom("oauth_key").selectAll().execute()).toEqual([]);
-			const { access_token } = await two.issueAccessToken(TOKEN);
+			const { access_token } = await two.issue(TOKEN);
 			expect(await one.verifyToken(access_token, BASE)).toHaveProperty("subject");
 		});
 
 		it("name keys that another process has just made, which is looked for now and then", async () => {
 			const early = await open(await databases.open());
-			const { access_token: before } = await early.issueAccessToken(TOKEN);
+			const { access_token: before } = await early.issue(TOKEN);
 			const database = await databases.open();
 			await database.sql.deleteFrom("oauth_key").execute();
 			const late = await open(database);
-			const { access_token: after } = await late.issueAccessToken(TOKEN);
+			const { access_token: after } = await late.issue(TOKEN);
 			expect(await early.verifyToken(after, BASE)).toHaveProperty("refused");
 			early.clock.ms += 30_000;
 			expect(await early.verifyToken(after, BASE)).toHaveProperty("subject");
@@ -52,16 +52,17 @@ describe("access tokens", () => {
 		});
 
 		it("end with their subject, in the same second too, and a new one is not among them", async () => {
-			const { clock, issueAccessToken, verifyToken, revokeSubject, sweep } = await open(await databases.open());
-			const [old, another] = [await issueAccessToken(TOKEN), await issueAccessToken({ ...TOKEN, subject: "client_2" })];
-			await revokeSubject("client_1");
+			const oauth = await open(await databases.open());
+			const { clock, issue, verifyToken, revocations } = oauth;
+			const [old, another] = [await issue(TOKEN), await issue({ ...TOKEN, subject: "client_2" })];
+			await revocations.revoke(["sub:client_1"]);
 			clock.ms += 1;
-			const fresh = await issueAccessToken(TOKEN);
+			const fresh = await issue(TOKEN);
 			const refused = async (token: string) => "refused" in (await verifyToken(token, BASE));
 			expect(await refused(old.access_token)).toBe(true);
 			expect([await refused(another.access_token), await refused(fresh.access_token)]).toEqual([false, false]);
 			clock.ms += 3_660_000;
-			await sweep(clock.ms);
+			await oauth.sweep(clock.ms);
 			expect(await verifyToken(old.access_token, BASE)).toMatchObject({ refused: expect.any(String) });
 		});
 	});

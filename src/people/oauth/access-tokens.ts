@@ -1,24 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { decodeProtectedHeader } from "jose";
 import { ACCOUNT_CLAIM, createTokenVerifier, TOKEN_MAX_LENGTH, type TokenVerifier } from "#signing/access-token.ts";
-import type { JwtSigner, TokenKeySet } from "#signing/token-keys.ts";
+import type { TokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import { digestOf } from "./secrets.ts";
 import type { TokenKeys } from "./token-keys.ts";
 
-/** How long an access token lives. */
 export const TOKEN_SECONDS = 3600;
 
-/** What an access token is to say. */
 export interface NewAccessToken {
 	/** Whose token it is: a client, a registration, or the account that let a client act for it. */
 	readonly subject: string;
-	/** Who asked for it. */
 	readonly clientId: string;
 	readonly scopes: readonly string[];
 	/** The one resource it is for: the address of the site, or that of `/mcp`. */
 	readonly audience: string;
-	/** Id of the account that it acts for. */
 	readonly account?: string | undefined;
 	/** The grant that it belongs to and ends with. */
 	readonly grant?: string | undefined;
@@ -28,16 +24,18 @@ export interface NewAccessToken {
 export interface TokenAnswer {
 	readonly access_token: string;
 	readonly token_type: "Bearer";
-	/** Seconds. */
 	readonly expires_in: number;
-	/** Separated by spaces. */
 	readonly scope: string;
 }
 
 /** Issues access tokens as RFC 9068 shapes them. @param now milliseconds since 1970 */
 export async function issueAccessToken(
 	{ subject, clientId, scopes, audience, account, grant }: NewAccessToken,
-	{ issuer, sign, now }: { readonly issuer: string; readonly sign: JwtSigner; readonly now: number },
+	{
+		issuer,
+		tokenKeys,
+		now,
+	}: { readonly issuer: string; readonly tokenKeys: Pick<TokenKeys, "sign">; readonly now: number },
 ): Promise<TokenAnswer> {
 	const iat = Math.floor(now / 1000);
 	const random = () => randomBytes(16).toString("base64url");
@@ -54,7 +52,7 @@ export async function issueAccessToken(
 		...(account !== undefined && { [ACCOUNT_CLAIM]: account }),
 	};
 	return {
-		access_token: await sign(claims, { typ: "at+jwt" }),
+		access_token: await tokenKeys.sign(claims, { typ: "at+jwt" }),
 		token_type: "Bearer",
 		expires_in: TOKEN_SECONDS,
 		scope,
@@ -104,24 +102,12 @@ function keyNameOf(token: string): string | undefined {
 /** What a revocation may end: one token, or all of a grant, a subject or an account. */
 type RevocationName = `jti:${string}` | `grant:${string}` | `sub:${string}` | `account:${string}`;
 
-/** An access token, as far as revocations look at it. */
 interface RevocableToken {
 	readonly jti: string;
 	readonly subject: string;
 	/** `iat`, seconds since 1970. */
 	readonly issuedAt: number;
-	/** Whose account it acts for. */
 	readonly account?: string | undefined;
-}
-
-/** Access tokens that end before their time. */
-export interface Revocations {
-	/** Ends what was issued until now; what was ended for good stays so. @param isForGood what is being issued at this moment, too */
-	revoke(names: readonly RevocationName[], isForGood?: boolean): Promise<void>;
-	/** By one read of an index. */
-	isRevoked(token: RevocableToken): Promise<boolean>;
-	/** Forgets what ended by itself. @param now milliseconds since 1970 */
-	sweep(now: number): Promise<void>;
 }
 
 /** How long a token may live, with the skew that verifiers allow. */
@@ -143,44 +129,54 @@ function readTokenId({ jti, issuedAt }: RevocableToken): { readonly grant: strin
 	return Math.floor(issuedMs / 1000) === issuedAt ? { grant, issuedMs } : { grant: "", issuedMs: issuedAt * 1000 };
 }
 
-export function openRevocations({ sql }: Pick<Database, "sql">, now: () => number): Revocations {
-	return {
-		async revoke(names, isForGood = false) {
-			if (names.length === 0) return;
-			const until = now() + TOKEN_MOST_MS;
-			const times = { before_ms: isForGood ? until : now(), until_ms: until };
-			await sql
-				.insertInto("oauth_revocation")
-				.values(names.map((name) => ({ digest: digestOf(name), ...times })))
-				.onConflict((conflict) =>
-					conflict.column("digest").doUpdateSet(({ eb, ref }) => ({
-						until_ms: until,
-						before_ms: eb
-							.case()
-							.when("oauth_revocation.before_ms", ">", times.before_ms)
-							.then(ref("oauth_revocation.before_ms"))
-							.else(times.before_ms)
-							.end(),
-					})),
-				)
-				.execute();
-		},
-		async isRevoked(token) {
-			const { grant, issuedMs } = readTokenId(token);
-			const names: RevocationName[] = [`jti:${token.jti}`, `sub:${token.subject}`];
-			if (grant !== "") names.push(`grant:${grant}`);
-			if (token.account !== undefined) names.push(`account:${token.account}`);
-			const found = await sql
-				.selectFrom("oauth_revocation")
-				.select("digest")
-				.where("digest", "in", names.map(digestOf))
-				.where("before_ms", ">=", issuedMs)
-				.limit(1)
-				.executeTakeFirst();
-			return found !== undefined;
-		},
-		async sweep(at) {
-			await sql.deleteFrom("oauth_revocation").where("until_ms", "<", at).execute();
-		},
-	};
+/** Access tokens that end before their time. */
+export class Revocations {
+	readonly #sql: Database["sql"];
+	readonly #now: () => number;
+
+	constructor({ sql }: Pick<Database, "sql">, now: () => number) {
+		this.#sql = sql;
+		this.#now = now;
+	}
+
+	/** Ends what was issued until now; what was ended for good stays so. @param isForGood what is being issued at this moment, too */
+	async revoke(names: readonly RevocationName[], isForGood = false): Promise<void> {
+		if (names.length === 0) return;
+		const until = this.#now() + TOKEN_MOST_MS;
+		const times = { before_ms: isForGood ? until : this.#now(), until_ms: until };
+		await this.#sql
+			.insertInto("oauth_revocation")
+			.values(names.map((name) => ({ digest: digestOf(name), ...times })))
+			.onConflict((conflict) =>
+				conflict.column("digest").doUpdateSet(({ eb, ref }) => ({
+					until_ms: until,
+					before_ms: eb
+						.case()
+						.when("oauth_revocation.before_ms", ">", times.before_ms)
+						.then(ref("oauth_revocation.before_ms"))
+						.else(times.before_ms)
+						.end(),
+				})),
+			)
+			.execute();
+	}
+
+	async isRevoked(token: RevocableToken): Promise<boolean> {
+		const { grant, issuedMs } = readTokenId(token);
+		const names: RevocationName[] = [`jti:${token.jti}`, `sub:${token.subject}`];
+		if (grant !== "") names.push(`grant:${grant}`);
+		if (token.account !== undefined) names.push(`account:${token.account}`);
+		const found = await this.#sql
+			.selectFrom("oauth_revocation")
+			.select("digest")
+			.where("digest", "in", names.map(digestOf))
+			.where("before_ms", ">=", issuedMs)
+			.limit(1)
+			.executeTakeFirst();
+		return found !== undefined;
+	}
+
+	async sweep(at: number): Promise<void> {
+		await this.#sql.deleteFrom("oauth_revocation").where("until_ms", "<", at).execute();
+	}
 }

@@ -9,7 +9,6 @@ import { digestOf, useOnce } from "./secrets.ts";
 
 /** What a client sends of itself to the token and revocation endpoints. */
 export interface ClientCredentials {
-	/** The Authorization field. */
 	readonly authorization: string | null;
 	readonly client_id?: string | undefined;
 	readonly client_secret?: string | undefined;
@@ -41,7 +40,6 @@ export async function authenticateClient(
 	return id === undefined ? undefined : bySecret(id, basic?.secret ?? given.client_secret, parts);
 }
 
-/** @param basic the name in the Authorization field */
 function nameOf({ client_id: id, client_secret: secret }: ClientCredentials, basic?: string): string | undefined {
 	if (basic !== undefined && id !== undefined && basic !== id)
 		throw oauthError("invalid_request", "The client_id is not that of the Authorization field.");
@@ -101,8 +99,7 @@ const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 export interface AssertionParts {
 	readonly database: Pick<Database, "sql">;
 	readonly clients: Pick<Clients, "find">;
-	readonly json: ForeignJson;
-	/** Counts what is looked up for this request. */
+	readonly json: Pick<ForeignJson, "read">;
 	readonly count?: CountLookUp | undefined;
 	readonly issuer: string;
 	readonly now: () => number;

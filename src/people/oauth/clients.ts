@@ -173,35 +173,22 @@ function withoutLoopbackPort(uri: string): string {
 	return url.href;
 }
 
-/** A client that is known. */
 export interface Client {
 	/** As it was registered, or the address of its metadata document. */
 	readonly id: string;
 	readonly metadata: ClientMetadata;
-	/** SHA-256 of its secret. */
 	readonly secret?: string;
 }
 
 /** The answer to a registration (RFC 7591 section 3.2.1). */
 export interface Registration extends ClientMetadata {
 	readonly client_id: string;
-	/** Seconds since 1970. */
 	readonly client_id_issued_at: number;
 	readonly client_secret?: string;
 	/** 0: never. Present with a secret. */
 	readonly client_secret_expires_at?: number;
 	/** Of clients that may ask who a person is: OpenID Connect would have it RS256 where nothing is said. */
 	readonly id_token_signed_response_alg?: "ES256";
-}
-
-export interface Clients {
-	/** @throws ProtocolError `invalid_client_metadata`, `invalid_redirect_uri`; `rate_limit_exceeded` in a flood of all together */
-	register(metadata: unknown): Promise<Registration>;
-	/** By its id, or by the address of its metadata document, which is looked at: as `MetadataDocuments` says. */
-	find(id: string, count?: CountLookUp): Promise<Client | undefined>;
-	/** Notes that a client got a token; one that never does for long is forgotten. */
-	use(client: Pick<Client, "id">): Promise<void>;
-	sweep(now: number): Promise<void>;
 }
 
 /** What has registered and got no token since then is forgotten: registrations are free for everybody. */
@@ -211,57 +198,86 @@ const IDLE_DAYS = 90;
 /** Registrations in an hour, of all together: what one address may make is limited before. */
 const HOURLY = 1000;
 const HOUR_MS = 3_600_000;
-/** When whoever comes too late may try again. */
 const RETRY_SECONDS = 600;
 const ID = /^client_[\w-]{22}$/;
 
-export function openClients({ sql }: Pick<Database, "sql">, documents: MetadataDocuments, now: () => number): Clients {
-	return {
-		async register(given) {
-			const metadata = readClientMetadata(given);
-			await checkFlood(sql, now());
-			const id = `client_${randomBytes(16).toString("base64url")}`;
-			const hasSecret = metadata.token_endpoint_auth_method.startsWith("client_secret");
-			const secret = hasSecret ? newSecret("sls_") : undefined;
-			const kept = { metadata: JSON.stringify(metadata), secret: secret === undefined ? null : digestOf(secret) };
-			await sql
-				.insertInto("oauth_client")
-				.values({ id, registered_ms: now(), used_ms: null, ...kept })
-				.execute();
-			return {
-				client_id: id,
-				client_id_issued_at: Math.floor(now() / 1000),
-				...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
-				...metadata,
-				...(metadata.response_types.length > 0 && { id_token_signed_response_alg: "ES256" }),
-			};
-		},
-		async find(id, count) {
-			if (isDocumentAddress(id)) return documents.find(id, count);
-			if (!ID.test(id)) return undefined;
-			const query = sql.selectFrom("oauth_client").select(["secret", "metadata"]).where("id", "=", id);
-			const row = await query.executeTakeFirst();
-			if (!row) return undefined;
-			return { id, metadata: JSON.parse(row.metadata), ...(row.secret !== null && { secret: row.secret }) };
-		},
-		async use({ id }) {
-			await sql
-				.updateTable("oauth_client")
-				.set({ used_ms: now() })
-				.where("id", "=", id)
-				.where((where) => where.or([where("used_ms", "is", null), where("used_ms", "<", now() - DAY_MS)]))
-				.execute();
-		},
-		async sweep(at) {
-			const unused = at - UNUSED_DAYS * DAY_MS;
-			const idle = at - IDLE_DAYS * DAY_MS;
-			await sql
-				.deleteFrom("oauth_client")
-				.where("registered_ms", "<", unused)
-				.where((where) => where.or([where("used_ms", "is", null), where("used_ms", "<", idle)]))
-				.execute();
-		},
-	};
+/** Clients that have registered here, and those that are known by the address of a document about them. */
+export class Clients {
+	readonly #sql: Database["sql"];
+	readonly #json: ForeignJson;
+	readonly #now: () => number;
+	/** A document is checked once as long as it is kept: its keys cost more than the look-up. */
+	readonly #checked = new WeakMap<object, Client | undefined>();
+
+	constructor({ sql }: Pick<Database, "sql">, json: ForeignJson, now: () => number) {
+		this.#sql = sql;
+		this.#json = json;
+		this.#now = now;
+	}
+
+	/**
+	 * @throws ProtocolError `invalid_client_metadata`, `invalid_redirect_uri` (RFC 7591 section 3.2.2); `rate_limit_exceeded` in a flood of
+	 *   all together
+	 */
+	async register(given: unknown): Promise<Registration> {
+		const metadata = readClientMetadata(given);
+		await checkFlood(this.#sql, this.#now());
+		const id = `client_${randomBytes(16).toString("base64url")}`;
+		const hasSecret = metadata.token_endpoint_auth_method.startsWith("client_secret");
+		const secret = hasSecret ? newSecret("sls_") : undefined;
+		const kept = { metadata: JSON.stringify(metadata), secret: secret === undefined ? null : digestOf(secret) };
+		await this.#sql
+			.insertInto("oauth_client")
+			.values({ id, registered_ms: this.#now(), used_ms: null, ...kept })
+			.execute();
+		return {
+			client_id: id,
+			client_id_issued_at: Math.floor(this.#now() / 1000),
+			...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
+			...metadata,
+			...(metadata.response_types.length > 0 && { id_token_signed_response_alg: "ES256" }),
+		};
+	}
+
+	/**
+	 * By its id, or by the address of its metadata document; undefined also where that cannot be read, or is about something else.
+	 * @throws ProtocolError `temporarily_unavailable` where nothing can be looked up now; what `count` throws
+	 */
+	async find(id: string, count?: CountLookUp): Promise<Client | undefined> {
+		if (isDocumentAddress(id)) return this.#findDocument(id, count);
+		if (!ID.test(id)) return undefined;
+		const query = this.#sql.selectFrom("oauth_client").select(["secret", "metadata"]).where("id", "=", id);
+		const row = await query.executeTakeFirst();
+		if (!row) return undefined;
+		return { id, metadata: JSON.parse(row.metadata), ...(row.secret !== null && { secret: row.secret }) };
+	}
+
+	async #findDocument(address: string, count?: CountLookUp): Promise<Client | undefined> {
+		const document = await this.#json.read(address, { count });
+		if (typeof document !== "object" || document === null) return undefined;
+		if (!this.#checked.has(document)) this.#checked.set(document, clientOf(document, address));
+		return this.#checked.get(document);
+	}
+
+	/** Notes that a client got a token; one that never does for long is forgotten. */
+	async use({ id }: Pick<Client, "id">): Promise<void> {
+		await this.#sql
+			.updateTable("oauth_client")
+			.set({ used_ms: this.#now() })
+			.where("id", "=", id)
+			.where((where) => where.or([where("used_ms", "is", null), where("used_ms", "<", this.#now() - DAY_MS)]))
+			.execute();
+	}
+
+	async sweep(at: number): Promise<void> {
+		const unused = at - UNUSED_DAYS * DAY_MS;
+		const idle = at - IDLE_DAYS * DAY_MS;
+		await this.#sql
+			.deleteFrom("oauth_client")
+			.where("registered_ms", "<", unused)
+			.where((where) => where.or([where("used_ms", "is", null), where("used_ms", "<", idle)]))
+			.execute();
+	}
 }
 
 async function checkFlood(sql: Database["sql"], nowMs: number): Promise<void> {
@@ -272,15 +288,6 @@ async function checkFlood(sql: Database["sql"], nowMs: number): Promise<void> {
 		more: { retry_after: RETRY_SECONDS },
 		headers: { "Retry-After": String(RETRY_SECONDS) },
 	});
-}
-
-/** Clients that are known by the address of a document about them (draft-ietf-oauth-client-id-metadata-document). */
-interface MetadataDocuments {
-	/**
-	 * Undefined where the document cannot be read, or is about something else.
-	 * @throws ProtocolError `temporarily_unavailable` where nothing can be looked up now; what `count` throws
-	 */
-	find(address: string, count?: CountLookUp): Promise<Client | undefined>;
 }
 
 /** As long as the subject of a token may be. */
@@ -298,19 +305,7 @@ function isPlain({ pathname, hash, username, password, port }: URL): boolean {
 
 const documentSchema = z.looseObject({ client_id: z.string(), client_secret: z.never().optional() });
 
-export function openMetadataDocuments(json: ForeignJson): MetadataDocuments {
-	// A document is checked once as long as it is kept: its keys cost more than the look-up.
-	const checked = new WeakMap<object, Client | undefined>();
-	return {
-		async find(address, count) {
-			const document = await json.read(address, { count });
-			if (typeof document !== "object" || document === null) return undefined;
-			if (!checked.has(document)) checked.set(document, clientOf(document, address));
-			return checked.get(document);
-		},
-	};
-}
-
+/** The client of a metadata document (draft-ietf-oauth-client-id-metadata-document). */
 function clientOf(document: object, address: string): Client | undefined {
 	const read = documentSchema.safeParse(document);
 	// To the letter: a document may be copied, its address not.

@@ -1,7 +1,7 @@
 import { ProtocolError } from "#core/protocol-error.ts";
 import { type Client, type Clients, isRegistered } from "./clients.ts";
 import type { CountLookUp } from "./foreign-json.ts";
-import type { GrantCodes } from "./grants.ts";
+import type { Grants } from "./grants.ts";
 import { GRANT_SCOPES, oauthError, PUBLIC_SCOPES, resourceOf, splitScope } from "./protocol.ts";
 
 /** What a client asks a person for (RFC 6749 section 4.1.1, as OAuth 2.1 narrows it). */
@@ -18,7 +18,6 @@ interface AuthorizationRequest {
 	readonly maxAge?: number;
 }
 
-/** A request that its client cannot be given. */
 interface RefusedRequest {
 	readonly error: Pick<ProtocolError, "error" | "description">;
 	/** Address of the client, with error, state and issuer. */
@@ -36,7 +35,8 @@ const LONGEST = 1_800;
  */
 async function readAuthorizationRequest(
 	query: URLSearchParams,
-	{ clients, issuer }: { readonly clients: Pick<Clients, "find">; readonly issuer: string },
+	clients: Pick<Clients, "find">,
+	issuer: string,
 	count?: CountLookUp,
 ): Promise<AuthorizationRequest | RefusedRequest> {
 	if (query.toString().length > LONGEST)
@@ -170,7 +170,6 @@ function errorAddress(
 	return answerAddress(back, { error, error_description: description }, issuer);
 }
 
-/** What a person is asked. */
 interface ConsentQuestion {
 	/** What the client calls itself, which nobody has checked. */
 	readonly clientName: string;
@@ -181,88 +180,82 @@ interface ConsentQuestion {
 	readonly redirectUri: string;
 }
 
-/** What is shown to a person who was led here by a client. */
 type ConsentStep =
 	| { readonly ask: ConsentQuestion }
 	/** The client cannot get what it asked for; without an address it is not certain whose it would be. */
 	| { readonly refused: string; readonly leadBack?: string };
 
-/** Whoever is asked: their session. */
 interface AskedPerson {
 	readonly account: { readonly id: string };
-	/** ISO 8601. */
 	readonly startedAt: string;
 }
 
+const CONSENT_PATH = "/oauth/consent/";
+
 /** People who are asked by a client; what is looked up of the client is counted by `count`, which may throw. */
-export interface Consent {
+export class Consent {
+	readonly #clients: Pick<Clients, "find">;
+	readonly #grants: Pick<Grants, "make">;
+	readonly #issuer: string;
+	readonly #now: () => number;
+
+	constructor(clients: Pick<Clients, "find">, grants: Pick<Grants, "make">, issuer: string, now: () => number) {
+		this.#clients = clients;
+		this.#grants = grants;
+		this.#issuer = issuer;
+		this.#now = now;
+	}
+
 	/**
 	 * Where a request leads: to the page where the person is asked, or reads why the client cannot be answered. Registration is open to
-	 * everybody, so nobody is led to a client's address without having pressed something, with `prompt=none` neither.
+	 * everybody, so no person is led to a client's address without having pressed something, with `prompt=none` neither.
 	 * @param query as the client sent it
-	 * @throws ProtocolError where nobody can be led back
+	 * @throws ProtocolError where the person cannot be led back
 	 */
-	authorize(query: URLSearchParams, count?: CountLookUp): Promise<string>;
-	question(query: URLSearchParams, person: AskedPerson, count?: CountLookUp): Promise<ConsentStep>;
+	async authorize(query: URLSearchParams, count?: CountLookUp): Promise<string> {
+		await readAuthorizationRequest(query, this.#clients, this.#issuer, count);
+		return `${this.#issuer}${CONSENT_PATH}?${query}`;
+	}
+
+	async question(query: URLSearchParams, person: AskedPerson, count?: CountLookUp): Promise<ConsentStep> {
+		try {
+			const request = await this.#read(query, person, count);
+			if (!("error" in request)) return { ask: questionOf(request) };
+			return { refused: request.error.description, leadBack: request.leadBack };
+		} catch (error) {
+			if (error instanceof ProtocolError) return { refused: error.description };
+			throw error;
+		}
+	}
+
 	/**
 	 * Gives the client a code, or the person's no.
 	 * @returns where the person is led
 	 * @throws ProtocolError where the request is not one that can be answered
 	 */
-	answer(query: URLSearchParams, person: AskedPerson, isAllowed: boolean, count?: CountLookUp): Promise<string>;
-}
+	async answer(query: URLSearchParams, person: AskedPerson, isAllowed: boolean, count?: CountLookUp): Promise<string> {
+		const request = await this.#read(query, person, count);
+		if ("error" in request) return request.leadBack;
+		if (!isAllowed) return errorAddress(request, SAID_NO, this.#issuer);
+		const { client, scopes, resource, redirectUri, challenge, nonce } = request;
+		const signedInMs = Date.parse(person.startedAt);
+		const { clientName } = questionOf(request);
+		const code = await this.#grants.make(
+			{ account: person.account.id, client: client.id, clientName, scopes, resource, signedInMs },
+			{ redirectUri, challenge, nonce },
+		);
+		if (code === undefined) throw new ProtocolError(400, "access_denied", "Your account is gone.");
+		return answerAddress(request, { code }, this.#issuer);
+	}
 
-interface ConsentParts {
-	readonly clients: Pick<Clients, "find">;
-	readonly codes: Pick<GrantCodes, "grant">;
-	readonly issuer: string;
-	/** Milliseconds since 1970. */
-	readonly now: () => number;
-}
-
-/** Below the site's home. */
-const CONSENT_PATH = "/oauth/consent/";
-
-export function openConsent(parts: ConsentParts): Consent {
-	const { issuer, codes } = parts;
-	/** The request, or why the client cannot get what it asks for. */
-	const read = async (query: URLSearchParams, { startedAt }: Pick<AskedPerson, "startedAt">, count?: CountLookUp) => {
-		const request = await readAuthorizationRequest(query, parts, count);
+	async #read(query: URLSearchParams, { startedAt }: Pick<AskedPerson, "startedAt">, count?: CountLookUp) {
+		const request = await readAuthorizationRequest(query, this.#clients, this.#issuer, count);
 		if ("error" in request) return request;
 		const { maxAge } = request;
-		const isTooLongAgo = maxAge !== undefined && parts.now() - Date.parse(startedAt) > maxAge * 1000;
-		return isTooLongAgo ? { error: TOO_LONG_AGO, leadBack: errorAddress(request, TOO_LONG_AGO, issuer) } : request;
-	};
-	return {
-		async authorize(query, count) {
-			await readAuthorizationRequest(query, parts, count);
-			return `${issuer}${CONSENT_PATH}?${query}`;
-		},
-		async question(query, person, count) {
-			try {
-				const request = await read(query, person, count);
-				if (!("error" in request)) return { ask: questionOf(request) };
-				return { refused: request.error.description, leadBack: request.leadBack };
-			} catch (error) {
-				if (error instanceof ProtocolError) return { refused: error.description };
-				throw error;
-			}
-		},
-		async answer(query, person, isAllowed, count) {
-			const request = await read(query, person, count);
-			if ("error" in request) return request.leadBack;
-			if (!isAllowed) return errorAddress(request, SAID_NO, issuer);
-			const { client, scopes, resource, redirectUri, challenge, nonce } = request;
-			const signedInMs = Date.parse(person.startedAt);
-			const { clientName } = questionOf(request);
-			const code = await codes.grant(
-				{ account: person.account.id, client: client.id, clientName, scopes, resource, signedInMs },
-				{ redirectUri, challenge, nonce },
-			);
-			if (code === undefined) throw new ProtocolError(400, "access_denied", "Your account is gone.");
-			return answerAddress(request, { code }, issuer);
-		},
-	};
+		const isTooLongAgo = maxAge !== undefined && this.#now() - Date.parse(startedAt) > maxAge * 1000;
+		if (!isTooLongAgo) return request;
+		return { error: TOO_LONG_AGO, leadBack: errorAddress(request, TOO_LONG_AGO, this.#issuer) };
+	}
 }
 
 const TOO_LONG_AGO = { error: "login_required", description: "You have signed in too long ago for this program." };

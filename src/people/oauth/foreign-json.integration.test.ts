@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
 import { startTripwire, type Tripwire } from "#net/loopback-site.testkit.ts";
 import { isPublicAddress } from "#net/public-address.ts";
-import { createForeignJson } from "./foreign-json.ts";
+import { ForeignJson } from "./foreign-json.ts";
 
 describe("addresses that anybody may name", () => {
 	let wire: Tripwire;
@@ -25,9 +25,9 @@ describe("addresses that anybody may name", () => {
 				ports: [443, wire.port],
 				resolve: async () => ["127.0.0.1"],
 			});
-		const { read } = createForeignJson({ openClient, now: Date.now });
+		const json = new ForeignJson(openClient, Date.now);
 		const asked = inward.flatMap((host) => [`https://${host}:${wire.port}/x`, `http://${host}:${wire.port}/x`]);
-		for (const url of asked) expect(await read(url), url).toBeUndefined();
+		for (const url of asked) expect(await json.read(url), url).toBeUndefined();
 		expect(wire.accepted()).toBe(0);
 	});
 });
@@ -44,7 +44,11 @@ describe("what others publish", () => {
 			},
 			close: async () => {},
 		};
-		const { read } = createForeignJson({ openClient: () => client as unknown as GuardedClient, now: () => clock.ms });
+		const json = new ForeignJson(
+			() => client as unknown as GuardedClient,
+			() => clock.ms,
+		);
+		const read = json.read.bind(json);
 		return { read, clock, asked };
 	};
 	const URL_A = "https://a.example.com/a";

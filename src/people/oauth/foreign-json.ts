@@ -5,30 +5,13 @@ import { ProtocolError } from "#core/protocol-error.ts";
 import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 
-/** Reads JSON that others publish, and keeps what it read for a short time. */
-export interface ForeignJson {
-	/**
-	 * Undefined where it cannot be read; why is nobody's business who names an address. Where too much is being asked for, what was good
-	 * lately is good enough.
-	 * @throws ProtocolError `temporarily_unavailable` where too much is being asked for; what `count` throws
-	 */
-	read(url: string, options?: ReadOptions): Promise<unknown>;
-}
-
-export interface ReadOptions {
-	/** How old it may be at most; milliseconds. */
+interface ReadOptions {
 	readonly leastFreshMs?: number;
 	readonly count?: CountLookUp | undefined;
 }
 
 /** Counts one look-up by whoever has named the address, before it begins. What is known already is not counted. @throws what refuses it */
 export type CountLookUp = () => Promise<void>;
-
-export interface ForeignJsonParts {
-	/** A way out to public addresses alone; it is closed after each use. */
-	readonly openClient: () => GuardedClient;
-	readonly now: () => number;
-}
 
 const MAX_BYTES = 64 * 1024;
 const PATIENCE_MS = 5_000;
@@ -56,51 +39,70 @@ interface Kept {
 	isGood: boolean;
 }
 
-/** The one way to JSON of others: https, no redirects, little and soon. What is asked for at the same time is asked for once. */
-export function createForeignJson({ openClient, now }: ForeignJsonParts): ForeignJson {
-	const kept = new Map<string, Kept>();
-	const underWay = createUnderWay();
-	const fetchJson = async (url: string): Promise<unknown> => {
-		const client = openClient();
+/**
+ * The one way to JSON that others publish: https, no redirects, little and soon. What it read is kept for a short time, and what is asked
+ * for at the same time is asked for once.
+ */
+export class ForeignJson {
+	readonly #openClient: () => GuardedClient;
+	readonly #now: () => number;
+	readonly #kept = new Map<string, Kept>();
+	readonly #underWay = new UnderWay();
+
+	/** @param openClient a way out to public addresses alone; it is closed after each use */
+	constructor(openClient: () => GuardedClient, now: () => number = Date.now) {
+		this.#openClient = openClient;
+		this.#now = now;
+	}
+
+	/**
+	 * Undefined where it cannot be read; why, the one who named the address does not learn. Where too much is being asked for, what was good
+	 * lately is good enough.
+	 * @throws ProtocolError `temporarily_unavailable` where too much is being asked for; what `count` throws
+	 */
+	async read(url: string, { leastFreshMs = 0, count }: ReadOptions = {}): Promise<unknown> {
+		const before = this.#known(url, leastFreshMs);
+		if (before) return before;
+		await count?.();
+		// Another request may have begun meanwhile.
+		return this.#known(url, leastFreshMs) ?? this.#lookUp(url);
+	}
+
+	#known(url: string, leastFreshMs: number): Promise<unknown> | undefined {
+		const entry = this.#kept.get(url);
+		const age = this.#now() - (entry?.at ?? 0);
+		if (entry && this.#now() < entry.until && (leastFreshMs === 0 || age < leastFreshMs)) return entry.found;
+		if (!this.#underWay.isFull(url)) return undefined;
+		if (entry?.isGood && age < GOOD_MS) return entry.found;
+		throw tooMuch();
+	}
+
+	async #lookUp(url: string): Promise<unknown> {
+		const kept = this.#kept;
+		const found = this.#underWay.run(url, (address) => this.#fetch(address));
+		const entry: Kept = { found, at: this.#now(), until: this.#now() + KEPT_MS, isGood: false };
+		kept.delete(url);
+		if (kept.size >= KEPT_MOST) kept.delete(leastUseful(kept));
+		kept.set(url, entry);
+		try {
+			const read = await found;
+			entry.isGood = read !== undefined;
+			if (!entry.isGood) entry.until = this.#now() + KEPT_FAULT_MS;
+			return read;
+		} catch (error) {
+			if (kept.get(url) === entry) kept.delete(url);
+			throw error;
+		}
+	}
+
+	async #fetch(url: string): Promise<unknown> {
+		const client = this.#openClient();
 		try {
 			return await readJson(client, url);
 		} finally {
 			await client.close();
 		}
-	};
-	/** Undefined where it must be looked up. */
-	const known = (url: string, leastFreshMs: number): Promise<unknown> | undefined => {
-		const entry = kept.get(url);
-		const age = now() - (entry?.at ?? 0);
-		if (entry && now() < entry.until && (leastFreshMs === 0 || age < leastFreshMs)) return entry.found;
-		if (!underWay.isFull(url)) return undefined;
-		if (entry?.isGood && age < GOOD_MS) return entry.found;
-		throw tooMuch();
-	};
-	const lookUp = async (url: string): Promise<unknown> => {
-		const entry: Kept = { found: underWay.run(url, fetchJson), at: now(), until: now() + KEPT_MS, isGood: false };
-		kept.delete(url);
-		if (kept.size >= KEPT_MOST) kept.delete(leastUseful(kept));
-		kept.set(url, entry);
-		try {
-			const found = await entry.found;
-			entry.isGood = found !== undefined;
-			if (!entry.isGood) entry.until = now() + KEPT_FAULT_MS;
-			return found;
-		} catch (error) {
-			if (kept.get(url) === entry) kept.delete(url);
-			throw error;
-		}
-	};
-	return {
-		async read(url, { leastFreshMs = 0, count } = {}) {
-			const before = known(url, leastFreshMs);
-			if (before) return before;
-			await count?.();
-			// Somebody else may have begun meanwhile.
-			return known(url, leastFreshMs) ?? lookUp(url);
-		},
-	};
+	}
 }
 
 /** The oldest of what could not be read, or of all. */
@@ -119,27 +121,33 @@ function tooMuch(): ProtocolError {
 }
 
 /** Counts what is being asked for, of all and by host. */
-function createUnderWay() {
-	const byHost = new Map<string, number>();
-	let all = 0;
-	const change = (host: string, by: 1 | -1) => {
-		all += by;
-		const left = (byHost.get(host) ?? 0) + by;
-		if (left === 0) byHost.delete(host);
-		else byHost.set(host, left);
-	};
-	const hostOf = (url: string) => URL.parse(url)?.hostname ?? "";
-	return {
-		isFull: (url: string) => all >= UNDER_WAY_MOST || (byHost.get(hostOf(url)) ?? 0) >= OF_HOST_MOST,
-		async run(url: string, ask: (url: string) => Promise<unknown>): Promise<unknown> {
-			change(hostOf(url), 1);
-			try {
-				return await ask(url);
-			} finally {
-				change(hostOf(url), -1);
-			}
-		},
-	};
+class UnderWay {
+	readonly #byHost = new Map<string, number>();
+	#all = 0;
+
+	isFull(url: string): boolean {
+		return this.#all >= UNDER_WAY_MOST || (this.#byHost.get(hostOf(url)) ?? 0) >= OF_HOST_MOST;
+	}
+
+	async run(url: string, ask: (url: string) => Promise<unknown>): Promise<unknown> {
+		this.#change(hostOf(url), 1);
+		try {
+			return await ask(url);
+		} finally {
+			this.#change(hostOf(url), -1);
+		}
+	}
+
+	#change(host: string, by: 1 | -1): void {
+		this.#all += by;
+		const left = (this.#byHost.get(host) ?? 0) + by;
+		if (left === 0) this.#byHost.delete(host);
+		else this.#byHost.set(host, left);
+	}
+}
+
+function hostOf(url: string): string {
+	return URL.parse(url)?.hostname ?? "";
 }
 
 async function readJson(client: Pick<GuardedClient, "get">, address: string): Promise<unknown> {

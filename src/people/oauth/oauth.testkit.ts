@@ -3,9 +3,11 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } 
 import type { GuardedClient } from "#net/guarded-client.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
+import { issueAccessToken, type NewAccessToken, Revocations } from "./access-tokens.ts";
 import type { CountLookUp } from "./foreign-json.ts";
-import { openOauth } from "./oauth.ts";
+import { Oauth } from "./oauth.ts";
 import type { ExchangeAssertion, GrantedTokens, TokenRequest } from "./token-endpoint.ts";
+import { TokenKeys } from "./token-keys.ts";
 
 export const BASE = "https://audit.example.org";
 export const START = Date.parse("2026-03-01T10:00:00Z");
@@ -40,25 +42,32 @@ export async function openTestOauth(database: Database, documents: Record<string
 	const clock = { ms: START };
 	const asked: string[] = [];
 	const accounts = [await addAccount(database, "ann"), await addAccount(database, "bob")];
-	const oauth = openOauth({
-		database,
-		settings: { baseUrl: BASE, tokenKeys: undefined },
-		secret: async () => "a secret of at least 32 characters",
+	const now = () => clock.ms;
+	const tokenKeys = new TokenKeys(database, async () => "a secret of at least 32 characters", undefined, now);
+	const revocations = new Revocations(database, now);
+	const oauth = new Oauth({
+		...{ database, tokenKeys, revocations, now },
+		settings: { baseUrl: BASE },
 		accounts: { find: async (id) => accounts.find((account) => account.id === id) },
-		exchange: exchangeByWord,
-		giveUp: async () => {},
+		agents: { exchange: exchangeByWord, giveUp: async () => {} },
 		openClient: () => clientOf(documents, asked),
-		now: () => clock.ms,
 	});
+	const ofOauth = oauth.token.bind(oauth);
 	const token = (request: Partial<TokenRequest>, count?: CountLookUp) =>
-		oauth.token({ authorization: null, ...request }, count);
+		ofOauth({ authorization: null, ...request }, count);
 	/** Why a request is refused; `none` where it is not. */
 	const refusal = async (request: Partial<TokenRequest>): Promise<string> =>
 		token(request).then(
 			() => "none",
 			({ error = "no protocol error" }) => error,
 		);
-	return { ...oauth, clock, asked, token, refusal };
+	const issue = (given: NewAccessToken) => issueAccessToken(given, { issuer: BASE, tokenKeys, now: clock.ms });
+	return Object.assign(oauth, {
+		...{ clock, asked, token, refusal, issue, tokenKeys, revocations },
+		register: oauth.clients.register.bind(oauth.clients),
+		revoke: oauth.revoke.bind(oauth),
+		userInfo: oauth.userInfo.bind(oauth),
+	});
 }
 
 export type TestOauth = Awaited<ReturnType<typeof openTestOauth>>;

@@ -24,7 +24,6 @@ export const PUBLIC_SCOPES = ["audit:public", "brief:public", "health:read"] as 
 /** Who somebody is, for a client that they let know it (OpenID Connect Core section 5.4). */
 const OPENID_SCOPES = ["openid", "email", "profile"] as const;
 
-/** What a person may let a client do. */
 export const GRANT_SCOPES: readonly string[] = [...PUBLIC_SCOPES, ...KEY_SCOPES, ...OPENID_SCOPES];
 
 /** RFC 6749 section 3.3: words with spaces between them, none of them twice. */

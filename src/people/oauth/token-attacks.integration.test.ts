@@ -77,7 +77,7 @@ describe("who steals, guesses or repeats", () => {
 			oauth.clock.ms += 59 * 60_000;
 			await oauth.sweep(oauth.clock.ms);
 			expect(await oauth.verifyToken(access_token, BASE)).toHaveProperty("subject");
-			for (const { id } of await oauth.grants("ann")) await oauth.endGrant("ann", id);
+			for (const { id } of await oauth.grants.list("ann")) await oauth.grants.end(id, "ann");
 			expect(await oauth.verifyToken(access_token, BASE)).toEqual({ refused: "It was revoked." });
 		});
 

@@ -59,13 +59,13 @@ describe("tokens", () => {
 
 		it("are given for a person's yes, with who they are, and renewed", async () => {
 			const oauth = await openTestOauth(await databases.open());
-			const { keys, token, userInfo, verifyToken } = oauth;
+			const { tokenKeys, token, userInfo, verifyToken } = oauth;
 			const scope = "openid email audit:read";
 			const granted = await grantedTokens(oauth, { scope, nonce: "n" });
 			const { client_id, refresh_token = "", id_token = "" } = granted;
 			expect(granted).toMatchObject({ scope, expires_in: 3600 });
 			expect(await verifyToken(granted.access_token, BASE)).toMatchObject({ subject: "ann", account: "ann" });
-			const set = createLocalJWKSet({ keys: (await keys()).keys.map((key) => ({ ...key })) });
+			const set = createLocalJWKSet({ keys: (await tokenKeys.keys()).keys.map((key) => ({ ...key })) });
 			const options = { issuer: BASE, audience: client_id, currentDate: new Date(oauth.clock.ms) };
 			const { payload } = await jwtVerify(id_token, set, options);
 			expect(payload).toMatchObject({ sub: "ann", nonce: "n", auth_time: oauth.clock.ms / 1000 - 60 });
@@ -107,9 +107,9 @@ describe("tokens", () => {
 			const again = { grant_type: "refresh_token", client_id: two.client_id, refresh_token: two.refresh_token };
 			expect(await refusal(again)).toBe("invalid_grant");
 			const three = await grantedTokens(oauth);
-			expect(await oauth.grants("ann")).toHaveLength(2);
-			await oauth.forget("ann");
-			expect([await isGood(three.access_token), await oauth.grants("ann")]).toEqual([false, []]);
+			expect(await oauth.grants.list("ann")).toHaveLength(2);
+			await oauth.grants.forget("ann");
+			expect([await isGood(three.access_token), await oauth.grants.list("ann")]).toEqual([false, []]);
 		});
 
 		it("are given to clients that are known by a document about them", async () => {

@@ -1,5 +1,4 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import type { JwtSigner } from "#signing/token-keys.ts";
 import { issueAccessToken, type NewAccessToken, TOKEN_SECONDS, type TokenAnswer } from "./access-tokens.ts";
 import {
 	type AskingClient,
@@ -8,8 +7,9 @@ import {
 	type ClientCredentials,
 } from "./authenticate-client.ts";
 import { type Clients, GRANT_TYPES, type GrantType, JWT_BEARER } from "./clients.ts";
-import type { Grant, GrantCodes, Grants } from "./grants.ts";
+import type { Grant, Grants } from "./grants.ts";
 import { invalidClient, oauthError, PUBLIC_SCOPES, resourceOf, splitScope } from "./protocol.ts";
+import type { TokenKeys } from "./token-keys.ts";
 
 /** What is sent to the token endpoint: its form, and the Authorization field. */
 export interface TokenRequest extends ClientCredentials {
@@ -31,22 +31,15 @@ export interface GrantedTokens extends TokenAnswer {
 /** Who an assertion is about, by what is known of registrations and trusted providers. @throws ProtocolError `invalid_grant` and others */
 export type ExchangeAssertion = (
 	assertion: string,
-	asked: {
-		/** Resource that the token is for. */
-		readonly audience: string;
-		/** As it was sent. */
-		readonly scope: string | undefined;
-		/** The client that asks, where it has authenticated. */
-		readonly clientId: string | undefined;
-	},
+	/** `scope` as it was sent; the client that asks, where it has authenticated. */
+	asked: { readonly scope: string | undefined; readonly clientId: string | undefined },
 ) => Promise<{ readonly subject: string; readonly scopes: readonly string[]; readonly account?: string | undefined }>;
 
 export interface TokenEndpointParts extends AssertionParts {
 	readonly clients: Clients;
 	readonly grants: Grants;
-	readonly codes: GrantCodes;
-	readonly sign: JwtSigner;
-	readonly exchange: ExchangeAssertion;
+	readonly tokenKeys: Pick<TokenKeys, "sign">;
+	readonly agents: { readonly exchange: ExchangeAssertion };
 }
 
 /** Answers the token endpoint. @throws ProtocolError as RFC 6749 section 5.2 names them */
@@ -73,8 +66,8 @@ function checkGrantType({ client }: AskingClient, type: GrantType): void {
 		throw oauthError("unauthorized_client", `The client has not registered the grant ${type}.`);
 }
 
-const issue = (token: NewAccessToken, { issuer, sign, now }: TokenEndpointParts) =>
-	issueAccessToken(token, { issuer, sign, now: now() });
+const issue = (token: NewAccessToken, { issuer, tokenKeys, now }: TokenEndpointParts) =>
+	issueAccessToken(token, { issuer, tokenKeys, now: now() });
 
 /** Anybody who holds an assertion may exchange it; a client that names itself must be allowed to. */
 async function byAssertion(
@@ -86,7 +79,7 @@ async function byAssertion(
 	if (assertion === undefined) throw oauthError("invalid_request", "There is no assertion.");
 	const audience = resourceOf(resource, parts.issuer);
 	const clientId = asking?.isAuthenticated ? asking.client.id : undefined;
-	const { subject, scopes, account } = await parts.exchange(assertion, { audience, scope, clientId });
+	const { subject, scopes, account } = await parts.agents.exchange(assertion, { scope, clientId });
 	return issue({ subject, scopes, account, audience, clientId: asking?.client.id ?? subject }, parts);
 }
 
@@ -107,7 +100,7 @@ async function byCode(request: TokenRequest, { client }: AskingClient, parts: To
 	const { code, redirect_uri, code_verifier: verifier } = request;
 	if (code === undefined) throw oauthError("invalid_request", "There is no code.");
 	if (verifier === undefined) throw oauthError("invalid_request", "There is no code_verifier.");
-	const used = await parts.codes.useCode(code, client.id);
+	const used = await parts.grants.useCode(code, client.id);
 	if (!used)
 		throw oauthError("invalid_grant", "The code does not work: it has expired, was used, or is not this client's.");
 	const { grant, nonce } = used;
@@ -124,14 +117,14 @@ async function byCode(request: TokenRequest, { client }: AskingClient, parts: To
 async function byRefreshToken(request: TokenRequest, { client }: AskingClient, parts: TokenEndpointParts) {
 	const { refresh_token: token } = request;
 	if (token === undefined) throw oauthError("invalid_request", "There is no refresh_token.");
-	const grant = await parts.codes.findRefresh(token);
+	const grant = await parts.grants.findRefresh(token);
 	const wrong = () =>
 		oauthError("invalid_grant", "The refresh token does not work: it has expired, was used, or was revoked.");
 	if (grant?.client !== client.id) throw wrong();
 	// Faults of the request use nothing up.
 	checkResource(request, grant, parts);
 	const scopes = narrowed(request.scope, grant.scopes);
-	if (!(await parts.codes.useRefresh(token, grant))) throw wrong();
+	if (!(await parts.grants.useRefresh(token, grant))) throw wrong();
 	return tokensOf(grant, scopes, client.metadata.grant_types, parts);
 }
 
@@ -145,7 +138,7 @@ async function tokensOf(
 	if (!(await parts.grants.keep(grant.id))) throw oauthError("invalid_grant", "The grant has ended.");
 	const token = await issue({ subject: account, account, clientId, scopes, audience, grant: grant.id }, parts);
 	const isLasting = types.includes("refresh_token");
-	return { ...token, ...(isLasting && { refresh_token: await parts.codes.makeRefresh(grant) }) };
+	return { ...token, ...(isLasting && { refresh_token: await parts.grants.makeRefresh(grant) }) };
 }
 
 /** Who the person is, for the client (OpenID Connect Core section 2). */
@@ -153,7 +146,7 @@ function idToken({ account, client, signedInMs }: Grant, nonce: string | undefin
 	const iat = Math.floor(parts.now() / 1000);
 	const times = { iat, exp: iat + TOKEN_SECONDS, auth_time: Math.floor(signedInMs / 1000) };
 	const claims = { iss: parts.issuer, sub: account, aud: client, ...times, ...(nonce !== undefined && { nonce }) };
-	return parts.sign(claims, { typ: "JWT" });
+	return parts.tokenKeys.sign(claims, { typ: "JWT" });
 }
 
 /** RFC 7636 section 4.6; a verifier has at least 43 characters, so that none can be guessed. */

@@ -2,7 +2,7 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { openTokenKeys } from "./token-keys.ts";
+import { TokenKeys } from "./token-keys.ts";
 
 const SECRET = "a secret of at least 32 characters";
 const START = Date.parse("2026-03-01T00:00:00Z");
@@ -10,7 +10,12 @@ const DAY_MS = 86_400_000;
 
 function open(database: Database, more: { configured?: string; secret?: string; clock?: { ms: number } } = {}) {
 	const { configured, secret = SECRET, clock = { ms: START } } = more;
-	const keys = openTokenKeys({ database, secret: async () => secret, configured, now: () => clock.ms });
+	const keys = new TokenKeys(
+		database,
+		async () => secret,
+		configured,
+		() => clock.ms,
+	);
 	const names = async () => (await keys.keys()).keys.map(({ kid }) => kid);
 	const signs = async () => {
 		const { protectedHeader } = await jwtVerify(
@@ -20,7 +25,7 @@ function open(database: Database, more: { configured?: string; secret?: string; 
 		expect(protectedHeader).toMatchObject({ alg: "ES256", typ: "test" });
 		return protectedHeader.kid;
 	};
-	return { ...keys, clock, names, signs };
+	return { keys, clock, names, signs };
 }
 
 describe("keys that tokens are signed with", () => {
@@ -66,7 +71,7 @@ describe("keys that tokens are signed with", () => {
 				JSON.stringify({ keys: [{ ...(await exportJWK(key)), kid: "ours", alg: "ES256" }] });
 			const signing = open(database, { configured: await set(privateKey) });
 			expect([await signing.signs(), await signing.names()]).toEqual(["ours", ["ours"]]);
-			expect(JSON.stringify(await signing.keys())).not.toContain('"d"');
+			expect(JSON.stringify(await signing.keys.keys())).not.toContain('"d"');
 			const verifying = open(database, { configured: await set(publicKey) });
 			expect(await verifying.names()).toEqual([await verifying.signs(), "ours"]);
 		});

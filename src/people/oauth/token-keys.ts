@@ -13,28 +13,6 @@ import {
 import type { Database } from "#store/database.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 
-/** What tokens of this installation are signed and verified with. */
-export interface TokenKeys {
-	/**
-	 * Public keys, as they are published: those of the settings, and those made here.
-	 * @param kid name of a key that should be among them: where it is not, they are looked up again, every 30 seconds at most
-	 */
-	keys(kid?: string): Promise<TokenKeySet>;
-	/** The same for what others have shown, whatever it is: where no key was made yet, none is made for it. */
-	verifyingKeys(kid?: string): Promise<TokenKeySet>;
-	/** Signs with the key in force; `iss`, `iat` and the like are the caller's. */
-	readonly sign: JwtSigner;
-}
-
-export interface TokenKeysParts {
-	readonly database: Pick<Database, "sql">;
-	readonly secret: InstallationSecret;
-	/** SIGHTLINE_TOKEN_KEYS: its first P-256 key with a private member signs. */
-	readonly configured: string | undefined;
-	/** Milliseconds since 1970. */
-	readonly now: () => number;
-}
-
 /** How long a process keeps what it has read; half of it where a token names a key that was not there. */
 const KEPT_MS = 60_000;
 
@@ -43,40 +21,72 @@ interface Known {
 	readonly sign: JwtSigner;
 }
 
-/**
- * Nothing is read or made before it is asked for.
- * @throws Failure `input-invalid` for keys of the settings that are none
- */
-export function openTokenKeys({ database, secret, configured, now }: TokenKeysParts): TokenKeys {
-	const given = configured === undefined ? [] : readTokenKeys(configured).keys;
-	const own = configured === undefined ? undefined : readSigningKey(configured);
-	const look = async (): Promise<Known> => {
-		if (own) return { set: { keys: given }, sign: await createJwtSigner(own.privateKey) };
-		const { signing, published } = await keysInForce(database, secret, now());
-		return { set: { keys: withoutTwins([...published, ...given]) }, sign: await createJwtSigner(signing.privateKey) };
-	};
-	let known: { readonly found: Promise<Known>; readonly until: number } | undefined;
-	const current = (leastMs = 0): Promise<Known> => {
-		if (known && known.until > now() + leastMs) return known.found;
-		const asked = { found: look(), until: now() + KEPT_MS };
-		known = asked;
+/** What tokens of this installation are signed and verified with. Nothing is read or made before it is asked for. */
+export class TokenKeys {
+	readonly #database: Pick<Database, "sql">;
+	readonly #secret: InstallationSecret;
+	readonly #now: () => number;
+	readonly #given: TokenKeySet;
+	readonly #own: SigningKey | undefined;
+	#known: { readonly found: Promise<Known>; readonly until: number } | undefined;
+
+	/**
+	 * @param configured SIGHTLINE_TOKEN_KEYS: its first P-256 key with a private member signs
+	 * @throws Failure `input-invalid` for keys of the settings that are none
+	 */
+	constructor(
+		database: Pick<Database, "sql">,
+		secret: InstallationSecret,
+		configured: string | undefined,
+		now: () => number = Date.now,
+	) {
+		this.#database = database;
+		this.#secret = secret;
+		this.#now = now;
+		this.#given = { keys: configured === undefined ? [] : readTokenKeys(configured).keys };
+		this.#own = configured === undefined ? undefined : readSigningKey(configured);
+	}
+
+	/**
+	 * Public keys, as they are published: those of the settings, and those made here.
+	 * @param kid name of a key that should be among them: where it is not, they are looked up again, every 30 seconds at most
+	 */
+	async keys(kid?: string): Promise<TokenKeySet> {
+		const { set } = await this.#current();
+		const isThere = kid === undefined || set.keys.some((key) => key.kid === kid);
+		return isThere ? set : (await this.#current(KEPT_MS / 2)).set;
+	}
+
+	/** The same for what others have shown, whatever it is: where no key was made yet, none is made for it. */
+	async verifyingKeys(kid?: string): Promise<TokenKeySet> {
+		if (this.#known || this.#own || (await isAnyMade(this.#database))) return this.keys(kid);
+		return this.#given;
+	}
+
+	/** Signs with the key in force; `iss`, `iat` and the like are the caller's. */
+	async sign(...token: Parameters<JwtSigner>): Promise<string> {
+		return (await this.#current()).sign(...token);
+	}
+
+	#current(leastMs = 0): Promise<Known> {
+		if (this.#known && this.#known.until > this.#now() + leastMs) return this.#known.found;
+		const asked = { found: this.#look(), until: this.#now() + KEPT_MS };
+		this.#known = asked;
 		asked.found.catch(() => {
-			// Whoever asked gets the error; the next one asks again.
-			if (known === asked) known = undefined;
+			// The caller gets the error; the next one asks again.
+			if (this.#known === asked) this.#known = undefined;
 		});
 		return asked.found;
-	};
-	const keys = async (kid?: string) => {
-		const { set } = await current();
-		const isThere = kid === undefined || set.keys.some((key) => key.kid === kid);
-		return isThere ? set : (await current(KEPT_MS / 2)).set;
-	};
-	const noneMade: TokenKeySet = { keys: given };
-	return {
-		keys,
-		verifyingKeys: async (kid) => (known || own || (await isAnyMade(database)) ? keys(kid) : noneMade),
-		sign: async (claims, header) => await (await current()).sign(claims, header),
-	};
+	}
+
+	async #look(): Promise<Known> {
+		if (this.#own) return { set: this.#given, sign: await createJwtSigner(this.#own.privateKey) };
+		const { signing, published } = await keysInForce(this.#database, this.#secret, this.#now());
+		return {
+			set: { keys: withoutTwins([...published, ...this.#given.keys]) },
+			sign: await createJwtSigner(signing.privateKey),
+		};
+	}
 }
 
 /** No two keys have one name. */
@@ -84,15 +94,12 @@ function withoutTwins(keys: readonly TokenKey[]): readonly TokenKey[] {
 	return keys.filter(({ kid }, at) => keys.findIndex((other) => other.kid === kid) === at);
 }
 
-/** How long a key signs. */
 const SIGNS_MS = 30 * DAY_MS;
 /** How long a key is published before it signs and after it has signed: longer than anybody keeps keys, and than tokens live. */
 const OVERLAP_MS = DAY_MS;
 
-/** The keys of an installation at a moment. */
 interface KeysInForce {
 	readonly signing: SigningKey;
-	/** All that are published, the newest first. */
 	readonly published: readonly TokenKey[];
 }
 

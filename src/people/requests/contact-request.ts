@@ -18,7 +18,6 @@ export const OPERATOR = "";
 export interface ContactRequest {
 	readonly id: string;
 	readonly kind: RequestKind;
-	/** Slug of an agency, or `OPERATOR`. */
 	readonly to: string;
 	readonly name: string;
 	readonly email: string;
@@ -28,7 +27,6 @@ export interface ContactRequest {
 	/** Of a consultation: ISO 8601, and the time zone in which the sender said it. */
 	readonly startsAt?: string;
 	readonly zone?: string;
-	/** ISO 8601. */
 	readonly receivedAt: string;
 	readonly answeredAt?: string;
 }
@@ -46,29 +44,30 @@ const MOST_MS = FORM_HOURS * 3_600_000;
 type TokenReading = { readonly id: string } | "forged" | "early" | "late";
 
 /** Signed tokens of forms that anybody may send: each names one request, in a window of time. */
-export interface FormTokens {
-	/** @param now milliseconds since 1970 */
-	issue(now: number): Promise<string>;
-	read(token: string, now: number): Promise<TokenReading>;
-}
+export class FormTokens {
+	readonly #secret: InstallationSecret;
 
-export function createFormTokens(secret: InstallationSecret): FormTokens {
-	const sign = async (text: string) =>
-		createHmac("sha256", await secret())
+	constructor(secret: InstallationSecret) {
+		this.#secret = secret;
+	}
+
+	async issue(now: number): Promise<string> {
+		const text = `${randomBytes(16).toString("base64url")}.${now.toString(36)}`;
+		return `${text}.${(await this.#sign(text)).toString("base64url")}`;
+	}
+
+	async read(token: string, now: number): Promise<TokenReading> {
+		const [, text = "", id = "", issued = "", signature = ""] =
+			/^(([\w-]{22})\.([a-z0-9]{1,12}))\.([\w-]{43})$/.exec(token) ?? [];
+		if (text === "" || !timingSafeEqual(Buffer.from(signature, "base64url"), await this.#sign(text))) return "forged";
+		const age = now - Number.parseInt(issued, 36);
+		if (age < LEAST_MS) return "early";
+		return age > MOST_MS ? "late" : { id };
+	}
+
+	async #sign(text: string): Promise<Buffer> {
+		return createHmac("sha256", await this.#secret())
 			.update(`contact form ${text}`)
 			.digest();
-	return {
-		async issue(now) {
-			const text = `${randomBytes(16).toString("base64url")}.${now.toString(36)}`;
-			return `${text}.${(await sign(text)).toString("base64url")}`;
-		},
-		async read(token, now) {
-			const [, text = "", id = "", issued = "", signature = ""] =
-				/^(([\w-]{22})\.([a-z0-9]{1,12}))\.([\w-]{43})$/.exec(token) ?? [];
-			if (text === "" || !timingSafeEqual(Buffer.from(signature, "base64url"), await sign(text))) return "forged";
-			const age = now - Number.parseInt(issued, 36);
-			if (age < LEAST_MS) return "early";
-			return age > MOST_MS ? "late" : { id };
-		},
-	};
+	}
 }

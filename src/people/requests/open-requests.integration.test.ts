@@ -4,7 +4,7 @@ import type { Mail } from "#mail/mailer.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { addAgency } from "../agencies/agency-rows.testkit.ts";
 import { MAILS_A_DAY, takeMail } from "../mail-caps.ts";
-import { type NewRequest, openRecipients, openRequests } from "./requests.ts";
+import { type NewRequest, openRecipients, Requests } from "./requests.ts";
 
 const DAY_MS = 86_400_000;
 const COPIES_A_DAY = MAILS_A_DAY["all-copies"];
@@ -15,7 +15,7 @@ describeDatabases(({ open }) => {
 		const mails: Mail[] = [];
 		const database = await open();
 		const state = { now: START, fails: false, faults: [] as unknown[] };
-		const requests = openRequests({
+		const requests = new Requests({
 			database,
 			accounts: { find: async (id) => ({ id, email: `${id}@example.com`, name: "", createdAt: "" }) },
 			secret: async () => "s".repeat(32),

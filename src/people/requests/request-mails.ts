@@ -6,9 +6,7 @@ import { spokenMoment } from "./local-time.ts";
 
 /** Where mails about requests lead. */
 export interface RequestLinks {
-	/** Address of the page that lists a recipient's requests. */
 	listOf(recipient: string): string;
-	/** Address of the site, without a trailing slash. */
 	readonly site: string;
 }
 
@@ -94,7 +92,6 @@ export function consultFile(request: ContactRequest, site: string, summary = `${
 interface Consultation {
 	/** The same for every copy of the entry. */
 	readonly uid: string;
-	/** ISO 8601, as are the others. */
 	readonly startsAt: string;
 	readonly writtenAt: string;
 	readonly summary: string;

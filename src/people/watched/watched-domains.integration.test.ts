@@ -8,7 +8,7 @@ import { filesUnder, keepAudit, readNotice, startReports } from "#receipts/remov
 import { removeAsOrdered, withdrawRemoval } from "#receipts/removal/removal.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
-import { openWatchedDomains, WATCHED_MAX } from "./watched-domains.ts";
+import { WATCHED_MAX, WatchedDomains } from "./watched-domains.ts";
 
 const SHOP = "shop.example.com";
 
@@ -34,7 +34,7 @@ async function start({ open, place }: TestDatabases) {
 			},
 		},
 	};
-	const watched = openWatchedDomains({ database, settings, secret: async () => "s".repeat(32), places });
+	const watched = new WatchedDomains({ database, settings, secret: async () => "s".repeat(32), places });
 	const prove = async (account: string) => {
 		const { control } = await watched.watch(account, SHOP, "light");
 		records.push(control.text);

@@ -8,31 +8,12 @@ import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
 import type { OwnersPlaces } from "#receipts/removal/owners-places.ts";
 import type { OwnedDomain } from "#receipts/store/owners-file.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { type FoundAudit, openOwnAudits, recordOwn } from "../audits/own-audits.ts";
+import { type FoundAudit, OwnAudits, recordOwn } from "../audits/own-audits.ts";
 import { lookAgain } from "./control.ts";
 
-/** A domain that accounts watch, in one mode. */
 export interface AccountsSite {
-	/** ASCII host. */
 	readonly domain: string;
 	readonly mode: AuditMode;
-}
-
-/** What accounts watch, for a rescan. */
-export interface Watchers {
-	/** Carries out what owners have ordered, and looks whether proofs of control still hold. */
-	prepare(places: OwnersPlaces): Promise<void>;
-	/** Domains of which control is proved, one each, in the order of their names; those that are taken down are left out. */
-	owned(): Promise<readonly OwnedDomain[]>;
-	/** The other domains that accounts watch: a site for each domain and mode, however many accounts there are. */
-	unproved(): Promise<readonly AccountsSite[]>;
-	/** Keeps an audit for the accounts that watch the domain in this mode, and for nobody else; where there is none any more, not at all. */
-	keepPrivately(audit: Omit<PrivateAuditOptions, "give">): Promise<PrivateAudit>;
-	/** Gives the audit to the accounts that watch the domain. */
-	give(domain: string, audit: FoundAudit): Promise<void>;
-	/** Notes for them how the domain's turn ended. */
-	ended(line: Pick<RunLine, "run" | "domain" | "reason" | "says">, mode?: AuditMode): Promise<void>;
-	close(): Promise<void>;
 }
 
 /**
@@ -42,57 +23,79 @@ export interface Watchers {
 export async function openWatchers(settings: Settings): Promise<Watchers | undefined> {
 	const place = storePlace(settings);
 	if (place.url === undefined && !existsSync(place.file)) return undefined;
-	return watchersOf(await openDatabase(place), settings);
+	return new Watchers(await openDatabase(place), settings);
 }
 
 /** The run's own sentence is for whoever keeps the watchlist file. */
 const TAKEN_DOWN = "Its owner has asked for its audits to be taken down, so none is made.";
 
-function watchersOf(database: Database, settings: Settings): Watchers {
-	const { sql } = database;
-	const audits = openOwnAudits(database);
-	const orders = openOwnerOrders(database);
-	return {
-		async prepare(places) {
-			await carryOutOrders(database, settings);
-			await lookAgain(sql, places, Date.now);
-		},
-		async owned() {
-			const hidden = await orders.hidden();
-			const proved = sql.selectFrom("watched_domain").select(["domain", "mode", "proved_ms"]);
-			const rows = await proved.where("proved_ms", "is not", null).orderBy("domain").orderBy("proved_ms").execute();
-			const byDomain = Map.groupBy(rows, ({ domain }) => domain);
-			return [...byDomain].flatMap(([domain, [first, ...others]]) => {
-				if (!first || hidden.get(domain) === "all") return [];
-				const isLight = [first, ...others].some(({ mode }) => mode === "light");
-				return { domain, mode: isLight ? "light" : "deep", since: new Date(first.proved_ms ?? 0).toISOString() };
-			});
-		},
-		async unproved() {
-			const proved = sql.selectFrom("watched_domain").select("domain").where("proved_ms", "is not", null);
-			const others = sql.selectFrom("watched_domain").select(["domain", "mode"]).distinct();
-			return others.where("domain", "not in", proved).orderBy("domain").orderBy("mode", "desc").execute();
-		},
-		keepPrivately(audit) {
-			const { domain, mode } = audit.report;
-			const give: PrivateAuditOptions["give"] = async (trx, found) => {
-				let given = 0;
-				for (const account of await accountsOf(trx, domain, mode))
-					if (await recordOwn(trx, database.kind, account, found)) given++;
-				return given;
-			};
-			return keepPrivateAudit(database, { ...audit, give });
-		},
-		async give(domain, audit) {
-			for (const account of await accountsOf(sql, domain)) await audits.record(account, audit);
-		},
-		async ended({ run, domain, reason, says }, mode) {
-			const all = sql.updateTable("watched_domain").where("domain", "=", domain);
-			const some = mode === undefined ? all : all.where("mode", "=", mode);
-			await some.set({ rescan: run, rescan_says: (reason === "removal-asked" ? TAKEN_DOWN : says) ?? null }).execute();
-		},
-		close: () => database.close(),
-	};
+export class Watchers {
+	readonly #database: Database;
+	readonly #sql: Database["sql"];
+	readonly #settings: Settings;
+
+	constructor(database: Database, settings: Settings) {
+		this.#database = database;
+		this.#sql = database.sql;
+		this.#settings = settings;
+	}
+
+	/** Carries out what owners have ordered, and looks whether proofs of control still hold. */
+	async prepare(places: OwnersPlaces): Promise<void> {
+		await carryOutOrders(this.#database, this.#settings);
+		await lookAgain(this.#sql, places, Date.now);
+	}
+
+	/** Domains of which control is proved, one each, in the order of their names; those that are taken down are left out. */
+	async owned(): Promise<readonly OwnedDomain[]> {
+		const hidden = await openOwnerOrders(this.#database).hidden();
+		const proved = this.#sql.selectFrom("watched_domain").select(["domain", "mode", "proved_ms"]);
+		const rows = await proved.where("proved_ms", "is not", null).orderBy("domain").orderBy("proved_ms").execute();
+		const byDomain = Map.groupBy(rows, ({ domain }) => domain);
+		return [...byDomain].flatMap(([domain, [first, ...others]]) => {
+			if (!first || hidden.get(domain) === "all") return [];
+			const isLight = [first, ...others].some(({ mode }) => mode === "light");
+			return { domain, mode: isLight ? "light" : "deep", since: new Date(first.proved_ms ?? 0).toISOString() };
+		});
+	}
+
+	/** The other domains that accounts watch: a site for each domain and mode, however many accounts there are. */
+	async unproved(): Promise<readonly AccountsSite[]> {
+		const proved = this.#sql.selectFrom("watched_domain").select("domain").where("proved_ms", "is not", null);
+		const others = this.#sql.selectFrom("watched_domain").select(["domain", "mode"]).distinct();
+		return others.where("domain", "not in", proved).orderBy("domain").orderBy("mode", "desc").execute();
+	}
+
+	/** Keeps an audit for the accounts that watch the domain in this mode, and for no other; where none does any more, not at all. */
+	keepPrivately(audit: Omit<PrivateAuditOptions, "give">): Promise<PrivateAudit> {
+		const { domain, mode } = audit.report;
+		const give: PrivateAuditOptions["give"] = async (trx, found) => {
+			let given = 0;
+			for (const account of await accountsOf(trx, domain, mode))
+				if (await recordOwn(trx, this.#database.kind, account, found)) given++;
+			return given;
+		};
+		return keepPrivateAudit(this.#database, { ...audit, give });
+	}
+
+	async give(domain: string, audit: FoundAudit): Promise<void> {
+		const audits = new OwnAudits(this.#database);
+		for (const account of await accountsOf(this.#sql, domain)) await audits.record(account, audit);
+	}
+
+	/** Notes for them how the domain's turn ended. */
+	async ended(
+		{ run, domain, reason, says }: Pick<RunLine, "run" | "domain" | "reason" | "says">,
+		mode?: AuditMode,
+	): Promise<void> {
+		const all = this.#sql.updateTable("watched_domain").where("domain", "=", domain);
+		const some = mode === undefined ? all : all.where("mode", "=", mode);
+		await some.set({ rescan: run, rescan_says: (reason === "removal-asked" ? TAKEN_DOWN : says) ?? null }).execute();
+	}
+
+	close(): Promise<void> {
+		return this.#database.close();
+	}
 }
 
 /** Accounts that watch a domain. @param mode only those that watch it in this one */

@@ -4,7 +4,7 @@ import { generateKeyPairSync, hash, type KeyObject, randomUUID } from "node:cryp
 import { readEnvironment } from "#config/environment.ts";
 import { mailbox, signIn } from "#people/accounts/sign-in.testkit.ts";
 import { clientOf } from "#people/oauth/oauth.testkit.ts";
-import { openPeople, type People } from "#people/open-people.ts";
+import { People } from "#people/open-people.ts";
 import type { Database } from "#store/database.ts";
 import { ALL_ENDPOINTS } from "./endpoints.ts";
 import { type DraftRequest, SignedToken } from "./mutated-requests.testkit.ts";
@@ -54,15 +54,15 @@ export async function openStand(database: Database) {
 		SIGHTLINE_SECRET: SECRET,
 		SIGHTLINE_TRUSTED_ISSUERS: PROVIDER,
 	});
-	const people = openPeople({ database, settings, mailer, openClient: () => clientOf(documents, []) });
+	const people = new People({ database, settings, mailer, openClient: () => clientOf(documents, []) });
 	const ann = await signIn(people, mails, EMAIL);
 	const own = keyPair("own");
-	const secret = await people.oauth.register({});
-	const keyed = await people.oauth.register({
+	const secret = await people.oauth.clients.register({});
+	const keyed = await people.oauth.clients.register({
 		...{ token_endpoint_auth_method: "private_key_jwt", grant_types: ["client_credentials"] },
 		jwks: { keys: [own.jwk] },
 	});
-	const app = await people.oauth.register({ redirect_uris: [BACK], token_endpoint_auth_method: "none" });
+	const app = await people.oauth.clients.register({ redirect_uris: [BACK], token_endpoint_auth_method: "none" });
 	const parts = { people, account: ann.account.id, cookie: ann.headers.get("cookie") ?? "" };
 	const keys = { provider, did, own: own.privateKey };
 	return {
@@ -183,14 +183,14 @@ function agentRequests({ people, account, didId, keys }: Stand): readonly ValidR
 	const vouched = (assertion: SignedToken) => ({ type: "identity_assertion", assertion_type: ID_JAG, assertion });
 	const begun = async () => {
 		const claim_token = (await register()).claim?.token ?? "";
-		const { attempt } = await people.agents.claim({ claim_token, login_hint: EMAIL });
+		const { attempt } = await people.agents.claims.claim({ claim_token, login_hint: EMAIL });
 		const owner = await people.accounts.find(account);
 		const token = new URL(attempt.verification_uri).searchParams.get("token") ?? "";
-		return { claim_token, user_code: owner && (await people.agents.confirm(token, owner, { mayChange: true })) };
+		return { claim_token, user_code: owner && (await people.agents.claims.confirm(token, owner, { mayChange: true })) };
 	};
 	const refresh = async () => {
 		const { claim_token, user_code = "" } = await begun();
-		return (await people.agents.complete({ claim_token, user_code })).identity.refresh_token?.value;
+		return (await people.agents.claims.complete({ claim_token, user_code })).identity.refresh_token?.value;
 	};
 	const identity = (json: () => Promise<unknown>, operationId = "registerAgent"): ValidRequest => ({
 		operationId,

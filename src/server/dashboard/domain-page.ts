@@ -3,7 +3,7 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import type { People } from "#people/open-people.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
-import { ownChart } from "#site/dashboard/own-audit-rows.ts";
+import { ownChart } from "#site/dashboard/dashboard-rows.ts";
 import { newIssueLink } from "#site/export/fix-ticket.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
 import { baseUrl, links } from "#site/site.ts";

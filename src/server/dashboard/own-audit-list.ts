@@ -1,6 +1,6 @@
 import type { People } from "#people/open-people.ts";
 import { pageFrom } from "#people/page-cursor.ts";
-import { ownAuditRows } from "#site/dashboard/own-audit-rows.ts";
+import { ownAuditRows } from "#site/dashboard/dashboard-rows.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
 
 /** Rows of one page of a list: of all audits, and of those of one domain, below which more follows. */

@@ -10,7 +10,6 @@ import type { PeopleFile } from "../pages/people-file.ts";
 import { ownDomain } from "./own-domain.ts";
 
 export interface ExportRequest {
-	/** Last part of the address. */
 	readonly file: string;
 	/** As the address has it; absent for all domains. */
 	readonly domain?: string | undefined;

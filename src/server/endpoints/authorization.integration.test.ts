@@ -156,7 +156,7 @@ describe("addresses of agent identity", () => {
 			const claim_token = registered.body.claim.token;
 			const begun = await ask(claimAgent, { type: "login_hint", claim_token, login_hint: "ann@example.com" });
 			expect(begun.body).toMatchObject({ id: registered.body.id, type: "service_auth" });
-			const user_code = await agents.confirm(linkToken(begun.body.attempt), person("ann"), { mayChange: false });
+			const user_code = await agents.claims.confirm(linkToken(begun.body.attempt), person("ann"), { mayChange: false });
 			const spoken = `${user_code?.slice(0, 3)} ${user_code?.slice(3)}`;
 			const claimed = await ask(completeAgentClaim, { claim_token, user_code: spoken });
 			expect(claimed.body).toMatchObject({
@@ -221,7 +221,9 @@ describe("addresses of agent identity", () => {
 				const begun = await ask(claimAgent, { type: "service_auth", claim_token, login_hint });
 				const early = await ask(completeAgentClaim, { claim_token, user_code: "000000" });
 				expect([begun.status, early.status]).toEqual([200, 409]);
-				const user_code = await agents.confirm(linkToken(begun.body.attempt), person("ann"), { mayChange: false });
+				const user_code = await agents.claims.confirm(linkToken(begun.body.attempt), person("ann"), {
+					mayChange: false,
+				});
 				expect((await ask(completeAgentClaim, { claim_token, user_code })).status).toBe(200);
 			}
 			expect((await ask(claimAgent, { type: "service_auth", claim_token: "clm_x", login_hint })).status).toBe(429);

@@ -42,7 +42,7 @@ export const registerClient = defineProtocolEndpoint({
 	body: "json",
 	quota: "register",
 	async handle(metadata: unknown, { people }) {
-		return { status: 201, body: await people.oauth.register(metadata) };
+		return { status: 201, body: await people.oauth.clients.register(metadata) };
 	},
 });
 
@@ -159,7 +159,7 @@ export const claimAgent = defineProtocolEndpoint({
 		claim_token: claimToken,
 		login_hint: hint,
 	}),
-	handle: async (input, call) => ({ body: await call.people.agents.claim(input) }),
+	handle: async (input, call) => ({ body: await call.people.agents.claims.claim(input) }),
 });
 
 /**
@@ -179,7 +179,7 @@ export const completeAgentClaim = defineProtocolEndpoint({
 			.transform((code) => code.replace(/[\s-]/g, ""))
 			.refine((code) => /^\d{6}$/.test(code), "must be the six digits that the person was shown"),
 	}),
-	handle: async (input, call) => ({ body: await call.people.agents.complete(input) }),
+	handle: async (input, call) => ({ body: await call.people.agents.claims.complete(input) }),
 });
 
 /** POST /agent/event/notify: a provider tells of its users, by a Security Event Token (RFC 8417, pushed as RFC 8935 says). */

@@ -94,7 +94,7 @@ export const jwks = defineProtocolEndpoint({
 	method: "GET",
 	path: "/.well-known/jwks.json",
 	handle: async (_, { people }) => {
-		const body = JSON.stringify(await people.oauth.keys());
+		const body = JSON.stringify(await people.tokenKeys.keys());
 		return {
 			body,
 			contentType: "application/jwk-set+json",

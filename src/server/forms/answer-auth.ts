@@ -5,7 +5,6 @@ import { drop, readEndpointBody } from "../api/request-body.ts";
 import { isSameOrigin } from "../caller/identify.ts";
 import type { FormContext } from "./answer-form.ts";
 
-/** What better-auth needs of a request. */
 const FIELDS = ["cookie", "content-type", "origin", "user-agent"];
 
 /**

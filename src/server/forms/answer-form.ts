@@ -11,19 +11,14 @@ import type { PolicyName, RateLimits } from "../rate-limits/rate-limits.ts";
 import type { Form, FormCall, FormResult, PostedForm } from "./form.ts";
 import { parseFormBody, readFormBytes } from "./form-body.ts";
 
-/** What forms are answered with; wired once. */
 export interface FormContext extends Pick<ApiContext, "app" | "people" | "limits" | "clientAddress" | "addressKey"> {
-	/** A fault of the server, for its log. */
 	fault(error: unknown, requestId: string): void;
 }
 
-/** A form that was posted to a page. */
 export interface PostedRequest {
 	readonly form: Form;
 	readonly request: ApiRequest;
-	/** Address that the connection comes from. */
 	readonly peer: string;
-	/** Of the page's address, decoded. */
 	readonly params: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +39,6 @@ export interface FormPage {
 	readonly posted: PostedForm;
 	readonly account: Account | undefined;
 	readonly cookies: readonly string[];
-	/** With status 429. */
 	readonly retrySeconds?: number;
 }
 
@@ -130,7 +124,6 @@ interface Payer {
 	readonly holder?: "key";
 }
 
-/** A form's page with what was typed. */
 function pageOf({ name }: Form, values: FormValues, account?: Account): FormPage {
 	return { kind: "page", status: 422, posted: { name, values, faults: [] }, account, cookies: [] };
 }

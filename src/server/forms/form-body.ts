@@ -3,13 +3,9 @@ import { BODY_MAX_BYTES, Rejection } from "../api/problems.ts";
 import { type ApiRequest, type BodyRule, readBody } from "../api/request-body.ts";
 import type { Form, UploadedFile } from "./form.ts";
 
-/** What was posted, read. */
 export interface FormBody {
-	/** As it was typed, without files. */
 	readonly values: FormValues;
-	/** For the form's schema: what is not empty. */
 	readonly input: Readonly<Record<string, unknown>>;
-	/** What no field may hold. */
 	readonly faults: readonly FormFault[];
 }
 

@@ -9,7 +9,6 @@ import type { PolicyName } from "../rate-limits/rate-limits.ts";
 export interface Form<Input = unknown> {
 	/** The page that it is on, as the table of people's pages writes its address: `/dashboard/[domain]`. */
 	readonly page: `/${string}`;
-	/** One of its own on that page. */
 	readonly name: string;
 	/** `account`: who is not signed in is led to the sign-in. */
 	readonly access: "anybody" | "account";
@@ -30,13 +29,11 @@ export interface Form<Input = unknown> {
 	handle(input: Input, call: FormCall): Promise<FormResult>;
 }
 
-/** What a form's handler gets beside its input. */
 export interface FormCall {
 	readonly people: People;
 	readonly app: LiveApp;
 	/** Who is signed in; always there where the form's access is `account`. */
 	readonly account?: Account;
-	/** Parameters of the page's address, decoded. */
 	readonly params: Readonly<Record<string, string>>;
 	/** What requests from the sender's address are counted by. */
 	readonly addressKey: string;
@@ -48,18 +45,12 @@ export interface FormCall {
 	count(policy: PolicyName, key: string): Promise<number | undefined>;
 }
 
-/**
- * Whose form it is.
- * @throws TypeError in a form whose access is not `account`
- */
-export function accountIn({ account }: FormCall): Account {
-	if (account) return account;
-	throw new TypeError("Nobody need be signed in to send this form.");
+/** What a form gets that somebody must be signed in for. */
+export interface AccountCall extends FormCall {
+	readonly account: Account;
 }
 
-/** A file of a form. */
 export interface UploadedFile {
-	/** As its sender named it. */
 	readonly name: string;
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -93,10 +84,43 @@ export function defineForm<Input>(form: Form<Input>): Form<Input> {
 	return form;
 }
 
+/** Makes the forms of a page that somebody must be signed in for. */
+export function accountForms(page: Form["page"]) {
+	return <Input>(
+		name: string,
+		input: z.ZodType<Input>,
+		handle: (input: Input, call: AccountCall) => Promise<FormResult>,
+		more: Partial<Pick<Form<Input>, "quota" | "extraCost" | "bodyBytes" | "files">> = {},
+	): Form<Input> => ({
+		quota: "form",
+		...more,
+		...{ page, name, access: "account", input },
+		async handle(typed, { account, ...call }) {
+			if (!account) throw new TypeError("This form is for an account, and none is signed in.");
+			return handle(typed, { ...call, account });
+		},
+	});
+}
+
 /** The schema of a field that may be there several times, or not at all. */
 export function severalOf<Schema extends z.ZodType>(each: Schema) {
 	return z.preprocess(
 		(value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
 		z.array(each).max(1_000, "These are too many."),
 	);
+}
+
+/** Characters that an address has at most: RFC 5321, section 4.5.3.1.3, without the brackets. */
+export const EMAIL_LENGTH = 254;
+
+/**
+ * Schema of a field for an e-mail address.
+ * @param says of what is none
+ * @param tooLong of one that no mail could have
+ */
+export function emailField(
+	says = "This is not an e-mail address. Check its spelling.",
+	tooLong = "This address is too long.",
+) {
+	return z.email(says).max(EMAIL_LENGTH, tooLong);
 }

@@ -3,7 +3,7 @@ import { type AuditOptions, type Auditor, createAuditor, GIVEN_UP_MS } from "#au
 import { type Settings, storePlace } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import { installationSecret } from "#people/accounts/installation-secret.ts";
-import { openPeople, type People } from "#people/open-people.ts";
+import { People } from "#people/open-people.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
@@ -63,7 +63,7 @@ export async function openLive(
 	const database = await openDatabase(place);
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
-	const people = openPeople({ database, settings, secret, facts, onFault: log.fault, print: options.print });
+	const people = new People({ database, settings, secret, facts, onFault: log.fault, print: options.print });
 	const removed = createRemovedDomains(noticesPath(settings), facts, openOwnerOrders(database).hidden);
 	const records = openLiveRecords(database, removed, people.agencies);
 	const auditor = options.auditor ?? openLiveAuditor(settings);

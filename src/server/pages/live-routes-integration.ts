@@ -11,9 +11,9 @@ const LIVE_PAGES = ["brief", "share", "receipts"];
 
 /** What stands where a server has a page for people. */
 const STATIC_PAGES = [
-	["/contact", "_ContactPage.astro"],
-	["/scan", "_ScanPage.astro"],
-	["/compare", "_ComparePage.astro"],
+	["/contact", "contact/_static.astro"],
+	["/scan", "scan/_static.astro"],
+	["/compare", "compare/_static.astro"],
 ] as const;
 
 type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports" | "staticSites">>;
@@ -41,7 +41,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 				route("/api/auth/[...path]", "_live/api.ts", false);
 				for (const pattern of [...LIVE_FILES, ...OWN_EXPORTS]) route(pattern, "_live/files.ts", false);
 				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `${page}/_live.astro`, false);
-				for (const { pattern, file } of [...PEOPLE_ROUTES, REFUSED_ROUTE]) route(pattern, `_people/${file}`, false);
+				for (const { pattern, file } of [...PEOPLE_ROUTES, REFUSED_ROUTE]) route(pattern, file, false);
 				for (const middleware of ["unused-routes.ts", "kept-pages.ts", "people-pages.ts"])
 					addMiddleware({ entrypoint: fileOf(`#pages/_live/${middleware}`), order: "pre" });
 				updateConfig({

@@ -2,7 +2,7 @@
 export interface PeopleRoute {
 	/** Its address as Astro writes it: `/dashboard/[domain]`. Forms name their page by it. */
 	readonly pattern: `/${string}`;
-	/** File of `src/pages/_people/`. */
+	/** Below `src/pages/`; the underscore keeps it out of what is built without a server. */
 	readonly file: string;
 	/** `account`: who is not signed in is led to the sign-in, and back. */
 	readonly access: "anybody" | "account";
@@ -12,26 +12,26 @@ export interface PeopleRoute {
 
 /** Every page for people; the integration adds them where there is a server. */
 export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
-	{ pattern: "/scan", file: "scan.astro", access: "anybody", isListed: true },
-	{ pattern: "/compare", file: "compare.astro", access: "anybody", isListed: true },
-	{ pattern: "/sign-in", file: "sign-in.astro", access: "anybody" },
-	{ pattern: "/sign-in/link", file: "sign-in-link.astro", access: "anybody" },
-	{ pattern: "/account", file: "account.astro", access: "account" },
-	{ pattern: "/dashboard", file: "dashboard.astro", access: "account" },
-	{ pattern: "/dashboard/[domain]", file: "domain.astro", access: "account" },
-	{ pattern: "/agency/portal", file: "agencies.astro", access: "account" },
-	{ pattern: "/agency/portal/requests", file: "requests.astro", access: "account" },
-	{ pattern: "/agency/portal/[agency]", file: "agency-briefs.astro", access: "account" },
-	{ pattern: "/agency/portal/[agency]/briefs/[receipt]", file: "agency-brief.astro", access: "account" },
-	{ pattern: "/agency/portal/[agency]/profile", file: "agency-profile.astro", access: "account" },
-	{ pattern: "/agency/portal/[agency]/clients", file: "agency-clients.astro", access: "account" },
-	{ pattern: "/agency/portal/[agency]/leads", file: "agency-leads.astro", access: "account" },
-	{ pattern: "/agency/portal/[agency]/members", file: "agency-members.astro", access: "account" },
-	{ pattern: "/admin/api-keys", file: "api-keys.astro", access: "account" },
-	{ pattern: "/oauth/consent", file: "consent.astro", access: "account" },
-	{ pattern: "/agent-claim", file: "agent-claim.astro", access: "account" },
-	{ pattern: "/contact", file: "contact.astro", access: "anybody" },
-	{ pattern: "/contact/calendar", file: "contact-calendar.ts", access: "anybody" },
+	{ pattern: "/scan", file: "scan/_live.astro", access: "anybody", isListed: true },
+	{ pattern: "/compare", file: "compare/_live.astro", access: "anybody", isListed: true },
+	{ pattern: "/sign-in", file: "account/_sign-in.astro", access: "anybody" },
+	{ pattern: "/sign-in/link", file: "account/_sign-in-link.astro", access: "anybody" },
+	{ pattern: "/account", file: "account/_account.astro", access: "account" },
+	{ pattern: "/dashboard", file: "dashboard/_dashboard.astro", access: "account" },
+	{ pattern: "/dashboard/[domain]", file: "dashboard/_domain.astro", access: "account" },
+	{ pattern: "/agency/portal", file: "agency/_agencies.astro", access: "account" },
+	{ pattern: "/agency/portal/requests", file: "agency/_requests.astro", access: "account" },
+	{ pattern: "/agency/portal/[agency]", file: "agency/_briefs.astro", access: "account" },
+	{ pattern: "/agency/portal/[agency]/briefs/[receipt]", file: "agency/_brief.astro", access: "account" },
+	{ pattern: "/agency/portal/[agency]/profile", file: "agency/_profile.astro", access: "account" },
+	{ pattern: "/agency/portal/[agency]/clients", file: "agency/_clients.astro", access: "account" },
+	{ pattern: "/agency/portal/[agency]/leads", file: "agency/_leads.astro", access: "account" },
+	{ pattern: "/agency/portal/[agency]/members", file: "agency/_members.astro", access: "account" },
+	{ pattern: "/admin/api-keys", file: "account/_api-keys.astro", access: "account" },
+	{ pattern: "/oauth/consent", file: "account/_consent.astro", access: "account" },
+	{ pattern: "/agent-claim", file: "account/_agent-claim.astro", access: "account" },
+	{ pattern: "/contact", file: "contact/_form.astro", access: "anybody" },
+	{ pattern: "/contact/calendar", file: "contact/_calendar.ts", access: "anybody" },
 ];
 
 /** Addresses below the dashboard that give files: of all audits, of those of a domain, and of one audit of it. */
@@ -45,4 +45,4 @@ export const OWN_EXPORTS = [
 ] as const;
 
 /** Stands in for a page that cannot be shown; asked for by its own address, it is not there. */
-export const REFUSED_ROUTE = { pattern: "/refused", file: "refused.astro" } as const;
+export const REFUSED_ROUTE = { pattern: "/refused", file: "account/_refused.astro" } as const;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OwnAudit } from "#core/own-audit.ts";
 import { chartDescription } from "../history/history-rows.ts";
-import { ownAuditRows, ownChart } from "./own-audit-rows.ts";
-import { watchedRows } from "./watched-rows.ts";
+import { ownAuditRows, ownChart, watchedRows } from "./dashboard-rows.ts";
 
 /** An audit of that day of November; without a score where none is given. */
 function audit(day: number, overall: number | undefined, changes: Partial<OwnAudit> = {}): OwnAudit {

@@ -1,7 +1,8 @@
+import { DEEP_PAGES } from "#core/preset.ts";
+
 /** What is wrong with a form that was sent; without a field it is about the form as a whole. */
 export interface FormFault {
 	readonly field?: string;
-	/** A sentence. */
 	readonly says: string;
 }
 
@@ -35,7 +36,6 @@ interface FormTool {
 }
 
 interface FormPlace {
-	/** Path of the page that the form stands on and posts to. */
 	readonly page: string;
 	readonly name: string;
 	/** Fields that nobody sees; they tell forms of one name on one page apart. */
@@ -77,7 +77,6 @@ export function fieldForAgents({ tool }: FormView, label: string, hint?: string)
 	return tool && [label, hint].filter(Boolean).join(": ");
 }
 
-/** The view of one field. */
 export function fieldView({ id: form, values, faults }: FormView, name: string, hasHint: boolean): FieldView {
 	const id = `${form}-${name}`;
 	const [hintId, faultId] = [`${id}-hint`, `${id}-fault`];
@@ -105,3 +104,17 @@ export function typedChoices(form: FormView, name: string, proposed: readonly st
 	const typed = form.values[name] ?? [];
 	return typeof typed === "string" ? [typed] : typed;
 }
+
+/** Title of a page whose form may come back with faults, which readers of a screen hear first. */
+export function titleOf(title: string, hasFaults: boolean): string {
+	return hasFaults ? `Error: ${title}` : title;
+}
+
+export const MODE_OPTIONS = [
+	{ value: "light", label: "Light", hint: "The home page and the files beside it. Takes seconds." },
+	{
+		value: "deep",
+		label: "Deep",
+		hint: `Up to ${DEEP_PAGES} further pages too. Takes up to a minute, and counts as three audits.`,
+	},
+] as const;

@@ -1,0 +1,186 @@
+import * as z from "zod";
+import { Failure, isFailure } from "#core/failure.ts";
+import { AUDIT_MODES } from "#core/preset.ts";
+import { RECEIPT_ID } from "#core/receipt.ts";
+import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
+import { LEAST_POINTS } from "#people/alerts/alert-settings.ts";
+import { repositorySchema } from "#site/export/fix-ticket.ts";
+import type { AnsweredAudit } from "../api/live-app.ts";
+import { atField } from "../api/problems.ts";
+import { accountKey } from "../caller/identify.ts";
+import { domainIn } from "../dashboard/own-domain.ts";
+import { type AccountCall, accountForms, type Form } from "./form.ts";
+
+const dashboardForm = accountForms("/dashboard");
+const domainForm = accountForms("/dashboard/[domain]");
+
+const tooLong = "This must have at most 2,048 characters.";
+const domain = z.string("Enter a domain.").max(TARGET_MAX_LENGTH, tooLong);
+const mode = z.enum(AUDIT_MODES, "Choose how much is read.");
+const receiptId = z.string("Name a receipt.").regex(RECEIPT_ID, "A receipt's id has 64 hexadecimal digits.");
+
+export const rescanForm = dashboardForm(
+	"rescan",
+	z.object({ domain, mode: mode.default("light") }),
+	async ({ domain, mode }, { people, app, account, requestId, signal }) => {
+		const caller = { identity: { key: accountKey(account.id) }, requestId, signal };
+		const answered = await atField("#/domain", async () => app.audit({ target: parseTarget(domain), mode }, caller));
+		const { stored, place } = answered.audit;
+		if (place.state === "unsaved") {
+			const why = stored.receipt.failure?.says ?? "";
+			return {
+				faults: [{ field: "domain", says: `No answer that tells anything of the site. ${why} Nothing is kept of it.` }],
+			};
+		}
+		await people.audits.record(account.id, answered.audit);
+		return { see: `/dashboard/${stored.receipt.domain}/`, done: doneCode(answered) };
+	},
+	{ quota: "audit", extraCost: ({ mode }) => (mode === "deep" ? 2 : 0) },
+);
+
+function doneCode({ audit: { stored, auditedAt }, ageSeconds }: AnsweredAudit): string {
+	if (ageSeconds !== undefined) return "audited-before";
+	if (!stored.receipt.scores) return "no-score";
+	return auditedAt > stored.receipt.auditedAt ? "unchanged" : "audited";
+}
+
+export const watchForm = dashboardForm(
+	"watch",
+	z.object({ domain, mode: mode.default("light") }),
+	async ({ domain, mode }, { people, account }) => {
+		await atField("#/domain", () => people.watched.watch(account.id, domain, mode));
+		return { see: "/dashboard/", done: "watched" };
+	},
+);
+
+/** Shows once what was watched, so that it can be undone. */
+export const unwatchForm = dashboardForm(
+	"unwatch",
+	z.object({ domain }),
+	async ({ domain }, { people: { watched }, account: { id } }) => {
+		const was = await watched.get(id, domain);
+		await watched.unwatch(id, domain);
+		return was ? { show: { unwatched: was.domain, mode: was.mode } } : { see: "/dashboard/" };
+	},
+);
+
+export const modeForm = domainForm("mode", z.object({ mode }), async ({ mode }, { people, account, params }) => {
+	const watched = await people.watched.watch(account.id, params.domain ?? "", mode);
+	return { see: `/dashboard/${watched.domain}/`, done: "mode-changed" };
+});
+
+/** Looks whether the account's token is published at the domain. */
+export const proveForm = domainForm("prove", z.object({}), async (_, { people, account, params }) => {
+	const { domain, control } = await people.watched.prove(account.id, params.domain ?? "");
+	if (control.since !== undefined) return { see: `/dashboard/${domain}/`, done: "proved" };
+	// The page says beside the form what was found at each place.
+	return { faults: [{ says: "Your token was found at neither place. A new DNS record may take an hour." }] };
+});
+
+/** Takes down everything of a domain, or one receipt. */
+export const takeDownForm = domainForm(
+	"take-down",
+	z.object({ receipts: z.union([z.literal("all"), receiptId]).default("all") }),
+	async ({ receipts }, { people, account, params: { domain = "" } }) => {
+		await people.watched.takeDown(account.id, domain, receipts === "all" ? "all" : [receipts]);
+		return { see: `/dashboard/${domain}/`, done: receipts === "all" ? "taken-down" : "receipt-taken-down" };
+	},
+);
+
+export const withdrawForm = domainForm(
+	"withdraw",
+	z.object({}),
+	async (_, { people, account, params: { domain = "" } }) => {
+		await people.watched.withdraw(account.id, domain);
+		return { see: `/dashboard/${domain}/`, done: "withdrawn" };
+	},
+);
+
+/** Sets a sentence of the owner beside a receipt; an empty one takes it back. */
+export const correctForm = domainForm(
+	"correct",
+	z.object({ receipt: receiptId, says: z.string().default("") }),
+	async ({ receipt, says }, { people, account, params: { domain = "" } }) => {
+		await atField("#/says", () => people.watched.correct(account.id, domain, receipt, says));
+		return { see: `/dashboard/${domain}/`, done: says === "" ? "correction-taken-back" : "corrected" };
+	},
+);
+
+/** Takes an audit off the list of an account; what is public of it stays. */
+export const forgetAuditForm = domainForm(
+	"forget-audit",
+	z.object({ receipt: z.string("Choose an audit.").regex(RECEIPT_ID, "This is no receipt's id.") }),
+	async ({ receipt }, call) => {
+		const isThere = await call.people.audits.remove(call.account.id, receipt);
+		if (!isThere) return { faults: [{ says: "This audit is not on your list." }] };
+		return { see: `/dashboard/${domainIn(call)}/`, done: "forgotten" };
+	},
+);
+
+/** Names the repository whose issues an account writes for a domain; nothing names none. */
+export const trackerForm = domainForm(
+	"tracker",
+	z.object({ url: repositorySchema.optional() }),
+	async (typed, call) => {
+		const domain = domainIn(call);
+		await call.people.audits.setTracker(call.account.id, domain, typed.url ?? "");
+		return { see: `/dashboard/${domain}/`, done: "tracker-changed" };
+	},
+);
+
+export const alertsForm = domainForm(
+	"alerts",
+	z.object({
+		mail: z.literal("on").optional(),
+		least: z.coerce.number().pipe(z.literal(LEAST_POINTS, "Choose how much it must cost.")),
+	}),
+	async ({ mail, least }, call) => {
+		const domain = await watchedIn(call);
+		await call.people.alerts.change(call.account.id, domain, { mail: mail === "on", least });
+		return { see: `/dashboard/${domain}/`, done: "alerts-changed" };
+	},
+);
+
+/** Sets the address that alerts are posted to, and shows the secret that signs them. */
+export const webhookForm = domainForm(
+	"webhook",
+	z.object({ url: z.string("Enter an address.").max(2048, tooLong) }),
+	async ({ url }, call) => {
+		const domain = await watchedIn(call);
+		const webhookSecret = await atField("#/url", () => call.people.alerts.setWebhook(call.account.id, domain, url));
+		return { show: { webhookSecret } };
+	},
+);
+
+export const webhookRemoveForm = domainForm("webhook-remove", z.object({}), async (_, call) => {
+	const domain = domainIn(call);
+	await call.people.alerts.removeWebhook(call.account.id, domain);
+	return { see: `/dashboard/${domain}/`, done: "webhook-removed" };
+});
+
+export const webhookTestForm = domainForm("webhook-test", z.object({}), async (_, call) => {
+	const domain = domainIn(call);
+	try {
+		await call.people.alerts.sendTest(call.account.id, domain);
+	} catch (error) {
+		// What kept it from arriving lies with the address that its owner has given.
+		if (!isFailure(error) || error.code === "store-unavailable") throw error;
+		return { faults: [{ says: `The test did not arrive. ${error.message}` }] };
+	}
+	return { see: `/dashboard/${domain}/`, done: "webhook-tested" };
+});
+
+/** Settings are kept of domains that the account watches, so that they cannot fill the store with others. */
+async function watchedIn(call: AccountCall): Promise<string> {
+	const domain = domainIn(call);
+	if (await call.people.watched.get(call.account.id, domain)) return domain;
+	throw new Failure("input-invalid", {
+		what: "You do not watch this domain, so nothing of it is reported.",
+		todo: "Watch it first.",
+	});
+}
+
+export const DASHBOARD_FORMS: readonly Form[] = [
+	...[rescanForm, watchForm, unwatchForm, modeForm, proveForm, takeDownForm, withdrawForm, correctForm],
+	...[forgetAuditForm, trackerForm, alertsForm, webhookForm, webhookRemoveForm, webhookTestForm],
+];

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { isFailure } from "#core/failure.ts";
+import { spokenWait } from "#core/wording.ts";
+import { mailboxOf } from "#people/mail-caps.ts";
+import { localPath } from "#site/page/local-path.ts";
+import { defineForm, emailField, type Form } from "./form.ts";
+
+/** A path below the site's home; anything else leads to the dashboard. */
+const nextPath = z.string().optional().transform(signInTarget);
+
+/** Where somebody is led who has signed in. @param next what the page's address or a form's field says */
+export function signInTarget(next: unknown): `/${string}` {
+	const path = typeof next === "string" ? localPath(next) : undefined;
+	// Whoever is signed in is led on from the sign-in, which must not lead to itself.
+	return path === undefined || path.startsWith("/sign-in") ? "/dashboard/" : (path as `/${string}`);
+}
+
+const EMAIL = "Enter an e-mail address such as ada@example.com.";
+
+const typedEmail = emailField(EMAIL, EMAIL).transform((email) => email.toLowerCase());
+
+/** Mails a link that signs in. Whether the address has an account is not revealed, and makes no difference. */
+const sendLink = defineForm({
+	page: "/sign-in",
+	name: "send-link",
+	access: "anybody",
+	quota: "sign-in",
+	input: z.object({ email: typedEmail, next: nextPath }),
+	async handle({ email, next }, { people, count }) {
+		const wait = await count("sign-in", `email:${mailboxOf(email)}`);
+		if (wait !== undefined) {
+			const says = `This address got several links already. Use the newest, or wait ${spokenWait(wait)}.`;
+			return { faults: [{ field: "email", says }] };
+		}
+		try {
+			await people.accounts.sendLink(email, next);
+		} catch (error) {
+			if (!isFailure(error) || error.code !== "mail-unsent") throw error;
+			return { faults: [{ says: "The mail could not be sent. Try again in a few minutes." }] };
+		}
+		return { show: { email } };
+	},
+});
+
+/** Uses a link up: its page only shows a button, since programs that look for harmful links open it, too. */
+const useLink = defineForm({
+	page: "/sign-in/link",
+	name: "sign-in",
+	access: "anybody",
+	quota: "form",
+	input: z.object({ token: z.string().max(100), next: nextPath }),
+	async handle({ token, next }, { people, headers }) {
+		const signedIn = await people.accounts.signInByLink(token, headers);
+		if (!signedIn) return { faults: [{ says: "This link does not work any more." }] };
+		return { see: next, cookies: signedIn.cookies };
+	},
+});
+
+const signInByGitHub = defineForm({
+	page: "/sign-in",
+	name: "github",
+	access: "anybody",
+	quota: "sign-in",
+	input: z.object({ next: nextPath }),
+	async handle({ next }, { people }) {
+		if (!people.accounts.hasGitHub) return { faults: [{ says: "Sign-in by GitHub is not set up here." }] };
+		return people.accounts.beginGitHub(next);
+	},
+});
+
+export const SIGN_IN_FORMS = [sendLink, useLink, signInByGitHub] as readonly Form[];
