@@ -1,19 +1,126 @@
-import { readEnvironment } from "#config/environment.ts";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
+import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import { readHeaderValues } from "#config/request-headers.ts";
+import { isBelow } from "#config/named-file.ts";
+import { type NamedHeader, readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
+import type { AuditMode } from "#core/preset.ts";
+import { parseTarget } from "#core/target.ts";
 import { plainCount } from "#core/wording.ts";
-import { auditOnce } from "./audit/audit-once.ts";
-import { type AuditPlan, planAudit } from "./audit/audit-plan.ts";
+import { openPrivateRecords, openRecords } from "#receipts/store/open-records.ts";
+import { draftReceipt, recordAudit } from "#receipts/store/record-audit.ts";
+import { toAuditResult } from "#site/brief/audit-result.ts";
+import { auditTarget, type Io, namedHeaders, usage } from "./arguments.ts";
 import { compareWithBaseline, readBaseline } from "./audit/baseline.ts";
-import { failuresOf } from "./audit/demands.ts";
-import type { Io } from "./command-spec.ts";
+import { type AuditConfig, readConfig } from "./audit/config-file.ts";
+import { type Demands, failuresOf, readFailOn } from "./audit/demands.ts";
 import type { Given } from "./commands.ts";
-import { format, type Outcome } from "./formats/format.ts";
+import { type Format, format, type Outcome } from "./formats/format.ts";
 import { homeOnly } from "./home-only.ts";
 import { requireOutput, STDOUT, writeOutput } from "./output-file.ts";
 import { createInk, createProgressLine } from "./terminal.ts";
+
+const COMMAND = "sightline audit";
+
+/** What one run of `sightline audit` does. */
+export interface AuditPlan {
+	readonly domain: string;
+	/** Absolute path, for the audit of a folder. */
+	readonly folder?: string;
+	readonly mode: AuditMode;
+	readonly pages: number | undefined;
+	readonly save: boolean;
+	/** Sent to the audited host alone. */
+	readonly headers: readonly NamedHeader[];
+	readonly outputs: readonly Output[];
+	/** Path of an earlier result. */
+	readonly baseline: string | undefined;
+	readonly demands: Demands;
+}
+
+export interface Output {
+	readonly form: Format;
+	/** A path, or `-` for standard output. */
+	readonly file: string;
+}
+
+type Options = Given<"audit">["options"];
+
+/**
+ * Arguments, and where they say nothing the configuration file.
+ * @throws Failure `input-invalid` for what is missing, or contradicts itself
+ */
+export async function planAudit({ options, argument }: Given<"audit">): Promise<AuditPlan> {
+	const config = await readConfig(options.config);
+	const mode = options.mode ?? config.mode ?? "light";
+	const baseline = options.baseline ?? config.baseline;
+	if (baseline === "") throw usage(COMMAND, "--baseline is empty; it takes the file of an earlier audit");
+	const target = targetOf(argument, options, config);
+	// Those of the file go to the file's own domain only.
+	const configured = target.isConfigured ? Object.entries(config.headers ?? {}) : [];
+	const given = options.header.length > 0 ? options.header : configured.map((header) => header.join("="));
+	const demands = {
+		failUnder: options["fail-under"] ?? config.failUnder,
+		failOn: readFailOn(options["fail-on"].length > 0 ? options["fail-on"] : (config.failOn ?? []), mode),
+		failOnRegression: options["fail-on-regression"] || config.failOnRegression === true,
+	};
+	if (demands.failOnRegression && baseline === undefined)
+		throw usage(COMMAND, "--fail-on-regression needs --baseline, the earlier audit to compare with");
+	return {
+		domain: target.domain,
+		...(target.folder === undefined ? {} : { folder: target.folder }),
+		mode,
+		pages: pagesOf(options, config, mode),
+		save: options.save,
+		headers: namedHeaders(COMMAND, given, target),
+		outputs: outputsOf(options, config),
+		baseline: baseline === undefined ? undefined : resolve(baseline),
+		demands,
+	};
+}
+
+/** A domain that is named takes the place of the file's domain and folder; a folder, of its folder. */
+function targetOf(argument: string | undefined, { dir, as }: Options, config: AuditConfig) {
+	const isNamed = argument !== undefined && dir === undefined && as === undefined;
+	if (isNamed) return { ...auditTarget(COMMAND, argument, { dir, as }), isConfigured: argument === config.domain };
+	const folder = dir ?? config.dir;
+	const domain = argument ?? (folder === undefined ? config.domain : undefined);
+	const name = as ?? (argument === undefined && folder !== undefined ? (config.as ?? config.domain) : undefined);
+	const isConfigured = argument === undefined && as === undefined;
+	return { ...auditTarget(COMMAND, domain, { dir: folder, as: name }), isConfigured };
+}
+
+function pagesOf(options: Options, config: AuditConfig, mode: AuditMode): number | undefined {
+	// A light audit that was asked for is not hindered by what the file says of deep ones.
+	const pages = options.pages ?? (options.mode === "light" ? undefined : config.pages);
+	if (pages !== undefined && mode === "light")
+		throw usage(COMMAND, "--pages needs --mode deep; a light audit looks at one page");
+	return pages;
+}
+
+/** Formats and files belong together in the order in which they are given; any of them takes the place of the file's. */
+function outputsOf(options: Options, config: AuditConfig): Output[] {
+	const isGiven = options.json || options.format.length > 0 || options.output.length > 0;
+	const configured = config.outputs?.map(({ format, file = STDOUT }) => ({ form: format, file }));
+	const outputs = isGiven || configured === undefined ? givenOutputs(options) : configured;
+	const files = outputs.map(({ file }) => (file === STDOUT ? file : resolve(file)));
+	const twice = files.find((file, index) => files.indexOf(file) !== index);
+	if (twice !== undefined) throw usage(COMMAND, `Two formats cannot go to one output, ${twice}`);
+	return outputs;
+}
+
+function givenOutputs({ format, output, json }: Options): Output[] {
+	if (json && format.length > 0) throw usage(COMMAND, "--json is --format json; give one of the two");
+	const forms: readonly Format[] = format.length > 0 ? format : [json ? "json" : "pretty"];
+	if (forms.length > 1 && output.length !== forms.length)
+		throw usage(COMMAND, `Give --output once for each --format: ${forms.length} formats, ${output.length} outputs`);
+	if (output.length > forms.length) throw usage(COMMAND, "Give --format once for each --output");
+	if (output.includes("")) throw usage(COMMAND, "--output is empty; it takes a file, or - for standard output");
+	return forms.map((form, index) => ({ form, file: output[index] ?? STDOUT }));
+}
 
 /** `sightline audit`: one audit, written in as many forms as are asked for. */
 export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
@@ -71,4 +178,73 @@ async function write(outcome: Outcome, { outputs }: AuditPlan, { stdout, stderr 
 	}
 	if (outputs.some(({ form, file }) => form === "pretty" && file === STDOUT)) return;
 	for (const says of outcome.failures) stderr.write(`sightline: ${says}\n`);
+}
+
+export type AuditRequest = Omit<AuditOptions, "target"> & { readonly domain: string; readonly save: boolean };
+
+interface AuditedOnce {
+	readonly result: AuditResult;
+	/** Of a folder: its files by address, as paths in the repository. */
+	readonly files: ReadonlyMap<string, string>;
+}
+
+/** One audit for one person: audited, drawn up as a receipt, and kept only where asked. */
+export async function auditOnce(request: AuditRequest, settings: Settings): Promise<AuditedOnce> {
+	const target = parseTarget(request.domain);
+	if (request.save) {
+		const { refuseRemoved } = await import("#receipts/removal/removal.ts");
+		await refuseRemoved(target.host, settings);
+	}
+	const auditor = createAuditor(settings, { load: "lone" });
+	try {
+		const found = await auditor.audit({ ...request, target });
+		const { folder } = request;
+		const files =
+			folder !== undefined && found.files ? repositoryPaths(found.files, folder) : new Map<string, string>();
+		return { result: await keep(found, request, settings), files };
+	} finally {
+		await auditor.close();
+	}
+}
+
+async function keep(
+	found: Parameters<typeof recordAudit>[0],
+	{ save }: AuditRequest,
+	settings: Settings,
+): Promise<AuditResult> {
+	const { baseUrl } = settings;
+	const isPrivate = found.report.access !== undefined;
+	// Without a score, credentials may have been refused: nothing to keep.
+	if (!save || (isPrivate && !found.report.ok))
+		return toAuditResult(await draftReceipt(found.report, found.record), { baseUrl, state: "unsaved" });
+	const records = await (isPrivate ? openPrivateRecords(settings) : openRecords(settings));
+	const recorded = await recordAudit(found, records).finally(() => records.close());
+	const { draft } = recorded;
+	if (recorded.status === "unreached") return toAuditResult(draft, { baseUrl, state: "unsaved" });
+	// An unchanged result keeps its first receipt, though it was found again just now.
+	const { id } = recorded.stored;
+	const result = toAuditResult(draft, { baseUrl, state: "pending" });
+	if (result.ok && isPrivate) return { ...result, receipt: { id, state: "private" } };
+	return { ...result, receipt: { id, state: "pending" } };
+}
+
+/**
+ * Paths of a folder's files as viewers of a repository know them: relative to the checkout that the folder is in, else to
+ * the working directory, else to the folder; parted by slashes.
+ * @param files real paths by address
+ */
+function repositoryPaths(files: ReadonlyMap<string, string>, folder: string): ReadonlyMap<string, string> {
+	const real = realpathSync(folder);
+	const checkout = checkoutOf(real);
+	const working = realpathSync(".");
+	const base = checkout ?? (isBelow(working, real) ? working : real);
+	const paths = [...files].map(([address, file]) => [address, relative(base, file).split(sep).join("/")] as const);
+	return new Map(paths);
+}
+
+/** The nearest folder at or above that holds a checkout of git. */
+function checkoutOf(folder: string): string | undefined {
+	if (existsSync(join(folder, ".git"))) return folder;
+	const above = dirname(folder);
+	return above === folder ? undefined : checkoutOf(above);
 }

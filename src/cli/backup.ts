@@ -9,7 +9,7 @@ import { counted } from "#core/wording.ts";
 import { DISK, TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 import { copySqliteFile } from "#store/sqlite-file.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
 export async function run({ argument }: Given<"backup">, { stdout, env }: Io): Promise<ExitCode> {

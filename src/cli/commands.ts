@@ -1,9 +1,6 @@
-import type { Arguments } from "./arguments.ts";
-import type { CommandTable } from "./command-spec.ts";
-import { AUDIT_COMMANDS } from "./command-table/audit-commands.ts";
-import { INSTALLATION_COMMANDS } from "./command-table/installation-commands.ts";
-import { NIGHT_COMMANDS } from "./command-table/night-commands.ts";
-import { TOOL_COMMANDS } from "./command-table/tool-commands.ts";
+import type { Arguments, CommandTable } from "./arguments.ts";
+import { AUDIT_COMMANDS, TOOL_COMMANDS } from "./audit-commands.ts";
+import { INSTALLATION_COMMANDS, NIGHT_COMMANDS } from "./installation-commands.ts";
 
 /** Every command: parsing, help, suggestions and docs/cli.md come from here; its program is loaded when it runs. */
 const TABLE = { ...AUDIT_COMMANDS, ...INSTALLATION_COMMANDS, ...NIGHT_COMMANDS, ...TOOL_COMMANDS } as const;

@@ -8,7 +8,7 @@ import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
 import { type DifferenceText, differenceText } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import { EXIT } from "#config/exit-code.ts";
 import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
-import type { CommandGroup, CommandSpec } from "./command-spec.ts";
+import type { CommandGroup, CommandSpec } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
 import { fold, report, titled } from "./terminal.ts";
 

@@ -4,7 +4,7 @@ import { requireFolder } from "#config/named-file.ts";
 import type { LogAudit, LogFault, LogProgress } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { verifyLog } from "#log/audit/verify-log.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 

@@ -2,8 +2,7 @@ import { basename, relative, sep } from "node:path";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { PACKAGE, shellWord, VERSION } from "#core/brand.ts";
 import { closest } from "#core/closest-word.ts";
-import { readArguments, usage } from "./arguments.ts";
-import type { CommandSpec, Io } from "./command-spec.ts";
+import { type CommandSpec, type Io, readArguments, usage } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
 import type { Output } from "./terminal.ts";
 

@@ -4,7 +4,7 @@ import { isFailure } from "#core/failure.ts";
 import type { LogSighting, WatchedLeaf } from "#core/verification.ts";
 import { counted, digitGroups, plainCount, shortDigest, utcMinute } from "#core/wording.ts";
 import { monitorSite } from "#log/monitor/monitor-site.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "./terminal.ts";
 

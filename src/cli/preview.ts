@@ -6,7 +6,7 @@ import { Failure } from "#core/failure.ts";
 import { createPreview, listen, type PreviewedDocument, shownAddress } from "#server/listener/listen.ts";
 import { API_CATALOG_TYPE, apiCatalog } from "#site/discovery/api-catalog.ts";
 import { readContact } from "#site/installation.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
 /** `sightline preview`, which goes on until it is ended. */

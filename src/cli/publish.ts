@@ -4,7 +4,7 @@ import { requireFolder } from "#config/named-file.ts";
 import { counted } from "#core/wording.ts";
 import { type PublishOutcome, publish } from "#publish/publish.ts";
 import type { ShownStep } from "#publish/update-issues.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 

@@ -7,8 +7,7 @@ import { plainCount, plural, shortDigest } from "#core/wording.ts";
 import { correct } from "#receipts/removal/correction.ts";
 import { openOwnersPlaces } from "#receipts/removal/owners-places.ts";
 import { remove, withdrawRemoval } from "#receipts/removal/removal.ts";
-import { usage } from "./arguments.ts";
-import type { Io } from "./command-spec.ts";
+import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 

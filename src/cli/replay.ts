@@ -15,7 +15,7 @@ import { missingEvidence } from "#receipts/store/evidence-archive.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, fold } from "./terminal.ts";
 

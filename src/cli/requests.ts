@@ -5,7 +5,7 @@ import { People } from "#people/open-people.ts";
 import { type ContactRequest, KIND_NAMES, OPERATOR } from "#people/requests/contact-request.ts";
 import { spokenMoment } from "#people/requests/local-time.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, type Ink, report, tame, titled } from "./terminal.ts";
 

@@ -5,7 +5,7 @@ import { requireFolder } from "#config/named-file.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { plainCount } from "#core/wording.ts";
 import { type RescanOptions, rescan } from "#rescan/rescan.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 

@@ -6,8 +6,7 @@ import type { LogProgress } from "#core/verification.ts";
 import { counted, plainCount } from "#core/wording.ts";
 import { newKey, type SealResult, seal } from "#log/seal/seal.ts";
 import { publishedPlaces } from "#publish/publish-checkout.ts";
-import { usage } from "./arguments.ts";
-import type { Io } from "./command-spec.ts";
+import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 

@@ -8,7 +8,7 @@ import { auditSite } from "#log/audit/audit-site.ts";
 import { readSiteBase } from "#log/verify/collect-material.ts";
 import { verifyNewest } from "#log/verify/verify-newest.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
-import type { Io } from "./command-spec.ts";
+import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { verifyLogReport } from "./log-verify.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import { describePostgres } from "#store/database.testkit.ts";
 import { openDatabase } from "#store/database.ts";
-import { openFleetQueue } from "./fleet-queue.ts";
-import { PLANNING_LOCK } from "./fleet-runs.ts";
+import { openFleetQueue, PLANNING_LOCK } from "./fleet-queue.ts";
 import { jobQueueContract } from "./job-queue.contract.ts";
 import { type JobQueue, RETENTION_MS } from "./job-queue.ts";
 

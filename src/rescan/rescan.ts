@@ -17,7 +17,7 @@ import { writeRunFile } from "#receipts/store/run-file.ts";
 import { lastFound } from "#receipts/watched/last-found.ts";
 import { uploadNewestReceipts } from "#receipts/watched/upload-newest.ts";
 import { publishWatchedSites } from "#receipts/watched/watched-sites.ts";
-import { isPassing, linesOf, readLine } from "./run-lines.ts";
+import { isPassing, linesOf, readLine } from "./rescan-job.ts";
 import { ENGINE, type Engine, paceOf, withPlaces } from "./run-queue.ts";
 import { readWatchlist, type WatchedSite, type Watchlist, type WatchlistFault } from "./watchlist-file.ts";
 import { keepHeapSmall, nextOf, type WatchOptions, watchRun, workOn } from "./work-on.ts";

@@ -1,17 +1,20 @@
 import { join } from "node:path";
 import { type Auditor, createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
+import { Failure } from "#core/failure.ts";
+import type { RunLine } from "#core/run-line.ts";
 import { openWatchers, type Watchers } from "#people/watched/watchers.ts";
 import type { JobQueue } from "#queue/job-queue.ts";
 import { openOwnersPlaces } from "#receipts/removal/owners-places.ts";
 import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
+import { readLine } from "./rescan-job.ts";
 
 /**
  * The queue of this installation: in Postgres where DATABASE_URL names one, which any number of machines work on, else of
  * this machine. Only the one that is used is loaded.
  * @throws Failure `store-unavailable`
  */
-export async function openRunQueue({ databaseUrl, data }: Pick<Settings, "databaseUrl" | "data">): Promise<JobQueue> {
+async function openRunQueue({ databaseUrl, data }: Pick<Settings, "databaseUrl" | "data">): Promise<JobQueue> {
 	if (databaseUrl !== undefined) return (await import("#queue/fleet-queue.ts")).openFleetQueue(databaseUrl);
 	return (await import("#queue/lease-table.ts")).openLeaseTable(join(data, "jobs.sqlite"));
 }
@@ -71,4 +74,48 @@ export async function withPlaces<T>(
 export function paceOf({ databaseUrl }: Pick<Settings, "databaseUrl">): { retries: number; idleMs: number } {
 	// A night of many machines has time; one that audits a few sites for somebody who waits has not.
 	return databaseUrl === undefined ? { retries: 1, idleMs: 250 } : { retries: 3, idleMs: 1_000 };
+}
+
+export interface NewestRun {
+	readonly queue: JobQueue;
+	/** ISO time of its start. */
+	readonly run: string;
+}
+
+/**
+ * Does something with the newest run of this installation, finished or not.
+ * @throws Failure `input-invalid` where there is none, `store-unavailable`
+ */
+export async function withNewestRun<T>(settings: Settings, work: (newest: NewestRun) => Promise<T>): Promise<T> {
+	const queue = await openRunQueue(settings);
+	try {
+		const run = await queue.lastRun();
+		if (run !== undefined) return await work({ queue, run });
+		throw new Failure("input-invalid", {
+			what: "There is no run.",
+			why: "The watchlist was never audited here, or not within a month.",
+			todo: "sightline rescan begins one.",
+		});
+	} finally {
+		await queue.close();
+	}
+}
+
+/** Runs that jobs are taken of, the oldest first; the newest of all where there is none. */
+export async function openOrNewest({ queue, run }: NewestRun): Promise<readonly string[]> {
+	const open = await queue.openRuns();
+	return open.length > 0 ? open.map(({ id }) => id) : [run];
+}
+
+/** How the jobs ended that came to no result, one by one. */
+export async function* deadLines({ queue, run }: NewestRun): AsyncGenerator<RunLine> {
+	for await (const { outcome } of queue.deadLetters(run)) if (outcome !== undefined) yield readLine(outcome);
+}
+
+/** Opens the run again for dead jobs, all or those of some domains. @returns how many */
+export async function retryDead({ queue, run }: NewestRun, domains: ReadonlySet<string>): Promise<number> {
+	if (domains.size === 0) return queue.redo(run);
+	const keys = new Set<string>();
+	for await (const { key, data } of queue.deadLetters(run)) if (domains.has(JSON.parse(data).domain)) keys.add(key);
+	return queue.redo(run, keys);
 }

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Database, openDatabase } from "#store/database.ts";
 import { NightRecord } from "#store/night-record.ts";
 import { readNightPlan } from "./night-plan.ts";
-import type { NightStep } from "./night-steps.ts";
-import { runNightNow, runScheduler } from "./scheduler.ts";
+import { type NightStep, runNightNow, runScheduler } from "./scheduler.ts";
 
 const HOUR_MS = 3_600_000;
 const PLAN = readNightPlan("30 2 * * *", "Europe/Berlin");

@@ -12,9 +12,9 @@ import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
+import type { Io } from "../arguments.ts";
 import { readBaseline } from "../audit/baseline.ts";
-import type { Io } from "../command-spec.ts";
-import { workflowCommand } from "../formats/github.ts";
+import { workflowCommand } from "../formats/faults.ts";
 import { escapeText } from "../formats/markdown.ts";
 import { main } from "../main.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readArguments } from "../arguments.ts";
+import { planAudit } from "../audit.ts";
 import { COMMANDS } from "../commands.ts";
-import { planAudit } from "./audit-plan.ts";
 import { configJsonSchema, readConfig } from "./config-file.ts";
 
 let place = "";

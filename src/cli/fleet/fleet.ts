@@ -2,9 +2,8 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { parseTarget } from "#core/target.ts";
 import { plainCount } from "#core/wording.ts";
-import { deadLines, type NewestRun, openOrNewest, retryDead, withNewestRun } from "#rescan/newest-run.ts";
-import { usage } from "../arguments.ts";
-import type { Io } from "../command-spec.ts";
+import { deadLines, type NewestRun, openOrNewest, retryDead, withNewestRun } from "#rescan/run-queue.ts";
+import { type Io, usage } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 import { type Output, tame } from "../terminal.ts";
 

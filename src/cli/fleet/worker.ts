@@ -1,8 +1,8 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { plainCount } from "#core/wording.ts";
-import { runWorker } from "#rescan/worker.ts";
-import type { Io } from "../command-spec.ts";
+import { runWorker } from "#rescan/work-on.ts";
+import type { Io } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 import { createProgressLine, tame } from "../terminal.ts";
 

@@ -26,7 +26,7 @@ const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: In
 	markdown: async () => (await import("./markdown.ts")).toMarkdown,
 	sarif: async () => (await import("./sarif.ts")).toSarif,
 	junit: async () => (await import("./junit.ts")).toJunit,
-	github: async () => (await import("./github.ts")).toAnnotations,
+	github: async () => (await import("./faults.ts")).toAnnotations,
 };
 
 /** The outcome of an audit in one form, ending in a line break. @param ink of the terminal; `pretty` alone has colours */

@@ -5,7 +5,7 @@ import type { AlertsOutcome } from "#people/alerts/alerts.ts";
 import { People } from "#people/open-people.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { takeTurn } from "#store/night-record.ts";
-import type { Io } from "../command-spec.ts";
+import type { Io } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 
 const NOTHING: AlertsOutcome = { watched: 0, worse: 0, recovered: 0, failed: [], sent: 0, waiting: 0, lost: [] };

@@ -5,11 +5,9 @@ import { requireFolder } from "#config/named-file.ts";
 import { utcMinute } from "#core/wording.ts";
 import { hasDestination } from "#publish/git.ts";
 import { type NightPlan, readNightPlan } from "#schedule/night-plan.ts";
-import { type NightStep, runProgram } from "#schedule/night-steps.ts";
-import { type NightEnd, runNightNow, runScheduler } from "#schedule/scheduler.ts";
+import { type NightEnd, type NightStep, runNightNow, runProgram, runScheduler } from "#schedule/scheduler.ts";
 import { openDatabase } from "#store/database.ts";
-import { usage } from "../arguments.ts";
-import type { Io } from "../command-spec.ts";
+import { type Io, usage } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 
 type Options = Given<"schedule">["options"];

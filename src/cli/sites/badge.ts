@@ -13,8 +13,7 @@ import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { type ReceiptSummary, summariseReceipt } from "#receipts/store/receipt.ts";
 import { factsOfReceipt, type PictureFacts } from "#site/badge/picture-facts.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
-import { usage } from "../arguments.ts";
-import type { Io } from "../command-spec.ts";
+import { type Io, usage } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 
 /** `sightline badge`: the picture of a receipt, or the lines that embed it where it is published. */

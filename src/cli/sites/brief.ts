@@ -13,14 +13,12 @@ import { listedPeers, peersOf } from "#site/brief/peers.ts";
 import { sinceOf } from "#site/brief/since.ts";
 import { MARKDOWN, REACH } from "#site/brief/texts.ts";
 import { readPublishedSites } from "#site/publication/published-sites.ts";
-import { auditTarget, usage } from "../arguments.ts";
-import type { Io } from "../command-spec.ts";
+import { auditTarget, type Io, usage } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 import { homeOnly } from "../home-only.ts";
 import { requireOutput, STDOUT, writeOutput } from "../output-file.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
-import { readAgencyName } from "./agency-name.ts";
-import { type FoundReceipt, findReceipts, parseSubject } from "./subject.ts";
+import { type FoundReceipt, findReceipts, parseSubject, readAgencyName } from "./subject.ts";
 
 /** `sightline brief`: the executive brief of an audit that is made now, or of one that is kept. */
 export async function run({ argument, options }: Given<"brief">, { stdout, stderr, env }: Io): Promise<ExitCode> {

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
+import { agencyNameSchema } from "#core/agency/agency.ts";
+import { Failure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
 import { readPublishedLog } from "#log/published-log.ts";
@@ -75,4 +77,15 @@ async function readKept(path: string, { reports }: Settings): Promise<FoundRecei
 	const stored = await readReceiptFile(path);
 	const logIndex = (await readPublishedLog(join(reports, "log")))?.position(stored.id);
 	return { stored, state: logIndex === undefined ? "pending" : "logged", logIndex };
+}
+
+/** The name that `--agency` gives. @throws Failure `input-invalid` */
+export function readAgencyName(given: string): string {
+	const { success, data, error } = agencyNameSchema.safeParse(given);
+	if (success) return data;
+	throw refusedAgency(given, `It ${error.issues[0]?.message}.`, 'Give a name such as --agency "North Pier".');
+}
+
+export function refusedAgency(given: string, why: string, todo: string): Failure {
+	return new Failure("input-invalid", { what: `--agency "${given}" cannot be used.`, why, todo });
 }

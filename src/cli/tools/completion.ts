@@ -1,7 +1,7 @@
 import { CHECKS } from "#checks/registry.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { PACKAGE } from "#core/brand.ts";
-import type { CommandIo, CommandTable } from "../command-spec.ts";
+import type { CommandIo, CommandTable } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;

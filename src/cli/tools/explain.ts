@@ -14,7 +14,7 @@ import {
 	presetList,
 	workWords,
 } from "#site/checks/check-texts.ts";
-import type { Io } from "../command-spec.ts";
+import type { Io } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 import { createInk, fold, type Ink, report, tame } from "../terminal.ts";
 

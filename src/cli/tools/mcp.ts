@@ -2,7 +2,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { openLocalHost } from "#mcp/local-host.ts";
 import { serveOverStdio } from "#mcp/server.ts";
-import type { Io } from "../command-spec.ts";
+import type { Io } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 
 /** `sightline mcp`: standard output belongs to the protocol; everything else goes to standard error. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { DAY_MS } from "#core/kept-for.ts";
+import { forgetOldest } from "#store/account-tables.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import { forgetOldest } from "#store/account-tables.ts";
 import { isoTime } from "../accounts/account.ts";
 import type { Revocations } from "../oauth/access-tokens.ts";
 import { digestOf, newSecret } from "../oauth/secrets.ts";

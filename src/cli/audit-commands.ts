@@ -1,6 +1,56 @@
 import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
-import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "../command-spec.ts";
-import { FORMATS } from "../formats/format.ts";
+import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "./arguments.ts";
+import { FORMATS } from "./formats/format.ts";
+
+/** Commands that explain the program, and join it to others. */
+export const TOOL_COMMANDS = {
+	explain: {
+		group: "tools",
+		summary: "Say what a check asks, why, what it weighs and how to pass it.",
+		usage: ["explain", "explain <check> [--json]"],
+		argument: { name: "check" },
+		options: { json: JSON_OUTPUT },
+		about: "Checks are named by the ids that an audit prints. Without one, all are listed by pillar.",
+		exits: { 0: "fine", 2: "there is no such check" },
+		examples: ["explain", "explain noindex"],
+		load: () => import("./tools/explain.ts"),
+	},
+	mcp: {
+		group: "tools",
+		summary: "Serve audits to an AI agent by the Model Context Protocol (MCP), over stdio.",
+		usage: ["mcp"],
+		options: {},
+		about: `An agent's host starts it, such as by this entry of its settings:
+
+  {"mcpServers": {"sightline": {"command": "npx",
+    "args": ["-y", "sightline", "mcp"]}}}
+
+Its tools audit a public site, compare two, write a brief, compute what fixes would gain, verify a published receipt and
+explain a check. They read no file and keep nothing. Words of audited sites are marked as such, bounded, and never to be
+followed. It ends when its standard input does.`,
+		exits: { 0: "the client has closed the connection", 2: "bad input" },
+		load: () => import("./tools/mcp.ts"),
+	},
+	completion: {
+		group: "tools",
+		summary: "Print a script by which a shell completes commands, options and values.",
+		usage: ["completion <bash|zsh|fish>"],
+		argument: {
+			name: "shell",
+			missing: "No shell was named: bash, zsh or fish",
+			choices: ["bash", "zsh", "fish"],
+		},
+		options: {},
+		about: `Make it again after each update of the program.
+
+  bash  in ~/.bashrc: source <(sightline completion bash)
+  zsh   in ~/.zshrc, after compinit: source <(sightline completion zsh)
+  fish  sightline completion fish > ~/.config/fish/completions/sightline.fish`,
+		exits: { 0: "fine", 2: "there is no script for that shell" },
+		examples: ["completion zsh > ~/.zfunc/_sightline"],
+		load: () => import("./tools/completion.ts"),
+	},
+} as const;
 
 const AS = { type: "string", value: "<domain>", says: "the domain that the folder will be published on" } as const;
 const HEADER = { type: "string", value: "<name>=<variable>", multiple: true } as const;
@@ -83,7 +133,7 @@ export const AUDIT_COMMANDS = {
 			"audit example.com --fail-on critical --format sarif --output a.sarif",
 			"audit example.com --baseline last.json --fail-on-regression",
 		],
-		load: () => import("../audit.ts"),
+		load: () => import("./audit.ts"),
 	},
 	simulate: {
 		group: "audit",
@@ -108,7 +158,7 @@ export const AUDIT_COMMANDS = {
 			"Every step is the fix that gains most after those before it. The figures are computed from what one audit saw: a fix may correct, or uncover, more than one thing.",
 		exits: { 0: "fine", 2: "bad input", 3: "could not be audited" },
 		examples: ["simulate example.com", "simulate example.com --fix sitemap --fix canonical"],
-		load: () => import("../simulate.ts"),
+		load: () => import("./simulate.ts"),
 	},
 	brief: {
 		group: "audit",
@@ -142,7 +192,7 @@ export const AUDIT_COMMANDS = {
 			'brief example.com --agency "Northlight Partners" --markdown',
 			"brief example.com --pdf brief.pdf --paper Letter",
 		],
-		load: () => import("../sites/brief.ts"),
+		load: () => import("./sites/brief.ts"),
 	},
 	compare: {
 		group: "audit",
@@ -159,7 +209,7 @@ export const AUDIT_COMMANDS = {
 			"Sites are audited in light mode, both at once, and nothing is kept. A folder is written as a path (./dist), a receipt is a file whose name ends in .json. sightline diff says more about two receipts of one site.",
 		exits: { 0: "fine", 2: "bad input", 3: "one of them could not be audited" },
 		examples: ["compare example.com example.org", "compare ./before ./after --as example.com"],
-		load: () => import("../sites/compare.ts"),
+		load: () => import("./sites/compare.ts"),
 	},
 	replay: {
 		group: "receipts",
@@ -175,7 +225,7 @@ export const AUDIT_COMMANDS = {
 		about:
 			"The evidence is kept in SIGHTLINE_DATA for the newest two receipts of a series. Of a receipt that another version of the program has judged, what both versions ask is compared: its bytes can only be repeated by that version.",
 		exits: { 0: "the same bytes", 1: "other bytes", 2: "bad input" },
-		load: () => import("../replay.ts"),
+		load: () => import("./replay.ts"),
 	},
 	diff: {
 		group: "receipts",
@@ -190,7 +240,7 @@ export const AUDIT_COMMANDS = {
 		about:
 			"Where the methodology has changed in between, the earlier audit is judged again by the one in force, so that the difference says how much is the site and how much the methodology. That takes its evidence, which SIGHTLINE_DATA keeps for the newest two receipts of a series.",
 		exits: { 0: "fine", 2: "bad input" },
-		load: () => import("../diff.ts"),
+		load: () => import("./diff.ts"),
 	},
 	badge: {
 		group: "receipts",
@@ -211,7 +261,7 @@ export const AUDIT_COMMANDS = {
 			"The score is that of a receipt, and until that is in the log of SIGHTLINE_REPORTS the picture says so in its place. Of a domain, the newest sealed receipt there is taken. Drawing takes the packages satori and @fontsource/source-sans-3.",
 		exits: { 0: "fine", 2: "bad input, no receipt, or one that was taken down" },
 		examples: ["badge example.com --snippet markdown", "badge receipt.json --output badge.svg"],
-		load: () => import("../sites/badge.ts"),
+		load: () => import("./sites/badge.ts"),
 	},
 	verify: {
 		group: "receipts",
@@ -258,6 +308,6 @@ export const AUDIT_COMMANDS = {
 			"verify example.com --newest --from https://audit.example.com",
 			"verify https://audit.example.com/log/",
 		],
-		load: () => import("../verify.ts"),
+		load: () => import("./verify.ts"),
 	},
 } as const;
