@@ -4,6 +4,7 @@ import { PACKAGE } from "#core/brand.ts";
 import type { CommandIo, CommandTable } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 
+// Whole scripts, which ask no program at each key: those of @bomb.sh/tab start ours every time.
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
 /** `sightline completion`: the script by which a shell completes our command line. */
