@@ -303,7 +303,7 @@ describe("audits that must not be set against each other", () => {
 			"Asked only in the later audit, so no change of the site: “Every picture has a text alternative”.",
 		);
 		expect(text.notes).toContain(
-			"Asked only in the earlier audit, so no change of the site: “The site passes meta-keywords”.",
+			"Asked only in the earlier audit, so no change of the site: “The site passes once-was”.",
 		);
 		expect(text.numbers.map(({ change }) => change)).toEqual(["", ""]);
 	});
