@@ -93,15 +93,6 @@ function resolve({ components }: OpenApiDocument, schema: JsonSchema): JsonSchem
 	return name === undefined ? schema : (components.schemas[name] ?? schema);
 }
 
-export interface ApiProblemFacts {
-	/** What the problem document carries as `code`. */
-	readonly code: string;
-	readonly status: number;
-	readonly title: string;
-	readonly meaning: string;
-	readonly todo: string;
-}
-
 export function problemAnchor(code: string): string {
 	return `problem-${code}`;
 }
