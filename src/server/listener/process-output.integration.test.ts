@@ -5,7 +5,7 @@ const addressOf = (file: string) => JSON.stringify(new URL(file, import.meta.url
 
 /** Runs a program whose output is the log's, to its end. */
 async function logged(program: string) {
-	const code = `const { logEverything } = await import(${addressOf("./process-output.ts")});
+	const code = `const { logEverything } = await import(${addressOf("./start-server.ts")});
 const { bufferedLines, openEventLog } = await import(${addressOf("../live/event-log.ts")});
 const print = logEverything(openEventLog(bufferedLines()));
 ${program}`;
