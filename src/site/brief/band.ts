@@ -63,17 +63,8 @@ export function scoreWords(score: number | undefined): string {
 /** Edge of the square that the bars of a mark stand in, and their shape. */
 export const BAND_MARK = { size: 16, bar: 3, gap: 1 } as const;
 
-interface BandBar {
-	readonly x: number;
-	readonly y: number;
-	readonly width: number;
-	readonly height: number;
-	/** Whether the band reaches this bar; the others are outlines. */
-	readonly full: boolean;
-}
-
-/** Four rising bars, as many of them full as the band is good; none is full without a score. */
-export function bandBars(level: number): BandBar[] {
+/** Four rising bars, as many of them full as the band is good; none is full without a score; the others are outlines. */
+export function bandBars(level: number) {
 	const { size, bar, gap } = BAND_MARK;
 	return BANDS.map((_, index) => {
 		const height = (size * (index + 1)) / BANDS.length;

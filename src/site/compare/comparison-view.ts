@@ -59,14 +59,6 @@ export const COMPARE_TEXTS = {
 
 type Finding = CompletedAudit["findings"][number];
 
-interface DifferingCheck {
-	readonly id: string;
-	/** The fault, as it is headed at the side that has it, or has more of it. */
-	readonly title: string;
-	readonly a: Finding;
-	readonly b: Finding;
-}
-
 export interface ScoreRow {
 	readonly label: string;
 	/** Null where it does not apply to one of them. */
@@ -75,18 +67,11 @@ export interface ScoreRow {
 	readonly difference: number | null;
 }
 
-/** Two audits as their page shows them, what sets them apart first. */
-interface ComparisonView {
-	/** Checks in which one of them is ahead; those that cost the other most come first. */
-	readonly aheadA: readonly DifferingCheck[];
-	readonly aheadB: readonly DifferingCheck[];
-	/** Scored checks that were judged at both and come out alike. */
-	readonly alike: number;
-	/** Overall, the axes, then the pillars, the farthest apart first. */
-	readonly scores: readonly ScoreRow[];
-}
-
-export function comparisonView({ a, b, difference }: CompletedComparison): ComparisonView {
+/**
+ * Two audits as their page shows them, what sets them apart first: the checks in which each is ahead, those that cost the other
+ * most before the rest, headed by the fault of the side that has more of it; then scores, the farthest apart first.
+ */
+export function comparisonView({ a, b, difference }: CompletedComparison) {
 	const theirs = new Map(b.findings.map((finding) => [finding.id, finding]));
 	const pairs = a.findings.flatMap((mine) => {
 		const other = theirs.get(mine.id);

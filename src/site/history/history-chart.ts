@@ -8,6 +8,12 @@ import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { BANDS } from "../brief/band.ts";
 import { AXIS_WORDS, SOURCES } from "../brief/texts.ts";
 
+export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source"> {
+	readonly scores?: Pick<Scores, "overall" | "axes"> | undefined;
+	/** Times of later audits that found the same, oldest first. */
+	readonly rechecks: readonly string[];
+}
+
 interface ChartSize {
 	readonly width: number;
 	readonly height: number;
@@ -19,25 +25,11 @@ interface ChartSize {
 export const WIDE: ChartSize = { width: 880, height: 320, right: 132 };
 export const NARROW: ChartSize = { width: 340, height: 280, right: 34 };
 
-interface HistoryChart {
-	readonly size: ChartSize;
-	readonly frame: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
-	/** 0, 100 and the lines between the bands. */
-	readonly scoreTicks: readonly { readonly score: number; readonly y: number }[];
-	readonly timeTicks: readonly { readonly x: number; readonly words: string }[];
-	readonly lines: readonly ChartLine[];
-	/** Where scores stop being comparable. Words are absent where they would stand over others. */
-	readonly breaks: readonly { readonly x: number; readonly words?: string; readonly anchor: "start" | "end" }[];
-	readonly failures: readonly number[];
-	/** Ticks of audits that found the same, as one path. */
-	readonly rechecks: string;
-}
-
 const LEFT = 30;
 const TOP = 26;
 const FOOT = 44;
 /** The scores of one domain over time. `audits` are oldest first, two at least. */
-export function historyChart(audits: readonly ChartedAudit[], size: ChartSize): HistoryChart {
+export function historyChart(audits: readonly ChartedAudit[], size: ChartSize) {
 	const frame = { left: LEFT, right: size.width - size.right, top: TOP, bottom: size.height - FOOT };
 	const times = audits.flatMap(({ auditedAt, rechecks }) => [auditedAt, ...rechecks]).map(Date.parse);
 	const x = scaleUtc([Math.min(...times), Math.max(...times)], [frame.left + 6, frame.right - 6]);
@@ -56,7 +48,12 @@ export function historyChart(audits: readonly ChartedAudit[], size: ChartSize): 
 	};
 }
 
-function chartBreaks(audits: readonly ChartedAudit[], x: Time, right: number): HistoryChart["breaks"] {
+/** Where scores stop being comparable; without words where they would stand over others. */
+function chartBreaks(
+	audits: readonly ChartedAudit[],
+	x: Time,
+	right: number,
+): { x: number; words?: string; anchor: "start" | "end" }[] {
 	let free = Number.NEGATIVE_INFINITY;
 	return audits.slice(1).flatMap((audit, index) => {
 		const previous = audits[index];
@@ -108,35 +105,20 @@ function tickWords(ticks: readonly Date[]): string[] {
 	});
 }
 
-export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source"> {
-	readonly scores?: Pick<Scores, "overall" | "axes"> | undefined;
-	/** Times of later audits that found the same, oldest first. */
-	readonly rechecks: readonly string[];
-}
-
-interface ChartLine {
-	readonly key: "overall" | Axis;
-	readonly name: string;
-	readonly path: string;
-	/** Audits that stand alone, and all of them where there are few. */
-	readonly dots: readonly { readonly x: number; readonly y: number }[];
-	readonly last?: { readonly value: number; readonly y: number };
-}
-
 export type Time = ScaleTime<number, number>;
 type Scored = ChartedAudit & { readonly scores: NonNullable<ChartedAudit["scores"]> };
 
 /** With more audits than this, dots would be a smear. */
 const DOT_LIMIT = 40;
 const LABEL_HEIGHT = 16;
-const VALUES: Readonly<Record<ChartLine["key"], (audit: Scored) => number>> = {
+const VALUES: Readonly<Record<"overall" | Axis, (audit: Scored) => number>> = {
 	overall: ({ scores }) => scores.overall,
 	structure: ({ scores }) => scores.axes.structure,
 	accessibility: ({ scores }) => scores.axes.accessibility,
 };
 
 /** The three lines of the chart; `y` places a score. */
-function chartLines(audits: readonly ChartedAudit[], x: Time, y: (score: number) => number): ChartLine[] {
+function chartLines(audits: readonly ChartedAudit[], x: Time, y: (score: number) => number) {
 	const runs = comparableRuns(audits);
 	const count = runs.reduce((sum, run) => sum + run.length, 0);
 	const lines = (["structure", "accessibility", "overall"] as const).map((key) => {
@@ -156,7 +138,7 @@ function chartLines(audits: readonly ChartedAudit[], x: Time, y: (score: number)
 	);
 	return lines.map(({ value, ...rest }, index) => {
 		const at = spaced[index];
-		return value === undefined || at === undefined ? rest : { ...rest, last: { value, y: at } };
+		return { ...rest, last: value === undefined || at === undefined ? undefined : { value, y: at } };
 	});
 }
 
