@@ -3,7 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-const TARGET = fileURLToPath(new URL("../src/evidence/html/markup/schema-org.json", import.meta.url));
+const TARGET = fileURLToPath(new URL("../src/core/schema-org.json", import.meta.url));
 const PREFIX = /^https?:\/\/schema\.org\//;
 
 /** Terms that no type of the table names as its own: their domain was taken away, and pages still use them. */

@@ -1,23 +1,33 @@
 import type { Check } from "#checks/define-check.ts";
+import { clip } from "#checks/shared/exhibits.ts";
 import { VERSION } from "#core/brand.ts";
 import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
 import type { AuditMode, Preset, SourceKind } from "#core/preset.ts";
-import { FIRST_FIXES, type Finding, type Report, type ResponseRecord, SAYS_LENGTH } from "#core/report.ts";
+import {
+	FIRST_FIXES,
+	type Finding,
+	type Report,
+	type ResponseRecord,
+	SAYS_LENGTH,
+	SEEN_DESCRIPTION_LENGTH,
+	SEEN_LANG_LENGTH,
+	SEEN_TEXT_LENGTH,
+	SEEN_TITLE_LENGTH,
+	SEEN_TYPE_LENGTH,
+	SEEN_TYPES_MAX,
+	type Seen,
+} from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import type { Cut } from "#evidence/fit-size.ts";
-import { evaluate } from "./evaluate.ts";
-import type { Judged } from "./finding.ts";
-import { liftOf, type RootCauses, rootCausesOf } from "./lift.ts";
-import { isCounted } from "./pillar-sums.ts";
+import type { PageDigest } from "#evidence/page-digest.ts";
+import { evaluate, type Judged } from "./evaluate.ts";
 import { detectPreset } from "./preset.ts";
-import type { Sighted } from "./reach/home-limits.ts";
-import { reachOf } from "./reach/reach.ts";
-import { seenOf } from "./reach/seen.ts";
-import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
-import { bestFixes } from "./simulate.ts";
+import { reachOf, type Sighted } from "./reach.ts";
+import { blindAxes, isCounted, type Scoring, scoreFindings } from "./score.ts";
+import { bestFixes, liftOf, type RootCauses, rootCausesOf } from "./simulate.ts";
 
 /**
  * The judgement: stored evidence in, report out. No clock, no network, no randomness, no locale; the same evidence
@@ -154,4 +164,37 @@ export interface EvidenceRecord {
 	readonly responses: readonly ResponseRecord[];
 	/** What was left out, since it is more than is kept of one audit; absent where all was kept. */
 	readonly cuts?: readonly Cut[] | undefined;
+}
+
+/**
+ * The home page as a machine reads it: each text on one line and cut, otherwise as it stands there. Undefined where no
+ * page came back.
+ */
+export function seenOf({ home }: Pick<Evidence, "home">): Seen | undefined {
+	if (home.state !== "found") return undefined;
+	const { digest } = home.value;
+	const title = digest.titles[0]?.text;
+	const description = digest.metas.find(({ by, key }) => by === "name" && key === "description")?.content;
+	const lang = digest.lang?.text;
+	return {
+		...texts({ title }, SEEN_TITLE_LENGTH),
+		...texts({ description }, SEEN_DESCRIPTION_LENGTH),
+		text: clip(digest.text.contentStart || digest.text.start, SEEN_TEXT_LENGTH),
+		types: typesOf(digest),
+		...texts({ lang }, SEEN_LANG_LENGTH),
+		...(digest.dir === undefined ? {} : { dir: digest.dir }),
+	};
+}
+
+/** What holds nothing is left out: a machine reads an empty title as none. */
+function texts<K extends string>(given: { readonly [N in K]: string | undefined }, length: number) {
+	const kept = Object.entries<string | undefined>(given).map(([name, text = ""]) => [name, clip(text, length)]);
+	return Object.fromEntries(kept.filter(([, text]) => text !== "")) as { [N in K]?: string };
+}
+
+/** In the order of the page, JSON-LD first; what only describes another node is left out. */
+function typesOf({ jsonLd, microdata, rdfa }: PageDigest): string[] {
+	const top = [...jsonLd.nodes, ...microdata, ...rdfa].filter((node) => node.top);
+	const types = top.flatMap((node) => node.types.map((type) => clip(type, SEEN_TYPE_LENGTH)));
+	return [...new Set(types.filter((type) => type !== ""))].slice(0, SEEN_TYPES_MAX);
 }

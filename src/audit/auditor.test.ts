@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { Failure } from "#core/failure.ts";
-import { watchOwnLimits } from "./auditor.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure, isFailure } from "#core/failure.ts";
+import { Deadline, WAIT_MAX_MS, watchOwnLimits } from "./auditor.ts";
 
 const failing = (code: "overloaded" | "connection-timeout") => async () => {
 	throw new Failure(code, { what: "It failed." });
@@ -25,5 +25,55 @@ describe("watchOwnLimits", () => {
 		await expect(work).rejects.toMatchObject({ code });
 		expect(own.signal.aborted).toBe(ends);
 		if (ends) expect(own.signal.reason).toMatchObject({ code });
+	});
+});
+
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+/** Milliseconds until it aborts. */
+function end({ signal }: Deadline): number {
+	const began = performance.now();
+	while (!signal.aborted) vi.advanceTimersByTime(100);
+	return performance.now() - began;
+}
+
+describe("Deadline", () => {
+	it("ends after its time with a TimeoutError where nothing waited", () => {
+		const deadline = new Deadline(20_000);
+		expect(end(deadline)).toBe(20_000);
+		expect(deadline.signal.reason).toMatchObject({ name: "TimeoutError" });
+	});
+
+	it("stands still while work waits, pieces that wait together counted once", () => {
+		const deadline = new Deadline(20_000);
+		const over = [deadline.waits(), deadline.waits()];
+		vi.advanceTimersByTime(2_000);
+		for (const each of [...over, ...over]) each();
+		vi.advanceTimersByTime(1_000);
+		const later = deadline.waits();
+		vi.advanceTimersByTime(1_000);
+		later();
+		expect(end(deadline)).toBe(19_000);
+		expect(deadline.signal.reason).toMatchObject({ name: "TimeoutError" });
+	});
+
+	it("ends as overloaded where the wait was as long as it may be", () => {
+		const deadline = new Deadline(20_000);
+		deadline.waits();
+		expect(end(deadline)).toBe(20_000 + WAIT_MAX_MS);
+		const { reason } = deadline.signal;
+		expect(isFailure(reason) && reason.code).toBe("overloaded");
+	});
+
+	it("does not end once it is cleared", () => {
+		const deadline = new Deadline(1_000);
+		deadline.clear();
+		vi.advanceTimersByTime(60_000);
+		expect(deadline.signal.aborted).toBe(false);
 	});
 });

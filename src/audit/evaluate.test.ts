@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type Check, definePageCheck, defineSiteCheck } from "#checks/define-check.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { findingSchema } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
-import type { Verdict } from "#core/verdict.ts";
+import type { Outcome, Verdict } from "#core/verdict.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
-import { type Case, evaluate } from "./evaluate.ts";
+import { type Case, chargeRootCauses, chargeTo, evaluate, toFinding } from "./evaluate.ts";
 
 const words = {
 	pillar: "content",
@@ -106,4 +108,118 @@ describe("evaluate", () => {
 		});
 		expect(leaf).not.toHaveProperty("ratio");
 	});
+});
+
+const answer = (id: string, outcome: Outcome, ...yieldsTo: string[]) => ({ id, outcome, yieldsTo });
+
+describe("chargeRootCauses", () => {
+	it.each<[string, Outcome, Outcome, boolean]>([
+		["a fail to a failed root", "fail", "fail", true],
+		["a partial to a failed root", "partial", "fail", true],
+		["never a pass", "pass", "fail", false],
+		["never what does not apply", "not-applicable", "fail", false],
+		["never what is unknown", "unknown", "fail", false],
+		["nothing to a root that lost only a part", "fail", "partial", false],
+		["nothing to a root that passes", "fail", "pass", false],
+		["nothing to a root that is unknown", "fail", "unknown", false],
+	])("charges %s", (_name, own, root, expected) => {
+		const charged = chargeRootCauses([answer("leaf", own, "root"), answer("root", root)]);
+		expect(charged.has("leaf")).toBe(expected);
+	});
+
+	it("charges a chain to its first link, whatever the order", () => {
+		const chain = [answer("c", "fail", "b", "a"), answer("b", "fail", "a"), answer("a", "fail")];
+		const expected = new Map([
+			["b", "a"],
+			["c", "a"],
+		]);
+		expect(chargeRootCauses(chain)).toEqual(expected);
+		expect(chargeRootCauses(chain.toReversed())).toEqual(expected);
+	});
+
+	it("leaves a link alone when the chain above it is charged away but not named", () => {
+		const chain = [answer("c", "fail", "b"), answer("b", "fail", "a"), answer("a", "fail")];
+		expect(chargeRootCauses(chain)).toEqual(new Map([["b", "a"]]));
+	});
+
+	it("ignores root causes that are not among the answers", () => {
+		expect(chargeRootCauses([answer("leaf", "fail", "elsewhere")]).size).toBe(0);
+	});
+});
+
+it("leaves a fault where it is that has a cause of its own", () => {
+	const root = { id: "root", outcome: "fail", yieldsTo: [] } as const;
+	const fault = { id: "fault", outcome: "partial", yieldsTo: ["root"] } as const;
+	expect(chargeRootCauses([root, fault])).toEqual(new Map([["fault", "root"]]));
+	expect(chargeRootCauses([root, { ...fault, ownCause: true }])).toEqual(new Map());
+	expect(chargeRootCauses([root, { ...fault, ownCause: ["root"] }])).toEqual(new Map());
+	expect(chargeRootCauses([root, { ...fault, ownCause: ["other"] }])).toEqual(new Map([["fault", "root"]]));
+});
+
+describe("the root causes that checks name", () => {
+	it("charges a closed site once, and an empty shell once", () => {
+		const fail = (ids: readonly string[]) =>
+			chargeRootCauses(
+				CHECKS.map(({ id, yieldsTo = [] }) => ({ id, yieldsTo, outcome: ids.includes(id) ? "fail" : "pass" })),
+			);
+		expect(fail(["search-bots", "answer-indexers"])).toEqual(new Map([["answer-indexers", "search-bots"]]));
+		const shell = ["text-without-js", "main-landmark-holds-text", "heading-outline", "organization"];
+		expect([...fail(shell).values()]).toEqual(["text-without-js", "text-without-js", "text-without-js"]);
+	});
+});
+
+const CHECK = defineSiteCheck({
+	id: "a",
+	pillar: "content",
+	engines: ["search"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "A reason.",
+	title: "The thing is right",
+	fault: "The thing is wrong",
+	consequence: "It costs something.",
+	effort: "small",
+	doneBy: "editor",
+	consumer: "A reader",
+	why: "Because.",
+	howToFix: "Do it.",
+	reference: "https://www.rfc-editor.org/rfc/rfc9110",
+	reviewed: "2026-11-21",
+	needs: ["robots"],
+	evaluate: () => ({ outcome: "pass", says: "" }),
+}) as Check;
+const LONG = "x".repeat(14_000);
+const EXHIBIT = { url: `https://www.example.com/${LONG}`, at: LONG, excerpt: LONG };
+const wordy = (text: string) =>
+	toFinding(CHECK, { outcome: "fail", says: text, fix: text, exhibits: Array(40).fill(EXHIBIT) });
+
+describe("toFinding", () => {
+	it("lets no site make a finding as long as it likes", () => {
+		const finding = wordy(LONG);
+		const [exhibit] = finding.evidence;
+		expect([finding.says.length, finding.fix?.length, finding.evidence.length]).toEqual([600, 800, 5]);
+		expect([exhibit?.url.length, exhibit?.at?.length, exhibit?.excerpt.length]).toEqual([300, 200, 160]);
+		for (const text of [finding.says, finding.fix, exhibit?.url, exhibit?.at, exhibit?.excerpt])
+			expect(text).toMatch(/x…$/);
+		expect(findingSchema.parse({ ...finding, lift: 0 })).toEqual({ ...finding, lift: 0 });
+		expect(JSON.stringify(finding).length).toBeLessThan(6_000);
+	});
+
+	it("leaves what is short enough to the letter, and cuts no character in two", () => {
+		const exactly = "x".repeat(600);
+		expect(wordy(exactly).says).toBe(exactly);
+		expect(wordy(`${"x".repeat(598)}😀y`).says).toBe(`${"x".repeat(598)}…`);
+		expect(wordy(`${"x".repeat(597)}😀yz`).says).toBe(`${"x".repeat(597)}😀…`);
+	});
+
+	it("keeps to it where the penalty moves", () => {
+		expect(chargeTo("b", "Another thing is right", wordy(LONG)).says).toHaveLength(600);
+	});
+});
+
+it.each(["says", "fix"])("a receipt with a longer %s is not read", (part) => {
+	const finding = { ...wordy("It is wrong."), lift: 0 };
+	expect(findingSchema.safeParse(finding).success).toBe(true);
+	expect(findingSchema.safeParse({ ...finding, [part]: "x".repeat(801) }).success).toBe(false);
 });

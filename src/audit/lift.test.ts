@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { liftOf, rootCausesOf, scoreWithFixed } from "./lift.ts";
-import type { Scorable } from "./pillar-sums.ts";
-import { scoreFindings } from "./score.ts";
+import { type Scorable, scoreFindings } from "./score.ts";
+import { liftOf, rootCausesOf, scoreWithFixed } from "./simulate.ts";
 
 function finding(id: string, change: Partial<Scorable> = {}): Scorable {
 	return {

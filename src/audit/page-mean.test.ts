@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Verdict } from "#core/verdict.ts";
-import { type PageExhibit, type PageVerdict, pageMean, sharedTemplate } from "./page-mean.ts";
+import { type PageExhibit, type PageVerdict, pageMean, sharedTemplate } from "./evaluate.ts";
 
 const pass: Verdict = { outcome: "pass", says: "It is right." };
 const fail: Verdict = { outcome: "fail", says: "It is wrong.", fix: "Mend it." };

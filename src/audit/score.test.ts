@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { AXES, ENGINES, PILLAR_KEYS, PILLARS } from "#core/pillar.ts";
 import { OUTCOMES } from "#core/verdict.ts";
-import type { Scorable } from "./pillar-sums.ts";
-import { scoreFindings } from "./score.ts";
+import { type Scorable, scoreFindings } from "./score.ts";
 
 function finding(id: string, change: Partial<Scorable> = {}): Scorable {
 	return {

@@ -1,10 +1,11 @@
+import type { Check } from "#checks/define-check.ts";
 import { Failure } from "#core/failure.ts";
-import type { Finding } from "#core/report.ts";
+import { METHODOLOGY, type Rubric } from "#core/methodology.ts";
+import { FIRST_FIXES, type Finding, type Report } from "#core/report.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { isFault } from "#core/verdict.ts";
-import { type RootCauses, scoreWithFixed, tenths, withFixed } from "./lift.ts";
-import { isCounted, type Scorable } from "./pillar-sums.ts";
-import { type ExactScoring, scoreFindings } from "./score.ts";
+import { chargeRootCauses } from "./evaluate.ts";
+import { type ExactScoring, exactScore, isCounted, type Scorable, scoreFindings } from "./score.ts";
 
 /** What a simulation reads of a finding. */
 export type Fixable = Scorable & Partial<Pick<Finding, "fix">>;
@@ -123,3 +124,106 @@ function noScore(): Failure {
 		todo: "Audit the site first and correct what it names.",
 	});
 }
+
+/** Root causes of a check by its id, nearest first. */
+export type RootCauses = (id: string) => readonly string[];
+
+/** As these checks name them; none for an id that is not among theirs. */
+export function rootCausesOf(checks: readonly Pick<Check, "id" | "yieldsTo">[]): RootCauses {
+	const causes = new Map(checks.map(({ id, yieldsTo }) => [id, yieldsTo ?? []]));
+	return (id) => causes.get(id) ?? [];
+}
+
+/** The score if these findings passed. */
+export function scoreWithFixed(
+	findings: readonly Scorable[],
+	fixed: ReadonlySet<string>,
+	rootCauses: RootCauses,
+): ExactScoring {
+	return exactScore(withFixed(findings, fixed, rootCauses));
+}
+
+/**
+ * The findings if these passed. What followed from a fixed root cause, and from no other that is left, is taken out: what
+ * it will be can only be seen when the cause is gone.
+ */
+function withFixed(
+	findings: readonly Scorable[],
+	fixed: ReadonlySet<string>,
+	rootCauses: RootCauses,
+): readonly Scorable[] {
+	const following = findings.some(({ chargedTo }) => chargedTo !== undefined && fixed.has(chargedTo))
+		? stillFollowing(findings, fixed, rootCauses)
+		: undefined;
+	return findings.map((each) => {
+		if (fixed.has(each.id)) return passing(each);
+		return each.own && following?.has(each.id) === false ? { ...each, own: undefined } : each;
+	});
+}
+
+/** What follows from a root cause that is left. */
+function stillFollowing(findings: readonly Scorable[], fixed: ReadonlySet<string>, rootCauses: RootCauses) {
+	return chargeRootCauses(
+		findings.map((each) => ({
+			id: each.id,
+			outcome: fixed.has(each.id) ? ("pass" as const) : (each.own ?? each).outcome,
+			yieldsTo: rootCauses(each.id),
+		})),
+	);
+}
+
+function passing(finding: Scorable): Scorable {
+	return { ...finding, outcome: "pass", home: undefined, ratio: undefined, own: undefined, chargedTo: undefined };
+}
+
+/**
+ * Overall score with one finding passing minus the score, to a tenth; 0 for what costs nothing.
+ * @param overall the score before it is rounded
+ */
+export function liftOf(findings: readonly Scorable[], id: string, overall: number, rootCauses: RootCauses): number {
+	const finding = findings.find((each) => each.id === id);
+	if (!finding?.scored || !isFault(finding.outcome)) return 0;
+	const { exact } = scoreWithFixed(findings, new Set([id]), rootCauses);
+	return tenths((exact?.overall ?? overall) - overall);
+}
+
+/** Rounded to a tenth, without a negative zero. */
+export function tenths(points: number): number {
+	return Math.round(points * 10) / 10 + 0;
+}
+
+/** How one methodology makes numbers of findings. */
+export interface Scoring {
+	/** The members of a report that follow from its findings. */
+	score(
+		rubric: Rubric,
+		findings: readonly Finding[],
+	): Pick<Report, "scores" | "coverage" | "gates" | "notApplicable" | "firstFixes">;
+	/** Lift of each finding, in their order; all 0 where there is no score. */
+	lifts(rubric: Rubric, findings: readonly Finding[]): number[];
+}
+
+const IN_FORCE: Scoring = {
+	score(rubric, findings) {
+		const { scores, coverage, gates, notApplicable } = scoreFindings(findings);
+		return {
+			...(scores ? { scores, firstFixes: bestFixes(findings, rootCausesIn(rubric), FIRST_FIXES) } : {}),
+			coverage,
+			gates: gates.map(({ id, cap, says }) => ({ id, cap, says })),
+			notApplicable: [...notApplicable],
+		};
+	},
+	lifts(rubric, findings) {
+		const overall = exactScore(findings).exact?.overall;
+		const rootCauses = rootCausesIn(rubric);
+		return findings.map(({ id }) => (overall === undefined ? 0 : liftOf(findings, id, overall, rootCauses)));
+	},
+};
+
+function rootCausesIn({ checks }: Rubric): RootCauses {
+	const causes = new Map(checks.map(({ id, yieldsTo }) => [id, yieldsTo]));
+	return (id) => causes.get(id) ?? [];
+}
+
+/** The formula of every methodology, by version. Where a later one changes it, the one before moves to a file of its own. */
+export const FORMULAS = new Map<string, Scoring>([[METHODOLOGY, IN_FORCE]]);

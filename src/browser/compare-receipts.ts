@@ -1,6 +1,6 @@
+import type { Rubric } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { lengthen, type ShortReceipt } from "#core/receipt-form.ts";
-import type { Rubric } from "#core/rubric.ts";
 import { spokenTime } from "#core/wording.ts";
 import {
 	type ChangeGroup,

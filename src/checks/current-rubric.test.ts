@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { METHODOLOGIES, METHODOLOGY } from "#core/methodology.ts";
-import type { Rubric } from "#core/rubric.ts";
+import { METHODOLOGIES, METHODOLOGY, type Rubric } from "#core/methodology.ts";
 import { RUBRICS, rubricOf } from "#core/rubrics.ts";
-import { buildRubric } from "./current-rubric.ts";
+import { buildRubric } from "./current-rubric.testkit.ts";
 import { CHECKS } from "./registry.ts";
 
 const fileOf = (version: string) => new URL(`../core/rubrics/${version}.json`, import.meta.url);

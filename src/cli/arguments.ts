@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import type { ExitCode } from "#config/exit-code.ts";
 import { type NamedHeader, parseNamedHeader } from "#config/request-headers.ts";
-import { closest } from "#core/closest-word.ts";
 import { Failure } from "#core/failure.ts";
 import type { Output } from "./terminal.ts";
 

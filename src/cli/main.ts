@@ -1,7 +1,7 @@
 import { basename, relative, sep } from "node:path";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { PACKAGE, shellWord, VERSION } from "#core/brand.ts";
-import { closest } from "#core/closest-word.ts";
+import { closest } from "#core/wording.ts";
 import { type CommandSpec, type Io, readArguments, usage } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
 import type { Output } from "./terminal.ts";

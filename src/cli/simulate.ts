@@ -1,6 +1,5 @@
 import { createAuditor } from "#audit/auditor.ts";
-import { rootCausesOf } from "#audit/lift.ts";
-import { simulate } from "#audit/simulate.ts";
+import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";

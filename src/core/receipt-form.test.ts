@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { METHODOLOGY } from "./methodology.ts";
+import { METHODOLOGY, type RubricCheck } from "./methodology.ts";
 import { AXES, ENGINES, PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, PRESETS } from "./preset.ts";
 import { lengthen, type ShortReceipt, shorten } from "./receipt-form.ts";
 import { type Finding, REACH_STATES, type ReachRow } from "./report.ts";
-import type { RubricCheck } from "./rubric.ts";
 import { currentRubric } from "./rubrics.ts";
 import { OUTCOMES } from "./verdict.ts";
 

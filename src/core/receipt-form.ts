@@ -1,7 +1,7 @@
+import type { Rubric, RubricCheck } from "./methodology.ts";
 import { oncePer } from "./once-per.ts";
 import type { AuditMode, Preset } from "./preset.ts";
 import type { Finding, ReachRow, Report } from "./report.ts";
-import type { Rubric, RubricCheck } from "./rubric.ts";
 import { OUTCOMES, type Outcome } from "./verdict.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { METHODOLOGY } from "./methodology.ts";
-import type { Rubric } from "./rubric.ts";
+import { METHODOLOGY, type Rubric } from "./methodology.ts";
 
 /**
  * The rubric of every methodology, by version. Receipts lean on them, so the file of a released version never says

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
 	alternatives,
 	clipped,
+	closest,
 	counted,
 	digitGroups,
 	listing,
@@ -10,6 +11,7 @@ import {
 	percentAtLeast,
 	plainCount,
 	plural,
+	readW3cDatetime,
 	shortDate,
 	shortDigest,
 	signed,
@@ -96,3 +98,47 @@ test.each([
 	],
 	["2026-11-21T05:35:01.000Z", "2026-11-21T05:35:40.000Z", "on 21 November 2026, 05:35 UTC"],
 ])("a span from %s to %s is %s", (from, to, words) => expect(spokenSpan(from, to)).toBe(words));
+
+describe("closest", () => {
+	it.each([
+		["adit", "audit"],
+		["simulat", "simulate"],
+		["reseal", "seal"],
+		["sael", undefined],
+		["sea", "seal"],
+		["x", undefined],
+		["frobnicate", undefined],
+	])("takes %s for %s", (word, meant) => {
+		expect(closest(word, ["audit", "seal", "simulate"])).toBe(meant);
+	});
+});
+
+test.each([
+	["2026", "2026-01-01T00:00:00.000Z", "2026", false],
+	["2026-03", "2026-03-01T00:00:00.000Z", "2026-03", false],
+	["2026-03-14", "2026-03-14T00:00:00.000Z", "2026-03-14", false],
+	["2024-02-29", "2024-02-29T00:00:00.000Z", "2024-02-29", false],
+	["2026-03-14T09:12Z", "2026-03-14T09:12:00.000Z", "2026-03-14", true],
+	["2026-03-14T23:12:05+02:00", "2026-03-14T21:12:05.000Z", "2026-03-14", true],
+	["2026-03-14T23:12:05.123456-05:00", "2026-03-15T04:12:05.000Z", "2026-03-14", true],
+])("%s is %s", (text, iso, day, timed) => {
+	expect(readW3cDatetime(text)).toEqual({ ms: Date.parse(iso), day, timed });
+});
+
+test.each([
+	"",
+	"yesterday",
+	"14.03.2026",
+	"2026-3-4",
+	"2026-13-01",
+	"2026-06-31",
+	"2023-02-29",
+	"2026-03-14T09:12:00",
+	"2026-03-14 09:12:00Z",
+	"2026-03-14T25:00Z",
+	"2026-03-14T09:12:00+0200",
+	"20260314",
+	" 2026-03-14",
+])("%j is none", (text) => {
+	expect(readW3cDatetime(text)).toBeUndefined();
+});

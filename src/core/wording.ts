@@ -161,3 +161,56 @@ function once<T extends object>(make: () => T): () => T {
 	let made: T | undefined;
 	return () => (made ??= make());
 }
+
+/** The word that was probably meant; undefined where none is near. */
+export function closest(mistyped: string, words: readonly string[]): string | undefined {
+	// Two letters of four are half of another word.
+	const near = mistyped.length < 5 ? Math.min(1, Math.floor(mistyped.length / 2)) : 2;
+	const [best] = words
+		.map((word) => ({ word, distance: editDistance(mistyped, word) }))
+		.toSorted((a, b) => a.distance - b.distance);
+	return best && best.distance <= near ? best.word : undefined;
+}
+
+/** Letters to insert, delete or replace (Levenshtein). */
+function editDistance(from: string, to: string): number {
+	let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+	for (const [line, letter] of [...from].entries()) {
+		const next = [line + 1];
+		for (const [column, other] of [...to].entries()) {
+			const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+			next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+		}
+		row = next;
+	}
+	return row.at(-1) ?? 0;
+}
+
+/**
+ * Dates as the web's files write them: the W3C's profile of ISO 8601 (https://www.w3.org/TR/NOTE-datetime), which
+ * sitemaps.org and Atom (RFC 4287 section 3.3) ask for.
+ */
+const FORM = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/;
+
+export interface W3cDatetime {
+	/** Milliseconds since 1970, UTC, in whole seconds; the beginning of the year, month or day where no more is said. */
+	readonly ms: number;
+	/** `YYYY-MM-DD` as written, in its own time zone; shorter where the day is not said. */
+	readonly day: string;
+	/** True where a time follows the day. */
+	readonly timed: boolean;
+}
+
+/** Reads a date; undefined for what is none: another form, a time without its zone, the 31st of June. */
+export function readW3cDatetime(text: string): W3cDatetime | undefined {
+	const [, year, month, day, hours, minutes, seconds = "00", zone] = FORM.exec(text) ?? [];
+	if (year === undefined) return undefined;
+	const date = `${year}-${month ?? "01"}-${day ?? "01"}`;
+	const midnight = Date.parse(`${date}T00:00:00Z`);
+	// The parser lets the 31st of June be the 1st of July.
+	if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day ?? 1)) return undefined;
+	const written = [year, month, day].filter((part) => part !== undefined).join("-");
+	if (hours === undefined) return { ms: midnight, day: written, timed: false };
+	const ms = Date.parse(`${date}T${hours}:${minutes}:${seconds}${zone}`);
+	return Number.isNaN(ms) ? undefined : { ms, day: written, timed: true };
+}

@@ -1,7 +1,6 @@
 import PQueue from "p-queue";
 import { createAuditor } from "#audit/auditor.ts";
-import { rootCausesOf } from "#audit/lift.ts";
-import { simulate } from "#audit/simulate.ts";
+import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { Settings } from "#config/environment.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";

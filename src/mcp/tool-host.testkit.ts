@@ -1,5 +1,4 @@
-import { rootCausesOf } from "#audit/lift.ts";
-import { simulate } from "#audit/simulate.ts";
+import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";

@@ -1,6 +1,6 @@
 import type { AuditResult } from "#core/audit-result.ts";
 import { REFUSAL } from "#core/brand.ts";
-import { byLift } from "#core/finding-order.ts";
+import { byLift } from "#core/verdict.ts";
 import { clipped } from "#core/wording.ts";
 
 /** What a tool gives back: the same for models and for programs. */

@@ -2,7 +2,7 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { NAMED_ENGINES } from "#audit/reach/named-engines.ts";
+import { NAMED_ENGINES } from "#audit/reach.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";

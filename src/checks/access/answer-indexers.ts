@@ -12,7 +12,7 @@ import {
 	openTo,
 	ownLines,
 	ruleExhibits,
-} from "../shared/robots-access.ts";
+} from "../shared/robots.ts";
 import { ownAddresses, pathOf } from "../shared/site-addresses.ts";
 
 /** Only crawlers that feed answers with sources. A crawler that collects training data is the owner's own choice. */

@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { onePerPlace, placedDirectives } from "../shared/robots-directives.ts";
+import { onePerPlace, placedDirectives } from "../shared/robots.ts";
 
 const READERS = ["robots", "bingbot"];
 

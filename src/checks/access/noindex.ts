@@ -1,6 +1,6 @@
 import { listing } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
-import { closesIndex, onePerPlace, placedDirectives, type RobotsDirective } from "../shared/robots-directives.ts";
+import { closesIndex, onePerPlace, placedDirectives, type RobotsDirective } from "../shared/robots.ts";
 import { sitemapAddresses } from "../shared/site-addresses.ts";
 
 const EVERYBODY = "all search engines";

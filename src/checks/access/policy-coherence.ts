@@ -5,14 +5,16 @@ import { plainCount } from "#core/wording.ts";
 import type { Evidence, UsageStatement } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { blockedCrawlers, nameBlocks, ruleExhibits } from "../shared/robots-access.ts";
 import {
+	blockedCrawlers,
 	closesIndex,
 	closesSnippet,
+	nameBlocks,
 	onePerPlace,
 	type PlacedDirective,
 	placedDirectives,
-} from "../shared/robots-directives.ts";
+	ruleExhibits,
+} from "../shared/robots.ts";
 import { type PlacedStatement, stanceOf, statementsOf, type UsageCategory } from "../shared/usage-vocabulary.ts";
 
 const SHOWN = 4;

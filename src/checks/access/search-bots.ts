@@ -11,7 +11,7 @@ import {
 	openingLines,
 	openTo,
 	ruleExhibits,
-} from "../shared/robots-access.ts";
+} from "../shared/robots.ts";
 import { ownAddresses } from "../shared/site-addresses.ts";
 
 const CRAWLERS = crawlersOf("search");

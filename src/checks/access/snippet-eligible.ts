@@ -1,6 +1,6 @@
 import { percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
-import { closesSnippet, onePerPlace, placedDirectives } from "../shared/robots-directives.ts";
+import { closesSnippet, onePerPlace, placedDirectives } from "../shared/robots.ts";
 
 const READERS = ["robots", "googlebot", "bingbot"];
 /** A legal notice or a price may be kept out of snippets; a fifth of the text is more than that. */

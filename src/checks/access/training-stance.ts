@@ -2,7 +2,7 @@ import { crawlersOf } from "#core/crawlers.ts";
 import { namesAgent } from "#core/robots-rules.ts";
 import { listing } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { blockedCrawlers, ruleExhibits } from "../shared/robots-access.ts";
+import { blockedCrawlers, ruleExhibits } from "../shared/robots.ts";
 
 const TRAINERS = crawlersOf("training");
 const GOOGLE = "Google-Extended does not govern AI Overviews or AI Mode, which use the search index.";

@@ -10,7 +10,7 @@ import {
 	openingLines,
 	ownLines,
 	ruleExhibits,
-} from "../shared/robots-access.ts";
+} from "../shared/robots.ts";
 
 const FETCHERS = crawlersOf("user-fetch");
 /** Only these follow robots.txt in any case. */

@@ -1,7 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { articleOf } from "../shared/article-page.ts";
-import { isOnlyDeclared } from "../shared/article-signs.ts";
-import { markedAuthors, taggedAuthor } from "../shared/authorship.ts";
+import { articleOf, isOnlyDeclared, markedAuthors, taggedAuthor } from "../shared/article.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 export const byline = definePageCheck({

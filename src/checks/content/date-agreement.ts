@@ -1,9 +1,9 @@
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Observation, Page, Sitemap } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { dayOf, markedDay, PUBLISHED_AND_UPDATED, type StatedDay, shownDay } from "../shared/article-dates.ts";
-import { type ArticlePage, articleOf } from "../shared/article-page.ts";
+import { type ArticlePage, articleOf, markedDay } from "../shared/article.ts";
 import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
+import { dayOf, PUBLISHED_AND_UPDATED, type StatedDay, shownDay } from "../shared/page-values.ts";
 
 /** Time zones, drafts and nightly builds move a date by a day or two, holidays by a week. */
 const MOST_DAYS = 7;

@@ -1,8 +1,6 @@
 import type { PageDate } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { articleOf } from "../shared/article-page.ts";
-import { isOnlyDeclared } from "../shared/article-signs.ts";
-import { markedPublication, taggedPublication } from "../shared/authorship.ts";
+import { articleOf, isOnlyDeclared, markedPublication, taggedPublication } from "../shared/article.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
 /** A date is a day somewhere on earth; the latest zone is 14 hours ahead of UTC. */

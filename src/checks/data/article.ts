@@ -3,7 +3,7 @@ import { alternatives, listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { type ArticlePage, articleOf, isArticleType } from "../shared/article-page.ts";
+import { type ArticlePage, articleOf, isArticleType } from "../shared/article.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 import { mainThing } from "../shared/main-thing.ts";
 import { proposedProperty } from "../shared/page-values.ts";
@@ -15,9 +15,10 @@ import {
 	type StructuredGraph,
 	type Thing,
 	textOf,
+	unmet,
+	VENDOR_REQUIREMENTS,
 	writtenAt,
-} from "../shared/structured-graph.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+} from "../shared/structured-data.ts";
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Article;
 

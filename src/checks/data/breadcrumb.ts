@@ -10,9 +10,9 @@ import {
 	type StructuredGraph,
 	type Thing,
 	textOf,
+	VENDOR_REQUIREMENTS,
 	writtenAt,
-} from "../shared/structured-graph.ts";
-import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+} from "../shared/structured-data.ts";
 
 /** Pages at least this deep have a way that is worth showing. */
 const DEEP = 2;

@@ -1,10 +1,10 @@
+import { isOrganizationType } from "#core/schema-org.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
-import { isOrganizationType } from "../shared/organization-types.ts";
-import { isPlaceholderAddress, isPlaceholderContact, isPlaceholderNumber } from "../shared/placeholder-contact.ts";
-import { graphOf, type StructuredGraph, type Thing, writtenAt } from "../shared/structured-graph.ts";
+import { isPlaceholderAddress, isPlaceholderContact, isPlaceholderNumber } from "../shared/owner-links.ts";
+import { graphOf, type StructuredGraph, type Thing, writtenAt } from "../shared/structured-data.ts";
 
 interface Fact {
 	readonly name: "address" | "telephone number" | "opening hours";

@@ -1,12 +1,18 @@
+import { isOrganizationType } from "#core/schema-org.ts";
 import type { Exhibit } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { isOrganizationType } from "../shared/organization-types.ts";
 import { holdsName, isPublishedBy, organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
-import { graphOf, ownUnlessBroken, placesOf, type StructuredGraph, type Thing } from "../shared/structured-graph.ts";
-import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+import {
+	graphOf,
+	ownUnlessBroken,
+	placesOf,
+	type StructuredGraph,
+	type Thing,
+	VENDOR_REQUIREMENTS,
+} from "../shared/structured-data.ts";
 
 /** Names that one place gives; more than one where it gives other names, too. */
 interface Naming {

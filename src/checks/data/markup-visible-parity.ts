@@ -2,9 +2,9 @@ import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Stated } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { comparedDays, dayOf } from "../shared/article-dates.ts";
-import { articleOf } from "../shared/article-page.ts";
+import { articleOf, comparedDays } from "../shared/article.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { dayOf } from "../shared/page-values.ts";
 
 /** Properties that tell one fact together: where a person sees one of them, the fact is shown. */
 const FACTS: Readonly<Record<string, string>> = {

@@ -2,12 +2,12 @@ import { alternatives, listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { articleOf } from "../shared/article-page.ts";
+import { articleOf } from "../shared/article.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { productOf } from "../shared/main-thing.ts";
 import { firstPicture, ownHeadline, ownPicture } from "../shared/page-values.ts";
 import { cleanAddress } from "../shared/site-addresses.ts";
-import { graphOf, type Thing } from "../shared/structured-graph.ts";
+import { graphOf, type Thing } from "../shared/structured-data.ts";
 
 /** The four that every page is to have; `og:image:url` is another spelling of the last. */
 const BASIC = ["og:title", "og:type", "og:url", "og:image"] as const;

@@ -1,10 +1,10 @@
+import { isOrganizationType } from "#core/schema-org.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { isOrganizationType } from "../shared/organization-types.ts";
-import { namedBlock, shownName } from "../shared/shown-name.ts";
+import { namedBlock, shownName } from "../shared/page-values.ts";
 import { organizationOf, personOf } from "../shared/site-identity.ts";
 import {
 	graphOf,
@@ -13,9 +13,10 @@ import {
 	type StructuredGraph,
 	type Thing,
 	textOf,
+	unmet,
+	VENDOR_REQUIREMENTS,
 	writtenAt,
-} from "../shared/structured-graph.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+} from "../shared/structured-data.ts";
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Organization;
 

@@ -12,9 +12,10 @@ import {
 	type StructuredGraph,
 	type Thing,
 	textOf,
+	unmet,
+	VENDOR_REQUIREMENTS,
 	writtenAt,
-} from "../shared/structured-graph.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+} from "../shared/structured-data.ts";
 
 const { Product, ProductSnippet, Offer, AggregateOffer } = VENDOR_REQUIREMENTS;
 type SeenProduct = Extract<PageProduct, { state: "product" }>;

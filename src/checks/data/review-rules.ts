@@ -1,8 +1,8 @@
+import { isOrganizationType } from "#core/schema-org.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { isOrganizationType } from "../shared/organization-types.ts";
 import { isOwnRoot } from "../shared/site-addresses.ts";
 import { organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
 import {
@@ -12,9 +12,10 @@ import {
 	type StructuredGraph,
 	type Thing,
 	textOf,
+	unmet,
+	VENDOR_REQUIREMENTS,
 	writtenAt,
-} from "../shared/structured-graph.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+} from "../shared/structured-data.ts";
 
 const { page: reference, required } = VENDOR_REQUIREMENTS.AggregateRating;
 

@@ -3,7 +3,7 @@ import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { namedBlock, shownName } from "../shared/shown-name.ts";
+import { namedBlock, shownName } from "../shared/page-values.ts";
 import { hostOf } from "../shared/site-addresses.ts";
 import { websiteOf } from "../shared/site-identity.ts";
 import {
@@ -13,9 +13,10 @@ import {
 	type StructuredGraph,
 	type Thing,
 	textOf,
+	unmet,
+	VENDOR_REQUIREMENTS,
 	writtenAt,
-} from "../shared/structured-graph.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+} from "../shared/structured-data.ts";
 
 const { page: reference, required } = VENDOR_REQUIREMENTS.WebSite;
 

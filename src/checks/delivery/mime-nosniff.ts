@@ -3,7 +3,7 @@ import { listing, plainCount } from "#core/wording.ts";
 import type { MachineFile, Observation } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { admitsJson } from "../shared/media-types.ts";
+import { admitsJson } from "../shared/machine-file.ts";
 
 const XML = /^(?:application|text)\/(?:[^\s/]+\+)?xml$/;
 const GZIP = /^application\/(?:x-)?gzip$/;

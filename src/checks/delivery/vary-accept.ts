@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { isMarkdown } from "../shared/media-types.ts";
+import { isMarkdown } from "../shared/machine-file.ts";
 
 const MARKDOWN: ReadonlySet<string> = new Set(["text/markdown", "text/x-markdown"]);
 

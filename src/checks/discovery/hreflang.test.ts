@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "#evidence/evidence-map.ts";
+import { codeFault } from "../discovery/hreflang.ts";
 import { absent, aLink, aPage, ask, found, HOME } from "../page.testkit.ts";
 import { hreflang } from "./hreflang.ts";
 
@@ -94,4 +95,51 @@ test("a language is never made up for the page's own annotation", () => {
 		"fix",
 		`Add to the <head> of ${HOME}start?utm_source=mail: <link rel="alternate" hreflang="x-default" href="${HOME}start">`,
 	);
+});
+
+test.each([
+	"en",
+	"EN-gb",
+	"en-US",
+	"pt-BR",
+	"zh-Hant",
+	"zh-Hans-CN",
+	"x-default",
+	"X-Default",
+	"fil",
+	"fil-PH",
+	"sq-XK",
+	"ca-valencia",
+	"sl-IT-nedis",
+	"iw",
+	" de ",
+	"lo-LA",
+	"se",
+	"uk-UA",
+])("%s is a code", (code) => {
+	expect(codeFault(code)).toBeUndefined();
+});
+
+test.each([
+	["", undefined, "is empty"],
+	["en-UK", "en-GB", 'ends in "UK"'],
+	["en-EU", "en", 'ends in "EU"'],
+	["es-LA", "es", 'ends in "LA"'],
+	["es-419", "es", "several countries"],
+	["en_US", "en-US", "no language tag"],
+	["english", undefined, "no language tag"],
+	["de-at-", undefined, "no language tag"],
+	["jp", "ja", "a country and no language"],
+	["cn-zh", "zh-CN", "a country and no language"],
+	["cz", "cs", "a country and no language"],
+	["us", "en-US", "a country and no language"],
+	["xx", undefined, "no language of ISO 639-1"],
+	["deu", "de", "two letters"],
+	["eng-US", "en", "two letters"],
+	["de-XX", undefined, "no country of ISO 3166-1"],
+	["zh-Hant-UN", "zh-Hant", 'ends in "UN"'],
+])("%s is none; %s is meant", (code, meant, why) => {
+	const fault = codeFault(code);
+	expect(fault?.why).toContain(why);
+	expect(fault?.meant).toBe(meant);
 });

@@ -13,9 +13,66 @@ import {
 	type Stated,
 	unconfirmed,
 } from "../shared/hreflang.ts";
-import { codeFault } from "../shared/hreflang-codes.ts";
 import { addressKey, cleanAddress } from "../shared/site-addresses.ts";
 import { sureLanguage } from "../shared/text-language.ts";
+import codes from "./hreflang-codes.json" with { type: "json" };
+
+const LANGUAGES: ReadonlySet<string> = new Set(codes.languages.split(" "));
+const REGIONS: ReadonlySet<string> = new Set(codes.regions.split(" "));
+const MEANT_LANGUAGE: Readonly<Record<string, string>> = codes.meantLanguage;
+const MEANT_REGION: Readonly<Record<string, string>> = codes.meantRegion;
+
+const TAG = /^([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?((?:-(?:[a-z0-9]{5,8}|\d[a-z0-9]{3}))*)$/i;
+
+/** What is wrong with an hreflang value, as the end of a sentence, and what may have been meant. */
+type CodeFault = { readonly why: string; readonly meant?: string | undefined };
+
+/**
+ * Judges an hreflang value: `x-default`, or a language, optionally with script and country (BCP 47; Google reads
+ * ISO 639-1 and ISO 3166-1 alpha-2). Three-letter languages that have no shorter code are let be.
+ *
+ * @returns undefined where nothing is wrong
+ */
+export function codeFault(value: string): CodeFault | undefined {
+	const code = value.trim();
+	if (code.toLowerCase() === "x-default") return undefined;
+	if (code === "") return { why: "is empty" };
+	const [, language = "", script, region, variants = ""] = TAG.exec(code) ?? [];
+	if (language === "") return { why: "is no language tag", meant: repaired(code) };
+	const meantLanguage = languageFault(language);
+	if (meantLanguage) return meantLanguage;
+	if (region === undefined) return undefined;
+	const start = [language.toLowerCase(), script].filter((part) => part !== undefined).join("-");
+	return regionFault(start, region.toUpperCase(), variants);
+}
+
+function languageFault(written: string): CodeFault | undefined {
+	const language = written.toLowerCase();
+	const meant = MEANT_LANGUAGE[language];
+	if (LANGUAGES.has(language)) return undefined;
+	if (language.length === 3)
+		return meant === undefined ? undefined : { why: `begins with "${written}", whose code has two letters`, meant };
+	const why = REGIONS.has(language.toUpperCase())
+		? `begins with "${written}", which is a country and no language`
+		: `begins with "${written}", which is no language of ISO 639-1`;
+	return { why, meant };
+}
+
+function regionFault(start: string, region: string, variants: string): CodeFault | undefined {
+	// Laos is a country; with Spanish it is meant for Latin America.
+	if (REGIONS.has(region) && !(region === "LA" && start === "es")) return undefined;
+	if (/^\d/.test(region))
+		return { why: `ends in "${region}", an area of several countries, which Google does not read`, meant: start };
+	const country = MEANT_REGION[region];
+	const meant = country === undefined ? undefined : `${country === "" ? start : `${start}-${country}`}${variants}`;
+	return { why: `ends in "${region}", which is no country of ISO 3166-1`, meant };
+}
+
+/** `en_US` → `en-US` */
+function repaired(code: string): string | undefined {
+	const hyphened = code.replaceAll("_", "-");
+	return hyphened !== code && codeFault(hyphened) === undefined ? hyphened : undefined;
+}
 
 const EXHIBITS = 5;
 

@@ -1,7 +1,6 @@
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Exhibit, Verdict } from "#core/verdict.ts";
-import { readW3cDatetime, type W3cDatetime } from "#core/w3c-datetime.ts";
-import { listing, plainCount, plural } from "#core/wording.ts";
+import { listing, plainCount, plural, readW3cDatetime, type W3cDatetime } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor, PageButton } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { articleOf } from "../shared/article-page.ts";
+import { articleOf } from "../shared/article.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 
 /** The names by which buttons fetch the rest of a list, in the languages of most sites; `show more` may unfold a text. */

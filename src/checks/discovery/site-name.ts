@@ -1,7 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
-import { shownName } from "../shared/shown-name.ts";
+import { shownName } from "../shared/page-values.ts";
 import { foldName } from "../shared/site-identity.ts";
 
 /** Forms of companies, which sites leave away. */

@@ -2,8 +2,8 @@ import { listing } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { pagesSeen, twinsOf } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { shownName } from "../shared/page-values.ts";
 import { isEmptyTitle } from "../shared/placeholder-text.ts";
-import { shownName } from "../shared/shown-name.ts";
 
 export const title = definePageCheck({
 	id: "title",

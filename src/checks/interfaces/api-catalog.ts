@@ -4,7 +4,7 @@ import { plainCount } from "#core/wording.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { admitsJson, isSilentType } from "../shared/media-types.ts";
+import { admitsJson, isSilentType } from "../shared/machine-file.ts";
 
 const MEDIA_TYPE = "application/linkset+json";
 

@@ -4,7 +4,7 @@ import type { DeclaredTarget, MachineFile, MachineFileKey, Observation } from "#
 import { defineSiteCheck } from "../define-check.ts";
 import { deadWords, promisesData } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
-import { admitsJson } from "../shared/media-types.ts";
+import { admitsJson } from "../shared/machine-file.ts";
 
 /** All of them JSON by their standard; llms.txt and auth.md are conventions, and have checks of their own. */
 const FILES = [

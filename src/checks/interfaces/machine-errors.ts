@@ -1,7 +1,7 @@
 import { listing } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { admitsJson } from "../shared/media-types.ts";
+import { admitsJson } from "../shared/machine-file.ts";
 
 const PROBLEM = /^application\/problem\+(?:json|xml)$/;
 

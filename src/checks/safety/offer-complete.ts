@@ -1,8 +1,14 @@
 import { alternatives, listing } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
-import { labelOf, ownUnlessBroken, placesOf, textOf, writtenAt } from "../shared/structured-graph.ts";
-import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+import {
+	labelOf,
+	ownUnlessBroken,
+	placesOf,
+	textOf,
+	VENDOR_REQUIREMENTS,
+	writtenAt,
+} from "../shared/structured-data.ts";
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 

@@ -1,19 +1,19 @@
+import { isOrganizationType } from "#core/schema-org.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
-import { isOrganizationType } from "../shared/organization-types.ts";
 import {
 	graphOf,
 	labelOf,
 	ownUnlessBroken,
 	placesOf,
 	type StructuredGraph,
+	VENDOR_REQUIREMENTS,
 	writtenAt,
-} from "../shared/structured-graph.ts";
-import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+} from "../shared/structured-data.ts";
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 

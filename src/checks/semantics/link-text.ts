@@ -2,6 +2,7 @@ import { listing, plainCount, plural } from "#core/wording.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import genericTexts from "./link-text.json" with { type: "json" };
 
 /** Share of links with a text that says nothing, up to which nothing is said about it. */
 const FEW = 0.1;
@@ -61,34 +62,7 @@ function isNamedLink({ href, name, hidden }: PageAnchor): boolean {
 }
 
 /** Link texts that say nothing of where they lead, in the languages that most pages are written in. */
-const GENERIC: ReadonlySet<string> = new Set(
-	[
-		"click here|click|here|this|this link|this page|link|more|more info|more information|read|read more|read on|read this",
-		"learn more|see more|show more|view more|find out more|discover more|continue|continue reading|go|details|more details",
-		"view details|read full story|read full article|tap here|press here|check it out",
-		"hier|klicken sie hier|hier klicken|klick hier|mehr|mehr lesen|mehr erfahren|mehr info|mehr infos|mehr informationen",
-		"weiter|weiterlesen|weitere informationen|zum artikel|jetzt lesen",
-		"ici|cliquez ici|cliquer ici|lire la suite|lire plus|lire|en savoir plus|savoir plus|plus|plus d infos|voir plus|voir",
-		"suite|la suite|découvrir|plus d informations",
-		"aquí|haz clic aquí|haga clic aquí|pincha aquí|clic aquí|leer más|más|más información|saber más|ver más|seguir leyendo",
-		"conoce más|conocer más",
-		"qui|clicca qui|leggi|leggi di più|leggi tutto|di più|scopri di più|scopri|continua|continua a leggere|maggiori informazioni",
-		"aqui|clique aqui|leia mais|ler mais|saiba mais|saber mais|mais|mais informações|veja mais|ver mais|continue lendo",
-		"hier klikken|klik hier|lees meer|lees verder|meer|meer info|meer informatie|meer lezen|verder lezen|bekijk",
-		"här|klicka här|läs mer|läs vidare|mer|her|klikk her|les mer|les mere|læs mere|klik her|mere|se mere",
-		"täältä|tästä|lue lisää|lisää|klikkaa tästä|tutaj|kliknij tutaj|czytaj więcej|więcej|dowiedz się więcej|zobacz więcej",
-		"zde|klikněte zde|více|číst více|čtěte více|více informací|tu|kliknite sem|viac|čítať viac",
-		"здесь|тут|нажмите здесь|подробнее|читать далее|читать дальше|далее|узнать больше|ещё|тут детальніше|детальніше|читати далі",
-		"buraya tıklayın|buraya|tıklayın|devamını oku|daha fazla|daha fazla bilgi|devamı",
-		"こちら|ここ|ここをクリック|こちらをクリック|詳細|詳細はこちら|詳しくはこちら|もっと見る|続きを読む|続きを見る|もっと詳しく",
-		"点击这里|点此|这里|更多|查看更多|了解更多|阅读更多|详情|查看详情|點擊這裡|這裡|更多資訊|了解更多|閱讀更多|詳情|看更多",
-		"여기|여기를 클릭|클릭|더보기|더 보기|자세히|자세히 보기|더 알아보기|계속 읽기",
-		"xem thêm|đọc thêm|đọc tiếp|tại đây|chi tiết|xem chi tiết|selengkapnya|baca selengkapnya|klik di sini|lihat selengkapnya",
-		"اقرأ المزيد|المزيد|هنا|اضغط هنا|انقر هنا|למידע נוסף|קרא עוד|לחץ כאן|כאן|और पढ़ें|यहाँ क्लिक करें",
-	]
-		.join("|")
-		.split("|"),
-);
+const GENERIC: ReadonlySet<string> = new Set(genericTexts);
 
 /** True for `Read more »`, `click here!`, `Mehr erfahren`: arrows and punctuation around the words do not count. */
 export function isGenericLinkText(text: string): boolean {

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { plainCount } from "#core/wording.ts";
-import type { MachineFile, Settled } from "#evidence/evidence-map.ts";
+import type { MarkdownAnswer } from "#evidence/evidence-map.ts";
+import type { MachineFile } from "#evidence/evidence-map.ts";
+import type { Settled } from "#evidence/evidence-map.ts";
 import { clip } from "./exhibits.ts";
 
-export interface FileRule {
+interface FileRule {
 	/** `agent card`, as in "The site has no agent card." */
 	readonly kind: string;
 	/** What it is held against: `RFC 8414`. */
@@ -97,4 +99,24 @@ export function isHttps(value: unknown): value is string {
 /** True for an absolute web address. */
 export function isWebAddress(value: unknown): value is string {
 	return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+const SILENT: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
+
+/**
+ * True where a media type (without parameters) does not deny that the bytes are JSON: the JSON types themselves, no
+ * type, and `application/octet-stream`, by which static hosts say only that a file has no extension.
+ */
+export function admitsJson(contentType: string): boolean {
+	return SILENT.has(contentType) || /^application\/(?:[^\s/]+\+)?json$/.test(contentType);
+}
+
+/** True where nothing is said about the bytes. */
+export function isSilentType(contentType: string): boolean {
+	return SILENT.has(contentType);
+}
+
+/** True where the bytes are Markdown, or text that may be, whatever the header calls them. */
+export function isMarkdown({ sniffed, words }: MarkdownAnswer): boolean {
+	return sniffed === "markdown" || (sniffed === "text" && words > 0);
 }

@@ -1,7 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { isHome, isSamePage } from "./site-addresses.ts";
-import { graphOf, type StructuredGraph, type Thing } from "./structured-graph.ts";
+import { graphOf, type StructuredGraph, type Thing } from "./structured-data.ts";
 
 /** By which properties a page says what it is about. */
 const ABOUT = ["mainEntity", "about"] as const;

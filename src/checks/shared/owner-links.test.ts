@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { anAnchor, aPage } from "../page.testkit.ts";
-import { OWNER_PAGES, OWNER_WORDS, ownerLinks } from "./owner-links.ts";
+import data from "./owner-links.json" with { type: "json" };
+import { isPlaceholderAddress, isPlaceholderContact, OWNER_PAGES, ownerLinks } from "./owner-links.ts";
 
 const kindsOf = (href: string, name: string) => {
 	const page = aPage({ digest: { anchors: [anAnchor(href, name)] } });
@@ -79,7 +80,7 @@ describe("no", () => {
 });
 
 test("the words are written as links are folded", () => {
-	for (const word of Object.values(OWNER_WORDS).flat()) {
+	for (const word of Object.values(data.words).flat()) {
 		expect(kindsOf("/p1", word), word).not.toEqual([]);
 	}
 });
@@ -87,4 +88,49 @@ test("the words are written as links are folded", () => {
 test("what opens a menu of that name leads to its pages", () => {
 	const anchor = { ...anAnchor("#", "About"), excerpt: '<a href="#" aria-expanded="false">' };
 	expect(ownerLinks(aPage({ digest: { anchors: [anchor] } }), "about", "example.com")).toHaveLength(1);
+});
+
+test.each([
+	"mailto:info@example.org",
+	"mailto:your@email.com",
+	"mailto:hello@yourdomain.com?subject=Hi",
+	"mailto:youremail@gmail.com",
+	"mailto:name@firma.test",
+	"tel:+1-555-0100",
+	"tel:(212)%20555-0147",
+	"tel:+15551234567",
+	"tel:1234567890",
+	"tel:+49 123 456789",
+	"tel:000-000-0000",
+	"tel:911",
+	"sms:5550199",
+])("%s is a placeholder", (url) => {
+	expect(isPlaceholderContact(url, "acme.com")).toBe(true);
+});
+
+test.each([
+	"mailto:info@acme.com",
+	"mailto:acme.bindery@gmail.com",
+	"mailto:you.and.us@acme-example.com",
+	"tel:+49 30 5551790",
+	"tel:5551790432",
+	"tel:+1 703 395 3900",
+	"tel:02-136-5777",
+	"https://acme.com/",
+])("%s is somebody's own", (url) => {
+	expect(isPlaceholderContact(url, "acme.com")).toBe(false);
+});
+
+test("mail to the audited site is its own, whatever its domain is called", () => {
+	expect(isPlaceholderContact("mailto:info@shop.example.com", "example.com")).toBe(false);
+});
+
+test.each([
+	["123 Main Street, Springfield", true],
+	["123 Fake St., Anytown", true],
+	["Lorem ipsum dolor", true],
+	["12 Thread Lane, York", false],
+	["1123 Main Road, Leeds", false],
+])("%s as an address is a placeholder: %s", (text, is) => {
+	expect(isPlaceholderAddress(text)).toBe(is);
 });

@@ -1,6 +1,5 @@
-import { isOrganizationType } from "./organization-types.ts";
-import { type StructuredGraph, type Thing, textOf } from "./structured-graph.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "./vendor-requirements.ts";
+import { isOrganizationType } from "#core/schema-org.ts";
+import { type StructuredGraph, type Thing, textOf, unmet, VENDOR_REQUIREMENTS } from "./structured-data.ts";
 
 /** Names of organizations and websites, compared as people would: what only dresses a name does not count. */
 

@@ -1,69 +1,13 @@
 import { alternatives } from "#core/wording.ts";
 import type { TextLanguage } from "#evidence/page-digest.ts";
+import data from "./text-language.json" with { type: "json" };
 
 /** What a page's text says about its language, against the tag that the page states. */
 
-/** Languages that a text can be recognised in, as the evidence groups them. */
-const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
-	en: ["English"],
-	de: ["German"],
-	fr: ["French"],
-	es: ["Spanish"],
-	it: ["Italian"],
-	"gl pt": ["Portuguese", "Galician"],
-	ca: ["Catalan"],
-	nl: ["Dutch"],
-	"da nb nn no": ["Danish", "Norwegian"],
-	sv: ["Swedish"],
-	fi: ["Finnish"],
-	et: ["Estonian"],
-	pl: ["Polish"],
-	"cs sk": ["Czech", "Slovak"],
-	hu: ["Hungarian"],
-	ro: ["Romanian"],
-	tr: ["Turkish"],
-	"bs hr sr": ["Croatian", "Serbian", "Bosnian"],
-	sl: ["Slovenian"],
-	lv: ["Latvian"],
-	lt: ["Lithuanian"],
-	"id ms": ["Indonesian", "Malay"],
-	vi: ["Vietnamese"],
-	ru: ["Russian"],
-	uk: ["Ukrainian"],
-	be: ["Belarusian"],
-	"bg mk": ["Bulgarian", "Macedonian"],
-	el: ["Greek"],
-	ar: ["Arabic"],
-	fa: ["Persian"],
-	ur: ["Urdu"],
-};
+const NAMES: Readonly<Record<string, readonly string[]>> = data.names;
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(NAMES).flatMap((group) => group.split(" ")));
-
-const SCRIPT_NAMES: Readonly<Record<string, string>> = {
-	Latn: "Latin",
-	Cyrl: "Cyrillic",
-	Hani: "Chinese",
-	Kana: "Japanese",
-	Hang: "Korean",
-	Arab: "Arabic",
-	Hebr: "Hebrew",
-	Grek: "Greek",
-	Thai: "Thai",
-	Deva: "Devanagari",
-};
-/** Languages that are written in one script, or together in several; Serbian, which has two, is in neither list. */
-const WRITTEN_IN: Readonly<Record<string, string>> = {
-	Latn: "en de fr es it gl pt ca nl da nb nn no sv fi et pl cs sk hu tr hr sl lv lt id vi",
-	Cyrl: "ru uk be bg mk",
-	Hani: "zh",
-	"Hani Kana": "ja",
-	"Hang Hani": "ko",
-	Arab: "ar fa ur",
-	Hebr: "he iw",
-	Grek: "el",
-	Thai: "th",
-	Deva: "hi mr ne",
-};
+const SCRIPT_NAMES: Readonly<Record<string, string>> = data.scripts;
+const WRITTEN_IN: Readonly<Record<string, string>> = data.writtenIn;
 /** Scripts that a tag may name itself (`sr-Latn`), by what they consist of. */
 const SUBTAGS: Readonly<Record<string, string>> = { hans: "Hani", hant: "Hani", jpan: "Hani Kana", kore: "Hang Hani" };
 

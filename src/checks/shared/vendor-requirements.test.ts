@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { aNode, aPage } from "../page.testkit.ts";
-import { graphOf } from "./structured-graph.ts";
-import { type Requirement, unmet, VENDOR_REQUIREMENTS, type VendorRequirements } from "./vendor-requirements.ts";
+import { graphOf, type Requirement, unmet, VENDOR_REQUIREMENTS, type VendorRequirements } from "./structured-data.ts";
 
 const ROWS = Object.entries<VendorRequirements>(VENDOR_REQUIREMENTS);
 

@@ -4,10 +4,10 @@ import * as z from "zod";
 import { readNamedText } from "#config/named-file.ts";
 import { VARIABLE } from "#config/request-headers.ts";
 import { domainSchema } from "#core/audit-request.ts";
-import { closest } from "#core/closest-word.ts";
 import { Failure } from "#core/failure.ts";
 import { findJsonFault, findRepeatedNames, jsonNameOffset, jsonPosition } from "#core/json-faults.ts";
 import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
+import { closest } from "#core/wording.ts";
 import { FORMATS } from "../formats/format.ts";
 
 const CONFIG_FILE = "sightline.config.json";

@@ -1,10 +1,8 @@
-import { checkOf } from "#checks/check-by-id.ts";
-import { CHECKS } from "#checks/registry.ts";
+import { CHECKS, checkOf } from "#checks/registry.ts";
 import type { AuditResult } from "#core/audit-result.ts";
-import { closest } from "#core/closest-word.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { isFault } from "#core/verdict.ts";
-import { listing } from "#core/wording.ts";
+import { closest, listing } from "#core/wording.ts";
 import { cappingChecks } from "#site/brief/recommendation.ts";
 import { usage } from "../arguments.ts";
 import type { BaselineComparison } from "./baseline.ts";

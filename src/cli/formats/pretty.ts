@@ -1,4 +1,4 @@
-import { checkOf } from "#checks/check-by-id.ts";
+import { checkOf } from "#checks/registry.ts";
 import type { AuditResult, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
 import { utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";

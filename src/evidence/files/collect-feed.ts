@@ -2,7 +2,7 @@ import type { SaxesTagPlain } from "saxes";
 import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import { readW3cDatetime } from "#core/w3c-datetime.ts";
+import { readW3cDatetime } from "#core/wording.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { type DeclaredFeed, isSuccess, notShown, type Observation, type Page, settle } from "../evidence-map.ts";
 import { baseOf } from "../html/controls/links-and-buttons.ts";

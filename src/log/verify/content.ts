@@ -1,12 +1,11 @@
-import { strayReach } from "#audit/reach/agreement.ts";
-import { FORMULAS, type Scoring } from "#audit/scoring-of.ts";
+import { strayReach } from "#audit/reach.ts";
+import { FORMULAS, type Scoring } from "#audit/simulate.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { canonicalJson } from "#core/canonical-json.ts";
 import { isFailure } from "#core/failure.ts";
-import { METHODOLOGY } from "#core/methodology.ts";
+import { METHODOLOGY, type Rubric, type RubricCheck } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
-import type { Rubric, RubricCheck } from "#core/rubric.ts";
 import { rubricOf } from "#core/rubrics.ts";
 import type { ReceiptLeaf, VerificationStep } from "#core/verification.ts";
 import { shortDigest } from "#core/wording.ts";

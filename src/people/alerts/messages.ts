@@ -1,4 +1,4 @@
-import { checkOf } from "#checks/check-by-id.ts";
+import { checkOf } from "#checks/registry.ts";
 import { PRODUCT } from "#core/brand.ts";
 import type { Series } from "#core/receipt.ts";
 import { clipped, counted, listing, spokenDate, spokenTime } from "#core/wording.ts";

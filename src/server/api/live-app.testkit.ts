@@ -1,7 +1,6 @@
 /** A live side for tests: real receipts and rules, nothing kept, no network. */
 
-import { rootCausesOf } from "#audit/lift.ts";
-import { simulate } from "#audit/simulate.ts";
+import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { Failure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { rootCausesOf } from "#audit/lift.ts";
-import { simulate } from "#audit/simulate.ts";
+import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { Settings } from "#config/environment.ts";
 import type { PastAudit } from "#core/brief-document.ts";

@@ -1,12 +1,12 @@
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
-import { byLift } from "#core/finding-order.ts";
 import { oncePer } from "#core/once-per.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding, PillarScore, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
+import { byLift } from "#core/verdict.ts";
 import { shownText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { failureOf, failureParts } from "./audit-result.ts";

@@ -1,4 +1,4 @@
-import { checkOf } from "#checks/check-by-id.ts";
+import { checkOf } from "#checks/registry.ts";
 import type { Finding, ResponseRecord } from "#core/report.ts";
 import { filled } from "#core/wording.ts";
 import { html, type Markup, seenHtml } from "../page/markup.ts";

@@ -1,4 +1,4 @@
-import { checkOf } from "#checks/check-by-id.ts";
+import { checkOf } from "#checks/registry.ts";
 import { shellQuoted } from "#core/brand.ts";
 import { PILLAR_KEYS, PILLARS, type Pillar } from "#core/pillar.ts";
 import type { Finding, PillarScore, ResponseRecord } from "#core/report.ts";

@@ -1,6 +1,6 @@
-import { checkOf } from "#checks/check-by-id.ts";
-import { byLift, type Fixable, lostWeight } from "#core/finding-order.ts";
+import { checkOf } from "#checks/registry.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
+import { byLift, type Fixable, lostWeight } from "#core/verdict.ts";
 import { filled, pluralOf } from "#core/wording.ts";
 import { checkOfGate, workParts, workWords } from "../checks/check-texts.ts";
 import { shownText } from "../page/page-text.ts";

@@ -1,15 +1,14 @@
 import * as z from "zod";
-import { checkOf } from "#checks/check-by-id.ts";
 import { type Check, EFFORTS, ROLES } from "#checks/define-check.ts";
 import { loadExamples } from "#checks/load-examples.ts";
-import { CHECKS } from "#checks/registry.ts";
+import { CHECKS, checkOf } from "#checks/registry.ts";
 import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
-import { closest } from "#core/closest-word.ts";
 import { Failure } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
 import { AXES, ENGINES, PILLAR_KEYS, PILLARS } from "#core/pillar.ts";
 import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
 import { EVIDENCE_GRADES, isScored, OUTCOMES } from "#core/verdict.ts";
+import { closest } from "#core/wording.ts";
 import { followingChecks } from "./check-texts.ts";
 
 export const checkExplanationSchema = z

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { checkOf } from "#checks/check-by-id.ts";
+import { checkOf } from "#checks/registry.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { clipped, counted, shortDigest, spokenTime } from "#core/wording.ts";
 import { bandOf } from "../brief/band.ts";

@@ -1,5 +1,4 @@
-import { articleOf } from "#checks/shared/article-page.ts";
-import { authorOf, publicationOf } from "#checks/shared/authorship.ts";
+import { articleOf, authorOf, publicationOf } from "#checks/shared/article.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
 import type { JudgeResult } from "../judge-result.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buildRubric } from "#checks/current-rubric.ts";
+import { buildRubric } from "#checks/current-rubric.testkit.ts";
 import { COMMANDS } from "#cli/commands.ts";
 import { differenceReport } from "#cli/diff.ts";
 import { toPretty } from "#cli/formats/pretty.ts";

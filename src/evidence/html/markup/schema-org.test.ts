@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { SCHEMA_ORG_VERSION } from "#core/schema-org.ts";
 import { readVector } from "#test/vectors/vectors.ts";
 import { readPage } from "../digest-page.ts";
-import { isKindOf, isProperty, isType, nearestTerm, SCHEMA_ORG_VERSION, schemaOrgTerm } from "./schema-org.ts";
+import { isProperty, isType, nearestTerm, schemaOrgTerm } from "./schema-org.ts";
 
 it.each(["Thing", "Organization", "3DModel", "Person/Minister", "InStock"])("%s is a type", (name) => {
 	expect(isType(name)).toBe(true);
@@ -16,11 +17,7 @@ it.each(["Name", "nosuch-input", "__proto__", "Person"])("%s is none", (name) =>
 	expect(isProperty(name)).toBe(false);
 });
 
-it("knows kinds, and the nearest name", () => {
-	expect(isKindOf("NewsArticle", "Article")).toBe(true);
-	expect(isKindOf("AggregateOffer", "Offer")).toBe(true);
-	expect(isKindOf("Article", "NewsArticle")).toBe(false);
-	expect(isKindOf("toString", "Thing")).toBe(false);
+it("knows the nearest name", () => {
 	expect(nearestTerm("type", "Organisation")).toBe("Organization");
 	expect(nearestTerm("property", "sameas")).toBe("sameAs");
 	expect(nearestTerm("property", "completelyOther")).toBeNull();

@@ -1,12 +1,10 @@
+import { SCHEMA_ORG_TERMS, schemaOrgTypes } from "#core/schema-org.ts";
 import type { Located, UnknownTerm } from "../../page-digest.ts";
 import { NAME_LENGTH } from "../page-caps.ts";
 import { cut } from "../tree/fold-text.ts";
-import data from "./schema-org.json" with { type: "json" };
 
 /** Names that schema.org does not have, and names written twice in one JSON object: a template repeats its own faults. */
 const MAX_UNKNOWN_TERMS = 50;
-
-export const SCHEMA_ORG_VERSION = data.version;
 
 /** The form in which schema.org's terms are kept: without a prefix. Pages write both schemes and `www.` too. */
 const PREFIX = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
@@ -23,7 +21,6 @@ export function isSchemaOrg(address: string): boolean {
 }
 
 interface Terms {
-	readonly types: ReadonlyMap<string, readonly string[]>;
 	readonly properties: ReadonlySet<string>;
 	/** Parts of the names, lower case: `postal` and `address` of `PostalAddress`. */
 	readonly words: ReadonlySet<string>;
@@ -34,21 +31,15 @@ let terms: Terms | undefined;
 /** Split with the first page that has structured data: no other page pays for it. */
 function known(): Terms {
 	terms ??= {
-		types: new Map(
-			data.types.split(" ").map((entry) => {
-				const [type = "", ...parents] = entry.split("<");
-				return [type, parents];
-			}),
-		),
-		properties: new Set(data.properties.split(" ")),
-		words: new Set([data.types, data.properties].flatMap((names) => names.split(/[ <]/)).flatMap(wordsOf)),
+		properties: new Set(SCHEMA_ORG_TERMS.properties.split(" ")),
+		words: new Set([SCHEMA_ORG_TERMS.types, SCHEMA_ORG_TERMS.properties].flatMap((names) => names.split(/[ <]/)).flatMap(wordsOf)),
 	};
 	return terms;
 }
 
 /** `Person/Minister` is a site's own kind of Person (schema.org's first way to extend it, still read). */
 export function isType(name: string): boolean {
-	return known().types.has(name.split("/", 1)[0] ?? "");
+	return schemaOrgTypes().has(name.split("/", 1)[0] ?? "");
 }
 
 /** `query-input` is the input of an action's property (schema.org/docs/actions.html, part 4). */
@@ -56,19 +47,6 @@ export function isProperty(name: string): boolean {
 	const [bare = ""] = name.split("/", 1);
 	const { properties } = known();
 	return properties.has(bare) || properties.has(bare.replace(/-(?:in|out)put$/, ""));
-}
-
-export function isKindOf(type: string, wanted: string): boolean {
-	const { types } = known();
-	const seen = new Set<string>();
-	const work = [type];
-	for (let name = work.pop(); name !== undefined; name = work.pop()) {
-		if (name === wanted) return true;
-		if (seen.has(name)) continue;
-		seen.add(name);
-		work.push(...(types.get(name) ?? []));
-	}
-	return false;
 }
 
 /** Up to this length, one letter makes another word: `County` and `Country`, `Sale` and `Male`. */
@@ -80,8 +58,7 @@ const WIDER: ReadonlyMap<string, string> = new Map(
 
 /** The term that was probably meant: the same but for a slip of spelling; null where none is near. */
 export function nearestTerm(kind: "type" | "property", name: string): string | null {
-	const { types, properties } = known();
-	const all = kind === "type" ? types.keys() : properties.keys();
+	const all = kind === "type" ? schemaOrgTypes().keys() : known().properties.keys();
 	const lower = name.toLowerCase();
 	const bound = name.length > 6 ? 2 : 1;
 	let best: { readonly term: string; readonly distance: number } | undefined;

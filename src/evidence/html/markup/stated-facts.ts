@@ -1,10 +1,10 @@
+import { isKindOf } from "#core/schema-org.ts";
 import type { JsonLdNode, Located, MarkupNode, Stated, StructuredNode } from "../../page-digest.ts";
 import { daysOf, shownDays } from "../content/dates.ts";
 import { NAME_LENGTH, NAME_PIECES } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import { fold, withoutInvisible } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageStep, type PageTextEntry, visit } from "../tree/page-entries.ts";
-import { isKindOf } from "./schema-org.ts";
 
 /** Characters of visible text that such facts are looked for in; the longest single-page manuals have 2 million. */
 const MAX_SEARCHED_TEXT = 2_000_000;

@@ -17,10 +17,8 @@ import { CHECKS } from "#checks/registry.ts";
 import { crawlersOf } from "#core/crawlers.ts";
 import type { ReachRow } from "#core/report.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
-import { evaluate } from "../evaluate.ts";
-import { strayReach } from "./agreement.ts";
-import { NAMED_ENGINES } from "./named-engines.ts";
-import { reachOf } from "./reach.ts";
+import { evaluate } from "./evaluate.ts";
+import { NAMED_ENGINES, reachOf, strayReach } from "./reach.ts";
 
 const BESIDE = new Set(["text-without-js", "canonical-foreign", "https"]);
 const ACCESS = CHECKS.filter(({ pillar, id }) => pillar === "access" || BESIDE.has(id));

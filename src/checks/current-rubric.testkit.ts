@@ -1,8 +1,7 @@
 import { CRAWLERS_REVIEWED, type CrawlerRole, crawlersOf, DEAD_TOKENS } from "#core/crawlers.ts";
-import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
+import { CURRENT_METHODOLOGY, type Rubric, type RubricCheck } from "#core/methodology.ts";
 import { ENGINES, PILLARS } from "#core/pillar.ts";
 import { PRESETS } from "#core/preset.ts";
-import type { Rubric, RubricCheck } from "#core/rubric.ts";
 import { isScored } from "#core/verdict.ts";
 import type { Check } from "./define-check.ts";
 import { CHECKS } from "./registry.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aMeta, aNode, aPage } from "../page.testkit.ts";
-import { articleOf } from "./article-page.ts";
+import { articleOf } from "./article.ts";
 
 const URL = "https://example.com/blog/glue/";
 const withNodes = (...nodes: ReturnType<typeof aNode>[]) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import type { JsonLdBlock, JsonLdNode, MarkupNode } from "#evidence/page-digest.ts";
 import { aNode, aPage } from "../page.testkit.ts";
-import { ownUnlessBroken, StructuredGraph } from "./structured-graph.ts";
+import { ownUnlessBroken, StructuredGraph } from "./structured-data.ts";
 
 const PAGE = "https://a.example/";
 const BLOCKS = [

@@ -5,7 +5,7 @@ import type { Located, MarkupNode, PageDigest, StructuredNode } from "#evidence/
 import { clip, exhibitsOf } from "./exhibits.ts";
 
 /** The three ways to write structured data into a page. */
-export type DataForm = "JSON-LD" | "Microdata" | "RDFa";
+type DataForm = "JSON-LD" | "Microdata" | "RDFa";
 
 /** A thing that the page speaks of: what all its parts say of one id, brought together. */
 export interface Thing {
@@ -153,14 +153,6 @@ export function writtenAt(thing: Thing): string {
 	return place ? `at ${place.at}` : "of the page";
 }
 
-/** Where nodes of structured data stand that a test picks, whichever syntax they are written in. */
-export function nodeExhibits(page: Page, picks: (node: StructuredNode) => boolean): readonly Exhibit[] {
-	const { jsonLd, microdata, rdfa } = page.digest;
-	const inBlocks = new Set(jsonLd.nodes.filter(picks).map(({ block }) => block));
-	const blocks = jsonLd.blocks.filter((_, index) => inBlocks.has(index));
-	return exhibitsOf(page, [...blocks, ...[...microdata, ...rdfa].filter(picks)]);
-}
-
 /**
  * Says of a fault in the data of some types that no broken block of JSON-LD is behind it: none of them mentions
  * such a type, nor is one that mentions none all that the page has. A block that is empty never held anything.
@@ -172,4 +164,102 @@ export function ownUnlessBroken({ digest }: Page, isType: (type: string) => bool
 	const couldHold = broken.some(({ mentions = [] }) => mentions.some(isType) || (alone && mentions.length === 0));
 	const isFaulty = broken.length > 0 || blocks.some(({ empty }) => empty);
 	return !isFaulty || couldHold ? {} : { ownCause: ["jsonld-parse"] };
+}
+
+/** One property, or several of which one is enough. A path follows nesting: `author.name` is the author's name. */
+export type Requirement = readonly [path: string, ...others: string[]];
+
+export interface VendorRequirements {
+	readonly required: readonly Requirement[];
+	/** Those of them that the checks speak of; a missing one is advice, never an error. */
+	readonly recommended: readonly Requirement[];
+	readonly page: `https://developers.google.com/search/docs/${string}`;
+	/** Day on which the row was last held against the page, `YYYY-MM-DD`. */
+	readonly reviewed: `${number}-${number}-${number}`;
+}
+
+const DOCS = "https://developers.google.com/search/docs/appearance";
+
+function row(
+	path: string,
+	required: VendorRequirements["required"],
+	recommended: VendorRequirements["recommended"],
+): VendorRequirements {
+	return { required, recommended, page: `${DOCS}/${path}`, reviewed: "2026-11-21" };
+}
+
+/** What Google Search documents for each type; no other engine publishes such lists. */
+export const VENDOR_REQUIREMENTS = {
+	Organization: row("structured-data/organization", [], [["name"], ["url"], ["logo"], ["sameAs"]]),
+	WebSite: row("site-names", [["name"], ["url"]], [["alternateName"]]),
+	Article: row(
+		"structured-data/article",
+		[],
+		[
+			["headline"],
+			["author.name", "author"],
+			["datePublished"],
+			["image"],
+			["dateModified"],
+			["author.url", "author.sameAs"],
+		],
+	),
+	/** As a merchant listing: a page on which the product can be bought. */
+	Product: row(
+		"structured-data/merchant-listing",
+		[["name"], ["image"], ["offers"]],
+		[["brand.name", "brand"], ["gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "mpn"], ["description"], ["sku"]],
+	),
+	/** As a product snippet, on pages that write about a product: any one of the three is enough. */
+	ProductSnippet: row("structured-data/product-snippet", [["name"], ["offers", "review", "aggregateRating"]], []),
+	Offer: row(
+		"structured-data/merchant-listing",
+		[
+			["price", "priceSpecification.price"],
+			["priceCurrency", "priceSpecification.priceCurrency"],
+		],
+		[["availability"], ["hasMerchantReturnPolicy"], ["shippingDetails"], ["itemCondition"]],
+	),
+	AggregateOffer: row(
+		"structured-data/product-snippet",
+		[["lowPrice"], ["priceCurrency"]],
+		[["highPrice"], ["offerCount"]],
+	),
+	/** Two items at least; the last one needs no address. */
+	ListItem: row("structured-data/breadcrumb", [["position"], ["name", "item.name"], ["item"]], []),
+	AggregateRating: row(
+		"structured-data/review-snippet",
+		[["ratingValue"], ["ratingCount", "reviewCount"]],
+		[["bestRating"], ["worstRating"]],
+	),
+	Review: row("structured-data/review-snippet", [["author"], ["reviewRating.ratingValue"]], [["datePublished"]]),
+	/** For the business as a whole, either is enough: country and category, or a link. */
+	MerchantReturnPolicy: row(
+		"structured-data/return-policy",
+		[
+			["applicableCountry", "merchantReturnLink"],
+			["returnPolicyCategory", "merchantReturnLink"],
+		],
+		[["merchantReturnDays"], ["returnFees"], ["returnMethod"]],
+	),
+	OfferShippingDetails: row(
+		"structured-data/merchant-listing",
+		[["shippingRate"], ["shippingDestination"], ["deliveryTime"]],
+		[],
+	),
+} satisfies Readonly<Record<string, VendorRequirements>>;
+
+/** Requirements that a thing does not meet, in their order. */
+export function unmet(
+	graph: StructuredGraph,
+	thing: Thing,
+	requirements: readonly Requirement[],
+): readonly Requirement[] {
+	return requirements.filter((requirement) => !requirement.some((path) => meets(graph, thing, path)));
+}
+
+function meets(graph: StructuredGraph, thing: Thing, path: string): boolean {
+	const [property = "", ...rest] = path.split(".");
+	if (rest.length === 0) return graph.has(thing, property);
+	return graph.follow(thing, property).some((next) => meets(graph, next, rest.join(".")));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isKindOf, isLocalBusinessType, isOrganizationType } from "./organization-types.ts";
+import { isKindOf, isLocalBusinessType, isOrganizationType } from "./schema-org.ts";
 
 test.each(["Organization", "NGO", "Plumber", "OnlineStore", "ResearchOrganization", "Winery", "SkiResort"])(
 	"%s is an organization",
@@ -30,4 +30,7 @@ test("a type with two parents is a kind of both", () => {
 	expect(isKindOf("Dentist", "MedicalOrganization")).toBe(true);
 	expect(isKindOf("Dentist", "MedicalBusiness")).toBe(true);
 	expect(isKindOf("Dentist", "Store")).toBe(false);
+	expect(isKindOf("AggregateOffer", "Offer")).toBe(true);
+	expect(isKindOf("Article", "NewsArticle")).toBe(false);
+	expect(isKindOf("toString", "Thing")).toBe(false);
 });

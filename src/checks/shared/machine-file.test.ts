@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { admitsJson, isSilentType } from "./media-types.ts";
+import { admitsJson, isSilentType } from "./machine-file.ts";
 
 test.each([
 	["application/json", true, false],

@@ -1,0 +1,439 @@
+import { type Judged, shown } from "#audit/evaluate.ts";
+import {
+	type BlockedCrawler,
+	blockedCrawlers,
+	closesIndex,
+	closesSnippet,
+	type PlacedDirective,
+	placedDirectives,
+	ruleExhibits,
+} from "#checks/shared/robots.ts";
+import { type Crawler, crawlersOf, isBound } from "#core/crawlers.ts";
+import { REACH_SAYS_LENGTH, type ReachRow, type Report } from "#core/report.ts";
+import { clipped } from "#core/wording.ts";
+import type { Evidence, Page } from "#evidence/evidence-map.ts";
+
+/**
+ * Search engines and assistants by the names that people know, each with the crawlers that it reads a site by and the
+ * robots directives that its vendor says it obeys. Crawlers stand in `crawlers.ts`, with their vendors' pages.
+ */
+
+/** Directives of a robots tag or header that a vendor may obey. */
+type ObeyedDirective = "noindex" | "nosnippet" | "noarchive";
+
+interface NamedEngine {
+	readonly name: string;
+	/** `search` lists pages; `answers` quotes them, or opens them for a person. */
+	readonly kind: "search" | "answers";
+	/** Tokens of robots.txt that must all be let in for the page to be listed or cited. */
+	readonly index: readonly string[];
+	/** Token by which a page is opened for the person who asked for it; absent where the vendor names none. */
+	readonly fetcher?: string;
+	/** Names of robots tags, beside `robots`, that are addressed to it. */
+	readonly tags: readonly string[];
+	/** Of other directives its vendor says nothing. */
+	readonly obeys: readonly ObeyedDirective[];
+	/** True where its crawlers run no scripts, by the source of the check `text-without-js`. */
+	readonly readsHtmlAlone?: true;
+}
+
+/**
+ * In the order in which they are shown. The directives are documented:
+ * - Google: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag; Gemini's answers rest on the
+ *   search index, where Google-Extended is let in: https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers
+ * - Bing and Copilot: https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat
+ * - ChatGPT: https://help.openai.com/en/articles/12627856-publishers-and-developers-faq
+ * - Apple: https://support.apple.com/en-us/119829
+ */
+export const NAMED_ENGINES: readonly NamedEngine[] = [
+	{ name: "Google", kind: "search", index: ["Googlebot"], tags: ["googlebot"], obeys: ["noindex", "nosnippet"] },
+	{ name: "Bing", kind: "search", index: ["Bingbot"], tags: ["bingbot"], obeys: ["noindex", "nosnippet"] },
+	{
+		name: "ChatGPT",
+		kind: "answers",
+		index: ["OAI-SearchBot"],
+		fetcher: "ChatGPT-User",
+		tags: [],
+		obeys: ["noindex"],
+		readsHtmlAlone: true,
+	},
+	{
+		name: "Gemini",
+		kind: "answers",
+		index: ["Googlebot", "Google-Extended"],
+		fetcher: "Google-Agent",
+		tags: ["googlebot"],
+		obeys: ["noindex"],
+	},
+	{
+		name: "Copilot",
+		kind: "answers",
+		index: ["Bingbot"],
+		tags: ["bingbot"],
+		obeys: ["noindex", "nosnippet", "noarchive"],
+	},
+	{
+		name: "Perplexity",
+		kind: "answers",
+		index: ["PerplexityBot"],
+		fetcher: "Perplexity-User",
+		tags: [],
+		obeys: [],
+		readsHtmlAlone: true,
+	},
+	{
+		name: "Claude",
+		kind: "answers",
+		index: ["Claude-SearchBot"],
+		fetcher: "Claude-User",
+		tags: [],
+		obeys: [],
+		readsHtmlAlone: true,
+	},
+	{ name: "Apple", kind: "answers", index: ["Applebot"], tags: ["applebot"], obeys: ["noindex", "nosnippet"] },
+	{
+		name: "Meta",
+		kind: "answers",
+		index: ["meta-webindexer"],
+		fetcher: "meta-externalfetcher",
+		tags: [],
+		obeys: [],
+	},
+	{ name: "Mistral", kind: "answers", index: ["MistralAI-Index"], fetcher: "MistralAI-User", tags: [], obeys: [] },
+	{ name: "Amazon", kind: "answers", index: ["Amzn-SearchBot"], fetcher: "Amzn-User", tags: [], obeys: [] },
+	{ name: "DuckDuckGo", kind: "answers", index: ["DuckAssistBot"], tags: [], obeys: [] },
+];
+
+/** What keeps an engine from a page, or from a part of it. */
+type Limit = Pick<ReachRow, "says" | "because" | "check"> & {
+	readonly state: Exclude<ReachRow["state"], "allowed">;
+};
+
+const CRAWLERS: ReadonlyMap<string, Crawler> = new Map(
+	crawlersOf("search", "answer-index", "user-fetch", "training").map((crawler) => [crawler.token, crawler]),
+);
+/** Governs whether answers rest on what the search index holds, and is no crawler of its own. */
+const GROUNDING = "Google-Extended";
+
+/**
+ * What robots.txt, or its answer, keeps an engine from.
+ * @param faulty whether the check `robots-fetch` finds that the file's address is out of order
+ */
+function robotsLimits(engine: NamedEngine, robots: Evidence["robots"], faulty: boolean): Limit[] {
+	if (robots.state === "failed") {
+		if (faulty) return [staysAway(engine, "robots.txt does not answer", { check: "robots-fetch" })];
+		return [{ state: "unknown", says: `robots.txt could not be read, so its rules are not known: ${robots.reason}` }];
+	}
+	const { url } = robots;
+	if (robots.state === "absent") return withoutFile(engine, url, robots.status);
+	const { groups } = robots.value;
+	const index = blockedCrawlers(groups, rowsOf(engine.index));
+	const fetcher = engine.fetcher === undefined ? undefined : CRAWLERS.get(engine.fetcher);
+	// A rule against a fetcher that need not follow it closes nothing.
+	const kept = fetcher && isBound(fetcher) ? blockedCrawlers(groups, [fetcher]) : [];
+	if (index.length > 0) return [indexLimit(engine, url, index, kept.length === 0)];
+	return kept.map((block) => fetcherLimit(url, block));
+}
+
+function rowsOf(tokens: readonly string[]): readonly Crawler[] {
+	return tokens.flatMap((token) => CRAWLERS.get(token) ?? []);
+}
+
+function withoutFile(engine: NamedEngine, url: string, status: number): Limit[] {
+	if (status < 500 && status !== 429) return [];
+	const limit = { because: { url, at: "status", excerpt: String(status) }, check: "robots-fetch" };
+	const answer = `robots.txt answers ${status}`;
+	if (status >= 500) return [staysAway(engine, answer, limit)];
+	return [{ state: "unknown", says: `${answer}, so its rules are not known.`, ...limit }];
+}
+
+/** A file that the server fails to give counts as closed, by RFC 9309 section 2.3.1.4; who need not follow it may come. */
+function staysAway({ fetcher }: NamedEngine, why: string, limit: Pick<Limit, "because" | "check">): Limit {
+	const crawler = fetcher === undefined ? undefined : CRAWLERS.get(fetcher);
+	if (!crawler || isBound(crawler)) {
+		return { state: "blocked", says: `${why}, so it stays away until that is repaired.`, ...limit };
+	}
+	const says = `${why}, so its index stays away until that is repaired; it may open the page when a person asks.`;
+	return { state: "partly", says, ...limit };
+}
+
+/** Its crawlers are not named: engines that one line closes get the same words, which keeps receipts short. */
+function indexLimit(
+	{ kind, fetcher }: NamedEngine,
+	url: string,
+	blocks: readonly BlockedCrawler[],
+	fetches: boolean,
+): Limit {
+	const tokens = blocks.map(({ crawler }) => crawler.token);
+	const line = `Line ${blocks[0]?.rule.line} of robots.txt`;
+	const because = ruleExhibits(url, blocks)[0];
+	const limit = { ...(because ? { because } : {}), check: checkOf(tokens) };
+	if (fetcher === undefined || !fetches) {
+		const cost = kind === "search" ? "it cannot list what the page says" : "it cannot answer from the page";
+		return { state: "blocked", says: `${line} shuts it out, so ${cost}.`, ...limit };
+	}
+	const closed = tokens.every((token) => token === GROUNDING)
+		? `${line} keeps its answers from what Google's index holds of the page`
+		: `${line} shuts its index out, so it does not find and cite the page`;
+	return { state: "partly", says: `${closed}; it may open the page when a person asks.`, ...limit };
+}
+
+function checkOf(tokens: readonly string[]): string {
+	if (tokens.some((token) => CRAWLERS.get(token)?.role === "search")) return "search-bots";
+	return tokens.includes(GROUNDING) ? "training-stance" : "answer-indexers";
+}
+
+function fetcherLimit(url: string, block: BlockedCrawler): Limit {
+	const because = ruleExhibits(url, [block])[0];
+	return {
+		state: "partly",
+		says: `May find and cite the page; line ${block.rule.line} of robots.txt keeps it from opening the page when a person asks.`,
+		...(because ? { because } : {}),
+		check: "user-fetchers",
+	};
+}
+
+/** What the home page's robots tags and header keep an engine from. @param placed those that are addressed to it */
+function directiveLimits(engine: NamedEngine, placed: readonly PlacedDirective[], auditedAt: string): Limit[] {
+	const obeys = (name: ObeyedDirective) => engine.obeys.includes(name);
+	const index = placed.find(({ directive }) => closesIndex(directive, auditedAt));
+	const snippet = placed.find(({ directive }) => closesSnippet(directive));
+	const limits: Limit[] = [];
+	if (index) limits.push(obeys("noindex") ? outOfIndex(engine, index) : unspoken(index));
+	if (snippet && obeys("nosnippet")) limits.push(withoutQuotes(engine, snippet));
+	if (obeys("noarchive")) limits.push(...outOfAnswers(placed));
+	return limits;
+}
+
+function outOfIndex({ kind, fetcher }: NamedEngine, placed: PlacedDirective): Limit {
+	const says = `${sourceOf(placed)} says ${wordOf(placed)}, so it ${kind === "search" ? "may not list the page" : "leaves the page out of its answers"}`;
+	const limit = { because: placed.exhibits[0], ...askedBy(placed, "noindex") };
+	if (fetcher === undefined) return { state: "blocked", says: `${says}.`, ...limit };
+	return { state: "partly", says: `${says}; it may open the page when a person asks.`, ...limit };
+}
+
+/** Its vendor does not say whether it obeys the word. */
+function unspoken(placed: PlacedDirective): Limit {
+	const says = `May read the home page; what it makes of its ${wordOf(placed)}, its vendor does not say.`;
+	return { state: "unknown", says, because: placed.exhibits[0], check: "noindex" };
+}
+
+function withoutQuotes({ kind }: NamedEngine, placed: PlacedDirective): Limit {
+	const may = kind === "search" ? "list the page, and quote nothing of it" : "name the page, and quote nothing of it";
+	const says = `${sourceOf(placed)} says ${wordOf(placed)}, so it may ${may}.`;
+	return { state: "partly", says, because: placed.exhibits[0], ...askedBy(placed, "snippet-eligible") };
+}
+
+/** With nocache Bing's answers keep title and snippet, also beside noarchive. */
+function outOfAnswers(placed: readonly PlacedDirective[]): Limit[] {
+	const nocache = placed.find(({ directive }) => directive.name === "nocache");
+	const noarchive = placed.find(({ directive }) => directive.name === "noarchive");
+	const found = nocache ?? noarchive;
+	if (!found) return [];
+	const limit = { because: found.exhibits[0], check: "bing-ai-controls" };
+	const source = `${sourceOf(found)} says ${wordOf(found)}`;
+	if (nocache) return [{ state: "partly", says: `${source}, so it shows title and snippet, no more.`, ...limit }];
+	return [{ state: "blocked", says: `${source}, so it neither uses nor links the page.`, ...limit }];
+}
+
+/** The checks ask about what is said to all, to Google or to Bing. */
+const ASKED: ReadonlySet<string> = new Set(["robots", "googlebot", "bingbot"]);
+
+function askedBy({ directive }: PlacedDirective, check: string): Pick<Limit, "check"> {
+	return ASKED.has(directive.agent) ? { check } : {};
+}
+
+function sourceOf({ where }: PlacedDirective): string {
+	return where.startsWith("The header") ? where : "A robots tag";
+}
+
+function wordOf({ directive: { name, value } }: PlacedDirective): string {
+	return value === "" ? name : `${name}:${value}`;
+}
+
+/** What all rows rest on. */
+export interface Sighted {
+	readonly evidence: Evidence;
+	readonly judged: readonly Judged[];
+	/** ISO 8601. */
+	readonly auditedAt: string;
+	readonly access?: Report["access"];
+}
+
+/** What keeps everybody from the home page. */
+function closedLimits(sighted: Sighted): Limit[] {
+	const { home } = sighted.evidence;
+	return home.state === "absent" ? [closedHome(home, sighted.evidence)] : closedByLogin(sighted);
+}
+
+/** Nobody reads a page without an account or payment, or one that is not there; a refusal may be of our bot alone. */
+const FOR_EVERYBODY: Readonly<Record<number, string>> = {
+	401: "asks everybody for a login",
+	402: "asks everybody for a payment",
+	404: "says that there is no such page",
+	410: "says that the page is gone for good",
+};
+
+function closedHome({ url, status }: { url: string; status: number }, { homeAsBrowser }: Evidence): Limit {
+	const because = { url, at: "status", excerpt: String(status) };
+	const all = FOR_EVERYBODY[status];
+	const row = { because, check: "home-status" };
+	if (all !== undefined) return { state: "blocked", says: `The home page answers ${status}: it ${all}.`, ...row };
+	const open = homeAsBrowser?.state === "found" ? ` and ${homeAsBrowser.status} to a browser` : "";
+	const says = `The home page answers ${status} to our agent${open}; how it answers others cannot be seen from outside.`;
+	return { state: "unknown", says, ...row };
+}
+
+function closedByLogin({ judged }: Sighted): Limit[] {
+	if (outcomeAtHome(judged, "auth-gate") !== "fail") return [];
+	return [{ state: "blocked", says: "The home page sends visitors to a login.", check: "auth-gate" }];
+}
+
+/** What the home page's directives, and what was found on it, keep an engine from. */
+function pageLimits(engine: NamedEngine, { evidence: { home }, judged, auditedAt }: Sighted): Limit[] {
+	if (home.state !== "found") return [];
+	const page = home.value;
+	const placed = placedDirectives(page, ["robots", ...engine.tags]);
+	const limits = [
+		...canonicalElsewhere(engine, judged),
+		...directiveLimits(engine, placed, auditedAt),
+		...withheldText(engine, page),
+	];
+	if (engine.readsHtmlAlone && outcomeAtHome(judged, "text-without-js") === "fail") {
+		const says = "May come, and finds hardly any text: it reads the page without running scripts.";
+		limits.push({ state: "partly", says, check: "text-without-js" });
+	}
+	return [...limits, ...untrusted(page, judged)];
+}
+
+/** The crawlers whose vendors document canonical addresses and data-nosnippet; answers are built on their indexes, too. */
+const DOCUMENTED: ReadonlySet<string> = new Set(["Googlebot", "Bingbot"]);
+
+function canonicalElsewhere({ kind, index }: NamedEngine, judged: Sighted["judged"]): Limit[] {
+	if (outcomeAtHome(judged, "canonical-foreign") !== "fail") return [];
+	if (!index.some((each) => DOCUMENTED.has(each))) return [];
+	const verb = kind === "search" ? "lists" : "cites";
+	const says = `May read the page, and in most cases ${verb} the other site that it names as its own address.`;
+	return [{ state: "partly", says, ...shownBy(judged, "canonical-foreign") }];
+}
+
+/** https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#data-nosnippet-attr */
+function withheldText({ kind, index, obeys }: NamedEngine, { digest: { text } }: Page): Limit[] {
+	const heeds = obeys.includes("nosnippet") && index.some((each) => DOCUMENTED.has(each));
+	if (!heeds || text.main === 0 || text.noSnippet < text.main) return [];
+	const may = kind === "search" ? "list the page" : "name the page";
+	const says = `All of the text stands inside data-nosnippet, so it may ${may}, and quote nothing of it.`;
+	return [{ state: "partly", says, check: "snippet-eligible" }];
+}
+
+/** The page was had past the warning; over plain http nobody is warned. */
+function untrusted({ url }: Page, judged: Sighted["judged"]): Limit[] {
+	if (outcomeAtHome(judged, "https") !== "fail" || !url.startsWith("https:")) return [];
+	const says = "The certificate is not trusted; whether it reads the page all the same cannot be seen from outside.";
+	return [{ state: "unknown", says, ...shownBy(judged, "https") }];
+}
+
+function shownBy(judged: Sighted["judged"], check: string): Pick<Limit, "because" | "check"> {
+	const because = judged.find(({ id }) => id === check)?.evidence[0];
+	return { check, ...(because && { because }) };
+}
+
+/** What a check said of the home page, whatever else it is charged to. */
+function outcomeAtHome(
+	findings: readonly Pick<Judged, "id" | "outcome" | "home" | "own">[],
+	id: string,
+): Judged["outcome"] | undefined {
+	const finding = findings.find((each) => each.id === id);
+	return finding && (finding.home ?? finding.own?.outcome ?? finding.outcome);
+}
+
+/** Worst first: of several limits a row tells the gravest, and of these the first. */
+const GRAVITY: readonly Limit["state"][] = ["blocked", "partly", "unknown"];
+
+/**
+ * Which engines may read the home page: robots.txt, robots tags and headers, the status, and what the checks found.
+ * Undefined where no answer of the site's came back, or where it was looked at with credentials: then nothing is known of
+ * what others get.
+ */
+export function reachOf(sighted: Sighted): ReachRow[] | undefined {
+	const { evidence, judged, access } = sighted;
+	if (evidence.home.state === "failed" || access !== undefined) return undefined;
+	const faulty = outcomeAtHome(judged, "robots-fetch") === "fail";
+	const closed = closedLimits(sighted);
+	return NAMED_ENGINES.map((engine) => {
+		const rules = robotsLimits(engine, evidence.robots, faulty);
+		return rowOf(engine, [...closed, ...rules, ...pageLimits(engine, sighted)]);
+	});
+}
+
+function rowOf({ name, kind, fetcher }: NamedEngine, limits: readonly Limit[]): ReachRow {
+	const gravest = GRAVITY.flatMap((state) => limits.filter((limit) => limit.state === state))[0];
+	if (!gravest) return { name, kind, state: "allowed", says: openWords(kind, fetcher) };
+	const { state, says, because, check } = gravest;
+	return {
+		name,
+		kind,
+		state,
+		says: clipped(says, REACH_SAYS_LENGTH),
+		...(because ? { because: shown(because) } : {}),
+		...(check === undefined ? {} : { check }),
+	};
+}
+
+function openWords(kind: NamedEngine["kind"], fetcher: string | undefined): string {
+	if (kind === "search") return "May read and list the home page.";
+	return `May read the home page for its answers${fetcher === undefined ? "" : ", and open it when a person asks"}.`;
+}
+
+/** Checks that find a fault on the home page wherever they close a row. */
+const CLOSING: ReadonlySet<string> = new Set([
+	"search-bots",
+	"answer-indexers",
+	"user-fetchers",
+	"noindex",
+	"snippet-eligible",
+	"text-without-js",
+	"auth-gate",
+	"canonical-foreign",
+	"https",
+]);
+/** A home page that fails one of these leaves not all of the rows open; all rows where none are named. */
+const CLOSED_BY: Readonly<Record<string, readonly string[]>> = {
+	"search-bots": ["Google", "Bing"],
+	noindex: ["Google", "Bing"],
+	"snippet-eligible": ["Google", "Bing"],
+	"answer-indexers": ["ChatGPT", "Perplexity", "Claude"],
+	"user-fetchers": ["Claude", "Mistral", "Amazon"],
+};
+/** A home page that fails one of these leaves none of the rows open. */
+const LEFT_OPEN_BY_NONE: Readonly<Record<string, readonly string[]>> = {
+	"canonical-foreign": ["Google", "Bing"],
+	"text-without-js": ["ChatGPT", "Perplexity", "Claude"],
+};
+/** They close the home page to everybody, or leave it unknown. */
+const CLOSED_TO_ALL = ["home-status", "auth-gate"];
+
+/**
+ * Rows that do not fit the findings of the same report, in words; empty where all fits, as in every
+ * report of `assess`. Needs no evidence, so that whoever has a receipt alone can ask.
+ */
+export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "findings">): string[] {
+	const failed = (id: string) => outcomeAtHome(findings, id) === "fail";
+	const isOpen = (name: string) => reach.some((row) => row.name === name && row.state === "allowed");
+	const unfounded = reach.flatMap(({ name, state, check, because }) => {
+		if (state === "allowed") return [];
+		// What is closed is closed by a line, or by what a check found; what is not known may be for want of either.
+		if (check === undefined && because === undefined) return state === "unknown" ? [] : [`reach of ${name}`];
+		if (check === undefined || !CLOSING.has(check)) return [];
+		const outcome = outcomeAtHome(findings, check);
+		return outcome === "pass" || outcome === undefined ? [`reach of ${name}`] : [];
+	});
+	const overlooked = Object.entries(CLOSED_BY).flatMap(([id, names]) =>
+		reach.length > 0 && failed(id) && names.every(isOpen) ? [`reach of ${names[0]}`] : [],
+	);
+	const half = Object.entries(LEFT_OPEN_BY_NONE).flatMap(([id, names]) =>
+		failed(id) ? names.filter(isOpen).map((name) => `reach of ${name}`) : [],
+	);
+	const open = CLOSED_TO_ALL.some(failed) ? reach.filter(({ state }) => state === "allowed") : [];
+	return [...new Set([...unfounded, ...overlooked, ...half, ...open.map(({ name }) => `reach of ${name}`)])];
+}

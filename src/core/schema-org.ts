@@ -1,0 +1,41 @@
+import data from "./schema-org.json" with { type: "json" };
+
+export const SCHEMA_ORG_VERSION = data.version;
+
+/** Names of the properties, and of the types with the types above each (`Dentist<MedicalBusiness`), with spaces between. */
+export const SCHEMA_ORG_TERMS: { readonly types: string; readonly properties: string } = data;
+
+let parents: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Type → the types it is a kind of. Split with the first question: most programs ask none. */
+export function schemaOrgTypes(): ReadonlyMap<string, readonly string[]> {
+	parents ??= new Map(
+		data.types.split(" ").map((entry) => {
+			const [type = "", ...above] = entry.split("<");
+			return [type, above];
+		}),
+	);
+	return parents;
+}
+
+/** True where `type`, a name without its prefix, is `wanted` or stands below it. */
+export function isKindOf(type: string, wanted: string): boolean {
+	const seen = new Set<string>();
+	const work = [type];
+	for (let name = work.pop(); name !== undefined; name = work.pop()) {
+		if (name === wanted) return true;
+		if (seen.has(name)) continue;
+		seen.add(name);
+		work.push(...(schemaOrgTypes().get(name) ?? []));
+	}
+	return false;
+}
+
+export function isOrganizationType(type: string): boolean {
+	return isKindOf(type, "Organization");
+}
+
+/** True for an organization that people go to, or that comes to them. */
+export function isLocalBusinessType(type: string): boolean {
+	return isKindOf(type, "LocalBusiness");
+}
