@@ -232,7 +232,7 @@ describe("npm run preview", () => {
 		const { child, ended } = start([...command, built], { HOST: "127.0.0.1", PORT });
 		let written = "";
 		child.stdout?.on("data", (chunk) => (written += chunk));
-		await expect.poll(() => written, { timeout: 10_000 }).toContain("For the API: npm start\n");
+		await expect.poll(() => written, { timeout: 50_000 }).toContain("For the API: npm start\n");
 		// What the pages link to, though no file holds it.
 		const answers = ["/openapi.json", "/.well-known/api-catalog", "/api/health"].map((path) =>
 			fetch(`http://127.0.0.1:${PORT}${path}`),
