@@ -6,7 +6,7 @@ import { shownText } from "../page/page-text.ts";
 import type { Recommendation } from "./recommendation.ts";
 import { CAUSES, GATE_VERDICTS, VERDICT } from "./texts.ts";
 
-export interface VerdictBasis {
+interface VerdictBasis {
 	readonly displayDomain: string;
 	readonly failure?: { readonly says: string } | undefined;
 	readonly reach?: readonly ReachRow[] | undefined;

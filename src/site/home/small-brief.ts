@@ -13,7 +13,7 @@ export function exampleSite(sites: readonly PublicSite[]): PublicSite | undefine
 }
 
 /** The engines and assistants that come in alike. */
-export interface ReachGroup {
+interface ReachGroup {
 	readonly state: ReachRow["state"];
 	readonly tone: Tone | "none";
 	readonly names: readonly string[];
