@@ -15,12 +15,10 @@ export interface Io {
 	readonly started?: string;
 }
 
-/** What a command's program runs with. */
 export interface CommandIo extends Io {
 	readonly commands: CommandTable;
 }
 
-/** Where the help lists a command. */
 export type CommandGroup = "audit" | "receipts" | "watchlist" | "installation" | "tools";
 
 /** A row of the command table: all that is known of a command before its program is loaded. */
@@ -38,10 +36,8 @@ export interface CommandSpec extends ArgumentSpec {
 	readonly load: () => Promise<{ run(given: never, io: CommandIo): Promise<ExitCode> }>;
 }
 
-/** Every command by its name. */
 export type CommandTable = Readonly<Record<string, CommandSpec>>;
 
-/** Options that several commands have alike. */
 export const JSON_OUTPUT = { type: "boolean", says: "print the result as JSON" } as const;
 export const JSON_OUTCOME = { type: "boolean", says: "print the outcome as JSON" } as const;
 /** What is written to standard output goes to a file; `main` sees to it. */
@@ -66,9 +62,7 @@ interface OptionSpec {
 
 interface ArgumentSpec {
 	readonly options: Readonly<Record<string, OptionSpec>>;
-	/** What is named without an option. */
 	readonly argument?: ArgumentName;
-	/** What is named after it. */
 	readonly second?: ArgumentName;
 }
 
@@ -100,7 +94,6 @@ type Named<S, Place extends "argument" | "second"> = S extends {
 		? string
 		: string | undefined;
 
-/** A command's arguments, read and checked. */
 export interface Arguments<S extends ArgumentSpec> {
 	readonly options: { readonly [Name in keyof S["options"]]: Value<S["options"][Name]> };
 	readonly argument: Named<S, "argument">;
@@ -214,7 +207,6 @@ function isFolder(text: string): boolean {
 	return mayBe && statSync(text, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Headers to send, as `audit` and `simulate` take them. */
 export function namedHeaders(
 	command: string,
 	given: readonly string[],

@@ -2,7 +2,6 @@ import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
 import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "./arguments.ts";
 import { FORMATS } from "./formats/format.ts";
 
-/** Commands that explain the program, and join it to others. */
 export const TOOL_COMMANDS = {
 	explain: {
 		group: "tools",
@@ -56,7 +55,6 @@ const AS = { type: "string", value: "<domain>", says: "the domain that the folde
 const HEADER = { type: "string", value: "<name>=<variable>", multiple: true } as const;
 const MODE = { type: "string", value: "<light|deep>", default: "light", choices: AUDIT_MODES } as const;
 
-/** Commands that audit a site, or read what an audit left. */
 export const AUDIT_COMMANDS = {
 	audit: {
 		group: "audit",

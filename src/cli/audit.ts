@@ -25,7 +25,6 @@ import { createInk, createProgressLine } from "./terminal.ts";
 
 const COMMAND = "sightline audit";
 
-/** What one run of `sightline audit` does. */
 export interface AuditPlan {
 	readonly domain: string;
 	/** Absolute path, for the audit of a folder. */
@@ -36,7 +35,6 @@ export interface AuditPlan {
 	/** Sent to the audited host alone. */
 	readonly headers: readonly NamedHeader[];
 	readonly outputs: readonly Output[];
-	/** Path of an earlier result. */
 	readonly baseline: string | undefined;
 	readonly demands: Demands;
 }
@@ -154,7 +152,6 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 	}
 }
 
-/** Whether the arguments alone ask for JSON on standard output. */
 function asksForJson({ options: { json, format: forms, output } }: Given<"audit">): boolean {
 	return (json || forms.includes("json")) && (output.length === 0 || output.includes(STDOUT));
 }
@@ -242,7 +239,6 @@ function repositoryPaths(files: ReadonlyMap<string, string>, folder: string): Re
 	return new Map(paths);
 }
 
-/** The nearest folder at or above that holds a checkout of git. */
 function checkoutOf(folder: string): string | undefined {
 	if (existsSync(join(folder, ".git"))) return folder;
 	const above = dirname(folder);

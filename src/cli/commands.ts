@@ -6,7 +6,6 @@ import { INSTALLATION_COMMANDS, NIGHT_COMMANDS } from "./installation-commands.t
 const TABLE = { ...AUDIT_COMMANDS, ...INSTALLATION_COMMANDS, ...NIGHT_COMMANDS, ...TOOL_COMMANDS } as const;
 
 type CommandName = keyof typeof TABLE;
-/** What a command's program is given. */
 export type Given<Name extends CommandName> = Arguments<(typeof TABLE)[Name]>;
 
 export const COMMANDS: CommandTable = TABLE;

@@ -42,7 +42,6 @@ interface Difference {
 	readonly text: DifferenceText;
 }
 
-/** A difference for a person at a terminal. */
 export function differenceReport({ domain, before, after, text }: Difference, ink: Ink): string {
 	const folded = (words: string, indent = 0) => fold(tame(words), ink.width, indent);
 	const span = `${domain}, from ${spokenTime(before)} to ${spokenTime(after)}`;

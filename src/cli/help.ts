@@ -14,7 +14,6 @@ const GROUPS: Readonly<Record<CommandGroup, string>> = {
 };
 const HELP_OPTION = { type: "boolean", says: "print this text" } as const;
 
-/** What `sightline --help` prints. */
 export function overview(): string {
 	const sections = Object.entries(GROUPS).map(([group, title]) => {
 		const commands = Object.entries(COMMANDS).filter(([, command]) => command.group === group);
@@ -28,7 +27,6 @@ export function overview(): string {
 	return report([[lead], ["Usage", "  sightline <command> [options]"], ...sections, more, [REFUSAL]]);
 }
 
-/** What `sightline <command> --help` prints. */
 export function commandHelp(command: CommandSpec): string {
 	const { summary, usage, about = "", environment = {}, exits, examples = [] } = command;
 	return report([
@@ -57,7 +55,6 @@ export function reference(): string {
 	return `${["# The command line", lead, block(overview()), ...commands].join("\n\n")}\n`;
 }
 
-/** Every option with its value, as one writes it, and what it does. */
 function optionsOf({ options }: Pick<CommandSpec, "options">): [string, string][] {
 	return Object.entries({ ...options, help: HELP_OPTION }).map(([name, option]) => [
 		"value" in option ? `--${name} ${option.value}` : `--${name}`,
@@ -65,7 +62,6 @@ function optionsOf({ options }: Pick<CommandSpec, "options">): [string, string][
 	]);
 }
 
-/** Two columns; the second is folded. */
 function rows(pairs: readonly (readonly [string, string])[]): string[] {
 	const column = Math.min(26, Math.max(...pairs.map(([left]) => left.length)) + 4);
 	return pairs.flatMap(([left, right]) => {

@@ -1,7 +1,6 @@
 import { parseTarget, pathBeyondHome } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
 
-/** Of a path, in a line. */
 const SHOWN_LENGTH = 80;
 
 /**

@@ -9,7 +9,6 @@ import { readContact } from "#site/installation.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
-/** `sightline preview`, which goes on until it is ended. */
 export async function run({ options: { dist } }: Given<"preview">, { stdout, env }: Io): Promise<ExitCode> {
 	const settings = readEnvironment(env);
 	// A build for a server keeps the pages apart from its program.

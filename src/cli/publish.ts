@@ -22,10 +22,8 @@ export async function run({ options }: Given<"publish">, { stdout, stderr, env }
 	return outcome.faulty ? EXIT.under : EXIT.fine;
 }
 
-/** Files that are named one by one. */
 const SHOWN = 20;
 
-/** What was published, for a person at a terminal. */
 export function publishReport(outcome: PublishOutcome, ink: Ink): string {
 	const { to, branch, dryRun, commit, sealedAgain, issues, notes, faulty, files = [] } = outcome;
 	const facts = [

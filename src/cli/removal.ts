@@ -81,7 +81,6 @@ function readId(option: string, text: string): string {
 	throw usage(COMMAND, `--${option} is "${text}"; it takes a receipt's id, 64 hexadecimal digits`);
 }
 
-/** What a removal found, did and left, for a person at a terminal. */
 export function removalReport(outcome: RemovalOutcome, check: boolean, ink: Ink): string {
 	const sections = [places(outcome, ink), check ? wouldBe(outcome, ink) : done(outcome, ink)];
 	if (!check && outcome.notice !== "none") sections.push(stays(outcome, ink));

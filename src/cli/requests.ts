@@ -9,7 +9,6 @@ import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, type Ink, report, tame, titled } from "./terminal.ts";
 
-/** `sightline requests` */
 export async function run({ options }: Given<"requests">, { stdout, env }: Io): Promise<ExitCode> {
 	const settings = readEnvironment(env);
 	const ink = createInk(stdout);

@@ -38,9 +38,7 @@ export async function run({ options }: Given<"rescan">, { stdout, stderr, env }:
 export interface Tally {
 	add(line: RunLine): void;
 	readonly outcomes: ReadonlyMap<string, number>;
-	/** How many sites had which score. */
 	readonly scores: ReadonlyMap<number, number>;
-	/** The first lines of sites that were not audited. */
 	readonly trouble: readonly RunLine[];
 	readonly total: number;
 	readonly missed: number;

@@ -85,7 +85,6 @@ function madeKeyLines(path: string, ink: Ink): string[] {
 	return advice.flatMap((text) => fold(text, ink.width, 2));
 }
 
-/** A fresh pair of keys, and what to do with it. */
 export function keyPairReport(pair: { readonly privateKey: string; readonly vkey: string }, ink: Ink): string {
 	const advice = [
 		"Keep the private key as the secret LOG_SIGNING_KEY where the log is sealed, and a copy where it cannot be lost. Publish the vkey: readers check the log with it.",

@@ -56,7 +56,6 @@ function checkFixes(fixes: readonly string[] = []): void {
 	});
 }
 
-/** The steps from a score to the best one, for a person at a terminal. */
 export function simulationReport(outcome: Simulation & Record<"domain" | "methodology", string>, ink: Ink): string {
 	const { domain, methodology, current, simulated, sequence } = outcome;
 	const head = [ink.strong(domain), ink.quiet(`simulated by methodology ${methodology}, from one audit`)];

@@ -10,7 +10,6 @@ export interface Output {
 
 /** Colours of a terminal, or none: what is no terminal, or NO_COLOR, gets plain text. */
 export type Ink = Readonly<Record<"strong" | "quiet" | "good" | "middling" | "bad", (text: string) => string>> & {
-	/** Columns to fill. */
 	readonly width: number;
 };
 
@@ -76,7 +75,6 @@ export function report(sections: readonly (readonly string[])[]): string {
 	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** A section under its title; none without lines. */
 export function titled(title: string, lines: readonly string[]): string[] {
 	return lines.length === 0 ? [] : [title, ...lines];
 }

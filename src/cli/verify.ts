@@ -76,7 +76,6 @@ function readLogAddress(subject: string): URL | undefined {
 	return /^https?:\/\/[^?#]*\/log\/?$/i.test(subject) ? readSiteBase(subject.replace(/log\/?$/i, "")) : undefined;
 }
 
-/** Which receipt of a domain is the newest. */
 async function askNewest(
 	subject: string,
 	{ proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json }: Given<"verify">["options"],

@@ -2,13 +2,11 @@ import type { Transporter } from "nodemailer";
 import type { MailSettings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 
-/** One plain text message to one address. */
 export interface Mail {
 	/** An e-mail address and nothing else. */
 	readonly to: string;
 	readonly subject: string;
 	readonly text: string;
-	/** The address that an answer goes to. */
 	readonly replyTo?: string | undefined;
 	readonly attachments?: readonly MailAttachment[] | undefined;
 }
@@ -20,11 +18,9 @@ export interface MailAttachment {
 }
 
 export interface Mailer {
-	/** Whether mail leaves this machine; otherwise it is printed. */
 	readonly sends: boolean;
 	/** @throws Failure `input-invalid` for an address or a subject that no mail may have, `mail-unsent` where the server did not take it */
 	send(mail: Mail): Promise<void>;
-	/** Waits for what is being sent. */
 	close(): Promise<void>;
 }
 

@@ -13,7 +13,6 @@ const BOT: Author = { name: PRODUCT, email: "sightline@noreply.invalid" };
 /** Names that begin with a dot are never published: keys and settings (`.sightline/`, `.env`), temporary files, locks. */
 const PATHS = [".", ":(exclude,glob)**/.*", ":(exclude,glob)**/.*/**"];
 
-/** Bytes of a repository's objects. */
 export function openBlobs(git: Git): Blobs {
 	return {
 		read: (id) => git.bytes(["cat-file", "blob", id]),
@@ -21,13 +20,11 @@ export function openBlobs(git: Git): Blobs {
 	};
 }
 
-/** The commit that a name means; undefined where there is none. */
 export async function commitOf(git: Git, name: string): Promise<string | undefined> {
 	const { code, stdout } = await git.try(["rev-parse", "--quiet", "--verify", `${name}^{commit}`]);
 	return code === 0 ? stdout.toString().trim() : undefined;
 }
 
-/** Every file of a commit; none of an undefined one. */
 export async function filesOf(git: Git, commit: string | undefined): Promise<Files> {
 	if (commit === undefined) return new Map();
 	const lines = (await git.text(["ls-tree", "-r", "-z", "--full-tree", commit])).split("\0").filter(Boolean);
@@ -128,14 +125,11 @@ function identity({ name, email }: Author): Record<string, string> {
 	return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
 }
 
-/** What a commit of reports brings. */
 export interface Published {
 	readonly receipts: number;
 	readonly removed: number;
 	readonly rechecks: number;
-	/** Leaves of the log before and after. */
 	readonly leaves: { readonly before: number; readonly after: number };
-	/** Files that changed. */
 	readonly files: number;
 }
 
@@ -218,7 +212,6 @@ export async function push(
 	});
 }
 
-/** The published commit, none, or that nobody could be asked. */
 type FoundBranch =
 	| { readonly commit: string | undefined; readonly why?: undefined }
 	| { readonly commit: "lost"; readonly why: string };

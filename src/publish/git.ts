@@ -4,9 +4,7 @@ import { withoutSecrets } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 
-/** How a git command ended. */
 interface GitResult {
-	/** undefined where it was ended because its time was up. */
 	readonly code: number | undefined;
 	readonly stdout: Buffer;
 	/** Without secrets, for people. */
@@ -28,7 +26,6 @@ export interface Git {
 	bytes(args: readonly string[], options?: GitOptions): Promise<Buffer>;
 }
 
-/** What git learns of the machine. */
 interface GitPlace {
 	readonly folder: string;
 	/** Of the process, without secrets. */
@@ -42,7 +39,6 @@ interface GitPlace {
 const HAS_GROUPS = process.platform !== "win32";
 /** Milliseconds for a command that asks no server. */
 const LOCAL_MS = 600_000;
-/** Characters of git's own words that are repeated. */
 const WORDS = 600;
 
 /** git as a child process: by arguments, without a shell, without questions, with the token in the environment alone. */
@@ -108,7 +104,6 @@ function cleaned(text: string, secrets: readonly string[]): string {
 	return lines.filter(Boolean).join(" ").slice(0, WORDS);
 }
 
-/** An address for people. */
 export function withoutPassword(address: string): string {
 	return address.replace(/(\/\/)[^/\s@]*@/g, "$1");
 }
@@ -156,9 +151,7 @@ export interface Checkout {
 	/** Folder of the reports from the repository's root, with a slash behind it; empty where they are the root. */
 	readonly prefix: string;
 	readonly remote: string;
-	/** Address of the remote for people. */
 	readonly address: string;
-	/** Branch of the remote. */
 	readonly branch: string;
 }
 

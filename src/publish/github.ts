@@ -7,7 +7,6 @@ import { Failure } from "#core/failure.ts";
 const Client = Octokit.plugin(throttling, retry);
 export type GitHubClient = InstanceType<typeof Client>;
 
-/** A repository on GitHub, and the client that asks for it. */
 export interface GitHub {
 	readonly client: GitHubClient;
 	readonly owner: string;

@@ -11,7 +11,6 @@ import { plainText } from "#site/page/page-text.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { SiteRegression } from "./watched-series.ts";
 
-/** An issue as it should be. */
 export interface IssueText {
 	readonly title: string;
 	readonly body: string;
@@ -22,7 +21,6 @@ export type Links = SiteLinks | undefined;
 
 const TITLE = 200;
 const QUOTED = 500;
-/** Lines of a list. */
 const LISTED = 50;
 
 export function stateOf({ domain, source, mode, check, level, since }: SiteRegression): SiteState {
@@ -119,7 +117,6 @@ function code(text: string): string {
 	return `\`${clipped(shown, TITLE) || " "}\``;
 }
 
-/** The same for longer text. */
 function fence(text: string): string {
 	return markdownBlock(clipped(plainText(text), QUOTED));
 }
@@ -145,13 +142,11 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 /** What an issue of ours says of itself, in a comment at the head of its text, by which it is found again. */
 const stateSchema = z.union([
-	/** One site, one cause. */
 	z.strictObject({
 		domain: z.string(),
 		source: z.enum(SOURCES),
 		mode: z.enum(AUDIT_MODES),
 		check: z.string(),
-		/** As in `Regression`. */
 		level: z.number(),
 		/** Time of the first audit that found it. */
 		since: z.string(),
@@ -174,7 +169,6 @@ export function causeOf(state: Pick<SiteState, "domain" | "source" | "mode" | "c
 	return createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 20);
 }
 
-/** The first line of an issue's text. */
 function formatMark(cause: string, state: IssueState): string {
 	return `<!-- sightline:cause=${cause} ${JSON.stringify(state)} -->`;
 }
@@ -186,7 +180,6 @@ export function readMark(body: string): { readonly cause: string; readonly state
 	return cause !== undefined && state.success ? { cause, state: state.data } : undefined;
 }
 
-/** An issue's text with another mark at its head. */
 export function withState(body: string, cause: string, state: IssueState): string {
 	return body.replace(/^<!-- [^\n]* -->/, () => formatMark(cause, state));
 }

@@ -2,7 +2,6 @@ import { Failure } from "#core/failure.ts";
 import { parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { parseNote } from "#log/tlog/note.ts";
 
-/** A file as a git tree names it. */
 export interface Entry {
 	/** Id of its bytes: git's SHA-1 of a blob. */
 	readonly id: string;
@@ -20,14 +19,11 @@ export interface Change {
 	readonly after?: Entry | undefined;
 }
 
-/** Bytes by their id. */
 export interface Blobs {
 	read(id: string): Promise<Buffer>;
-	/** @returns the id */
 	write(bytes: Buffer): Promise<string>;
 }
 
-/** The files after a change of each. */
 export function withChanges(files: Files, changes: readonly Change[]): Map<string, Entry> {
 	const result = new Map(files);
 	for (const { path, after } of changes) {
@@ -115,7 +111,6 @@ interface LogState {
 	archived(size: number): Promise<string | undefined>;
 }
 
-/** @param prefix as in `MergeRules` */
 export async function logStateOf(files: Files, blobs: Pick<Blobs, "read">, prefix: string): Promise<LogState> {
 	const read = async (path: string) => {
 		const entry = files.get(`${prefix}log/${path}`);

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** How long a publisher waits for others, and how often it tries again. */
 export interface Patience {
-	/** Tries in all. */
 	readonly tries: number;
 	/** Milliseconds before the second try; doubled each time, up to `mostMs`. */
 	readonly firstMs: number;

@@ -20,7 +20,6 @@ import {
 } from "./issue-text.ts";
 import type { SiteRegression, WatchedSeries } from "./watched-series.ts";
 
-/** An issue of ours as GitHub has it. */
 export interface Issue extends IssueText {
 	readonly number: number;
 	readonly isOpen: boolean;
@@ -36,10 +35,8 @@ export type IssueStep =
 	| ({ readonly kind: "close"; readonly number: number; readonly title: string } & Ending)
 	| { readonly kind: "withdraw"; readonly number: number; readonly text: IssueText };
 
-/** How an issue is closed. */
 interface Ending {
 	readonly comment: string;
-	/** In place of its text. */
 	readonly body?: string;
 }
 
@@ -222,7 +219,6 @@ function newestOf(issues: readonly Marked[]): Marked | undefined {
 	return inTurn.find(({ isOpen }) => isOpen) ?? inTurn[0];
 }
 
-/** Empty where the issue does not say it. */
 function sinceOf(issue: Marked | undefined): string {
 	return issue && "since" in issue.state ? issue.state.since : "";
 }

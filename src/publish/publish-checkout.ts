@@ -28,10 +28,8 @@ import { decideLog, logStateOf, mergeChanges, withChanges } from "./merge-files.
 import { PATIENCE, waitForTurn } from "./patience.ts";
 import type { PublishContext } from "./publish.ts";
 
-/** What was published, or was already. */
 interface CheckoutOutcome {
 	readonly commit: string | undefined;
-	/** undefined where everything was published before. */
 	readonly published: Published | undefined;
 	/** Whether the log of another machine was first, and what is new here was sealed into it. */
 	readonly sealedAgain: boolean;
@@ -63,7 +61,6 @@ export async function publishCheckout(git: Git, checkout: Checkout, context: Pub
 }
 
 interface Try extends CheckoutOutcome {
-	/** Why it has to be tried again. */
 	readonly why?: string;
 }
 
@@ -117,7 +114,6 @@ async function isAncestor(git: Git, commit: string): Promise<boolean> {
 }
 
 interface RebaseOptions {
-	/** The commit that is published. */
 	readonly upstream: string;
 	/** The commit that was published when it was seen last, where that is known. */
 	readonly lastSeen: string | undefined;
@@ -125,7 +121,6 @@ interface RebaseOptions {
 }
 
 interface Rebased {
-	/** The newest of our commits, on top of what is published. */
 	readonly commit: string;
 	/** Whether the published log takes the place of an earlier state of it. */
 	readonly newerLog: boolean;
@@ -181,7 +176,6 @@ function conflict(why: string): Failure {
 	});
 }
 
-/** What a push has brought, all of its commits together. */
 async function countSince(
 	git: Git,
 	{ prefix }: Checkout,

@@ -15,18 +15,15 @@ import { publishCheckout } from "./publish-checkout.ts";
 import { type IssuesOutcome, NO_ISSUES, updateIssues } from "./update-issues.ts";
 
 export interface PublishOptions {
-	/** In place of the branch that is checked out. */
 	readonly branch?: string | undefined;
 	readonly issues: boolean;
 	readonly dryRun: boolean;
-	/** How to seal where the log has to be sealed again. */
 	readonly sealing?: SealOptions;
 	readonly patience?: Patience;
 	/** In place of GitHub's own pace, as in `GitHubOptions`. */
 	readonly pace?: GitHubOptions["pace"];
 }
 
-/** What a publisher works with. */
 export interface PublishContext {
 	readonly settings: Settings;
 	readonly patience: Patience;
@@ -35,19 +32,15 @@ export interface PublishContext {
 
 export interface PublishOutcome extends IssuesOutcome {
 	readonly by: "git";
-	/** Address of the remote. */
 	readonly to: string;
 	readonly branch: string;
 	readonly dryRun: boolean;
 	readonly commit?: string | undefined;
-	/** Absent where there was nothing to publish. */
 	readonly published?: Published | undefined;
 	readonly sealedAgain: boolean;
-	/** With `dryRun`: files that would be published. */
 	readonly files?: readonly string[];
 }
 
-/** How long another publisher on this machine is waited for. */
 const LOCK_MS = 5000;
 
 /**

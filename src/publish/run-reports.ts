@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { type GitHub, isUncertain, openGitHub, statusOf } from "./github.ts";
 
-/** What a run of a workflow has to say about one audit, and where. */
 export interface RunReport {
 	/** Tells several audits of one pull request apart. */
 	readonly id: string;
@@ -13,10 +12,8 @@ export interface RunReport {
 	readonly sha: string;
 	readonly ref: string;
 	readonly runUrl: string;
-	/** The pull request that gets the comment; undefined for none. */
 	readonly comments: number | undefined;
 	readonly markdown: string;
-	/** Findings for code scanning, as SARIF 2.1.0; undefined for none. */
 	readonly sarif: string | undefined;
 }
 

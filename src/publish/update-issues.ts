@@ -8,7 +8,6 @@ import { type Patience, waitForTurn } from "./patience.ts";
 import { type Issue, type IssueStep, planIssues } from "./plan-issues.ts";
 import { readWatchedSeries } from "./watched-series.ts";
 
-/** A step on an issue for people. */
 export interface ShownStep {
 	readonly kind: IssueStep["kind"];
 	readonly number?: number;
@@ -19,7 +18,6 @@ export interface IssuesOutcome {
 	readonly issues: readonly ShownStep[];
 	/** Sentences: why something was left out. */
 	readonly notes: readonly string[];
-	/** Whether the issues are not what they should be. */
 	readonly faulty: boolean;
 }
 
@@ -69,7 +67,6 @@ function shown(step: IssueStep): ShownStep {
 /** By this label our issues are found again: GitHub's search is late, the list of a label is not. */
 const LABEL = { name: "sightline", color: "1f6f8b", description: "A watched site got worse" };
 
-/** Every issue of ours, open or closed. */
 export async function listIssues({ client, owner, repo }: GitHub): Promise<Issue[]> {
 	try {
 		const query = { owner, repo, labels: LABEL.name, state: "all", per_page: 100 } as const;
@@ -103,7 +100,6 @@ export async function carryOut(github: GitHub, step: IssueStep, patience: Patien
 	}
 }
 
-/** Makes the label that every issue of ours bears, where it is missing. */
 async function ensureLabel({ client, owner, repo }: GitHub): Promise<void> {
 	try {
 		await client.rest.issues.createLabel({ owner, repo, ...LABEL });

@@ -16,22 +16,18 @@ import { receiptFileNames } from "#receipts/store/receipt-store.ts";
 import { findRegressions, type Regression } from "#site/history/regressions.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
 
-/** A regression and whose it is. */
 export interface SiteRegression extends Series, Regression {
 	/** Empty where no agency stands behind the site. */
 	readonly agency: string;
 }
 
-/** What the reports say of the sites under watch. */
 export interface WatchedSeries {
 	readonly regressions: readonly SiteRegression[];
-	/** Series with an audit. */
 	readonly count: number;
 	/** Domains of which everything was taken down at the owner's request. */
 	readonly withdrawn: readonly string[];
 	/** `withdrawn`: taken down at the owner's request; `gone`: no longer watched. */
 	status(domain: string): "watched" | "withdrawn" | "gone";
-	/** The newest receipt of a series. */
 	newest(series: Series): Promise<StoredReceipt | undefined>;
 }
 

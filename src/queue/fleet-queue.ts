@@ -24,7 +24,6 @@ import {
 
 type BossDatabase = NonNullable<ConnectionOptions["db"]>;
 
-/** What the parts of the fleet's queue share. */
 interface FleetDatabase {
 	readonly database: Kysely<Tables>;
 	readonly boss: PgBoss;
@@ -76,7 +75,6 @@ export function statementsOf(transaction: Kysely<Tables>): BossDatabase {
 
 const QUEUE = "rescan-";
 
-/** pg-boss's name for a run. */
 function queueOf(run: string): string {
 	return `${QUEUE}${Date.parse(run)}`;
 }
@@ -144,7 +142,6 @@ async function closeReopened({ now }: FleetDatabase, transaction: Kysely<Tables>
 		and not exists (select 1 from rescan_job where run = rescan_run.id and outcome is null)`.execute(transaction);
 }
 
-/** Runs that began later may be taken up. */
 function youngest({ now }: FleetDatabase) {
 	return sql<number>`${now()} - ${sql.lit(RESUMABLE_MS)}`;
 }

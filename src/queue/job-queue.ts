@@ -6,21 +6,17 @@ import { DAY_MS } from "#core/kept-for.ts";
 export interface Run {
 	/** ISO time of its start; also its id. */
 	readonly id: string;
-	/** True when an unfinished run of the same list is taken up again. */
 	readonly resumed: boolean;
 	readonly done: number;
 	readonly total: number;
 }
 
-/** A run that anybody may work on. */
 export interface OpenRun {
 	readonly id: string;
-	/** As in `JobList`. */
 	readonly shared: string;
 }
 
 export interface JobSpec {
-	/** Unique in its run. */
 	readonly key: string;
 	/** JSON: all that a worker needs to know of the job. */
 	readonly data: string;
@@ -44,13 +40,10 @@ export interface Job {
 	readonly data: string;
 	/** What a lost owner said it was about to write; absent on a fresh job. */
 	readonly intent?: string | undefined;
-	/** How often it was put back since it failed. */
 	readonly tries: number;
-	/** How often its owner was lost. */
 	readonly lost: number;
 }
 
-/** One that an owner holds. */
 export interface Held {
 	readonly run: string;
 	readonly key: string;
@@ -70,7 +63,6 @@ export type Entries = Iterable<Entry> | AsyncIterable<Entry>;
 export interface Progress {
 	readonly total: number;
 	readonly done: number;
-	/** Held by somebody now. */
 	readonly held: number;
 	/** Of those done: not finished as they should. */
 	readonly dead: number;
@@ -89,9 +81,7 @@ export interface JobQueue {
 	openRun(list: JobList): Promise<Run>;
 	/** Unfinished runs that began less than a day ago, the oldest first. */
 	openRuns(): Promise<readonly OpenRun[]>;
-	/** The newest run, finished or not. */
 	lastRun(): Promise<string | undefined>;
-	/** A name for an owner in this process. */
 	newOwner(): string;
 	/**
 	 * The next job that nobody holds; `busy` when the rest is held, or put back for later; `paused` while the run is;
@@ -108,9 +98,7 @@ export interface JobQueue {
 	 * @param isDead whether it did not finish as it should, so that somebody may want to look at it and have it done again
 	 */
 	finish(run: string, key: string, outcome: string, isDead?: boolean): Promise<boolean>;
-	/** Every job in the order of the list. */
 	entries(run: string): Entries;
-	/** Jobs that are dead, in the order of the list. */
 	deadLetters(run: string): Entries;
 	/**
 	 * Has dead jobs done again, all or those named, and opens the run for them; says how many.
@@ -135,9 +123,7 @@ export interface PutBack {
 
 /** A job held longer than this without `extend` is free again. */
 export const LEASE_MS = 60_000;
-/** Younger unfinished runs are taken up again. */
 export const RESUMABLE_MS = DAY_MS;
-/** Runs older than this are deleted. */
 export const RETENTION_MS = 30 * RESUMABLE_MS;
 
 export function tooOld(run: string): Failure {

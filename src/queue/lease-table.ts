@@ -38,7 +38,6 @@ PRAGMA user_version = ${VERSION};
 export interface LeaseTableOptions {
 	/** Tells whether an owner still runs: the jobs of one that has ended are free at once, not only when the lease ends. */
 	readonly presence?: Pick<FilePresence, "newOwner" | "isGone" | "close"> | undefined;
-	/** Milliseconds since 1970. */
 	readonly clock?: (() => number) | undefined;
 }
 
@@ -202,7 +201,6 @@ function jobOf(row: Row): Job {
 	return row.intent === null ? job : { ...job, intent: String(row.intent) };
 }
 
-/** Rows read at a time. */
 const PAGE = 500;
 
 function* entries(prepare: Prepare, run: string, only = ""): Generator<Entry> {

@@ -121,7 +121,6 @@ function refusedLines(run: string, faults: readonly WatchlistFault[], taken: Set
 	});
 }
 
-/** What the workers of one run share. */
 export interface RunContext {
 	readonly settings: Pick<Settings, "reports" | "data" | "concurrency">;
 	readonly queue: JobQueue;
@@ -140,7 +139,6 @@ export interface RunContext {
 	readonly giveUp?: AbortSignal | undefined;
 }
 
-/** A job that is not done yet. */
 export interface Later extends PutBack {
 	readonly status: "later";
 }

@@ -19,10 +19,8 @@ async function openRunQueue({ databaseUrl, data }: Pick<Settings, "databaseUrl" 
 	return (await import("#queue/lease-table.ts")).openLeaseTable(join(data, "jobs.sqlite"));
 }
 
-/** What audits sites, and how often a host. */
 export interface Engine {
 	readonly openAuditor: typeof createAuditor;
-	/** Where owners prove control. */
 	readonly openPlaces: typeof openOwnersPlaces;
 	readonly hostIntervalMs: number;
 }
@@ -37,7 +35,6 @@ export interface Places {
 	readonly records: Awaited<ReturnType<typeof openFleetRecords>>;
 	readonly queue: JobQueue;
 	readonly auditor: Auditor;
-	/** Absent where there are no accounts. */
 	readonly watchers: Watchers | undefined;
 }
 
@@ -70,7 +67,6 @@ export async function withPlaces<T>(
 	}
 }
 
-/** How a run is worked on, by where its queue is. */
 export function paceOf({ databaseUrl }: Pick<Settings, "databaseUrl">): { retries: number; idleMs: number } {
 	// A night of many machines has time; one that audits a few sites for somebody who waits has not.
 	return databaseUrl === undefined ? { retries: 1, idleMs: 250 } : { retries: 3, idleMs: 1_000 };
@@ -78,7 +74,6 @@ export function paceOf({ databaseUrl }: Pick<Settings, "databaseUrl">): { retrie
 
 export interface NewestRun {
 	readonly queue: JobQueue;
-	/** ISO time of its start. */
 	readonly run: string;
 }
 
@@ -107,7 +102,6 @@ export async function openOrNewest({ queue, run }: NewestRun): Promise<readonly 
 	return open.length > 0 ? open.map(({ id }) => id) : [run];
 }
 
-/** How the jobs ended that came to no result, one by one. */
 export async function* deadLines({ queue, run }: NewestRun): AsyncGenerator<RunLine> {
 	for await (const { outcome } of queue.deadLetters(run)) if (outcome !== undefined) yield readLine(outcome);
 }

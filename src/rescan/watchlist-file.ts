@@ -11,9 +11,7 @@ import { parseTarget, pathBeyondHome } from "#core/target.ts";
 import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
 import { clipped } from "#core/wording.ts";
 
-/** One site to audit in a run. */
 export interface WatchedSite extends Omit<WatchEntry, "domain" | "folder"> {
-	/** ASCII host. */
 	readonly domain: string;
 	readonly source: SourceKind;
 	/** Absolute path, for source `folder`. */
@@ -69,7 +67,6 @@ export async function readWatchlist(path: string): Promise<Watchlist> {
 	return { sites: [...sites.values()], faults, ...isBeyond };
 }
 
-/** The site, or what is wrong with the entry. */
 function readEntry(
 	raw: unknown,
 	path: string,

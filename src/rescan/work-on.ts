@@ -139,7 +139,6 @@ export async function workOn(
 	if (defect) throw defect.reason;
 }
 
-/** Takes the jobs of one run, until none is left. */
 export function nextOf(context: RunContext): Next {
 	const { queue, run } = context;
 	return async (owner) => {
@@ -181,7 +180,6 @@ async function carryOut(context: RunContext, job: Job, owner: string, onDone: Wo
 	}
 }
 
-/** A pause of about so long that ends early when it is time to stop. */
 async function idle(ms: number, stop: AbortSignal | undefined): Promise<void> {
 	await pause(ms * (0.5 + Math.random()), undefined, stop ? { signal: stop } : {}).catch(() => undefined);
 }

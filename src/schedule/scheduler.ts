@@ -5,7 +5,6 @@ import type { Database } from "#store/database.ts";
 import { type Night, NightRecord, takeTurn } from "#store/night-record.ts";
 import type { NightPlan } from "./night-plan.ts";
 
-/** One step of a night. */
 export interface NightStep {
 	readonly name: string;
 	/** Exit codes that are no fault of the step. */
@@ -54,7 +53,6 @@ export async function runProgram(
 interface NightOptions {
 	readonly database: Database;
 	readonly steps: readonly NightStep[];
-	/** Takes a line for the log. */
 	readonly log: (says: string) => void;
 	/** Aborted when this process is to end: the step under way is asked to, and waited for. */
 	readonly signal: AbortSignal;
@@ -158,7 +156,6 @@ async function inTurn({ database }: NightOptions, work: (lost: AbortSignal) => P
 
 /** A night that was cut off so often is given up: it may be the night itself that ends the process. */
 const MOST_ATTEMPTS = 5;
-/** A start that is later than this is said to be late. */
 const LATE_MS = 15 * 60_000;
 
 async function carryOut(night: Night, options: NightOptions, lost: AbortSignal): Promise<NightEnd> {

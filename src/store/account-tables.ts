@@ -114,10 +114,8 @@ export const ACCOUNT_TABLES = {
 		name: orNull(text()),
 		/** The first characters, by which its owner knows it. */
 		start: orNull(text()),
-		/** The account that it belongs to. */
 		referenceId: text(),
 		prefix: orNull(text()),
-		/** Hashed. */
 		key: text(),
 		refillInterval: orNull(count()),
 		refillAmount: orNull(count()),
@@ -147,12 +145,10 @@ export const ACCOUNT_TABLES = {
 		/** When it begins to sign; the one before ends then. It is published from the start. */
 		signs_ms: integer(),
 		kid: text(),
-		/** A JSON Web Key, public. */
 		public_key: text(),
 		/** The private one, encrypted with the secret of the installation. */
 		sealed: text(),
 	}),
-	/** Clients that have registered (RFC 7591). */
 	oauth_client: table({
 		id: key(text()),
 		registered_ms: integer(),
@@ -172,10 +168,8 @@ export const ACCOUNT_TABLES = {
 		client_name: text(),
 		/** Separated by spaces. */
 		scope: text(),
-		/** Audience of its tokens. */
 		resource: text(),
 		granted_ms: integer(),
-		/** When the person had signed in. */
 		signed_in_ms: integer(),
 		/** When its newest refresh token or code ends. */
 		expires_ms: integer(),
@@ -183,7 +177,6 @@ export const ACCOUNT_TABLES = {
 		"index oauth_grant_account on oauth_grant (account)",
 		"index oauth_grant_expires_ms on oauth_grant (expires_ms)",
 	),
-	/** Authorization codes, by their digests. */
 	oauth_code: table({
 		digest: key(text()),
 		grant_id: text(),
@@ -269,7 +262,6 @@ export const ACCOUNT_TABLES = {
 		/** The code that the person was shown: a code of authentication by the secret of the installation. */
 		code: orNull(text()),
 		code_ends_ms: orNull(integer()),
-		/** Codes that were tried. */
 		tries: integer(),
 		/** 1 where the person said no. */
 		denied: integer(),

@@ -10,7 +10,6 @@ export interface LeaseHolder {
 }
 
 export interface LeaseRequest extends LeaseHolder {
-	/** Milliseconds since 1970. */
 	readonly now: number;
 	/** No lease is given while the last result is younger than this. */
 	readonly ttlMs: number;
@@ -32,7 +31,6 @@ export class AuditLeases {
 		this.#database = database;
 	}
 
-	/** A name for the owner of a lease of this process. */
 	async newOwner(): Promise<string> {
 		return (await this.#database.presence()).newOwner();
 	}
@@ -106,7 +104,6 @@ async function insertOrTakeOver(database: Kysely<Tables>, request: LeaseRequest)
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** With the owner of the lease that is held, if one is. */
 async function lastResult(
 	database: Kysely<Tables>,
 	request: LeaseRequest,

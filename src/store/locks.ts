@@ -116,7 +116,6 @@ function lost(error: unknown): never {
 	throw storeUnavailable(error, connectionFault(error));
 }
 
-/** Between two looks. Milliseconds. */
 const LOOK_MS = 100;
 
 /**

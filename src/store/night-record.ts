@@ -3,10 +3,8 @@ import { AuditLeases } from "./audit-leases.ts";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
-/** A night as it is kept; times are milliseconds since 1970. */
 export type Night = Tables["night"];
 
-/** What a server tells of the scheduler, whichever process that is. */
 export interface NightsSeen {
 	/** Start of the newest night; null where there was none. */
 	readonly lastStartMs: number | null;
@@ -14,7 +12,6 @@ export interface NightsSeen {
 	readonly nextMs: number | null;
 }
 
-/** Nights are forgotten after a year. */
 const RETENTION_MS = 366 * DAY_MS;
 
 /**
@@ -62,7 +59,6 @@ export class NightRecord {
 		});
 	}
 
-	/** Notes a start, also of a night that was not planned. */
 	begin({ planned_ms, due_ms }: Pick<Night, "planned_ms" | "due_ms">, now: number): Promise<Night> {
 		return this.#sql
 			.insertInto("night")

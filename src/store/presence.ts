@@ -28,7 +28,6 @@ function otherProcess(owner: string, own: string): string | undefined {
 	return process === own ? undefined : process;
 }
 
-/** Files that are being made are not locked yet. */
 const YOUNG_MS = 60_000;
 
 /**
@@ -78,7 +77,6 @@ function hasEnded(path: string): boolean {
 	}
 }
 
-/** Of processes that were killed. */
 function removeEnded(folder: string): void {
 	for (const name of readdirSync(folder)) {
 		const path = join(folder, name);

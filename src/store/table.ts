@@ -75,7 +75,6 @@ export const looseTable = <Of extends Columns>(columns: Of) => new Table(columns
 /** SQLite has none. */
 export const postgresTable = <Of extends Columns>(columns: Of) => new Table(columns, "postgres");
 
-/** The tables as Kysely knows them. */
 export type RowsOf<All> = {
 	[Name in keyof All]: All[Name] extends Table<infer Of>
 		? { [Each in keyof Of]: Of[Each] extends Column<infer Type> ? Type : never }

@@ -47,7 +47,6 @@ export const TABLES = {
 		kind: text<"audit" | "recheck">(),
 		audited_at: text(),
 		submitted_ms: integer(),
-		/** Index in the log once it is sealed. */
 		leaf_index: orNull(integer()),
 	}).with(
 		"constraint submission_leaf primary key (receipt, kind, audited_at)",
@@ -93,14 +92,12 @@ export const TABLES = {
 		/** The run that it was made in, at most one a series; null for one that was a file before. */
 		night: orNull(text()),
 		text: text(),
-		/** Index in the log; null while it waits for the next seal. */
 		leaf_index: orNull(integer()),
 	}).with(
 		"constraint watched_receipt_moment unique (domain, source, mode, audited_at)",
 		"constraint watched_receipt_night unique (domain, source, mode, night)",
 		"index watched_receipt_leaf on watched_receipt (leaf_index, id)",
 	),
-	/** Domains that the watchlist makes public. */
 	watched_site: table({
 		domain: key(text()),
 		/** 0 for one that is kept off every list, else 1. */
@@ -120,7 +117,6 @@ export const TABLES = {
 	}),
 	/** Nights of the scheduler: those that have begun, and the next one. */
 	night: table({
-		/** The time of the schedule. */
 		planned_ms: key(integer()),
 		/** A little later, so that not every installation begins at once. */
 		due_ms: integer(),
@@ -128,7 +124,6 @@ export const TABLES = {
 		ended_ms: orNull(integer()),
 		/** How often it was begun: once, and again after each end of the process that was at it. */
 		attempts: integer(),
-		/** The newest step that was begun. */
 		step: orNull(text()),
 		outcome: orNull(text<"done" | "failed">()),
 	}),
@@ -140,9 +135,7 @@ export const TABLES = {
 	}),
 	// The job queue of a fleet, beside pg-boss's own tables; times are by the database's clock.
 	rescan_run: postgresTable({
-		/** ISO time of its start. */
 		id: key(text()),
-		/** Digest of its list. */
 		list: text(),
 		shared: text(),
 		started_ms: integer(),
@@ -158,7 +151,6 @@ export const TABLES = {
 		key: text(),
 		position: count(),
 		data: text(),
-		/** For pg-boss's. */
 		priority: count(),
 		/** Id of the job in pg-boss that is to do it. */
 		job: uuid(),
@@ -174,13 +166,11 @@ export const TABLES = {
 		"index rescan_job_place on rescan_job (run, position)",
 		"index rescan_job_open on rescan_job (run, position) where outcome is null",
 	),
-	/** When a host was visited last. */
 	rescan_visit: postgresTable({
 		host: key(text()),
 		at_ms: integer(),
 	}),
 	// Audits that accounts have asked for, or that a rescan has made for them. Times are ISO 8601 with milliseconds.
-	/** One row an account and receipt. */
 	own_audit: table({
 		account: text(),
 		/** Id of the receipt. Its text is in `receipt`, kept for as long as an account has it. */
@@ -212,10 +202,8 @@ export const TABLES = {
 		repository: text(),
 	}).with("constraint own_tracker_once primary key (account, domain)"),
 	// What accounts watch, and what owners have ordered.
-	/** One row an account and domain. */
 	watched_domain: table({
 		account: text(),
-		/** ASCII host. */
 		domain: text(),
 		mode: text<AuditMode>(),
 		added_ms: integer(),
@@ -249,7 +237,6 @@ export const TABLES = {
 		/** Where control was proved, and what stood there. */
 		place: text<"dns" | "well-known">(),
 		found: text(),
-		/** ISO 8601 with milliseconds. */
 		at: text(),
 		/** When it was carried out, or found to be impossible for the reason in `outcome`; null while it waits. */
 		done_ms: orNull(integer()),
@@ -288,7 +275,6 @@ export const TABLES = {
 		domain: text(),
 		source: text<SourceKind>(),
 		mode: text<AuditMode>(),
-		/** Id of the check. */
 		check_id: text(),
 		stage: text<"noticed" | "reported" | "mending" | "over">(),
 		/** When the site was last looked at for it; ISO 8601. */
@@ -304,7 +290,6 @@ export const TABLES = {
 		/** Empty for one about several. */
 		domain: text(),
 		channel: text<"mail" | "webhook">(),
-		/** JSON. */
 		content: text(),
 		created_ms: integer(),
 	}).with("index alert_message_account on alert_message (account, domain)"),
@@ -370,7 +355,6 @@ export const TABLES = {
 		/** Account; empty where a rescan has made it, or the account is gone. */
 		made_by: text(),
 		made_ms: integer(),
-		/** Null while it waits. */
 		approved_by: orNull(text()),
 		approved_ms: orNull(integer()),
 		sent_ms: orNull(integer()),
@@ -380,9 +364,7 @@ export const TABLES = {
 	),
 	/** The sites that an agency works for. Texts are empty where nothing was said. */
 	agency_client: table({
-		/** Id of the organization. */
 		agency: text(),
-		/** ASCII host. */
 		domain: text(),
 		name: text(),
 		email: text(),

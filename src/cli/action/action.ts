@@ -21,12 +21,10 @@ import { main } from "../main.ts";
 /** One use of the Action: where it keeps its files, and under which names of the cache its result is kept. */
 interface ActionRun {
 	readonly inputs: ActionInputs;
-	/** What is audited. */
 	readonly host: string;
 	/** Tells several audits of one workflow apart. */
 	readonly id: string;
 	readonly runner: ActionsRunner;
-	/** Folder of the reports. */
 	readonly folder: string;
 	/** Path of the result; before the audit, of the base branch's where the cache has one. */
 	readonly result: string;
@@ -36,12 +34,10 @@ interface ActionRun {
 	readonly fetch: string;
 }
 
-/** How a step of action.yml has ended. */
 interface StepEnd {
 	readonly code: ExitCode;
 	/** For the steps after it: paths, numbers and names of ours, none with a line break. */
 	readonly outputs: Readonly<Record<string, string | number | boolean>>;
-	/** Why it came to nothing. */
 	readonly failure?: string;
 }
 

@@ -13,11 +13,9 @@ export interface BaselineComparison {
 	/** When the earlier audit was made, ISO 8601. */
 	readonly auditedAt: string;
 	readonly methodology: string;
-	/** What got worse: the score, caps, then checks. */
 	readonly worse: readonly Regression[];
 	/** Ids of checks that were at fault and pass now. */
 	readonly gone: readonly string[];
-	/** What is not compared, and why. */
 	readonly notes: readonly string[];
 	/** Of each check at fault now; the words are SARIF's. */
 	readonly states: Readonly<Record<string, "new" | "updated" | "unchanged">>;

@@ -65,9 +65,7 @@ export interface Fault {
 	readonly places: readonly Place[];
 }
 
-/** Where a fault can be seen. */
 export interface Place {
-	/** Address of what was read. */
 	readonly url: string;
 	/** Path relative to the repository, for folders. */
 	readonly file?: string;

@@ -6,7 +6,6 @@ import type { Ink } from "../terminal.ts";
 export const FORMATS = ["pretty", "json", "markdown", "sarif", "junit", "github"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What a format shows. */
 export interface Outcome {
 	readonly result: AuditResult;
 	/** Of a folder: paths of its files by their addresses, relative to the repository, parted by slashes. */
@@ -19,7 +18,6 @@ export interface Outcome {
 	readonly comparison?: BaselineComparison | undefined;
 }
 
-/** Loaded when it is asked for. */
 const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: Ink) => string>>> = {
 	pretty: async () => (await import("./pretty.ts")).toPretty,
 	json: async () => toJson,

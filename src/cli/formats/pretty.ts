@@ -12,7 +12,6 @@ type Finding = AuditResult["findings"][number];
 const FIRST_FIXES = 5;
 const BAR = 20;
 
-/** An audit for a person at a terminal. */
 export function toPretty({ result, comparison, failures, again = result.cli }: Outcome, ink: Ink): string {
 	const sections = result.ok
 		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]

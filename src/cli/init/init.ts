@@ -79,7 +79,6 @@ async function pagesAddress(folder: string): Promise<string | undefined> {
 	return `https://${host}${name.toLowerCase() === host ? "" : `/${name}`}`;
 }
 
-/** What a new repository is made for. */
 interface Wall {
 	/** Name of the npm package, which nobody publishes. */
 	readonly name: string;

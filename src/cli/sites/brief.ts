@@ -83,7 +83,6 @@ async function openPrinter(
 		writeOutput(file, await printDocument(briefHtml(brief, styles, place), browser, paper));
 }
 
-/** A brief for a person at a terminal. */
 function briefReport(content: BriefContent, ink: Ink): string {
 	const { title, under, verdict, reach, fixes, outlook, readings, pillars, tally, proof } = content;
 	const folded = (text: string, indent = 0) => fold(tame(text), ink.width, indent);

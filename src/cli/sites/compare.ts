@@ -84,7 +84,6 @@ function scores(comparison: CompletedComparison, ink: Ink): string[] {
 	];
 }
 
-/** The pillars in which checks come out differently, and those checks. */
 function pillars(comparison: CompletedComparison, ink: Ink): string[][] {
 	return byDistance(comparison.difference.pillars).flatMap(({ key, label, difference }) => {
 		const lines = comparison.a.findings

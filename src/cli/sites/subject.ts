@@ -17,7 +17,6 @@ export type Subject =
 	| { readonly receipt: string; readonly folder?: never }
 	| { readonly domain: string; readonly folder?: string; readonly receipt?: never };
 
-/** A receipt, and whether it is kept and sealed. */
 export interface FoundReceipt extends Pick<ResultContext, "state" | "logIndex"> {
 	readonly stored: StoredReceipt;
 }

@@ -25,13 +25,11 @@ interface CompletedOption {
 	readonly value?: Completed;
 }
 
-/** A command as completion knows it. */
 interface CompletedCommand {
 	/** One word, or two: `log verify`. */
 	readonly words: readonly string[];
 	readonly summary: string;
 	readonly options: readonly CompletedOption[];
-	/** What is named without an option. */
 	readonly argument: Completed;
 }
 

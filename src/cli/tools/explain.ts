@@ -52,7 +52,6 @@ function checkList(ink: Ink): string {
 	return report([fold(lead, ink.width, 0), ...pillars]);
 }
 
-/** A check for a person at a terminal. */
 export function explanation(check: CheckExplanation, ink: Ink): string {
 	const folded = (text: string) => fold(text, ink.width, 2);
 	const section = (title: string, ...texts: (string | undefined)[]) => [

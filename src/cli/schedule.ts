@@ -2,13 +2,45 @@ import { type Secret, withoutSecrets } from "#config/child-environment.ts";
 import { readEnvironment, type Settings, storePlace } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
-import { utcMinute } from "#core/wording.ts";
+import { plainCount, utcMinute } from "#core/wording.ts";
+import type { AlertsOutcome } from "#people/alerts/alerts.ts";
+import { People } from "#people/open-people.ts";
 import { hasDestination } from "#publish/git.ts";
+import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { type NightPlan, readNightPlan } from "#schedule/night-plan.ts";
 import { type NightEnd, type NightStep, runNightNow, runProgram, runScheduler } from "#schedule/scheduler.ts";
 import { openDatabase } from "#store/database.ts";
-import { type Io, usage } from "../arguments.ts";
-import type { Given } from "../commands.ts";
+import { takeTurn } from "#store/night-record.ts";
+import { type Io, usage } from "./arguments.ts";
+import type { Given } from "./commands.ts";
+
+const NOTHING: AlertsOutcome = { watched: 0, worse: 0, recovered: 0, failed: [], sent: 0, waiting: 0, lost: [] };
+
+export async function alert({ options }: Given<"alerts">, { stdout, env }: Io): Promise<ExitCode> {
+	const settings = readEnvironment(env);
+	const outcome = await withLiveStore(settings, async (database) => {
+		if (!database) return NOTHING;
+		const turn = await takeTurn(database, "alerts");
+		if (!turn) return undefined;
+		const people = new People({ database, settings });
+		try {
+			return await people.alerts.run(Date.now());
+		} finally {
+			await people.close();
+			await turn.release();
+		}
+	});
+	if (options.json) stdout.write(`${JSON.stringify(outcome ?? { busy: true })}\n`);
+	else stdout.write(outcome ? alertsReport(outcome) : "Another process sends alerts; nothing was done.\n");
+	return outcome && outcome.waiting + outcome.failed.length === 0 ? EXIT.fine : EXIT.under;
+}
+
+function alertsReport({ watched, worse, recovered, failed, sent, waiting, lost }: AlertsOutcome): string {
+	if (watched + failed.length === 0 && sent + waiting + lost.length === 0) return "No account watches a site.\n";
+	const found = `${plainCount(watched, "watched site")}: ${plainCount(worse, "fault")} and ${plainCount(recovered, "recovery", "recoveries")} to report.`;
+	const messages = `${plainCount(sent, "message")} sent, ${waiting} waiting.`;
+	return `${[found, messages, ...failed, ...lost].join("\n")}\n`;
+}
 
 type Options = Given<"schedule">["options"];
 
@@ -101,7 +133,6 @@ async function whyNotPublished(
 	return "SIGHTLINE_REPORTS is in no git checkout with a remote, and GITHUB_TOKEN and GITHUB_REPOSITORY are not both set.";
 }
 
-/** The next seven nights, by the plan's clocks and by UTC. */
 function comingNights(plan: NightPlan): string {
 	const format = new Intl.DateTimeFormat("sv-SE", { timeZone: plan.timeZone, dateStyle: "short", timeStyle: "short" });
 	const lines = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { main } from "../main.ts";
+import { main } from "./main.ts";
 
 /** Prints the next nights, or why there are none. */
 async function dryRun(...options: string[]) {
