@@ -113,7 +113,7 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 
 	it("is the page that was asked for, wherever it goes from there", { concurrent: false }, async () => {
 		const away = `<form id=f method=post action="https://other.example/"></form>
-			<script>setTimeout(() => { location.href = "https://other.example/"; }, 50); setTimeout(() => document.getElementById("f").submit(), 100)</script>`;
+			<script>setTimeout(() => { location.href = "https://other.example/"; }, 50); setTimeout(() => document.getElementById("f").submit(), 1_000)</script>`;
 		const seen = await rendered(`<!doctype html><html lang=en><title>Stays</title><main>Here.</main>${away}`, {
 			replies: { "https://other.example/": "<title>Other</title>" },
 		});
