@@ -6,7 +6,7 @@ import { readEnvironment, type Settings } from "#config/environment.ts";
 import { reportFailure } from "#config/exit-code.ts";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
 import { digitGroups, plural } from "#core/wording.ts";
-import { readCheckpointFile } from "#log/seal/log-files.ts";
+import { readCheckpointFile } from "#log/seal/log-folder.ts";
 import { openReceiptFiles } from "#receipts/store/receipt-store.ts";
 import { escapeMarkdown } from "#site/page/page-text.ts";
 

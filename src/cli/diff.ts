@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { spokenTime } from "#core/wording.ts";
-import { readReceiptFile } from "#log/verify/local-material.ts";
+import { readReceiptFile } from "#log/verify/material.ts";
 import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
 import { type DifferenceText, differenceText } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";

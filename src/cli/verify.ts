@@ -5,7 +5,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { NewestAudit, Verification, VerificationStep } from "#core/verification.ts";
 import { counted, plainCount, shortDigest, utcMinute } from "#core/wording.ts";
 import { auditSite } from "#log/audit/audit-site.ts";
-import { readSiteBase } from "#log/verify/collect-material.ts";
+import { readSiteBase } from "#log/verify/material.ts";
 import { verifyNewest } from "#log/verify/verify-newest.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import type { Io } from "./arguments.ts";

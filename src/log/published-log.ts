@@ -8,7 +8,7 @@ import { hashLeaf, inclusionProof, treeRoot } from "#log/tlog/merkle.ts";
 import { formatVerifierKey } from "#log/tlog/note.ts";
 import { createMemoryTree } from "#log/tlog/tiles.ts";
 import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
-import { readLiveLeaves } from "./seal/leaf-list.ts";
+import { readLiveLeaves } from "./lists.ts";
 import {
 	type CheckpointFile,
 	logPaths,
@@ -16,7 +16,7 @@ import {
 	readCheckpointFile,
 	readEntries,
 	readRetiredKeys,
-} from "./seal/log-files.ts";
+} from "./seal/log-folder.ts";
 
 /** The log as the site shows it: every proof it gives has been recomputed against the signed root. */
 export interface PublishedLog {
@@ -46,7 +46,7 @@ export interface PublishedLog {
 }
 
 /** The checkpoint that a leaf's proof is bound to. */
-export interface FirstCheckpoint {
+interface FirstCheckpoint {
 	/** Leaves of its tree. */
 	readonly size: number;
 	/** Hex. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { verifyLog } from "#log/audit/verify-log.ts";
-import { readEntries } from "#log/seal/log-files.ts";
+import { readEntries } from "#log/seal/log-folder.ts";
 import { seal } from "#log/seal/seal.ts";
 import { addReceipt, keyOf, ORIGIN } from "#log/seal/sealing.testkit.ts";
 import { isReceiptLeaf, parseLeaf } from "#log/tlog/leaf.ts";

@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import type { Settings } from "#config/environment.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { verifyLog } from "#log/audit/verify-log.ts";
-import { logPaths } from "#log/seal/log-files.ts";
+import { logPaths } from "#log/seal/log-folder.ts";
 import { seal } from "#log/seal/seal.ts";
 import { addReceipt, keyOf, moment, ORIGIN, unchanged, writeRun } from "#log/seal/sealing.testkit.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";

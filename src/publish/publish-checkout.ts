@@ -3,7 +3,7 @@ import type { Author, Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { listing } from "#core/wording.ts";
 import { verifyLog } from "#log/audit/verify-log.ts";
-import type { Look, PublishedPlace } from "#log/seal/live-checkpoint.ts";
+import type { Look, PublishedPlace } from "#log/seal/published-places.ts";
 import { type SealOptions, type SealResult, seal } from "#log/seal/seal.ts";
 import { signingKeyPath } from "#log/seal/signing-keys.ts";
 import { type Takeover, takeOverLog, whileNobodySeals } from "#log/seal/take-over-log.ts";

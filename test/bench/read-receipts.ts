@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { filesUnder } from "#log/audit/log-listing.ts";
+import { filesUnder } from "#log/audit/findings.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 
 const directory = join(process.argv[2] ?? "", "receipts");

@@ -6,7 +6,7 @@ import { removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import { shownAudits } from "#core/watchlist.ts";
 import { readPublishedLog } from "#log/published-log.ts";
-import { readReceiptFile } from "#log/verify/local-material.ts";
+import { readReceiptFile } from "#log/verify/material.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { readPublishedReceipts } from "#receipts/store/published-receipts.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";

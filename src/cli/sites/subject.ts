@@ -7,7 +7,7 @@ import { Failure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
 import { readPublishedLog } from "#log/published-log.ts";
-import { readReceiptFile } from "#log/verify/local-material.ts";
+import { readReceiptFile } from "#log/verify/material.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
 import type { ResultContext } from "#site/brief/audit-result.ts";
 import { usage } from "../arguments.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Leaf } from "#log/tlog/leaf.ts";
-import { blindDomain, formatIndex } from "../domain-index/index-files.ts";
+import { blindDomain, formatIndex } from "../lists.ts";
 import { ORIGIN, put, writeLog, writeReceipt } from "./log.testkit.ts";
 import { recomputeLog } from "./recompute-log.ts";
 

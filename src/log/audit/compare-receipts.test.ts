@@ -5,9 +5,9 @@ import { canonicalJson } from "#core/canonical-json.ts";
 import type { RunLine } from "#core/run-line.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { formatLeaf, isReceiptLeaf } from "#log/tlog/leaf.ts";
+import { collectLeaves } from "./compare-receipts.ts";
+import { filesUnder } from "./findings.ts";
 import { put, type WrittenLog, writeLog, writeReceipt, wrongFiles } from "./log.testkit.ts";
-import { collectLeaves } from "./log-leaves.ts";
-import { filesUnder } from "./log-listing.ts";
 import { recomputeLog } from "./recompute-log.ts";
 
 let log: WrittenLog;

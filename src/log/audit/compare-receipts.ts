@@ -6,17 +6,96 @@ import { parseJson } from "#core/json-object.ts";
 import { receiptSchema } from "#core/receipt.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { counted } from "#core/wording.ts";
+import { type Leaf, type ListLeaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { TILE_WIDTH, tilePath } from "#log/tlog/tiles.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
+import { parseRunName, type RunDigest, runDigests } from "#receipts/store/run-digest.ts";
 import { findRunLines } from "#receipts/store/run-file.ts";
-import { compareIndex, type PlacedReceipt } from "./compare-index.ts";
-import { compareLists, type ListedLeaves } from "./compare-lists.ts";
-import { asSentence, type Findings, listed } from "./findings.ts";
-import type { AuditLeaf, LogLeaves } from "./log-leaves.ts";
-import { filesUnder } from "./log-listing.ts";
+import { blindDomain, coveredBy, isNewerAudit, parseIndexHead, parseLeafList, parseShard } from "../lists.ts";
+import { mayBindAgain, POLICY_NAME } from "../seal/bind-files.ts";
+import { widthAt } from "./compare-tiles.ts";
+import {
+	asSentence,
+	type Findings,
+	filesUnder,
+	listed,
+	RESTORE_LOG,
+	readBytes,
+	readGrowingList,
+	reasonOf,
+	SIGNED,
+} from "./findings.ts";
 import type { AuditOptions } from "./recompute-log.ts";
-import { widthAt } from "./recompute-tree.ts";
+
+/** The audit leaf of a receipt. */
+type AuditLeaf = { readonly index: number; readonly auditedAt: string };
+
+/** What binds a file to the log, and its place. */
+interface BoundFile {
+	readonly index: number;
+	readonly leaf: ListLeaf;
+}
+
+export type LogLeaves = ReturnType<typeof collectLeaves>;
+
+/** Keeps what is compared later of all leaves, which come in order: about 250 bytes for each of them. */
+export function collectLeaves() {
+	/** By the receipt's id. */
+	const audits: Map<string, AuditLeaf> = new Map();
+	/** By the name of the file, oldest first. */
+	const bound: Map<string, BoundFile[]> = new Map();
+	const known = new Set<string>();
+	const late: number[] = [];
+	let last = "";
+	/** Leaves that must not be there, whoever signed them. */
+	const faults: { readonly index: number; readonly says: string }[] = [];
+	let isComplete = true;
+	const faultOf = (leaf: Leaf, index: number) => {
+		if (leaf.kind === "list") {
+			const same = bound.get(leaf.name);
+			if (same) same.push({ index, leaf });
+			else bound.set(leaf.name, [{ index, leaf }]);
+			return undefined;
+		}
+		const { kind, receipt, auditedAt } = leaf;
+		if (auditedAt < last) late.push(index);
+		last = auditedAt;
+		const audit = audits.get(receipt);
+		// A leaf that is missing may be the one that a recheck seems to lack.
+		if (kind === "recheck" && !audit && isComplete) return "rechecks a receipt that no leaf before it records.";
+		if (kind === "audit" && audit) return `records the receipt of leaf ${audit.index} again.`;
+		if (kind === "audit") audits.set(receipt, { index, auditedAt });
+		return undefined;
+	};
+	const read = (entry: Uint8Array, index: number) => {
+		try {
+			const leaf = parseLeaf(entry);
+			// As short as a key can be: there is one for every leaf.
+			const key = hash("sha256", entry, "binary");
+			if (known.has(key)) return "is in the log twice.";
+			known.add(key);
+			return faultOf(leaf, index);
+		} catch (error) {
+			return `is none of this log. ${reasonOf(error)}`;
+		}
+	};
+	return {
+		audits,
+		bound,
+		/** Leaves about a receipt that are dated before the one before them. */
+		late,
+		faults,
+		/** Whether no leaf was missing so far. */
+		isComplete: () => isComplete,
+		/** @param entry undefined where it is missing or damaged */
+		add(index: number, entry: Uint8Array | undefined): void {
+			isComplete &&= entry !== undefined;
+			const says = entry && read(entry, index);
+			if (says) faults.push({ index, says: `Leaf ${index} ${says}` });
+		},
+	};
+}
 
 /** One file of the receipt store, as far as the log is concerned. */
 interface StoredFile {
@@ -187,4 +266,226 @@ function placeOf({ auditedAt }: AuditLeaf, line: RunLine | undefined): string {
 
 function missingWords(id: string, index: number): string {
 	return `Receipt file missing: leaf ${index} records the receipt ${id.slice(0, 16)}…, and no file here has that digest.`;
+}
+
+/** Which absent receipts the log accounts for. */
+interface ListedLeaves {
+	isLive(leaf: number): boolean;
+	/** The leaf that first bound the list with this one on it; undefined for one that is not listed as withdrawn. */
+	withdrawnBy(leaf: number): number | undefined;
+}
+
+/** Lists that only grow: every leaf of one binds what it was then, with which it must still begin. */
+const GROWING = ["withdrawn", "live", "keys"];
+const KNOWN = [...GROWING, POLICY_NAME];
+
+/**
+ * Compares the files that leaves bind with what they are, and reads which leaves they list.
+ */
+async function compareLists(
+	{ reports, isOutside = false }: Pick<AuditOptions, "reports" | "isOutside">,
+	leaves: LogLeaves,
+	findings: Findings,
+): Promise<ListedLeaves> {
+	const directory = join(reports, "log");
+	for (const [name, bound] of leaves.bound) {
+		const [first] = bound;
+		if (KNOWN.includes(name) || parseRunName(name) || coveredBy(name) !== undefined || !first) continue;
+		const says = `Leaf ${first.index} binds it, and this version of the program does not know how.`;
+		findings.fault(`log/${name}`, says, "Use a newer version.");
+	}
+	const read = async (name: string) => readLeafList(directory, name, leaves, findings);
+	const [withdrawn, live] = [await read("withdrawn"), await read("live")];
+	if (!isOutside) await compareRuns(reports, leaves.bound, findings);
+	return {
+		isLive: (leaf) => live.has(leaf),
+		withdrawnBy: (leaf) => withdrawn.get(leaf),
+	};
+}
+
+/** The leaves that a list names, as far as the log binds it, each with the leaf that first bound it so. */
+async function readLeafList(
+	directory: string,
+	name: string,
+	leaves: LogLeaves,
+	findings: Findings,
+): Promise<ReadonlyMap<number, number>> {
+	const whole = await readGrowingList(directory, name, leaves, findings);
+	try {
+		const listed = parseLeafList(new TextDecoder("utf-8", { fatal: false }).decode(whole));
+		const audits = new Set([...leaves.audits.values()].map(({ index }) => index));
+		const odd = leaves.isComplete() ? listed.find((leaf) => !audits.has(leaf)) : undefined;
+		if (odd !== undefined) findings.fault(`log/${name}`, `It lists leaf ${odd}, which is no audit.`, SIGNED);
+		return whoBound(listed, leaves.bound.get(name) ?? []);
+	} catch (error) {
+		findings.fault(`log/${name}`, reasonOf(error), SIGNED);
+		return new Map();
+	}
+}
+
+/** Lines are as long as their numbers, so that the place of each is known. */
+function whoBound(listed: readonly number[], bound: readonly BoundFile[]): ReadonlyMap<number, number> {
+	const found = new Map<number, number>();
+	let [end, at] = [0, 0];
+	for (const leaf of listed) {
+		end += `${leaf}\n`.length;
+		while ((bound[at]?.leaf.size ?? end) < end) at++;
+		found.set(leaf, bound[at]?.index ?? 0);
+	}
+	return found;
+}
+
+/** Compares the runs that leaves bind with the lines that are there, one night's file after the other. */
+async function compareRuns(reports: string, bound: LogLeaves["bound"], findings: Findings): Promise<void> {
+	const all = [...bound.values()].flat().flatMap((leaf) => {
+		const named = parseRunName(leaf.leaf.name);
+		return named ? [{ ...leaf, ...named }] : [];
+	});
+	let again = 0;
+	for (const [night, leaves] of Map.groupBy(all, (leaf) => leaf.night)) {
+		const file = `runs/${night}.jsonl`;
+		const bytes = await readBytes(join(reports, file));
+		const there = new Map(runDigests(night, (bytes ?? Buffer.alloc(0)).toString("utf8")).map((run) => [run.run, run]));
+		for (const [run, unordered] of Map.groupBy(leaves, (leaf) => leaf.run)) {
+			const states = unordered.toSorted((a, b) => a.index - b.index);
+			const says = bytes ? difference(states, there.get(run)) : "The file is missing";
+			const newest = states.at(-1);
+			if (says !== undefined && newest)
+				findings.fault(file, `${says}: leaf ${newest.index} binds ${newest.leaf.name}.`);
+			if (states.length > 1) again++;
+		}
+	}
+	if (again > 0)
+		findings.notes.push(
+			`${counted(again, "run was", "runs were")} bound again after removals, or after a share was run again. Whether anything else was changed by then shows in git.`,
+		);
+}
+
+function difference(states: readonly BoundFile[], run: RunDigest | undefined): string | undefined {
+	const newest = states.at(-1)?.leaf;
+	if (!newest) return undefined;
+	if (!run) return "It has no line of a run";
+	if (run.lines !== newest.size) return `It has ${run.lines} lines of a run that had ${newest.size}`;
+	if (run.digest !== newest.digest) return "A line of it is not what it was";
+	const isFounded = states.every(({ leaf }, at) => {
+		const before = states[at - 1]?.leaf;
+		return !before || mayBindAgain(before, leaf);
+	});
+	return isFounded ? undefined : "A run in it was bound again, and neither a removal nor a missing site says why";
+}
+
+/** A receipt that is there, as logged. */
+interface PlacedReceipt extends AuditLeaf {
+	readonly domain: string;
+}
+
+interface IndexedLog {
+	readonly directory: string;
+	readonly origin: string;
+	/** Which receipts are not published: an index never names those. */
+	readonly accounted: ListedLeaves;
+}
+
+/**
+ * Compares the newest index of domains with the receipts that are there: whoever looks a domain up has only the index.
+ */
+async function compareIndex(
+	{ directory, origin, accounted }: IndexedLog,
+	leaves: LogLeaves,
+	receipts: readonly PlacedReceipt[],
+	findings: Findings,
+): Promise<void> {
+	const found = newestIndex(leaves);
+	if (!found) return;
+	const { file, covers, digest, index } = found;
+	if (covers !== index) return findings.fault(file, `Leaf ${index} binds it, and it says to cover ${covers}.`, SIGNED);
+	const later = [...leaves.audits.values()].filter((leaf) => leaf.index > index).length;
+	if (later > 0)
+		findings.notes.push(`The index of domains covers the first ${covers} leaves: later audits are not in it.`);
+	const head = await readBound(directory, file, digest, findings);
+	const lines = head === undefined ? undefined : await readShards(directory, file, { head, covers }, findings);
+	const named = { file, covers, origin, accounted };
+	if (lines && leaves.isComplete()) compareLines(lines, named, leaves, receipts, findings);
+}
+
+function newestIndex({ bound }: LogLeaves) {
+	const indexes = [...bound].flatMap(([name, leaves]) => {
+		const covers = coveredBy(name);
+		return covers === undefined ? [] : leaves.map(({ index, leaf: { digest } }) => ({ name, covers, digest, index }));
+	});
+	const newest = indexes.toSorted((a, b) => b.index - a.index)[0];
+	return newest && { file: `log/${newest.name}`, ...newest };
+}
+
+/** Text of a file that must have that digest; undefined, with a fault, for another. */
+async function readBound(directory: string, file: string, digest: string, findings: Findings) {
+	const bytes = await readBytes(join(directory, "..", file));
+	const text = bytes && hash("sha256", bytes) === digest ? decodeStrictly(bytes) : undefined;
+	if (text !== undefined) return text;
+	return findings.fault(file, bytes ? "It is not what the log binds." : "The file is missing.", RESTORE_LOG);
+}
+
+async function readShards(
+	directory: string,
+	file: string,
+	{ head, covers }: { readonly head: string; readonly covers: number },
+	findings: Findings,
+): Promise<ReadonlyMap<string, number> | undefined> {
+	const lines = new Map<string, number>();
+	let isWhole = true;
+	try {
+		for (const [prefix, digest] of parseIndexHead(head, covers)) {
+			const shard = await readBound(directory, `log/index/${digest}`, digest, findings);
+			isWhole &&= shard !== undefined;
+			for (const [key, leaf] of parseShard(shard ?? "", prefix)) lines.set(key, leaf);
+		}
+		return isWhole ? lines : undefined;
+	} catch (error) {
+		return findings.fault(file, reasonOf(error), SIGNED);
+	}
+}
+
+interface NamedIndex extends Omit<IndexedLog, "directory"> {
+	readonly file: string;
+	/** Leaves that it covers; the next one binds it. */
+	readonly covers: number;
+}
+
+function compareLines(
+	lines: ReadonlyMap<string, number>,
+	{ file, covers, origin, accounted }: NamedIndex,
+	{ audits }: LogLeaves,
+	receipts: readonly PlacedReceipt[],
+	findings: Findings,
+): void {
+	const { isLive, withdrawnBy } = accounted;
+	const published = receipts.filter(({ index }) => !isLive(index) && withdrawnBy(index) === undefined);
+	const newest = newestByName(published, covers, origin);
+	const there = new Set(published.map(({ index }) => index));
+	// What was taken down since stays in the index up to the next seal, and what is lost has been named. What was live or
+	// listed by then was never to be in it: whoever names such a leaf hides the newest receipt behind one that nobody can have.
+	const mayBeNamed = ({ index }: AuditLeaf) =>
+		index < covers && !there.has(index) && !isLive(index) && (withdrawnBy(index) ?? covers) >= covers;
+	const gone = new Map([...audits.values()].filter(mayBeNamed).map((leaf) => [leaf.index, leaf]));
+	for (const [key, { domain, ...leaf }] of newest) {
+		const index = lines.get(key) ?? -1;
+		const other = gone.get(index);
+		if (index === leaf.index || (other && isNewerAudit(other, leaf))) continue;
+		const what = index < 0 ? `It lacks ${domain}` : `It names leaf ${index} for ${domain}`;
+		findings.fault(file, `${what}, whose newest audit is leaf ${leaf.index}.`, SIGNED);
+	}
+	for (const [key, index] of lines)
+		if (!newest.has(key) && !gone.has(index))
+			findings.fault(file, `It names leaf ${index} for a domain that the leaf is not of.`, SIGNED);
+}
+
+/** The newest of the covered receipts of each domain, by the name that the index has for it. */
+function newestByName(receipts: readonly PlacedReceipt[], covers: number, origin: string) {
+	const newest = new Map<string, PlacedReceipt>();
+	for (const receipt of receipts.filter(({ index }) => index < covers)) {
+		const key = blindDomain(origin, receipt.domain);
+		const known = newest.get(key);
+		if (!known || isNewerAudit(receipt, known)) newest.set(key, receipt);
+	}
+	return newest;
 }

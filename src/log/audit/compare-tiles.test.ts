@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { formatVerifierKey, parseNote, signNote } from "#log/tlog/note.ts";
+import { filesUnder } from "./findings.ts";
 import { flipped, put, signerKey, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
-import { filesUnder } from "./log-listing.ts";
 import { recomputeLog } from "./recompute-log.ts";
 
 const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);

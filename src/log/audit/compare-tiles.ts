@@ -1,11 +1,98 @@
+import { join } from "node:path";
 import { sameBytes } from "#core/bytes.ts";
 import type { LogProgress } from "#core/verification.ts";
-import { newTiles, TILE_WIDTH, type Tile, tilePath } from "#log/tlog/tiles.ts";
+import { counted } from "#core/wording.ts";
+import { HASH_BYTES, type Hash, type TreeHead, treeRoot } from "#log/tlog/merkle.ts";
+import {
+	leavesUnder,
+	newTiles,
+	parseEntries,
+	parseTile,
+	partialTiles,
+	TILE_BYTES,
+	TILE_WIDTH,
+	type Tile,
+	tilePath,
+} from "#log/tlog/tiles.ts";
 import type { FileToWrite } from "#receipts/store/write-all.ts";
-import type { Findings } from "./findings.ts";
-import type { LogLeaves } from "./log-leaves.ts";
-import { hashAt, type RecomputedTree, readTile, type TileContent, widthAt } from "./recompute-tree.ts";
-import type { OtherTiles } from "./unexpected-files.ts";
+import { hashEntries, rootOver } from "../seal/grow-tree.ts";
+import type { PublishedCheckpoints } from "./compare-checkpoints.ts";
+import type { LogLeaves } from "./compare-receipts.ts";
+import { asSentence, type Findings, type LogListing, listed, readBytes } from "./findings.ts";
+
+/** The hashes of a tile, or of a bundle's entries, one behind the other; `fault` says why there are none. */
+interface TileContent {
+	readonly hashes?: Uint8Array;
+	/** Of a bundle. */
+	readonly entries?: readonly Uint8Array[];
+	readonly fault?: string;
+}
+
+async function readTile(directory: string, tile: Tile): Promise<TileContent> {
+	const bytes = await readBytes(join(directory, tilePath(tile)));
+	if (!bytes) return { fault: "The file is missing." };
+	try {
+		if (tile.level !== "entries") return parseTile(bytes, tile.width) && { hashes: bytes };
+		const entries = parseEntries(bytes, tile.width);
+		return { entries, hashes: hashEntries(entries) };
+	} catch (error) {
+		return { fault: asSentence(error) };
+	}
+}
+
+/** Hashes or entries that the tree of `size` leaves has in the tile of that place. */
+export function widthAt({ level, index }: Pick<Tile, "level" | "index">, size: number): number {
+	const count = level === "entries" ? size : Math.floor(size / TILE_WIDTH ** level);
+	return Math.max(0, Math.min(TILE_WIDTH, count - index * TILE_WIDTH));
+}
+
+function hashAt(hashes: Uint8Array, at: number): Hash {
+	return hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES);
+}
+
+export type RecomputedTree = Awaited<ReturnType<typeof recomputeTree>>;
+
+/**
+ * Finds the leaf hashes that lead to the signed root, and what every file of the log must hold then, the bundles of
+ * entries included. If the tiles of level 0 do not give the root, the entries of those do that the tile above disowns.
+ * @returns `proven`: whether the root was reached; otherwise what follows from the entries, as far as they can be read
+ */
+export async function recomputeTree(directory: string, { size, root }: TreeHead) {
+	const read = async (level: Tile["level"], index: number) =>
+		(await readTile(directory, { level, index, width: widthAt({ level, index }, size) })).hashes;
+	const byTiles = await buildTree(size, async (index) => (await read(0, index)) ?? (await read("entries", index)));
+	if (sameBytes(await byTiles.rootAt(size), root)) return { ...byTiles, proven: true };
+	const byEntries = await buildTree(size, async (index) => {
+		const tile = await read(0, index);
+		const above = tile?.length === TILE_BYTES && (await read(1, Math.floor(index / TILE_WIDTH)));
+		if (above && sameBytes(rootOver(tile), hashAt(above, index % TILE_WIDTH))) return tile;
+		return (await read("entries", index)) ?? tile;
+	});
+	return { ...byEntries, proven: sameBytes(await byEntries.rootAt(size), root) };
+}
+
+/** @param readGroup hashes of 256 consecutive leaves, fewer at the end; taken for zeroes where there are none */
+async function buildTree(size: number, readGroup: (index: number) => Promise<Uint8Array | undefined>) {
+	const leaves = Buffer.alloc(size * HASH_BYTES);
+	for (let at = 0; at < leaves.length; at += TILE_BYTES) leaves.set((await readGroup(at / TILE_BYTES)) ?? [], at);
+	const levels = [leaves];
+	for (let below = leaves; below.length >= TILE_BYTES; below = levels.at(-1) ?? leaves) {
+		const full = Array.from({ length: Math.floor(below.length / TILE_BYTES) }, (_, at) => at * TILE_BYTES);
+		levels.push(Buffer.concat(full.map((from) => rootOver(below.subarray(from, from + TILE_BYTES)))));
+	}
+	const hashesAt = (level: number, from: number, count: number) =>
+		(levels[level] ?? leaves).subarray(from * HASH_BYTES, (from + count) * HASH_BYTES);
+	return {
+		/** What the tile must hold; of a bundle, the hashes of its entries. */
+		hashesOf: ({ level, index, width }: Tile): Uint8Array =>
+			hashesAt(level === "entries" ? 0 : level, index * TILE_WIDTH, width),
+		/** Root of the first so many leaves. */
+		rootAt: (count: number): Promise<Hash> =>
+			treeRoot(count, (level, index) =>
+				rootOver(hashesAt(Math.floor(level / 8), index * 2 ** (level % 8), 2 ** (level % 8))),
+			),
+	};
+}
 
 interface TileOptions {
 	readonly directory: string;
@@ -79,4 +166,70 @@ function difference(tile: Tile, content: TileContent, tree: RecomputedTree): str
 		return `Its hash ${at} is not that of tile ${place} of the level below.`;
 	}
 	return undefined;
+}
+
+type OtherTiles = ReturnType<typeof sortTiles>;
+
+/**
+ * Finds the tiles and bundles that the tree of `size` leaves does not consist of.
+ * @param earlier checkpoints that are signed
+ */
+export function sortTiles(listing: LogListing, size: number, earlier: PublishedCheckpoints["others"]) {
+	const sound = new Set(earlier.map(({ checkpoint }) => checkpoint.size));
+	const tiles = [...listing.tiles.values()];
+	const older = tiles.filter((tile) => leavesUnder(tile) <= size && tile.width < widthAt(tile, size));
+	const asked = new Set<string>();
+	const missing = new Map<string, { readonly tile: Tile; readonly checkpoint: number }>();
+	for (const checkpoint of listing.checkpoints)
+		for (const tile of partialTiles(checkpoint)) {
+			const path = tilePath(tile);
+			const width = widthAt(tile, size);
+			// Where the full tile stands, the partial ones before it may go. C2SP tlog-tiles, "Partial Tiles".
+			if (sound.has(checkpoint) && tile.width < width && width < TILE_WIDTH && !listing.tiles.has(path))
+				missing.set(path, { tile, checkpoint });
+			asked.add(path);
+		}
+	return {
+		/** Narrower files of what has grown since. */
+		older,
+		/** Of these, those that no kept checkpoint asks for. */
+		unasked: older.filter((tile) => !asked.has(tilePath(tile))),
+		/** Further ones by their path, which are not there though readers of that checkpoint ask for them. */
+		missing,
+		/** Files of leaves that the checkpoint does not commit to. */
+		beyond: tiles.filter((tile) => leavesUnder(tile) > size),
+	};
+}
+
+/** Notes about files that no checkpoint asks for, and faults of checkpoints that such files show to be gone. */
+export function checkUnexpected(
+	{ checkpoints, unexpected }: LogListing,
+	{ unasked, beyond }: OtherTiles,
+	{ current, others, unarchived }: PublishedCheckpoints,
+	findings: Findings,
+): void {
+	const size = current?.checkpoint.size ?? 0;
+	const bundles = unasked.filter(({ level }) => level === "entries");
+	const traces = [
+		...bundles.map((tile) => [leavesUnder(tile), `log/${tilePath(tile)}`] as const),
+		...others.map(({ file, checkpoint }) => [checkpoint.size, file] as const),
+	];
+	const gone = new Map(traces.filter(([at]) => at > 0 && at < size && !checkpoints.includes(at)));
+	const cutOff =
+		"Restore it from git; if git never had it, a seal was cut off, and npm run verify -- --repair clears what it left.";
+	for (const [at, file] of gone)
+		findings.fault(`log/checkpoints/${at}`, `The file is missing: ${file} was published for it.`, cutOff);
+	const note = (paths: readonly string[], noun: string, says: string, end = "") => {
+		const names = listed(paths.map((path) => `log/${path}`));
+		if (paths.length > 0) findings.notes.push(`${counted(paths.length, noun)} ${says}: ${names}.${end}`);
+	};
+	if (unarchived) {
+		const says = "is missing: a seal was cut off before its last step; the next one adds it.";
+		findings.notes.push(`log/${unarchived.path} ${says}`);
+	}
+	const left = "of leaves beyond the checkpoint, left by a seal that was cut off";
+	note(beyond.map(tilePath), "file", left, " The next seal clears them.");
+	note(unexpected, "file", "that no log has");
+	const odd = unasked.filter((tile) => tile.level !== "entries" && !gone.has(leavesUnder(tile)));
+	note(odd.map(tilePath), "tile", "that no published checkpoint asks for");
 }

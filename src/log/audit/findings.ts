@@ -1,6 +1,13 @@
+import { hash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import type { LogFault } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
+import { parseDecimal } from "#log/tlog/canonical.ts";
+import { parseTilePath, type Tile } from "#log/tlog/tiles.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
+import type { LogLeaves } from "./compare-receipts.ts";
 
 export const RESTORE_LOG = "Restore the folder log/ from git.";
 
@@ -54,4 +61,76 @@ export function reasonOf(error: unknown): string {
 export function listed(names: readonly string[]): string {
 	const more = names.length - 8;
 	return names.slice(0, 8).join(", ") + (more > 0 ? ` and ${counted(more, "more", "more")}` : "");
+}
+
+export type LogListing = Awaited<ReturnType<typeof listLog>>;
+
+/** Single files, and those of a writer at work, which clears them itself. */
+const EXPECTED =
+	/^(checkpoint|vkeys|retired-vkeys|withdrawn|live|keys|policy\.txt|pending|index\/(\d+|[0-9a-f]{64}))$|(^|\/)\.(tmp-|seal-lock)/;
+
+/** The files of a log directory: its tiles and bundles by their path, sizes of checkpoints, all others. */
+export async function listLog(directory: string) {
+	const tiles = new Map<string, Tile>();
+	const [checkpoints, unexpected]: [number[], string[]] = [[], []];
+	for (const path of await filesUnder(directory)) {
+		const tile = parseTilePath(path);
+		const size = parseDecimal(/^checkpoints\/(\d+)$/.exec(path)?.[1] ?? "");
+		if (tile) tiles.set(path, tile);
+		else if (size !== undefined) checkpoints.push(size);
+		else if (!EXPECTED.test(path)) unexpected.push(path);
+	}
+	return { tiles, checkpoints: checkpoints.sort((a, b) => a - b), unexpected };
+}
+
+/** Paths of files below a directory, with slashes, in order; none where there is no such directory. */
+export async function filesUnder(directory: string): Promise<string[]> {
+	const found = (await ifThere(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
+	const files = found.filter((each) => !each.isDirectory());
+	return files.map(({ parentPath, name }) => slashed(relative(directory, join(parentPath, name)))).sort();
+}
+
+export function slashed(path: string): string {
+	return path.replaceAll(sep, "/");
+}
+
+/** The file's bytes; undefined where no file is: a pipe would be waited for. */
+export async function readBytes(path: string): Promise<Buffer | undefined> {
+	const facts = await ifThere(stat(path), NO_FILE);
+	return facts?.isFile() ? ifThere(readFile(path), NO_FILE) : undefined;
+}
+
+const NO_FILE = ["ENOENT", "ENOTDIR", "EISDIR"];
+
+/** What to do about a list that was signed as it is. */
+export const SIGNED = "It was bound like this and cannot be undone: report it as a defect of what sealed it.";
+
+/**
+ * Reads a list that only grows: every leaf of its name binds what it was then, with which it must still begin.
+ * @param directory of the log
+ * @returns the bytes that the newest leaf binds; none where they are others
+ */
+export async function readGrowingList(
+	directory: string,
+	name: string,
+	leaves: Pick<LogLeaves, "bound">,
+	findings: Findings,
+): Promise<Uint8Array> {
+	const bytes = (await readBytes(join(directory, name))) ?? new Uint8Array();
+	let before = 0;
+	for (const { index, leaf } of leaves.bound.get(name) ?? []) {
+		const isSame = bytes.length >= leaf.size && hash("sha256", bytes.subarray(0, leaf.size)) === leaf.digest;
+		if (!isSame) {
+			const says = `It does not begin with the ${leaf.size} bytes that leaf ${index} binds.`;
+			findings.fault(`log/${name}`, says, RESTORE_LOG);
+			return new Uint8Array();
+		}
+		if (leaf.size < before) findings.fault(`log/${name}`, `Leaf ${index} binds less of it than one before.`, SIGNED);
+		before = leaf.size;
+	}
+	if (bytes.length > before)
+		findings.notes.push(
+			`log/${name} has ${counted(bytes.length - before, "byte")} that no leaf binds, left by a seal that was cut off: they excuse nothing.`,
+		);
+	return bytes.subarray(0, before);
 }

@@ -7,22 +7,23 @@ import type { VerifierKey } from "#log/tlog/note.ts";
 import { TILE_WIDTH, tilePath } from "#log/tlog/tiles.ts";
 import type { FileToWrite } from "#receipts/store/write-all.ts";
 import { lastCheckpointPath } from "../seal/open-log.ts";
-import { compareKeys } from "./compare-keys.ts";
-import { comparePolicy, notePolicy, readPolicy, withWitnesses } from "./compare-policy.ts";
-import { compareReceipts } from "./compare-receipts.ts";
-import { compareTiles } from "./compare-tiles.ts";
-import { Findings, RESTORE_LOG } from "./findings.ts";
-import { type LogKeys, nameOf, readLogKeys } from "./log-keys.ts";
-import { collectLeaves } from "./log-leaves.ts";
-import { type LogListing, listLog, readBytes } from "./log-listing.ts";
 import {
 	compareCheckpoints,
+	compareKeys,
+	comparePolicy,
+	type LogKeys,
+	nameOf,
+	notePolicy,
 	type PublishedCheckpoints,
+	readLogKeys,
+	readPolicy,
 	readPublishedCheckpoints,
 	type SignedCheckpoint,
-} from "./published-checkpoints.ts";
-import { recomputeTree } from "./recompute-tree.ts";
-import { checkUnexpected, sortTiles } from "./unexpected-files.ts";
+	withWitnesses,
+} from "./compare-checkpoints.ts";
+import { collectLeaves, compareReceipts } from "./compare-receipts.ts";
+import { checkUnexpected, compareTiles, recomputeTree, sortTiles } from "./compare-tiles.ts";
+import { Findings, type LogListing, listLog, RESTORE_LOG, readBytes } from "./findings.ts";
 
 export interface AuditOptions {
 	/** The reports directory. */

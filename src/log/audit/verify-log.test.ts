@@ -4,8 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { lockFile } from "#store/locks.ts";
+import { filesUnder } from "./findings.ts";
 import { flipped, put, type WrittenLog, writeLog, wrongFiles } from "./log.testkit.ts";
-import { filesUnder } from "./log-listing.ts";
 import { repairLog } from "./verify-log.ts";
 
 const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);

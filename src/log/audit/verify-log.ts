@@ -14,13 +14,13 @@ import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { readTakenDown } from "#receipts/store/taken-down.ts";
 import { writeAll } from "#receipts/store/write-all.ts";
 import { lockFile } from "#store/locks.ts";
-import { logPaths } from "../seal/log-files.ts";
+import { logPaths } from "../seal/log-folder.ts";
 import { keepLastCheckpoint, lastCheckpointPath } from "../seal/open-log.ts";
-import { readGivenKey } from "./log-keys.ts";
-import { slashed } from "./log-listing.ts";
+import { readGivenKey } from "./compare-checkpoints.ts";
+import { slashed } from "./findings.ts";
 import { type AuditOptions, type RecomputedLog, recomputeLog } from "./recompute-log.ts";
 
-export interface VerifyOptions {
+interface VerifyOptions {
 	/** Public keys that the reader trusts; without a log's key among them, those of the log directory are. */
 	readonly keys?: readonly string[];
 	/** Path of a checkpoint of before, which must be a prefix. */

@@ -9,9 +9,10 @@ import type { Leaf } from "#log/tlog/leaf.ts";
 import { createSignerKey, formatNote, formatVerifierKey, parseNote, type SignerKey, signNote } from "#log/tlog/note.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
 import { addTakenDown } from "#receipts/store/taken-down.ts";
-import { filesUnder } from "../audit/log-listing.ts";
+import { filesUnder } from "../audit/findings.ts";
 import { sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome } from "../seal/sealing.testkit.ts";
+import { openSeenStates, VERIFIED } from "../verify/seen-states.ts";
 import {
 	createLog,
 	DOMAIN,
@@ -23,7 +24,6 @@ import {
 	type TestLog,
 } from "../verify/verify-receipt.testkit.ts";
 import { type MonitorOptions, monitorSite } from "./monitor-site.ts";
-import { openSeenStates, VERIFIED } from "./seen-states.ts";
 
 let key: SignerKey;
 let receipt: ReceiptFile;

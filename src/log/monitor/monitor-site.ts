@@ -1,24 +1,39 @@
+import { hash } from "node:crypto";
+import * as z from "zod";
 import type { Settings } from "#config/environment.ts";
 import { toHex } from "#core/bytes.ts";
 import { isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
 import { parseTarget } from "#core/target.ts";
-import type { LogContradiction, LogSighting, ReceiptLeaf, VerificationSource } from "#core/verification.ts";
-import { parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import type {
+	LogContradiction,
+	LogSighting,
+	ReceiptLeaf,
+	VerificationSource,
+	WatchedLeaf,
+} from "#core/verification.ts";
+import { counted, plural } from "#core/wording.ts";
+import { parseDecimal } from "#log/tlog/canonical.ts";
+import { type Checkpoint, parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { isReceiptLeaf } from "#log/tlog/leaf.ts";
+import type { ReadHash } from "#log/tlog/merkle.ts";
 import { formatVerifierKey, parseNote, shortKeyName } from "#log/tlog/note.ts";
-import { readSiteBase } from "../verify/collect-material.ts";
-import { witnessTimes } from "../verify/proof.ts";
-import { readShownCheckpoint } from "../verify/shown-checkpoint.ts";
-import { openSite, type ReaderOfSite } from "../verify/site-reader.ts";
-import { type AbsentLeaf, keepAbsent, readAbsent, stillAbsent } from "./absent-leaves.ts";
-import { type BoundLists, readBoundKeys, readBoundLists } from "./bound-lists.ts";
-import { learnFromIndex } from "./indexed-receipts.ts";
-import { type Comparison, compareStates, type ReadLogFile } from "./log-states.ts";
-import { type NewLeaf, readNewLeaves } from "./new-leaves.ts";
-import { findRemovedLeaves } from "./removed-leaves.ts";
-import { LAST, openSeenStates, type SeenStates } from "./seen-states.ts";
+import { TILE_WIDTH } from "#log/tlog/tiles.ts";
+import { type KeyState, parseLeafList, readKeyList } from "../lists.ts";
+import { readSiteBase } from "../verify/material.ts";
+import {
+	type Comparison,
+	compareStates,
+	lookUpDomain,
+	type NewLeaf,
+	notCommitted,
+	type ReadLogFile,
+	readNewLeaves,
+} from "../verify/proven-log.ts";
+import { LAST, openSeenStates, type SeenStates } from "../verify/seen-states.ts";
+import { LIST_BYTES, openSite, RECEIPT_BYTES, type ReaderOfSite, readShownCheckpoint } from "../verify/site-reader.ts";
+import { witnessTimes } from "../verify/verify-receipt.ts";
 import { type OpenedState, openShownState } from "./site-keys.ts";
-import { findWatchedLeaves } from "./watched-leaves.ts";
 
 export interface MonitorOptions {
 	/** Where the site lives. */
@@ -30,7 +45,7 @@ export interface MonitorOptions {
 	readonly onProgress?: (step: string) => void;
 }
 
-export interface Monitored {
+interface Monitored {
 	readonly sighting: LogSighting;
 	/** Remembers the state, once what is new has been reported; does nothing where there is a contradiction. */
 	readonly keep: () => Promise<void>;
@@ -266,4 +281,242 @@ async function contradicted(looking: Looking, found: Contradicted): Promise<Moni
 		requests: site.sources.length,
 	};
 	return { sighting, keep: async () => undefined };
+}
+
+/** What the log says of receipts that are not published, as far as its new leaves bind it. */
+interface BoundLists {
+	/** Leaves of `log/withdrawn`; undefined where no new leaf binds that list. */
+	readonly withdrawn: readonly number[] | undefined;
+	/** Leaves of `log/live`; none where no new leaf binds that list. */
+	readonly live: readonly number[];
+}
+
+/**
+ * Reads the lists that new leaves bind. What a leaf is absent for is bound by the same seal or a later one.
+ * @throws Failure `log-inconsistent` for a list that is not what was bound, `log-malformed`, `not-fetched`
+ */
+async function readBoundLists(fresh: readonly NewLeaf[], readFile: ReadLogFile): Promise<BoundLists> {
+	const read = async (name: string) => {
+		const text = (await readBound(fresh, name, readFile))?.text;
+		return text === undefined ? undefined : parseLeafList(text);
+	};
+	return { withdrawn: await read("withdrawn"), live: (await read("live")) ?? [] };
+}
+
+/**
+ * The log's keys as its newest leaves have changed them, and the leaf that binds that; undefined where none does.
+ * @throws Failure as `readBoundLists`
+ */
+async function readBoundKeys(
+	fresh: readonly NewLeaf[],
+	readFile: ReadLogFile,
+): Promise<(KeyState & { readonly index: number }) | undefined> {
+	const bound = await readBound(fresh, "keys", readFile);
+	return bound && { ...readKeyList(bound.text), index: bound.index };
+}
+
+/** The text of a list as the newest of the new leaves binds it. */
+async function readBound(fresh: readonly NewLeaf[], name: string, readFile: ReadLogFile) {
+	const bound = fresh.flatMap(({ index, leaf }) => (leaf?.kind === "list" ? [{ index, leaf }] : []));
+	const newest = bound.findLast(({ leaf }) => leaf.name === name);
+	if (!newest) return undefined;
+	const { index, leaf } = newest;
+	const bytes = (await readFile(name, LIST_BYTES)).subarray(0, leaf.size);
+	if (bytes.length < leaf.size || hash("sha256", bytes) !== leaf.digest) throw notCommitted(`log/${name}`);
+	return { index, text: new TextDecoder().decode(bytes) };
+}
+
+/** Receipts whose domain is known, one `<id> <domain>` a line: nobody has to be asked twice. */
+const KNOWN = "receipts";
+const KNOWN_LINE = /^([0-9a-f]{64}) (\S+)$/;
+const namedSchema = z.object({ domain: z.string() });
+
+/**
+ * Those of the new leaves that are of watched domains. A leaf names nobody, so each receipt that is not known yet is read
+ * from `/receipts/<id>.json`, and its bytes are held against its id.
+ * @param isListed whether the log lists the leaf as one without a receipt
+ * @returns `keep` remembers whose the receipts are; `absent` are leaves whose receipt is not there and that no list names
+ * @throws Failure `not-fetched`
+ */
+async function findWatchedLeaves(
+	leaves: readonly (ReceiptLeaf & { readonly index: number })[],
+	domains: readonly string[],
+	{ site, seen }: { readonly site: ReaderOfSite; readonly seen: SeenStates },
+	isListed: (index: number) => boolean,
+	onProgress?: (step: string) => void,
+) {
+	const known = parseKnown((await seen.read(KNOWN)) ?? "");
+	const hidden = new Set<string>();
+	const absent: AbsentLeaf[] = [];
+	const found: WatchedLeaf[] = [];
+	for (const [at, { index, kind, auditedAt, receipt }] of (domains.length > 0 ? leaves : []).entries()) {
+		onProgress?.(`Looking whose the new leaves are: ${at + 1} of ${leaves.length} …`);
+		const domain = known.get(receipt) ?? (hidden.has(receipt) ? undefined : await askDomain(site, receipt));
+		if (domain === undefined) hidden.add(receipt);
+		else known.set(receipt, domain);
+		if (domain === undefined && kind === "audit" && !isListed(index)) absent.push({ index, receipt });
+		if (domain !== undefined && domains.includes(domain)) found.push({ domain, index, kind, auditedAt, receipt });
+	}
+	const count = counted(hidden.size, "receipt", "receipts");
+	const says = `${count} of new leaves ${plural(hidden.size, "is", "are")} not published, or not as logged: whose ${plural(hidden.size, "it is", "they are")} is unknown.`;
+	return {
+		leaves: found,
+		known,
+		absent,
+		notes: hidden.size > 0 ? [says] : [],
+		keep: () => seen.keep(KNOWN, [...known].map(([id, domain]) => `${id} ${domain}\n`).join("")),
+	};
+}
+
+function parseKnown(text: string): Map<string, string> {
+	const known = new Map<string, string>();
+	for (const line of text.split("\n")) {
+		const [, id, domain] = KNOWN_LINE.exec(line) ?? [];
+		if (id !== undefined && domain !== undefined) known.set(id, domain);
+	}
+	return known;
+}
+
+/** Whose a receipt is; undefined for one that is not there, was taken down, or is not what was logged. */
+async function askDomain(site: ReaderOfSite, id: string): Promise<string | undefined> {
+	const bytes = await site.readIfThere("receipt", `receipts/${id}.json`, RECEIPT_BYTES);
+	if (!bytes || hash("sha256", bytes, "hex") !== id) return undefined;
+	return namedSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data?.domain;
+}
+
+/** Domains whose newest receipt has been looked up, one a line. */
+const LOOKED_UP = "domains";
+
+/**
+ * Learns the newest receipt of each domain from the log's index, so that its removal is noticed though it was in the log
+ * before the first look. A log that did not grow is asked for domains alone that are new.
+ * @param known domains of receipts, by id, which it adds to
+ * @returns what remembers for which domains that was done
+ * @throws Failure `log-inconsistent` or `log-malformed` for an index that was not signed, `not-fetched`
+ */
+async function learnFromIndex(
+	{
+		domains,
+		known,
+		hasGrown,
+	}: {
+		readonly domains: readonly string[];
+		readonly known: Map<string, string>;
+		readonly hasGrown: boolean;
+	},
+	today: Checkpoint,
+	{
+		site,
+		seen,
+		readFile,
+	}: {
+		readonly site: ReaderOfSite;
+		readonly seen: SeenStates;
+		readonly readFile: ReadLogFile;
+	},
+): Promise<() => Promise<void>> {
+	const before = new Set(((await seen.read(LOOKED_UP)) ?? "").split("\n").filter(Boolean));
+	const asked = domains.filter((domain) => hasGrown || !before.has(domain));
+	for (const domain of asked) {
+		const receipt = (await lookUpDomain(today, domain, readFile))?.newest?.receipt;
+		// The index is the log's word for whose it is; the receipt shows it.
+		if (receipt !== undefined && !known.has(receipt) && (await askDomain(site, receipt)) === domain)
+			known.set(receipt, domain);
+	}
+	return async () => {
+		const all = new Set([...before, ...asked]);
+		if (all.size > before.size) await seen.keep(LOOKED_UP, [...all].map((domain) => `${domain}\n`).join(""));
+	};
+}
+
+/** Leaves of `log/withdrawn` that were reported. */
+const REPORTED = "withdrawn";
+
+interface Removals {
+	/** Leaves that the log lists as withdrawn. */
+	readonly withdrawn: readonly number[];
+	readonly domains: readonly string[];
+	/** Domains of the receipts that were seen here while they were published. */
+	readonly known: ReadonlyMap<string, string>;
+	readonly size: number;
+}
+
+/**
+ * Those of the receipts that were taken down since the last look which are of watched domains. Whose one is can be known of
+ * those alone that were seen before.
+ * @param read hashes of the signed tree
+ * @throws Failure as `readNewLeaves`
+ */
+async function findRemovedLeaves(
+	{ withdrawn, domains, known, size }: Removals,
+	read: ReadHash,
+	{ seen, readFile }: { readonly seen: SeenStates; readonly readFile: ReadLogFile },
+) {
+	// A damaged file of this machine is nothing against the site: what it lost is reported again.
+	const reported = new Set(((await seen.read(REPORTED)) ?? "").split("\n").map(parseDecimal));
+	const fresh = withdrawn.filter((index) => !reported.has(index) && index < size);
+	const found: (WatchedLeaf | undefined)[] = [];
+	for (const together of Map.groupBy(fresh, (index) => Math.floor(index / TILE_WIDTH)).values()) {
+		const wanted = new Set(together);
+		const range = { from: Math.min(...together), to: Math.max(...together) + 1, size };
+		for await (const { index, leaf } of readNewLeaves(range, read, readFile))
+			if (wanted.has(index)) found.push(leaf && isReceiptLeaf(leaf) ? ofDomain(leaf, index, known) : undefined);
+	}
+	const removed = found.filter((leaf) => leaf !== undefined);
+	const strangers = found.length - removed.length;
+	const says = `${counted(strangers, "receipt", "receipts")} ${plural(strangers, "was", "were")} taken down that this machine had not seen: whose ${plural(strangers, "it was", "they were")} is unknown.`;
+	return {
+		removed: removed.filter(({ domain }) => domains.includes(domain)),
+		notes: strangers > 0 ? [says] : [],
+		keep: () => seen.keep(REPORTED, withdrawn.map((index) => `${index}\n`).join("")),
+	};
+}
+
+function ofDomain(leaf: ReceiptLeaf, index: number, known: Removals["known"]): WatchedLeaf | undefined {
+	const domain = known.get(leaf.receipt);
+	return domain === undefined ? undefined : { domain, index, ...leaf };
+}
+
+/** An audit leaf whose receipt is neither published nor listed. */
+interface AbsentLeaf {
+	readonly index: number;
+	/** The receipt's id. */
+	readonly receipt: string;
+}
+
+/** Absent leaves of earlier looks, one `<index> <receipt>` a line. */
+const ABSENT = "absent";
+/** Receipts that are asked for again at a look; of more, the others stay absent until these are there. */
+const MOST_ASKED = 10;
+const ABSENT_LINE = /^(\d+) ([0-9a-f]{64})$/;
+
+/** What earlier looks found absent. */
+async function readAbsent(seen: SeenStates): Promise<AbsentLeaf[]> {
+	return ((await seen.read(ABSENT)) ?? "").split("\n").flatMap((line) => {
+		const [, number = "", receipt = ""] = ABSENT_LINE.exec(line) ?? [];
+		const index = parseDecimal(number);
+		return index === undefined ? [] : [{ index, receipt }];
+	});
+}
+
+/**
+ * Those that are still absent: an absence that was reported once could be missed.
+ * @param isListed whether the log lists the leaf by now as one without a receipt
+ * @throws Failure `not-fetched`
+ */
+async function stillAbsent(
+	before: readonly AbsentLeaf[],
+	site: ReaderOfSite,
+	isListed: (index: number) => boolean,
+): Promise<AbsentLeaf[]> {
+	const left = before.filter(({ index }) => !isListed(index));
+	const asked = await Promise.all(
+		left.slice(0, MOST_ASKED).map(async (leaf) => ((await askDomain(site, leaf.receipt)) === undefined ? [leaf] : [])),
+	);
+	return [...asked.flat(), ...left.slice(MOST_ASKED)];
+}
+
+async function keepAbsent(seen: SeenStates, leaves: readonly AbsentLeaf[]): Promise<void> {
+	const text = leaves.map(({ index, receipt }) => `${index} ${receipt}\n`).join("");
+	if (text !== ((await seen.read(ABSENT)) ?? "")) await seen.keep(ABSENT, text);
 }

@@ -8,10 +8,10 @@ import {
 	parseVerifierKey,
 	type VerifierKey,
 } from "#log/tlog/note.ts";
-import { hasKey } from "../seal/log-files.ts";
+import { hasKey } from "../seal/log-folder.ts";
+import type { SeenStates } from "../verify/seen-states.ts";
 import type { ReaderOfSite } from "../verify/site-reader.ts";
 import { chooseTrust, readOwnKeys, readSiteKeys, type Trust } from "../verify/trusted-keys.ts";
-import type { SeenStates } from "./seen-states.ts";
 
 /** The keys that the log of a site was checked with, one a line. */
 const KEYS = "vkeys";

@@ -14,9 +14,9 @@ import {
 import type { Disk } from "#receipts/store/durable-file.ts";
 import { type FileToWrite, writeAll } from "#receipts/store/write-all.ts";
 import { type Growth, growTree, newTileReader } from "./grow-tree.ts";
-import type { CheckpointFile } from "./log-files.ts";
+import type { CheckpointFile } from "./log-folder.ts";
+import { expectUnchanged, type Publication, publishCheckpoint, publishKeys, signCheckpoint } from "./log-folder.ts";
 import { keepLastCheckpoint, type OpenLog } from "./open-log.ts";
-import { expectUnchanged, type Publication, publishCheckpoint, publishKeys, signCheckpoint } from "./publish.ts";
 import type { LogHome, SealOptions } from "./seal.ts";
 
 export interface Appending {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { runDigests } from "#receipts/store/run-digest.ts";
-import { bindRuns } from "./bind-runs.ts";
+import { bindRuns } from "./bind-files.ts";
 
 const base = { run: "2026-11-01T00:00:00.000Z", source: "network", mode: "light", ok: false } as const;
 const found = (domain: string): RunLine => ({ ...base, domain, status: "recorded", ok: true, score: 70 });

@@ -1,11 +1,10 @@
 import { formatVerifierKey } from "#log/tlog/note.ts";
 import type { Disk } from "#receipts/store/durable-file.ts";
-import { readBoundList } from "./bound-files.ts";
-import { readKeyList } from "./key-list.ts";
+import { readKeyList } from "../lists.ts";
+import { readBoundList } from "./bind-files.ts";
 import type { LeafIndex } from "./leaf-index.ts";
-import { hasKey, readVerifierKeys } from "./log-files.ts";
+import { hasKey, readVerifierKeys, retireKeys } from "./log-folder.ts";
 import type { OpenLog } from "./open-log.ts";
-import { retireKeys } from "./publish.ts";
 
 /**
  * Takes keys that the published log has given up from `vkeys`, before anything else is signed: the tree that gave them up may have

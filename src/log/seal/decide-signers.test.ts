@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { isReceiptLeaf } from "#log/tlog/leaf.ts";
 import { formatVerifierKey, parseNote, parseSignerKey, parseVerifierKey, signNote } from "#log/tlog/note.ts";
 import { checkLog } from "./log-check.testkit.ts";
-import { openCheckpoint, readVerifierKeys } from "./log-files.ts";
+import { openCheckpoint, readVerifierKeys } from "./log-folder.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, keyOf, makeHome, vkeyOf, withKeys } from "./sealing.testkit.ts";
 

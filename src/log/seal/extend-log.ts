@@ -4,21 +4,33 @@ import type { Leaf } from "#log/tlog/leaf.ts";
 import { readFromTiles } from "#log/tlog/tiles.ts";
 import type { FileToWrite } from "#receipts/store/write-all.ts";
 import { type Appending, publishLeaves, type SignedGrowth, signLeaves } from "./append-leaves.ts";
-import { type FileToBind, leafOf } from "./bound-files.ts";
-import { archiveCheckpoint } from "./checkpoint-archive.ts";
+import { type FileToBind, leafOf } from "./bind-files.ts";
 import { newTileReader } from "./grow-tree.ts";
-import { expectToGoOnFromPublished } from "./live-checkpoint.ts";
-import { type CheckpointFile, openCheckpoint } from "./log-files.ts";
-import { isTreeOf, keysOf, type PendingTree, pendingPath, readPendingTree, writePendingTree } from "./pending-tree.ts";
-import { addSignatures } from "./publish.ts";
-import { type Agreement, cosignaturesOf, reachQuorum, waitingNote } from "./quorum.ts";
+import { addSignatures, archiveCheckpoint, type CheckpointFile, openCheckpoint } from "./log-folder.ts";
+import { expectToGoOnFromPublished } from "./published-places.ts";
 import type { SealOptions } from "./seal.ts";
 import { refuseKey } from "./signing-keys.ts";
-import { cosign, parseWitness, type Witness } from "./witness.ts";
-import { readWitnessPolicy, validCosignatures, type WitnessPolicy } from "./witness-policy.ts";
+import {
+	type Agreement,
+	cosign,
+	cosignaturesOf,
+	isTreeOf,
+	keysOf,
+	type PendingTree,
+	parseWitness,
+	pendingPath,
+	reachQuorum,
+	readPendingTree,
+	readWitnessPolicy,
+	validCosignatures,
+	type Witness,
+	type WitnessPolicy,
+	waitingNote,
+	writePendingTree,
+} from "./witnesses.ts";
 
 /** Who is asked to vouch for a tree. */
-export interface Outsiders {
+interface Outsiders {
 	/** Whose quorum it takes before a tree is published; undefined where none is needed. */
 	readonly policy: WitnessPolicy | undefined;
 	/** Those of the command line: asked once it is published. */
@@ -37,7 +49,7 @@ export async function readOutsiders({ witnesses = [], answerMs }: SealOptions, d
 }
 
 /** What a seal adds to the log. */
-export interface Additions {
+interface Additions {
 	readonly leaves: readonly ReceiptLeaf[];
 	readonly bound: readonly FileToBind[];
 }

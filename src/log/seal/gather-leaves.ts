@@ -1,13 +1,22 @@
+import { hash } from "node:crypto";
+import { type BigIntStats, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type * as z from "zod";
+import { sha256Hex } from "#core/bytes.ts";
 import { isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
+import { receiptSchema } from "#core/receipt.ts";
+import { runLineSchema } from "#core/run-line.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { byCodeUnits, counted } from "#core/wording.ts";
-import { formatLeaf } from "#log/tlog/leaf.ts";
-import type { RunDigest } from "#receipts/store/run-digest.ts";
+import { formatLeaf, parseLeaf } from "#log/tlog/leaf.ts";
+import { namesIn } from "#receipts/store/if-there.ts";
+import { readReceipt } from "#receipts/store/receipt.ts";
+import { fileName } from "#receipts/store/receipt-store.ts";
+import { type RunDigest, runDigests } from "#receipts/store/run-digest.ts";
 import type { Exported } from "#receipts/watched/export-receipts.ts";
-import { type FoundLeaves, findAudits } from "./audit-leaves.ts";
-import type { LeafIndex } from "./leaf-index.ts";
-import { findRechecks } from "./recheck-leaves.ts";
+import type { LeafIndex, SealedFile } from "./leaf-index.ts";
 import type { LogHome, SealOptions } from "./seal.ts";
 
 export interface GatheredLeaves extends FoundLeaves {
@@ -151,4 +160,218 @@ export async function markInStore(
 			`The places of the leaves could not be stored in the live store; the next seal stores them. ${error.message}`,
 		];
 	}
+}
+
+/** Files that are read at the same time. */
+const AT_ONCE = 32;
+/** Damaged files that are named; of more, the number is. */
+const MOST_NAMED = 10;
+
+/**
+ * The receipts that the log does not have, as `audit` leaves. A file that is no receipt is named and left out; a file that
+ * has not changed since it was sealed is not even read.
+ * @param directory `<SIGHTLINE_REPORTS>/receipts`
+ */
+async function findAudits(
+	directory: string,
+	index: LeafIndex,
+	onRead: (done: number, total: number) => void,
+): Promise<FoundLeaves> {
+	const leaves: ReceiptLeaf[] = [];
+	const files = new Map<string, SealedFile>();
+	const faults: string[] = [];
+	const names = await receiptNames(directory);
+	const candidates = names.flatMap((name) => changed(directory, name, index));
+	for (let at = 0; at < candidates.length; at += AT_ONCE) {
+		const batch = candidates.slice(at, at + AT_ONCE);
+		const read = await Promise.all(batch.map(({ name }) => readAudit(directory, name, index)));
+		for (const [place, { name, stamp }] of batch.entries()) {
+			const found = read[place];
+			if (found?.fault !== undefined) faults.push(found.fault);
+			if (found?.leaf) leaves.push(found.leaf);
+			if (found?.digest !== undefined) files.set(receiptKey(name), { stamp, digest: found.digest });
+		}
+		onRead(at + batch.length, candidates.length);
+	}
+	return { leaves, files, names: names.map(receiptKey), notes: namedFaults(faults), faulty: faults.length > 0 };
+}
+
+/** `<domain>/<file>.json`, and JSON files that lie where no receipt belongs, so that they get named. */
+async function receiptNames(directory: string): Promise<string[]> {
+	const names: string[] = [];
+	for (const name of await namesIn(directory)) {
+		if (name.endsWith(".json")) names.push(name);
+		else
+			for (const file of await namesIn(join(directory, name)))
+				if (file.endsWith(".json")) names.push(`${name}/${file}`);
+	}
+	return names;
+}
+
+function changed(directory: string, name: string, index: LeafIndex) {
+	const stamp = stampOf(join(directory, name));
+	return stamp === undefined || index.file(receiptKey(name))?.stamp === stamp ? [] : [{ name, stamp }];
+}
+
+/** With a digest where the receipt need not be read again: it is in the log, or its leaf is here. */
+async function readAudit(
+	directory: string,
+	name: string,
+	index: LeafIndex,
+): Promise<{ readonly digest?: string; readonly leaf?: ReceiptLeaf; readonly fault?: string }> {
+	try {
+		const text = await readFile(join(directory, name), "utf8");
+		// A receipt's id is the digest of its file; what the log has was checked when it was sealed, but for where it lies.
+		const digest = hash("sha256", text, "hex");
+		const known = index.hasAudit(digest) ? placedSchema.safeParse(parseJson(text)).data : undefined;
+		if (known) return placeFault(known, name) ?? { digest };
+		const { id, receipt } = await readReceipt(text, `receipts/${name}`);
+		if (receipt.access !== undefined)
+			return { fault: `receipts/${name} is of an audit with credentials, which no log takes: remove it.` };
+		const fault = placeFault(receipt, name);
+		if (fault) return fault;
+		return { digest, leaf: { kind: "audit", receipt: id, auditedAt: receipt.auditedAt } };
+	} catch (error) {
+		if (isFailure(error)) return { fault: error.message };
+		// Taken down between the listing and now.
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+		throw error;
+	}
+}
+
+const placedSchema = receiptSchema.pick({ domain: true, auditedAt: true, source: true, mode: true }).strip();
+
+/** The folder says whose a receipt is: in another's it would be taken for that one's newest. */
+function placeFault(receipt: z.infer<typeof placedSchema>, name: string): { readonly fault: string } | undefined {
+	const belongs = `${receipt.domain}/${fileName(receipt)}`;
+	if (belongs === name) return undefined;
+	return { fault: `receipts/${name} is not where it belongs: it is the receipt ${belongs}.` };
+}
+
+function namedFaults(faults: readonly string[]): string[] {
+	const more = faults.length - MOST_NAMED;
+	const named = faults.slice(0, MOST_NAMED).map((fault) => `Left out: ${fault}`);
+	return more > 0 ? [...named, `Left out: ${more} more receipts for such reasons.`] : named;
+}
+
+function receiptKey(name: string): string {
+	return `receipts/${name}`;
+}
+
+/** What a folder of `reports/` has for the log. */
+interface FoundLeaves {
+	readonly leaves: readonly ReceiptLeaf[];
+	/** Files that need not be read again once these leaves are in the log: nothing of them was left out. */
+	readonly files: ReadonlyMap<string, SealedFile>;
+	/** Names of all files that are there, whether they were read or not. */
+	readonly names: readonly string[];
+	readonly notes: readonly string[];
+	readonly faulty: boolean;
+}
+
+/**
+ * What changes whenever a file does: size, times and inode. Whoever writes anew changes the time of the inode, which no
+ * program can set. Synchronous: asking thousands of times is ten times as fast.
+ */
+function stampOf(path: string): string | undefined {
+	const stats = statSync(path, { bigint: true, throwIfNoEntry: false }) as BigIntStats | undefined;
+	return stats?.isFile() ? `${stats.size}-${stats.mtimeNs}-${stats.ctimeNs}-${stats.ino}` : undefined;
+}
+
+/**
+ * The lines of the run files that say `unchanged` and that the log does not have, as `recheck` leaves.
+ * @param directory `<SIGHTLINE_REPORTS>/runs`
+ * @param isAudited whether a receipt has an audit leaf, in the log or among those that are about to be added
+ */
+async function findRechecks(
+	directory: string,
+	index: LeafIndex,
+	isAudited: (receipt: string) => boolean,
+	onRead: (done: number, total: number) => void,
+): Promise<FoundRechecks> {
+	const found = { leaves: new Map<string, ReceiptLeaf>(), files: new Map<string, SealedFile>(), notes: [] as string[] };
+	const runs: RunDigest[] = [];
+	let faulty = false;
+	const names = (await namesIn(directory)).filter((name) => name.endsWith(".jsonl"));
+	for (const [at, name] of names.entries()) {
+		onRead(at, names.length);
+		const key = runKey(name);
+		const stamp = stampOf(join(directory, name));
+		const known = index.file(key);
+		if (stamp === undefined || known?.stamp === stamp) continue;
+		const text = await readFile(join(directory, name), "utf8");
+		const digest = await sha256Hex(text);
+		const lines = known?.digest === digest ? NOTHING : readRunFile(text, isAudited);
+		for (const leaf of lines.leaves)
+			if (index.position(leaf) === undefined) found.leaves.set(`${leaf.receipt} ${leaf.auditedAt}`, leaf);
+		// A run with a line that cannot be read is not what it was.
+		if (lines.unreadable.length === 0) runs.push(...runDigests(name.slice(0, -".jsonl".length), text));
+		found.notes.push(...tell(key, lines));
+		faulty ||= lines.unreadable.length > 0;
+		if (lines.unreadable.length + lines.orphans.length === 0) found.files.set(key, { stamp, digest });
+	}
+	return { ...found, leaves: [...found.leaves.values()], names: names.map(runKey), runs, faulty };
+}
+
+interface FoundRechecks extends FoundLeaves {
+	/** Every run of the files that were read. */
+	readonly runs: readonly RunDigest[];
+}
+
+interface RunFileLines {
+	readonly leaves: readonly ReceiptLeaf[];
+	/** Numbers of the lines that cannot be read. */
+	readonly unreadable: readonly number[];
+	/** Numbers of the lines whose receipt has no audit leaf. */
+	readonly orphans: readonly number[];
+}
+
+const NOTHING: RunFileLines = { leaves: [], unreadable: [], orphans: [] };
+
+function readRunFile(text: string, isAudited: (receipt: string) => boolean): RunFileLines {
+	const lines = { leaves: [] as ReceiptLeaf[], unreadable: [] as number[], orphans: [] as number[] };
+	let number = 0;
+	for (let start = 0; start < text.length; ) {
+		const end = text.indexOf("\n", start);
+		const line = text.slice(start, end < 0 ? text.length : end);
+		start += line.length + 1;
+		number++;
+		const leaf = line === "" ? undefined : readLine(line);
+		if (leaf === "unreadable") lines.unreadable.push(number);
+		else if (leaf && isAudited(leaf.receipt)) lines.leaves.push(leaf);
+		else if (leaf) lines.orphans.push(number);
+	}
+	return lines;
+}
+
+/** The leaf of a line; undefined for a line that has none. */
+function readLine(line: string): ReceiptLeaf | "unreadable" | undefined {
+	try {
+		const parsed = runLineSchema.safeParse(JSON.parse(line));
+		if (!parsed.success) return "unreadable";
+		const { status, receipt, auditedAt } = parsed.data;
+		if (status !== "unchanged") return undefined;
+		if (!receipt?.isWellFormed() || !auditedAt?.isWellFormed()) return "unreadable";
+		const leaf: ReceiptLeaf = { kind: "recheck", receipt, auditedAt };
+		parseLeaf(formatLeaf(leaf));
+		return leaf;
+	} catch (error) {
+		if (error instanceof SyntaxError || isFailure(error)) return "unreadable";
+		throw error;
+	}
+}
+
+function tell(name: string, { unreadable, orphans }: RunFileLines): string[] {
+	const of = (lines: readonly number[]) =>
+		`${lines.length === 1 ? "line" : `${lines.length} lines, the first being line`} ${lines[0]}`;
+	return [
+		...(unreadable.length > 0
+			? [`Left out of ${name}: ${of(unreadable)}, which cannot be read. Restore the file from git.`]
+			: []),
+		...(orphans.length > 0 ? [`Left out of ${name}: ${of(orphans)}, because no such receipt is in the log.`] : []),
+	];
+}
+
+function runKey(name: string): string {
+	return `runs/${name}`;
 }

@@ -14,7 +14,7 @@ import {
 	tilePath,
 } from "#log/tlog/tiles.ts";
 import type { FileToWrite } from "#receipts/store/write-all.ts";
-import { readEntryBundle, readTileFile } from "./log-files.ts";
+import { readEntryBundle, readTileFile } from "./log-folder.ts";
 
 /** A larger tree, and every tile and bundle that has to be written before it can be published. */
 export interface Growth extends TreeHead {

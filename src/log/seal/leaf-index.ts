@@ -5,8 +5,7 @@ import { isReceiptLeaf, type Leaf, type ListLeaf, parseLeaf } from "#log/tlog/le
 import type { TreeHead } from "#log/tlog/merkle.ts";
 import { TILE_WIDTH } from "#log/tlog/tiles.ts";
 import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
-import { checkBundle, isPrefix } from "./check-tree.ts";
-import { readEntries } from "./log-files.ts";
+import { checkBundle, isPrefix, readEntries } from "./log-folder.ts";
 
 /**
  * Which leaves a log has, and which files have been read for them. A cache of one machine: whatever is wrong with it, it

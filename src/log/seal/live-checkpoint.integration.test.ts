@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { publishedSite } from "./live-checkpoint.ts";
+import { publishedSite } from "./published-places.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome } from "./sealing.testkit.ts";
 

@@ -6,7 +6,7 @@ import { formatCheckpoint } from "#log/tlog/checkpoint.ts";
 import { parseSignerKey, signNote } from "#log/tlog/note.ts";
 import { formatEntries, parseEntries } from "#log/tlog/tiles.ts";
 import { checkLog } from "./log-check.testkit.ts";
-import { readCheckpointFile } from "./log-files.ts";
+import { readCheckpointFile } from "./log-folder.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, keyOf, makeHome, moment, unchanged, vkeyOf, withKeys, writeRun } from "./sealing.testkit.ts";
 

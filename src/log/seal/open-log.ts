@@ -5,12 +5,17 @@ import type { SignerKey } from "#log/tlog/note.ts";
 import { parseNote } from "#log/tlog/note.ts";
 import { type Disk, replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
-import { checkRightEdge, isPrefix } from "./check-tree.ts";
-import { archiveCheckpoint, checkArchive } from "./checkpoint-archive.ts";
-import { decideSigners, type Signers } from "./decide-signers.ts";
-import { type CheckpointFile, readCheckpointFile, readVerifierKeys } from "./log-files.ts";
+import {
+	archiveCheckpoint,
+	type CheckpointFile,
+	checkArchive,
+	checkRightEdge,
+	isPrefix,
+	readCheckpointFile,
+	readVerifierKeys,
+} from "./log-folder.ts";
 import type { LogHome, SealOptions } from "./seal.ts";
-import { readSigningKeys, refuseKey, signingKeyPath } from "./signing-keys.ts";
+import { decideSigners, readSigningKeys, refuseKey, type Signers, signingKeyPath } from "./signing-keys.ts";
 
 /** A log that may be appended to. */
 export interface OpenLog extends Signers {

@@ -14,18 +14,14 @@ import { type Exported, openWatchedExport, type WatchedExport } from "#receipts/
 import type { Forget } from "#receipts/watched/remove-watched.ts";
 import { lockExclusively, lockFile } from "#store/locks.ts";
 import type { Appending } from "./append-leaves.ts";
-import { bindFiles } from "./bind-files.ts";
-import { sweepIndex } from "./bind-index.ts";
-import { sweepTails } from "./bound-files.ts";
-import { sweepTiles } from "./checkpoint-archive.ts";
+import { bindFiles, sweepIndex, sweepTails } from "./bind-files.ts";
 import { completeRetirement } from "./complete-retirement.ts";
 import { type Extended, extendLog, readOutsiders, resumePending } from "./extend-log.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
-import { type PublishedPlace, publishedSite } from "./live-checkpoint.ts";
-import { type CheckpointFile, logPaths } from "./log-files.ts";
+import { type CheckpointFile, logPaths, retireKeys, sweepTiles } from "./log-folder.ts";
 import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
-import { retireKeys } from "./publish.ts";
+import { type PublishedPlace, publishedSite } from "./published-places.ts";
 import { createKeyPair, makeSigningKey, signingKeyPath } from "./signing-keys.ts";
 
 /**

@@ -1,16 +1,23 @@
 import { join } from "node:path";
 import { sha256 } from "#core/bytes.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { createSignerKey, formatSignerKey, formatVerifierKey, parseSignerKey, type SignerKey } from "#log/tlog/note.ts";
+import {
+	createSignerKey,
+	formatSignerKey,
+	formatVerifierKey,
+	parseSignerKey,
+	type SignerKey,
+	type VerifierKey,
+} from "#log/tlog/note.ts";
 import { createFile, DISK, type Disk } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
-import { hasKey, readRetiredKeys } from "./log-files.ts";
+import { hasKey, readRetiredKeys } from "./log-folder.ts";
 
 export function signingKeyPath(state: string): string {
 	return join(state, "signing-key");
 }
 
-export interface KeySource {
+interface KeySource {
 	readonly origin: string;
 	/** Private keys from the environment, the newest first. */
 	readonly signingKeys: readonly string[];
@@ -90,4 +97,141 @@ export async function sampleLogEnvironment(): Promise<{
 }> {
 	const seed = await sha256(new TextEncoder().encode("Sightline samples: this key is public and proves nothing"));
 	return { LOG_ORIGIN: SAMPLE_ORIGIN, LOG_SIGNING_KEY: formatSignerKey(await createSignerKey(SAMPLE_ORIGIN, seed)) };
+}
+
+/** Who signs the next checkpoint, and which public keys the log then has. */
+export interface Signers {
+	/** The newest first. */
+	readonly signers: readonly SignerKey[];
+	/** The keys in use from here on, which `vkeys` is to hold, the newest first. */
+	readonly keys: readonly VerifierKey[];
+	/** Published keys that do not sign any more: they go from `vkeys` to `retired-vkeys`. */
+	readonly retired: readonly VerifierKey[];
+	readonly notes: readonly string[];
+}
+
+interface SignerRequest {
+	/** Private keys at hand, the newest first. */
+	readonly given: readonly SignerKey[];
+	readonly published: readonly VerifierKey[];
+	readonly hasCheckpoint: boolean;
+	readonly rotate: boolean;
+	readonly acceptLostKey: boolean;
+	readonly ci: boolean;
+	/** Path of the key that was made up here, for words. */
+	readonly keyPath: string;
+}
+
+const NEW_KEY = "npm run seal -- --new-key";
+
+/**
+ * Which of the keys at hand sign. None where the log is to get its first key.
+ * @throws Failure `signing-key` where a key is missing or is not the log's, `input-invalid` for a rotation of nothing
+ */
+export function decideSigners(request: SignerRequest): Signers {
+	const { given, hasCheckpoint, rotate, acceptLostKey, ci } = request;
+	if (acceptLostKey && !rotate)
+		throw new Failure("input-invalid", {
+			what: "--accept-lost-key goes with --rotate.",
+			todo: "See npm run seal -- --help.",
+		});
+	if (rotate && !hasCheckpoint)
+		throw new Failure("input-invalid", {
+			what: "There is no key to rotate: this log has never been signed.",
+			todo: "Seal it first, without --rotate.",
+		});
+	if (given.length === 0) {
+		if (hasCheckpoint || ci) throw missingKey(request);
+		return { signers: [], keys: [], retired: [], notes: [] };
+	}
+	if (!hasCheckpoint) return { signers: given, keys: given, retired: [], notes: [] };
+	return rotate ? rotateTo(request) : goOn(request);
+}
+
+function missingKey({ hasCheckpoint, keyPath }: SignerRequest): Failure {
+	if (hasCheckpoint)
+		return refuseKey(
+			"The log's private key is missing.",
+			`LOG_SIGNING_KEY is not set, and there is no ${keyPath}.`,
+			`Set LOG_SIGNING_KEY to the key that signed the log so far. If it is lost: ${NEW_KEY}, then LOG_SIGNING_KEY="<new>" npm run seal -- --rotate --accept-lost-key.`,
+		);
+	return refuseKey(
+		"A log that begins in continuous integration needs its private key beforehand.",
+		"LOG_SIGNING_KEY is not set, and a key made up here would be lost with the machine.",
+		`Run ${NEW_KEY} on your own machine, and keep what it prints as the secret LOG_SIGNING_KEY.`,
+	);
+}
+
+/** The newest published key must sign; older ones may sign along, and are retired as soon as they do not. */
+function goOn({ given, published }: SignerRequest): Signers {
+	const unknown = given.find((key) => !hasKey(published, key));
+	if (unknown)
+		throw refuseKey(
+			`LOG_SIGNING_KEY holds a key that is not the log's: ${unknown.name}+${unknown.keyId}.`,
+			"Readers know only the keys in log/vkeys, and would refuse what it signs.",
+			`To change keys, set LOG_SIGNING_KEY="<new> <old>" and run npm run seal -- --rotate.`,
+		);
+	const [newest] = published;
+	const signers = published.flatMap((key) => given.filter(({ keyId }) => keyId === key.keyId));
+	if (!newest || hasKey(given, newest)) {
+		const { keys, retired } = divide(published, given);
+		return { signers, keys, retired, notes: retired.map(retiredNote) };
+	}
+	throw refuseKey(
+		"The log's newest private key is missing.",
+		`LOG_SIGNING_KEY holds only keys from before ${newest.name}+${newest.keyId}.`,
+		"Set LOG_SIGNING_KEY to the newest private key; older ones may follow it.",
+	);
+}
+
+function rotateTo(request: SignerRequest): Signers {
+	const { given, published, acceptLostKey, keyPath } = request;
+	const [fresh, ...older] = given;
+	const [newest] = published;
+	if (!fresh || !newest) return goOn(request);
+	if (fresh.keyId === newest.keyId) {
+		const signers = goOn(request);
+		const note = `${fresh.name}+${fresh.keyId} is the log's newest key already: nothing was rotated.`;
+		return { ...signers, notes: [note, ...signers.notes] };
+	}
+	if (hasKey(published, fresh))
+		throw refuseKey(
+			`The first key in LOG_SIGNING_KEY, ${fresh.name}+${fresh.keyId}, is an older one of this log.`,
+			"A log does not go back to an older key.",
+			`Make a new one with ${NEW_KEY}, and put it first.`,
+		);
+	const unknown = older.find((key) => !hasKey(published, key));
+	if (unknown)
+		throw refuseKey(
+			`LOG_SIGNING_KEY holds two keys that are not the log's: ${unknown.name}+${unknown.keyId} is the second.`,
+			"A rotation brings in one new key, the first.",
+			'Set LOG_SIGNING_KEY="<new> <old>".',
+		);
+	const { keys, retired } = divide(published, older);
+	const signers = { signers: given, keys: [fresh, ...keys], retired, notes: [] };
+	const others = retired.filter((key) => key !== newest).map(retiredNote);
+	if (hasKey(older, newest)) return { ...signers, notes: [movingNote(fresh, newest), ...others] };
+	if (acceptLostKey) return { ...signers, notes: [lostNote(fresh, newest), ...others] };
+	throw refuseKey(
+		"The old private key is missing, and readers who know only that one would be left behind.",
+		`A rotation is signed by the new key and by ${newest.name}+${newest.keyId}.`,
+		`Set LOG_SIGNING_KEY="<new> <old>" (a key that was made up here is in ${keyPath}). If the old one is lost, add --accept-lost-key.`,
+	);
+}
+
+function divide(published: readonly VerifierKey[], given: readonly VerifierKey[]) {
+	const keys = published.filter((key) => hasKey(given, key));
+	return { keys, retired: published.filter((key) => !keys.includes(key)) };
+}
+
+function retiredNote({ name, keyId }: VerifierKey): string {
+	return `${name}+${keyId} did not sign any more and is given up: it stands in log/retired-vkeys now, and a proof that it alone has signed is no longer trusted. Readers get a newer one where they got that.`;
+}
+
+function movingNote(fresh: VerifierKey, old: VerifierKey): string {
+	return `The log's newest key is now ${fresh.name}+${fresh.keyId}. Checkpoints bear both signatures as long as LOG_SIGNING_KEY holds both keys; tell readers the new vkey before you drop ${old.name}+${old.keyId}.`;
+}
+
+function lostNote(fresh: VerifierKey, lost: VerifierKey): string {
+	return `From here on ${fresh.name}+${fresh.keyId} signs without ${lost.name}+${lost.keyId}, which is given up. Readers who trust only the lost key will refuse every newer checkpoint until they take the new vkey from you, and nothing but your word tells them that it is yours.`;
 }

@@ -10,8 +10,8 @@ import { DISK, ensureDirectory, replaceFile } from "#receipts/store/durable-file
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { lockFile } from "#store/locks.ts";
-import { readLiveLeaves } from "./leaf-list.ts";
-import { logPaths, readEntries } from "./log-files.ts";
+import { readLiveLeaves } from "../lists.ts";
+import { logPaths, readEntries } from "./log-folder.ts";
 import { keepLastCheckpoint, takenOverPath } from "./open-log.ts";
 
 /** How long a seal at work is waited for. */

@@ -38,7 +38,7 @@ export async function treeRoot(size: number, read: ReadHash): Promise<Hash> {
 }
 
 /** Whether a tree of `size` leaves has a leaf `index`. Sizes from 2^53, where numbers lose their last digit, have none. */
-export function hasLeaf(size: number, index: number): boolean {
+function hasLeaf(size: number, index: number): boolean {
 	return Number.isSafeInteger(size) && Number.isSafeInteger(index) && index >= 0 && index < size;
 }
 

@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { malformed } from "./canonical.ts";
 
 /** Length of an Ed25519 public key and of a private seed; a signature has twice as many bytes. RFC 8032 section 5.1. */
-export const KEY_BYTES = 32;
+const KEY_BYTES = 32;
 
 /** PKCS #8 header of an Ed25519 private key whose seed follows. RFC 8410 section 7. */
 const PKCS8 = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
@@ -150,7 +150,7 @@ export async function verifySignature(key: VerifierKey, text: string, signature:
 	return verifyEd25519(key.publicKey, cosignedMessage(time, text), signature.subarray(TIME_BYTES));
 }
 
-export async function signText(key: SignerKey, text: string): Promise<Uint8Array> {
+async function signText(key: SignerKey, text: string): Promise<Uint8Array> {
 	return signEd25519(key.seed, utf8(text));
 }
 

@@ -20,7 +20,7 @@ interface Party {
 	readonly address: string | undefined;
 }
 
-export interface PolicyWitness extends Party {
+interface PolicyWitness extends Party {
 	/** What the file calls it. */
 	readonly name: string;
 }

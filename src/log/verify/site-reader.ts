@@ -4,10 +4,21 @@ import { userAgent } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import type { VerificationSource } from "#core/verification.ts";
+import { type Checkpoint, parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import { type Note, parseNote } from "#log/tlog/note.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { createResolver } from "#net/name-resolver.ts";
 import { canonicalAddress, hostOf, isPublicAddress, systemResolve, WEB_PORTS } from "#net/public-address.ts";
+
+/** How much is read of each kind of file that a site publishes of its log; nothing is believed before. Bytes. */
+
+export const CHECKPOINT_BYTES = 32 * 1024;
+export const RECEIPT_BYTES = 4 * 1024 * 1024;
+/** Lists of leaves and of keys, the largest log's too. */
+export const LIST_BYTES = 64 * 1024 * 1024;
+/** 256 entries, each shorter than 64 KiB by its form, and ours shorter than 1 KiB. */
+export const BUNDLE_BYTES = 256 * 1024;
 
 /** A Sightline site that is read for one verification. */
 export interface ReaderOfSite {
@@ -133,4 +144,31 @@ function trustTyped(base: URL) {
 
 export function notFetched(url: URL, why: string): Failure {
 	return new Failure("not-fetched", { what: `${url.href} could not be fetched.`, why });
+}
+
+/** The checkpoint that a site shows; its signatures are not checked. */
+interface ShownCheckpoint {
+	readonly data: Uint8Array;
+	readonly text: string;
+	readonly note: Note;
+	readonly checkpoint: Checkpoint;
+}
+
+/**
+ * Reads the checkpoint of a site. A page that says "not found" with status 200 is no evidence against anybody.
+ * @throws Failure `not-fetched`, also for what is no checkpoint
+ */
+export async function readShownCheckpoint(site: ReaderOfSite): Promise<ShownCheckpoint> {
+	const data = await site.read("log", "log/checkpoint", CHECKPOINT_BYTES);
+	const text = new TextDecoder().decode(data);
+	try {
+		const note = parseNote(text);
+		return { data, text, note, checkpoint: parseCheckpoint(note.text) };
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		throw notFetched(
+			new URL("log/checkpoint", site.base),
+			`What the site gives there is no checkpoint. ${error.message}`,
+		);
+	}
 }

@@ -3,10 +3,10 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { KeySource } from "#core/verification.ts";
 import type { Note } from "#log/tlog/note.ts";
 import { formatVerifierKey, parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/tlog/note.ts";
-import { hasKey, readRetiredKeys, readVerifierKeys } from "../seal/log-files.ts";
+import { hasKey, readRetiredKeys, readVerifierKeys } from "../seal/log-folder.ts";
 import type { Material, VerifyReceiptOptions } from "./material.ts";
-import type { ReadProof } from "./proof.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
+import type { ReadProof } from "./verify-receipt.ts";
 
 /** The keys that one proof may be checked with. */
 export interface Trust {
@@ -114,7 +114,7 @@ function untrusted(origin: string, given: readonly VerifierKey[], own: OwnKeys, 
 declare const SIGHTLINE_PINNED_KEYS: readonly string[] | undefined;
 
 /** Public keys that this program trusts by itself. */
-export interface OwnKeys {
+interface OwnKeys {
 	/** One a line, as `log/vkeys` has them. */
 	readonly lines: readonly string[];
 	/** Keys that the checkout's log has retired; a package does not know them. */

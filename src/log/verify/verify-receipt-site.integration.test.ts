@@ -7,7 +7,7 @@ import { readEnvironment, type Settings } from "#config/environment.ts";
 import type { Verification } from "#core/verification.ts";
 import type { Leaf } from "#log/tlog/leaf.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
-import { openSeenStates } from "../monitor/seen-states.ts";
+import { openSeenStates } from "./seen-states.ts";
 import {
 	createLog,
 	DOMAIN,

@@ -26,7 +26,7 @@ export interface SeenStates {
 }
 
 /** What shows that a log is not what it was. */
-export interface Evidence {
+interface Evidence {
 	/** The checkpoint that the site shows. */
 	readonly shown: string;
 	/** The one that it is held against. */
@@ -37,7 +37,7 @@ export interface Evidence {
 	readonly fetched?: ReadonlyMap<string, Uint8Array>;
 }
 
-export interface SeenState {
+interface SeenState {
 	/** As it was shown. */
 	readonly text: string;
 	readonly checkpoint: Checkpoint;

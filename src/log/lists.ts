@@ -1,10 +1,83 @@
 import { hash } from "node:crypto";
+import { join } from "node:path";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalLines, malformed, parseDecimal } from "#log/tlog/canonical.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
 import type { FileToWrite } from "#receipts/store/write-all.ts";
 
+/**
+ * Reads a list of leaves such as `log/withdrawn`: one index a line, in the order in which they were added.
+ * @throws Failure `log-malformed` for anything else, and for an index that it has twice
+ */
+export function parseLeafList(text: string): number[] {
+	const indices = new Set<number>();
+	for (const [at, line] of canonicalLines(text, "list of leaves").entries()) {
+		const index = parseDecimal(line);
+		if (index === undefined)
+			throw malformed("list of leaves", `Its line ${at + 1} is "${line.slice(0, 40)}", which is no index.`);
+		if (indices.has(index)) throw malformed("list of leaves", `It has leaf ${index} twice.`);
+		indices.add(index);
+	}
+	return [...indices];
+}
+
+export function formatLeafList(indices: readonly number[]): string {
+	return indices.map((index) => `${index}\n`).join("");
+}
+
+/**
+ * Whether a leaf is of a live audit, whose receipt is kept for a while and never published, by `log/live`.
+ * @throws Failure `log-malformed`
+ */
+export async function readLiveLeaves(directory: string): Promise<(index: number) => boolean> {
+	const live = new Set(parseLeafList((await readIfThere(join(directory, "live"))) ?? ""));
+	return (index) => live.has(index);
+}
+
+/** Public keys of a log as texts, the newest first. */
+export interface KeyState {
+	readonly inUse: readonly string[];
+	/** Given up: what they alone have signed is trusted no more. */
+	readonly retired: readonly string[];
+}
+
+const LINE = /^(use|retire) (\S.*)$/;
+
+/**
+ * Reads `log/keys`, which only grows: `use <vkey>` for each key that became the newest, `retire <vkey>` for each that was given up.
+ * @returns the keys after its last line
+ * @throws Failure `log-malformed` for anything else, and for a key that comes twice or goes without having been in use
+ */
+export function readKeyList(text: string): KeyState {
+	let state: KeyState = { inUse: [], retired: [] };
+	for (const [at, line] of canonicalLines(text, "list of keys").entries()) {
+		const [, change, key] = LINE.exec(line) ?? [];
+		const next =
+			key === undefined ? "is neither use <key> nor retire <key>" : afterChange(state, change === "use", key);
+		if (typeof next === "string") throw malformed("list of keys", `Its line ${at + 1} ${next}.`);
+		state = next;
+	}
+	return state;
+}
+
+/** The keys after one line, or what is wrong with it. */
+function afterChange({ inUse, retired }: KeyState, comes: boolean, key: string): KeyState | string {
+	if (!comes && !inUse.includes(key)) return "gives up a key that is not in use";
+	if (!comes) return { inUse: inUse.filter((each) => each !== key), retired: [key, ...retired] };
+	return [...inUse, ...retired].includes(key) ? "names a key that it had before" : { inUse: [key, ...inUse], retired };
+}
+
+/** The lines that lead from one state to another; nothing where they are the same. */
+export function formatKeyChanges(from: KeyState, to: KeyState): string {
+	const known = [...from.inUse, ...from.retired];
+	const came = [...to.inUse, ...to.retired].filter((key) => !known.includes(key));
+	const went = to.retired.filter((key) => !from.retired.includes(key));
+	const lines = (change: string, keys: readonly string[]) => keys.toReversed().map((key) => `${change} ${key}\n`);
+	return [...lines("use", came), ...lines("retire", went)].join("");
+}
+
 /** Which leaf of a log is the newest of each domain, as files that a leaf binds. */
-export interface IndexFiles {
+interface IndexFiles {
 	/** Path below the log, and name of the leaf: `index/<leaves that it covers>`. It lists the shards. */
 	readonly head: FileToWrite;
 	/** Each at `index/<its SHA-256>`: what does not change keeps its name. */

@@ -2,9 +2,8 @@ import { Failure } from "#core/failure.ts";
 import { type Checkpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { openNote } from "#log/tlog/note.ts";
 import type { Appending } from "./append-leaves.ts";
-import { isPrefix } from "./check-tree.ts";
-import { getBytes } from "./configured-host.ts";
-import { readRetiredKeys } from "./log-files.ts";
+import { isPrefix, readRetiredKeys } from "./log-folder.ts";
+import { getBytes } from "./witnesses.ts";
 
 /** Where a checkpoint of this log lies that readers or other machines go by. */
 export interface PublishedPlace {
@@ -22,7 +21,7 @@ export interface PublishedPlace {
 export type Look = { readonly text: string | undefined } | { readonly unseen: string };
 
 /** What was looked at before something was signed. */
-export interface Compared {
+interface Compared {
 	readonly with: string | undefined;
 	/** Sentences about places that could not be looked at. */
 	readonly notes: readonly string[];

@@ -1,0 +1,369 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
+import { sameBytes } from "#core/bytes.ts";
+import { Failure } from "#core/failure.ts";
+import { parseDecimal } from "#log/tlog/canonical.ts";
+import { type Checkpoint, formatCheckpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import { consistencyProof, type Hash, hashLeaf, type TreeHead, treeRoot, verifyConsistency } from "#log/tlog/merkle.ts";
+import {
+	formatNote,
+	formatVerifierKey,
+	type NoteSignature,
+	type OpenedNote,
+	openNote,
+	parseNote,
+	parseVerifierKey,
+	signNote,
+	type VerifierKey,
+} from "#log/tlog/note.ts";
+import {
+	leavesUnder,
+	parseEntries,
+	parseTile,
+	parseTilePath,
+	partialTiles,
+	type ReadTile,
+	readFromTiles,
+	subtreeRoot,
+	TILE_WIDTH,
+	type Tile,
+	tilePath,
+} from "#log/tlog/tiles.ts";
+import {
+	createFile,
+	DISK,
+	type Disk,
+	ensureDirectory,
+	replaceFile,
+	TEMPORARY_PREFIX,
+} from "#receipts/store/durable-file.ts";
+import { ifThere, namesIn, readIfThere } from "#receipts/store/if-there.ts";
+import type { Signers } from "./signing-keys.ts";
+
+const RESTORE = "Restore the folder log/ from git.";
+
+/** Paths of a log directory, `<SIGHTLINE_REPORTS>/log`. */
+export function logPaths(directory: string) {
+	return {
+		/** The signed note that readers begin with. */
+		checkpoint: join(directory, "checkpoint"),
+		/** Public keys in use, the newest first, one a line. */
+		verifierKeys: join(directory, "vkeys"),
+		/** Retired public keys, in the same form. Only checkpoints of before may be signed by them alone. */
+		retiredKeys: join(directory, "retired-vkeys"),
+		/** How the two came about; from the first rotation on, bound by leaves. */
+		keys: join(directory, "keys"),
+		/** Every checkpoint ever published, by its size in plain decimal. */
+		checkpoints: join(directory, "checkpoints"),
+		archivedCheckpoint: (size: number) => join(directory, "checkpoints", String(size)),
+		/** Held by the one sealer at work; never published. */
+		lock: join(directory, ".seal-lock"),
+	};
+}
+
+/** A checkpoint file whose signature has been checked. */
+export interface CheckpointFile {
+	/** The file, to the letter. */
+	readonly text: string;
+	readonly note: OpenedNote;
+	readonly checkpoint: Checkpoint;
+	/** The log's public keys in use, the newest first. */
+	readonly keys: readonly VerifierKey[];
+}
+
+/**
+ * The log's checkpoint, opened with the log's own keys in use; undefined where nothing has been sealed yet.
+ * @throws Failure `log-malformed`, `log-inconsistent` without a key, `signature-invalid`, `signature-missing`
+ */
+export async function readCheckpointFile(directory: string): Promise<CheckpointFile | undefined> {
+	const text = await readIfThere(logPaths(directory).checkpoint);
+	if (text === undefined) return undefined;
+	const keys = await readVerifierKeys(directory);
+	if (keys.length > 0) return openCheckpoint(text, keys);
+	throw new Failure("log-inconsistent", {
+		what: `${logPaths(directory).verifierKeys} is missing, or holds no key that is in use.`,
+		why: "Without it nobody can check who has signed the log.",
+		todo: RESTORE,
+	});
+}
+
+/** @throws Failure as `readCheckpointFile` */
+export async function openCheckpoint(text: string, keys: readonly VerifierKey[]): Promise<CheckpointFile> {
+	const note = await openNote(text, keys);
+	const checkpoint = parseCheckpoint(note.text);
+	if (logSigners(note, checkpoint.origin).length > 0) return { text, note, checkpoint, keys };
+	throw new Failure("signature-missing", { what: `No key of the log ${checkpoint.origin} has signed its checkpoint.` });
+}
+
+/**
+ * The public keys in use, the newest first; none where the file is missing. One that is listed as retired as well is
+ * retired: a seal was cut off between the two files.
+ */
+export async function readVerifierKeys(directory: string): Promise<VerifierKey[]> {
+	const listed = await readKeyFile(logPaths(directory).verifierKeys);
+	const retired = await readRetiredKeys(directory);
+	return listed.filter((key) => !hasKey(retired, key));
+}
+
+export async function readRetiredKeys(directory: string): Promise<VerifierKey[]> {
+	return readKeyFile(logPaths(directory).retiredKeys);
+}
+
+async function readKeyFile(path: string): Promise<VerifierKey[]> {
+	const lines = ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
+	return named(basename(path), () => Promise.all(lines.map(parseVerifierKey)));
+}
+
+export function hasKey(keys: readonly VerifierKey[], key: Pick<VerifierKey, "name" | "keyId">): boolean {
+	return keys.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
+}
+
+/** @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is not such a tile */
+export async function readTileFile(directory: string, tile: Tile): Promise<Hash[]> {
+	return readWidest(directory, tile, parseTile);
+}
+
+/** Entries of a bundle. @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is none */
+export async function readEntryBundle(directory: string, bundle: Omit<Tile, "level">): Promise<Uint8Array[]> {
+	return readWidest(directory, { ...bundle, level: "entries" }, parseEntries);
+}
+
+/** For `readFromTiles` (log/tree-storage.ts). */
+export function tileReader(directory: string): ReadTile {
+	return (tile) => readTileFile(directory, tile);
+}
+
+/** The entries [from, size) of a log, a bundle at a time, with the leaf index of the first of them. */
+export async function* readEntries(directory: string, from: number, size: number) {
+	if (from >= size) return;
+	for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < size; index++) {
+		const start = index * TILE_WIDTH;
+		const entries = await readEntryBundle(directory, { index, width: Math.min(TILE_WIDTH, size - start) });
+		const first = Math.max(from, start);
+		yield { first, entries: entries.slice(first - start) };
+	}
+}
+
+/** A partial tile may be gone where the full one has taken its place. C2SP tlog-tiles, "Partial Tiles". */
+async function readWidest<T>(
+	directory: string,
+	tile: Tile,
+	parse: (bytes: Uint8Array, width: number) => T[],
+): Promise<T[]> {
+	const path = tilePath(tile);
+	const bytes = await ifThere(readFile(join(directory, path)));
+	if (bytes) return named(path, async () => parse(bytes, tile.width));
+	const wider = { ...tile, width: TILE_WIDTH };
+	const full = tile.width < TILE_WIDTH ? await ifThere(readFile(join(directory, tilePath(wider)))) : undefined;
+	if (full) return (await named(tilePath(wider), async () => parse(full, TILE_WIDTH))).slice(0, tile.width);
+	throw new Failure("log-inconsistent", {
+		what: `The log lacks ${path}.`,
+		why: "Its checkpoint commits to what is in there.",
+		todo: RESTORE,
+	});
+}
+
+async function named<T>(path: string, parse: () => Promise<T>): Promise<T> {
+	try {
+		return await parse();
+	} catch (error) {
+		if (!(error instanceof Failure)) throw error;
+		throw new Failure("log-malformed", { what: `${path} of the log is damaged.`, why: error.message, todo: RESTORE });
+	}
+}
+
+/**
+ * Whether the tiles on the log's right edge, on which everything new is going to rest, give the published root, and the
+ * last bundle the last hashes. Costs a tile for each level, whatever the log's size.
+ * @throws Failure `log-inconsistent`, `log-malformed`
+ */
+export async function checkRightEdge(directory: string, { size, root }: TreeHead): Promise<void> {
+	const recomputed = await treeRoot(size, readFromTiles(size, tileReader(directory)));
+	if (!sameBytes(recomputed, root)) throw wrong("Its tiles do not give the root that was signed.");
+	if (size === 0) return;
+	const last = lastTile(size);
+	await checkBundle(directory, last.index, last.width);
+	for (let level = 0, count = size; count >= TILE_WIDTH; level++, count = Math.floor(count / TILE_WIDTH))
+		if (count % TILE_WIDTH === 0) await checkFullTile(directory, level, count);
+}
+
+/**
+ * Whether the entries of a bundle have the hashes of the tile beside it.
+ * @throws Failure `log-inconsistent`, `log-malformed`
+ */
+export async function checkBundle(directory: string, index: number, width: number): Promise<void> {
+	const entries = await readEntryBundle(directory, { index, width });
+	const ours = await Promise.all(entries.map(hashLeaf));
+	const theirs = await readTileFile(directory, { level: 0, index, width });
+	if (!ours.every((hash, at) => sameBytes(hash, theirs[at] as Hash)))
+		throw wrong(`The entries of bundle ${index} do not have the hashes of their tile.`);
+}
+
+/** Whether the older tree is what the newer began with, by a consistency proof from the newer one's tiles. */
+export async function isPrefix(directory: string, older: TreeHead, newer: TreeHead): Promise<boolean> {
+	if (older.size === 0) return true;
+	if (older.size > newer.size) return false;
+	const proof = await consistencyProof(older.size, newer.size, readFromTiles(newer.size, tileReader(directory)));
+	return verifyConsistency(older, newer, proof);
+}
+
+/** A full last tile is no part of the right edge: only its root is, one level up. */
+async function checkFullTile(directory: string, level: number, count: number): Promise<void> {
+	const { index } = lastTile(count);
+	const hashes = await readTileFile(directory, { level, index, width: TILE_WIDTH });
+	const above = lastTile(count / TILE_WIDTH);
+	const parents = await readTileFile(directory, { level: level + 1, ...above });
+	if (!sameBytes(await subtreeRoot(hashes), parents.at(-1) as Hash))
+		throw wrong(`The last tile of level ${level} does not have the hash that the tile above gives it.`);
+}
+
+function lastTile(count: number): { readonly index: number; readonly width: number } {
+	const index = Math.floor((count - 1) / TILE_WIDTH);
+	return { index, width: count - index * TILE_WIDTH };
+}
+
+function wrong(why: string): Failure {
+	return new Failure("log-inconsistent", {
+		what: "The log does not hold what its checkpoint commits to, so nothing was signed.",
+		why,
+		todo: "Run npm run verify: it names the files that are wrong. Restore the folder log/ from git.",
+	});
+}
+
+/** Sizes of all checkpoints that were ever published. */
+async function archivedSizes(directory: string): Promise<number[]> {
+	const names = await namesIn(logPaths(directory).checkpoints);
+	return names.flatMap((name) => parseDecimal(name) ?? []);
+}
+
+/**
+ * Keeps a published checkpoint under its size, for good. The text is kept once: signatures that are added to it later
+ * are in `checkpoint` alone.
+ * @throws Failure `log-inconsistent` when another text is kept under that size
+ */
+export async function archiveCheckpoint(
+	directory: string,
+	{ text, note, checkpoint }: Omit<CheckpointFile, "keys">,
+	disk: Disk = DISK,
+): Promise<void> {
+	const path = logPaths(directory).archivedCheckpoint(checkpoint.size);
+	const outcome = (await readIfThere(path)) === undefined ? await createFile(path, text, { disk }) : "different";
+	if (outcome !== "different") return;
+	const kept = (await readIfThere(path)) ?? "";
+	if (kept === text || parseNote(kept).text === note.text) return;
+	throw new Failure("log-inconsistent", {
+		what: `Two checkpoints were published for ${checkpoint.size} leaves, so nothing was signed.`,
+		why: `log/checkpoints/${checkpoint.size} has another root than log/checkpoint.`,
+		todo: "Restore the folder log/ from git.",
+	});
+}
+
+/** Whether nothing larger than the checkpoint was ever published. @throws Failure `log-inconsistent` */
+export async function checkArchive(directory: string, size: number): Promise<void> {
+	const most = Math.max(0, ...(await archivedSizes(directory)));
+	if (most <= size) return;
+	throw new Failure("log-inconsistent", {
+		what: "The log went back, so nothing was signed.",
+		why: `log/checkpoint commits to ${size} leaves, and log/checkpoints/${most} was published before.`,
+		todo: "Restore the folder log/ from git.",
+	});
+}
+
+/**
+ * Takes away, under a log directory, what no published checkpoint needs: partial tiles that have become full, tiles that
+ * a killed seal left, and temporary files. Only for the one sealer at work. C2SP tlog-tiles, "Partial Tiles".
+ */
+export async function sweepTiles(directory: string, size: number, disk: Disk = DISK): Promise<void> {
+	const needed = new Set(
+		[size, ...(await archivedSizes(directory))].flatMap((each) => partialTiles(each).map(tilePath)),
+	);
+	for (const name of (await ifThere(readdir(directory, { recursive: true }))) ?? []) {
+		const path = name.replaceAll(sep, "/");
+		if (basename(path).startsWith(TEMPORARY_PREFIX) || isUnneeded(path, size, needed))
+			await disk.remove(join(directory, name));
+	}
+}
+
+function isUnneeded(path: string, size: number, needed: ReadonlySet<string>): boolean {
+	// The directory of a tile's partial forms, as a whole.
+	const folder = path.endsWith(".p") ? parseTilePath(path.slice(0, -2)) : undefined;
+	if (folder) return leavesUnder(folder) <= size;
+	const tile = parseTilePath(path);
+	if (!tile) return false;
+	if (tile.width === TILE_WIDTH) return leavesUnder(tile) > size;
+	return leavesUnder({ ...tile, width: TILE_WIDTH }) <= size || !needed.has(path);
+}
+
+export interface Publication {
+	readonly directory: string;
+	readonly disk: Disk;
+	/** The checkpoint file as it was when the work began; undefined where there was none. */
+	readonly before: string | undefined;
+}
+
+/** Signs a tree. Signatures that others gave to the same text stay. */
+export async function signCheckpoint(
+	checkpoint: Checkpoint,
+	{ signers, keys }: Signers,
+	before: CheckpointFile | undefined,
+): Promise<CheckpointFile> {
+	const text = formatCheckpoint(checkpoint);
+	const signed = await signNote(text, signers);
+	const kept = before?.note.text === text ? before.note.signatures : [];
+	return openCheckpoint(addSignatures(signed, kept), keys);
+}
+
+/** The same note with these signatures behind its own; one of each key. */
+export function addSignatures(noteText: string, more: readonly NoteSignature[]): string {
+	const { text, signatures } = parseNote(noteText);
+	const isNew = ({ name, keyId }: NoteSignature) =>
+		!signatures.some((each) => each.name === name && each.keyId === keyId);
+	return formatNote({ text, signatures: [...signatures, ...more.filter(isNew)] });
+}
+
+/** Writes `vkeys` where it changes. A key too many commits to nothing, so it comes before the checkpoint it checks. */
+export async function publishKeys(publication: Publication, keys: readonly VerifierKey[]): Promise<void> {
+	await writeKeys(publication, logPaths(publication.directory).verifierKeys, keys);
+}
+
+/**
+ * Retires keys: from here on nothing that they alone have signed is trusted. Comes after the checkpoint that the others
+ * have signed. A key listed in both files is retired, so dying between the two changes nothing.
+ */
+export async function retireKeys(
+	publication: Publication,
+	{ keys, retired }: Pick<Signers, "keys" | "retired">,
+): Promise<void> {
+	const { directory } = publication;
+	const listed = await readRetiredKeys(directory);
+	const fresh = retired.filter((key) => !hasKey(listed, key));
+	if (fresh.length > 0) await writeKeys(publication, logPaths(directory).retiredKeys, [...fresh, ...listed]);
+	await writeKeys(publication, logPaths(directory).verifierKeys, keys);
+}
+
+async function writeKeys(publication: Publication, path: string, keys: readonly VerifierKey[]): Promise<void> {
+	const text = keys.map((key) => `${formatVerifierKey(key)}\n`).join("");
+	if ((await readIfThere(path)) === text) return;
+	await expectUnchanged(publication);
+	await replaceFile(path, text, publication.disk);
+}
+
+/**
+ * Replaces the checkpoint, provided that it is still the one with which the work began.
+ * @throws Failure `log-changed`
+ */
+export async function publishCheckpoint(publication: Publication, text: string): Promise<void> {
+	await ensureDirectory(publication.directory, publication.disk);
+	await expectUnchanged(publication);
+	await replaceFile(logPaths(publication.directory).checkpoint, text, publication.disk);
+}
+
+/** @throws Failure `log-changed` where the checkpoint is not the one with which the work began */
+export async function expectUnchanged({ directory, before }: Publication): Promise<void> {
+	if ((await readIfThere(logPaths(directory).checkpoint)) === before) return;
+	throw new Failure("log-changed", {
+		what: "The log was changed while it was being sealed.",
+		why: "log/checkpoint is no longer the one with which the work began; a git pull does this.",
+		todo: "Nothing is lost. Seal again.",
+	});
+}

@@ -1,0 +1,446 @@
+import { join } from "node:path";
+import * as z from "zod";
+import { toBase64, toHex } from "#core/bytes.ts";
+import { canonicalJson } from "#core/canonical-json.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
+import { counted, listing } from "#core/wording.ts";
+import { malformed, parseDecimal } from "#log/tlog/canonical.ts";
+import { formatLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
+import { consistencyProof, type ReadHash } from "#log/tlog/merkle.ts";
+import {
+	formatNote,
+	formatVerifierKey,
+	type NoteSignature,
+	openNote,
+	parseNote,
+	parseVerifierKey,
+	SIGNATURE_TYPES,
+	type VerifierKey,
+	verifySignature,
+} from "#log/tlog/note.ts";
+import { type Policy, parsePolicy } from "#log/tlog/policy.ts";
+import { readFromTiles } from "#log/tlog/tiles.ts";
+import { type Disk, replaceFile } from "#receipts/store/durable-file.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
+import type { FileToWrite } from "#receipts/store/write-all.ts";
+import {
+	addSignatures,
+	type CheckpointFile,
+	openCheckpoint,
+	type Publication,
+	publishCheckpoint,
+	tileReader,
+} from "./log-folder.ts";
+
+interface Answer {
+	readonly status: number;
+	/** Media type without parameters, lower case. */
+	readonly mediaType: string;
+	readonly body: Uint8Array;
+}
+
+const DEADLINE_MS = 15_000;
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * One POST to an address that the operator has configured: a deadline for the whole exchange, a limit for the answer, no
+ * redirects. Whom the operator trusts may be in a private network, so addresses are not vetted as audited ones are.
+ * @throws Failure `connection-failed`, `deadline-exceeded`, `body-too-large`
+ */
+async function postBytes(
+	address: URL,
+	contentType: string,
+	body: Uint8Array | string,
+	deadlineMs = DEADLINE_MS,
+): Promise<Answer> {
+	const request = {
+		method: "POST",
+		headers: { "content-type": contentType },
+		body: typeof body === "string" ? body : Uint8Array.from(body),
+	};
+	return exchange(address, request, deadlineMs);
+}
+
+/** One GET to such an address, under the same limits. @throws Failure as `postBytes` */
+export async function getBytes(address: URL): Promise<Answer> {
+	return exchange(address, { headers: { "cache-control": "no-cache" } }, DEADLINE_MS);
+}
+
+async function exchange(address: URL, request: RequestInit, deadlineMs: number): Promise<Answer> {
+	try {
+		const signal = AbortSignal.timeout(deadlineMs);
+		const response = await fetch(address, { ...request, redirect: "manual", signal });
+		const mediaType = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+		return { status: response.status, mediaType, body: await readAtMost(response, MOST_BYTES) };
+	} catch (error) {
+		if (error instanceof Failure) throw error;
+		const { name, message, cause } = error as Error;
+		if (name === "TimeoutError")
+			throw new Failure(
+				"deadline-exceeded",
+				{ what: `It did not answer within ${deadlineMs / 1000} s.` },
+				{ cause: error },
+			);
+		if (name !== "TypeError") throw error;
+		const why = cause instanceof Error && cause.message !== "" ? cause.message : message;
+		throw new Failure("connection-failed", { what: `It could not be reached: ${why}.` }, { cause: error });
+	}
+}
+
+async function readAtMost(response: Response, limit: number): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of response.body ?? []) {
+		length += chunk.length;
+		if (length > limit) throw new Failure("body-too-large", { what: `Its answer has more than ${limit} bytes.` });
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+/** An http or https address from the command line. @throws Failure `input-invalid` */
+function readAddress(text: string, option: string): URL {
+	const address = URL.parse(text);
+	if (address && ["http:", "https:"].includes(address.protocol)) return address;
+	throw new Failure("input-invalid", {
+		what: `${option} is "${text}"; it takes an http or https address.`,
+		todo: "See npm run seal -- --help.",
+	});
+}
+
+/** Somebody who cosigns a log's checkpoints after checking that each goes on from the last one they saw. */
+export interface Witness {
+	readonly key: VerifierKey;
+	/** Where checkpoints are submitted: `add-checkpoint` below the configured prefix. */
+	readonly address: URL;
+}
+
+/** Reads `<vkey> <submission address>`. @throws Failure `input-invalid` */
+export async function parseWitness(text: string): Promise<Witness> {
+	const [vkey = "", prefix = "", ...more] = text.trim().split(/\s+/);
+	const refuse = (why: string) =>
+		new Failure("input-invalid", {
+			what: `--witness is "${text}"; it takes "<vkey> <submission address>".`,
+			why,
+			todo: "The witness publishes both.",
+		});
+	if (prefix === "" || more.length > 0) throw refuse("These are not two words.");
+	const key = await parseVerifierKey(vkey).catch((error) => {
+		throw isFailure(error) ? refuse(error.message) : error;
+	});
+	if (key.type !== SIGNATURE_TYPES.cosignature) throw refuse("The key is not one for cosignatures (type 4).");
+	return { key, address: submissionAddress(readAddress(prefix, "The submission address of --witness")) };
+}
+
+/** Where checkpoints go, below the prefix that a witness publishes. C2SP tlog-witness. */
+function submissionAddress(prefix: URL): URL {
+	return new URL(`${prefix.href.replace(/\/$/, "")}/add-checkpoint`);
+}
+
+const REFUSALS: Readonly<Record<number, string>> = {
+	400: "It does not understand the request.",
+	403: "It knows the log, but none of the keys that signed the checkpoint.",
+	404: "It does not know this log: ask its operator to add the log's vkey.",
+	409: "It has seen another tree of this log.",
+	422: "It does not accept the proof that this tree goes on from the one that it saw last.",
+};
+
+/** A signed tree as a witness is shown it. */
+interface Shown {
+	readonly signed: CheckpointFile;
+	/** The checkpoint before this one, whose cosignatures tell what each witness knows. */
+	readonly before: CheckpointFile | undefined;
+	/** Hashes of the tree. */
+	readonly read: ReadHash;
+	/** How long an answer is waited for; 15 s where it is left out. */
+	readonly answerMs: number | undefined;
+}
+
+/**
+ * Has a witness cosign a signed tree. C2SP tlog-witness, "add-checkpoint".
+ * @throws Failure that says why there is no valid cosignature
+ */
+async function askWitness(
+	{ key, address }: Witness,
+	{ signed, before, read, answerMs }: Shown,
+): Promise<NoteSignature> {
+	const known = knownTo(key, before);
+	const { size } = signed.checkpoint;
+	const submit = async (from: number) => {
+		const proof = from === 0 ? [] : await consistencyProof(from, size, read);
+		const lines = [`old ${from}`, ...proof.map(toBase64)].map((line) => `${line}\n`);
+		return postBytes(address, "text/plain; charset=utf-8", `${lines.join("")}\n${signed.text}`, answerMs);
+	};
+	let answer = await submit(known);
+	const seen = answer.status === 409 ? sizeOf(answer) : undefined;
+	if (seen !== undefined && seen > size)
+		throw new Failure("log-inconsistent", {
+			what: `It has seen this log with ${seen} leaves, and this tree has ${size}.`,
+			why: "The log went back, or two copies of it are being sealed.",
+			todo: "Find the copy that goes further before you publish this one.",
+		});
+	if (seen !== undefined && seen !== known) answer = await submit(seen);
+	if (answer.status !== 200) {
+		const why = REFUSALS[answer.status];
+		throw new Failure("connection-failed", { what: `It answered with status ${answer.status}.`, why });
+	}
+	return cosignatureIn(answer, key, signed);
+}
+
+function sizeOf({ mediaType, body }: Answer): number | undefined {
+	return mediaType === "text/x.tlog.size" ? parseDecimal(new TextDecoder().decode(body).trim()) : undefined;
+}
+
+async function cosignatureIn({ body }: Answer, key: VerifierKey, { note }: CheckpointFile): Promise<NoteSignature> {
+	const { signatures } = await openNote(`${note.text}\n${new TextDecoder().decode(body)}`, [key]);
+	const found = signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
+	if (found) return found;
+	throw malformed("cosignature", "The witness's line is missing.");
+}
+
+interface Cosigned {
+	readonly published: CheckpointFile;
+	/** A sentence for each witness that did not cosign. */
+	readonly notes: readonly string[];
+}
+
+/** A cosignature, or the sentence that says why there is none. */
+async function tryWitness(witness: Witness, shown: Shown): Promise<NoteSignature | string> {
+	try {
+		return await askWitness(witness, shown);
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return `The witness ${witness.key.name} did not cosign. ${error.message}`;
+	}
+}
+
+/**
+ * Has witnesses cosign a checkpoint that is already published, and publishes the same text again with their signatures.
+ * A witness that fails holds nothing up; one that has cosigned it is not asked.
+ */
+export async function cosign(
+	published: CheckpointFile,
+	witnesses: readonly Witness[],
+	{ before, answerMs }: Pick<Shown, "before" | "answerMs">,
+	publication: Omit<Publication, "before">,
+): Promise<Cosigned> {
+	const read = readFromTiles(published.checkpoint.size, tileReader(publication.directory));
+	const missed = witnesses.filter(({ key }) => !hasCosigned(published, key));
+	const shown = { signed: published, before, read, answerMs };
+	const answers = await Promise.all(missed.map((witness) => tryWitness(witness, shown)));
+	const notes = answers.filter((answer) => typeof answer === "string");
+	const signatures = answers.filter((answer) => typeof answer !== "string");
+	if (signatures.length === 0) return { published, notes };
+	const text = addSignatures(published.text, signatures);
+	await publishCheckpoint({ ...publication, before: published.text }, text);
+	return { published: await openCheckpoint(text, published.keys), notes };
+}
+
+function hasCosigned({ note }: CheckpointFile, key: VerifierKey): boolean {
+	return note.signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
+}
+
+/** Size of the last tree that a witness has cosigned, as far as we know; it corrects us once. */
+function knownTo(key: VerifierKey, before: CheckpointFile | undefined): number {
+	return before && hasCosigned(before, key) ? before.checkpoint.size : 0;
+}
+
+/** Which witnesses must have cosigned a tree before it is published: `log/policy.txt`, which the operator writes. */
+export interface WitnessPolicy extends Policy {
+	/** Those that can be asked, in the order of the file. */
+	readonly asked: readonly Witness[];
+}
+
+/**
+ * @returns undefined where the operator has written none: then no witness is needed
+ * @throws Failure `input-invalid` that names the line
+ */
+export async function readWitnessPolicy(directory: string): Promise<WitnessPolicy | undefined> {
+	const text = await readIfThere(join(directory, "policy.txt"));
+	if (text === undefined) return undefined;
+	try {
+		const policy = await parsePolicy(text);
+		const asked = policy.witnesses.flatMap(({ key, address }) =>
+			address === undefined ? [] : { key, address: submissionAddress(readAddress(address, "A witness's address")) },
+		);
+		return { ...policy, asked };
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		throw new Failure("input-invalid", {
+			what: "log/policy.txt cannot be used, so nothing was signed.",
+			why: error.message,
+			todo: "Correct it: it has the form that c2sp.org/tlog-policy describes.",
+		});
+	}
+}
+
+/** Those of the signatures that a witness of the policy has given to this text. */
+export async function validCosignatures(
+	{ witnesses }: Policy,
+	text: string,
+	signatures: readonly NoteSignature[],
+): Promise<NoteSignature[]> {
+	const judged = signatures.map(async (each) => {
+		const by = witnesses.find(({ key }) => key.name === each.name && key.keyId === each.keyId);
+		return by !== undefined && (await verifySignature(by.key, text, each.signature)) ? [each] : [];
+	});
+	return (await Promise.all(judged)).flat();
+}
+
+/** Whether signatures that were checked are a quorum. */
+export function isQuorum({ isReached }: Policy, signatures: readonly NoteSignature[]): boolean {
+	return isReached(({ key }) => signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId));
+}
+
+/** What the witnesses of the policy have said of a tree that is not published yet. */
+export interface Agreement {
+	readonly signed: CheckpointFile;
+	readonly isReached: boolean;
+	/** Sentences: who did not cosign, and why. */
+	readonly notes: readonly string[];
+}
+
+/**
+ * Asks the witnesses of the policy one after the other, in its order, so that of two machines at work at once the same witness
+ * decides for most. Stops where the quorum cannot be reached any more: whoever cosigns a tree cosigns no other of its size.
+ * @param shown with the cosignatures that it has already, which were checked
+ * @param keep called with each new cosignature before the next witness is asked
+ */
+export async function reachQuorum(
+	policy: WitnessPolicy,
+	shown: Shown,
+	keep: (cosignatures: readonly NoteSignature[]) => Promise<void>,
+): Promise<Agreement> {
+	let { signed } = shown;
+	const notes: string[] = [];
+	const open = policy.asked.filter(({ key }) => !hasCosigned(signed, key));
+	const mayReach = () =>
+		policy.isReached(({ key }) => hasCosigned(signed, key) || open.some((each) => each.key === key));
+	while (open.length > 0 && mayReach()) {
+		const [witness] = open.splice(0, 1);
+		if (!witness) break;
+		const answer = await tryWitness(witness, { ...shown, signed });
+		if (typeof answer === "string") notes.push(answer);
+		else {
+			signed = await openCheckpoint(addSignatures(signed.text, [answer]), signed.keys);
+			await keep(cosignaturesOf(signed, policy));
+		}
+	}
+	if (open.length > 0)
+		notes.push(`${listing(open.map(({ key }) => key.name))} ${open.length === 1 ? "was" : "were"} not asked any more.`);
+	return { signed, isReached: isQuorum(policy, signed.note.signatures), notes };
+}
+
+/** Lines of witnesses among the signatures of a tree. */
+export function cosignaturesOf({ note }: CheckpointFile, { witnesses }: WitnessPolicy): NoteSignature[] {
+	return note.signatures.filter(({ name, keyId }) =>
+		witnesses.some(({ key }) => key.name === name && key.keyId === keyId),
+	);
+}
+
+/** Why a tree is not published, and what becomes of it. */
+export function waitingNote({ signed, isReached }: Agreement, policy: WitnessPolicy): string[] {
+	if (isReached) return [];
+	const names = cosignaturesOf(signed, policy).map(({ name }) => name);
+	const has = names.length > 0 ? `${listing(names)} ${names.length === 1 ? "has" : "have"}` : "No witness has";
+	const { size } = signed.checkpoint;
+	return [
+		`${has} cosigned the tree of ${counted(size, "leaf", "leaves")}, and the quorum "${policy.quorum}" of log/policy.txt asks for more. Nothing was published: the tree waits in log/pending, and the next seal asks again for it.`,
+	];
+}
+
+/**
+ * A tree that too few witnesses have cosigned to be published. Kept in `log/pending`, which is committed with the reports, so that
+ * another machine goes on with it; it bears no signature of the log, so that it is no checkpoint.
+ */
+export interface PendingTree {
+	/** Leaves of the published tree that it goes on from. */
+	readonly before: number;
+	readonly size: number;
+	/** Hex. */
+	readonly root: string;
+	/** Keys that are to be in use, and to be given up, with it; as texts. */
+	readonly keys: readonly string[];
+	readonly retired: readonly string[];
+	/** Those behind the published tree. */
+	readonly leaves: readonly Leaf[];
+	/** Files that are bound by leaves among them. */
+	readonly lists: readonly FileToWrite[];
+	readonly cosignatures: readonly NoteSignature[];
+}
+
+export function pendingPath(directory: string): string {
+	return join(directory, "pending");
+}
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const pendingSchema = z.strictObject({
+	v: z.literal(1),
+	before: z.int().nonnegative(),
+	size: z.int().positive(),
+	root: hex,
+	keys: z.array(z.string()),
+	retired: z.array(z.string()),
+	leaves: z.array(z.string()),
+	lists: z.array(
+		z.strictObject({ path: z.string().regex(/^(?:[a-z-]+|index\/(?:\d+|[0-9a-f]{64}))$/), text: z.string() }),
+	),
+	cosignatures: z.array(z.string()),
+});
+
+/** @returns undefined where nothing waits @throws Failure `log-malformed` */
+export async function readPendingTree(directory: string): Promise<PendingTree | undefined> {
+	const text = await readIfThere(pendingPath(directory));
+	if (text === undefined) return undefined;
+	const refuse = (why: string) =>
+		new Failure("log-malformed", {
+			what: "log/pending is damaged, so nothing was signed.",
+			why,
+			todo: "Restore it from git. Without it the next seal signs another tree, which witnesses that have cosigned this one refuse.",
+		});
+	const read = pendingSchema.safeParse(parseJson(text));
+	if (!read.success) throw refuse("It is no tree that waits for its witnesses.");
+	const { v: _, leaves, lists, cosignatures, ...facts } = read.data;
+	try {
+		return {
+			...facts,
+			leaves: leaves.map((leaf) => parseLeaf(new TextEncoder().encode(leaf))),
+			lists: lists.map((list) => ({ path: list.path, data: new TextEncoder().encode(list.text) })),
+			cosignatures: cosignatures.flatMap((line) => parseNote(`x\n\n${line}\n`).signatures),
+		};
+	} catch (error) {
+		throw isFailure(error) ? refuse(error.message) : error;
+	}
+}
+
+export async function writePendingTree(directory: string, tree: PendingTree, disk: Disk): Promise<void> {
+	const { leaves, lists, cosignatures, ...facts } = tree;
+	const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+	const text = canonicalJson({
+		v: 1,
+		...facts,
+		leaves: leaves.map((leaf) => decode(formatLeaf(leaf))),
+		lists: lists.map(({ path, data }) => ({ path, text: decode(data) })),
+		cosignatures: cosignatures.map((each) => formatNote({ text: "", signatures: [each] }).trim()),
+	});
+	if ((await readIfThere(pendingPath(directory))) !== text) await replaceFile(pendingPath(directory), text, disk);
+}
+
+/** Who would sign: the same keys have to be given until it is published. */
+export function keysOf({
+	keys,
+	retired,
+}: {
+	readonly keys: readonly VerifierKey[];
+	readonly retired: readonly VerifierKey[];
+}) {
+	return { keys: keys.map(formatVerifierKey), retired: retired.map(formatVerifierKey) };
+}
+
+export function isTreeOf(
+	{ size, root }: PendingTree,
+	other: { readonly size: number; readonly root: Uint8Array },
+): boolean {
+	return size === other.size && root === toHex(other.root);
+}

@@ -1,0 +1,211 @@
+import { hash } from "node:crypto";
+import { decodeStrictly, sameBytes } from "#core/bytes.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import type { LogContradiction, ReceiptLeaf } from "#core/verification.ts";
+import { counted } from "#core/wording.ts";
+import { malformed } from "#log/tlog/canonical.ts";
+import type { Checkpoint } from "#log/tlog/checkpoint.ts";
+import { isReceiptLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
+import { hashLeaf, type ReadHash, type TreeHead, treeRoot } from "#log/tlog/merkle.ts";
+import {
+	parseEntries,
+	parseTile,
+	type ReadTile,
+	readFromTiles,
+	subtreeRoot,
+	TILE_BYTES,
+	TILE_WIDTH,
+	type Tile,
+	tilePath,
+} from "#log/tlog/tiles.ts";
+import { blindDomain, coveredBy, parseIndexHead, parseShard } from "../lists.ts";
+import { BUNDLE_BYTES } from "./site-reader.ts";
+
+/** Levels of hashes that one tile spans. */
+const TILE_HEIGHT = 8;
+
+/**
+ * Reads hashes of a signed tree of which nothing is believed: the tiles of its right edge must give the signed root, and
+ * every full tile the hash that the tile above has for it. So whatever it gives was signed.
+ * @throws Failure `log-inconsistent`, of which the tiles that were given are to blame and no signature; as `fetchTile`
+ */
+async function openProvenTiles({ size, root }: TreeHead, fetchTile: ReadTile): Promise<ReadHash> {
+	const read: ReadHash = readFromTiles(size, async (tile) => {
+		const hashes = await fetchTile(tile);
+		if (tile.width < TILE_WIDTH) return hashes;
+		const above = await read((tile.level + 1) * TILE_HEIGHT, tile.index);
+		if (!sameBytes(await subtreeRoot(hashes), above)) throw notCommitted(tilePath(tile));
+		return hashes;
+	});
+	if (!sameBytes(await treeRoot(size, read), root)) throw notCommitted("one of the tiles on the right edge");
+	return read;
+}
+
+/** Whether the entries of a bundle are those that were signed. @param hashes of its entries, in order */
+async function isBundle(
+	{ index, width }: Pick<Tile, "index" | "width">,
+	hashes: readonly Uint8Array[],
+	read: ReadHash,
+): Promise<boolean> {
+	// A full bundle has one hash two levels up, so that its own tile need not be fetched.
+	if (width === TILE_WIDTH) return sameBytes(await subtreeRoot(hashes), await read(TILE_HEIGHT, index));
+	for (const [at, hash] of hashes.entries()) if (!sameBytes(hash, await read(0, index * TILE_WIDTH + at))) return false;
+	return true;
+}
+
+export function notCommitted(file: string): Failure {
+	return new Failure("log-inconsistent", {
+		what: `What the site gives does not belong to the state of the log that it shows: ${file}.`,
+		why: "The signed root commits to something else.",
+		todo: "It may be damaged, or half-way through an update: look again in a few minutes.",
+	});
+}
+
+/** One leaf of the log; without `leaf` where this program does not know its kind, as `says` says. */
+export interface NewLeaf {
+	readonly index: number;
+	readonly leaf?: Leaf;
+	readonly says?: string;
+}
+
+/**
+ * The leaves [from, to) of a log of `size` leaves, by default to its end, each shown to lead to the signed root; nothing before them is asked for, but the
+ * first ones of a bundle that has grown.
+ * @param read hashes of the signed tree
+ * @throws Failure `log-inconsistent` or `log-malformed` for entries that were not signed, `not-fetched`
+ */
+export async function* readNewLeaves(
+	{ from, size, to = size }: { readonly from: number; readonly size: number; readonly to?: number },
+	read: ReadHash,
+	readFile: ReadLogFile,
+): AsyncGenerator<NewLeaf> {
+	for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < to; index++) {
+		const first = index * TILE_WIDTH;
+		const bundle = { index, width: Math.min(TILE_WIDTH, size - first) };
+		const path = tilePath({ ...bundle, level: "entries" });
+		const entries = parseEntries(await readFile(path, BUNDLE_BYTES), bundle.width);
+		if (!(await isBundle(bundle, await Promise.all(entries.map(hashLeaf)), read))) throw notCommitted(path);
+		for (const [at, entry] of entries.slice(0, to - first).entries())
+			if (first + at >= from) yield readLeaf(first + at, entry);
+	}
+}
+
+function readLeaf(index: number, entry: Uint8Array): NewLeaf {
+	try {
+		return { index, leaf: parseLeaf(entry) };
+	} catch (error) {
+		if (isFailure(error)) return { index, says: `Leaf ${index} cannot be read. ${error.message}` };
+		throw error;
+	}
+}
+
+/** Reads a file of the site, below `log/`. */
+export type ReadLogFile = (path: string, maxBytes: number) => Promise<Uint8Array>;
+
+/** How two signed states of a log fit each other; where they do, what gives the proven hashes of the newer one. */
+export type Comparison =
+	| { readonly openTree: () => Promise<ReadHash>; readonly contradiction?: undefined }
+	| { readonly contradiction: LogContradiction };
+
+const WARNING = "Whoever runs the site has to explain it; do not trust the log before that.";
+
+/**
+ * Compares the state that a site shows with one that was seen before. Both are signed; only where the log has grown are
+ * tiles read, those of both right edges.
+ * @param seen undefined the first time, where the tiles are held against the signed root alone
+ * @throws Failure `not-fetched`
+ */
+export async function compareStates(
+	seen: Checkpoint | undefined,
+	today: Checkpoint,
+	readFile: ReadLogFile,
+): Promise<Comparison> {
+	const plain = seen && plainContradiction(seen, today);
+	if (plain) return { contradiction: { ...plain, says: `${plain.says} ${WARNING}` } };
+	const openTree = () =>
+		openProvenTiles(today, async (tile) => parseTile(await readFile(tilePath(tile), TILE_BYTES), tile.width));
+	if (seen?.size === today.size) return { openTree };
+	try {
+		const read = await openTree();
+		if (!seen || sameBytes(await treeRoot(seen.size, read), seen.root)) return { openTree: async () => read };
+		const leaves = counted(seen.size, "leaf", "leaves");
+		const says = `The log was rewritten: the first ${leaves} of the ${today.size} that the site shows are not those that it showed before. ${WARNING}`;
+		return { contradiction: { kind: "rewritten", says } };
+	} catch (error) {
+		if (!isFailure(error) || error.code === "not-fetched") throw error;
+		return { contradiction: { kind: "damaged", says: error.message } };
+	}
+}
+
+/** What two checkpoints show without a look at the tree. */
+function plainContradiction(seen: Checkpoint, today: Checkpoint): LogContradiction | undefined {
+	if (today.origin !== seen.origin)
+		return { kind: "other-log", says: `It is the log ${today.origin}, and ${seen.origin} was there before.` };
+	if (today.size < seen.size) {
+		const says = `The log went back: it had ${counted(seen.size, "leaf", "leaves")} before, and the site shows a state of ${today.size}.`;
+		return { kind: "went-back", says };
+	}
+	if (today.size > seen.size || sameBytes(today.root, seen.root)) return undefined;
+	const says = `The log has two histories: two states of ${counted(seen.size, "leaf", "leaves")} with different roots are signed.`;
+	return { kind: "two-histories", says };
+}
+
+/** What a log's index says of one domain. */
+export interface IndexAnswer {
+	/** Leaves that the index covers: all that the log has but the last, which binds it. */
+	readonly covers: number;
+	/** When it was sealed, by the log's own word: ISO 8601. */
+	readonly sealedAt: string;
+	/** The newest audit of the domain; undefined where the log has none that is published. */
+	readonly newest: (ReceiptLeaf & { readonly index: number }) | undefined;
+}
+
+const HEAD_BYTES = 512 * 1024;
+const SHARD_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Looks a domain up in the index that the newest leaf of a signed state of the log binds. What is not in there is not in
+ * the log: the shard with its place is whole, or it does not have the digest that was signed.
+ * @returns undefined where that state ends with no index
+ * @throws Failure `log-inconsistent` or `log-malformed` for files that were not signed, `not-fetched`
+ */
+export async function lookUpDomain(
+	{ origin, ...head }: TreeHead & { readonly origin: string },
+	domain: string,
+	readFile: ReadLogFile,
+): Promise<IndexAnswer | undefined> {
+	if (head.size === 0) return undefined;
+	const read = await openProvenTiles(head, async (tile) =>
+		parseTile(await readFile(tilePath(tile), TILE_BYTES), tile.width),
+	);
+	const last = await leafAt(head.size - 1, head.size, read, readFile);
+	const covers = last?.kind === "list" ? coveredBy(last.name) : undefined;
+	if (last?.kind !== "list" || covers !== head.size - 1) return undefined;
+	const shards = parseIndexHead(await readBound(readFile, last.name, last.digest, HEAD_BYTES), covers);
+	const key = blindDomain(origin, domain);
+	const [prefix, digest] = [...shards].find(([each]) => key.startsWith(each)) ?? ["", ""];
+	const shard = parseShard(await readBound(readFile, `index/${digest}`, digest, SHARD_BYTES), prefix);
+	const index = shard.get(key);
+	const sealed = { covers, sealedAt: last.at };
+	if (index === undefined) return { ...sealed, newest: undefined };
+	const newest = index < covers ? await leafAt(index, head.size, read, readFile) : undefined;
+	if (!newest || !isReceiptLeaf(newest) || newest.kind !== "audit")
+		throw malformed("index of this log", `Leaf ${index}, which it names, is no audit that it covers.`);
+	return { ...sealed, newest: { ...newest, index } };
+}
+
+async function leafAt(index: number, size: number, read: ReadHash, readFile: ReadLogFile) {
+	for await (const { leaf } of readNewLeaves({ from: index, to: index + 1, size }, read, readFile)) return leaf;
+	return undefined;
+}
+
+async function readBound(readFile: ReadLogFile, path: string, digest: string, most: number): Promise<string> {
+	const bytes = await readFile(path, most);
+	const text = hash("sha256", bytes) === digest ? decodeStrictly(bytes) : undefined;
+	if (text !== undefined) return text;
+	throw new Failure("log-inconsistent", {
+		what: `log/${path} is not what the log has bound.`,
+		why: "Its SHA-256 is another.",
+		todo: "It may be half-way through an update: look again in a few minutes.",
+	});
+}
