@@ -4,6 +4,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import type { ExitCode } from "#config/exit-code.ts";
 import { type NamedHeader, parseNamedHeader } from "#config/request-headers.ts";
 import { Failure } from "#core/failure.ts";
+import { closest } from "#core/wording.ts";
 import type { Output } from "./terminal.ts";
 
 /** What the command line runs with; `process` is one. */
