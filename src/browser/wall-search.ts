@@ -5,9 +5,16 @@ import { spokenDate } from "#core/wording.ts";
 import { bandOf, scoreWords } from "#site/brief/band.ts";
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import type { WallIndex } from "#site/wall/wall.ts";
-import { ariaSort, WALL_ORDERS, type WallOrder } from "#site/wall/wall-order.ts";
-import { createWallSearch, type WallAnswer, type WallHit, type WallQuery } from "#site/wall/wall-search.ts";
-import { answerWords } from "#site/wall/wall-texts.ts";
+import {
+	answerWords,
+	ariaSort,
+	createWallSearch,
+	WALL_ORDERS,
+	type WallAnswer,
+	type WallHit,
+	type WallOrder,
+	type WallQuery,
+} from "#site/wall/wall-search.ts";
 import { nameSite } from "./audit-start.ts";
 
 /** The address is rewritten this long after the last key press: browsers limit how often that may happen. */

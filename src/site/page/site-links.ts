@@ -1,6 +1,6 @@
 import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Preset } from "#core/preset.ts";
-import type { WallOrder } from "../wall/wall-order.ts";
+import type { WallOrder } from "../wall/wall-search.ts";
 import { type TwinEnding, twinAddress } from "./page-twins.ts";
 
 /** Pages with one address each, by the name of their link; the value is their folder below the prefix. */

@@ -5,7 +5,7 @@ import { oncePer } from "#core/once-per.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { factsOfSite, type PictureFacts, pictureStatus } from "../badge/picture-facts.ts";
 import { peersThen } from "../brief/peers.ts";
-import type { KindOnWall, WallView } from "../wall/wall-views.ts";
+import type { KindOnWall, WallView } from "../wall/wall.ts";
 import type { Publication } from "./publication.ts";
 import { twinsOf } from "./published-brief.ts";
 import type { PublicSite } from "./published-sites.ts";

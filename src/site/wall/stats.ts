@@ -1,10 +1,12 @@
+import { scaleBand, scaleLinear } from "d3-scale";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { AXES, PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESET_LABELS, PRESETS } from "#core/preset.ts";
+import { counted, digitGroups, percent, plural, spokenDate } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
+import { BANDS, bandOf } from "../brief/band.ts";
 import { AXIS_WORDS } from "../brief/texts.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
-import { distribute } from "./distribution.ts";
 
 /** What the newest audits of all listed sites say together. */
 export type Stats = ReturnType<typeof buildStats>;
@@ -87,4 +89,114 @@ function quantile(sorted: readonly number[], share: number): number {
 	const below = sorted[Math.floor(position)] ?? Number.NaN;
 	const above = sorted[Math.ceil(position)] ?? Number.NaN;
 	return Math.round((below + (above - below) * (position % 1)) * 10) / 10;
+}
+
+/** How many sites have which overall score: by bins, lowest first, and by bands, highest first. */
+export type Distribution = ReturnType<typeof distribute>;
+type Bin = Distribution["bins"][number];
+
+/** Scores of one bin; the edges of the bands are edges of bins. The last bin holds 100 too. */
+const BIN_WIDTH = 10;
+
+/** `scores` are overall scores, 0 to 100. */
+export function distribute(scores: readonly number[]) {
+	const bins = Array.from({ length: 100 / BIN_WIDTH }, (_, index) => {
+		const from = index * BIN_WIDTH;
+		const to = from + BIN_WIDTH === 100 ? 100 : from + BIN_WIDTH - 1;
+		return { from, to, count: scores.filter((score) => score >= from && score <= to).length };
+	});
+	const bands = BANDS.map((band) => {
+		const count = scores.filter((score) => bandOf(score) === band).length;
+		return { band, count, share: scores.length === 0 ? 0 : count / scores.length };
+	});
+	const shares = bands.map(({ band, count, share }) => {
+		return `${band.words} (${band.from} to ${band.to}) ${digitGroups(count)}, ${percent(share)}`;
+	});
+	const sites = scores.length === 1 ? "one site" : `${digitGroups(scores.length)} sites`;
+	return { count: scores.length, bins, bands, label: `Overall scores of ${sites}: ${shares.join("; ")}.` };
+}
+
+/** Size of the drawing and of the field with the bars, in SVG units. */
+export const HISTOGRAM = { width: 420, height: 200, left: 2, right: 10, top: 20, bottom: 52 } as const;
+
+const BASE = HISTOGRAM.height - HISTOGRAM.bottom;
+const INNER = [HISTOGRAM.left, HISTOGRAM.width - HISTOGRAM.right] as const;
+
+/** A bar for each bin. A bin with any site at all can be seen. */
+export function histogramBars(bins: readonly Bin[]) {
+	const x = scaleBand(
+		bins.map(({ from }) => String(from)),
+		INNER,
+	)
+		.paddingInner(0.16)
+		.paddingOuter(0.08);
+	const y = scaleLinear([0, Math.max(1, ...bins.map(({ count }) => count))], [0, BASE - HISTOGRAM.top]);
+	return bins.map((bin) => {
+		const height = bin.count === 0 ? 0 : round(Math.max(1.5, y(bin.count)));
+		const place = { x: round(x(String(bin.from)) ?? 0), y: round(BASE - height), width: round(x.bandwidth()) };
+		return { ...bin, ...place, height };
+	});
+}
+
+/** Where each band lies under the bars, with its words a line each; highest first. */
+export const BAND_RANGES = BANDS.map(({ from, to, words }) => {
+	const end = to === 100 ? 100 : to + 1;
+	return { lines: words.split(" "), from, x: xOfEdge(from), middle: xOfEdge((from + end) / 2) };
+});
+
+export const HISTOGRAM_BASE = BASE;
+
+function xOfEdge(score: number): number {
+	return round(scaleLinear([0, 100], INNER)(score));
+}
+
+function round(value: number): number {
+	return Math.round(value * 10) / 10;
+}
+
+/** What the numbers rest on, in one sentence. */
+export function statsLead({ sites, audited }: Stats): string {
+	const which =
+		sites === 1 ? "The newest audit of the one site on the wall" : `The newest audits of ${counted(sites, "site")}`;
+	if (!audited) return "No site has been audited yet.";
+	const [from, to] = [spokenDate(audited.from), spokenDate(audited.to)];
+	return from === to ? `${which}, of ${to}.` : `${which}, from ${from} to ${to}.`;
+}
+
+/** What keeps the numbers from saying more, a sentence each. */
+export function statsCaveats({ sites, unscored, folders, deep, methodologies }: Stats): readonly string[] {
+	const few = sites === 0 ? undefined : fewWords(sites - unscored);
+	const judged = methodologies.map(({ label, sites: count }) => `${label}, ${counted(count, "site")}`).join("; ");
+	return [
+		...(few === undefined ? [] : [`${few}.`]),
+		...(unscored === 0
+			? []
+			: [`${counted(unscored, "site")} could not be audited and ${plural(unscored, "has", "have")} no score.`]),
+		...(folders === 0
+			? []
+			: [`${counted(folders, "site")} ${plural(folders, "was", "were")} audited from a folder before publication.`]),
+		...(deep === 0
+			? []
+			: [
+					`${counted(deep, "site")} ${plural(deep, "is", "are")} watched by deep audits, which find faults that light ones do not look for.`,
+				]),
+		...(methodologies.length < 2
+			? []
+			: [`Judged by more than one methodology, whose scores do not compare: ${judged}.`]),
+	];
+}
+
+/** How many sites have a closed gate. */
+export function gatesLead({ gated }: Stats): string {
+	if (gated === 0) return "No site's score is capped.";
+	return `A grave fault caps the score of ${counted(gated, "site")}.`;
+}
+
+/** Fewer than this, and one site more can move the median by whole bands. */
+const FEW = 10;
+
+/** `3 sites: too few to mean much`; undefined where there are enough. */
+export function fewWords(count: number): string | undefined {
+	if (count >= FEW) return undefined;
+	return `${counted(count, "site")}: too few to mean much`;
 }

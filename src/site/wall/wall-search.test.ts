@@ -5,9 +5,7 @@ import { makeSite } from "../publication/public-site.testkit.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
 import { buildWall, buildWallIndex } from "./wall.ts";
-import { WALL_ORDERS } from "./wall-order.ts";
-import { createWallSearch, MOST_HITS, searchTerms } from "./wall-search.ts";
-import { answerWords } from "./wall-texts.ts";
+import { answerWords, createWallSearch, MOST_HITS, searchTerms, WALL_ORDERS } from "./wall-search.ts";
 
 const site = (domain: string, overall = 80, parts: Partial<PublicSite> = {}) =>
 	makeSite([store(domain.replaceAll(/[^a-f0-9]/g, ""), makeReceipt({ domain, scores: makeScores(overall) }))], parts);

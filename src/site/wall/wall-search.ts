@@ -1,6 +1,52 @@
-import { PRESETS, type Preset } from "#core/preset.ts";
+import { PRESET_LABELS, PRESETS, type Preset } from "#core/preset.ts";
+import { counted, digitGroups, plural } from "#core/wording.ts";
 import type { WallIndex, WallNote } from "./wall.ts";
-import { compareRows, type Orderable, type WallOrder } from "./wall-order.ts";
+
+export const WALL_ORDERS = ["score", "newest", "name"] as const;
+export type WallOrder = (typeof WALL_ORDERS)[number];
+
+export const WALL_ORDER_WORDS: Readonly<Record<WallOrder, string>> = {
+	score: "by score",
+	newest: "newest first",
+	name: "by name",
+};
+
+/** What the orders look at. */
+export interface Orderable {
+	/** ASCII host. */
+	readonly slug: string;
+	/** The name as people read it. */
+	readonly displayDomain: string;
+	/** Absent where the site could not be audited. */
+	readonly overallScore?: number;
+	/** ISO 8601, UTC, all to the same precision. */
+	readonly auditedAt: string;
+}
+
+type Compare = (a: Orderable, b: Orderable) => number;
+
+/** By the name that is shown; international names would otherwise all stand under x. */
+const byName: Compare = (a, b) => {
+	if (a.displayDomain === b.displayDomain) return a.slug < b.slug ? -1 : 1;
+	return a.displayDomain < b.displayDomain ? -1 : 1;
+};
+
+const COMPARE: Readonly<Record<WallOrder, Compare>> = {
+	score: (a, b) => (b.overallScore ?? -1) - (a.overallScore ?? -1) || byName(a, b),
+	newest: (a, b) => (a.auditedAt === b.auditedAt ? byName(a, b) : a.auditedAt < b.auditedAt ? 1 : -1),
+	name: byName,
+};
+
+/** Slugs differ, so no two rows are equal: an order has one outcome, whatever it started from. */
+export function compareRows(order: WallOrder): Compare {
+	return COMPARE[order];
+}
+
+/** `aria-sort` of a column by which the wall can be ordered; undefined for the others. */
+export function ariaSort(order: WallOrder, column: WallOrder): "ascending" | "descending" | undefined {
+	if (order !== column) return undefined;
+	return order === "name" ? "ascending" : "descending";
+}
 
 /** What a reader asks for. */
 export interface WallQuery {
@@ -79,4 +125,21 @@ function toHit(index: WallIndex, row: number): Searchable {
 			: {}),
 		notes: (index.noted[row] ?? []).flatMap((note) => index.notes[note] ?? []),
 	};
+}
+
+/** Stands beside the form that starts an audit, where a search names a site that is not on the wall. */
+export const WALL_OFFER = "It is not watched here, and can be audited now:";
+
+/** What a search found, in a sentence or two for eyes and ears. */
+export function answerWords({ count }: Pick<WallAnswer, "count">, { text, preset }: WallQuery): string {
+	const kind = preset ? ` of the kind “${PRESET_LABELS[preset]}”` : "";
+	if (count === 0) {
+		const more = preset ? "Fewer letters, or all kinds, may find more." : "Fewer letters may find more.";
+		return `No site${kind || " on the wall"} matches “${text}”. ${more}`;
+	}
+	const found =
+		text === ""
+			? `${counted(count, "site")}${kind}`
+			: `${counted(count, "site")}${kind} ${plural(count, "matches", "match")} “${text}”`;
+	return count > MOST_HITS ? `${found}; the first ${digitGroups(MOST_HITS)} are shown.` : `${found}.`;
 }
