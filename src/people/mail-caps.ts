@@ -6,13 +6,10 @@ import type { Database } from "#store/database.ts";
  * write, and where something else bounds a flood, for that.
  */
 export const MAILS_A_DAY = {
-	/** Confirmations of requests, to the address that was typed. */
 	copy: 1,
 	/** Confirmations to all together. */
 	"all-copies": 100,
-	/** Invitations to one mailbox. */
 	invitation: 3,
-	/** Invitations by one account. */
 	inviter: 30,
 	/** Requests, to one recipient's mailbox; further ones are only listed. */
 	notice: 100,

@@ -25,13 +25,9 @@ interface PeopleOptions {
 	readonly settings: Settings;
 	readonly secret?: InstallationSecret | undefined;
 	readonly mailer?: Mailer | undefined;
-	/** Prints mail as it is where none is sent; on standard error by default. */
 	readonly print?: ((text: string) => void) | undefined;
-	/** What the site was built from; by default from nothing. */
 	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies" | "embedded" | "lastRun">>) | undefined;
-	/** In place of the way out to what clients, providers and agents publish, on public addresses. */
 	readonly openClient?: (() => GuardedClient) | undefined;
-	/** Gets what went wrong where nothing waits for it; standard error by default. */
 	readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
@@ -47,7 +43,6 @@ export class People {
 	readonly tokenKeys: TokenKeys;
 	readonly oauth: Oauth;
 	readonly agents: Agents;
-	/** Signs what is given to people, and must come back as it was. */
 	readonly secret: InstallationSecret;
 	readonly mailer: Mailer;
 	readonly #operator: string | undefined;
@@ -87,7 +82,6 @@ export class People {
 		return email.toLowerCase() === this.#operator;
 	}
 
-	/** All that an account has, as JSON, by topic. @param account its id */
 	async exportOf(account: string): Promise<Readonly<Record<string, unknown>>> {
 		return {
 			keys: await this.keys.list(account),
@@ -117,7 +111,6 @@ export class People {
 		for (const part of [this.accounts, this.requests, this.agencies, this.oauth, this.agents]) await part.sweep(now);
 	}
 
-	/** Waits for mail that is being sent. The store stays open. */
 	close(): Promise<void> {
 		return this.mailer.close();
 	}

@@ -2,7 +2,6 @@ import { Failure, isInputFailure } from "#core/failure.ts";
 
 export interface PageQuery {
 	readonly limit: number;
-	/** `nextCursor` of the page before; the first page without it. */
 	readonly cursor?: string | undefined;
 }
 

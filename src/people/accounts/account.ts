@@ -42,7 +42,6 @@ export interface Session {
 	readonly account: Account;
 	/** ISO 8601: when its owner signed in. */
 	readonly startedAt: string;
-	/** Whether that was so short a time ago that a passkey may be added. */
 	readonly isFresh: boolean;
 }
 

@@ -19,7 +19,6 @@ interface ListedSession {
 	readonly id: string;
 	readonly startedAt: string;
 	readonly endsAt: string;
-	/** What the browser said of itself; `""` where it said nothing. */
 	readonly userAgent: string;
 }
 
@@ -119,7 +118,6 @@ export class Accounts {
 		return beginGitHub(await this.auth(), this.#options.baseUrl, next);
 	}
 
-	/** Answers one of better-auth's own routes that `authRoute` knows; a session that the browser had before is ended. */
 	async answerAuthRoute(request: Request): Promise<Response> {
 		const { answerAuthRoute } = await import("./auth.ts");
 		const signIn = async () => answerAuthRoute(await this.auth(), request);
@@ -225,7 +223,6 @@ interface Passkey {
 	readonly id: string;
 	readonly name: string;
 	readonly createdAt: string;
-	/** Whether it is on several devices of its owner. */
 	readonly isSynced: boolean;
 }
 

@@ -1,9 +1,7 @@
 export const AUTH_PATH = "/api/auth";
 
 export interface AuthRoute {
-	/** Whether it keeps something until the device has answered. */
 	readonly isChallenge: boolean;
-	/** Whether other sites lead to it. */
 	readonly isFromElsewhere: boolean;
 }
 

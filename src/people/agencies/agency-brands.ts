@@ -6,7 +6,6 @@ import type { Database } from "#store/database.ts";
 
 /** Where brands are read: files of the reports, or rows of the store. Both pass one suite of tests. */
 export interface BrandSource {
-	/** @param slug any text; undefined where it is no agency's */
 	brand(slug: string): Promise<AgencyBrand | undefined>;
 	/** Undefined where there is none, and where a server has it as a file of the built site. */
 	logo(slug: string): Promise<LogoFile | undefined>;

@@ -7,7 +7,6 @@ import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";
 import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
-/** Where a brief in an agency's name stands: seen by its members alone until one who may has approved it. */
 type BriefState = "waiting" | "approved" | "sent";
 
 export interface BriefKey {
@@ -22,7 +21,6 @@ interface BriefQuery extends PageQuery {
 
 export interface AgencyBrief extends BriefKey {
 	readonly domain: string;
-	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
 	readonly state: BriefState;
 	/** `<domain>~<agency slug>`: where its page is once it is approved. */
@@ -38,7 +36,6 @@ interface NewBrief {
 	readonly agency: string;
 	readonly stored: StoredReceipt;
 	readonly auditedAt: string;
-	/** Account that asks for it; absent where a rescan has found something new. */
 	readonly account?: string;
 }
 
@@ -279,7 +276,6 @@ function noBrief(): Failure {
 	});
 }
 
-/** Briefs whose receipts last, with when they end: a receipt that was taken down is not there. */
 function lasting(sql: Sql, agency: string, now: number) {
 	return sql
 		.selectFrom("agency_brief")

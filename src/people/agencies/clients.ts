@@ -14,7 +14,6 @@ export const CLIENTS_MAX = 2000;
 
 const COLUMNS = ["domain", "name", "email", "note", "added_ms as addedMs"] as const;
 
-/** Clients of agencies, by the agency's id; the account that asks was found to be a member before. */
 export class Clients {
 	readonly #sql: Database["sql"];
 
@@ -43,7 +42,6 @@ export class Clients {
 		return this.#own(agency).where("domain", "=", domain).select(COLUMNS).executeTakeFirst();
 	}
 
-	/** Where clients are reached, by their domains; those of whom nothing was said are left out. */
 	async emails(agency: string, domains: readonly string[]): Promise<ReadonlyMap<string, string>> {
 		if (domains.length === 0) return new Map();
 		const rows = this.#own(agency).where("domain", "in", domains).where("email", "<>", "");

@@ -25,7 +25,6 @@ export interface SignedIn {
 	readonly headers: { get(name: string): string | null };
 }
 
-/** Answered and ended ones are deleted after so long. */
 const KEPT_DAYS = 30;
 
 interface InvitationsOptions {
@@ -48,17 +47,14 @@ export class Invitations {
 		this.#sql = options.database.sql;
 	}
 
-	/** Those of an agency that wait for an answer, the newest first. */
 	ofAgency(agency: string): Promise<readonly Invitation[]> {
 		return this.#waiting("organizationId", agency);
 	}
 
-	/** Those that wait for the holder of an address. */
 	ofAddress(email: string): Promise<readonly Invitation[]> {
 		return this.#waiting("email", email.toLowerCase());
 	}
 
-	/** Those that an account sent and that wait. @param account its id */
 	sentBy(account: string): Promise<readonly Invitation[]> {
 		return this.#waiting("inviterId", account);
 	}

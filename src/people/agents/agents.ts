@@ -34,7 +34,6 @@ export type RegisterRequest =
 	| { readonly type: "identity_assertion" | "did"; readonly assertion: string }
 	| { readonly type: "refresh"; readonly refresh_token: string };
 
-/** A registration as its agent reads of it (auth.md, nested generation). */
 interface RegisterAnswer {
 	readonly id: string;
 	readonly type: AgentRow["kind"];
@@ -45,14 +44,11 @@ interface RegisterAnswer {
 	readonly claim?: ShownClaim & { readonly attempt?: ShownAttempt };
 }
 
-/** An agent that acts for an account, as its owner reads of it. */
 interface ListedAgent {
 	readonly id: string;
-	/** What the provider is called that vouches for it; undefined where none does. */
 	readonly provider?: string;
 	/** Which of the provider's clients it is: its host, or what the provider calls it. */
 	readonly client?: string;
-	/** ISO 8601: when the person let it. */
 	readonly since: string;
 	readonly scopes: readonly string[];
 }
@@ -64,7 +60,6 @@ interface AgentsOptions {
 	readonly accounts: Pick<Accounts, "find" | "findByEmail">;
 	readonly tokenKeys: Pick<TokenKeys, "sign" | "verifyingKeys">;
 	readonly revocations: Pick<Revocations, "revoke">;
-	/** In place of the way out to providers' keys and documents of DIDs on public addresses. */
 	readonly openClient?: (() => GuardedClient) | undefined;
 	readonly now?: (() => number) | undefined;
 }
@@ -179,7 +174,6 @@ export class Agents {
 		});
 	}
 
-	/** The agent acts for the account no more, and its tokens work no more. Nothing happens to others' agents. */
 	async end(account: string, id: string): Promise<void> {
 		const { database, registrations } = this.#parts;
 		const mine = database.sql.selectFrom("agent_registration").select("id").where("account", "=", account);

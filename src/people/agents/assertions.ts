@@ -88,7 +88,6 @@ export class TrustedProviders {
 		this.#json = json;
 	}
 
-	/** The name that people read for an issuer; undefined for one that is not trusted. */
 	nameOf(issuer: string): string | undefined {
 		return this.#names.get(issuer);
 	}
@@ -139,7 +138,6 @@ function unread() {
 	return agentErrorUntil("temporarily_unavailable", "The issuer's keys cannot be read now.", RETRY_SECONDS);
 }
 
-/** What an agent may do once a person has claimed it, if that person lets it. */
 export const CLAIMED_SCOPES: readonly string[] = [...PUBLIC_SCOPES, ...KEY_SCOPES];
 
 export function scopesOf({ account, scope }: AgentRow): readonly string[] {
@@ -148,7 +146,6 @@ export function scopesOf({ account, scope }: AgentRow): readonly string[] {
 
 /** Media type of our own assertions and those of providers (draft-ietf-oauth-identity-assertion-authz-grant-03). */
 export const ASSERTION_TYP = "oauth-id-jag+jwt";
-/** How long an assertion works; as often as it is needed. */
 const ASSERTION_SECONDS = 3600;
 /** Names the generation of the registration. Ours alone: nobody else reads our assertions. */
 const GENERATION_CLAIM = "sightline_generation";
@@ -209,10 +206,8 @@ export class OwnAssertions {
 	}
 }
 
-/** Seconds since a person has signed in to their provider in which it speaks for them. */
 const LOGIN_SECONDS = 3600;
 
-/** What a provider says of one of its users, and of the agent that acts for them. */
 interface IdJag {
 	readonly claims: AssertionClaims;
 	/** Who asks, at the provider. */

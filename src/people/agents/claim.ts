@@ -53,7 +53,6 @@ interface ClaimQuestion {
 	readonly provider: string | undefined;
 	/** Which of the provider's clients: its host, or what the provider calls it. */
 	readonly client: string | undefined;
-	/** ISO 8601: when the agent registered. */
 	readonly registeredAt: string;
 	/** Whether no agent acts for the account yet, and whether none of this provider does. */
 	readonly isFirst: boolean;
@@ -188,7 +187,6 @@ export class Claims {
 		throw agentError("invalid_user_code", `The code is wrong. ${TRIES} may be tried for one link.`);
 	}
 
-	/** @returns the registration as it is now; undefined where another request was first, or the account is gone */
 	async #bind(row: AgentRow, { digest, scope }: AttemptRow, account: string): Promise<AgentRow | undefined> {
 		const { database, now } = this.#parts;
 		const changes = {
@@ -237,11 +235,9 @@ type AttemptRow = Tables["agent_attempt"];
 /** How long a link works, and how long the code that it leads to. */
 const LINK_MS = 600_000;
 const CODE_MS = 600_000;
-/** Codes that may be tried before a person must confirm anew. */
 export const TRIES = 5;
 const CODE_DIGITS = 6;
 
-/** Links for persons, and the codes that they read to their agents. */
 class Attempts {
 	readonly #database: Pick<Database, "sql" | "kind">;
 	readonly #secret: InstallationSecret;
@@ -253,7 +249,6 @@ class Attempts {
 		this.#now = now;
 	}
 
-	/** A link for a person, in place of the one before. @returns its token, and when it ends; milliseconds since 1970 */
 	async begin(registration: string): Promise<{ readonly token: string; readonly endsMs: number }> {
 		const token = newSecret("att_");
 		const endsMs = this.#now() + LINK_MS;

@@ -9,7 +9,6 @@ import { digestOf, newSecret } from "../oauth/secrets.ts";
 
 export type AgentRow = Tables["agent_registration"];
 
-/** Hours in which a registration can be claimed. */
 const CLAIM_MS = DAY_MS;
 /** How long one that nobody claimed is remembered, so that the agent hears what became of it. */
 const UNCLAIMED_MS = 8 * DAY_MS;
@@ -18,7 +17,6 @@ const UNUSED_MS = 30 * DAY_MS;
 /** The same where a person has claimed it, who would be asked again. */
 const CLAIMED_MS = 365 * DAY_MS;
 
-/** A claim token, shown this once, and when it ends; milliseconds since 1970. */
 export interface NewClaim {
 	readonly token: string;
 	readonly endsMs: number;
@@ -37,13 +35,11 @@ interface Vouched {
 
 const REFRESH_MS = 30 * DAY_MS;
 
-/** A refresh token as agents are given it, once. */
 export interface NewRefreshToken {
 	readonly value: string;
 	readonly expires_at: string;
 }
 
-/** Agents that have registered, and the refresh tokens that they were given. */
 export class Registrations {
 	readonly #sql: Database["sql"];
 	readonly #revocations: Pick<Revocations, "revoke">;
@@ -55,7 +51,6 @@ export class Registrations {
 		this.#now = now;
 	}
 
-	/** A registration that can be claimed. @param email whose account may claim it */
 	async add(kind: "anonymous" | "service_auth", email: string | null): Promise<{ row: AgentRow; claim: NewClaim }> {
 		const claim = this.#newClaim();
 		const row = {
@@ -87,7 +82,6 @@ export class Registrations {
 		return made;
 	}
 
-	/** Whether an issuer, such as a DID, has vouched for somebody who is registered. */
 	async isKnown(issuer: string): Promise<boolean> {
 		const of = this.#sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
 		return (await of.limit(1).executeTakeFirst()) !== undefined;
@@ -107,7 +101,6 @@ export class Registrations {
 		return claim;
 	}
 
-	/** Keeps one that is used, as long as its refresh tokens last. */
 	keep(id: string): Promise<void> {
 		return this.#change(id, { expires_ms: this.#now() + UNUSED_MS + DAY_MS });
 	}

@@ -94,7 +94,6 @@ export async function removeWebhook(sql: Sql, account: string, domain: string): 
 		.execute();
 }
 
-/** @param says undefined where the last message was taken */
 export async function noteDelivery(sql: Sql, account: string, domain: string, says: string | undefined): Promise<void> {
 	const failed = { failed_at: says === undefined ? null : new Date().toISOString(), failed_says: says ?? null };
 	await sql

@@ -30,7 +30,6 @@ export interface AlertsOutcome extends Delivered {
 	readonly watched: number;
 	readonly worse: number;
 	readonly recovered: number;
-	/** Watched domains that could not be looked at, such as for a receipt that was changed; as sentences. */
 	readonly failed: readonly string[];
 }
 
@@ -95,7 +94,6 @@ export class Alerts {
 		await this.#withClient((client) => postWebhook(client, webhook.url, message, key));
 	}
 
-	/** What was reported and lasts, each cause once, what costs most first. */
 	async current(account: string, domain: string): Promise<readonly AlertFault[]> {
 		const rows = await causesOf(this.#sql, account, domain).where("stage", "in", ["reported", "mending"]).execute();
 		return costliestOfEach(rows.flatMap(readCause).map(({ fault }) => fault));

@@ -20,10 +20,8 @@ const faultSchema = z.strictObject({
 	followers: z.array(z.string()),
 	points: z.number(),
 	caps: z.boolean(),
-	/** The score before it and now; absent where the site could not be audited. */
 	before: z.number().optional(),
 	score: z.number().optional(),
-	/** ISO 8601: the first audit that found it, and the last one without it. */
 	since: z.string(),
 	until: z.string(),
 	receipt: z.string(),
@@ -36,7 +34,6 @@ export type AlertFault = z.infer<typeof faultSchema>;
  */
 export interface Cause {
 	readonly stage: "noticed" | "reported" | "mending" | "over";
-	/** ISO 8601: when the site was last looked at for it. */
 	readonly look: string;
 	readonly fault: AlertFault;
 }
@@ -50,7 +47,6 @@ export interface Turn {
 export interface LookOptions {
 	/** Points that a fault must cost to be reported; one that caps the score always is. */
 	readonly least: number;
-	/** ISO 8601: what began before is not reported. */
 	readonly from: string;
 }
 
@@ -97,7 +93,6 @@ export function takeLook(
 	return { causes, worse, recovered };
 }
 
-/** A series of a site: what was known of it, and what has become of that. */
 export interface SeriesTurn {
 	readonly known: readonly Cause[];
 	readonly turn: Turn;
@@ -116,7 +111,6 @@ export function oncePerCause(turns: readonly SeriesTurn[]): Pick<Turn, "worse" |
 	return { worse: costliestOfEach(worse), recovered: costliestOfEach(recovered) };
 }
 
-/** One fault for each check, what costs most first. */
 export function costliestOfEach(faults: readonly AlertFault[]): AlertFault[] {
 	const sorted = faults.toSorted((a, b) => b.points - a.points || (a.check < b.check ? -1 : 1));
 	return [...Map.groupBy(sorted, ({ check }) => check).values()].flatMap(([first]) => first ?? []);
@@ -180,7 +174,6 @@ function faultOf({ before, since, ...regression }: Regression, { receipt }: Stor
 	};
 }
 
-/** Causes of all series of a domain. */
 export function causesOf(sql: Database["sql"], account: string, domain: string) {
 	return sql.selectFrom("alert_cause").selectAll().where("account", "=", account).where("domain", "=", domain);
 }

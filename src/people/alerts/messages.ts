@@ -14,7 +14,6 @@ export interface AlertEvent extends Series {
 }
 
 export interface AlertMail {
-	/** Empty for one about several domains. */
 	readonly domain: string;
 	readonly subject: string;
 	readonly text: string;

@@ -22,7 +22,6 @@ export interface Ways {
 	readonly retriesMs?: readonly number[] | undefined;
 }
 
-/** Puts messages where they wait. What is there is sent, also if this process ends at once. */
 export async function addMessages(
 	sql: Sql,
 	messages: readonly Omit<Message, "id" | "created_ms">[],
@@ -39,7 +38,6 @@ export function messageId(): string {
 export interface Delivered {
 	readonly sent: number;
 	readonly waiting: number;
-	/** Those that were given up, as sentences. */
 	readonly lost: readonly string[];
 }
 

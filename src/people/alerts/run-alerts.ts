@@ -97,7 +97,6 @@ async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) 
 
 const PAGE = 500;
 
-/** All that is watched, the domains of one account together. */
 async function* watchesByAccount({ sql }: Pick<RunParts, "sql">): AsyncGenerator<readonly Watch[]> {
 	let [group, last]: [Watch[], Pick<Watch, "account" | "domain">] = [[], { account: "", domain: "" }];
 	for (;;) {
@@ -165,7 +164,6 @@ interface SeriesLook {
 }
 
 interface DomainLook {
-	/** Series that something is new of. */
 	readonly series: readonly SeriesLook[];
 	readonly events: readonly AlertEvent[];
 }
@@ -216,7 +214,6 @@ interface KnownSeries {
 	readonly account: string;
 	readonly series: Series;
 	readonly known: Cause[];
-	/** The newest receipt when it was last looked at. */
 	readonly last: { readonly receipt: string } | undefined;
 	readonly least: number;
 	readonly from: string;
@@ -274,7 +271,6 @@ async function areStillThere(trx: Sql, account: string, looks: readonly SeriesLo
 	return true;
 }
 
-/** Keeps a look; to be called in the transaction that keeps its messages. */
 async function keepLook(trx: Sql, account: string, look: SeriesLook): Promise<void> {
 	const { series, receipt, foundAt: found_at, causes } = look;
 	const { domain, source, mode } = series;

@@ -24,17 +24,13 @@ export interface ApiKey {
 	readonly start: string;
 	readonly scopes: readonly KeyScope[];
 	readonly createdAt: string;
-	/** ISO 8601, to the minute; undefined for a key that was never used. */
 	readonly lastUsedAt?: string;
-	/** ISO 8601; undefined for a key that does not end by itself. */
 	readonly expiresAt?: string;
 }
 
 export interface NewKey {
-	/** What its owner calls it, at most 60 characters. */
 	readonly name: string;
 	readonly scopes: readonly KeyScope[];
-	/** Days until it ends by itself; undefined for never. */
 	readonly days?: number | undefined;
 }
 
@@ -93,7 +89,6 @@ export class ApiKeys {
 		return (await mine.where("referenceId", "=", account).executeTakeFirst()).numUpdatedRows > 0n;
 	}
 
-	/** The key works no more. @returns whether there was one */
 	async revoke(account: string, id: string): Promise<boolean> {
 		const mine = this.#sql.deleteFrom("apikey").where("id", "=", id);
 		return (await mine.where("referenceId", "=", account).executeTakeFirst()).numDeletedRows > 0n;

@@ -9,14 +9,12 @@ import type { TokenKeys } from "./token-keys.ts";
 export const TOKEN_SECONDS = 3600;
 
 export interface NewAccessToken {
-	/** Whose token it is: a client, a registration, or the account that let a client act for it. */
 	readonly subject: string;
 	readonly clientId: string;
 	readonly scopes: readonly string[];
 	/** The one resource it is for: the address of the site, or that of `/mcp`. */
 	readonly audience: string;
 	readonly account?: string | undefined;
-	/** The grant that it belongs to and ends with. */
 	readonly grant?: string | undefined;
 }
 
@@ -99,7 +97,6 @@ function keyNameOf(token: string): string | undefined {
 	}
 }
 
-/** What a revocation may end: one token, or all of a grant, a subject or an account. */
 type RevocationName = `jti:${string}` | `grant:${string}` | `sub:${string}` | `account:${string}`;
 
 interface RevocableToken {

@@ -107,9 +107,7 @@ export interface AssertionParts {
 
 /** Seconds that clocks may differ. */
 const SKEW = 60;
-/** Seconds that an assertion may live: each is remembered until its end. */
 const LONGEST = 3600;
-/** How long keys of a client are taken for the newest, where an assertion names another one. */
 const KEYS_FRESH_MS = 30_000;
 
 const time = z.number().min(0).max(1e11);

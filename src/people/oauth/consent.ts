@@ -20,7 +20,6 @@ interface AuthorizationRequest {
 
 interface RefusedRequest {
 	readonly error: Pick<ProtocolError, "error" | "description">;
-	/** Address of the client, with error, state and issuer. */
 	readonly leadBack: string;
 }
 
@@ -171,7 +170,6 @@ function errorAddress(
 }
 
 interface ConsentQuestion {
-	/** What the client calls itself, which nobody has checked. */
 	readonly clientName: string;
 	/** Whom the answer goes to: a host, or the scheme of a program on the person's own machine. */
 	readonly goesTo: string;

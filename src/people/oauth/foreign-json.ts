@@ -26,7 +26,6 @@ const OF_HOST_MOST = 2;
 /** How long something good is good enough while too much is being asked for. */
 const GOOD_MS = 3_600_000;
 
-/** To documents and keys on public addresses. @param issuer address of this installation, which asks in its name */
 export function publicWayOut(issuer: string): () => GuardedClient {
 	return () => createGuardedClient({ userAgent: userAgent(issuer), isPublicAddress, ports: [443] });
 }
@@ -49,7 +48,6 @@ export class ForeignJson {
 	readonly #kept = new Map<string, Kept>();
 	readonly #underWay = new UnderWay();
 
-	/** @param openClient a way out to public addresses alone; it is closed after each use */
 	constructor(openClient: () => GuardedClient, now: () => number = Date.now) {
 		this.#openClient = openClient;
 		this.#now = now;
@@ -120,7 +118,6 @@ function tooMuch(): ProtocolError {
 	});
 }
 
-/** Counts what is being asked for, of all and by host. */
 class UnderWay {
 	readonly #byHost = new Map<string, number>();
 	#all = 0;

@@ -6,7 +6,6 @@ import { holdAccount } from "../accounts/account.ts";
 import { type Revocations, TOKEN_MOST_MS } from "./access-tokens.ts";
 import { digestOf, newSecret } from "./secrets.ts";
 
-/** What a person has let a client do. */
 export interface Grant {
 	readonly id: string;
 	readonly account: string;
@@ -90,7 +89,6 @@ export class Grants {
 		return undefined;
 	}
 
-	/** Makes a refresh token, which works for 30 days. */
 	async makeRefresh({ id }: Pick<Grant, "id">): Promise<string> {
 		const [token, expires_ms] = [newSecret("slr_"), this.#now() + REFRESH_MS];
 		const row = { digest: digestOf(token), grant_id: id, expires_ms, used_ms: null };
@@ -100,13 +98,11 @@ export class Grants {
 		return token;
 	}
 
-	/** Whose a refresh token is; it is not used up. */
 	async findRefresh(token: string): Promise<Grant | undefined> {
 		const row = await this.#rowOf("oauth_refresh", token);
 		return row && this.#find(row.grant_id);
 	}
 
-	/** @returns whether it worked */
 	async useRefresh(token: string, { id }: Pick<Grant, "id">): Promise<boolean> {
 		if (await this.#isFirstUse("oauth_refresh", token)) return true;
 		await this.end(id);
@@ -126,7 +122,6 @@ export class Grants {
 		return numUpdatedRows > 0n;
 	}
 
-	/** Ends a grant with all its tokens, those that are being issued too. @param account where it must be that account's */
 	async end(id: string, account?: string): Promise<void> {
 		if (account === undefined || (await this.#idsOf(account)).includes(id)) await this.#end([id]);
 	}
@@ -145,7 +140,6 @@ export class Grants {
 		});
 	}
 
-	/** Ends all grants of an account that is deleted, and all tokens that act for it. */
 	async forget(account: string): Promise<void> {
 		await this.#end(await this.#idsOf(account));
 		await this.#revocations.revoke([`account:${account}`], true);

@@ -126,7 +126,6 @@ function refused(error: string, says: string, issuer: string, status = 401, isBa
 	return new ProtocolError(status, error, says, { headers: isBare ? challenge() : challenge(error, says) });
 }
 
-/** What is sent to the revocation endpoint: its form, and the Authorization field. */
 interface RevocationRequest extends ClientCredentials {
 	readonly token?: string | undefined;
 	/** Not looked at: what a token is, it says itself. */

@@ -63,7 +63,6 @@ export type Challenge = (
 	more?: string,
 ) => { readonly "WWW-Authenticate": string };
 
-/** @param audience path of what the token is for, below the site's address; absent for the site */
 export function createChallenge(baseUrl: string, audience: string = ""): Challenge {
 	const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${audience}"`;
 	return (error, description = "", more = "") => {

@@ -26,13 +26,11 @@ export async function useOnce({ sql }: Pick<Database, "sql">, name: string, unti
 	return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Whether it was, which uses nothing up. @param name as `useOnce` takes it */
 export async function wasUsed({ sql }: Pick<Database, "sql">, name: string): Promise<boolean> {
 	const used = sql.selectFrom("oauth_used").select("digest").where("digest", "=", digestOf(name));
 	return (await used.executeTakeFirst()) !== undefined;
 }
 
-/** Forgets what is worth nothing any more. @param now milliseconds since 1970 */
 export async function sweepUsed({ sql }: Pick<Database, "sql">, now: number): Promise<void> {
 	await sql.deleteFrom("oauth_used").where("until_ms", "<", now).execute();
 }

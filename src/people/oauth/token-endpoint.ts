@@ -11,7 +11,6 @@ import type { Grant, Grants } from "./grants.ts";
 import { invalidClient, oauthError, PUBLIC_SCOPES, resourceOf, splitScope } from "./protocol.ts";
 import type { TokenKeys } from "./token-keys.ts";
 
-/** What is sent to the token endpoint: its form, and the Authorization field. */
 export interface TokenRequest extends ClientCredentials {
 	readonly grant_type?: string | undefined;
 	readonly scope?: string | undefined;

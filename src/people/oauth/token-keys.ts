@@ -150,7 +150,6 @@ async function isAnyMade({ sql }: Pick<Database, "sql">): Promise<boolean> {
 
 type Row = { readonly generation: number; readonly signs_ms: number; readonly kid: string; readonly sealed: string };
 
-/** The newest that signs already and was sealed with this secret. @param rows newest first */
 function signingOf(
 	rows: readonly (Row & { readonly public_key: string })[],
 	secret: string,
@@ -186,7 +185,6 @@ function sealKey(privateKey: object, kid: string, secret: string): string {
 	return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");
 }
 
-/** @returns undefined where it was sealed with another secret or under another name */
 function openKey(sealed: string, kid: string, secret: string): object | undefined {
 	const bytes = Buffer.from(sealed, "base64url");
 	if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;

@@ -21,7 +21,6 @@ export interface ContactRequest {
 	readonly to: string;
 	readonly name: string;
 	readonly email: string;
-	/** ASCII host; `""` where none was named. */
 	readonly domain: string;
 	readonly note: string;
 	/** Of a consultation: ISO 8601, and the time zone in which the sender said it. */
@@ -31,7 +30,6 @@ export interface ContactRequest {
 	readonly answeredAt?: string;
 }
 
-/** Minutes that a consultation is proposed for. */
 export const CONSULT_MINUTES = 30;
 
 /** Hours in which a form can be sent after its page was opened. */

@@ -16,12 +16,10 @@ export function momentIn(zone: string, date: string, time: string): number | und
 	return shown - offsetAt(zone, near);
 }
 
-/** Whether clocks of a place are known by that name. */
 export function isTimeZone(zone: string): boolean {
 	return timeZones().includes(zone);
 }
 
-/** Names of all time zones, UTC first. */
 export function timeZones(): readonly string[] {
 	zones ??= ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 	return zones;

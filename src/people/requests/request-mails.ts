@@ -4,7 +4,6 @@ import { type Mail, type MailAttachment, nameInMail } from "#mail/mailer.ts";
 import { CONSULT_MINUTES, type ContactRequest, KIND_NAMES, OPERATOR } from "./contact-request.ts";
 import { spokenMoment } from "./local-time.ts";
 
-/** Where mails about requests lead. */
 export interface RequestLinks {
 	listOf(recipient: string): string;
 	readonly site: string;
@@ -76,7 +75,6 @@ function quoted(text: string): string {
 	return text.replace(/^/gm, "> ");
 }
 
-/** The proposed meeting as a file, for the sender; undefined where none was proposed. */
 export function consultFile(request: ContactRequest, site: string, summary = `${PRODUCT} consultation`) {
 	if (request.startsAt === undefined) return undefined;
 	return calendarFile({
@@ -88,7 +86,6 @@ export function consultFile(request: ContactRequest, site: string, summary = `${
 	});
 }
 
-/** A consultation as an entry of a calendar; texts are plain, of any length. */
 interface Consultation {
 	/** The same for every copy of the entry. */
 	readonly uid: string;

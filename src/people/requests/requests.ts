@@ -28,9 +28,7 @@ export interface NewRequest {
 	readonly wantsCopy: boolean;
 }
 
-/** What the sender is shown of a request afterwards: nothing that somebody else wrote. */
 interface SentRequest extends Pick<ContactRequest, "id" | "kind" | "startsAt" | "zone"> {
-	/** Who reads it: the operator, or an agency by its name, while it has one. */
 	readonly recipient: { readonly isOperator: boolean; readonly name?: string };
 }
 
@@ -58,9 +56,7 @@ interface RequestsOptions {
 
 const PAGE = 50;
 const PLACE = /^(\d{1,15}) ([\w-]+)$/;
-/** Requests of one recipient that are kept at once. */
 const REQUESTS_MAX = 10_000;
-/** Requests of one recipient that one sweep mails again. */
 const MAILED_AGAIN = 20;
 /** Recipients who could not be mailed, after whom a sweep tries no other. */
 const FAILURES_MOST = 20;
@@ -340,14 +336,12 @@ function rowOf({ to, startsMs, zone, wantsCopy: _, ...typed }: NewRequest, now: 
 
 interface Recipient {
 	readonly name?: string;
-	/** None where requests are only listed. */
 	readonly emails: readonly string[];
 }
 
 /** @param to slug of an agency, or `OPERATOR` @returns undefined where there is no such recipient */
 type FindRecipient = (to: string) => Promise<Recipient | undefined>;
 
-/** Owners of an agency that get mail, where it names no address itself. */
 const OWNERS_MAILED = 5;
 
 /**

@@ -33,7 +33,6 @@ export async function lookAtControl(
 	return { looked, ...(place === undefined ? {} : { place }) };
 }
 
-/** Proofs that are looked at together. */
 const AT_ONCE = 8;
 
 /** Looks at every proof again. @param now milliseconds since 1970, asked for each */

@@ -21,14 +21,12 @@ import { lookAtControl, NOTHING_KNOWN, rowOf, type WatchedSql, watchedOf } from 
 /** Domains that one account watches. Each adds an audit a night. */
 export const WATCHED_MAX = 100;
 
-/** Whether an account has shown that a domain is its own. */
 export interface Control {
 	/** What to publish: a TXT record at `record` that says `text`, or `file` with the JSON `member`. */
 	readonly record: string;
 	readonly text: string;
 	readonly file: string;
 	readonly member: string;
-	/** ISO 8601: since when it is proved; undefined while it is not. */
 	readonly since?: string;
 	readonly place?: RequestPlace["place"];
 	/** ISO 8601: when both places were looked at last, and what was found there, a sentence for each. */
@@ -41,13 +39,11 @@ export interface WatchedDomain {
 	readonly mode: AuditMode;
 	readonly addedAt: string;
 	readonly control: Control;
-	/** The newest rescan that has ended with the domain; `says` tells why it came to no score. */
 	readonly lastRescan?: { readonly at: string; readonly says?: string };
 }
 
 /** What an owner has had done to the domain's audits, as far as this installation knows it now. */
 interface OwnersOrders {
-	/** ISO 8601: since when everything of the domain is taken down; undefined where it is not. */
 	readonly takenDownAt?: string;
 	/** Orders that hold already, and that the next job which can write the reports carries out; the newest first. */
 	readonly waiting: readonly { readonly kind: OwnerOrder["kind"]; readonly at: string }[];
@@ -59,7 +55,6 @@ interface WatchedOptions {
 	readonly database: Database;
 	readonly settings: Settings;
 	readonly secret: () => Promise<string>;
-	/** The public DNS and web by default, opened for each look. */
 	readonly places?: OwnersPlaces;
 	readonly facts?: () => Promise<Pick<PublishedFacts, "embedded">>;
 	readonly now?: () => number;
@@ -83,7 +78,6 @@ export class WatchedDomains {
 		this.#now = options.now ?? Date.now;
 	}
 
-	/** In the order of their names; `after` is the last domain of the page before. */
 	async list(
 		account: string,
 		{ after = "", limit = WATCHED_MAX }: { readonly after?: string; readonly limit?: number } = {},

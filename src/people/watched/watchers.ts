@@ -40,7 +40,6 @@ export class Watchers {
 		this.#settings = settings;
 	}
 
-	/** Carries out what owners have ordered, and looks whether proofs of control still hold. */
 	async prepare(places: OwnersPlaces): Promise<void> {
 		await carryOutOrders(this.#database, this.#settings);
 		await lookAgain(this.#sql, places, Date.now);
@@ -83,7 +82,6 @@ export class Watchers {
 		for (const account of await accountsOf(this.#sql, domain)) await audits.record(account, audit);
 	}
 
-	/** Notes for them how the domain's turn ended. */
 	async ended(
 		{ run, domain, reason, says }: Pick<RunLine, "run" | "domain" | "reason" | "says">,
 		mode?: AuditMode,

@@ -12,7 +12,6 @@ import { ownAuditList } from "./own-audit-list.ts";
 /** As many as the chart draws. */
 const CHARTED = 120;
 
-/** What an account has of one domain. @param cursor of the list of audits */
 export async function readDomainPage(people: People, account: string, domain: string, cursor: string | null) {
 	const [{ audits: charted }, list, tracker, watch, { embedded }] = await Promise.all([
 		people.audits.list(account, { limit: CHARTED, domain }),
@@ -60,7 +59,6 @@ function briefOf({ place }: OwnAudit, stored: StoredReceipt): Brief {
 	return buildBrief(stored, { baseUrl, logIndex: place.logIndex });
 }
 
-/** Address of the tracker's page for a new issue, filled in; undefined where none is named. */
 function issueOf(tracker: string, { domain, id, place, foundAt }: OwnAudit, stored: StoredReceipt) {
 	if (tracker === "") return undefined;
 	const result = toAuditResult(stored, { baseUrl, ...place, auditedAt: foundAt });

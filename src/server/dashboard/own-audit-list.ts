@@ -6,7 +6,6 @@ import { embeddedPublication } from "#site/publication/embedded-site.ts";
 /** Rows of one page of a list: of all audits, and of those of one domain, below which more follows. */
 const ROWS = { all: 25, domain: 10 } as const;
 
-/** One page of an account's audits as the dashboard lists them; a cursor that is none begins at the newest. */
 export async function ownAuditList(
 	{ audits }: Pick<People, "audits">,
 	account: string,

@@ -11,7 +11,6 @@ import { ownDomain } from "./own-domain.ts";
 
 export interface ExportRequest {
 	readonly file: string;
-	/** As the address has it; absent for all domains. */
 	readonly domain?: string | undefined;
 	/** Id of the audit that findings and ticket are of; the newest of the domain without it. */
 	readonly audit?: string | undefined;
@@ -19,7 +18,6 @@ export interface ExportRequest {
 
 type Live = { readonly people: Pick<People, "audits">; readonly app: Pick<LiveApp, "baseUrl" | "wall"> };
 
-/** A file of what an account has; undefined where it has no such thing. */
 export async function ownExport(live: Live, account: string, asked: ExportRequest): Promise<PeopleFile | undefined> {
 	const { file } = asked;
 	const target = ownDomain(asked.domain);

@@ -65,7 +65,6 @@ export const ACCOUNT_FORMS: readonly Form[] = [
 	}),
 ];
 
-/** Choices of how long a key lasts: days, or for good. */
 export const KEY_LIFETIMES = ["30", "90", "365", "unlimited"] as const;
 
 const keyName = z

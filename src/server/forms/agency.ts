@@ -10,12 +10,10 @@ import { type AccountCall, accountForms, emailField, type Form, type FormResult,
 
 type AgencyPage = "" | "/profile" | "/clients" | "/leads" | "/members";
 
-/** What a form of an agency's page gets beside its input: who sent it, as a member who may. */
 export interface AgencyCall extends AccountCall {
 	readonly membership: Membership;
 }
 
-/** A form of an agency's page, with what it demands of the sender's role. */
 export interface AgencyForm<Input = unknown> extends Form<Input> {
 	readonly action: AgencyAction;
 }
@@ -48,7 +46,6 @@ function forbidden({ role, agency }: Membership): string {
 	return `Your role in ${agency.name} is ${ROLE_WORDS[role].name.toLowerCase()}, which does not allow this. Ask an owner to change your role.`;
 }
 
-/** Where a form leads when it has done its work. */
 export function seeAgency({ membership }: AgencyCall, page: AgencyPage, done: string): FormResult {
 	return { see: `/agency/portal/${membership.agency.slug}${page}/`, done };
 }
@@ -132,7 +129,6 @@ function changed(change: MemberChange, call: AgencyCall, done: string): FormResu
 
 const profileForm = agencyForms("/profile");
 
-/** As typed; what may stand there is said by the schema of agencies' files. */
 const typedProfile = z.strictObject({
 	name: z.string("Write the name of the agency."),
 	url: z.string().optional(),

@@ -22,17 +22,12 @@ export interface PostedRequest {
 	readonly params: Readonly<Record<string, string>>;
 }
 
-/** What becomes of a form; `cookies` are whole Set-Cookie fields. */
 export type FormOutcome =
-	/** Answered; leads to another page. */
 	| { readonly kind: "done"; readonly result: Extract<FormResult, { see: string } | { leave: string }> }
 	| FormPage
-	/** Nobody is signed in, and somebody must be. */
 	| { readonly kind: "sign-in" }
-	/** The form was not looked at, or its answer failed. */
 	| { readonly kind: "refused"; readonly status: number; readonly requestId: string; readonly retrySeconds?: number };
 
-/** The form's page is shown again. */
 export interface FormPage {
 	readonly kind: "page";
 	readonly status: 200 | 422 | 429;
@@ -42,7 +37,6 @@ export interface FormPage {
 	readonly retrySeconds?: number;
 }
 
-/** Answers forms, from their origin to what their handlers say. Never rejects, whatever was posted. */
 export function createAnswerForm(context: FormContext): (posted: PostedRequest) => Promise<FormOutcome> {
 	const { origin } = new URL(context.app.baseUrl);
 	return async (posted) => {

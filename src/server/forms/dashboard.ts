@@ -77,7 +77,6 @@ export const proveForm = domainForm("prove", z.object({}), async (_, { people, a
 	return { faults: [{ says: "Your token was found at neither place. A new DNS record may take an hour." }] };
 });
 
-/** Takes down everything of a domain, or one receipt. */
 export const takeDownForm = domainForm(
 	"take-down",
 	z.object({ receipts: z.union([z.literal("all"), receiptId]).default("all") }),
@@ -96,7 +95,6 @@ export const withdrawForm = domainForm(
 	},
 );
 
-/** Sets a sentence of the owner beside a receipt; an empty one takes it back. */
 export const correctForm = domainForm(
 	"correct",
 	z.object({ receipt: receiptId, says: z.string().default("") }),
@@ -106,7 +104,6 @@ export const correctForm = domainForm(
 	},
 );
 
-/** Takes an audit off the list of an account; what is public of it stays. */
 export const forgetAuditForm = domainForm(
 	"forget-audit",
 	z.object({ receipt: z.string("Choose an audit.").regex(RECEIPT_ID, "This is no receipt's id.") }),
@@ -117,7 +114,6 @@ export const forgetAuditForm = domainForm(
 	},
 );
 
-/** Names the repository whose issues an account writes for a domain; nothing names none. */
 export const trackerForm = domainForm(
 	"tracker",
 	z.object({ url: repositorySchema.optional() }),
@@ -141,7 +137,6 @@ export const alertsForm = domainForm(
 	},
 );
 
-/** Sets the address that alerts are posted to, and shows the secret that signs them. */
 export const webhookForm = domainForm(
 	"webhook",
 	z.object({ url: z.string("Enter an address.").max(2048, tooLong) }),

@@ -7,18 +7,14 @@ import type { PolicyName } from "../rate-limits/rate-limits.ts";
 
 /** A form of a page for people: `POST <page>?do=<name>`, answered without JavaScript. */
 export interface Form<Input = unknown> {
-	/** The page that it is on, as the table of people's pages writes its address: `/dashboard/[domain]`. */
 	readonly page: `/${string}`;
 	readonly name: string;
-	/** `account`: who is not signed in is led to the sign-in. */
 	readonly access: "anybody" | "account";
-	/** The quota that it is counted in, by account where there is one, else by address. */
 	readonly quota: Exclude<PolicyName, "burst" | "reading">;
 	/** Units of the quota beyond one for what is asked: taken once the input was read. */
 	extraCost?(input: Input): number;
 	/** Bytes of its body; 16 KiB by default. */
 	readonly bodyBytes?: number;
-	/** Names of its file fields; with any, it is posted as multipart/form-data. */
 	readonly files?: readonly string[];
 	/**
 	 * What is typed: texts without space around them, several texts where a name is there several times, `UploadedFile`s. What was left
@@ -32,20 +28,16 @@ export interface Form<Input = unknown> {
 export interface FormCall {
 	readonly people: People;
 	readonly app: LiveApp;
-	/** Who is signed in; always there where the form's access is `account`. */
 	readonly account?: Account;
 	readonly params: Readonly<Record<string, string>>;
-	/** What requests from the sender's address are counted by. */
 	readonly addressKey: string;
 	readonly requestId: string;
-	/** Aborts when the sender no longer waits for the answer. */
 	readonly signal: AbortSignal;
 	readonly headers: { get(name: string): string | null };
 	/** Counts a request in one more limit, such as `sign-in` by e-mail address. @returns seconds to wait where it is used up */
 	count(policy: PolicyName, key: string): Promise<number | undefined>;
 }
 
-/** What a form gets that somebody must be signed in for. */
 export interface AccountCall extends FormCall {
 	readonly account: Account;
 }
@@ -56,35 +48,26 @@ export interface UploadedFile {
 }
 
 export type FormResult = {
-	/** Whole Set-Cookie fields. */
 	readonly cookies?: readonly string[];
 } & (
 	| {
-			/** Success: the path below the site's home that is shown next. */
 			readonly see: `/${string}`;
-			/** A code that the page there has a sentence for. */
 			readonly done?: string;
 	  }
 	/** Success: an address of another site, which the page's policy must name. */
 	| { readonly leave: string }
-	/** Success, and what is shown this once, on the same page. */
 	| { readonly show: Readonly<Record<string, string>> }
-	/** The same page with what was typed, and what is wrong with it. */
 	| { readonly faults: readonly FormFault[]; readonly values?: FormValues }
 );
 
-/** A form that was posted, as its page shows it again; without faults it succeeded. */
 export interface PostedForm extends AnsweredForm {
-	/** Of a success: what is shown this once. */
 	readonly shown?: Readonly<Record<string, string>>;
 }
 
-/** Infers the type of the input from its schema. */
 export function defineForm<Input>(form: Form<Input>): Form<Input> {
 	return form;
 }
 
-/** Makes the forms of a page that somebody must be signed in for. */
 export function accountForms(page: Form["page"]) {
 	return <Input>(
 		name: string,
@@ -102,7 +85,6 @@ export function accountForms(page: Form["page"]) {
 	});
 }
 
-/** The schema of a field that may be there several times, or not at all. */
 export function severalOf<Schema extends z.ZodType>(each: Schema) {
 	return z.preprocess(
 		(value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),

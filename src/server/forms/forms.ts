@@ -31,7 +31,6 @@ export const FORMS: readonly Form[] = [
 
 const FORM_AT: ReadonlyMap<string, Form> = new Map(FORMS.map((form) => [`${form.page}?do=${form.name}`, form]));
 
-/** @param page as the table of people's pages writes its address */
 export function formAt(page: string, name: string): Form | undefined {
 	return FORM_AT.get(`${page}?do=${name}`);
 }

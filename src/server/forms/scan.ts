@@ -44,12 +44,10 @@ async function pageOf({ id, receipt: { domain, mode } }: StoredReceipt, { app }:
 	return mode === "light" ? `/share/${host}/${id}/` : `/receipts/${id}/`;
 }
 
-/** Why there is nothing to show, and what to do. */
 function unsavedWords({ receipt: { failure } }: StoredReceipt): string {
 	return failure ? `${failure.says} ${ADVICE[failure.code]}` : UNAUDITED;
 }
 
-/** Whose audit it is that a form asks for: the account's, else that of the address. */
 function callerOf({ account, addressKey, requestId, signal }: FormCall): AuditCaller {
 	return { identity: { key: account ? accountKey(account.id) : addressKey }, requestId, signal };
 }

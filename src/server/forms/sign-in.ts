@@ -5,10 +5,8 @@ import { mailboxOf } from "#people/mail-caps.ts";
 import { localPath } from "#site/page/local-path.ts";
 import { defineForm, emailField, type Form } from "./form.ts";
 
-/** A path below the site's home; anything else leads to the dashboard. */
 const nextPath = z.string().optional().transform(signInTarget);
 
-/** Where somebody is led who has signed in. @param next what the page's address or a form's field says */
 export function signInTarget(next: unknown): `/${string}` {
 	const path = typeof next === "string" ? localPath(next) : undefined;
 	// Whoever is signed in is led on from the sign-in, which must not lead to itself.
@@ -19,7 +17,6 @@ const EMAIL = "Enter an e-mail address such as ada@example.com.";
 
 const typedEmail = emailField(EMAIL, EMAIL).transform((email) => email.toLowerCase());
 
-/** Mails a link that signs in. Whether the address has an account is not revealed, and makes no difference. */
 const sendLink = defineForm({
 	page: "/sign-in",
 	name: "send-link",
