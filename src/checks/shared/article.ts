@@ -1,8 +1,8 @@
 import { DAY_MS } from "#core/kept-for.ts";
 import { oncePer } from "#core/once-per.ts";
 import { isOrganizationType } from "#core/schema-org.ts";
-import type { PageByline } from "#evidence/page-digest.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { PageByline } from "#evidence/page-digest.ts";
 import { mainThing, productOf } from "./main-thing.ts";
 import { dayOf, metaOf, PUBLISHED_AND_UPDATED, type StatedDay, shownDay } from "./page-values.ts";
 import { isHome, levelsOf } from "./site-addresses.ts";

@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { plainCount } from "#core/wording.ts";
-import type { MarkdownAnswer } from "#evidence/evidence-map.ts";
-import type { MachineFile } from "#evidence/evidence-map.ts";
-import type { Settled } from "#evidence/evidence-map.ts";
+import type { MachineFile, MarkdownAnswer, Settled } from "#evidence/evidence-map.ts";
 import { clip } from "./exhibits.ts";
 
 interface FileRule {

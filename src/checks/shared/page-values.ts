@@ -1,8 +1,8 @@
 /** What a page says of itself outside its structured data: values for the lines that a check proposes. */
 
 import type { Target } from "#core/target.ts";
-import type { Located } from "#evidence/page-digest.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { Located } from "#evidence/page-digest.ts";
 import { foldName, organizationOf, websiteOf } from "./site-identity.ts";
 import { graphOf, textOf } from "./structured-data.ts";
 

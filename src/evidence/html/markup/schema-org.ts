@@ -32,7 +32,9 @@ let terms: Terms | undefined;
 function known(): Terms {
 	terms ??= {
 		properties: new Set(SCHEMA_ORG_TERMS.properties.split(" ")),
-		words: new Set([SCHEMA_ORG_TERMS.types, SCHEMA_ORG_TERMS.properties].flatMap((names) => names.split(/[ <]/)).flatMap(wordsOf)),
+		words: new Set(
+			[SCHEMA_ORG_TERMS.types, SCHEMA_ORG_TERMS.properties].flatMap((names) => names.split(/[ <]/)).flatMap(wordsOf),
+		),
 	};
 	return terms;
 }
