@@ -1,7 +1,7 @@
 import { Failure } from "#core/failure.ts";
 import { type Checkpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { openNote } from "#log/tlog/note.ts";
-import type { Appending } from "./append-leaves.ts";
+import type { Appending } from "./extend-log.ts";
 import { isPrefix, readRetiredKeys } from "./log-folder.ts";
 import { getBytes } from "./witnesses.ts";
 

@@ -13,10 +13,15 @@ import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { type Exported, openWatchedExport, type WatchedExport } from "#receipts/watched/export-receipts.ts";
 import type { Forget } from "#receipts/watched/remove-watched.ts";
 import { lockExclusively, lockFile } from "#store/locks.ts";
-import type { Appending } from "./append-leaves.ts";
 import { bindFiles, sweepIndex, sweepTails } from "./bind-files.ts";
-import { completeRetirement } from "./complete-retirement.ts";
-import { type Extended, extendLog, readOutsiders, resumePending } from "./extend-log.ts";
+import {
+	type Appending,
+	completeRetirement,
+	type Extended,
+	extendLog,
+	readOutsiders,
+	resumePending,
+} from "./extend-log.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { type CheckpointFile, logPaths, retireKeys, sweepTiles } from "./log-folder.ts";

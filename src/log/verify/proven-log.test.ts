@@ -9,7 +9,7 @@ import { addTakenDown } from "#receipts/store/taken-down.ts";
 import { recomputeLog } from "../audit/recompute-log.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, ORIGIN } from "../seal/sealing.testkit.ts";
-import { lookUpDomain } from "../verify/proven-log.ts";
+import { lookUpDomain } from "./proven-log.ts";
 
 const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 8;
 const domainOf = (number: number) => `site-${number}.example.com`;

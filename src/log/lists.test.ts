@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blindDomain, formatIndex, parseIndexHead, parseShard } from "../lists.ts";
+import { blindDomain, formatIndex, parseIndexHead, parseShard } from "./lists.ts";
 
 const key = (number: number) => blindDomain("audit.example.com/log", `site-${number}.example.com`);
 const indexOf = (count: number) => new Map(Array.from({ length: count }, (_, at) => [key(at), at] as const));
