@@ -170,7 +170,7 @@ export interface EvidenceRecord {
  * The home page as a machine reads it: each text on one line and cut, otherwise as it stands there. Undefined where no
  * page came back.
  */
-export function seenOf({ home }: Pick<Evidence, "home">): Seen | undefined {
+function seenOf({ home }: Pick<Evidence, "home">): Seen | undefined {
 	if (home.state !== "found") return undefined;
 	const { digest } = home.value;
 	const title = digest.titles[0]?.text;

@@ -58,7 +58,7 @@ export function toFinding(check: Check, answer: Answer): Judged {
 }
 
 /** A fault is headed by the fault. */
-export function headingOf(check: Check, answer: Answer): string {
+function headingOf(check: Check, answer: Answer): string {
 	if (answer.outcome !== "partial" && answer.outcome !== "fail") return check.title;
 	return answer.fault ?? check.fault;
 }

@@ -52,19 +52,19 @@ function siteView(page: Page, host: string): SiteView {
 /** What was seen, as a predicate of "The home page …"; null where it was not. */
 export type Seen = (view: SiteView) => string | null;
 
-export function declares(isType: (type: string) => boolean, most = Number.POSITIVE_INFINITY): Seen {
+function declares(isType: (type: string) => boolean, most = Number.POSITIVE_INFINITY): Seen {
 	return ({ own }) => {
 		const types = own.flatMap((thing) => [...thing.types].filter(isType));
 		return types.length > 0 && types.length < most ? `declares the schema.org type ${types[0]}` : null;
 	};
 }
 
-export function oneOf(names: string): (type: string) => boolean {
+function oneOf(names: string): (type: string) => boolean {
 	const all = new Set(names.split(" "));
 	return (type) => all.has(type);
 }
 
-export function tagged(...types: readonly string[]): Seen {
+function tagged(...types: readonly string[]): Seen {
 	return ({ digest }) => {
 		const tag = digest.metas.find(
 			({ key, content }) => key === "og:type" && types.includes(content.trim().toLowerCase()),
@@ -96,11 +96,11 @@ function linksTo(what: string, words: ReadonlySet<string>, least = 1): Seen {
 	};
 }
 
-export function pathsOf(what: string, words: ReadonlySet<string>): Seen {
+function pathsOf(what: string, words: ReadonlySet<string>): Seen {
 	return ({ paths }) => (paths.some((path) => path.some((part) => words.has(part))) ? what : null);
 }
 
-export function either(...signals: readonly Seen[]): Seen {
+function either(...signals: readonly Seen[]): Seen {
 	return (view) => {
 		for (const signal of signals) {
 			const seen = signal(view);
@@ -129,30 +129,30 @@ const datedLinks: Seen = ({ paths }) => {
 	return dated >= 4 && dated >= 0.25 * paths.length ? `leads to ${dated} addresses with a date in them` : null;
 };
 
-export const visibleDates: Seen = ({ digest }) => {
+const visibleDates: Seen = ({ digest }) => {
 	const days = new Set(digest.dates.flatMap(({ date }) => date ?? []));
 	return days.size >= 3 ? `shows ${days.size} dates` : null;
 };
 
-export const feed: Seen = ({ digest }) =>
+const feed: Seen = ({ digest }) =>
 	digest.links.some(
 		({ rel, type }) => rel.includes("alternate") && /^application\/(?:rss|atom|feed)\b/.test(type ?? ""),
 	)
 		? "offers a feed"
 		: null;
 
-export const versions: Seen = ({ names }) => {
+const versions: Seen = ({ names }) => {
 	const versioned = [...names].filter((name) => /^v?\d+\.\d+(?:\.\d+)?\b|\b(?:stable|latest|snapshot|lts)$/.test(name));
 	return versioned.length >= 3 ? `leads to ${versioned.length} versions ("${versioned[0]}")` : null;
 };
 
-export const address: Seen = ({ graph, organization }) => {
+const address: Seen = ({ graph, organization }) => {
 	if (!organization || !graph.has(organization, "address")) return null;
 	const open = ["openingHours", "openingHoursSpecification", "telephone"].some((by) => graph.has(organization, by));
 	return open ? "states address and telephone or opening hours as data" : null;
 };
 
-export const map: Seen = ({ outer }) =>
+const map: Seen = ({ outer }) =>
 	outer.some((url) =>
 		/^https?:\/\/(?:maps\.app\.goo\.gl|goo\.gl\/maps|maps\.google\.|www\.google\.[a-z.]{2,6}\/maps|maps\.apple\.com|www\.openstreetmap\.org)/.test(
 			url,
@@ -161,7 +161,7 @@ export const map: Seen = ({ outer }) =>
 		? "leads to a map"
 		: null;
 
-export const calls: Seen = ({ outer }) =>
+const calls: Seen = ({ outer }) =>
 	outer.some((url) => /^(?:tel:|https:\/\/(?:wa\.me|api\.whatsapp\.com)\/)/.test(url)) ? "has a link that dials" : null;
 
 const basketForm: Seen = ({ digest }) =>

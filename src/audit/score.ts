@@ -26,7 +26,7 @@ type SumsByAxis = Readonly<Record<Axis, PillarSums>>;
 const POINTS_LOST = 8;
 const PILLARS_OF_AXIS = 4;
 
-export function isKnown(finding: Scorable): boolean {
+function isKnown(finding: Scorable): boolean {
 	return finding.outcome !== "unknown" && isCounted(finding);
 }
 

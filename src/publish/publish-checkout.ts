@@ -193,7 +193,7 @@ async function countSince(
  * recomputes it before anything is published.
  * @throws Failure as `seal` does, and `log-inconsistent` where the log does not verify then
  */
-export async function sealAgain(takeover: Takeover, options: SealOptions, settings: Settings): Promise<void> {
+async function sealAgain(takeover: Takeover, options: SealOptions, settings: Settings): Promise<void> {
 	await takeOverLog(takeover, settings);
 	await sealAndVerify(options, settings);
 }

@@ -67,7 +67,7 @@ function shown(step: IssueStep): ShownStep {
 /** By this label our issues are found again: GitHub's search is late, the list of a label is not. */
 const LABEL = { name: "sightline", color: "1f6f8b", description: "A watched site got worse" };
 
-export async function listIssues({ client, owner, repo }: GitHub): Promise<Issue[]> {
+async function listIssues({ client, owner, repo }: GitHub): Promise<Issue[]> {
 	try {
 		const query = { owner, repo, labels: LABEL.name, state: "all", per_page: 100 } as const;
 		const all = await client.paginate(client.rest.issues.listForRepo, query);
@@ -82,7 +82,7 @@ export async function listIssues({ client, owner, repo }: GitHub): Promise<Issue
 }
 
 /** Carries out one step. Done again after a crash or a lost answer, it changes nothing more. */
-export async function carryOut(github: GitHub, step: IssueStep, patience: Patience): Promise<void> {
+async function carryOut(github: GitHub, step: IssueStep, patience: Patience): Promise<void> {
 	try {
 		if (step.kind === "open") return await openOnce(github, step, patience);
 		const { client, owner, repo } = github;

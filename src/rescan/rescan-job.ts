@@ -26,11 +26,11 @@ export function readLine(outcome: string): RunLine {
 	return runLineSchema.parse(JSON.parse(outcome));
 }
 
-export function baseOf(run: string, { domain, source, mode }: JobSite) {
+function baseOf(run: string, { domain, source, mode }: JobSite) {
 	return { run, domain, source, mode };
 }
 
-export function endOf({ ok, auditedAt, failure, scores }: Report) {
+function endOf({ ok, auditedAt, failure, scores }: Report) {
 	return {
 		ok,
 		auditedAt,

@@ -70,7 +70,7 @@ export function takeAway(shown: HTMLElement): void {
 }
 
 /** Has a screen reader say a sentence: a place that comes with its words is mostly not read, so the words follow it. */
-export function announce(sentence: string): void {
+function announce(sentence: string): void {
 	const known = document.getElementById("tool-says");
 	const place = known ?? element("p", { kind: "unseen", with: { id: "tool-says", role: "status" } });
 	if (!known) layOver(place);

@@ -171,7 +171,7 @@ export function isPlaceholderAddress(text: string): boolean {
 }
 
 /** As a person writes it, where it is validly percent-encoded. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {

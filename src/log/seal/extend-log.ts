@@ -253,7 +253,7 @@ const EMPTY_LIST: FileToWrite = { path: "withdrawn", data: new Uint8Array() };
  * that have not signed it.
  * @throws Failure `log-inconsistent`
  */
-export async function signLeaves(
+async function signLeaves(
 	{ directory, home, log }: Appending,
 	leaves: readonly Leaf[],
 	lists: readonly FileToWrite[],
@@ -271,7 +271,7 @@ export async function signLeaves(
  * any two steps leaves either the old log or the new one.
  * @throws Failure `log-changed`
  */
-export async function publishLeaves(
+async function publishLeaves(
 	{ directory, home, log, disk, onProgress }: Appending,
 	{ growth, signed, lists }: SignedGrowth,
 ): Promise<void> {

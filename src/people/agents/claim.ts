@@ -235,7 +235,7 @@ type AttemptRow = Tables["agent_attempt"];
 /** How long a link works, and how long the code that it leads to. */
 const LINK_MS = 600_000;
 const CODE_MS = 600_000;
-export const TRIES = 5;
+const TRIES = 5;
 const CODE_DIGITS = 6;
 
 class Attempts {

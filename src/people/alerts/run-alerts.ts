@@ -174,7 +174,7 @@ const LOOKED_AT = 12;
 const RECENT_MS = 14 * DAY_MS;
 
 /** Looks at what is new of a watched domain, series by series; nothing is written. */
-export async function lookAt(parts: LookParts, watch: Watch, least: number, now: number): Promise<DomainLook> {
+async function lookAt(parts: LookParts, watch: Watch, least: number, now: number): Promise<DomainLook> {
 	const { sql } = parts;
 	const { account, domain } = watch;
 	const recent = recentAt(now);

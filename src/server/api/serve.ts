@@ -222,7 +222,7 @@ interface CountedRequest {
 }
 
 /** Whether a token's quota counts, or that of an account. */
-export function holderOf({ kind }: Identity): Holder | undefined {
+function holderOf({ kind }: Identity): Holder | undefined {
 	if (kind === "token") return "token";
 	return kind === "anonymous" ? undefined : "key";
 }

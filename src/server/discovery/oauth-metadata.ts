@@ -22,7 +22,7 @@ export interface ServedPaths {
 }
 
 /** The member of a document that names an address, or none where nothing answers there. */
-export function addressOf<Name extends string>(
+function addressOf<Name extends string>(
 	{ baseUrl, paths }: Pick<ServedPaths, "baseUrl" | "paths">,
 	name: Name,
 	path: string,

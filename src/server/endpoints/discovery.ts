@@ -33,7 +33,7 @@ const QUERIES = [
 const SKILL_TYPE = 'text/markdown; profile="urn:air:agent-skills"';
 
 /** What agents can use here (Agentic Resource Discovery): tools over MCP, the API and the skills. */
-export function aiCatalog({ baseUrl, paths }: ServedPaths): AiCatalog {
+function aiCatalog({ baseUrl, paths }: ServedPaths): AiCatalog {
 	const links = createSiteLinks(baseUrl);
 	const host = new URL(baseUrl).hostname.replace(/[^a-zA-Z0-9.-]/g, "-");
 	const named = (kind: string, name: string) => `urn:air:${host}:${kind}:${name}`;

@@ -147,7 +147,7 @@ export const webhookForm = domainForm(
 	},
 );
 
-export const webhookRemoveForm = domainForm("webhook-remove", z.object({}), async (_, call) => {
+const webhookRemoveForm = domainForm("webhook-remove", z.object({}), async (_, call) => {
 	const domain = domainIn(call);
 	await call.people.alerts.removeWebhook(call.account.id, domain);
 	return { see: `/dashboard/${domain}/`, done: "webhook-removed" };

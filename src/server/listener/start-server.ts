@@ -112,7 +112,7 @@ type Output = Pick<NodeJS.WriteStream, "write">;
  * rejections that nothing handles, and the error that ends the process.
  * @returns prints a text for a person, as it is
  */
-export function logEverything(log: EventLog): (text: string) => void {
+function logEverything(log: EventLog): (text: string) => void {
 	const printAsIs = process.stderr.write.bind(process.stderr);
 	capture(process.stdout, (text) => log.printed(text, "info"));
 	capture(process.stderr, (text) => log.printed(text, "error"));

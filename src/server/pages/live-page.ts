@@ -252,12 +252,12 @@ export function placeSentence({ logIndex }: LogPlace): string {
 }
 
 /** Whose an ended receipt was is not known any more: this says how such pages end and not why this one did. */
-export const ENDED_SENTENCE =
+const ENDED_SENTENCE =
 	"An unlisted audit that has ended. What it said was never published, and its page ends by itself after 30 days, " +
 	"without anybody asking for that. Its leaf and its proof stay: they name nobody.";
 
 /** Where its proof will be, as long as it is not built. */
-export function proofSentence({ logIndex }: LogPlace): string {
+function proofSentence({ logIndex }: LogPlace): string {
 	if (logIndex === undefined) return "There is no proof yet: it comes with the next seal of the log.";
 	return `This receipt is leaf ${digitGroups(logIndex)} of the log. Its proof is published here with the next build of this site.`;
 }

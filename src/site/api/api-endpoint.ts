@@ -118,7 +118,7 @@ function commandsOf(operation: ApiOperation, place: Omit<ShownRequest, "input">)
 }
 
 /** Whether nobody is answered without an account. */
-export function needsAccount({ security }: Pick<ApiOperation, "security">): boolean {
+function needsAccount({ security }: Pick<ApiOperation, "security">): boolean {
 	return security.every((each) => Object.keys(each).length > 0);
 }
 

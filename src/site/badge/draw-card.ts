@@ -208,7 +208,7 @@ function onSheet(x: number, y: number, below = 0) {
 }
 
 /** The plane of the two axes, with its bands. @param at where its drawing stands, and how much it is enlarged */
-export function plane(at = place): Shape[] {
+function plane(at = place): Shape[] {
 	const right = PLOT.left + PLOT.side;
 	const bottom = PLOT.top + PLOT.side;
 	const grid = TICKS.map((tick) => `M${xOf(tick)} ${PLOT.top}V${bottom}M${PLOT.left} ${yOf(tick)}H${right}`).join("");

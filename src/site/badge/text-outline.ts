@@ -32,7 +32,7 @@ const BASELINE = 812;
 const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Letters as people see them, with their accents. */
-export function lettersOf(text: string): string[] {
+function lettersOf(text: string): string[] {
 	// what is ASCII, as most names are, needs no rules
 	return /^[ -~]*$/.test(text) ? [...text] : Array.from(LETTERS.segment(text), ({ segment }) => segment);
 }

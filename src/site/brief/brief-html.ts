@@ -50,19 +50,19 @@ export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace): s
 	return `${document.text}\n`;
 }
 
-export function section(id: string, title: string, body: Part): Markup {
+function section(id: string, title: string, body: Part): Markup {
 	return html`<section class="section" id="${id}"><div class="section-head"><h2>${title}</h2></div><div class="section-body">${body}</div></section>`;
 }
 
 /** Rows of a term and what is said of it; a row without a body is left out. */
-export function terms(name: string, rows: readonly (readonly [term: string, body: Part])[]): Markup {
+function terms(name: string, rows: readonly (readonly [term: string, body: Part])[]): Markup {
 	const items = rows.map(
 		([term, body]) => body !== undefined && body !== false && html`<div><dt>${term}</dt><dd>${body}</dd></div>`,
 	);
 	return html`<dl class="${name}">${items}</dl>`;
 }
 
-export function masthead(brief: Brief, place: ReceiptPlace): Markup {
+function masthead(brief: Brief, place: ReceiptPlace): Markup {
 	const { displayDomain: name, clientDomain, agencyName, receipt } = brief;
 	const long = name.length > 80 ? "data-long data-longest" : name.length > 30 ? "data-long" : "";
 	const facts = terms("facts", [
@@ -86,7 +86,7 @@ function placeWords({ receipt: { logIndex } }: Brief, place: ReceiptPlace): stri
 	return logIndex === undefined ? MARKDOWN.places[place] : filled(PAGE.inLog, { leaf: digitGroups(logIndex) });
 }
 
-export function verdict(brief: ScoredBrief): Markup {
+function verdict(brief: ScoredBrief): Markup {
 	const { overallScore, band } = brief;
 	const coverage = coverageWords(brief);
 	return html`<section class="verdict"><div class="verdict-score" data-tone="${band.tone}"><h2>
@@ -111,7 +111,7 @@ function failedVerdict(brief: UnscoredBrief): Markup {
 <div class="verdict-words"><p class="verdict-says">${says}</p>${facts}</div></section>`;
 }
 
-export function reach({ reach: rows = [] }: Brief): Markup | undefined {
+function reach({ reach: rows = [] }: Brief): Markup | undefined {
 	if (rows.length === 0) return undefined;
 	const { groups, lines, tally } = reachTable(rows);
 	const bodies = groups.map(
@@ -150,7 +150,7 @@ ${consequence !== undefined && html`<p class="consequence">${consequence}</p>`}
 	);
 }
 
-export function charts({ path, peers, overallScore }: ScoredBrief): Markup {
+function charts({ path, peers, overallScore }: ScoredBrief): Markup {
 	const way = path && risingSteps(path).length > 0 && waterfall(path);
 	return html`<div class="charts">${way && html`<section id="path"><h2>${PATH.title}</h2>${way}</section>`}
 ${peers && html`<section id="peers"><h2>${PEERS.title}</h2>${peersStrip(peers, overallScore)}</section>`}</div>`;
@@ -205,7 +205,7 @@ function pastScores({ since }: Brief): Markup | undefined {
 }
 
 /** Receipt, method, limits and the refusal; of a receipt whose place nobody has looked up, none is said. */
-export function record(brief: Brief, place: ReceiptPlace): Markup {
+function record(brief: Brief, place: ReceiptPlace): Markup {
 	const { logIndex, id, evidenceDigest } = brief.receipt;
 	const waits = place === "pending" ? RECORD.proofWaits : undefined;
 	const kind = brief.ok ? ` ${brief.preset.label}. ${brief.preset.says}` : "";

@@ -107,7 +107,7 @@ function countWhile(scores: readonly number[], holds: (score: number) => boolean
 }
 
 /** Sites of one kind that one methodology judged are peers. */
-export function kindOf({ preset, methodology }: Pick<PeerSite, "preset" | "methodology">): string {
+function kindOf({ preset, methodology }: Pick<PeerSite, "preset" | "methodology">): string {
 	return `${preset} ${methodology}`;
 }
 

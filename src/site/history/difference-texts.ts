@@ -264,7 +264,7 @@ function said(finding: Finding): Pick<Finding, "outcome" | "ratio"> {
 	return finding.own ?? finding;
 }
 
-export function quoted(title: string): string {
+function quoted(title: string): string {
 	return `“${title}”`;
 }
 

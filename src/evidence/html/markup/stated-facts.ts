@@ -328,7 +328,7 @@ export function numbersIn(text: string): Set<string> {
 	return numbers;
 }
 
-export function readings(spelling: string): readonly string[] {
+function readings(spelling: string): readonly string[] {
 	const groups = spelling.split(/[.,'’ ]/);
 	const found = new Set(groups.map((group) => canonical(group)));
 	const marks = [...spelling].filter((char) => /[.,'’ ]/.test(char));
