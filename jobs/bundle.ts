@@ -1,5 +1,4 @@
-// npm run bundle: the command line and the Action's program as plain JavaScript in lib/, since Node strips no types inside
-// node_modules. Given a folder, it is written there; nothing in it is deleted.
+// npm run bundle [folder]: plain JavaScript in lib/, since Node strips no types inside node_modules. Deletes nothing.
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,10 +11,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Packages that find files of their own beside them, are native, or load our pages. */
 const UNBUNDLED = ["playwright-core", "axe-core", "satori", "@resvg/resvg-js", "astro", "@astrojs/*"];
 
-/** What a server alone needs: a server runs in a checkout, or in an image made from one, where these are installed. */
+/** What a server alone needs: it runs in a checkout, or an image of one, where these are installed. */
 export const OF_A_SERVER = ["better-auth", "@better-auth/*", "nodemailer", "@astrojs/node", "@astrojs/vercel"];
 
-/** Programs by the name of their file in the bundle. */
 const PROGRAMS = {
 	sightline: "src/cli/sightline.ts",
 	action: "src/cli/action/action.ts",
@@ -23,28 +21,24 @@ const PROGRAMS = {
 	"reading-worker": "src/evidence/reading/reading-worker.ts",
 };
 
-/**
- * Writes the programs, and further entry points where there are any, into a folder.
- * @param more name in the bundle → path of its source
- * @returns esbuild's account of what is in each file
- */
+/** @param more name in the bundle → path of its source @returns esbuild's account of what is in each file */
 export async function bundle(outdir: string, more: Readonly<Record<string, string>> = {}): Promise<Metafile> {
-	// Who has the package knows the keys of this log by another way than the log's own site.
+	// Built in, so that the keys of this log come from elsewhere than the log's own site.
 	const keys = await readKeyLines(readEnvironment(process.env).reports);
 	const { metafile } = await build({
 		absWorkingDir: root,
 		entryPoints: { ...PROGRAMS, ...more },
 		outdir,
 		bundle: true,
-		// A command, and whatever is imported on the way, is a file of its own that is read when it is needed.
+		// Each command, and each import on the way, is a file of its own that is read when it is needed.
 		splitting: true,
 		format: "esm",
 		platform: "node",
 		target: "node22",
 		external: [...UNBUNDLED, ...OF_A_SERVER],
-		// Modules rather than CommonJS where a package has both: what is not used of them is left out.
+		// Modules over CommonJS where a package has both: unused parts are left out.
 		mainFields: ["module", "main"],
-		// Packages of CommonJS ask for modules of Node by `require`, which a module does not have.
+		// CommonJS packages get Node's modules by `require`, which a module does not have.
 		banner: {
 			js: `import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url);`,
 		},
@@ -57,7 +51,7 @@ export async function bundle(outdir: string, more: Readonly<Record<string, strin
 	return metafile;
 }
 
-/** The licence of each package whose code is in the bundle, as its terms ask for; where several have the same text it stands once. */
+/** The licence of each bundled package, as its terms ask; the same text stands once. */
 async function licencesOf(inputs: readonly string[]): Promise<string> {
 	const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? "").filter(Boolean);
 	const packages = [...new Set(folders)].toSorted().map(async (folder) => {

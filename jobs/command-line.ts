@@ -1,5 +1,4 @@
-// npm run docs: writes docs/cli.md from the table of commands, the settings of docs/operating.md from their schema, and the
-// JSON Schema of the configuration file.
+// npm run docs: writes docs/cli.md, the settings of docs/operating.md and the JSON Schema of the configuration file.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { configJsonSchema } from "#cli/audit/config-file.ts";
@@ -9,7 +8,6 @@ import { settingsTable } from "#config/environment.ts";
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 await writeFile(inRepository("docs/cli.md"), reference());
 const operating = inRepository("docs/operating.md");
-// The table is the first that begins with this row.
 const table = /^\| variable \| default \| what it is \|\n(?:\|.*\n)*/m;
 await writeFile(
 	operating,

@@ -1,6 +1,5 @@
-// npm run fonts: writes the typeface of the pages to src/styles/fonts, or to the folder that is given. It is Source Sans 3 as
-// published, cut down to the letters that src/styles/fonts.css names for each file and to the weights that our style
-// sheets ask for. A changed typeface needs a name of its own, says its licence.
+// npm run fonts [folder]: Source Sans 3 as published, cut to the letters of src/styles/fonts.css and the weights of our
+// style sheets. Its licence asks for another name for a changed typeface.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +7,7 @@ import subsetFont from "subset-font";
 
 const WEIGHTS = { min: 300, max: 700 };
 
-/** Published names with ours, each of the same length, so that nothing in the file moves. */
+/** Ours by published name, of the same length, so that nothing in the file moves. */
 const NAMES = { "Source Sans 3": "SightlineSans", "SourceSans3-Roman": "SightlineSans-Var" };
 
 const FACE = /sightline-sans-(?<part>[a-z-]+)\.woff2"[^}]*unicode-range:(?<letters>[^;]*);/g;
@@ -23,7 +22,7 @@ for (const { groups } of (await readFile(join(styles, "fonts.css"), "utf8")).mat
 	const text = lettersIn(letters);
 	const font = await subsetFont(whole, text, { targetFormat: "truetype", variationAxes: { wght: WEIGHTS } });
 	for (const [theirs, ours] of Object.entries(NAMES)) rename(font, theirs, ours);
-	// Names can be read before compression alone; there is nothing left to cut.
+	// Names can be read before compression alone.
 	const compressed = await subsetFont(font, text, { targetFormat: "woff2" });
 	await writeFile(join(folder, `sightline-sans-${part}.woff2`), compressed);
 }
@@ -41,7 +40,7 @@ function rename(font: Buffer, theirs: string, ours: string): void {
 	for (let at = font.indexOf(from); at >= 0; at = font.indexOf(from, at)) to.copy(font, at);
 }
 
-/** Names stand in a font as UTF-16, high byte first. */
+/** Names in a font are UTF-16, high byte first. */
 function asInFont(name: string): Buffer {
 	return Buffer.from(name, "utf16le").swap16();
 }

@@ -1,4 +1,4 @@
-// node jobs/night-summary.ts <seal> <publish>: what a night came to, in Markdown for the page of a workflow's run.
+// node jobs/night-summary.ts <seal> <publish>: a night in Markdown, for the page of a workflow's run.
 // Each argument is the outcome of the step: success, failure, skipped; of seal also "sealed" and "no key".
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,6 @@ import { readCheckpointFile } from "#log/seal/log-folder.ts";
 import { openReceiptFiles } from "#receipts/store/receipt-store.ts";
 import { escapeMarkdown } from "#site/page/page-text.ts";
 
-/** Sites that are named one by one; the run file has all. */
 const NAMED = 50;
 
 try {
@@ -64,7 +63,6 @@ function named(title: string, sites: readonly string[]): string[] {
 	return [`### ${title}\n\n${[...sites.slice(0, NAMED).map((site) => `- ${site}`), ...rest].join("\n")}`];
 }
 
-/** By how much a site lost against its receipt before. */
 async function lossOf(line: RunLine, { reports }: Settings): Promise<string | undefined> {
 	if (line.status !== "recorded" || line.score === undefined) return undefined;
 	const series = await openReceiptFiles(join(reports, "receipts")).list(line);

@@ -1,6 +1,5 @@
-// npm run package: the package that is published, as a folder (package/, or the one that is named): the bundle of the command
-// line, the sources of the pages that `sightline/site` builds, the template of `sightline init`, and a package.json made
-// from what these import. `npm pack` runs in that folder. A second argument names a file for esbuild's account of the bundle.
+// npm run package [folder] [file for esbuild's account]: what `npm pack` publishes: the bundle, the sources of pages
+// that `sightline/site` builds, the template of `sightline init`, and a package.json made from what these import.
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,15 +12,15 @@ import { bundle, OF_A_SERVER } from "./bundle.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const SITE = "src/pages/_integration/site-integration.ts";
-/** Rooms that pages only call: they are in the package as JavaScript, each module that a page imports under its own name. */
+/** Pages only call these rooms: they are compiled, each module that a page imports under its own name. */
 const COMPILED = ["audit", "checks", "evidence", "log", "receipts", "server"];
-/** The part of a compiled room that readers' browsers run: it is in the package as source. */
+/** Readers' browsers run this part of a compiled room: it is packaged as source. */
 const IN_BROWSERS = "log/tlog";
 const AS_THEY_ARE = ["template", "sightline.config.schema.json", "LICENSE", "README.md", "CHANGELOG.md"];
-/** The package that a project with a site has itself, in its own version. */
+/** A project with a site has its own version. */
 const OF_THE_PROJECT = "astro";
 
-/** Files of ours that a module or style sheet names. Imports of types are no imports once compiled. */
+/** Files of ours that a module or style sheet names. Compiled code has no imports of types. */
 const NAMED =
 	/(?:\bfrom|\bimport)\s*\(?\s*["']([.#][^"']+)["']|(?:import\.meta\.resolve|new URL)\(\s*["']([.#][^"']+)["']|@import\s+["'](\.[^"']+)["']|\burl\(["']?(\.[^"')]+)/g;
 const TYPES = /^(?:import|export) type [^;]*;$/gm;
@@ -36,7 +35,6 @@ const sources = new Set<string>();
 const compiled = new Map<string, string>();
 const packages = new Set<string>();
 process.env.SIGHTLINE_ADAPTER = "none";
-// With the pages about an API that lives elsewhere.
 process.env.SIGHTLINE_API_URL = "https://api.example.com";
 await setUp(sightline());
 
@@ -51,7 +49,6 @@ for (const path of [...sources, ...AS_THEY_ARE]) {
 await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
 if (account !== undefined) await writeFile(account, JSON.stringify(metafile));
 
-/** Runs an integration as Astro does, and follows each route that it adds, its own integrations' as well. */
 async function setUp({ hooks }: AstroIntegration): Promise<void> {
 	const routes: (string | URL)[] = [];
 	const inner: AstroIntegration[] = [];
@@ -59,7 +56,7 @@ async function setUp({ hooks }: AstroIntegration): Promise<void> {
 		config: { publicDir: new URL("none/", import.meta.url), vite: {} },
 		injectRoute: ({ entrypoint }: { entrypoint: string | URL }) => routes.push(entrypoint),
 		updateConfig: ({ integrations = [] }: { integrations?: AstroIntegration[] }) => inner.push(...integrations),
-		// What it says of the reports is nothing that the package has.
+		// Its warnings about reports do not concern the package.
 		logger: { warn() {} },
 	};
 	await hooks["astro:config:setup"]?.(given as unknown as HookParameters<"astro:config:setup">);
@@ -67,7 +64,6 @@ async function setUp({ hooks }: AstroIntegration): Promise<void> {
 	for (const each of inner) await setUp(each);
 }
 
-/** Takes a source file, by its path in the checkout, and all that it leads to. */
 async function follow(path: string): Promise<void> {
 	if (sources.has(path)) return;
 	sources.add(path);
@@ -84,7 +80,6 @@ async function follow(path: string): Promise<void> {
 	}
 }
 
-/** Packages that files of the bundle import when they run. */
 function unbundled({ outputs }: Metafile): string[] {
 	const imported = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
 	const isOfServer = (path: string) => OF_A_SERVER.some((each) => path.startsWith(each.replace("*", "")));
@@ -92,7 +87,6 @@ function unbundled({ outputs }: Metafile): string[] {
 	return Object.keys(dependencies).filter((name) => used.some(({ path }) => `${path}/`.startsWith(`${name}/`)));
 }
 
-/** Types of what a module exports, by its own words alone. */
 async function typesOf(path: string): Promise<string> {
 	const { outputText } = ts.transpileDeclaration(await readFile(join(root, path), "utf8"), { fileName: path });
 	return outputText;

@@ -32,7 +32,7 @@ async function report(): Promise<number> {
 	const ends: number[] = [];
 	for (const command of [["rescan"], ["seal", ...begin], ["log", "verify"]]) {
 		const end = await main(command, { stdout: process.stdout, stderr: process.stderr, env });
-		// What was refused, or is broken, is no ground to go on from; sites that could not be audited are.
+		// Bad input or a defect ends the run; sites that could not be audited do not.
 		if (end === EXIT.badInput || end === EXIT.defect) return end;
 		ends.push(end);
 		say("\n");

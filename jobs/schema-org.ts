@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const TARGET = fileURLToPath(new URL("../src/core/schema-org.json", import.meta.url));
 const PREFIX = /^https?:\/\/schema\.org\//;
 
-/** Terms that no type of the table names as its own: their domain was taken away, and pages still use them. */
+/** Pages still use these, but no type of the table names them: their domain was taken away. */
 const WITHOUT_DOMAIN = ["interactionCount"];
 
 const [path, version] = process.argv.slice(2);

@@ -29,11 +29,7 @@ import { reachOf, type Sighted } from "./reach.ts";
 import { blindAxes, isCounted, type Scoring, scoreFindings } from "./score.ts";
 import { bestFixes, liftOf, type RootCauses, rootCausesOf } from "./simulate.ts";
 
-/**
- * The judgement: stored evidence in, report out. No clock, no network, no randomness, no locale; the same evidence
- * gives the same report to the byte.
- * @param target the record's host, where it was parsed already
- */
+/** No clock, network, randomness or locale: the same evidence gives the same report to the byte. */
 export function assess(record: EvidenceRecord, checks: readonly Check[], target = parseTarget(record.host)): Report {
 	const { evidence } = record;
 	const preset = detectPreset(evidence, record.host, record.presetAsked);
@@ -71,7 +67,7 @@ export function assess(record: EvidenceRecord, checks: readonly Check[], target 
 	};
 }
 
-/** What stands beside the findings: who may read the home page, and what a machine reads there. No score hangs on it. */
+/** No score depends on it. */
 function besideFindings(sighted: Sighted): Pick<Report, "reach" | "seen"> {
 	const [reach, seen] = [reachOf(sighted), seenOf(sighted.evidence)];
 	return { ...(reach ? { reach } : {}), ...(seen ? { seen } : {}) };
@@ -144,10 +140,7 @@ function nameOf({ at }: Cut): string {
 	return clipped([key, ...rest.slice(-1)].join(" "), 100);
 }
 
-/**
- * Everything one audit saw, as plain data: the only input of the judgement. Stored under the digest of its canonical
- * JSON, it lets anyone repeat the judgement and get the same bytes.
- */
+/** The only input of the judgement, stored under the digest of its canonical JSON: anyone can repeat it to the byte. */
 export interface EvidenceRecord {
 	readonly v: 1;
 	readonly kind: "sightline-evidence";
@@ -156,7 +149,7 @@ export interface EvidenceRecord {
 	readonly mode: AuditMode;
 	/** ISO 8601, UTC, milliseconds. */
 	readonly auditedAt: string;
-	/** Looked at with credentials; absent where the site is as everybody sees it. */
+	/** Looked at with credentials; absent where the site is as the public sees it. */
 	readonly access?: "credentials" | undefined;
 	/** The preset that the watchlist asks for; null where it is detected. */
 	readonly presetAsked: Preset | null;
@@ -166,10 +159,7 @@ export interface EvidenceRecord {
 	readonly cuts?: readonly Cut[] | undefined;
 }
 
-/**
- * The home page as a machine reads it: each text on one line and cut, otherwise as it stands there. Undefined where no
- * page came back.
- */
+/** Each text on one line and cut. Undefined where no page came back. */
 function seenOf({ home }: Pick<Evidence, "home">): Seen | undefined {
 	if (home.state !== "found") return undefined;
 	const { digest } = home.value;

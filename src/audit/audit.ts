@@ -21,7 +21,6 @@ export interface AuditRequest {
 	/** Of an audit with credentials: takes them out of what was seen, before anything is judged or kept. */
 	readonly redaction?: Redaction | undefined;
 	readonly signal: AbortSignal;
-	/** Called when it turns to something else. */
 	readonly onLook?: ((what: LookedAt) => void) | undefined;
 }
 
@@ -34,16 +33,12 @@ export interface Audit {
 }
 
 /**
- * How much of the site we could look at; what is kept of an audit hangs on it (`isKept` of `receipts/store/record-audit.ts`).
- * `none`: there is no score, for a reason that may be ours, so that nothing is known of the site; `cut`: the time for the
- * audit was used up before all was seen; `whole`: all the rest, also where the site itself kept us out.
+ * What is kept of an audit depends on it (`isKept` of `receipts/store/record-audit.ts`). `none`: no score, for a reason
+ * that may be ours; `cut`: the time ran out; `whole`: the rest, also where the site itself kept us out.
  */
 export type Sight = "whole" | "cut" | "none";
 
-/**
- * One audit: collect, evaluate, score. A site that cannot be audited gives a report with `ok: false`.
- * @throws Failure `target-blocked` when the host leads to an address that is not public: nothing was audited
- */
+/** @throws Failure `target-blocked` when the host leads to an address that is not public: nothing was audited */
 export async function audit(request: AuditRequest): Promise<Audit> {
 	const { evidence, responses, cuts } = await collectEvidence(request);
 	if (evidence.home.state === "failed" && evidence.home.code === "target-blocked")

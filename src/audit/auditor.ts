@@ -21,27 +21,24 @@ export interface AuditOptions {
 	readonly mode: AuditMode;
 	/** Pages of a deep audit, the home page among them; 25 by default, 500 at most. */
 	readonly pages?: number | undefined;
-	/** Directory with a built static site, audited in place of the network. */
 	readonly folder?: string | undefined;
 	readonly preset?: Preset | undefined;
 	/** Request headers for the audited host alone, over HTTPS; whatever the site repeats of their values is redacted. */
 	readonly credentials?: Readonly<Record<string, string>> | undefined;
 	/** Throws a Failure for a host that no request may be sent to; asked before each, those of redirects among them. */
 	readonly refuse?: ((host: string) => Promise<void>) | undefined;
-	/** Called after every exchange with the number so far. */
 	readonly onExchange?: ((count: number) => void) | undefined;
 	/** Called when the audit turns to something else, and after every exchange; must not throw. */
 	readonly onProgress?: ((progress: AuditProgress) => void) | undefined;
-	/** Whom the audit is made for: callers share lookups and threads evenly. */
+	/** The caller: callers share lookups and threads evenly. */
 	readonly caller?: string | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
 export interface Auditor {
 	/**
-	 * Audits one site. A site that cannot be audited gives a report with `ok: false`.
-	 * @throws Failure `target-blocked` for what may not be audited at all; that of the options' `refuse`
-	 * where the site could not be audited and led to such a host; `overloaded` where a limit of ours kept it from anything
+	 * A site that cannot be audited gives `ok: false`. @throws Failure `target-blocked`; that of `refuse` where the site
+	 * could not be audited and led to such a host; `overloaded` where a limit of ours kept it from anything
 	 */
 	audit(options: AuditOptions): Promise<Audit>;
 	close(): Promise<void>;
@@ -51,7 +48,7 @@ export interface Auditor {
 const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 60_000 };
 /** An audit that does not heed its deadline is given up after these, so that it holds up no other. Milliseconds. */
 export const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
-/** At a crawler's pace a page takes about 250 ms; whoever asks for more pages than usual waits for them. */
+/** At a crawler's pace a page takes about 250 ms; callers who ask for more pages wait for them. */
 const MORE_PAGES_MS = 1_000;
 /** Processor time that reading one thing may take: ten times what the longest real pages take. Milliseconds. */
 const READING_CPU_MS = 5_000;
@@ -67,10 +64,7 @@ interface AuditorOptions {
 	readonly browserSandbox?: boolean | undefined;
 }
 
-/**
- * Wires the engine to the guarded network, or to a folder.
- * @throws Failure `input-invalid` where requests are to be signed with what is no key
- */
+/** @throws Failure `input-invalid` where the key to sign requests with is invalid */
 export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
 	const bot = readBot(settings);
 	const pool = new ReadingPool({
@@ -153,11 +147,9 @@ function depthOf({ mode, pages = DEEP_PAGES }: AuditOptions, settings: Settings,
 	return { mode, pages, browser, browserAgent: browserUserAgent(settings.baseUrl) };
 }
 
-/** Where a site is read from. */
 interface OpenSite {
 	readonly kind: SourceKind;
 	readonly client: Pick<HttpClient, "get">;
-	/** What only this place knows of what was seen. */
 	seen(found: Audit): Promise<Pick<Audit, "files">>;
 	close(): Promise<void>;
 }
@@ -188,7 +180,6 @@ async function openSite(
 	return { kind: "network", client, seen: async () => ({}), close: () => client.close() };
 }
 
-/** What to call so that `onProgress` hears what is looked at, and how many answers have come. */
 function followProgress({ onExchange, onProgress }: AuditOptions) {
 	if (!onProgress) return { onExchange };
 	let what: LookedAt = "robots";
@@ -219,10 +210,7 @@ function counted(client: HttpClient, onExchange: AuditOptions["onExchange"]): Ht
 	};
 }
 
-/**
- * Ends an audit as soon as a limit of our own has kept it from anything: what is missing then would read as a change of the
- * site. `signal` aborts with that failure.
- */
+/** Aborts with the failure once a limit of ours kept the audit from anything: gaps would read as a site's changes. */
 export function watchOwnLimits() {
 	const ending = new AbortController();
 	const watch = <T>(work: Promise<T>): Promise<T> =>
@@ -241,16 +229,11 @@ export function watchOwnLimits() {
 	};
 }
 
-/** A client that asks no host whose owner wants nothing of it here. */
 interface RefusingClient extends Pick<HttpClient, "get"> {
-	/** Why the first of them was not asked; undefined where none was met. */
 	readonly refused: Failure | undefined;
 }
 
-/**
- * Asks leave before every request, each step of a redirect among them.
- * @param refuse throws a Failure for a host that is not to be asked
- */
+/** Also before each step of a redirect. @param refuse throws a Failure for a host that is not to be asked */
 export function refusingClient(
 	client: Pick<HttpClient, "get">,
 	refuse: ((host: string) => Promise<void>) | undefined,
@@ -270,13 +253,10 @@ export function refusingClient(
 	};
 }
 
-/** How long an audit may wait for our threads beyond its deadline; whoever asked for it waits little longer. Milliseconds. */
+/** How long an audit may wait for our threads beyond its deadline; the caller waits little longer. Milliseconds. */
 export const WAIT_MAX_MS = 8_000;
 
-/**
- * The time that an audit has. While it waits for a thread of ours its time stands still, up to a bound: what a site looks
- * like must not depend on whom else we have to read for.
- */
+/** Stands still, up to a bound, while the audit waits for our threads: results must not depend on our load. */
 export class Deadline {
 	/** Aborts with a `TimeoutError`; with Failure `overloaded` where the audit waited for us until the end. */
 	readonly signal: AbortSignal;
@@ -286,7 +266,6 @@ export class Deadline {
 	#waiting = 0;
 	#since = 0;
 	#waited = 0;
-	/** How much of it was added to the time already. */
 	#added = 0;
 
 	constructor(ms: number) {
@@ -295,7 +274,7 @@ export class Deadline {
 		this.#timer.unref();
 	}
 
-	/** Called when work begins to wait; what it returns is called, once or more often, when the wait is over. */
+	/** Called when work begins to wait; call what it returns, once or more often, when the wait is over. */
 	waits(): () => void {
 		if (this.#waiting++ === 0) this.#since = performance.now();
 		let over = false;
@@ -306,7 +285,6 @@ export class Deadline {
 		};
 	}
 
-	/** Ends the counting; the signal aborts no more. */
 	clear(): void {
 		clearTimeout(this.#timer);
 	}

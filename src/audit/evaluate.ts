@@ -26,16 +26,14 @@ import { clipped, plainCount } from "#core/wording.ts";
 import type { Failed } from "#evidence/evidence-map.ts";
 import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
 
-/** A finding before its lift is known. */
 export type Judged = Omit<Finding, "lift">;
 
-/** What a check came to, over all pages. */
 export type Answer = (Verdict | { readonly outcome: "unknown"; readonly says: string }) & {
 	/** What the home page alone gives, where that differs. */
 	readonly home?: Verdict["outcome"];
 };
 
-/** The one way from answers to findings, so that none of them is longer than `core/report.ts` allows. */
+/** The one way from answers to findings: it keeps them as short as `core/report.ts` demands. */
 export function toFinding(check: Check, answer: Answer): Judged {
 	const exhibits: readonly Exhibit[] = "exhibits" in answer ? (answer.exhibits ?? []) : [];
 	return {
@@ -57,13 +55,11 @@ export function toFinding(check: Check, answer: Answer): Judged {
 	};
 }
 
-/** A fault is headed by the fault. */
 function headingOf(check: Check, answer: Answer): string {
 	if (answer.outcome !== "partial" && answer.outcome !== "fail") return check.title;
 	return answer.fault ?? check.fault;
 }
 
-/** An exhibit within the lengths of a report. */
 export function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number] {
 	return {
 		url: clipped(url, EXHIBIT_URL_LENGTH),
@@ -88,7 +84,6 @@ function round3(value: number): number {
 	return Math.min(0.999, Math.max(0.001, Math.round(value * 1000) / 1000));
 }
 
-/** A check's own answer, before one root cause's penalty is moved to where it belongs. */
 interface OwnAnswer {
 	readonly id: string;
 	readonly outcome: Outcome;
@@ -99,9 +94,7 @@ interface OwnAnswer {
 }
 
 /**
- * One root cause, one penalty: an answer that lost points (partial or fail) is charged to the first of its root causes
- * that failed and was not itself charged elsewhere. A pass is a fact and is never taken away.
- *
+ * Charges lost points to the first root cause that failed and was not charged elsewhere. A pass always stays.
  * @returns id of the charged answer → id of the root cause
  */
 export function chargeRootCauses(answers: readonly OwnAnswer[]): Map<string, string> {
@@ -127,9 +120,7 @@ function isOwn({ ownCause }: OwnAnswer, id: string): boolean {
 	return ownCause === true || (ownCause || []).includes(id);
 }
 
-/** What a check said about one page. */
 export interface PageVerdict {
-	/** Address of the page. */
 	readonly url: string;
 	readonly verdict: Verdict;
 }
@@ -137,13 +128,9 @@ export interface PageVerdict {
 type Judgement = Exclude<Verdict, NotApplicable>;
 type JudgedPage = { readonly url: string; readonly verdict: Judgement };
 
-/** Pages whose exhibits are shown. */
 const SHOWN = 3;
 
-/**
- * One answer for several pages: the mean of what each page earns. Every page counts the same, however much there is on
- * it; a page to which the check does not apply counts nothing. A single page's answer is left as it is.
- */
+/** The mean of what each page earns: all count alike, and a page to which the check does not apply counts nothing. */
 export function pageMean(home: PageVerdict, sample: readonly PageVerdict[]): Verdict {
 	if (sample.length === 0) return home.verdict;
 	const all = [home, ...sample];
@@ -200,14 +187,10 @@ export interface PageExhibit {
 
 /** Fewer pages may have the same markup by chance. */
 const LEAST_PAGES = 3;
-/** Shorter markup, such as `<p>`, stands everywhere and tells no template. */
+/** Shorter markup, such as `<p>`, stands everywhere and identifies no template. */
 const LEAST_LENGTH = 12;
 
-/**
- * Says that one change to a template corrects a finding on many pages: where the same markup, but for ids, numbers,
- * addresses and values of the page, is shown for most of the pages that have the fault. Undefined where they differ.
- * @param exhibits of all pages with the fault, several a page
- */
+/** Undefined unless most pages with the fault show the same markup, but for ids, numbers, addresses and values. */
 export function sharedTemplate(exhibits: readonly PageExhibit[]): string | undefined {
 	const all = new Set(exhibits.map(({ url }) => pageOf(url)));
 	if (all.size < LEAST_PAGES) return undefined;
@@ -228,7 +211,6 @@ export function sharedTemplate(exhibits: readonly PageExhibit[]): string | undef
 const OF_THE_PAGE =
 	/\s(href|src|srcset|sizes|action|content|id|for|alt|title|name|value|poster|datetime|style|aria-label|aria-labelledby|aria-describedby|aria-controls|data-[\w-]+)\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>]+)/gi;
 
-/** The excerpt without what differs from page to page. */
 function foldMarkup(excerpt: string): string {
 	return excerpt
 		.replace(OF_THE_PAGE, " $1")
@@ -239,7 +221,6 @@ function foldMarkup(excerpt: string): string {
 		.toLowerCase();
 }
 
-/** A page is the same page with any fragment. */
 function pageOf(url: string): string {
 	return url.split("#", 1)[0] ?? url;
 }
@@ -274,7 +255,7 @@ export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 	});
 }
 
-/** The heading of a cause by its id; each is made once, however many pages quote it. */
+/** Each is made once, however many pages quote it. */
 function headings(asked: readonly Asked[]): (id: string) => string {
 	const causes = new Map(asked.map((each) => [each.check.id, each]));
 	const made = new Map<string, string>();
@@ -286,7 +267,6 @@ function headings(asked: readonly Asked[]): (id: string) => string {
 	};
 }
 
-/** What a check said of the site, or of all its pages. */
 function answerOf(asked: Asked): Answer {
 	if ("answer" in asked) return asked.answer;
 	const [home, ...sample] = asked.pages;
@@ -320,7 +300,6 @@ function ask(check: Check, given: Case): Asked {
 	return check.scope === "site" ? { check, answer: askSite(check, given) } : askPages(check, given);
 }
 
-/** Checks of another mode, another kind of site, or of what the source cannot show stand outside the score. */
 function whyOutside(check: Check, given: Case): string | undefined {
 	if (check.mode === "deep" && given.mode === "light") return "This is looked at in a deep audit only.";
 	if (check.presets && !check.presets.includes(given.preset)) return "This does not apply to this kind of site.";
@@ -354,15 +333,11 @@ function askPages(check: PageCheck, given: Case): Asked {
 	return { check, pages: [verdictOf(home.value), ...sampleOf(given).map(verdictOf)] };
 }
 
-/** Pages beside the home page. */
 function sampleOf({ mode, evidence }: Case): readonly Page[] {
 	return mode === "deep" && evidence.sample.state === "found" ? evidence.sample.value : [];
 }
 
-/**
- * One finding from what a check said of each page: the mean of the pages whose penalty is its own.
- * @param roots of each page, the root cause that carries its penalty
- */
+/** @param roots of each page, the root cause that carries its penalty */
 function overPages(
 	check: Check,
 	pages: readonly [PageVerdict, ...PageVerdict[]],

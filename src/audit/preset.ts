@@ -7,21 +7,17 @@ import type { PageDigest } from "#evidence/page-digest.ts";
 
 /** Longer names are headlines and cards, which name no page. */
 const LONGEST_NAME = 40;
-/** By which properties a page says what it, or its site, is about. */
 const DESCRIBES_SITE = ["publisher", "mainEntity", "about", "author", "parentOrganization"] as const;
 
-/** What the signals of a kind of site are read from: the home page, prepared once. */
 interface SiteView {
 	readonly host: string;
 	readonly digest: PageDigest;
 	readonly graph: StructuredGraph;
 	/** Things that stand for the site or its home page, not for an entry of a list or an author. */
 	readonly own: readonly Thing[];
-	/** The organization behind the site. */
 	readonly organization: Thing | undefined;
 	/** Names of links and buttons, lower case, without accents, each once. */
 	readonly names: ReadonlySet<string>;
-	/** Every address on another site or scheme that the page links to. */
 	readonly outer: readonly string[];
 	/** Path segments of the addresses that the page links to on its own host, each address once. */
 	readonly paths: readonly (readonly string[])[];
@@ -29,7 +25,6 @@ interface SiteView {
 	readonly generator: string;
 }
 
-/** Prepares the home page for the signals. */
 function siteView(page: Page, host: string): SiteView {
 	const { digest } = page;
 	const graph = graphOf(page);
@@ -110,7 +105,6 @@ function either(...signals: readonly Seen[]): Seen {
 	};
 }
 
-/** A section that most links of the page lead into. */
 function mostPaths(what: string, words: ReadonlySet<string>, least: number, share: number): Seen {
 	return ({ paths }) => {
 		const inside = paths.filter((path) => path.length > 1 && words.has(path[0] ?? "")).length;
@@ -196,7 +190,7 @@ function segmentsOf(url: string): readonly string[] {
 	return segments.map((segment) => segment.replace(/\.[a-z]{3,5}$/, "")).filter((segment) => segment !== "");
 }
 
-/** What links and buttons are called that tell a kind of site; folded as `foldName` does, whole or at their beginning. */
+/** Names of links and buttons that show a kind of site, folded by `foldName`; whole or at their beginning. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s*\|\s*|\n\s*/));
 
@@ -211,7 +205,6 @@ const BASKET = words(`
 	cart|basket|bag|shopping cart|my cart|view cart|checkout|warenkorb|zur kasse|einkaufswagen|panier|mon panier|carrito
 	cesta|carrello|carrinho|winkelwagen|winkelmand|sepet|sepetim|koszyk|varukorg|корзина|カート|購物車|购物车|سلة التسوق|ตะกร้า|장바구니
 `);
-/** Segments of addresses. */
 const BASKET_PATHS = words(
 	"cart|basket|checkout|warenkorb|kasse|panier|carrito|cesta|carrello|carrinho|winkelwagen|winkelmand|sepet|koszyk",
 );
@@ -291,20 +284,16 @@ const SERVICES = words(
 	"services|our services|what we do|expertise|solutions|capabilities|leistungen|servicios|servizi|servicos|diensten|hizmetler|uslugi",
 );
 
-/**
- * One thing on the home page that speaks for a kind of site. What has THRESHOLD points decides alone; of the weaker ones it
- * takes several, so that a single link to prices makes no software.
- */
+/** THRESHOLD points decide alone; weaker signals add up, so that one link to prices makes no software. */
 interface PresetSignal {
 	readonly preset: Exclude<Preset, "general">;
 	readonly points: 1 | 2 | 3 | 4 | 5;
 	readonly seen: Seen;
 }
 
-/** Points at which a kind of site is detected. */
 export const THRESHOLD = 4;
 
-/** Kinds of business that people consult; ProfessionalService itself is used for every trade, and tells little. */
+/** Kinds of business that people consult; ProfessionalService itself is used for every trade, and says little. */
 const PROFESSIONS = ["LegalService", "AccountingService", "InsuranceAgency", "EmploymentAgency", "RealEstateAgent"];
 const isProfession = (type: string) =>
 	type === "FinancialService" || PROFESSIONS.some((profession) => isKindOf(type, profession));
@@ -382,11 +371,9 @@ export const PRESET_SIGNALS: readonly PresetSignal[] = [
 
 interface DetectedPreset {
 	readonly key: Preset;
-	/** The reason, for the reader. */
 	readonly says: string;
 }
 
-/** A kind of site, and what speaks for it. */
 interface Candidate {
 	readonly preset: PresetSignal["preset"];
 	readonly points: number;
@@ -394,13 +381,9 @@ interface Candidate {
 	readonly reasons: readonly string[];
 }
 
-/** Reasons that are named. */
 const SHOWN = 3;
 
-/**
- * Says what kind of site this is, from what its home page declares and leads to. `asked` (the watchlist) wins. Signals
- * add up by kind; a kind is detected where they reach THRESHOLD and no other kind has as many.
- */
+/** `asked` (the watchlist) wins; else a kind whose signals reach THRESHOLD, where no other kind has as many. */
 export function detectPreset(evidence: Evidence, host: string, asked: Preset | null): DetectedPreset {
 	if (asked) return { key: asked, says: "Set by the owner of the watchlist." };
 	const { home } = evidence;

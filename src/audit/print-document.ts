@@ -13,11 +13,7 @@ export function requireBrowser({ browserPath }: Pick<Settings, "browserPath">): 
 	});
 }
 
-/**
- * A document of our own as PDF. Its text is escaped and it loads nothing, so that a browser without a sandbox, as the
- * root user has it, meets nothing foreign.
- * @throws Failure `browser-failed`
- */
+/** Escaped and loading nothing, it needs no sandbox, which root does not have. @throws Failure `browser-failed` */
 export function printDocument(html: string, executablePath: string, paper: Paper): Promise<Uint8Array> {
 	const sandbox = process.getuid?.() !== 0;
 	return printPage(

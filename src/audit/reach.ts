@@ -13,12 +13,8 @@ import { REACH_SAYS_LENGTH, type ReachRow, type Report } from "#core/report.ts";
 import { clipped } from "#core/wording.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 
-/**
- * Search engines and assistants by the names that people know, each with the crawlers that it reads a site by and the
- * robots directives that its vendor says it obeys. Crawlers stand in `crawlers.ts`, with their vendors' pages.
- */
+/** The crawlers of each stand in `crawlers.ts`, with their vendors' pages. */
 
-/** Directives of a robots tag or header that a vendor may obey. */
 type ObeyedDirective = "noindex" | "nosnippet" | "noarchive";
 
 interface NamedEngine {
@@ -31,7 +27,7 @@ interface NamedEngine {
 	readonly fetcher?: string;
 	/** Names of robots tags, beside `robots`, that are addressed to it. */
 	readonly tags: readonly string[];
-	/** Of other directives its vendor says nothing. */
+	/** Its vendor says nothing of other directives. */
 	readonly obeys: readonly ObeyedDirective[];
 	/** True where its crawlers run no scripts, by the source of the check `text-without-js`. */
 	readonly readsHtmlAlone?: true;
@@ -104,7 +100,6 @@ export const NAMED_ENGINES: readonly NamedEngine[] = [
 	{ name: "DuckDuckGo", kind: "answers", index: ["DuckAssistBot"], tags: [], obeys: [] },
 ];
 
-/** What keeps an engine from a page, or from a part of it. */
 type Limit = Pick<ReachRow, "says" | "because" | "check"> & {
 	readonly state: Exclude<ReachRow["state"], "allowed">;
 };
@@ -115,10 +110,7 @@ const CRAWLERS: ReadonlyMap<string, Crawler> = new Map(
 /** Governs whether answers rest on what the search index holds, and is no crawler of its own. */
 const GROUNDING = "Google-Extended";
 
-/**
- * What robots.txt, or its answer, keeps an engine from.
- * @param faulty whether the check `robots-fetch` finds that the file's address is out of order
- */
+/** @param faulty whether the check `robots-fetch` finds that the file's address is out of order */
 function robotsLimits(engine: NamedEngine, robots: Evidence["robots"], faulty: boolean): Limit[] {
 	if (robots.state === "failed") {
 		if (faulty) return [staysAway(engine, "robots.txt does not answer", { check: "robots-fetch" })];
@@ -147,7 +139,7 @@ function withoutFile(engine: NamedEngine, url: string, status: number): Limit[] 
 	return [{ state: "unknown", says: `${answer}, so its rules are not known.`, ...limit }];
 }
 
-/** A file that the server fails to give counts as closed, by RFC 9309 section 2.3.1.4; who need not follow it may come. */
+/** RFC 9309 section 2.3.1.4: a server error closes the site; fetchers that need not follow the file may come. */
 function staysAway({ fetcher }: NamedEngine, why: string, limit: Pick<Limit, "because" | "check">): Limit {
 	const crawler = fetcher === undefined ? undefined : CRAWLERS.get(fetcher);
 	if (!crawler || isBound(crawler)) {
@@ -193,7 +185,7 @@ function fetcherLimit(url: string, block: BlockedCrawler): Limit {
 	};
 }
 
-/** What the home page's robots tags and header keep an engine from. @param placed those that are addressed to it */
+/** @param placed those that are addressed to it */
 function directiveLimits(engine: NamedEngine, placed: readonly PlacedDirective[], auditedAt: string): Limit[] {
 	const obeys = (name: ObeyedDirective) => engine.obeys.includes(name);
 	const index = placed.find(({ directive }) => closesIndex(directive, auditedAt));
@@ -251,7 +243,6 @@ function wordOf({ directive: { name, value } }: PlacedDirective): string {
 	return value === "" ? name : `${name}:${value}`;
 }
 
-/** What all rows rest on. */
 export interface Sighted {
 	readonly evidence: Evidence;
 	readonly judged: readonly Judged[];
@@ -260,13 +251,12 @@ export interface Sighted {
 	readonly access?: Report["access"];
 }
 
-/** What keeps everybody from the home page. */
 function closedLimits(sighted: Sighted): Limit[] {
 	const { home } = sighted.evidence;
 	return home.state === "absent" ? [closedHome(home, sighted.evidence)] : closedByLogin(sighted);
 }
 
-/** Nobody reads a page without an account or payment, or one that is not there; a refusal may be of our bot alone. */
+/** No one reads a page without an account or payment, or one that is not there; a refusal may be of our bot alone. */
 const FOR_EVERYBODY: Readonly<Record<number, string>> = {
 	401: "asks everybody for a login",
 	402: "asks everybody for a payment",
@@ -289,7 +279,6 @@ function closedByLogin({ judged }: Sighted): Limit[] {
 	return [{ state: "blocked", says: "The home page sends visitors to a login.", check: "auth-gate" }];
 }
 
-/** What the home page's directives, and what was found on it, keep an engine from. */
 function pageLimits(engine: NamedEngine, { evidence: { home }, judged, auditedAt }: Sighted): Limit[] {
 	if (home.state !== "found") return [];
 	const page = home.value;
@@ -326,7 +315,7 @@ function withheldText({ kind, index, obeys }: NamedEngine, { digest: { text } }:
 	return [{ state: "partly", says, check: "snippet-eligible" }];
 }
 
-/** The page was had past the warning; over plain http nobody is warned. */
+/** The page was read past the warning; over plain http no one is warned. */
 function untrusted({ url }: Page, judged: Sighted["judged"]): Limit[] {
 	if (outcomeAtHome(judged, "https") !== "fail" || !url.startsWith("https:")) return [];
 	const says = "The certificate is not trusted; whether it reads the page all the same cannot be seen from outside.";
@@ -338,7 +327,6 @@ function shownBy(judged: Sighted["judged"], check: string): Pick<Limit, "because
 	return { check, ...(because && { because }) };
 }
 
-/** What a check said of the home page, whatever else it is charged to. */
 function outcomeAtHome(
 	findings: readonly Pick<Judged, "id" | "outcome" | "home" | "own">[],
 	id: string,
@@ -347,14 +335,10 @@ function outcomeAtHome(
 	return finding && (finding.home ?? finding.own?.outcome ?? finding.outcome);
 }
 
-/** Worst first: of several limits a row tells the gravest, and of these the first. */
+/** Worst first: a row names the gravest of several limits, and of equals the first. */
 const GRAVITY: readonly Limit["state"][] = ["blocked", "partly", "unknown"];
 
-/**
- * Which engines may read the home page: robots.txt, robots tags and headers, the status, and what the checks found.
- * Undefined where no answer of the site's came back, or where it was looked at with credentials: then nothing is known of
- * what others get.
- */
+/** Undefined where no answer of the site came back, or with credentials: then what others get is not known. */
 export function reachOf(sighted: Sighted): ReachRow[] | undefined {
 	const { evidence, judged, access } = sighted;
 	if (evidence.home.state === "failed" || access !== undefined) return undefined;
@@ -405,18 +389,15 @@ const CLOSED_BY: Readonly<Record<string, readonly string[]>> = {
 	"answer-indexers": ["ChatGPT", "Perplexity", "Claude"],
 	"user-fetchers": ["Claude", "Mistral", "Amazon"],
 };
-/** A home page that fails one of these leaves none of the rows open. */
+/** A home page that fails one of these closes all of these rows. */
 const LEFT_OPEN_BY_NONE: Readonly<Record<string, readonly string[]>> = {
 	"canonical-foreign": ["Google", "Bing"],
 	"text-without-js": ["ChatGPT", "Perplexity", "Claude"],
 };
-/** They close the home page to everybody, or leave it unknown. */
+/** They close the home page to all, or leave it unknown. */
 const CLOSED_TO_ALL = ["home-status", "auth-gate"];
 
-/**
- * Rows that do not fit the findings of the same report, in words; empty where all fits, as in every
- * report of `assess`. Needs no evidence, so that whoever has a receipt alone can ask.
- */
+/** Rows that do not fit the findings, in words. Needs no evidence, so that a receipt alone is enough. */
 export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "findings">): string[] {
 	const failed = (id: string) => outcomeAtHome(findings, id) === "fail";
 	const isOpen = (name: string) => reach.some((row) => row.name === name && row.state === "allowed");

@@ -3,12 +3,11 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 
 const REDACTED = "[redacted]";
-/** Shorter parts of a secret are no secret: anybody guesses them, and every page has them. */
+/** Shorter parts of a secret are easily guessed, and every page has them. */
 const LEAST = 4;
 /** As many characters in a row as no text has by chance. */
 const WINDOW = 12;
 
-/** Takes secrets out of what a site says, in every form that it may repeat them in. */
 export interface Redaction {
 	text(text: string): string;
 	/** The same object where there was nothing to take out. */
@@ -17,7 +16,7 @@ export interface Redaction {
 	data<T>(value: T): T;
 }
 
-/** @param headers request headers, name → value, whose values nobody is to see */
+/** @param headers name → value; the values are secret */
 export function createRedaction(headers: Readonly<Record<string, string>>): Redaction {
 	const parts = Object.entries(headers).flatMap(([name, value]) => secretParts(name.toLowerCase(), value));
 	const forms = [...new Set(parts.filter((part) => part.length >= LEAST).flatMap(writtenForms))];
@@ -37,7 +36,6 @@ export function createRedaction(headers: Readonly<Record<string, string>>): Reda
 	};
 }
 
-/** A client whose answers and failures do not repeat the secrets. */
 export function redactingClient(client: Pick<HttpClient, "get">, redaction: Redaction): Pick<HttpClient, "get"> {
 	return {
 		async get(url, limits) {
@@ -74,7 +72,6 @@ function secretParts(name: string, value: string): string[] {
 	return [token, decoded, decoded.slice(decoded.indexOf(":") + 1)];
 }
 
-/** A text as it stands in addresses, HTML, JSON, and encoded. */
 function writtenForms(text: string): string[] {
 	const base64 = Buffer.from(text).toString("base64").replace(/=+$/, "");
 	const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -3,14 +3,12 @@ import { AXES, type Axis, ENGINES, type Engine, PILLAR_KEYS, PILLARS, type Pilla
 import type { Finding, OmittedPillar, PillarScore, Scores } from "#core/report.ts";
 import { capitalized, spokenCount } from "#core/wording.ts";
 
-/** What the score reads of a finding. */
 export type Scorable = Pick<
 	Finding,
 	"id" | "pillar" | "axis" | "engines" | "outcome" | "home" | "scored" | "tableStakes" | "ratio" | "weight"
 > &
 	Partial<Pick<Finding, "chargedTo" | "own">>;
 
-/** Weights of the known checks of one pillar. */
 interface Sums {
 	/** Of checks by which something can be earned, and what of it is earned. */
 	merit: number;
@@ -49,7 +47,7 @@ function sumByAxis(findings: readonly Scorable[]): SumsByAxis {
 	return sums;
 }
 
-/** The same for whole pillars, whose checks may stand for both axes. */
+/** The checks of whole pillars may stand for both axes. */
 function sumPillars(findings: readonly Scorable[]): PillarSums {
 	const sums: PillarSums = {};
 	for (const each of findings) if (isKnown(each)) add(sums, each);
@@ -70,9 +68,8 @@ function add(sums: PillarSums, finding: Scorable): void {
 }
 
 /**
- * The share of what can be earned, less 8 points for each point of weight that table stakes lost, at most the caps of
- * gates that concern the pillar. A pillar of table stakes alone begins at 100; it may fall below 0. Undefined where
- * nothing is known.
+ * The earned share (100 with table stakes alone), less 8 points for each point of weight that table stakes lost, capped
+ * by the gates that concern the pillar; may fall below 0. Undefined where nothing is known.
  */
 function pillarValue(key: PillarKey, sums: PillarSums, gates: readonly GateRule[]): number | undefined {
 	const mine = sums[key];
@@ -97,7 +94,6 @@ function combine(sums: PillarSums, gates: readonly GateRule[]): number {
 	return (earning === 0 ? 0 : total / earning) - lost / PILLARS_OF_AXIS;
 }
 
-/** The overall score before it is rounded, and what it rests on. */
 export interface ExactScoring {
 	/** With and without its gates; absent when an axis has no known check, or too little is known. */
 	readonly exact?: { readonly overall: number; readonly ungated: number };
@@ -112,13 +108,9 @@ export interface Scoring extends ExactScoring {
 	readonly notApplicable: readonly OmittedPillar[];
 }
 
-/** Share of the overall score that stays, for each closed gate. */
 const KEPT_BEHIND_GATE = 0.75;
 
-/**
- * The score of a set of findings, as `docs/methodology.md` states it. Pure; the same findings always give the same
- * numbers, so that a receipt's score can be recomputed from the receipt.
- */
+/** As `docs/methodology.md` states it. Pure, so that a receipt's score can be recomputed from the receipt. */
 export function scoreFindings(findings: readonly Scorable[]): Scoring {
 	const known = findings.filter(isKnown);
 	const scoring = exactScore(findings);
@@ -159,7 +151,6 @@ export function exactScore(findings: readonly Scorable[]): ExactScoring {
 	return { coverage, gates, exact: { overall: Math.min(lowered, ...gates.map((gate) => gate.cap)), ungated } };
 }
 
-/** The axes that nothing is known about. */
 export function blindAxes(findings: readonly Scorable[]): Axis[] {
 	const sums = sumByAxis(findings);
 	return AXES.filter((axis) => isBlind(sums, axis));
@@ -232,7 +223,6 @@ function whyOmitted(key: PillarKey, findings: readonly Scorable[]): string {
 	return "Nothing here applies to this site.";
 }
 
-/** What a gate reads of a finding. */
 type Gated = Pick<Finding, "id" | "outcome" | "home">;
 
 /** Gates whose check fails on the home page, whatever other pages say. What follows from another fault closes no gate. */
@@ -246,7 +236,6 @@ function failsAtHome({ outcome, home }: Gated): boolean {
 	return outcome !== "not-applicable" && (home ?? outcome) === "fail";
 }
 
-/** A whole number from 0. */
 function shown(value: number): number {
 	return Math.max(0, Math.round(value));
 }

@@ -7,16 +7,12 @@ import { isFault } from "#core/verdict.ts";
 import { chargeRootCauses } from "./evaluate.ts";
 import { type ExactScoring, exactScore, isCounted, type Scorable, scoreFindings } from "./score.ts";
 
-/** What a simulation reads of a finding. */
 export type Fixable = Scorable & Partial<Pick<Finding, "fix">>;
 
-/** A choice of fixes and what it comes to. */
 type State = { readonly fixed: ReadonlySet<string>; readonly scoring: ExactScoring };
 
 /**
- * What fixes would do to the score, to a tenth of a point, and in which order they do most. What follows from a root
- * cause is no fix of its own: it is out of the count as soon as the cause is gone.
- *
+ * To a tenth of a point. What follows from a root cause is no fix of its own: it goes with the cause.
  * @param asked ids of checks, of which those that cost nothing are passed over; all that cost points when absent
  * @throws Failure `input-invalid` for an id that no finding has, `evidence-thin` where there is no score to begin from
  */
@@ -26,7 +22,7 @@ export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, a
 	const { open, start, costly } = prepare(findings, rootCauses);
 	if (start.scoring.exact === undefined) throw noScore();
 	const current = start.scoring.exact.overall;
-	// A fix of what costs nothing is none: made to pass, a check that does not apply would add weight of its own.
+	// What costs nothing needs no fix: made to pass, a check that does not apply would add weight of its own.
 	const able = new Set(costly.map(({ id }) => id));
 	const fixes = asked?.filter((id) => able.has(id)) ?? [...able];
 	return {
@@ -39,7 +35,6 @@ export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, a
 	};
 }
 
-/** Axes and pillars with these fixes; as they are where the fixes leave too little to score. */
 function partsWith(fixed: ReadonlySet<string>, findings: readonly Fixable[], rootCauses: RootCauses) {
 	const counted = findings.filter(isCounted);
 	const { scores = scoreFindings(counted).scores } = scoreFindings(withFixed(counted, fixed, rootCauses));
@@ -54,7 +49,6 @@ export function bestFixes(findings: readonly Scorable[], rootCauses: RootCauses,
 	return bestSequence(costly, start, open, limit).map(({ id, score }) => ({ id, score }));
 }
 
-/** How fixes are tried, the score without any, and what there is to fix. What does not count is left out of each try. */
 function prepare(findings: readonly Fixable[], rootCauses: RootCauses) {
 	const counted = findings.filter(isCounted);
 	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(counted, fixed, rootCauses) });
@@ -128,13 +122,11 @@ function noScore(): Failure {
 /** Root causes of a check by its id, nearest first. */
 export type RootCauses = (id: string) => readonly string[];
 
-/** As these checks name them; none for an id that is not among theirs. */
 export function rootCausesOf(checks: readonly Pick<Check, "id" | "yieldsTo">[]): RootCauses {
 	const causes = new Map(checks.map(({ id, yieldsTo }) => [id, yieldsTo ?? []]));
 	return (id) => causes.get(id) ?? [];
 }
 
-/** The score if these findings passed. */
 export function scoreWithFixed(
 	findings: readonly Scorable[],
 	fixed: ReadonlySet<string>,
@@ -143,10 +135,7 @@ export function scoreWithFixed(
 	return exactScore(withFixed(findings, fixed, rootCauses));
 }
 
-/**
- * The findings if these passed. What followed from a fixed root cause, and from no other that is left, is taken out: what
- * it will be can only be seen when the cause is gone.
- */
+/** What followed from fixed root causes alone is taken out: what it will be shows only when the cause is gone. */
 function withFixed(
 	findings: readonly Scorable[],
 	fixed: ReadonlySet<string>,
@@ -161,7 +150,6 @@ function withFixed(
 	});
 }
 
-/** What follows from a root cause that is left. */
 function stillFollowing(findings: readonly Scorable[], fixed: ReadonlySet<string>, rootCauses: RootCauses) {
 	return chargeRootCauses(
 		findings.map((each) => ({
@@ -176,10 +164,7 @@ function passing(finding: Scorable): Scorable {
 	return { ...finding, outcome: "pass", home: undefined, ratio: undefined, own: undefined, chargedTo: undefined };
 }
 
-/**
- * Overall score with one finding passing minus the score, to a tenth; 0 for what costs nothing.
- * @param overall the score before it is rounded
- */
+/** To a tenth; 0 for what costs nothing. @param overall the score before it is rounded */
 export function liftOf(findings: readonly Scorable[], id: string, overall: number, rootCauses: RootCauses): number {
 	const finding = findings.find((each) => each.id === id);
 	if (!finding?.scored || !isFault(finding.outcome)) return 0;
@@ -192,9 +177,7 @@ export function tenths(points: number): number {
 	return Math.round(points * 10) / 10 + 0;
 }
 
-/** How one methodology makes numbers of findings. */
 export interface Scoring {
-	/** The members of a report that follow from its findings. */
 	score(
 		rubric: Rubric,
 		findings: readonly Finding[],
@@ -225,5 +208,5 @@ function rootCausesIn({ checks }: Rubric): RootCauses {
 	return (id) => causes.get(id) ?? [];
 }
 
-/** The formula of every methodology, by version. Where a later one changes it, the one before moves to a file of its own. */
+/** By version. Where a later methodology changes the formula, the earlier one moves to a file of its own. */
 export const FORMULAS = new Map<string, Scoring>([[METHODOLOGY, IN_FORCE]]);

@@ -1,4 +1,4 @@
-/** The preview of an agency's block follows what is typed in its profile. Without this script a button shows it. */
+/** Without this script a button shows the preview. */
 
 import { contactLink } from "#core/agency/contact-link.ts";
 import { shownText } from "#site/page/page-text.ts";
@@ -20,7 +20,7 @@ function show(form: HTMLFormElement, block: HTMLElement): void {
 	];
 	block.querySelector(".agency-contact")?.replaceChildren(...parts.filter((part) => part !== undefined));
 	const own = typed.has("own");
-	// Without colours of its own a block has those of the page; a style sheet may have named saved ones before.
+	// A style sheet may have named saved colours before, so a block without its own gets those of the page.
 	block.style.setProperty("--agency-accent", own ? text("accent") : "var(--paper-sunk)");
 	block.style.setProperty("--agency-ink", own ? text("ink") : "var(--ink)");
 	if (says) says.textContent = "As you type it. Nothing is saved yet.";
@@ -30,7 +30,6 @@ function contactPart(contact: string): HTMLElement | undefined {
 	return contact === "" ? undefined : linkOf(contactLink(contact), contact);
 }
 
-/** Where it is not the contact already. */
 function sitePart(url: string, contact: string): HTMLElement | undefined {
 	const site = URL.parse(url)?.host.replace(/^www\./, "");
 	return !site || site === contact ? undefined : linkOf(contactLink(url), site);
@@ -44,7 +43,7 @@ function addressParts(address: string): HTMLElement[] {
 		.map((line) => element("span", line));
 }
 
-/** What is no address that may be opened is shown as text. */
+/** An address that may not be opened is shown as text. */
 function linkOf(href: string | undefined, words: string): HTMLElement {
 	if (href === undefined) return element("span", shownText(words));
 	const link = element("a", shownText(words));

@@ -1,7 +1,7 @@
 import { cliCommand } from "#core/brand.ts";
 import { siteOfText } from "#site/home/asked-site.ts";
 
-/** Fills in the form that starts an audit, or the command that stands in its place; false for a text that is no site. */
+/** @returns false for a text that is no site */
 export function nameSite(typed: string): boolean {
 	const host = siteOfText(typed);
 	if (host === undefined) return false;

@@ -1,31 +1,28 @@
 import type { ApiProblem } from "#core/api-problem.ts";
 import type { AuditResult, AuditStage } from "#core/audit-result.ts";
 
-/** How an audit that was asked for ended. */
 export type AuditEnd =
 	| { readonly kind: "result"; readonly result: AuditResult }
-	/** `waitSeconds` where the server says when to ask again; `began` is false where it took nothing in. */
+	/** `waitSeconds`: when the server says to ask again; `began`: false where it took nothing in. */
 	| { readonly kind: "problem"; readonly problem: ApiProblem; readonly waitSeconds?: number; readonly began: boolean }
-	/** The answer is none of ours: that of a proxy, or a version that this page does not know. */
+	/** The answer of a proxy, or of a version that this page does not know. */
 	| { readonly kind: "unreadable"; readonly status: number }
-	/** The connection ended before the audit did. */
 	| { readonly kind: "lost" };
 
 export interface AuditRequest {
-	/** Address of the audit endpoint. */
 	readonly endpoint: string;
 	readonly domain: string;
 	readonly mode: string;
 	readonly signal: AbortSignal;
 }
 
-/** The server says something every 10 seconds: after so many milliseconds of silence nobody is there any more. */
+/** The server sends something every 10 seconds; a longer silence is a lost connection. Milliseconds. */
 const SILENCE_MS = 30_000;
 
-/** Called with each stage, and the milliseconds since it began by the server's clock. */
+/** `agoMs`: milliseconds since the stage began, by the server's clock. */
 export type HearStage = (stage: AuditStage, agoMs: number) => void;
 
-/** Asks for an audit and follows it to its end. Rejects only where the signal aborts. */
+/** Rejects only where the signal aborts. */
 export async function followAudit(request: AuditRequest, hear: HearStage): Promise<AuditEnd> {
 	const { endpoint, domain, mode, signal } = request;
 	const silence = new Silence(signal);
@@ -46,7 +43,6 @@ export async function followAudit(request: AuditRequest, hear: HearStage): Promi
 	}
 }
 
-/** @param heard called whenever something has arrived */
 async function readAnswer(response: Response, hear: HearStage, heard: () => void): Promise<AuditEnd> {
 	const { status, headers, body } = response;
 	const type = headers.get("Content-Type") ?? "";
@@ -92,7 +88,7 @@ async function* eventsOf(
 	}
 }
 
-/** Undefined for a comment, and for an event that this page does not know. */
+/** Undefined for a comment or an unknown event. */
 function endOf({ name, data, retryMs }: StreamedEvent): AuditEnd | undefined {
 	if (name === "result") return { kind: "result", result: JSON.parse(data) };
 	if (name !== "problem") return undefined;
@@ -106,7 +102,7 @@ interface StreamedEvent {
 	readonly retryMs?: number;
 }
 
-/** One event as our server writes it: each field once, in lines that end in LF. */
+/** As our server writes it: each field once, in lines that end in LF. */
 function readEvent(text: string): StreamedEvent {
 	const field = (name: string) =>
 		text
@@ -117,7 +113,6 @@ function readEvent(text: string): StreamedEvent {
 	return { name: field("event") ?? "", data: field("data") ?? "", ...(retry > 0 && { retryMs: retry }) };
 }
 
-/** Aborts with the signal that it is given, or where nothing was heard for too long. */
 class Silence {
 	readonly #broken = new AbortController();
 	readonly signal: AbortSignal;

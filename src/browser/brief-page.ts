@@ -1,7 +1,4 @@
-/**
- * The pages of a brief: what can be copied or printed, old anchors that have moved to the page of the findings, and findings that
- * are folded away where a link leads to them.
- */
+/** Copies and prints a brief, leads old anchors to the findings' page, and unfolds a finding that a link names. */
 const brief = document.querySelector<HTMLElement>("[data-findings]");
 const moved =
 	/^#(?:finding-[a-z0-9-]+|pillar-[a-z]+|findings|wrong|unknown|following|passes|information|not-applicable|answers|responses)$/;
@@ -28,7 +25,7 @@ function followAnchor(): void {
 	named.scrollIntoView();
 }
 
-/** The words of the button say what came of it; where the browser refuses, the text is opened to be selected. */
+/** Where the browser refuses, the text is opened to be selected. */
 async function copy(button: HTMLButtonElement): Promise<void> {
 	const { copy: id = "" } = button.dataset;
 	const { done = "", failed = "" } = button.closest<HTMLElement>("[data-done]")?.dataset ?? {};
@@ -38,7 +35,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
 		await navigator.clipboard.writeText(text.textContent);
 		button.textContent = done;
 	} catch {
-		// A browser without the right to the clipboard, or a page that is not on HTTPS.
+		// No right to the clipboard, or a page that is not on HTTPS.
 		button.textContent = failed;
 		text.closest("details")?.setAttribute("open", "");
 		getSelection()?.selectAllChildren(text);

@@ -3,7 +3,6 @@ import { spokenTime } from "#core/wording.ts";
 
 export interface ChosenProof {
 	readonly kind: "proof";
-	/** The file's name. */
 	readonly name: string;
 	readonly text: string;
 }
@@ -18,10 +17,7 @@ export interface ChosenReceipt {
 const MOST_BYTES = 5 * 1024 * 1024;
 const PROOF_START = "c2sp.org/tlog-proof@";
 
-/**
- * Tells a proof from a receipt. A receipt is taken by its ending alone: of a damaged one, its bytes are what matters.
- * @throws Failure `input-invalid` for any other file
- */
+/** A damaged receipt's bytes still matter: its ending alone counts. @throws Failure `input-invalid` for other files */
 export async function readChosenFile(
 	file: Pick<File, "name" | "size" | "arrayBuffer">,
 ): Promise<ChosenProof | ChosenReceipt> {
@@ -35,7 +31,7 @@ export async function readChosenFile(
 	throw wrongFile(name, "It neither begins like a proof nor looks like a receipt.");
 }
 
-/** Text of a file. A byte order mark stays: nothing that we sign begins with one. */
+/** A byte order mark stays: nothing that we sign begins with one. */
 export function decodeText(bytes: Uint8Array): string {
 	return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
@@ -48,7 +44,7 @@ function wrongFile(name: string, why: string): Failure {
 	});
 }
 
-/** What a receipt says of itself, for a reader who has only the file. Nothing where the bytes are no receipt of ours. */
+/** Empty where the bytes are no receipt of ours. */
 export function describeReceipt(bytes: Uint8Array): (readonly [string, string])[] {
 	const receipt = parse(new TextDecoder().decode(bytes));
 	if (typeof receipt !== "object" || receipt === null || !("kind" in receipt)) return [];

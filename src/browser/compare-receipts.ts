@@ -11,13 +11,11 @@ import {
 } from "#site/history/difference-texts.ts";
 import { differReceipts, type JudgedAgain } from "#site/history/receipt-difference.ts";
 
-/** An audit of the page's tables, which are all that this script knows of the domain. */
 interface Choice {
 	readonly id: string;
-	/** Address of the receipt's file. */
 	readonly file: string;
 	readonly words: string;
-	/** The audit after a change of methodology, and what both score by the new one; only its id where evidence is missing. */
+	/** The audit after a change of methodology, and what both score by it; only its id without evidence. */
 	readonly again?: string | undefined;
 }
 
@@ -63,7 +61,7 @@ function known(id: string | null): string | undefined {
 	return choices.find((choice) => choice.id === id)?.id;
 }
 
-/** Reads both receipts and shows the older before the newer, in whatever order they were chosen. */
+/** Shows the older before the newer, in whatever order they were chosen. */
 async function compare(one: string, other: string, place: { status: HTMLElement; result: HTMLElement }): Promise<void> {
 	const mine = ++asked;
 	place.result.replaceChildren();
@@ -86,7 +84,6 @@ async function compare(one: string, other: string, place: { status: HTMLElement;
 	}
 }
 
-/** What the page knows of the earlier evidence: of audits that follow each other. */
 function judged({ choice: { again = "" } }: Audit, after: Audit): JudgedAgain | undefined {
 	const [id, score] = again.split(" ");
 	if (id !== after.choice.id) return undefined;
@@ -97,12 +94,12 @@ async function read(id: string): Promise<Audit> {
 	const choice = choices.find((each) => each.id === id);
 	if (!choice) throw new RangeError(`There is no audit ${id} on this page.`);
 	const short: ShortReceipt = await load(choice.file);
-	// A file of our own site: what is not as it should be is refused when the site is built.
+	// A file of our own site: the build refuses a faulty one.
 	const receipt = lengthen(short, await loadRubric(short.methodology)) as unknown as Receipt;
 	return { choice, receipt };
 }
 
-/** Undefined for a methodology of which the site has none: then the receipt leans on none. */
+/** Undefined where the site has no rubric of that methodology. */
 async function loadRubric(version: string): Promise<Rubric | undefined> {
 	const response = await fetch(`${form?.dataset.rubrics}${encodeURIComponent(version)}.json`);
 	return response.ok ? response.json() : undefined;
@@ -114,7 +111,7 @@ async function load<T>(address: string): Promise<T> {
 	return response.json();
 }
 
-/** Lays a difference out in the page. Everything foreign enters as text, never as markup. */
+/** Foreign text enters as text, never as markup. */
 function differenceView(text: DifferenceText): HTMLElement {
 	const why = text.why.map((each) => element("li", "", each));
 	return element("div", "difference", [

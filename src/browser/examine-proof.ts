@@ -11,37 +11,30 @@ import { openNote, parseNote, parseVerifierKey } from "#log/tlog/note.ts";
 import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#site/proof/proof-picture.ts";
 import { leafCount, stepCount } from "#site/proof/proof-texts.ts";
 
-/** A proof, and what it is checked against. */
 export interface ProofMaterial {
-	/** Text of a `.tlog-proof` file. */
 	readonly proof: string;
-	/** The receipt's bytes; without them the proof is of the entry alone. */
+	/** Without them the proof is of the entry alone. */
 	readonly receipt?: Uint8Array | undefined;
-	/** Public keys that the reader trusts, in the form `<name>+<key id>+<base64>`. */
+	/** In the form `<name>+<key id>+<base64>`. */
 	readonly keys: readonly string[];
 }
 
-/** A link that does not hold, and why. */
 export interface Fault {
 	readonly link: LinkName;
 	readonly says: string;
 }
 
-/** Every link of a proof looked at on its own: unlike `verifyInclusionFile`, this also draws what is wrong. */
+/** Unlike `verifyInclusionFile`, this also draws what is wrong. */
 export interface Examination {
 	readonly leaf: ReceiptLeaf;
 	readonly picture: ProofPicture;
 	/** In the order of the chain. */
 	readonly faults: readonly Fault[];
-	/** Why the signature could not be looked at, in a browser that lacks the means. */
+	/** Why this browser cannot check the signature. */
 	readonly unable?: string;
 }
 
-/**
- * Checks a proof link by link: the receipt's bytes, the entry, each step, the root, the signature.
- * @throws Failure `log-malformed` when the file is no proof at all, or a key is none; `ed25519-missing` where not even
- * hashes can be computed
- */
+/** @throws Failure `log-malformed` for a proof or key that is none; `ed25519-missing` without means for hashes */
 export async function examineProof({ proof, receipt, keys }: ProofMaterial): Promise<Examination> {
 	const file = parseInclusionFile(proof);
 	if (!file.extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
@@ -114,12 +107,12 @@ function wrongLength(index: number, size: number, hashes: number): string {
 }
 
 interface CheckedSignature extends Checked {
-	/** `<name>+<key id>` of the log's key; of the first signature where none was found right. */
+	/** `<name>+<key id>` of the log's key, else of the first signature. */
 	readonly signer: string;
 	readonly unable?: string;
 }
 
-/** The signature checked last: a build proves one receipt after the other by the same checkpoint. */
+/** A build proves one receipt after the other by the same checkpoint. */
 let last: { readonly of: string; readonly signature: Promise<CheckedSignature> } | undefined;
 
 function checkedSignature(...[note, origin, keys]: Parameters<typeof checkSignature>): Promise<CheckedSignature> {
@@ -145,19 +138,14 @@ async function checkSignature(note: string, origin: string, texts: readonly stri
 	}
 }
 
-/** What a page was built with. */
 export interface BuiltHashes {
-	/** The root that was signed. */
 	readonly signed: string;
 	readonly leafHash: string;
-	/** Hashes that the proof gave, from the leaf upwards. */
+	/** From the leaf upwards. */
 	readonly given: readonly string[];
 }
 
-/**
- * A root that does not come out says that something below it is wrong, and not what. Where the page was built from the
- * same checkpoint, its own hashes show the first link that differs, and what follows from it counts for nothing.
- */
+/** A wrong root does not name the wrong step; hashes built from the same checkpoint show the first one that differs. */
 export function locateChange(examined: Examination, built: BuiltHashes): Examination {
 	const { picture, faults } = examined;
 	const fault = faults.find(({ link }) => link === "root");

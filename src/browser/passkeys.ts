@@ -1,9 +1,6 @@
-/**
- * Passkeys, which are made and used by scripts alone: the server gives what is asked of the device, the device answers,
- * the server checks the answer. Each button is shown where the browser can do it.
- */
+/** Scripts alone make and use passkeys, so each button is shown only where the browser can do it. */
 
-/** Faults by the code that better-auth answers with, or the name of what the browser throws. */
+/** By the code of better-auth, or the name of what the browser throws. */
 const FAULTS: Readonly<Record<string, string>> = {
 	NotAllowedError: "No passkey was used. Try again, or sign in by a mailed link.",
 	InvalidStateError: "This device has a passkey for your account already.",
@@ -53,7 +50,7 @@ function answerOf(credential: Credential | null): ReturnType<PublicKeyCredential
 	return credential.toJSON();
 }
 
-/** Asks the server. @throws Error named by the code of its refusal */
+/** @throws Error named by the code of the server's refusal */
 async function ask(address: string, body?: object): Promise<unknown> {
 	const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 	const response = await fetch(address, body && post);

@@ -5,18 +5,15 @@ import { proofPictureHtml, proofSentencesHtml } from "#site/proof/proof-picture-
 import { leafCount, stepCount } from "#site/proof/proof-texts.ts";
 import type { Examination } from "./examine-proof.ts";
 
-/** The part of a page that ProofPanel.astro draws: the verdict, the picture, the same in words. */
 export interface ProofPanel {
-	/** Says that something is going on, or what is missing. */
 	tell(title: string, says?: string): void;
-	/** Draws the picture, each link ticked in the order of the chain, and then says what came of it. */
 	show(examination: Examination): Promise<void>;
-	/** Says why there is nothing to show; what is no expected failure is thrown again. */
+	/** @throws what is no expected failure */
 	fail(error: unknown): void;
 	clear(): void;
 }
 
-/** Time from one tick to the next, and for all of them at most; milliseconds. */
+/** From one tick to the next, and for all of them at most; milliseconds. */
 const TICK_MS = 110;
 const MOST_MS = 1500;
 
@@ -55,7 +52,6 @@ export function openProofPanel(place: HTMLElement): ProofPanel {
 	};
 }
 
-/** Shows the marks one after another; at once for readers who do not want things to move. */
 async function tick(drawing: HTMLElement, picture: ProofPicture): Promise<void> {
 	if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
 	const links = linksOf(picture).map(({ name }) => find(drawing, `[data-link="${name}"]`));
@@ -74,14 +70,13 @@ export function find(within: ParentNode, selector: string): HTMLElement {
 	return found;
 }
 
-/** What comes of an examination, for people. `partly`: nothing is wrong, but not everything could be looked at. */
+/** `partly`: nothing is wrong, but not everything could be checked. */
 export interface ProofVerdict {
 	readonly kind: "verified" | "partly" | "wrong";
 	readonly title: string;
 	readonly says: string;
 }
 
-/** Names of the links, for the case that one fails. */
 const LINK_WORDS: Readonly<Record<string, string>> = {
 	receipt: "The receipt's bytes do not match",
 	entry: "The entry of the log does not match",
@@ -89,7 +84,6 @@ const LINK_WORDS: Readonly<Record<string, string>> = {
 	signature: "The signature is not right",
 };
 
-/** The first fault names the step that failed. */
 export function verdictOf({ picture, faults, unable }: Examination): ProofVerdict {
 	const [first, ...others] = faults;
 	if (first) {

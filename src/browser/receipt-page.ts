@@ -3,7 +3,6 @@ import { decodeText } from "./chosen-file.ts";
 import { type BuiltHashes, type Examination, examineProof, locateChange } from "./examine-proof.ts";
 import { find, openProofPanel } from "./proof-panel.ts";
 
-/** The page about one receipt: fetches what is published of it, and checks it. ReceiptProof.astro has the data. */
 const place = find(document, "[data-receipt-proof]");
 const { id = "", proof = "", receipt, keys = "" } = place.dataset;
 const panel = openProofPanel(place);
@@ -52,7 +51,6 @@ function unavailable(path: string, why: string): never {
 	});
 }
 
-/** The hashes that were drawn when the page was built. */
 function readBuilt(): BuiltHashes {
 	const { leafHash = "", signed = "" } = place.dataset;
 	const given = [...place.querySelectorAll<HTMLElement>("[data-step]")].map(({ dataset, textContent }) => {

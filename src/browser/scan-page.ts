@@ -1,4 +1,4 @@
-/** The scan page: leads its form to an address of its own, and follows the audit there. Without this script the form is answered. */
+/** Without this script the server answers the form. */
 
 import type { AuditResult, AuditStage, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
 import { isFault } from "#core/verdict.ts";
@@ -11,7 +11,7 @@ import { createSiteLinks } from "#site/page/site-links.ts";
 import { AUDITING, axesWords, NOT_DONE, STAGE_SAYS, UNAUDITED, UNREADABLE, waitWords } from "#site/scan/scan.ts";
 import { type AuditEnd, followAudit } from "./audit-stream.ts";
 
-/** The panel of one audit. What comes from the server is set as text, never as markup. */
+/** What comes from the server is set as text, never as markup. */
 class ScanView {
 	readonly #panel: HTMLElement;
 	readonly #links;
@@ -21,7 +21,6 @@ class ScanView {
 		this.#links = createSiteLinks(panel.dataset.base ?? "");
 	}
 
-	/** Empties it for a new try. */
 	begin(): void {
 		for (const each of ["result", "failure"]) this.#part(each).hidden = true;
 		for (const way of this.#panel.querySelectorAll<HTMLElement>("[data-way]")) way.hidden = true;
@@ -40,12 +39,10 @@ class ScanView {
 		if (name !== "waiting") markStages(this.#panel, name);
 	}
 
-	/** A sentence that is read aloud. */
 	say(text: string): void {
 		setText(this.#part("status"), text);
 	}
 
-	/** A sentence beside, which stays until the next. */
 	note(text: string): void {
 		setText(this.#part("note"), text);
 		this.#part("note").hidden = text === "";
@@ -71,7 +68,6 @@ class ScanView {
 		this.#end("failure");
 	}
 
-	/** The buttons that begin an audit, and begin it again. */
 	onButtons(run: () => void): void {
 		for (const name of ["begin", "again"]) this.#part(name).addEventListener("click", run);
 	}
@@ -80,7 +76,7 @@ class ScanView {
 		return partOf(this.#panel, name);
 	}
 
-	/** Shows what can be done with the result. @param href where it leads, unless it is a button */
+	/** @param href where it leads, unless it is a button */
 	#way(name: string, href?: string): void {
 		const way = this.#panel.querySelector<HTMLElement>(`[data-way="${name}"]`);
 		if (!way) return;
@@ -93,12 +89,11 @@ class ScanView {
 		this.#part("progress").hidden = true;
 		this.#part(shown).hidden = false;
 		this.#way("again");
-		// What it says at the end stands below in full.
 		this.#part("status").classList.add("unseen");
 		setText(this.#part("doing"), "The audit of");
 	}
 
-	/** The brief at the domain's address: not that of a deep audit, which a light one goes before, nor of a watched site's page. */
+	/** No brief for a deep audit, which a light one goes before, nor for a watched site's page. */
 	#briefWays(domain: string, mode: AuditResult["mode"], names: readonly string[]): void {
 		if (mode === "deep" || this.#panel.dataset.hasPage !== undefined) return;
 		for (const name of names) this.#way(name, this.#links.brief(domain));
@@ -128,7 +123,7 @@ class ScanView {
 
 const STATES = { open: "not yet", now: "now", done: "done" } as const;
 
-/** @param now name of the line that the audit is at; those before are done */
+/** @param now the stage under way; those before are done */
 function markStages(panel: HTMLElement, now: string): void {
 	const lines = [...panel.querySelectorAll<HTMLElement>("[data-stage]")];
 	const nowAt = lines.findIndex(({ dataset }) => dataset.stage === now);
@@ -143,20 +138,18 @@ function markStages(panel: HTMLElement, now: string): void {
 	}
 }
 
-/** A part of the panel by its name. */
 function partOf(panel: HTMLElement, name: string): HTMLElement {
 	const found = panel.querySelector<HTMLElement>(`#audit-${name}`);
 	if (!found) throw new Error(`The page has no part ${name}.`);
 	return found;
 }
 
-/** An element that says the same already is left alone: it would be read aloud again. */
+/** An element that says the same already is left alone, or it would be read aloud again. */
 function setText(element: HTMLElement, text: string): void {
 	const shown = shownText(text);
 	if (element.textContent !== shown) element.textContent = shown;
 }
 
-/** The score in its band, and the verdict with its cause. */
 function showScore(panel: HTMLElement, result: CompletedAudit): void {
 	const { overallScore, gates, findings, firstFixes = [] } = result;
 	const band = bandOf(overallScore);
@@ -174,7 +167,6 @@ function showScore(panel: HTMLElement, result: CompletedAudit): void {
 	);
 }
 
-/** What could not be judged, and what does not apply; empty for neither. */
 function restWords(unknown: number, without: number): string {
 	const seen = unknown > 0 ? [`${counted(unknown, "check")} could not be judged`] : [];
 	const none = without > 0 ? [`${spokenCount(without)} ${plural(without, "does", "do")} not apply`] : [];
@@ -184,7 +176,6 @@ function restWords(unknown: number, without: number): string {
 
 type Finding = CompletedAudit["findings"][number];
 
-/** What is wrong, what gains most first; the rest as counts. */
 function showFindings(
 	panel: HTMLElement,
 	{ findings, firstFixes = [] }: CompletedAudit,
@@ -228,11 +219,10 @@ function element<Name extends "a" | "p" | "h4" | "span">(name: Name, text: strin
 	return made;
 }
 
-/** Seconds before each further try after the connection was lost; of a connection that is always cut there is an end. */
+/** Seconds before each further try after a lost connection; then the page gives up. */
 const TRIES = [2, 5, 10];
-/** From this age on, somebody else began the audit; below, the way to here may have taken it. */
+/** An older audit was begun by somebody else; a younger one may have aged on the way here. */
 const SHARED_MS = 2_000;
-/** Where nothing changes for so long, the page says that the site is slow. */
 const SLOW_MS = 6_000;
 
 const form = document.querySelector<HTMLFormElement>("form#scan");
@@ -258,7 +248,7 @@ function start(panel: HTMLElement): void {
 		});
 	};
 	view.onButtons(run);
-	// What the browser keeps of a page that was left shows no audit under way.
+	// A page that the browser kept must show no audit under way.
 	addEventListener("pagehide", () => running?.abort());
 	// Another site may have led here: then the visitor begins it, not the page.
 	if (panel.dataset.begins === undefined) return;
@@ -268,7 +258,7 @@ function start(panel: HTMLElement): void {
 	run();
 }
 
-/** Asks until there is an end; a lost connection is taken up again, which joins the audit where it goes on. */
+/** A lost connection is taken up again, which joins the running audit. */
 async function follow({ dataset }: HTMLElement, view: ScanView, signal: AbortSignal): Promise<void> {
 	const { endpoint = "", host: domain = "", mode = "light" } = dataset;
 	view.begin();
@@ -276,7 +266,6 @@ async function follow({ dataset }: HTMLElement, view: ScanView, signal: AbortSig
 		const hearing = new Hearing(view);
 		const asked = followAudit({ endpoint, domain, mode, signal }, (stage, agoMs) => hearing.hear(stage, agoMs));
 		const end = await asked.catch(unlessAborted(signal)).finally(() => hearing.end());
-		// Left, or run again.
 		if (!end || signal.aborted) return;
 		if (end.kind !== "lost") return show(end, view, hearing.knownMs);
 		const seconds = TRIES[lost];
@@ -305,7 +294,6 @@ function show(end: Exclude<AuditEnd, { kind: "lost" }>, view: ScanView, knownMs:
 	else view.fail(NOT_DONE, `${UNREADABLE} (${end.status})`);
 }
 
-/** Waits for the time to try again; while the device is offline, for its return. */
 async function again(seconds: number, view: ScanView, signal: AbortSignal): Promise<void> {
 	const isOnline = navigator.onLine;
 	view.say(
@@ -320,11 +308,10 @@ async function again(seconds: number, view: ScanView, signal: AbortSignal): Prom
 	});
 }
 
-/** What is heard of one try. */
 class Hearing {
 	readonly #view: ScanView;
 	#slow: number | undefined;
-	/** How old the result is; undefined while there is none. */
+	/** Age of the result; undefined while there is none. */
 	knownMs: number | undefined;
 
 	constructor(view: ScanView) {

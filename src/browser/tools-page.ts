@@ -1,5 +1,3 @@
-/** The page about the tools: says which of them are registered now, and why others are not, and calls each as an agent would. */
-
 import { counted } from "#core/wording.ts";
 import { INPUT_LABELS } from "#tools/tool-titles.ts";
 import { element } from "./tools/overlays.ts";
@@ -31,7 +29,6 @@ function showRegistered(): void {
 	if (place) place.textContent = wordsFor(registered.size);
 }
 
-/** What the page has found out about this browser. */
 function wordsFor(count: number): string {
 	if (count > 0)
 		return isNative()
@@ -51,7 +48,7 @@ function whyNot({ dataset }: HTMLElement): string {
 	return isRegistrationTried() ? "Not registered: the browser has not taken it." : "Not registered yet.";
 }
 
-/** Whether the browser has the interface itself: members of what the page brought along are the object's own (tools/polyfill.ts). */
+/** Members of what the page brought along are the object's own (tools/polyfill.ts). */
 function isNative(): boolean {
 	return document.modelContext !== undefined && !Object.hasOwn(document.modelContext, "registerTool");
 }
@@ -79,7 +76,7 @@ async function attemptCall(entry: HTMLElement): Promise<void> {
 	);
 }
 
-/** Says at the first field that is needed and empty that it is, and leads there. */
+/** Also says so at the first empty field, and leads there. */
 function isLacking(entry: HTMLElement, status: HTMLElement): boolean {
 	const fields = [...entry.querySelectorAll<HTMLInputElement>("input[aria-required=true]")];
 	for (const field of fields) field.ariaInvalid = field.value.trim() === "" ? "true" : null;
@@ -90,12 +87,11 @@ function isLacking(entry: HTMLElement, status: HTMLElement): boolean {
 	return true;
 }
 
-/** What is longer than its place scrolls, by keys too. */
+/** Long text scrolls, by keys too. */
 function written(label: string, text: string): HTMLElement {
 	return element("pre", { kind: "tool-copy", text, with: { tabindex: "0", role: "group", "aria-label": label } });
 }
 
-/** What was typed; a field that was left empty is not given. */
 function inputOf(entry: HTMLElement): Record<string, string | number> {
 	const fields = entry.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[data-input]");
 	const typed = [...fields].filter(({ value }) => value !== "");

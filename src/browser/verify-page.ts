@@ -5,16 +5,16 @@ import { type ChosenProof, type ChosenReceipt, describeReceipt, readChosenFile }
 import { examineProof } from "./examine-proof.ts";
 import { find, openProofPanel } from "./proof-panel.ts";
 
-/** The page on which readers check files of their own. Nothing leaves the browser. */
+/** Nothing leaves the browser. */
 const place = find(document, "[data-verify-files]");
 const panel = openProofPanel(place);
 const choose = find(place, 'input[type="file"]') as HTMLInputElement;
 const keyField = find(place, "textarea") as HTMLTextAreaElement;
 const drop = find(place, '[data-part="drop"]');
 const chosen: { proof?: ChosenProof; receipt?: ChosenReceipt } = {};
-/** Counts what was asked, so that a slow answer never stands beside what was chosen since. */
+/** A slow answer must never stand beside what was chosen since. */
 let asked = 0;
-/** When each file was chosen, by that count: of two, the later stands, whichever was read first. */
+/** When each file was chosen, by that count: the later stands, whichever was read first. */
 const since = { proof: 0, receipt: 0 };
 
 choose.addEventListener("change", async () => {
@@ -88,7 +88,6 @@ async function askForProof(receipt: Uint8Array, mine: number): Promise<void> {
 	panel.tell("Now choose its proof.", `The receipt's SHA-256 is ${id}. Its proof is the file ${id}.tlog-proof.`);
 }
 
-/** The reader's own keys, or this site's. What is wrong with one also stands beside the field. */
 async function trustedKeys(): Promise<string[]> {
 	const own = keyField.value.split(/\s+/).filter((line) => line !== "");
 	const given = (place.dataset.keys ?? "").split(" ").filter((key) => key !== "");

@@ -1,5 +1,3 @@
-/** Search on the wall. Without this script the page is whole; with it the field appears. */
-
 import { PRESETS } from "#core/preset.ts";
 import { spokenDate } from "#core/wording.ts";
 import { bandOf, scoreWords } from "#site/brief/band.ts";
@@ -17,7 +15,7 @@ import {
 } from "#site/wall/wall-search.ts";
 import { nameSite } from "./audit-start.ts";
 
-/** The address is rewritten this long after the last key press: browsers limit how often that may happen. */
+/** Browsers limit how often the address may be rewritten. */
 const ADDRESS_MS = 300;
 
 const panel = document.getElementById("wall-search");
@@ -93,13 +91,11 @@ function start(panel: HTMLElement): void {
 	if (field.value !== "") read();
 }
 
-/** What the page shows without a search. */
 function ownQuery({ dataset }: HTMLElement): WallQuery {
 	const preset = PRESETS.find((each) => each === dataset.preset);
 	return { text: "", preset, order: WALL_ORDERS.find((each) => each === dataset.order) ?? "score" };
 }
 
-/** Acts once, this long after the last call. */
 function delayed(act: () => void, ms: number): () => void {
 	let timer: number | undefined;
 	return () => {
@@ -114,11 +110,7 @@ async function fetchIndex(address: string): Promise<WallIndex> {
 	return response.json();
 }
 
-/**
- * The links to the kinds and orders of the wall, made to carry a search along. While a search is on, a click changes it
- * in place; otherwise the link leads to its page.
- * @returns points the links at the query's neighbours and marks what is chosen
- */
+/** A click changes a search in place. @returns points the links at the query's neighbours and marks the chosen */
 function followFilters(links: SiteLinks, choose: (query: WallQuery) => void): (query: WallQuery) => void {
 	const anchors = [...document.querySelectorAll<HTMLAnchorElement>("a[data-preset], .orders a[data-order]")];
 	let current: WallQuery | undefined;
@@ -154,7 +146,6 @@ function chosenBy({ dataset }: HTMLAnchorElement, query: WallQuery): WallQuery {
 interface HitTable {
 	/** Without hits the table is out of the page. */
 	show(hits: readonly WallHit[], order: WallOrder): void;
-	/** What the arrow keys stop at. */
 	stops(): readonly HTMLElement[];
 }
 
@@ -203,7 +194,6 @@ function fill(template: HTMLTemplateElement, hit: WallHit, links: SiteLinks): No
 	return row;
 }
 
-/** Fills the bars of the template's mark, which has none full, as far as the band reaches. */
 function drawBand(row: ParentNode, score: number | undefined): void {
 	if (score === undefined) return;
 	const { level, tone } = bandOf(score);
@@ -218,7 +208,7 @@ function markSorted(column: HTMLElement, order: WallOrder): void {
 	else column.removeAttribute("aria-sort");
 }
 
-/** Up and down through these, from whichever has the focus; at either end the key does what it always does. */
+/** At either end the key does what it always does. */
 function moveAmong(stops: readonly HTMLElement[], event: KeyboardEvent): void {
 	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 	const at = stops.findIndex((each) => each.matches(":focus"));
@@ -228,7 +218,7 @@ function moveAmong(stops: readonly HTMLElement[], event: KeyboardEvent): void {
 	event.preventDefault();
 }
 
-/** An element that the page's own markup promises. Without it, script and page are not of one build: a bug. */
+/** @throws Error where script and page are not of one build: a bug */
 function pageElement<T extends Element>(id: string, kind: new () => T): T {
 	const found = document.getElementById(id);
 	if (found instanceof kind) return found;

@@ -36,9 +36,7 @@ export interface CheckWords {
 	readonly consequence: string;
 	/** Work that the usual fix takes: minutes to an hour, up to a day, more than a day. */
 	readonly effort: Effort;
-	/** Who usually makes it. */
 	readonly doneBy: Role;
-	/** For the site's owner: what it costs to ignore this. */
 	readonly why: string;
 	/** How to mend it in general; a verdict's `fix` is filled with the site's own values. */
 	readonly howToFix: string;
@@ -46,7 +44,6 @@ export interface CheckWords {
 	readonly consumer: string;
 	/** Published evidence that it matters less than its source says, or for fewer readers. */
 	readonly counterEvidence?: { readonly says: string; readonly source: `https://${string}` };
-	/** The standard or vendor page the rule comes from. */
 	readonly reference: `https://${string}`;
 	/** Day on which the rule was last held against its reference, `YYYY-MM-DD`. */
 	readonly reviewed: `${number}-${number}-${number}`;
@@ -60,7 +57,6 @@ export interface CheckWords {
 
 export interface CheckContext {
 	readonly target: Target;
-	/** Kind of site, as detected or as its owner says: what its kind is expected to have and lacks is missing. */
 	readonly preset: Preset;
 	/** ISO 8601, UTC. The only clock a check may know. */
 	readonly auditedAt: string;
@@ -83,16 +79,13 @@ export interface SiteCheck<K extends EvidenceKey = EvidenceKey, W extends Eviden
 export interface PageCheck<K extends EvidenceKey = EvidenceKey, W extends EvidenceKey = EvidenceKey>
 	extends CheckWords {
 	readonly scope: "page";
-	/** Evidence about the site that it reads beside the page. */
 	readonly needs: readonly K[];
-	/** Evidence about the site that it uses where there is any, such as the other pages of a deep audit. */
 	readonly wants?: readonly W[];
 	evaluate(page: Page, evidence: CheckEvidence<K, W>, context: CheckContext): Verdict;
 }
 
 export type Check = SiteCheck | PageCheck;
 
-/** How a check is written: what is mostly the same may be left out. */
 type Written<C extends SiteCheck | PageCheck> = Omit<C, "scope" | "mode" | "needs"> &
 	Partial<Pick<C, "mode" | "needs">>;
 
@@ -103,14 +96,12 @@ export function defineSiteCheck<const K extends EvidenceKey = never, const W ext
 	return { mode: "light", needs: [], ...check, scope: "site" } as unknown as SiteCheck;
 }
 
-/** A check about one page. */
 export function definePageCheck<const K extends EvidenceKey = never, const W extends EvidenceKey = never>(
 	check: Written<PageCheck<K, W>>,
 ): PageCheck {
 	return { mode: "light", needs: [], ...check, scope: "page" } as unknown as PageCheck;
 }
 
-/** What every check of the home page says where the address answers with something else than a page. */
 export function noHomePage({ status }: Pick<Absent, "status">): NotApplicable {
 	return { outcome: "not-applicable", says: `The home page answers ${status}, so there is no page to look at.` };
 }

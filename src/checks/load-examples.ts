@@ -3,7 +3,6 @@ import type { CheckExample, CheckExamples } from "./shared/example.ts";
 
 const READING_ORDER: readonly CheckExample["outcome"][] = ["fail", "partial", "pass", "not-applicable"];
 
-/** Examples of a check, faults before passes, from the file beside it; read when they are asked for. */
 export async function loadExamples({ pillar, id }: Pick<Check, "pillar" | "id">): Promise<readonly CheckExample[]> {
 	// Relative, and with its ending, as bundlers that follow such an import ask for.
 	const file: Readonly<Record<string, CheckExamples>> = await import(`./${pillar}/${id}.examples.ts`);

@@ -9,9 +9,7 @@ export interface UnscoredSignal {
 	readonly id: string;
 	/** A noun phrase: `a Crawl-delay line in robots.txt`. */
 	readonly what: string;
-	/** Tools that give or take points for it. */
 	readonly scoredBy: readonly string[];
-	/** Why we do not, in whole sentences. */
 	readonly why: string;
 	/** Who reads it all the same, by name; absent where no search engine or assistant is known to. */
 	readonly consumer?: string;
@@ -20,11 +18,9 @@ export interface UnscoredSignal {
 	readonly reviewed: string;
 }
 
-/** Everything that is explained and never scored, in the order in which it is shown. */
 export const UNSCORED_SIGNALS: readonly UnscoredSignal[] = signals;
 
 interface RobotsSignal extends Pick<CheckWords, "id" | "title"> {
-	/** Only where something can be at fault. */
 	readonly fault?: string;
 	readonly consequence?: string;
 	readonly howToFix?: string;
@@ -37,10 +33,7 @@ interface RobotsSignal extends Pick<CheckWords, "id" | "title"> {
 		| undefined;
 }
 
-/**
- * A check of robots.txt about an unscored signal: shown and explained, never scored.
- * @throws RangeError for an id that the table does not have
- */
+/** @throws RangeError for an id that the table does not have */
 export function defineRobotsSignal({ look, ...words }: RobotsSignal): Check {
 	const signal = UNSCORED_SIGNALS.find((each) => each.id === words.id);
 	const [source] = signal?.sources ?? [];

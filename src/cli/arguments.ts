@@ -7,12 +7,11 @@ import { Failure } from "#core/failure.ts";
 import { closest } from "#core/wording.ts";
 import type { Output } from "./terminal.ts";
 
-/** What the command line runs with; `process` is one. */
 export interface Io {
 	readonly stdout: Output;
 	readonly stderr: Output;
 	readonly env: NodeJS.ProcessEnv;
-	/** How the program was started, with its arguments, as a shell takes it; absent where it was not from one. */
+	/** The command with its arguments, as a shell takes it; absent without a shell. */
 	readonly started?: string;
 }
 
@@ -22,15 +21,14 @@ export interface CommandIo extends Io {
 
 export type CommandGroup = "audit" | "receipts" | "watchlist" | "installation" | "tools";
 
-/** A row of the command table: all that is known of a command before its program is loaded. */
+/** All that is known of a command before its program is loaded. */
 export interface CommandSpec extends ArgumentSpec {
 	readonly group: CommandGroup;
 	readonly summary: string;
-	/** What follows `sightline`. */
 	readonly usage: readonly string[];
-	/** Paragraphs; those that are indented are printed as they are. */
+	/** Paragraphs; indented ones are printed as they are. */
 	readonly about?: string;
-	/** What its exit codes mean; every command ends with 70 where the program itself is at fault. */
+	/** Every command also ends with 70 where the program itself is at fault. */
 	readonly exits: Readonly<Partial<Record<ExitCode, string>>>;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly examples?: readonly string[];
@@ -41,7 +39,7 @@ export type CommandTable = Readonly<Record<string, CommandSpec>>;
 
 export const JSON_OUTPUT = { type: "boolean", says: "print the result as JSON" } as const;
 export const JSON_OUTCOME = { type: "boolean", says: "print the outcome as JSON" } as const;
-/** What is written to standard output goes to a file; `main` sees to it. */
+/** `main` writes the file. */
 export const OUTPUT = {
 	type: "string",
 	value: "<file>",
@@ -49,11 +47,10 @@ export const OUTPUT = {
 } as const;
 export const DIR = { type: "string", value: "<folder>" } as const;
 
-/** One option of a command; reading, help and the command-line reference come from it. */
 interface OptionSpec {
 	readonly type: "boolean" | "string";
 	readonly says: string;
-	/** Its value as the help shows it, such as `<file>`. */
+	/** As the help shows it, such as `<file>`. */
 	readonly value?: string;
 	readonly default?: string;
 	readonly multiple?: true;
@@ -104,10 +101,8 @@ export interface Arguments<S extends ArgumentSpec> {
 }
 
 /**
- * Reads a command's arguments strictly: a mistyped option must not silently change what is done. By Node's own parser:
- * commander 15 took seven times as long to load, which is more than all that `--version` may take.
- * @param command as its help is asked for, such as `sightline audit`
- * @throws Failure `input-invalid`
+ * Strict: a mistyped option must not silently change the work. Node's parser: commander 15 took seven times as long
+ * to load, more than all that `--version` may take. @throws Failure `input-invalid`
  */
 export function readArguments<const S extends ArgumentSpec>(
 	command: string,
@@ -179,7 +174,6 @@ export function usage(command: string, what: string, suggestion?: string): Failu
 	return new Failure("input-invalid", { what: `${what}.`, why, todo: `See ${command} --help.` });
 }
 
-/** Domain, and the folder in its place, as `audit` and `simulate` take them. */
 export function auditTarget(
 	command: string,
 	domain: string | undefined,
@@ -202,7 +196,7 @@ export function auditTarget(
 	return { domain: name, folder: resolve(dir) };
 }
 
-/** Whether an argument that should be a domain names a folder, which no host's name does. */
+/** No host's name looks like this. */
 function isFolder(text: string): boolean {
 	const mayBe = /^(?:\.{0,2}[\\/]|\.{1,2}$|[A-Za-z]:[\\/])/.test(text) || !/[.:]/.test(text);
 	return mayBe && statSync(text, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -47,10 +47,7 @@ export interface Output {
 
 type Options = Given<"audit">["options"];
 
-/**
- * Arguments, and where they say nothing the configuration file.
- * @throws Failure `input-invalid` for what is missing, or contradicts itself
- */
+/** The configuration file fills the gaps. @throws Failure `input-invalid` for what is missing, or contradicts itself */
 export async function planAudit({ options, argument }: Given<"audit">): Promise<AuditPlan> {
 	const config = await readConfig(options.config);
 	const mode = options.mode ?? config.mode ?? "light";
@@ -80,7 +77,7 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 	};
 }
 
-/** A domain that is named takes the place of the file's domain and folder; a folder, of its folder. */
+/** A named domain replaces the file's domain and folder; a named folder, the file's folder. */
 function targetOf(argument: string | undefined, { dir, as }: Options, config: AuditConfig) {
 	const isNamed = argument !== undefined && dir === undefined && as === undefined;
 	if (isNamed) return { ...auditTarget(COMMAND, argument, { dir, as }), isConfigured: argument === config.domain };
@@ -92,14 +89,14 @@ function targetOf(argument: string | undefined, { dir, as }: Options, config: Au
 }
 
 function pagesOf(options: Options, config: AuditConfig, mode: AuditMode): number | undefined {
-	// A light audit that was asked for is not hindered by what the file says of deep ones.
+	// What the file says of deep audits does not hinder a light one that was asked for.
 	const pages = options.pages ?? (options.mode === "light" ? undefined : config.pages);
 	if (pages !== undefined && mode === "light")
 		throw usage(COMMAND, "--pages needs --mode deep; a light audit looks at one page");
 	return pages;
 }
 
-/** Formats and files belong together in the order in which they are given; any of them takes the place of the file's. */
+/** Formats and files pair up in the order given; any of them replaces the file's. */
 function outputsOf(options: Options, config: AuditConfig): Output[] {
 	const isGiven = options.json || options.format.length > 0 || options.output.length > 0;
 	const configured = config.outputs?.map(({ format, file = STDOUT }) => ({ form: format, file }));
@@ -120,7 +117,6 @@ function givenOutputs({ format, output, json }: Options): Output[] {
 	return forms.map((form, index) => ({ form, file: output[index] ?? STDOUT }));
 }
 
-/** `sightline audit`: one audit, written in as many forms as are asked for. */
 export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 	const { stdout, stderr, env, started } = io;
 	const progress = createProgressLine(stderr);
@@ -145,7 +141,7 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		return failures.length > 0 ? EXIT.under : EXIT.fine;
 	} catch (error) {
 		progress.clear();
-		// With JSON on standard output, a script gets JSON also where there is no result.
+		// With JSON on standard output, a script gets JSON even where there is no result.
 		if (isFailure(error) && wantsJson)
 			stdout.write(`${JSON.stringify({ ok: false, error: error.message, code: error.code }, null, 2)}\n`);
 		throw error;
@@ -156,7 +152,6 @@ function asksForJson({ options: { json, format: forms, output } }: Given<"audit"
 	return (json || forms.includes("json")) && (output.length === 0 || output.includes(STDOUT));
 }
 
-/** Why a result that was to be kept is not, as a line; empty where it is. */
 function whyNothingKept({ receipt, access }: AuditResult): string {
 	if (receipt && receipt.state !== "unsaved") return "";
 	return access === undefined
@@ -164,7 +159,7 @@ function whyNothingKept({ receipt, access }: AuditResult): string {
 		: "Nothing was kept: an audit with credentials is kept only where it gives a score.\n";
 }
 
-/** Writes every form; why the command ends with 1 is said to whoever started it, unless the report for people says so there. */
+/** Failures go to standard error, unless the report for people says them there. */
 async function write(outcome: Outcome, { outputs }: AuditPlan, { stdout, stderr }: Io): Promise<void> {
 	const plain = createInk({ write: () => undefined });
 	for (const { form, file } of outputs) {
@@ -181,11 +176,11 @@ export type AuditRequest = Omit<AuditOptions, "target"> & { readonly domain: str
 
 interface AuditedOnce {
 	readonly result: AuditResult;
-	/** Of a folder: its files by address, as paths in the repository. */
+	/** Address → path in the repository, for a folder. */
 	readonly files: ReadonlyMap<string, string>;
 }
 
-/** One audit for one person: audited, drawn up as a receipt, and kept only where asked. */
+/** Kept only where asked. */
 export async function auditOnce(request: AuditRequest, settings: Settings): Promise<AuditedOnce> {
 	const target = parseTarget(request.domain);
 	if (request.save) {
@@ -225,11 +220,7 @@ async function keep(
 	return { ...result, receipt: { id, state: "pending" } };
 }
 
-/**
- * Paths of a folder's files as viewers of a repository know them: relative to the checkout that the folder is in, else to
- * the working directory, else to the folder; parted by slashes.
- * @param files real paths by address
- */
+/** Relative to the checkout, else the working directory, else the folder; slashes. @param files real paths by URL */
 function repositoryPaths(files: ReadonlyMap<string, string>, folder: string): ReadonlyMap<string, string> {
 	const real = realpathSync(folder);
 	const checkout = checkoutOf(real);

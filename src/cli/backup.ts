@@ -20,10 +20,9 @@ export async function run({ argument }: Given<"backup">, { stdout, env }: Io): P
 }
 
 /**
- * Copies the live state into one file, also while a server writes to it. After any crash the file is whole or not there.
- * @param target must not exist
- * @throws Failure `input-invalid` where there is nothing to copy or the target is taken, or the state is in Postgres, with
- * the command that copies it; `store-unavailable`
+ * Works while a server writes. After any crash the file is whole or not there. @param target must not exist
+ * @throws Failure `input-invalid` for nothing to copy, a taken target, or Postgres, with its command;
+ * `store-unavailable`
  */
 async function backUp(target: string, settings: Settings) {
 	const { url, file: source } = storePlace(settings);
@@ -59,7 +58,6 @@ async function checkTarget(file: string): Promise<void> {
 
 const NOTHING = ["ENOENT", "ENOTDIR"];
 
-/** @returns undefined where there is nothing */
 async function bytesOf(path: string): Promise<number | undefined> {
 	return (await ifThere(stat(path), NOTHING))?.size;
 }

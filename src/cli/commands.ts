@@ -2,7 +2,7 @@ import type { Arguments, CommandTable } from "./arguments.ts";
 import { AUDIT_COMMANDS, TOOL_COMMANDS } from "./audit-commands.ts";
 import { INSTALLATION_COMMANDS, NIGHT_COMMANDS } from "./installation-commands.ts";
 
-/** Every command: parsing, help, suggestions and docs/cli.md come from here; its program is loaded when it runs. */
+/** Parsing, help, suggestions and docs/cli.md come from here. */
 const TABLE = { ...AUDIT_COMMANDS, ...INSTALLATION_COMMANDS, ...NIGHT_COMMANDS, ...TOOL_COMMANDS } as const;
 
 type CommandName = keyof typeof TABLE;

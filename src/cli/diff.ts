@@ -12,7 +12,6 @@ import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 
-/** `sightline diff`: what changed between two audits, and whose doing it is. */
 export async function run({ options, argument }: Given<"diff">, { stdout, env }: Io): Promise<ExitCode> {
 	const { since, json } = options;
 	if (since === undefined)

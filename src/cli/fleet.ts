@@ -8,9 +8,9 @@ import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createProgressLine, type Output, tame } from "./terminal.ts";
 
-/** Whoever stops a machine gives its processes half a minute. Milliseconds. */
+/** A machine that stops gives its processes half a minute. Milliseconds. */
 const FINISH_MS = 20_000;
-/** Between two lines about the work, where nobody looks at a terminal. */
+/** Between two lines of an output that is no terminal. */
 const REPORT_MS = 60_000;
 
 export async function work({ options }: Given<"worker">, { stderr, env }: Io): Promise<ExitCode> {
@@ -56,7 +56,7 @@ export async function work({ options }: Given<"worker">, { stderr, env }: Io): P
 
 type Options = Given<"fleet">["options"];
 
-/** `sightline fleet`: one look at, or one change to, the runs that are open; the newest where none is, and for dead jobs. */
+/** Acts on the open runs; on the newest where there is none, and for dead jobs. */
 export async function run({ argument: action, options }: Given<"fleet">, { stdout, env }: Io): Promise<ExitCode> {
 	if (action !== "retry" && options.domain.length > 0)
 		throw usage("sightline fleet", `--domain goes with retry; ${action} is about the whole run`);

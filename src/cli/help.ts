@@ -46,7 +46,6 @@ export function commandHelp(command: CommandSpec): string {
 	]);
 }
 
-/** The text of docs/cli.md: every help in one place. */
 export function reference(): string {
 	const block = (help: string) => `\`\`\`\n${help}\`\`\``;
 	const commands = Object.entries(COMMANDS).map(([name, command]) => `## ${name}\n\n${block(commandHelp(command))}`);

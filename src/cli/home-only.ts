@@ -3,10 +3,7 @@ import { clipped } from "#core/wording.ts";
 
 const SHOWN_LENGTH = 80;
 
-/**
- * What addresses name beside a host that is not looked at, a line for each; empty where all name home pages.
- * @throws Failure as `parseTarget` does for what is no address
- */
+/** A line for each address that names more than a home page. @throws Failure as `parseTarget` for what is no address */
 export function homeOnly(addresses: readonly string[]): string {
 	return addresses.map(lineOf).join("");
 }

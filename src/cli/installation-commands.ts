@@ -1,6 +1,5 @@
 import { DIR, JSON_OUTCOME, JSON_OUTPUT } from "./arguments.ts";
 
-/** Commands of a night: what begins it by itself, and what shares its work between machines. */
 export const NIGHT_COMMANDS = {
 	alerts: {
 		group: "watchlist",
@@ -186,7 +185,6 @@ fault is gone.`,
 
 const DIST = { ...DIR, default: "dist", says: "the build's output (default: dist)" } as const;
 
-/** Commands that keep an installation running: its watchlist, its log, its server. */
 export const INSTALLATION_COMMANDS = {
 	init: {
 		group: "installation",

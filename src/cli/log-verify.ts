@@ -26,7 +26,6 @@ export async function run({ options }: Given<"log verify">, { stdout, stderr, en
 	return audit.faults.length === 0 ? EXIT.fine : EXIT.under;
 }
 
-/** The outcome of a full recomputation of the log for a person at a terminal. */
 export function verifyLogReport(audit: LogAudit, { keysGiven }: { readonly keysGiven: boolean }, ink: Ink): string {
 	const fine = audit.faults.length === 0;
 	const paragraphs = (texts: readonly string[]) => texts.flatMap((text) => fold(tame(text), ink.width, 2));

@@ -6,10 +6,7 @@ import { type CommandSpec, type Io, readArguments, usage } from "./arguments.ts"
 import { COMMANDS } from "./commands.ts";
 import type { Output } from "./terminal.ts";
 
-/**
- * The whole command line, without the process around it: what to do, where to write, and the environment are given, and the
- * exit code comes back. `serve` and `preview` go on after that.
- */
+/** The command line without its process. `serve` and `preview` go on after the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
 	try {
 		return await runCommandLine(argv, io);
@@ -51,7 +48,7 @@ async function printHelp(command: CommandSpec | undefined, { stdout }: Io): Prom
 	return EXIT.fine;
 }
 
-/** The command that the arguments begin with; a name may be two words. */
+/** A name may be two words. */
 function findCommand(argv: readonly string[]) {
 	for (const words of [2, 1]) {
 		const name = argv.slice(0, words).join(" ");
@@ -64,11 +61,7 @@ function findCommand(argv: readonly string[]) {
 	throw usage("sightline", `There is no command "${first}"`, meant && `sightline ${meant}`);
 }
 
-/**
- * How this program was started, as a person would type it again in a shell, with its arguments.
- * @param argv as the process has it: Node, the program, its arguments
- * @param env as npm leaves it to what it starts
- */
+/** As a shell takes it. @param argv Node, the program, its arguments @param env as npm leaves it to its children */
 export function startedAs(argv: readonly string[], env: NodeJS.ProcessEnv, folder = process.cwd()): string {
 	const [, program = "", ...given] = argv;
 	return [starter(program, env, folder), ...given.map(shellWord)].join(" ");

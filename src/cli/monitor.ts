@@ -19,7 +19,7 @@ export async function run(
 		const { sighting, keep } = await monitorSite(request, readEnvironment(env)).finally(() => progress.clear());
 		if (json) stdout.write(`${JSON.stringify(sighting)}\n`);
 		else if (!quiet || isNews(sighting)) stdout.write(sightingReport(sighting, createInk(stdout)));
-		// Only what was printed is remembered: cut off before, the next look prints it again.
+		// Only what was printed is remembered: after an early end, the next look prints it again.
 		await keep();
 		return sighting.contradictions.length === 0 ? EXIT.fine : EXIT.under;
 	} catch (error) {
@@ -30,12 +30,10 @@ export async function run(
 	}
 }
 
-/** Whether there is something to act on: a contradiction, a key, or a leaf of a domain that was named. */
 function isNews({ contradictions, leaves, removed, notes }: LogSighting): boolean {
 	return contradictions.length + leaves.length + removed.length + notes.length > 0;
 }
 
-/** What one look at a log has shown, for a person at a terminal or in a mail. */
 export function sightingReport(sighting: LogSighting, ink: Ink): string {
 	const { contradictions, leaves, removed, notes, log } = sighting;
 	const paragraphs = (texts: readonly string[]) => texts.flatMap((text) => fold(tame(text), ink.width, 2));

@@ -5,10 +5,9 @@ import { replaceFile } from "#receipts/store/durable-file.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 import type { Output } from "./terminal.ts";
 
-/** Standard output, where a file could be named. */
 export const STDOUT = "-";
 
-/** Refuses a place that nothing can be written to before the work is done. @throws Failure `input-invalid` */
+/** Refuses before the work is done. @throws Failure `input-invalid` */
 export async function requireOutput(path: string, option = "--output"): Promise<void> {
 	const refused = (why: string, todo: string) =>
 		new Failure("input-invalid", { what: `${option} ${path} cannot be written.`, why, todo });
@@ -19,7 +18,7 @@ export async function requireOutput(path: string, option = "--output"): Promise<
 	if (there?.isDirectory()) throw refused("It is a folder.", "Name a file in it.");
 }
 
-/** Collects what is written to standard output, and writes it to a file at the end. @throws Failure `input-invalid` */
+/** Writes at the end. @throws Failure `input-invalid` */
 export async function writeInto<T>(path: string, stdout: Output, start: (to: Output) => Promise<T>): Promise<T> {
 	if (path === STDOUT) return start(stdout);
 	await requireOutput(path);
@@ -29,7 +28,7 @@ export async function writeInto<T>(path: string, stdout: Output, start: (to: Out
 	return ended;
 }
 
-/** Writes a file whole: whoever reads it sees the old or the new one. What is no file, such as /dev/stderr, is written to. */
+/** Readers see the old or the new file, never a part. What is no file, such as /dev/stderr, is written to. */
 export async function writeOutput(path: string, data: string | Uint8Array): Promise<void> {
 	const there = await ifThere(stat(path));
 	if (there && !there.isFile()) return writeFile(path, data);

@@ -26,10 +26,7 @@ export async function run({ options: { dist } }: Given<"preview">, { stdout, env
 	return EXIT.fine;
 }
 
-/**
- * What the built pages of a server link to and its program answers, where that takes nothing that lives: by the path below
- * the site's home. The API's endpoints are loaded only here: they take most of a second, and a site of files has none.
- */
+/** By path below the site's home. Endpoints are loaded here alone: they take most of a second, and files need none. */
 async function documentsOf({ baseUrl, contact }: Settings): Promise<ReadonlyMap<string, PreviewedDocument>> {
 	const [{ ENDPOINTS }, { createOpenApiResponse }] = await Promise.all([
 		import("#server/api/endpoints.ts"),

@@ -14,7 +14,6 @@ import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 const COMMAND = "sightline removal";
 const REMOVALS = { openOwnersPlaces, remove, withdrawRemoval };
 
-/** `sightline removal`; a test gives removals of its own. */
 export async function run(
 	{ options, argument: domain }: Given<"removal">,
 	io: Io,

@@ -18,7 +18,7 @@ import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, fold } from "./terminal.ts";
 
-/** `sightline replay`: the same evidence must give the same receipt, to the byte, by the program that drew it up. */
+/** The program that drew up a receipt must give the same one, to the byte. */
 export async function run({ options, argument }: Given<"replay">, { stdout, env }: Io): Promise<ExitCode> {
 	const { original, again } = await replay(argument, readEnvironment(env));
 	const same = again.id === original.id;
@@ -35,10 +35,7 @@ export async function run({ options, argument }: Given<"replay">, { stdout, env 
 	return same ? EXIT.fine : EXIT.under;
 }
 
-/**
- * Repeats the judgement of a receipt from its stored evidence.
- * @throws Failure `input-invalid`, `receipt-invalid`, `evidence-missing`
- */
+/** @throws Failure `input-invalid`, `receipt-invalid`, `evidence-missing` */
 async function replay(path: string, settings: Settings) {
 	const original = await readReceiptFile(path);
 	const { evidenceDigest } = original.receipt;
@@ -47,7 +44,7 @@ async function replay(path: string, settings: Settings) {
 	return { original, again: await createReceipt(judge(original.receipt, record), evidenceDigest) };
 }
 
-/** Evidence that a stranger made has its digest, and any shape. @throws Failure `evidence-missing` */
+/** A stranger's evidence has its digest, and any shape. @throws Failure `evidence-missing` */
 function judge(receipt: Receipt, record: EvidenceRecord): Report {
 	try {
 		return assess(record, CHECKS);
@@ -57,7 +54,7 @@ function judge(receipt: Receipt, record: EvidenceRecord): Report {
 	}
 }
 
-/** Whether this very program judged it, so that every byte must come out again. */
+/** Then every byte must come out again. */
 function isOwn({ methodology, engine }: Receipt): boolean {
 	return methodology === METHODOLOGY && engine === VERSION;
 }
@@ -70,7 +67,6 @@ function differing(a: object, b: object): string[] {
 	return [...keys].filter((key) => text(left.get(key)) !== text(right.get(key))).map((key) => `/${key}`);
 }
 
-/** What can be compared of a receipt that another version of the program, or of the methodology, has judged. */
 function comparison({ id, receipt }: StoredReceipt, again: Receipt): string[] {
 	const now = new Map(again.findings.map((finding) => [finding.id, finding]));
 	const asked = receipt.findings.filter((finding) => now.has(finding.id));

@@ -34,7 +34,7 @@ export async function run({ options }: Given<"rescan">, { stdout, stderr, env }:
 	return rescanExitCode(tally);
 }
 
-/** What is remembered of the lines of a run, of which there may be a million. */
+/** A run may have a million lines. */
 export interface Tally {
 	add(line: RunLine): void;
 	readonly outcomes: ReadonlyMap<string, number>;
@@ -44,7 +44,6 @@ export interface Tally {
 	readonly missed: number;
 }
 
-/** Sites that were not audited which the report explains; the run file has all. */
 const EXPLAINED = 200;
 
 export function createTally(): Tally {
@@ -77,7 +76,7 @@ function increment<T>(counts: Map<T, number>, key: T): void {
 	counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Private sites that accounts watch: the report counts them, since its readers may not know their names. */
+/** The report counts private sites of accounts, since its readers may not know their names. */
 interface OfAccounts {
 	readonly total: number;
 	readonly missed: number;
@@ -85,7 +84,6 @@ interface OfAccounts {
 
 const NONE: OfAccounts = { total: 0, missed: 0 };
 
-/** The outcome of a run for a person at a terminal: how many ended how, and why those that did not. */
 export function rescanReport(tally: Tally, runFile: string, ink: Ink, ofAccounts = NONE): string {
 	const { total, missed, outcomes, scores } = tally;
 	if (total === 0 && ofAccounts.total === 0)
@@ -138,7 +136,7 @@ function sum(numbers: Iterable<number>): number {
 	return sum;
 }
 
-/** Of how many had which score; between the two in the middle where their number is even. */
+/** By score: how many sites have it. An even number has the mean of the two in the middle. */
 function medianOf(scores: ReadonlyMap<number, number>, scored: number): number {
 	const inOrder = [...scores].toSorted(([a], [b]) => a - b);
 	const at = (place: number) => {

@@ -73,19 +73,15 @@ export async function run({ options }: Given<"schedule">, { stdout, env }: Io): 
 	}
 }
 
-/** Where receipts and evidence are. */
 const STORES: readonly Secret[] = ["DATABASE_URL", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
-/**
- * rescan goes on where sites could not be audited; seal without a line of a run file, or a submission to the live store,
- * that cannot be read, without its witnesses, and where another machine was first, since publishing seals then. A receipt that
- * cannot be read is left out as well, but then the verify ends the night. What reads sites of strangers has neither the log's
- * key nor a token that may write.
- */
+// rescan goes on where sites could not be audited; seal without an unreadable line or submission, without witnesses,
+// and where another machine was first, since publishing seals then. An unreadable receipt is left out too, but verify
+// then ends the night. What reads sites of strangers has neither the log's key nor a token that may write.
 const OWN_STEPS = {
 	rescan: { fine: [0, 1], needs: [...STORES, "SIGHTLINE_BOT_KEY"] },
 	seal: { fine: [0, 1], needs: [...STORES, "LOG_SIGNING_KEY"] },
 	"log verify": { fine: [0], needs: STORES },
-	// What could not be sent waits for the next night.
+	// Unsent messages wait for the next night.
 	alerts: { fine: [0, 1], needs: [...STORES, "SMTP_URL", "SIGHTLINE_SECRET"] },
 	publish: { fine: [0], needs: [...STORES, "LOG_SIGNING_KEY", "GITHUB_TOKEN"] },
 } as const satisfies Record<string, { readonly fine: readonly number[]; readonly needs: readonly Secret[] }>;
@@ -117,7 +113,7 @@ function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): 
 	return after === undefined ? steps : [...steps, last(after)];
 }
 
-/** Options of Node but for files of variables: they are in the environment already, and would bring back what is withheld. */
+/** Without files of variables: the environment has those already, and they would bring back what is withheld. */
 function nodeOptions(given: readonly string[]): string[] {
 	const isFile = (option = "") => /^--env-file(?:-if-exists)?$/.test(option);
 	return given.filter((option, at) => !option.startsWith("--env-file") && !isFile(given[at - 1]));
@@ -160,7 +156,7 @@ function exitOf(end: NightEnd, log: (says: string) => void): ExitCode {
 	return EXITS[end];
 }
 
-/** The first SIGTERM or SIGINT lets the step under way end; a second one ends this process at once. */
+/** The first SIGTERM or SIGINT lets the step under way end; the second ends this process at once. */
 function untilAskedToEnd(log: (says: string) => void) {
 	const ending = new AbortController();
 	const signals = ["SIGTERM", "SIGINT"] as const;

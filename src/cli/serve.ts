@@ -6,10 +6,7 @@ import { Failure } from "#core/failure.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
-/**
- * `sightline serve`: starts the built server, which reads the process's environment and goes on by itself.
- * @throws Failure `input-invalid` where there is none
- */
+/** The server reads the process's environment and goes on by itself. @throws Failure `input-invalid` without one */
 export async function run({ options: { dist } }: Given<"serve">, { stderr }: Io): Promise<ExitCode> {
 	const entry = resolve(dist, "server", "start.mjs");
 	if (!existsSync(entry))

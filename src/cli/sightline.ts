@@ -2,26 +2,26 @@
 import module from "node:module";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-// Before anything else is loaded: an older Node would only complain about what it lacks.
+// An older Node would only complain about what it lacks.
 if (major < 22 || (major === 22 && minor < 19)) {
 	process.stderr.write(
 		`sightline: This program needs Node 22.19 or newer, and this is ${process.version}. Install one from https://nodejs.org/, or have npm fetch one: npx -p node@24 -p sightline sightline --help\n`,
 	);
 	process.exit(2);
 }
-// So that every module after this one is read from the cache of compiled code.
+// Every later module is read from the cache of compiled code.
 module.enableCompileCache();
 const { main, startedAs } = await import("./main.ts");
 const { reportFailure } = await import("#config/exit-code.ts");
 
 let unwritten: number | undefined;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-	// Whoever reads no further, such as head, has what it wanted: the work is done to its end all the same.
+	// A reader such as head may have enough: the work is done to its end all the same.
 	if (error.code === "EPIPE") return;
 	unwritten ??= reportFailure(error, process.stderr);
 	process.exitCode = unwritten;
 });
-// There is nobody left to tell.
+// Standard error is closed: there is nowhere left to report.
 process.stderr.on("error", () => {});
 
 const { stdout, stderr, env, argv } = process;

@@ -1,14 +1,13 @@
 import { Writable } from "node:stream";
 import { styleText } from "node:util";
 
-/** Where a command writes: a stream of the process, or whatever a caller collects texts with. */
 export interface Output {
 	write(text: string): unknown;
 	readonly isTTY?: boolean | undefined;
 	readonly columns?: number | undefined;
 }
 
-/** Colours of a terminal, or none: what is no terminal, or NO_COLOR, gets plain text. */
+/** Plain text where the output is no terminal, or with NO_COLOR. */
 export type Ink = Readonly<Record<"strong" | "quiet" | "good" | "middling" | "bad", (text: string) => string>> & {
 	readonly width: number;
 };
@@ -30,7 +29,7 @@ export function createInk(output: Output): Ink {
 	};
 }
 
-/** One line at the foot of a terminal that shows how far long work is; silent where the output is no terminal. */
+/** Silent where the output is no terminal. */
 export interface ProgressLine {
 	show(text: string): void;
 	/** `[#####-----] 12/40 text` */
@@ -54,7 +53,7 @@ export function createProgressLine(output: Output): ProgressLine {
 	};
 }
 
-/** Folds a text at spaces; every line begins with `indent` spaces, and one too long word stays whole. */
+/** One too long word stays whole. */
 export function fold(text: string, width: number, indent: number): string[] {
 	const room = Math.max(20, width - indent);
 	const lines: string[] = [];
@@ -69,7 +68,6 @@ export function fold(text: string, width: number, indent: number): string[] {
 	return lines.map((each) => " ".repeat(indent) + each);
 }
 
-/** Sections of lines with an empty line between them; a section without lines is left out. */
 export function report(sections: readonly (readonly string[])[]): string {
 	const filled = sections.filter(({ length }) => length > 0);
 	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;

@@ -52,7 +52,6 @@ export async function run({ options, argument }: Given<"verify">, { stdout, stde
 	}
 }
 
-/** Judges the whole log of a site, as `npm run verify` does that of a folder. */
 async function auditLogOf(
 	base: URL,
 	{ proof, receipt, from, newest, key: keys, "trust-site-key": trustSiteKey, json }: Given<"verify">["options"],
@@ -71,7 +70,7 @@ async function auditLogOf(
 	return audit.faults.length === 0 ? EXIT.fine : EXIT.under;
 }
 
-/** Where a site lives, from the address of its log; undefined for anything else. */
+/** Undefined for anything but the address of a log. */
 function readLogAddress(subject: string): URL | undefined {
 	return /^https?:\/\/[^?#]*\/log\/?$/i.test(subject) ? readSiteBase(subject.replace(/log\/?$/i, "")) : undefined;
 }
@@ -93,7 +92,6 @@ async function askNewest(
 	return EXIT_CODES[found.verdict];
 }
 
-/** What the index of a log says of a domain, for a person at a terminal. */
 export function newestReport({ verdict, domain, newest, says, size, from }: NewestAudit, ink: Ink): string {
 	const marks = {
 		proved: ink.good(ink.strong("PROVED")),
@@ -114,7 +112,6 @@ function asJson(value: unknown): string {
 	return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The outcome of a verification for a person at a terminal, on one screen. */
 export function verifyReport(found: Verification, ink: Ink): string {
 	const sections = [
 		heading(found, ink),
@@ -187,7 +184,6 @@ function shortened(path: string): string {
 	return path.replaceAll(/[0-9a-f]{64}/g, (hash) => shortDigest(hash));
 }
 
-/** A path below the working directory without what the reader knows. */
 function nearby(path: string): string {
 	const short = relative("", path);
 	return short.startsWith("..") ? path : short;

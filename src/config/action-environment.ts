@@ -24,7 +24,7 @@ const lines = text.transform((value) =>
 		.filter(Boolean),
 );
 
-/** The inputs of action.yml, as `toJSON(inputs)` has them. */
+/** As `toJSON(inputs)` has them. */
 const inputsSchema = z
 	.strictObject({
 		directory: given,
@@ -62,7 +62,7 @@ const inputsSchema = z
 
 export type ActionInputs = z.output<typeof inputsSchema>;
 
-/** @param environment with INPUTS, as action.yml hands them @throws Failure `input-invalid` naming every input that is wrong */
+/** @param environment with INPUTS @throws Failure `input-invalid` naming every input that is wrong */
 export function readActionInputs(environment: NodeJS.ProcessEnv): ActionInputs {
 	const read = inputsSchema.safeParse(JSON.parse(environment.INPUTS ?? "{}"));
 	if (read.success) return read.data;
@@ -74,7 +74,7 @@ export function readActionInputs(environment: NodeJS.ProcessEnv): ActionInputs {
 	});
 }
 
-/** What GitHub's runner tells a step by its environment; docs.github.com calls them default variables. */
+/** GitHub's default variables (docs.github.com). */
 const runnerSchema = z.object({
 	GITHUB_WORKSPACE: z.string().min(1),
 	GITHUB_OUTPUT: z.string().min(1),
@@ -91,42 +91,37 @@ const runnerSchema = z.object({
 	GITHUB_RUN_ID: z.string().regex(/^\d+$/),
 	GITHUB_RUN_ATTEMPT: z.string().regex(/^\d+$/),
 	RUNNER_TEMP: z.string().min(1),
-	// These two are set by action.yml, for the step that needs them.
+	// action.yml sets these two, for the step that needs them.
 	GITHUB_TOKEN: z.string().default(""),
 	FETCHED: z.string().default(""),
 });
 
 export interface ActionsRunner {
-	/** The checkout. */
 	readonly workspace: string;
 	/** Emptied after each job. */
 	readonly temp: string;
-	/** Files that a step writes its outputs and its part of the run page to. */
 	readonly output: string;
 	readonly summary: string;
 	/** `owner/name`. */
 	readonly repository: string;
 	readonly apiUrl: string;
-	/** Commit and ref of the run; of a pull request, those of its test merge. */
+	/** Of a pull request, those of its test merge. */
 	readonly sha: string;
 	readonly ref: string;
-	/** Page of the run. */
 	readonly runUrl: string;
 	/** Differs with each attempt of each run. */
 	readonly attempt: string;
-	/** Branch whose results are compared: that of a push, or that a pull request would be merged into. */
+	/** That of a push, or the base of a pull request. */
 	readonly branch: string;
-	/** Absent where the run is not for one. */
 	readonly pullRequest?: number;
-	/** Whether what is audited is that branch itself; false also where a run on it may audit what a stranger proposes. */
+	/** False also where a run on the branch may audit what a stranger proposes. */
 	readonly isOfBranch: boolean;
-	/** Of the job. */
 	readonly token: string;
-	/** Name under which the cache had a result; empty where it had none. */
+	/** Name of what the cache had; empty where it had nothing. */
 	readonly fetched: string;
 }
 
-/** Begun by those alone who may write to the branch, unlike `pull_request_target` and `workflow_run`. */
+/** Only people who may write to the branch begin these, unlike `pull_request_target` and `workflow_run`. */
 const BRANCH_EVENTS = ["push", "schedule", "workflow_dispatch"];
 
 const pullRequestEvent = z.object({ pull_request: z.object({ number: z.number().int().positive() }) });

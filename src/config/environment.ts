@@ -5,15 +5,14 @@ import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { isSecret } from "./child-environment.ts";
 
-/** Where the site lives: a Node server, Vercel's functions, or files alone. */
+/** A Node server, Vercel's functions, or files alone. */
 export const ADAPTERS = ["node", "vercel", "none"] as const;
 export type Adapter = (typeof ADAPTERS)[number];
 
-/** Ways in which agents may register, as auth.md names them; `did` is our own word for those that speak for themselves. */
+/** As auth.md names them; `did` is our own word for agents that speak for themselves. */
 export const AGENT_TYPES = ["anonymous", "service_auth", "identity_assertion", "did"] as const;
 export type AgentType = (typeof AGENT_TYPES)[number];
 
-/** An address that others are appended to. */
 function siteAddress(example: string) {
 	return z
 		.url({ protocol: /^https?$/, error: `must be an http or https address such as ${example}` })
@@ -32,7 +31,7 @@ const issuer = z
 	.url({ protocol: /^https$/, error: ISSUERS_FAULT })
 	.refine((url) => !url.endsWith("/"), "must have no trailing slash")
 	.refine((url) => !/[?#@]/.test(url), "must have no user name, query or fragment");
-/** Providers of agents whose word on who their users are is taken: their addresses, and the names that people read. */
+/** Providers whose word on their agents' users is taken: address and name. */
 const trustedIssuers = z
 	.string()
 	.transform((text): unknown => {
@@ -66,10 +65,7 @@ const MAILBOX = /^(?:[^\s<>@,;"]+@[^\s<>@,;"]+|[^<>\p{Cc}",;]+ <[^\s<>@,;"]+@[^\
 /** Bucket names of S3, which R2 and MinIO share, and a prefix that needs no escape in an address. */
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*))?\/?$/;
 
-/**
- * The variables; their names are fixed, since others script against them. Those with a description are rows of
- * docs/operating.md, which `npm run docs` writes; `byDefault` is its default in words.
- */
+/** Others script against these names. With a description it is a row of docs/operating.md, `byDefault` in words. */
 const VARIABLES = z.object({
 	HOST: z
 		.string()
@@ -220,14 +216,12 @@ function isTimeZone(name: string): boolean {
 	}
 }
 
-/** Who a commit is by. */
 export interface Author {
 	readonly name: string;
 	readonly email: string;
 }
 
 export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
-	/** An installed Chrome or Chromium for the rendered pass of deep audits. */
 	readonly browserPath: string | undefined;
 }
 export type MailSettings = Settings["mail"];
@@ -235,77 +229,71 @@ export type EvidenceBucket = NonNullable<Settings["evidence"]>;
 export type GitHubApp = NonNullable<Settings["gitHubApp"]>;
 export type TrustedIssuer = Settings["agents"]["trustedIssuers"][number];
 
-/** What the environment decides: undefined is what is not set, unless a member says otherwise. */
+/** Undefined is what is not set, unless a member says otherwise. */
 const settingsSchema = VARIABLES.transform((given) => ({
 	host: given.HOST,
 	port: given.PORT,
-	/** Address of the site, no trailing slash; may carry a path. */
+	/** No trailing slash; may carry a path. */
 	baseUrl: given.SIGHTLINE_BASE_URL ?? DEFAULT_BASE_URL,
-	/** Absolute path of the published data. */
+	/** Absolute path. */
 	reports: resolve(given.SIGHTLINE_REPORTS),
-	/** Absolute path of live state and evidence. */
+	/** Absolute path. */
 	data: resolve(given.SIGHTLINE_DATA),
-	/** Audits at once; where it is not set, a rescan and a server have numbers of their own. */
+	/** Audits at once; unset, a rescan and a server have numbers of their own. */
 	concurrency: given.SIGHTLINE_CONCURRENCY,
-	/** E-mail or web address of the operator. */
+	/** E-mail or web address. */
 	contact: given.SIGHTLINE_CONTACT,
 	log: readLog(given),
 	adapter: given.SIGHTLINE_ADAPTER,
-	/** Address of a live API elsewhere, for a site of files alone; no trailing slash. */
+	/** For a site of files alone; no trailing slash. */
 	apiUrl: given.SIGHTLINE_API_URL,
-	/** Postgres for the live state; undefined keeps it in a file under `data`. */
+	/** Undefined keeps the live state in a file under `data`. */
 	databaseUrl: given.DATABASE_URL,
-	/** A bucket for evidence; undefined keeps it under `data`, or in Postgres where several machines audit. */
+	/** Undefined keeps evidence under `data`, or in Postgres where several machines audit. */
 	evidence: readEvidenceBucket(given),
-	/**
-	 * Watched sites that a build makes pages for, the first of the watchlist: a server answers for the others from Postgres.
-	 * Undefined where it cannot, so that there are pages for all.
-	 */
+	/** The first of the watchlist get built pages; a server answers for the others from Postgres. Undefined: all. */
 	staticSites:
 		given.DATABASE_URL === undefined || given.SIGHTLINE_ADAPTER === "none" ? undefined : given.SIGHTLINE_STATIC_SITES,
-	/** Rate limits that differ from the usual ones, such as `burst=5/10s audit=30/1h`. */
+	/** Such as `burst=5/10s audit=30/1h`. */
 	limits: given.SIGHTLINE_LIMITS,
 	trustedProxies: given.SIGHTLINE_TRUSTED_PROXIES,
-	/** Connections open at once, in all and from one address. */
 	connections: given.SIGHTLINE_CONNECTIONS,
 	connectionsPerAddress: given.SIGHTLINE_CONNECTIONS_PER_ADDRESS,
 	tokenKeys: given.SIGHTLINE_TOKEN_KEYS,
 	botKey: given.SIGHTLINE_BOT_KEY,
-	/** Whether the server shows sites to a browser in deep audits. */
 	renderInServer: given.SIGHTLINE_RENDER === "1",
 	metrics: given.SIGHTLINE_METRICS,
-	/** When nights begin, as a cron expression of five fields, and whose clocks it means, such as `Europe/Berlin`. */
+	/** A cron expression of five fields, and its time zone, such as `Europe/Berlin`. */
 	schedule: given.SIGHTLINE_SCHEDULE,
 	timeZone: given.SIGHTLINE_TIME_ZONE,
-	/** A repository as `<owner>/<name>`, and what may be done there. */
+	/** `repository` is `<owner>/<name>`. */
 	github: { token: given.GITHUB_TOKEN, repository: given.GITHUB_REPOSITORY, apiUrl: given.GITHUB_API_URL },
 	mail: readMail(given),
-	/** What sessions and forms are signed with; undefined makes one under `data`. */
+	/** Signs sessions and forms; undefined makes one under `data`. */
 	secret: given.SIGHTLINE_SECRET,
-	/** Undefined where there is no sign-in through GitHub. */
+	/** Undefined without sign-in through GitHub. */
 	gitHubApp: readGitHubApp(given),
 	agents: readAgents(given),
-	/** Who commits of reports are by. */
 	author: given.SIGHTLINE_AUTHOR,
 }));
 
 function readLog(given: Given) {
 	const { LOG_ORIGIN: origin, SIGHTLINE_BASE_URL: baseUrl, CI } = given;
 	return {
-		/** Private keys, the newest first, in the form `PRIVATE+KEY+…`; a key given up signs along while readers move on. */
+		/** The newest first, `PRIVATE+KEY+…`; a key given up signs along while readers move on. */
 		signingKeys: given.LOG_SIGNING_KEY?.split(/\s+/).filter(Boolean) ?? [],
-		/** Unique name of the log, and of its keys. By default the site's address without the scheme, and `/log`. */
+		/** Unique name of the log, and of its keys. */
 		origin: origin ?? `${(baseUrl ?? DEFAULT_BASE_URL).replace(/^https?:\/\//, "")}/log`,
-		/** Whether the operator has given that name, or the address that it is made of. */
+		/** Whether the operator gave that name, or the address that it is made of. */
 		isNamed: origin !== undefined || baseUrl !== undefined,
-		/** Address of the published site, with which a seal compares before it signs. */
+		/** A seal compares with this site before it signs. */
 		publishedAt: given.LOG_PUBLISHED_URL,
-		/** Whether this runs in continuous integration, where no key is made up: it would be lost with the machine. */
+		/** In continuous integration no key is made up: it would be lost with the machine. */
 		ci: !["false", "0", undefined].includes(CI),
 	};
 }
 
-/** What mail is sent with; without `url` it is printed. */
+/** Without `url` mail is printed. */
 function readMail({ SMTP_URL: url, SMTP_FROM: from }: Given) {
 	if (url !== undefined && from === undefined) throw unusable("SMTP_URL names a mail server, and SMTP_FROM is not set");
 	return { url, from };
@@ -318,7 +306,7 @@ function readGitHubApp({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clien
 	return { clientId, clientSecret };
 }
 
-/** How agents may register: by assertions of providers only where there is one. */
+/** Assertions only where there is a provider. */
 function readAgents({ SIGHTLINE_TRUSTED_ISSUERS: trustedIssuers, SIGHTLINE_AGENT_TYPES: named }: Given) {
 	const types = AGENT_TYPES.filter((type) => named.includes(type));
 	const open = types.filter((type) => type !== "identity_assertion" || trustedIssuers.length > 0);
@@ -329,12 +317,12 @@ function readAgents({ SIGHTLINE_TRUSTED_ISSUERS: trustedIssuers, SIGHTLINE_AGENT
 	return { trustedIssuers, types: open as readonly AgentType[] };
 }
 
-/** Whether people can come to be asked about agents here: an agent names its person, or its provider does. */
+/** An agent names its person, or its provider does. */
 export function canBeClaimed(types: readonly AgentType[]): boolean {
 	return types.includes("service_auth") || types.includes("identity_assertion");
 }
 
-/** A bucket on a store that speaks S3. AWS's variables are read only where one is named. */
+/** AWS's variables are read only where a bucket is named. */
 function readEvidenceBucket(given: Given) {
 	const [, bucket, prefix] = BUCKET.exec(given.SIGHTLINE_EVIDENCE ?? "") ?? [];
 	if (bucket === undefined) return undefined;
@@ -349,14 +337,14 @@ function readEvidenceBucket(given: Given) {
 		throw unusable("AWS_ENDPOINT_URL must be an http or https address without user name, query or fragment");
 	return {
 		bucket,
-		/** What the names of all objects begin with; `""`, or a path that ends with a slash. */
+		/** `""`, or a path that ends with a slash. */
 		prefix: prefix === undefined ? "" : `${prefix}/`,
-		/** Address of the store, without the bucket and without a trailing slash. */
+		/** Without the bucket and without a trailing slash. */
 		endpoint: endpoint.replace(/\/+$/, ""),
 		region,
 		accessKeyId: need("AWS_ACCESS_KEY_ID"),
 		secretAccessKey: need("AWS_SECRET_ACCESS_KEY"),
-		/** Of keys that were given for a time. */
+		/** Of temporary keys. */
 		sessionToken: given.AWS_SESSION_TOKEN,
 	};
 }
@@ -375,7 +363,7 @@ const BROWSER_PLACES = [
 	"C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Path of an installed Chrome or Chromium: CHROME_PATH, else the usual names and places. */
+/** CHROME_PATH, else the usual names and places. */
 export function findInstalledBrowser(environment: NodeJS.ProcessEnv): string | undefined {
 	if (environment.CHROME_PATH) return environment.CHROME_PATH;
 	const folders = (environment.PATH ?? "").split(delimiter).filter(Boolean);
@@ -383,11 +371,7 @@ export function findInstalledBrowser(environment: NodeJS.ProcessEnv): string | u
 	return [...named, ...BROWSER_PLACES].find((path) => existsSync(path));
 }
 
-/**
- * Reads and checks the environment once.
- * @param options variables that an option of a command stands for: the option, and the value it was given
- * @throws Failure `input-invalid` naming every variable, or an option, that is wrong
- */
+/** @param options by variable: option in its place, with its value @throws Failure `input-invalid` naming all faults */
 export function readEnvironment(
 	environment: NodeJS.ProcessEnv,
 	options: Readonly<Record<string, readonly [option: string, value: string]>> = {},
@@ -415,7 +399,6 @@ function unusable(why: string): Failure {
 	});
 }
 
-/** The variables with a description, as a table of docs/operating.md. */
 export function settingsTable(): string {
 	const rows = Object.entries(VARIABLES.shape).flatMap(([name, schema]) => {
 		const { description, byDefault } = schema.meta() ?? {};
@@ -426,15 +409,15 @@ export function settingsTable(): string {
 	return ["| variable | default | what it is |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** npm runs the script `publish` after it has published a package, too; no reports belong to that. */
+/** npm also runs the script `publish` after it has published a package; no reports belong to that. */
 export function isPackagePublished(environment: NodeJS.ProcessEnv): boolean {
 	return environment.npm_command === "publish";
 }
 
-/** Characters of a value that are repeated. */
+/** Characters of a value that a message repeats. */
 const SHOWN_LENGTH = 100;
 
-/** Names variable, value and what it may be; a secret, or an address with a password, is not repeated. */
+/** Repeats no secret, and no address with a password. */
 function faultOf(name: string, message: string, given: Readonly<Record<string, unknown>>): string {
 	const value = String(given[name] ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
 	if (isSecret(name) || value.includes("@")) return `${name} ${message}`;
@@ -442,7 +425,7 @@ function faultOf(name: string, message: string, given: Readonly<Record<string, u
 	return `${name} ${message}, and is "${shown}"`;
 }
 
-/** Where the live state is kept. @throws Failure `input-invalid` where nothing that is written to disk stays there */
+/** @throws Failure `input-invalid` where nothing that is written to disk stays there */
 export function storePlace({ adapter, databaseUrl, data }: Settings) {
 	if (adapter === "vercel" && databaseUrl === undefined)
 		throw new Failure("input-invalid", {

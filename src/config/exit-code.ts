@@ -4,7 +4,7 @@ import { machineFault } from "./named-file.ts";
 
 export const EXIT = {
 	fine: 0,
-	/** The score is under the threshold; or a replay or a run differs from what it should be. */
+	/** A score under the threshold, or a replay or a run that differs. */
 	under: 1,
 	/** The arguments, the domain, or a file of the user's cannot be used. */
 	badInput: 2,
@@ -14,7 +14,6 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Prints what ended the program and gives its exit code; a bug is shown with its stack. */
 export function reportFailure(
 	error: unknown,
 	stderr: { write(text: string): unknown },
@@ -30,7 +29,7 @@ export function reportFailure(
 	return EXIT.defect;
 }
 
-/** SQLite's result codes for what is the disk's or the folder's fault, not the statement's. */
+/** SQLite's result codes for faults of the disk or the folder, not the statement. */
 const SQLITE_FAULTS: Readonly<Record<number, string>> = {
 	8: "The file may only be read",
 	10: "The disk has a fault",
@@ -40,7 +39,6 @@ const SQLITE_FAULTS: Readonly<Record<number, string>> = {
 	26: "The file is no database",
 };
 
-/** What the machine refused, in sentences; undefined where it is no such error. */
 function machineMessage(error: unknown, environment: NodeJS.ProcessEnv): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const sqlite = "errcode" in error ? SQLITE_FAULTS[Number(error.errcode) & 0xff] : undefined;
@@ -48,7 +46,7 @@ function machineMessage(error: unknown, environment: NodeJS.ProcessEnv): string 
 		return `A database in SIGHTLINE_DATA cannot be used. ${sqlite} (${error.message}). Look at the folder's rights and free space.`;
 	const { path, syscall, code } = error as NodeJS.ErrnoException;
 	const why = machineFault(error);
-	// A file that is missing where nothing looks for one is a fault of ours; of a folder that cannot be made Node says this.
+	// A missing file that nothing looks for is a fault of ours; Node says this of a folder that cannot be made, too.
 	if (why === undefined || (code === "ENOENT" && syscall !== "mkdir")) return undefined;
 	const what =
 		path === undefined ? "What was to be written was not." : `${path} cannot be ${VERBS[syscall ?? ""] ?? "used"}.`;
@@ -66,7 +64,6 @@ const VERBS: Readonly<Record<string, string>> = {
 	rm: "removed",
 };
 
-/** Names the setting that a path lies under. */
 function remedy(path: string | undefined, environment: NodeJS.ProcessEnv): string {
 	const places = { SIGHTLINE_REPORTS: "reports", SIGHTLINE_DATA: ".sightline" };
 	for (const [name, fallback] of Object.entries(places)) {

@@ -4,25 +4,21 @@ import { isAbsolute, relative, sep } from "node:path";
 import { Failure } from "#core/failure.ts";
 import { digitGroups } from "#core/wording.ts";
 
-/** What a file may be, and what to say where it cannot be used. */
 interface NamedFile {
 	/** Bytes; nothing beyond them is read. */
 	readonly most: number;
-	/** What to do, as a sentence. */
+	/** A sentence. */
 	readonly todo: string;
-	/** What cannot be read, where the path alone does not say it. */
+	/** Where the path alone does not say it. */
 	readonly what?: string;
 }
 
-/**
- * Bytes of a file that an operator or user named. A pipe or a device may have no end, so none is waited for or read.
- * @throws Failure `input-invalid` where there is none, it is no regular file, it is too large, or cannot be read
- */
+/** A pipe or device may have no end, so none is read. @throws Failure `input-invalid` for all but small regular files */
 export async function readNamedFile(path: string, { most, todo, what = path }: NamedFile): Promise<Buffer> {
 	const refused = (why: string, cause?: unknown) =>
 		new Failure("input-invalid", { what: `${what} cannot be read.`, why, todo }, { cause });
 	try {
-		// Without O_NONBLOCK the opening of a pipe waits until somebody writes to it; Windows has no such flag, and no such pipes.
+		// Without O_NONBLOCK the opening of a pipe waits for a writer; Windows has neither that flag nor such pipes.
 		const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 		try {
 			const facts = await file.stat();
@@ -39,10 +35,7 @@ export async function readNamedFile(path: string, { most, todo, what = path }: N
 	}
 }
 
-/**
- * The same as text, without a byte order mark.
- * @throws Failure `input-invalid`, also where it is not UTF-8
- */
+/** Without a byte order mark. @throws Failure `input-invalid`, also where it is not UTF-8 */
 export async function readNamedText(path: string, file: NamedFile): Promise<string> {
 	const bytes = await readNamedFile(path, file);
 	try {
@@ -53,10 +46,7 @@ export async function readNamedText(path: string, file: NamedFile): Promise<stri
 	}
 }
 
-/**
- * @param setting the variable that names the folder
- * @throws Failure `input-invalid` where it is missing or no folder
- */
+/** @param setting the folder's variable @throws Failure `input-invalid` where it is missing or no folder */
 export async function requireFolder(path: string, setting: string): Promise<void> {
 	const refused = (why: string) =>
 		new Failure("input-invalid", {
@@ -93,7 +83,6 @@ function kindOf(facts: Stats): string {
 	return facts.isSocket() ? "a socket" : "a device";
 }
 
-/** What the machine refuses by its error codes: rights, space, one thing where another belongs. */
 const MACHINE_FAULTS: Readonly<Record<string, string>> = {
 	ENOENT: "There is no such file or folder",
 	ENOTDIR: "A part of the path is a file, not a folder",
@@ -113,7 +102,7 @@ const MACHINE_FAULTS: Readonly<Record<string, string>> = {
 	EIO: "The disk has a fault",
 };
 
-/** Why the machine refused, as a sentence with the code; undefined for an error of another kind. */
+/** A sentence with the code; undefined for an error of another kind. */
 export function machineFault(error: unknown): string | undefined {
 	const code = codeOf(error);
 	const fault = code === undefined ? undefined : MACHINE_FAULTS[code];
@@ -124,7 +113,7 @@ function codeOf(error: unknown): string | undefined {
 	return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-/** Whether a path is the folder or lies in it. */
+/** Also true of the folder itself. */
 export function isBelow(folder: string, path: string): boolean {
 	const way = relative(folder, path);
 	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);

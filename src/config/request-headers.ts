@@ -1,6 +1,5 @@
 import { Failure } from "#core/failure.ts";
 
-/** A header to send, and the environment variable that holds its value. */
 export interface NamedHeader {
 	readonly name: string;
 	readonly variable: string;
@@ -15,11 +14,7 @@ const OURS: ReadonlySet<string> = new Set(
 );
 const LONGEST = 8_000;
 
-/**
- * Reads `Name=VARIABLE`. A value itself is refused without being repeated: other users of the machine see arguments, and
- * shells keep them.
- * @throws Failure `input-invalid`
- */
+/** Repeats no refused value: other users see arguments, shells keep them. @throws Failure `input-invalid` */
 export function parseNamedHeader(text: string): NamedHeader {
 	const [, name = "", variable = ""] = /^([^=:\s]+)=(.*)$/s.exec(text) ?? [];
 	if (!NAME.test(name) || !VARIABLE.test(variable))
@@ -30,10 +25,7 @@ export function parseNamedHeader(text: string): NamedHeader {
 	return { name: name.toLowerCase(), variable };
 }
 
-/**
- * The headers with the values that the environment holds. No message repeats a value.
- * @throws Failure `input-invalid` for a variable that is not set, or whose value no header can have
- */
+/** No message repeats a value. @throws Failure `input-invalid` for an unset variable, or a value no header can have */
 export function readHeaderValues(
 	headers: readonly NamedHeader[],
 	environment: NodeJS.ProcessEnv,

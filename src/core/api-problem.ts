@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { REFUSAL } from "./brand.ts";
 
-/**
- * The envelope of every error of the API: problem details (RFC 9457) that also carry the members of the interface
- * specification. `detail` and `error` are the same sentence.
- */
+/** Problem details (RFC 9457) with members of the interface specification; `detail` and `error` are one sentence. */
 export const apiProblemSchema = z
 	.strictObject({
 		type: z.url().describe("Address that explains this kind of problem."),

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { AUDIT_MODES } from "./preset.ts";
 import { TARGET_MAX_LENGTH } from "./target.ts";
 
-/** A host name or URL as people write it; `parseTarget` reads it. */
 export const domainSchema = z
 	.string("must be a text: a public host name or URL")
 	.min(1, "must not be empty")
@@ -13,7 +12,6 @@ export const domainSchema = z
 		examples: ["example.com"],
 	});
 
-/** Body of POST audit. */
 export const auditRequestSchema = z
 	.strictObject({
 		domain: domainSchema,
@@ -26,7 +24,6 @@ export const auditRequestSchema = z
 
 const CHECK_ID = /^[a-z0-9-]{1,80}$/;
 
-/** Body of POST simulate-lift. */
 export const simulateRequestSchema = z
 	.strictObject({
 		domain: domainSchema,
@@ -41,7 +38,6 @@ export const simulateRequestSchema = z
 	})
 	.meta({ id: "SimulateLiftRequest", description: "Which site to compute on, and which fixes." });
 
-/** Body of POST compare. */
 export const compareRequestSchema = z
 	.strictObject({ domainA: domainSchema, domainB: domainSchema })
 	.meta({ id: "CompareRequest", description: "Two sites to audit." });

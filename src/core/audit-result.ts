@@ -12,7 +12,6 @@ import {
 	scoresSchema,
 } from "./report.ts";
 
-/** Findings as answers show them. */
 export const findingsSchema = z.array(
 	findingSchema
 		.pick({
@@ -32,7 +31,6 @@ export const findingsSchema = z.array(
 		.meta({ id: "Finding", description: "One check's answer, with what it rests on." }),
 );
 
-/** What an answer says whether or not there is a score. */
 const members = {
 	domain: z.string().describe("ASCII host that was audited."),
 	methodology: z.string().describe("Version of the scoring methodology."),
@@ -96,19 +94,13 @@ const failedAuditSchema = z
 	.meta({ id: "FailedAudit", description: "A public site that could not be audited, and why." });
 export type FailedAudit = z.infer<typeof failedAuditSchema>;
 
-/**
- * The answer to an audit: `--json` of the command line and the 200 body of the audit endpoint. OpenAPI's `discriminator`
- * is defined for text alone, so that the constants of `ok` tell the two apart.
- */
+/** OpenAPI's `discriminator` is defined for text alone, so the constants of `ok` distinguish the two. */
 export const auditResultSchema = z
 	.discriminatedUnion("ok", [completedAuditSchema, failedAuditSchema])
 	.meta({ id: "AuditResult", description: "What an audit found, or why there is no score; `ok` tells which." });
 export type AuditResult = z.infer<typeof auditResultSchema>;
 
-/**
- * What endpoints other than audit answer, with status 200, for a public host that could not be audited: it is
- * unreachable, challenged us, refuses our bot, leads inward, or showed too little. No score is made up.
- */
+/** Status 200 from endpoints other than audit, for a public host that could not be audited. No score is made up. */
 export const unauditedSchema = z
 	.strictObject({
 		ok: z.literal(false),
@@ -170,7 +162,7 @@ const failedComparisonSchema = z
 	})
 	.meta({ id: "FailedComparison", description: "Two audits, not both with a score." });
 
-/** Two audits side by side: the 200 body of POST compare. Differences are A minus B. */
+/** Differences are A minus B. */
 export const comparisonSchema = z
 	.discriminatedUnion("ok", [completedComparisonSchema, failedComparisonSchema])
 	.meta({ id: "Comparison", description: "Two audits side by side; `ok` tells whether both have a score." });
@@ -182,7 +174,6 @@ export type LookedAt = (typeof LOOKED_AT)[number];
 
 const at = z.iso.datetime({ precision: 3 }).describe("When it began.");
 
-/** How far an audit has come, as those who wait for it hear. */
 export const auditStageSchema = z
 	.discriminatedUnion("stage", [
 		z.strictObject({
@@ -210,7 +201,7 @@ export const auditStageSchema = z
 	.meta({ id: "AuditStage", description: "How far an audit has come: the data of an event named `stage`." });
 export type AuditStage = z.infer<typeof auditStageSchema>;
 
-/** What an audit itself says of its progress: without times, which it must not depend on. */
+/** Without times: an audit must not depend on them. */
 export type AuditProgress =
 	| { readonly stage: "collecting"; readonly what: LookedAt; readonly answers: number }
 	| { readonly stage: "evaluated" };

@@ -6,10 +6,8 @@ import { AUDIT_MODES, PRESETS } from "./preset.ts";
 import { receiptReferenceSchema } from "./receipt.ts";
 import { gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
 
-/** As many past audits as a brief tells of. */
 export const HISTORY_LENGTH = 24;
 
-/** Body of POST brief. */
 export const briefRequestSchema = z
 	.strictObject({
 		domain: domainSchema,
@@ -33,7 +31,7 @@ export type PastAudit = z.infer<typeof pastAuditSchema>;
 const time = z.iso.datetime({ precision: 3 });
 const score = z.number().int().min(0).max(100);
 
-/** The executive brief as a document. Its first seven members are those of the interface specification. */
+/** The first seven members are those of the interface specification. */
 export const briefDocumentSchema = z
 	.strictObject({
 		id: z.string().describe("Id of the receipt that the brief speaks of."),
@@ -99,7 +97,6 @@ export const briefDocumentSchema = z
 	.meta({ id: "Brief", description: "The executive brief: structural readiness of one site, on two engines." });
 export type BriefDocument = z.infer<typeof briefDocumentSchema>;
 
-/** The 200 body of POST brief. */
 export const briefResponseSchema = z
 	.discriminatedUnion("ok", [
 		z

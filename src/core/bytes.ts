@@ -3,7 +3,6 @@ import { Failure } from "./failure.ts";
 /** Undefined in a browser. Web Crypto hands each piece to a thread, which takes Node ten times as long as hashing it. */
 const node = (globalThis as { readonly process?: NodeJS.Process }).process?.getBuiltinModule?.("node:crypto");
 
-/** SHA-256 of bytes, 32 bytes; in readers' browsers as in Node. */
 export async function sha256(data: Uint8Array): Promise<Uint8Array> {
 	if (node) return new Uint8Array(node.hash("sha256", data, "buffer"));
 	return new Uint8Array(await webCrypto().digest("SHA-256", new Uint8Array(data)));
@@ -18,10 +17,7 @@ export function toHex(bytes: Uint8Array): string {
 	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * Web Crypto, which browsers withhold from pages that did not come over https.
- * @throws Failure `ed25519-missing` there
- */
+/** @throws Failure `ed25519-missing` in browsers, which withhold it from pages that did not come over https */
 export function webCrypto(): SubtleCrypto {
 	const { subtle } = globalThis.crypto as { readonly subtle?: SubtleCrypto };
 	if (subtle) return subtle;
@@ -54,7 +50,6 @@ export function decodeStrictly(bytes: Uint8Array): string | undefined {
 	}
 }
 
-/** Whether two byte strings are the same. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 	return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

@@ -1,7 +1,4 @@
-/**
- * Crawlers and agents by what they do, each with the page on which its vendor documents the token. A token is listed
- * here only where its vendor says what it is for.
- */
+/** A token is listed only where its vendor's page says what it is for. */
 
 export type CrawlerRole = "search" | "answer-index" | "user-fetch" | "training";
 
@@ -9,7 +6,6 @@ export type CrawlerRole = "search" | "answer-index" | "user-fetch" | "training";
 export const CRAWLERS_REVIEWED = "2026-11-21";
 
 export interface Crawler {
-	/** Product token, as robots.txt names it. */
 	readonly token: string;
 	readonly vendor: string;
 	readonly role: CrawlerRole;
@@ -20,7 +16,7 @@ export interface Crawler {
 	readonly mayIgnoreRobots?: true;
 }
 
-/** A token in many robots.txt files and that no vendor documents any more. */
+/** A token that stands in many robots.txt files and that no vendor documents. */
 export interface DeadToken {
 	readonly token: string;
 	readonly vendor: string;

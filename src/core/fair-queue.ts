@@ -1,6 +1,6 @@
 type Run = () => Promise<unknown>;
 
-/** Who a piece of work is done for; work without a caller counts as one caller's. */
+/** Work without a caller counts as one caller's. */
 export interface FairQueueOptions {
 	readonly caller?: string | undefined;
 	/** p-queue's name for the work, by which it takes out what was aborted while it waited. */
@@ -12,12 +12,9 @@ interface Waiting {
 	readonly id: string | undefined;
 }
 
-/**
- * Queue class for p-queue (`new PQueue({ queueClass: FairQueue })`) that takes the callers in turn, and the work of each
- * first in, first out: however much one caller has waiting, another waits for one piece of it at most.
- */
+/** For p-queue's `queueClass`: callers take turns, so that one with much work delays another by one piece at most. */
 export class FairQueue {
-	/** Whose turn comes next is first. No entry is empty. */
+	/** The caller whose turn is next comes first. No entry is empty. */
 	readonly #waiting = new Map<string, Waiting[]>();
 	#size = 0;
 
@@ -43,12 +40,10 @@ export class FairQueue {
 		return undefined;
 	}
 
-	/** All that waits for one caller. */
 	filter({ caller = "" }: FairQueueOptions): Run[] {
 		return (this.#waiting.get(caller) ?? []).map(({ run }) => run);
 	}
 
-	/** Takes out work that is no longer wanted, itself or by its id. */
 	remove(unwanted: Run | string): void {
 		for (const [caller, own] of this.#waiting) {
 			const at = own.findIndex(({ run, id }) => run === unwanted || id === unwanted);

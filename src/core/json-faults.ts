@@ -23,7 +23,6 @@ export interface JsonPosition {
 
 /** Where JSON text is broken. JSON.parse reports that it is, but a position only sometimes. */
 export interface JsonFault extends JsonPosition {
-	/** What is wrong, as a sentence without the position. */
 	readonly says: string;
 }
 
@@ -62,7 +61,6 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** What makes a string invalid: a control character, or a backslash without one of JSON's escapes. */
 const IN_STRING = /[^ -\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
 
-/** What is commonly written where JSON has something else. */
 const MISTAKES: readonly (readonly [text: string, says: string])[] = [
 	["<!--", "An HTML comment stands here; JSON has no comments"],
 	["<![CDATA[", "A CDATA mark stands here; in HTML it is part of the script's text, and JSON has none"],
@@ -101,7 +99,6 @@ class StrictReader {
 		if (!this.#is(Token.End)) throw this.#fault("Something follows the end of the JSON value");
 	}
 
-	/** Opens brackets until a value is complete. */
 	#value(): void {
 		for (;;) {
 			const isObject = this.#is(Token.OpenBrace);
@@ -115,7 +112,6 @@ class StrictReader {
 		this.#scalar();
 	}
 
-	/** After a value: closing brackets, or a comma and the way to the next value. */
 	#closings(): void {
 		for (let close = this.#awaited.at(-1); close; close = this.#awaited.at(-1)) {
 			const bracket = close === Token.CloseBrace ? "}" : "]";
@@ -203,29 +199,21 @@ function controlName(char: string): string {
 	return `the control character U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** A name that one object has a second time. */
 export interface RepeatedJsonName {
 	readonly name: string;
 	/** Offset of its second string. */
 	readonly offset: number;
-	/** Names and indexes that lead to it. */
 	readonly path: readonly (string | number)[];
 }
 
-/** An object or a list that is open. */
 interface Level {
 	/** Names so far; undefined in a list. */
 	readonly names: Set<string> | undefined;
-	/** Name or index of the value that comes. */
 	place: string | number;
-	/** Whether the next string is a name. */
 	atName: boolean;
 }
 
-/**
- * The first names that an object has twice, in text that JSON.parse has taken. It keeps the last value without a word,
- * though names should be unique in JSON (RFC 8259, section 4) and must be in JSON-LD (section 1.4).
- */
+/** JSON.parse silently keeps the last value. Names should be unique (RFC 8259, section 4), in JSON-LD must (1.4). */
 export function findRepeatedNames(text: string, max: number): RepeatedJsonName[] {
 	const repeated: RepeatedJsonName[] = [];
 	const levels: Level[] = [];
@@ -246,10 +234,7 @@ export function findRepeatedNames(text: string, max: number): RepeatedJsonName[]
 	return repeated;
 }
 
-/**
- * Offset of the name of a member in text that JSON.parse has taken; of the nearest member around it where it has none.
- * @param path names and indexes that lead to it
- */
+/** In text that JSON.parse has taken; of the nearest member around the path where there is no such member. */
 export function jsonNameOffset(text: string, path: readonly (string | number)[]): number {
 	const levels: Level[] = [];
 	const scanner = createScanner(text, true);
@@ -267,7 +252,6 @@ export function jsonNameOffset(text: string, path: readonly (string | number)[])
 	return offset;
 }
 
-/** Opens and closes levels, and moves the innermost one on by a comma. */
 function follow(token: number, levels: Level[]): void {
 	const level = levels.at(-1);
 	if (token === Token.OpenBrace) levels.push({ names: new Set(), place: 0, atName: true });

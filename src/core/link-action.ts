@@ -1,11 +1,7 @@
 import { isWithin } from "./target.ts";
 
-/**
- * Tells addresses that do something from addresses that show something. Whole path segments and whole query values
- * only: "/blog/how-to-delete-a-branch" is for reading.
- */
+/** Whole path segments and query values only: "/blog/how-to-delete-a-branch" is for reading. */
 
-/** Done at once by whoever opens the address. */
 const ACTIONS: ReadonlySet<string> = new Set(
 	"add-to-basket add-to-cart add-to-wishlist addtocart clear-cart delete destroy empty-cart log-off log-out logoff logout remove remove-from-cart sign-out signoff signout".split(
 		" ",
@@ -13,25 +9,20 @@ const ACTIONS: ReadonlySet<string> = new Set(
 );
 /** Pages of these names mostly ask first; with an object in the address they act. */
 const ON_OBJECTS: ReadonlySet<string> = new Set([...ACTIONS, "downvote", "unfollow", "unsubscribe", "upvote", "vote"]);
-/** Query keys whose value names what to do, as `wordOf` writes them. */
 const VERB_KEYS: ReadonlySet<string> = new Set(["-method", "act", "action", "cmd", "do", "op", "operation", "task"]);
 /** Query keys that are the action themselves, as shop systems use them: `?add-to-cart=17`. */
 const ACTION_KEYS = "add-to-cart add-to-wishlist empty-cart logout remove-item signout".split(" ");
 /** A basket's own "add" and "clear" mean the basket; elsewhere they may open a form. */
 const BASKETS: ReadonlySet<string> = new Set(["bag", "basket", "cart", "compare", "wishlist"]);
 const BASKET_VERBS: ReadonlySet<string> = new Set(["add", "change", "clear", "empty", "update"]);
-/** Sections and hosts whose pages tell about actions by their path. */
+/** Sections and hosts whose pages describe actions by their path. */
 const READING: ReadonlySet<string> = new Set(
 	"api article articles blog command commands doc docs documentation faq guide guides help kb learn manual news reference support tutorial tutorials wiki".split(
 		" ",
 	),
 );
 
-/**
- * True when fetching the address can be expected to change something at the site itself.
- * @param address absolute; null when the link leads nowhere
- * @param domain the site's registrable domain: `example.com` holds for `shop.example.com` too
- */
+/** A null address leads nowhere. @param domain registrable: `example.com` holds for `shop.example.com` too */
 export function isOwnAction(address: string | null, domain: string): boolean {
 	if (address === null || !URL.canParse(address)) return false;
 	const url = new URL(address);

@@ -7,10 +7,8 @@ import type { EvidenceGrade } from "./verdict.ts";
 /** A fault that no average may hide: it caps the overall score, once per root cause. */
 export interface GateRule {
 	readonly id: Gate["id"];
-	/** The check whose failure closes the gate. */
 	readonly check: string;
 	readonly cap: number;
-	/** What else it caps beside the overall score. */
 	readonly concerns: {
 		readonly pillars: readonly PillarKey[];
 		readonly axes: readonly Axis[];
@@ -23,9 +21,8 @@ export interface GateRule {
 /** What one version of the methodology fixes. Old briefs keep pointing to theirs, so a released one never changes. */
 export interface Methodology {
 	readonly version: string;
-	/** Day on which it came into force, `YYYY-MM-DD`. */
+	/** `YYYY-MM-DD` */
 	readonly released: string;
-	/** What changed against the version before; whole sentences. */
 	readonly changes: readonly string[];
 	/** Below this share of known weight a number would say more than is known, 0 to 1. */
 	readonly coverageFloor: number;
@@ -154,12 +151,9 @@ export const CURRENT_METHODOLOGY: Methodology = METHODOLOGIES[0];
 /** Version of the scoring methodology: any change that can move a score changes it. */
 export const METHODOLOGY = CURRENT_METHODOLOGY.version;
 
-/** One check of a methodology as data: what is the same in every receipt. */
 export interface RubricCheck {
 	readonly id: string;
-	/** Heading where it passes. */
 	readonly title: string;
-	/** Heading where it fails. */
 	readonly fault: string;
 	readonly consequence: string;
 	readonly effort: string;
@@ -176,7 +170,7 @@ export interface RubricCheck {
 	readonly weightReason: string;
 	readonly scope: "site" | "page";
 	readonly mode: AuditMode;
-	/** All kinds of site where it is null. */
+	/** Null: all kinds of site. */
 	readonly presets: readonly Preset[] | null;
 	/** Root causes, nearest first. */
 	readonly yieldsTo: readonly string[];
@@ -185,7 +179,6 @@ export interface RubricCheck {
 	readonly note?: string;
 }
 
-/** A methodology as data: everything that is asked, what it weighs, and what is never scored. */
 export interface Rubric {
 	readonly methodology: string;
 	/** `YYYY-MM-DD` */

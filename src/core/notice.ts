@@ -22,7 +22,7 @@ function hostFault(text: string): string | undefined {
 	}
 }
 
-/** An owner who proved control asked for receipts and pages to be taken down. The log's leaves stay: they name nobody. */
+/** An owner who proved control asked for it. The log's leaves stay: they name no one. */
 const removalSchema = z.strictObject({
 	kind: z.literal("removal"),
 	/** ASCII host, lower case. */
@@ -34,7 +34,6 @@ const removalSchema = z.strictObject({
 	public: z.literal(true).optional(),
 	/** When the owner took the request back: what was taken down stays down, and audits may begin anew. With `all` only. */
 	ended: moment.optional(),
-	/** How the owner proved control: where the request stood, and what it said. */
 	proof: z.strictObject({ place: z.enum(["dns", "well-known"]), found: z.string().max(1000) }),
 });
 export type Removal = z.infer<typeof removalSchema>;
@@ -51,24 +50,21 @@ export const correctionSchema = z.strictObject({
 });
 export type Correction = z.infer<typeof correctionSchema>;
 
-/** What was said about receipts after they were written, as `reports/notices.json` holds it. */
 export const noticesSchema = z.strictObject({
 	$schema: z.string().optional(),
 	notices: z.array(z.discriminatedUnion("kind", [removalSchema, correctionSchema])),
 });
 export type Notices = z.infer<typeof noticesSchema>;
 
-/** The whole file for editors, as JSON Schema 2020-12; `reports/notices.schema.json` holds it. */
 export function noticesJsonSchema(): unknown {
 	return z.toJSONSchema(noticesSchema, { io: "input", target: "draft-2020-12" });
 }
 
-/** Removals of whole domains that the owner has not taken back. */
 export function activeRemovals({ notices }: Notices): Removal[] {
 	return notices.filter((notice) => notice.kind === "removal").filter(isActiveRemoval);
 }
 
-/** Whether nothing of the domain may be kept, now and later. */
+/** Nothing of the domain may be kept, now and later. */
 export function isActiveRemoval({ receipts, ended }: Removal): boolean {
 	return receipts === "all" && ended === undefined;
 }
@@ -78,7 +74,6 @@ export function receiptsInRemovals({ notices }: Notices): string[] {
 	return notices.flatMap((notice) => (notice.kind === "removal" && notice.receipts !== "all" ? notice.receipts : []));
 }
 
-/** Whether a receipt has been taken down, and when. */
 export function removalOf(notices: Notices, domain: string, receipt = ""): Removal | undefined {
 	const isAmong = ({ receipts }: Removal) => receipts !== "all" && receipts.includes(receipt);
 	return notices.notices
@@ -89,15 +84,13 @@ export function removalOf(notices: Notices, domain: string, receipt = ""): Remov
 export interface RequestPlace {
 	readonly place: Removal["proof"]["place"];
 	readonly at: string;
-	/** False where nothing is known since it did not answer. */
+	/** False: it did not answer, so nothing is known. */
 	readonly answered: boolean;
-	/** What was found, or why nothing was, in one sentence. */
 	readonly says: string;
 }
 
 export interface RemovalRequest {
 	readonly place: Removal["proof"]["place"];
-	/** What stood there, to the letter. */
 	readonly found: string;
 	readonly receipts: Removal["receipts"];
 }
@@ -118,6 +111,5 @@ export interface RemovalOutcome {
 	};
 	/** Ids that were asked for and are no receipts of the domain here. */
 	readonly unknown: readonly string[];
-	/** Whether everything of the domain is down, now and later. */
 	readonly active: boolean;
 }

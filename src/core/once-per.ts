@@ -1,7 +1,4 @@
-/**
- * A function that works its result out once for each object, and keeps it as long as that lives.
- * @param make of an object that does not change
- */
+/** @param make of an object that does not change; the result is kept as long as the object lives */
 export function oncePer<Key extends WeakKey, Made>(make: (key: Key) => Made): (key: Key) => Made {
 	const made = new WeakMap<Key, { readonly value: Made }>();
 	return (key) => {

@@ -1,6 +1,6 @@
 /** The shape of an interface description (OpenAPI 3.1.1), as far as ours uses it. */
 
-/** JSON Schema 2020-12: the keywords that our schemas come to. */
+/** JSON Schema 2020-12: the keywords that our schemas use. */
 export interface JsonSchema {
 	readonly $ref?: string;
 	readonly type?: string | readonly string[];

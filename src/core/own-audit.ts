@@ -6,7 +6,6 @@ import { type LogPlace, receiptReferenceSchema, type Series } from "./receipt.ts
 import type { Scores } from "./report.ts";
 import { scoresSchema } from "./report.ts";
 
-/** An audit that an account has, as its own pages show it. */
 export interface OwnAudit extends Series {
 	/** Id of the receipt. */
 	readonly id: string;
@@ -17,7 +16,6 @@ export interface OwnAudit extends Series {
 	readonly methodology: string;
 	/** Absent where the site could not be audited. */
 	readonly scores?: Pick<Scores, "overall" | "axes">;
-	/** Code of the reason why not. */
 	readonly failure?: string;
 	readonly place: LogPlace;
 	/** ISO 8601: until when public pages of a live audit show it; absent where it has none. */
@@ -27,7 +25,6 @@ export interface OwnAudit extends Series {
 const LIMIT = { default: 50, most: 200 } as const;
 const WHOLE = `must be a whole number from 1 to ${LIMIT.most}`;
 
-/** Query of GET audits. */
 export const ownAuditsQuerySchema = z.strictObject({
 	limit: z.coerce
 		.number(WHOLE)
@@ -44,7 +41,6 @@ export const ownAuditsQuerySchema = z.strictObject({
 	domain: z.string().min(1).max(2048).optional().describe("Only audits of this host; a host name or an address."),
 });
 
-/** An audit of the caller's own, in a list. */
 export const ownAuditEntrySchema = z
 	.strictObject({
 		id: z.string().describe("Id of the audit, which is that of its receipt."),
@@ -67,7 +63,6 @@ export const ownAuditEntrySchema = z
 	.meta({ id: "OwnAudit", description: "An audit of the caller's own, by its receipt." });
 export type OwnAuditEntry = z.infer<typeof ownAuditEntrySchema>;
 
-/** The 200 body of GET audits. */
 export const ownAuditPageSchema = z
 	.strictObject({
 		ok: z.literal(true),
@@ -77,7 +72,6 @@ export const ownAuditPageSchema = z
 	})
 	.meta({ id: "OwnAuditPage", description: "A page of the caller's own audits." });
 
-/** The 200 body of GET audits/{id}. */
 export const ownAuditDetailSchema = z
 	.strictObject({
 		ok: z.literal(true),

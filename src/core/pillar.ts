@@ -1,5 +1,3 @@
-/** The eight pillars, two axes and two engines of the methodology. */
-
 export const AXES = ["structure", "accessibility"] as const;
 export type Axis = (typeof AXES)[number];
 
@@ -10,7 +8,6 @@ export interface Pillar {
 	readonly key: string;
 	readonly label: string;
 	readonly axis: Axis;
-	/** What the pillar asks, for a reader who sees it the first time. */
 	readonly asks: string;
 }
 

@@ -1,4 +1,4 @@
-/** Kinds of site. A preset decides which checks apply and whom a site is compared with; never a weight. */
+/** Kinds of site. A preset decides which checks apply and which sites it is compared with; never a weight. */
 
 export const PRESET_LABELS = {
 	general: "General website",
@@ -19,6 +19,5 @@ export type AuditMode = (typeof AUDIT_MODES)[number];
 export const DEEP_PAGES = 25;
 export const MAX_PAGES = 500;
 
-/** Where the evidence came from: the public network, or a folder with a built static site. */
 export const SOURCES = ["network", "folder"] as const;
 export type SourceKind = (typeof SOURCES)[number];

@@ -5,14 +5,12 @@ import type { Finding, ReachRow, Report } from "./report.ts";
 import { OUTCOMES, type Outcome } from "./verdict.ts";
 
 /**
- * The short form of a receipt, `v: 2`: a finding says only what the rubric of its methodology does not. Both ways are
- * exact for any report, so the long form can be shown, compared and recomputed, and the short one kept and sealed.
+ * The short form, `v: 2`, says only what the rubric of the methodology does not. Both ways are exact for any report.
  *
- * - The outcome is the name of the member that holds what was found: `{"id": "title", "pass": "It is 34 characters long."}`.
- * - What the rubric says of the check is left out; what differs from it stands there, and null where it says too much.
- * - `{"id": "contrast"}` alone does not apply, for the reason that the rubric gives: the check is kept to another mode or to
- *   other kinds of site, or speaks of what nobody needs and the site does not use.
- * - `rubric` is the SHA-256 of the rubric's canonical JSON: a receipt commits to the words and weights that it leans on.
+ * - The outcome names the member that holds what was found: `{"id": "title", "pass": "It is 34 characters long."}`.
+ * - What differs from the rubric stands there, and null where the rubric says too much.
+ * - `{"id": "contrast"}` alone does not apply, for the rubric's reason: mode, kind of site, an unused optional signal.
+ * - `rubric` is the SHA-256 of the rubric's canonical JSON: a receipt commits to its words and weights.
  * - An exhibit without `url` is of the receipt's `page`, the address that most exhibits name.
  * - A row of `reach` with `as` is the earlier row of that number, counted from 0, but for what stands there.
  */
@@ -26,7 +24,6 @@ export interface ShortReceipt extends Frame {
 
 export type ShortFinding = { readonly id: string } & Readonly<Record<string, unknown>>;
 
-/** What all findings of a receipt share. */
 interface Frame {
 	readonly methodology: string;
 	readonly mode: AuditMode;
@@ -35,11 +32,9 @@ interface Frame {
 }
 
 type LongReceipt = Omit<Frame, "page"> & Pick<Report, "findings" | "reach">;
-/** A finding as it is written; all of it may be left out but its id. */
 type Members = Readonly<Record<string, unknown>>;
 type Exhibit = Finding["evidence"][number];
 
-/** Names of outcomes in the short form. */
 const SHORT: Readonly<Record<Outcome, string>> = {
 	pass: "pass",
 	partial: "partial",
@@ -53,7 +48,7 @@ const OUTSIDE_MODE = "This is looked at in a deep audit only.";
 const OUTSIDE_PRESET = "This does not apply to this kind of site.";
 const UNUSED = "Not used, and nothing is lost: ";
 
-/** @param rubric of the receipt's methodology; without it, findings stand there in full */
+/** Without a rubric, findings stand there in full. */
 export function shorten<R extends LongReceipt>(receipt: R, rubric: Rubric | undefined) {
 	const rows = rowsOf(rubric);
 	const page = mostNamed(receipt.findings);
@@ -62,7 +57,7 @@ export function shorten<R extends LongReceipt>(receipt: R, rubric: Rubric | unde
 	return { ...frame, findings, ...(receipt.reach ? { reach: shortReach(receipt.reach) } : {}) };
 }
 
-/** The long form again. What another hand has written may come out as anything, so readers hold it against its schema. */
+/** Receipts from elsewhere may hold anything, so readers check the long form against its schema. */
 export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Record<string, unknown> {
 	const rows = rowsOf(rubric);
 	const { page: _page, rubric: _rubric, findings, ...rest } = receipt;
@@ -71,7 +66,6 @@ export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Rec
 }
 
 interface Row extends RubricCheck {
-	/** Of a check about a signal that is never scored: what it speaks of. */
 	readonly signal?: string | undefined;
 }
 
@@ -81,7 +75,7 @@ function rowsOf(rubric: Rubric | undefined): ReadonlyMap<string, Row> {
 	return rubric ? rowsOfRubric(rubric) : NO_ROWS;
 }
 
-/** Of the few rubrics that there are: thousands of receipts are read by one of them. */
+/** Thousands of receipts are read by one of few rubrics. */
 const rowsOfRubric = oncePer((rubric: Rubric): ReadonlyMap<string, Row> => {
 	const signals = new Map(rubric.unscored.map(({ id, what }) => [id, what]));
 	return new Map(rubric.checks.map((check) => [check.id, { ...check, signal: signals.get(check.id) }]));
@@ -174,7 +168,7 @@ function shortReach(rows: readonly ReachRow[]): readonly Members[] {
 	});
 }
 
-/** The rows again; what another hand has written may come out as anything. */
+/** Rows from elsewhere may hold anything. */
 function longReach(rows: readonly unknown[]): readonly unknown[] {
 	const long: unknown[] = [];
 	for (const row of rows) {

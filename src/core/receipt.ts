@@ -6,10 +6,7 @@ export const RECEIPT_ID = /^[0-9a-f]{64}$/;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/**
- * The published record of one audit, in the long form. Its file holds the canonical JSON (RFC 8785) of the short form
- * (`receipt-form.ts`), and the SHA-256 of the file is the receipt's id.
- */
+/** The file holds the canonical JSON (RFC 8785) of the short form (`receipt-form.ts`); its SHA-256 is the id. */
 export const receiptSchema = reportSchema.extend({
 	v: z.literal(2),
 	kind: z.literal("sightline-receipt"),
@@ -26,13 +23,11 @@ export interface StoredReceipt {
 	readonly receipt: Receipt;
 }
 
-/** A kept receipt as the API's answers name it. */
 export const receiptReferenceSchema = z.strictObject({
 	id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
 	state: z.enum(["pending", "logged"]).describe("`pending` until the log is sealed the next time."),
 	logIndex: z.number().int().optional().describe("Which leaf of the log it is; present once it is there."),
 });
-/** Whether a receipt waits for the next seal, or which leaf of the log it is. */
 export type LogPlace = Omit<z.infer<typeof receiptReferenceSchema>, "id">;
 
 export function logPlace(index: number | undefined): LogPlace {
@@ -46,7 +41,6 @@ export interface Series {
 	readonly mode: Receipt["mode"];
 }
 
-/** Names a series, also as columns of a table have it. */
 export function seriesKey({ domain, source, mode }: Readonly<Record<keyof Series, string>>): string {
 	return `${domain} ${source} ${mode}`;
 }

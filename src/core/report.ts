@@ -4,16 +4,12 @@ import { AXES, ENGINES, PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "./preset.ts";
 import { EXCERPT_LENGTH, OUTCOMES } from "./verdict.ts";
 
-/** Where a site's owner answers to findings. */
 export const ANNOTATIONS_PATH = "/.well-known/sightline.json";
 export const ANNOTATIONS_MAX = 50;
 const ANNOTATION_LENGTH = 500;
 const CHECK_LENGTH = 80;
 
-/**
- * An owner's answer to a finding: shown beside it, changes no score. The same file proves control of a site, in members
- * that are not read here.
- */
+/** Shown beside the finding, changes no score. The same file proves control of a site, in members not read here. */
 export const annotationSchema = z.object({
 	check: z
 		.string()
@@ -23,16 +19,12 @@ export const annotationSchema = z.object({
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/**
- * Lengths of a finding's parts, in UTF-16 code units. What a site says of itself goes into findings, so a site could
- * otherwise make a report as long as it likes.
- */
+/** UTF-16 code units. Findings quote a site, which could otherwise make a report as long as it likes. */
 export const SAYS_LENGTH = 600;
 export const FIX_LENGTH = 800;
 export const EXHIBIT_URL_LENGTH = 300;
 export const EXHIBIT_PLACE_LENGTH = 200;
 export const EXHIBITS_MAX = 5;
-/** Fixes whose order and effect a report states. */
 export const FIRST_FIXES = 5;
 
 const score = z.number().min(0).max(100);
@@ -51,7 +43,6 @@ const ENGINE_NAME_LENGTH = 40;
 export const REACH_SAYS_LENGTH = 300;
 const ENGINES_MAX = 24;
 
-/** Whether one search engine or assistant may read the home page. */
 export const reachRowSchema = z
 	.strictObject({
 		name: z.string().max(ENGINE_NAME_LENGTH).describe("As people know it, such as `ChatGPT`."),
@@ -66,7 +57,7 @@ export const reachRowSchema = z
 	.meta({ id: "Reach", description: "Whether one search engine or assistant may read the home page." });
 export type ReachRow = z.infer<typeof reachRowSchema>;
 
-/** Lengths of what is kept of a page as a machine reads it, in UTF-16 code units, and how many types. */
+/** UTF-16 code units, and a number of types. */
 export const SEEN_TITLE_LENGTH = 200;
 export const SEEN_DESCRIPTION_LENGTH = 300;
 export const SEEN_TEXT_LENGTH = 300;
@@ -74,7 +65,7 @@ export const SEEN_TYPES_MAX = 12;
 export const SEEN_TYPE_LENGTH = 60;
 export const SEEN_LANG_LENGTH = 35;
 
-/** The home page as a machine reads it. All of it is the site's own text. */
+/** All of it is the site's own text. */
 export const seenSchema = z
 	.strictObject({
 		title: z.string().max(SEEN_TITLE_LENGTH).optional().describe("Its title; absent where it has none."),
@@ -90,7 +81,6 @@ export const seenSchema = z
 	.meta({ id: "Seen", description: "The home page as a machine reads it." });
 export type Seen = z.infer<typeof seenSchema>;
 
-/** One check's answer on one site, with everything a reader needs to see, repeat or dispute it. */
 export const findingSchema = z.strictObject({
 	id: z
 		.string()
@@ -123,7 +113,7 @@ export const findingSchema = z.strictObject({
 	evidence: z.array(exhibitSchema).max(EXHIBITS_MAX).describe("Excerpts that show it."),
 	/** Id of the root cause that carries this finding's penalty; then the outcome is `not-applicable`. */
 	chargedTo: z.string().optional(),
-	/** What the check itself answered, where it is charged elsewhere; lets anyone recompute the lift. */
+	/** What the check itself answered, where it is charged elsewhere; the lift can be recomputed from it. */
 	own: z.strictObject({ outcome: z.enum(["partial", "fail"]), ratio: z.number().gt(0).lt(1).optional() }).optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
@@ -171,11 +161,10 @@ export const omittedPillarSchema = z
 	.meta({ id: "OmittedPillar", description: "A pillar without a known check, which the score leaves out." });
 export type OmittedPillar = z.infer<typeof omittedPillarSchema>;
 
-/** Scores of one audit; absent as a whole when the evidence does not carry a score. */
+/** Absent as a whole where the evidence does not carry a score. */
 export const scoresSchema = z.strictObject({
 	/** Mean of the axes, lowered and capped by grave faults (`gates`), rounded. */
 	overall: score.int(),
-	/** The same before the gates. */
 	ungated: score.int(),
 	axes: z
 		.strictObject({
@@ -196,11 +185,9 @@ export const scoresSchema = z.strictObject({
 });
 export type Scores = z.infer<typeof scoresSchema>;
 
-/** What the owner of the site says to findings; shown beside them, without effect on the score. */
 const ownersAnswersSchema = z.strictObject({
 	url: z.string(),
 	answers: z.array(annotationSchema),
-	/** What of the file could not be read, in words. */
 	faults: z.array(z.string()),
 });
 
@@ -214,7 +201,7 @@ const responseRecordSchema = z.strictObject({
 });
 export type ResponseRecord = z.infer<typeof responseRecordSchema>;
 
-/** Outcome of one audit: a pure function of the stored evidence. */
+/** A pure function of the stored evidence. */
 export const reportSchema = z.strictObject({
 	domain: z.string(),
 	source: z.enum(SOURCES),
@@ -249,7 +236,6 @@ export const reportSchema = z.strictObject({
 	reach: z.array(reachRowSchema).max(ENGINES_MAX).optional(),
 	/** Absent where no home page came back. */
 	seen: seenSchema.optional(),
-	/** The owner's answers, from their file on the site; absent where there is none. */
 	answers: ownersAnswersSchema.optional(),
 	responses: z.array(responseRecordSchema),
 });

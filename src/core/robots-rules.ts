@@ -27,10 +27,9 @@ export interface RobotsDecision {
 }
 
 /**
- * Decides whether a crawler may fetch a path: groups naming the token are merged, else the `*` groups; the longest
- * matching pattern wins, and Allow wins a tie (RFC 9309 section 2.2.2). Silence is permission. As Google's parser
- * does, `Allow: /dir/index.html` opens `/dir/` too.
- * @param path path with query as in a request line, percent-encoded: `/search?q=1`; empty means `/`
+ * RFC 9309 section 2.2.2: merges the token's groups, else the `*` groups; longest pattern wins, then Allow; silence
+ * permits. As Google's parser does, `Allow: /dir/index.html` opens `/dir/` too.
+ * @param path path with query, percent-encoded: `/search?q=1`; empty means `/`
  */
 export function decide(groups: readonly RobotsGroup[], token: string, path: string): RobotsDecision {
 	const { named, all } = indexOf(groups);
@@ -69,7 +68,6 @@ class Ruleset {
 interface RankedPattern {
 	/** What stands between the `*`, without a final `$`. */
 	readonly parts: readonly string[];
-	/** Whether it ends in `$`. */
 	readonly anchored: boolean;
 	readonly length: number;
 	readonly rule: RobotsRule;
@@ -92,7 +90,6 @@ function asRanked(pattern: string, rule: RobotsRule): RankedPattern {
 interface GroupIndex {
 	/** By product token in lower case. */
 	readonly named: ReadonlyMap<string, Ruleset>;
-	/** Of the groups for everybody else. */
 	readonly all: Ruleset | undefined;
 }
 
@@ -124,10 +121,7 @@ export function namesAgent(groups: readonly RobotsGroup[], token: string): boole
 	return indexOf(groups).named.has(token.toLowerCase());
 }
 
-/**
- * `%c3%a4` and `%C3%A4` are the same octets (RFC 3986 section 6.2.2.1). Patterns and paths both pass through here
- * before they are compared. Escapes stay escapes: Google's matcher keeps `%62` apart from `b`.
- */
+/** `%c3%a4` is `%C3%A4` (RFC 3986 section 6.2.2.1). Escapes stay: Google's matcher keeps `%62` apart from `b`. */
 export function upperCaseEscapes(path: string): string {
 	return path.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 }

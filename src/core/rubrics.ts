@@ -1,9 +1,6 @@
 import { METHODOLOGY, type Rubric } from "./methodology.ts";
 
-/**
- * The rubric of every methodology, by version. Receipts lean on them, so the file of a released version never says
- * another thing. Each is loaded when it is asked for: most programs need one.
- */
+/** A released version's file never changes: receipts lean on it. Loaded when asked for: most programs need one. */
 export const RUBRICS = new Map<string, () => Promise<Rubric>>([
 	[
 		"2.1.0",
@@ -11,12 +8,11 @@ export const RUBRICS = new Map<string, () => Promise<Rubric>>([
 	],
 ]);
 
-/** The rubric of a methodology, the same object each time; undefined where this program has none of that name. */
+/** The same object each time; undefined for an unknown version. */
 export async function rubricOf(version: string): Promise<Rubric | undefined> {
 	return RUBRICS.get(version)?.();
 }
 
-/** The rubric in force. */
 export async function currentRubric(): Promise<Rubric> {
 	const rubric = await rubricOf(METHODOLOGY);
 	if (rubric) return rubric;

@@ -9,29 +9,22 @@ export const runLineSchema = z.strictObject({
 	source: z.enum(SOURCES),
 	mode: z.enum(AUDIT_MODES),
 	/**
-	 * `recorded`: a new receipt; `unchanged`: the receipt named here still says what was found; `refused`: the entry or
-	 * its target is not one that may be audited; `unreached`: we could not look, or not at enough, for a reason that may be
-	 * ours, and the last receipt stays; `error`: a fault of this program; `withdrawn`: it was audited, and what was found
-	 * has been taken down at the owner's request; `missing`: the run ended before it was audited.
+	 * `unchanged`: this receipt still holds; `refused`: may not be audited; `unreached`: we saw too little, for a
+	 * reason that may be ours, so the last receipt stays; `error`: a fault of this program; `withdrawn`: what was found
+	 * was taken down at the owner's request; `missing`: the run ended first.
 	 */
 	status: z.enum(["recorded", "unchanged", "unreached", "refused", "error", "withdrawn", "missing"]),
-	/** Whether the site could be audited. */
 	ok: z.boolean(),
 	/** Why not, as a failure code. */
 	reason: z.string().optional(),
-	/** The same in words. */
 	says: z.string().optional(),
 	score: z.number().int().optional(),
 	auditedAt: z.string().optional(),
-	/** Id of the receipt. */
 	receipt: z.string().optional(),
 });
 export type RunLine = z.infer<typeof runLineSchema>;
 
-/**
- * What is left of a line when its domain is taken down. Domain and status stay, so that every night still has one line
- * for each domain; what was found goes, and so do receipt and time, by which a leaf of the log could be tied to the domain.
- */
+/** Domain and status stay: a line a night for each. Receipt and time go: they could tie a leaf to the domain. */
 export function withdrawLine(line: RunLine): RunLine {
 	if (line.reason === "removal-asked") return line;
 	const { run, domain, source, mode, ok } = line;

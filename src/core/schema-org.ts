@@ -7,7 +7,7 @@ export const SCHEMA_ORG_TERMS: { readonly types: string; readonly properties: st
 
 let parents: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Type → the types it is a kind of. Split with the first question: most programs ask none. */
+/** Type → the types it is a kind of. Split on first use: most programs ask for none. */
 export function schemaOrgTypes(): ReadonlyMap<string, readonly string[]> {
 	parents ??= new Map(
 		data.types.split(" ").map((entry) => {
@@ -35,7 +35,6 @@ export function isOrganizationType(type: string): boolean {
 	return isKindOf(type, "Organization");
 }
 
-/** True for an organization that people go to, or that comes to them. */
 export function isLocalBusinessType(type: string): boolean {
 	return isKindOf(type, "LocalBusiness");
 }

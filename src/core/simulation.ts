@@ -4,7 +4,6 @@ import { gateSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
 
 const score = z.number().min(0).max(100);
 
-/** What the score would be if findings passed: a computation on the evidence there is, not a promise. */
 export const simulationSchema = z.strictObject({
 	current: score.describe("Score as it is, to a tenth."),
 	simulated: score.describe("Score with the fixes that were asked for; with all of them where none was named."),
@@ -41,7 +40,6 @@ export const simulationSchema = z.strictObject({
 export type Simulation = z.infer<typeof simulationSchema>;
 export type SimulationStep = Simulation["sequence"][number];
 
-/** The 200 body of POST simulate-lift for a site that could be audited. */
 const simulatedLiftSchema = simulationSchema
 	.extend({
 		ok: z.literal(true),

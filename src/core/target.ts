@@ -9,7 +9,7 @@ export interface Target {
 	readonly host: string;
 	/** The same for people's eyes: `www.münchen.example.de`. */
 	readonly displayHost: string;
-	/** The site the host belongs to, as `siteOf` tells: `example.de`, `someone.github.io`. */
+	/** The site the host belongs to, by `siteOf`: `example.de`, `someone.github.io`. */
 	readonly registrableDomain: string;
 	/** Address of the home page: `https://host/`. */
 	readonly url: string;
@@ -36,10 +36,8 @@ const LABEL = /^(?!-)[a-z0-9-]+(?<!-)$/;
 const [HOST_LENGTH, LABEL_LENGTH] = [253, 63];
 
 /**
- * Reads a host name or URL as people write it: scheme, path, case and a trailing dot are dropped, international
- * names become punycode.
- * @throws Failure `target-invalid` when it is no public host name, `target-blocked` when it names an IP address or
- * a private name.
+ * Drops scheme, path, case and a trailing dot; international names become punycode.
+ * @throws Failure `target-invalid` without a public host name, `target-blocked` for an IP address or a private name
  */
 export function parseTarget(input: string): Target {
 	const host = hostOf(readUrl(input.trim()));
@@ -68,11 +66,7 @@ function hostFault(host: string): string | undefined {
 	return labels.every((label) => LABEL.test(label)) ? undefined : "No part of it begins or ends with a hyphen.";
 }
 
-/**
- * Path and query of an address that was typed, where they name more than the home page, which alone is audited; undefined
- * where they do not.
- * @throws Failure as `parseTarget` does for what is no address
- */
+/** Undefined for the home page, which alone is audited. @throws Failure as `parseTarget` does for what is no address */
 export function pathBeyondHome(input: string): string | undefined {
 	const { pathname, search, hash } = readUrl(input.trim());
 	const beyond = pathname + search + hash;
@@ -80,9 +74,8 @@ export function pathBeyondHome(input: string): string | undefined {
 }
 
 /**
- * The site that a host belongs to: its registrable domain by the public suffix list, where what a provider hands out to
- * its customers counts as theirs: `www.example.co.uk` → `example.co.uk`, `www.someone.github.io` → `someone.github.io`,
- * but `github.io` → `github.io`. A host that is under no suffix is its own site.
+ * By the public suffix list, with names that providers give customers: `www.someone.github.io` → `someone.github.io`.
+ * A suffix itself, such as `github.io`, or a host under no suffix is its own site.
  */
 export function siteOf(host: string): string {
 	const { domain } = parse(host, { allowPrivateDomains: true });

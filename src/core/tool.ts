@@ -8,7 +8,6 @@ const parameterSchema = z
 	})
 	.meta({ id: "ToolParameter", description: "JSON Schema of one parameter of a tool." });
 
-/** One of the 18 tools, as the catalog lists it. */
 export const toolSchema = z
 	.strictObject({
 		name: z.string().describe("Identifier that agents call the tool by."),
@@ -35,7 +34,6 @@ export const toolSchema = z
 	.meta({ id: "Tool", description: "A tool that agents can call in the browser." });
 export type Tool = z.infer<typeof toolSchema>;
 
-/** The catalog of tools: the body of GET tools and of `/.well-known/webmcp.json`. */
 export const toolCatalogSchema = z
 	.strictObject({
 		ok: z.literal(true),

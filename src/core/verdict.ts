@@ -1,28 +1,20 @@
 import type { Finding } from "./report.ts";
 
-/** A check's answer. Points are assigned elsewhere, once. */
-
 export const OUTCOMES = ["pass", "partial", "fail", "not-applicable", "unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** True for what is wrong, whole or in part. */
 export function isFault(outcome: Outcome): outcome is "fail" | "partial" {
 	return outcome === "fail" || outcome === "partial";
 }
 
-/**
- * How well the world agrees that a check matters. Only `standard` and `vendor` score; `draft` scores where the
- * site itself declares the thing; `convention` is shown and explained, never scored.
- */
+/** Only `standard` and `vendor` score; `draft` where the site itself declares the thing; `convention` is only shown. */
 export const EVIDENCE_GRADES = ["standard", "vendor", "draft", "convention"] as const;
 export type EvidenceGrade = (typeof EVIDENCE_GRADES)[number];
 
-/** True for a check that can move a score: its grade allows it, and it is more than shown. */
 export function isScored({ grade, scored }: { readonly grade: EvidenceGrade; readonly scored?: boolean }): boolean {
 	return grade !== "convention" && scored !== false;
 }
 
-/** What a verdict rests on: an address, a place in it, and a short excerpt of the bytes that came from there. */
 export interface Exhibit {
 	readonly url: string;
 	/** `line 12`, `line 12, column 3`, a header name, or a JSON pointer. */
@@ -34,7 +26,6 @@ export interface Exhibit {
 export const EXCERPT_LENGTH = 160;
 
 interface Said {
-	/** What was seen, in one or two plain sentences, with this site's own values. */
 	readonly says: string;
 	readonly exhibits?: readonly Exhibit[];
 }
@@ -49,7 +40,6 @@ export interface PartialPass extends Said {
 	readonly outcome: "partial";
 	/** Share of the check's weight that is earned, strictly between 0 and 1. */
 	readonly ratio: number;
-	/** The line to add or change, with this site's own values where possible. */
 	readonly fix: string;
 	/** Heading in place of the check's usual one, where another fault was found. */
 	readonly fault?: string;
@@ -60,10 +50,7 @@ export interface Fail extends Said {
 	readonly fix: string;
 	/** Heading in place of the check's usual one, where another fault was found. */
 	readonly fault?: string;
-	/**
-	 * The fault would stand although the root causes were mended that the check yields to: another line blocks, another
-	 * block is broken. Then its penalty stays where it is.
-	 */
+	/** The fault would stand without its root causes, as where another line blocks: the penalty stays here. */
 	readonly ownCause?: OwnCause;
 }
 export interface NotApplicable extends Said {
@@ -72,7 +59,6 @@ export interface NotApplicable extends Said {
 
 export type Verdict = Pass | PartialPass | Fail | NotApplicable;
 
-/** What the order reads of a finding. */
 export type Fixable = Pick<Finding, "id" | "outcome" | "scored" | "ratio" | "weight" | "lift" | "fix">;
 
 const OUTCOME_ORDER: readonly Finding["outcome"][] = ["fail", "partial", "unknown", "pass", "not-applicable"];

@@ -21,8 +21,8 @@ export interface VerificationStep {
 
 export interface Verification {
 	/**
-	 * `self-consistent`: the key came from the site that is being checked, so this shows only that it agrees with itself.
-	 * `sample`: all is right, in a log whose key is public. `undecided`: whether this is what was asked for cannot be decided.
+	 * `self-consistent`: the key came from the checked site, so the proof only agrees with itself. `sample`: all is
+	 * right, but the log's key is public. `undecided`: whether this is what was asked for cannot be decided.
 	 */
 	readonly verdict: "proved" | "self-consistent" | "sample" | "undecided" | "disproved";
 	/** SHA-256 of the receipt, hex: of its file where there is one, else as the log's entry names it. */
@@ -55,18 +55,13 @@ export interface Verification {
 		readonly witnesses: readonly { readonly name: string; readonly at: string }[];
 	};
 	readonly steps: readonly VerificationStep[];
-	/** Sentences about what this can not show, and the command that could. */
 	readonly notProved: readonly { readonly says: string; readonly command?: string }[];
 	readonly notices: readonly string[];
 	readonly sources: readonly VerificationSource[];
 }
 
-/** Which receipt of a domain is the newest in a log, or that there is none, by the index that the log binds. */
 export interface NewestAudit {
-	/**
-	 * `self-consistent`: the key came from the site that is being asked. `disproved`: the log contradicts what this machine saw
-	 * of it before, or its own receipt.
-	 */
+	/** `self-consistent`: the key is from the asked site. `disproved`: its receipt or an earlier state contradicts it. */
 	readonly verdict: "proved" | "self-consistent" | "disproved";
 	readonly domain: string;
 	readonly origin: string;
@@ -77,9 +72,7 @@ export interface NewestAudit {
 	readonly keySource: KeySource;
 	/** Absent where the log has no receipt of the domain that is published. */
 	readonly newest?: { readonly index: number; readonly auditedAt: string; readonly receipt: string };
-	/** The same as a sentence. */
 	readonly says: string;
-	/** Folder or address of what was read. */
 	readonly from: string;
 }
 
@@ -87,11 +80,9 @@ export interface VerificationSource {
 	readonly what: "receipt" | "proof" | "embed" | "key" | "log";
 	/** A path, or an address. */
 	readonly from: string;
-	/** Whether it came over the network. */
 	readonly fetched: boolean;
 }
 
-/** Something in the published log, or in what it commits to, that is not as it must be. */
 export interface LogFault {
 	/** The file that is wrong, relative to the reports directory. */
 	readonly file: string;
@@ -99,13 +90,11 @@ export interface LogFault {
 	readonly todo: string;
 	/** Index of the leaf that says how it must be, where it is one. */
 	readonly leaf?: number;
-	/** How many other files of this kind are wrong, which have no fault of their own here. */
+	/** Number of other wrong files of this kind that have no fault of their own here. */
 	readonly more?: number;
-	/** Those others, all of them. */
 	readonly others?: readonly { readonly file: string; readonly leaf?: number }[];
 }
 
-/** What a full recomputation of the log has shown. It is fine when there are no faults. */
 export interface LogAudit {
 	readonly origin: string;
 	readonly size: number;
@@ -115,29 +104,23 @@ export interface LogAudit {
 	readonly signedBy: readonly string[];
 	/** Known witnesses that have cosigned the checkpoint, and when (ISO 8601). */
 	readonly witnesses: readonly { readonly name: string; readonly at: string }[];
-	/** Checkpoints of before that were shown to be prefixes of this one. */
+	/** Older checkpoints that were shown to be prefixes of this one. */
 	readonly earlierCheckpoints: number;
-	/** Receipt files that are what the log says. */
 	readonly receipts: number;
-	/** Receipts of the log that were taken down, which a notice says. */
 	readonly withdrawn: number;
-	/** Receipt files that wait for the next seal. */
 	readonly pending: number;
-	/** What a reader should know and nobody has to mend. */
 	readonly notes: readonly string[];
 	readonly faults: readonly LogFault[];
 	/** Files that were written anew or removed, relative to the reports directory. */
 	readonly repaired: readonly string[];
 }
 
-/** How far a seal or a recomputation of the log is. */
 export interface LogProgress {
 	readonly done: number;
 	readonly total: number;
 	readonly step: string;
 }
 
-/** A contradiction between the state of a log that a site shows and the newest one that was seen of it. */
 export interface LogContradiction {
 	readonly kind:
 		| "other-log"
@@ -149,7 +132,6 @@ export interface LogContradiction {
 		| "unreadable"
 		| "absent";
 	readonly says: string;
-	/** Folder with what was shown and what was seen before. */
 	readonly evidence?: string;
 }
 
@@ -162,15 +144,12 @@ export interface ReceiptLeaf {
 	readonly auditedAt: string;
 }
 
-/** A leaf of a domain that is watched. */
 export interface WatchedLeaf extends ReceiptLeaf {
 	readonly domain: string;
 	readonly index: number;
 }
 
-/** What one look at the log of a site has shown. It is fine where there are no contradictions. */
 export interface LogSighting {
-	/** Address of the site. */
 	readonly site: string;
 	/** The state that it shows; absent where its signature is not right. */
 	readonly log?: {
@@ -188,13 +167,9 @@ export interface LogSighting {
 	readonly before?: number;
 	/** Leaves that were added since, all of which lead to the signed root. */
 	readonly added: { readonly audits: number; readonly rechecks: number; readonly others: number };
-	/** Those of the domains that were named. */
 	readonly leaves: readonly WatchedLeaf[];
-	/** Leaves of theirs whose receipts were taken down since. */
 	readonly removed: readonly WatchedLeaf[];
 	readonly contradictions: readonly LogContradiction[];
-	/** Sentences that nobody has to act on. */
 	readonly notes: readonly string[];
-	/** Files that were fetched. */
 	readonly requests: number;
 }

@@ -5,7 +5,6 @@ import { scoresSchema } from "./report.ts";
 
 const WALL_LIMIT = { default: 50, most: 200 } as const;
 
-/** Query of GET wall. */
 export const wallQuerySchema = z.strictObject({
 	limit: z.coerce
 		.number(`must be a whole number from 1 to ${WALL_LIMIT.most}`)
@@ -24,7 +23,6 @@ export type WallQuery = z.infer<typeof wallQuerySchema>;
 
 const score = z.number().int().min(0).max(100);
 
-/** One site of the public wall, by its newest audit of the mode that it is watched in. */
 export const wallEntrySchema = z
 	.strictObject({
 		domain: z.string().describe("ASCII host."),

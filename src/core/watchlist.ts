@@ -2,7 +2,6 @@ import * as z from "zod";
 import { agencySlugSchema } from "./agency/agency.ts";
 import { AUDIT_MODES, type AuditMode, PRESETS } from "./preset.ts";
 
-/** One site under watch, as `reports/watchlist.json` writes it. */
 export const watchEntrySchema = z.strictObject({
 	domain: z
 		.string()
@@ -11,7 +10,6 @@ export const watchEntrySchema = z.strictObject({
 	mode: z.enum(AUDIT_MODES).default("light"),
 	/** Slug of a file in `reports/agencies/`. */
 	agency: agencySlugSchema.optional(),
-	/** Overrides the detected kind of site. */
 	preset: z.enum(PRESETS).optional(),
 	/** Directory with a built static site, relative to the watchlist; audited in place of the network. */
 	folder: z.string().min(1).optional(),
@@ -20,10 +18,7 @@ export const watchEntrySchema = z.strictObject({
 });
 export type WatchEntry = z.infer<typeof watchEntrySchema>;
 
-/**
- * Of a domain's audits those that its pages, pictures and lists show: of the mode that it is watched in, or of the other
- * while there is none of that. Their order stays.
- */
+/** Audits of the watched mode, or of the other while there are none, in their order. */
 export function shownAudits<A extends { readonly mode: AuditMode }>(
 	audits: readonly A[],
 	watched: AuditMode = "light",
@@ -34,7 +29,6 @@ export function shownAudits<A extends { readonly mode: AuditMode }>(
 
 export const watchlistSchema = z.strictObject({ $schema: z.string().optional(), entries: z.array(z.unknown()) });
 
-/** The whole file for editors, as JSON Schema 2020-12; `reports/watchlist.schema.json` holds it. */
 export function watchlistJsonSchema(): unknown {
 	const whole = watchlistSchema.extend({ entries: z.array(watchEntrySchema) });
 	return z.toJSONSchema(whole, { io: "input", target: "draft-2020-12" });

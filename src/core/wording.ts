@@ -15,13 +15,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 	return pluralRules().select(count) === "one" ? one : many;
 }
 
-/** A sentence in the forms that agree with one and with any other number. */
 interface PluralText {
 	readonly one: string;
 	readonly other: string;
 }
 
-/** The form of a sentence that agrees with a number. */
 export function pluralOf<Text extends PluralText>(text: Text, count: number): Text["one" | "other"] {
 	return pluralRules().select(count) === "one" ? text.one : text.other;
 }
@@ -31,7 +29,7 @@ type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${
 	? Name | Placeholder<Rest>
 	: never;
 
-/** A sentence with a value in the place of each `{name}`; braces of the values are left as they are. */
+/** Braces in the values are left as they are. */
 export function filled<Text extends string>(
 	text: Text,
 	values: Readonly<Record<Placeholder<Text>, string | number>>,
@@ -89,12 +87,10 @@ export function cut(text: string, length: number): string {
 	return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** The same, with "…" where the text was longer. */
 export function clipped(text: string, length: number): string {
 	return text.length <= length ? text : `${cut(text, length - 1)}…`;
 }
 
-/** The beginning of a digest in hex, enough to recognise it. */
 export function shortDigest(hex: string, digits = 16): string {
 	return `${hex.slice(0, digits)}…`;
 }
@@ -120,7 +116,7 @@ export function spokenTime(iso: string): string {
 	return `${spokenDate(iso)}, ${iso.slice(11, 16)} UTC`;
 }
 
-/** A day as it is written beside another: with the minute where both are one. */
+/** With the minute where both are on one day. */
 export function spokenBeside(iso: string, other: string): string {
 	return iso.slice(0, 10) === other.slice(0, 10) ? spokenTime(iso) : spokenDate(iso);
 }
@@ -162,7 +158,6 @@ function once<T extends object>(make: () => T): () => T {
 	return () => (made ??= make());
 }
 
-/** The word that was probably meant; undefined where none is near. */
 export function closest(mistyped: string, words: readonly string[]): string | undefined {
 	// Two letters of four are half of another word.
 	const near = mistyped.length < 5 ? Math.min(1, Math.floor(mistyped.length / 2)) : 2;
@@ -186,10 +181,7 @@ function editDistance(from: string, to: string): number {
 	return row.at(-1) ?? 0;
 }
 
-/**
- * Dates as the web's files write them: the W3C's profile of ISO 8601 (https://www.w3.org/TR/NOTE-datetime), which
- * sitemaps.org and Atom (RFC 4287 section 3.3) ask for.
- */
+/** W3C profile of ISO 8601 (https://www.w3.org/TR/NOTE-datetime), for sitemaps.org and Atom (RFC 4287 section 3.3). */
 const FORM = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/;
 
 export interface W3cDatetime {
@@ -197,17 +189,16 @@ export interface W3cDatetime {
 	readonly ms: number;
 	/** `YYYY-MM-DD` as written, in its own time zone; shorter where the day is not said. */
 	readonly day: string;
-	/** True where a time follows the day. */
 	readonly timed: boolean;
 }
 
-/** Reads a date; undefined for what is none: another form, a time without its zone, the 31st of June. */
+/** Undefined for another form, a time without its zone, the 31st of June. */
 export function readW3cDatetime(text: string): W3cDatetime | undefined {
 	const [, year, month, day, hours, minutes, seconds = "00", zone] = FORM.exec(text) ?? [];
 	if (year === undefined) return undefined;
 	const date = `${year}-${month ?? "01"}-${day ?? "01"}`;
 	const midnight = Date.parse(`${date}T00:00:00Z`);
-	// The parser lets the 31st of June be the 1st of July.
+	// The parser reads the 31st of June as the 1st of July.
 	if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day ?? 1)) return undefined;
 	const written = [year, month, day].filter((part) => part !== undefined).join("-");
 	if (hours === undefined) return { ms: midnight, day: written, timed: false };

@@ -46,11 +46,10 @@ export interface EvidenceRequest {
 export interface Collected {
 	readonly evidence: Evidence;
 	readonly responses: readonly ResponseRecord[];
-	/** What was left out, since it is more than is kept of one audit. */
 	readonly cuts: readonly Cut[];
 }
 
-/** Where the home page failed in one of these ways, nothing more is asked of the site. */
+/** After these failures of the home page, the site gets no more requests. */
 const ENDS: ReadonlySet<string> = new Set<FailureCode>([
 	"robots-refused",
 	"wait-requested",
@@ -65,13 +64,7 @@ const ENDS: ReadonlySet<string> = new Set<FailureCode>([
 
 type Rest = Omit<Evidence, "home" | "robots" | "https">;
 
-/**
- * Looks at a site: robots.txt, which may close it to us; the home page, which tells where the site really lives; then
- * all the rest at the same time; in a deep audit then a sample of its pages. The result does not depend on which answer
- * came first.
- *
- * @throws the signal's reason when the audit was cancelled; never a Failure
- */
+/** robots.txt and home page first, then the rest in any order. @throws the signal's reason; never a Failure */
 export async function collectEvidence(request: EvidenceRequest): Promise<Collected> {
 	const { source, target, onLook } = request;
 	const clock = startClock(request.auditedAt);
@@ -83,7 +76,7 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	const ended = home.page.state === "failed" && ENDS.has(home.page.code) ? home.page : undefined;
 	const rest = ended ? nothingMore(source, target, ended) : await collectRest(request, robots, home, clock);
 	throwIfCancelled(request.signal);
-	// Before anything is judged: the score rests on what is kept, so that anybody can compute it again.
+	// Before judging: the score rests on what is kept, so that anybody can recompute it.
 	const { value, cuts } = await fitPacked({
 		evidence: { home: home.page, robots, https, ...rest },
 		responses: source.responses(),
@@ -91,13 +84,13 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	return { ...value, cuts };
 }
 
-/** Milliseconds since 1970 by the audit's own time, which may be another one than that of the machine. */
+/** Milliseconds since 1970 by the audit's own time, not the machine's. */
 function startClock(auditedAt: string): () => number {
 	const started = performance.now();
 	return () => Date.parse(auditedAt) + performance.now() - started;
 }
 
-/** Each collector has its share of the requests before the next one begins: who is faster changes nothing. */
+/** Each share is set aside before the next collector begins: speed changes nothing. */
 async function collectRest(
 	request: EvidenceRequest,
 	robots: Observation<RobotsTxt>,
@@ -110,7 +103,7 @@ async function collectRest(
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
 	const seed = `${target.host} ${auditedAt}`;
 	const others = OTHER_SITEMAPS[depth.mode];
-	// Few sites have one; it goes first, so that what it takes from the requests to other hosts is always the same.
+	// Few sites have one; first, so that it always takes the same from the requests to other hosts.
 	const linkedHost = await collectLinkedHost(source, target, home.page);
 	const addresses = {
 		plainHttp: collectPlainHttp(source.share(2), target.host),
@@ -162,7 +155,7 @@ async function allOf<T extends Readonly<Record<string, Promise<unknown>>>>(
 	return Object.fromEntries(entries) as { [K in keyof T]: Awaited<T[K]> };
 }
 
-/** One request for each file, and one redirect for as many of them as the budget allows. */
+/** One redirect too for as many as the budget allows. */
 function startMachineFiles(source: SiteSource, origin: string, randomPath: Promise<Observation<RedirectTrace>>) {
 	const keys = machineFileKeys();
 	let spare = Math.max(0, source.left - keys.length);
@@ -170,14 +163,14 @@ function startMachineFiles(source: SiteSource, origin: string, randomPath: Promi
 	return fromKeys(shares.map(([key, share]) => [key, collectMachineFile(share, origin, key, randomPath)] as const));
 }
 
-/** The home page's origin, where that is the audited host or its sibling; a site may live at either. */
+/** The audited host or its sibling: a site may live at either. */
 function originOf(target: Target, { response }: HomeVisit): string {
 	const landed = response ? new URL(response.url) : undefined;
 	const ownHosts = [target.host, siblingOf(target)];
 	return landed && ownHosts.includes(landed.host) ? landed.origin : new URL(target.url).origin;
 }
 
-/** The site said no, or cannot be reached: what the home page failed with stands for everything behind it. */
+/** The home page's failure stands for everything behind it. */
 function nothingMore(source: SiteSource, { url, host }: Target, home: Failed): Rest {
 	const reason = `Not asked for, since the home page could not be looked at: ${home.reason}`;
 	const at = (address: string): Failed => ({ ...home, url: new URL(address, url).href, reason });
@@ -214,7 +207,7 @@ function fromKeys<T>(entries: readonly (readonly [MachineFileKey, T])[]): Record
 	return Object.fromEntries(entries) as Record<MachineFileKey, T>;
 }
 
-/** A deadline is the end of the audit; any other abort is a wish to have no audit at all. */
+/** A deadline ends the audit with a result; any other abort cancels it. */
 function throwIfCancelled(signal: AbortSignal): void {
 	const { reason } = signal;
 	const deadline = isFailure(reason) || (reason instanceof DOMException && reason.name === "TimeoutError");

@@ -26,10 +26,7 @@ export async function collectHome(source: SiteSource, target: Target): Promise<H
 	return { ...answer, page };
 }
 
-/**
- * Digests a response as a page.
- * @throws Failure `not-html`, and those of the reader
- */
+/** @throws Failure `not-html`, and those of the reader */
 export async function readPage(response: HttpResponse, source: Pick<SiteSource, "read">): Promise<Observation<Page>> {
 	const { url, status, headers, hops, encodedBytes, timings, tls, body, truncated } = response;
 	if (!isSuccess(status)) return { state: "absent", url, status };
@@ -55,7 +52,7 @@ function notHtml(response: HttpResponse): Failure {
 	});
 }
 
-/** Ways in which https is not there at all; a bad certificate alone is none of them, it is recorded and passed over. */
+/** A bad certificate is not among them: it is recorded and passed over. */
 const NO_HTTPS: ReadonlySet<FailureCode> = new Set([
 	"connection-refused",
 	"connection-failed",
@@ -68,14 +65,10 @@ interface EitherScheme<T> {
 	readonly httpsFailure?: Failure | undefined;
 }
 
-/** @param again for an address that failed before, to see whether it fails again */
+/** @param again for an address that failed before */
 type Ask<T> = (url: URL, again?: { readonly again: true }) => Promise<T>;
 
-/**
- * Asks over https, and over http where https cannot be connected to. That a site has no https is a grave fault, and a
- * connection that did not come about may be our own: then https is asked once more, now that the host has answered.
- * @throws Failure of the https attempt when both fail
- */
+/** Without https http is asked, then https once more: the lost connection may be our fault. @throws Failure of https */
 export async function eitherScheme<T>(https: URL, ask: Ask<T>): Promise<EitherScheme<T>> {
 	try {
 		return { value: await ask(https) };

@@ -17,13 +17,10 @@ import { linesOf, printable, tidy } from "./html/tree/fold-text.ts";
 import { type JsonReading, mediaTypeOf, type Sniffed, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
-/** All of them but one are JSON by their standards. */
+/** The others are JSON by their standards. */
 const PLAIN_TEXT: MachineFileKey = "llmsTxt";
 
-/**
- * A file made for machines, with what its bytes are.
- * @param randomPath what a path that cannot exist came to: where it is `found`, this file's status proves nothing
- */
+/** @param randomPath where it is `found`, this file's status proves nothing */
 export function collectMachineFile(
 	source: SiteSource,
 	origin: string,
@@ -66,7 +63,7 @@ function startOf(body: Uint8Array): string {
 	return new TextDecoder().decode(body.subarray(0, EXCERPT_LENGTH * 8));
 }
 
-/** True where the site has an answer to everything, and this is it, or another of its web pages. */
+/** The same answer as to everything, or another web page of the site. */
 export function isSoftNotFound(
 	{ sha256 }: HttpResponse,
 	sniffed: Sniffed,
@@ -79,7 +76,7 @@ export function collectAnnotations(source: SiteSource, origin: string): Promise<
 	const start = new URL(ANNOTATIONS_PATH, origin);
 	return settle(start.href, source.signal, async () => {
 		const { url, status, body } = await source.get(start, "page");
-		// A page for addresses that do not exist is no answer of the owner.
+		// A page for missing addresses is not the owner's answer.
 		if (!isSuccess(status) || sniffBody(body) === "html") return { state: "absent", url, status };
 		return { state: "found", url, status, value: readAnswers(await source.read("json", { url, body })) };
 	});
@@ -101,10 +98,10 @@ function readAnswers({ json, jsonError }: JsonReading): OwnersAnswers {
 
 const LISTED_MAX = 200;
 const H1_LENGTH = 200;
-/** Characters that are looked through; a file of 50,000 is long already. */
+/** Characters; a file of 50,000 is long already. */
 const READ_MAX = 500_000;
 
-/** `[name](address)`, with an address in angle brackets or a title behind it too. Bounded, so that it stays linear. */
+/** `[name](address)`, also with `<address>` or a title. Bounded, so linear. */
 const LINK = /\]\(\s{0,4}<?([^()\s<>]{1,500})/g;
 const MENTION = /https?:\/\/[^\s<>"'`()[\]{}|\\]{1,300}|(?<=[\s"'`(])\/[a-z.][\w./~-]{0,300}/gi;
 
@@ -126,7 +123,7 @@ export function readMachineText({ body, truncated, url }: MachineTextBody): Mach
 	};
 }
 
-/** The first ATX heading of level 1 outside fenced code (CommonMark 4.2). */
+/** CommonMark 4.2, outside fenced code. */
 function headingOf(text: string): string | null {
 	let fenced = false;
 	for (const line of linesOf(text)) {

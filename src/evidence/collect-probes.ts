@@ -13,10 +13,7 @@ import {
 } from "./evidence-map.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
-/**
- * Whether the audited host answers over https, and with which certificate; asks for nothing itself. A site that answers
- * over plain http only is found `invalid`, with the failure's code as the reason.
- */
+/** Sends no request. A site on plain http only is `invalid`, with the failure's code as the reason. */
 export function observeHttps(source: SiteSource, target: Target, home: HomeVisit): Observation<TlsState> {
 	const { url, host } = target;
 	if (source.kind === "folder") return notShown(url, "A folder has no certificate.");
@@ -34,14 +31,12 @@ function statusAt({ response }: HomeVisit, url: string): number | undefined {
 	return response?.hops.find((hop) => hop.url === url)?.status;
 }
 
-/** The home page asked for over http://, where a site should send its visitors to https://. */
 export async function collectPlainHttp(source: SiteSource, host: string): Promise<Observation<RedirectTrace>> {
 	const start = new URL(`http://${host}/`);
 	if (source.kind === "folder") return notShown(start.href, "A folder is not served over http.");
 	return traceRedirects(source, start);
 }
 
-/** The other one of `example.com` and `www.example.com`: one of them should send visitors to the other. */
 export async function collectSiblingHost(source: SiteSource, target: Target): Promise<Observation<RedirectTrace>> {
 	const sibling = siblingOf(target);
 	if (sibling === undefined) return notShown(target.url, `${target.host} is neither a bare domain nor its "www.".`);
@@ -50,17 +45,14 @@ export async function collectSiblingHost(source: SiteSource, target: Target): Pr
 	return traceRedirects(source, start);
 }
 
-/** undefined for a host that is neither of the two, and for a name that a provider hands out, which has no "www.". */
+/** undefined for a provider's name, which has no "www.", and any other host. */
 export function siblingOf({ host, registrableDomain }: Target): string | undefined {
 	if (isHostedName(host)) return undefined;
 	if (host === registrableDomain) return `www.${host}`;
 	return host === `www.${registrableDomain}` ? registrableDomain : undefined;
 }
 
-/**
- * Asks for a page that cannot exist. `found` means that the site answers such addresses with success, directly or by a
- * redirect to a page that does, so that no other file can be believed by its status.
- */
+/** `found`: the site answers such addresses with success, even by redirect, so that statuses of files prove nothing. */
 export function collectRandomPath(
 	source: SiteSource,
 	origin: string,
@@ -69,7 +61,7 @@ export function collectRandomPath(
 	return traceRedirects(source, new URL(randomPath(seed), origin));
 }
 
-/** Nobody has a page of this name, and the same audit always asks for the same one. */
+/** The same audit always asks for the same one. */
 export function randomPath(seed: string): string {
 	return `/sightline-${hash("sha256", seed, "hex").slice(0, 16)}`;
 }
@@ -82,15 +74,11 @@ function traceRedirects(source: SiteSource, start: URL): Promise<Observation<Red
 	});
 }
 
-/** Fewer links than these make no navigation. */
 const NAVIGATION_MIN = 3;
 
 type Candidate = Pick<LinkedHost, "host" | "by" | "links" | "of">;
 
-/**
- * Whether the other host answers to which most links of the home page's navigation lead, or else its canonical link. Its
- * robots.txt is asked for, which every crawler reads first; any answer will do.
- */
+/** Where most navigation links lead, else the canonical link. Asks for robots.txt; any answer counts. */
 export async function collectLinkedHost(
 	source: SiteSource,
 	target: Target,

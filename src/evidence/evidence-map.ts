@@ -11,7 +11,6 @@ interface ResponseFacts {
 	readonly encodedBytes: number;
 	readonly timings: HttpTimings;
 	readonly tls?: TlsState | undefined;
-	/** Present where its headers say what the page may be used for. */
 	readonly usage?: readonly UsageStatement[] | undefined;
 }
 
@@ -34,28 +33,26 @@ export interface RobotsFault extends Located {
 
 export interface RobotsTxt {
 	readonly kind: "text" | "html";
-	/** Media type without parameters, lower case. */
 	readonly contentType: string;
 	readonly bytes: number;
 	/** True when longer than 512,000 bytes; the rest was not read. */
 	readonly truncated: boolean;
-	/** Lines that were read of a file with more groups, names or rules than are kept; absent where all lines were. */
+	/** Absent where all lines were read; else the file has more groups, names or rules than are kept. */
 	readonly readLines?: number | undefined;
 	readonly groups: readonly RobotsGroup[];
-	/** The first 2,000. */
 	readonly sitemaps: readonly { readonly url: string; readonly line: number }[];
 	readonly usage: readonly UsageStatement[];
 	readonly crawlDelays: readonly CrawlDelay[];
-	/** `Agentmap:` lines (Agentic Resource Discovery) with an absolute address, the first 10; absent where there is none. */
+	/** `Agentmap:` lines (Agentic Resource Discovery), the first 10. */
 	readonly agentmaps?: readonly { readonly url: string; readonly line: number }[] | undefined;
 	readonly faults: readonly RobotsFault[];
 }
 
 export interface SitemapEntry {
-	/** Absolute; one that is written without a host is resolved, and is a fault of the sitemap. */
+	/** Absolute; a relative one is resolved, and is a fault of the sitemap. */
 	readonly loc: string;
 	readonly lastmod: string | null;
-	/** `xhtml:link` elements with hreflang; present where there is one, at most 40. */
+	/** `xhtml:link` elements with hreflang, at most 40. */
 	readonly alternates?: readonly { readonly hreflang: string; readonly href: string }[] | undefined;
 }
 
@@ -71,18 +68,18 @@ export interface Sitemap {
 	readonly declaredIn: "robots.txt" | "default address";
 	readonly kind: "urlset" | "index" | "text" | "feed" | "html" | "invalid";
 	readonly contentType: string;
-	/** Length of what was read, behind gzip. */
+	/** After gzip. */
 	readonly bytes: number;
-	/** Present and true when it is longer than 10 MiB; the rest was not read, nor counted. */
+	/** Longer than 10 MiB; the rest was neither read nor counted. */
 	readonly truncated?: boolean | undefined;
-	/** Number of `<url>` (or `<sitemap>`) entries read; places in a page (`#top`) are no entries. */
+	/** `<url>` or `<sitemap>` entries; places in a page (`#top`) do not count. */
 	readonly count: number;
 	readonly entries: readonly SitemapEntry[];
 	readonly child: ChildSitemap | null;
-	/** For an index in a deep audit: its further children, as far as they could be read; absent where there is none. */
+	/** In a deep audit: further children of an index. */
 	readonly others?: readonly ChildSitemap[] | undefined;
 	readonly faults: readonly string[];
-	/** Addresses of `Sitemap:` lines before it that answered with an error; present where there is one. */
+	/** `Sitemap:` lines before it that answered with an error. */
 	readonly unserved?: readonly { readonly url: string; readonly status: number }[] | undefined;
 	readonly excerpt: string;
 }
@@ -92,12 +89,12 @@ export interface MachineFile {
 	readonly contentType: string;
 	readonly bytes: number;
 	readonly sniffed: "json" | "html" | "xml" | "markdown" | "text" | "binary" | "empty";
-	/** Parsed value for JSON of at most 64 KiB, else null. */
+	/** null above 64 KiB. */
 	readonly json: unknown;
 	readonly jsonError: string | null;
 	readonly text?: MachineText | undefined;
 	readonly excerpt: string;
-	/** True where the site answers 200 to a path that cannot exist, and this is the same kind of answer. */
+	/** The site answers 200 to a path that cannot exist, and this is the same kind of answer. */
 	readonly softNotFound: boolean;
 }
 
@@ -106,24 +103,20 @@ export interface RedirectTrace {
 	readonly hops: readonly HttpHop[];
 	readonly end: string;
 	readonly status: number;
-	/** SHA-256 of the final body, to tell whether two addresses serve the same page. */
 	readonly sha256: string;
 }
 
 export interface LinkedHost {
 	readonly host: string;
-	/** What leads there: more than half of the links of the navigation, or the canonical link. */
+	/** More than half of the links of the navigation, or the canonical link. */
 	readonly by: "navigation" | "canonical";
-	/** Different addresses on that host, of so many. */
 	readonly links: number;
 	readonly of: number;
-	/** A FailureCode where nothing came back; null where it answered, with whatever status. */
 	readonly failure: string | null;
 }
 
 export interface OwnersAnswers {
 	readonly answers: readonly Annotation[];
-	/** In words, with JSON pointers; empty when nothing is wrong. */
 	readonly faults: readonly string[];
 }
 
@@ -142,50 +135,39 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly home: Page;
 	readonly robots: RobotsTxt;
 	readonly sitemap: Sitemap;
-	/** A random path: `found` means that the site answers 2xx to what cannot exist. */
+	/** `found` means that the site answers 2xx to what cannot exist. */
 	readonly randomPath: RedirectTrace;
-	/** The home page asked for over http://. Network only. */
+	/** Network only. */
 	readonly plainHttp: RedirectTrace;
-	/**
-	 * The other of `www.` and apex. Network only; `failed` with `name-not-found` where there is none, with `not-shown`
-	 * for a host that is neither.
-	 */
+	/** Network only; `failed`: `name-not-found` where there is none, `not-shown` for other hosts than www. and apex. */
 	readonly siblingHost: RedirectTrace;
 	/** Network only; `failed` with `not-shown` where the home page's links stay on its host. */
 	readonly linkedHost: LinkedHost;
-	/**
-	 * Whether https answers, with which certificate. Network only. Where the site answers over plain http alone: `found`,
-	 * `invalid`, with the code of the failure, such as `connection-refused`, as the reason.
-	 */
+	/** Network only. A site on plain http alone is `found`, `invalid`, with the failure's code as the reason. */
 	readonly https: TlsState;
-	/**
-	 * Further pages of the site, sorted by address, without the home page; at most 24. Deep audits only, else `failed`
-	 * with `not-shown`, as where robots.txt closes all of them to crawlers.
-	 */
+	/** At most 24, by address, without the home page. `not-shown` in light audits and where robots.txt closes all. */
 	readonly sample: readonly Page[];
-	/** The home page asked for with `Accept: text/markdown`. */
 	readonly markdown: MarkdownAnswer;
-	/** The first feed that the home page links to; `failed` with `not-shown` where it links to none. */
+	/** The first one linked from the home page; `not-shown` where there is none. */
 	readonly feed: DeclaredFeed;
 	readonly declared: readonly DeclaredTarget[];
-	/** The three below: `failed` with `not-shown` where the site declares none. */
+	/** The three below: `not-shown` where the site declares none. */
 	readonly apiDescription: ApiDescription;
 	readonly mcp: McpEndpoint;
 	readonly skills: SkillsIndex;
 	readonly mcpServerCard: MachineFile;
 	readonly authMd: MachineFile;
-	/** A path of the described API that cannot exist; `not-shown` without an API description. */
+	/** `not-shown` without an API description. */
 	readonly apiError: ApiError;
-	/** Network only; `absent` where nothing at the well-known address claims to be a directory, `not-shown` where no request was left. */
+	/** Network only; `absent` where nothing claims to be a directory, `not-shown` where no request was left. */
 	readonly botDirectory: BotDirectory;
 	readonly annotations: OwnersAnswers;
-	/** Every address that a deep audit asked for, sorted by address. The rest is for deep audits, too. */
+	/** Sorted by address. This and the rest are for deep audits only. */
 	readonly visits: readonly PageVisit[];
 	readonly homeAgain: Page;
-	/** The home page asked for with the User-Agent of a browser that still names us. */
+	/** With the User-Agent of a browser that still names us. */
 	readonly homeAsBrowser: Page;
 	readonly profiles: readonly OuterLink[];
-	/** `failed` with `browser-missing` where there is no browser. */
 	readonly rendered: RenderedPage;
 }
 export type EvidenceKey = keyof EvidenceMap;
@@ -193,7 +175,7 @@ export type EvidenceKey = keyof EvidenceMap;
 export type Evidence = { readonly [K in EvidenceKey]: Observation<EvidenceMap[K]> };
 export type SettledEvidence<K extends EvidenceKey> = { readonly [N in K]: Settled<EvidenceMap[N]> };
 
-/** What a folder cannot show: checks that need these do not apply to it. */
+/** Checks that need these do not apply to a folder. */
 export const NETWORK_ONLY: ReadonlySet<EvidenceKey> = new Set<EvidenceKey>([
 	"plainHttp",
 	"siblingHost",
@@ -203,13 +185,11 @@ export const NETWORK_ONLY: ReadonlySet<EvidenceKey> = new Set<EvidenceKey>([
 
 export interface LayoutBarrier {
 	readonly kind: "contrast" | "target-size";
-	/** CSS selector. */
 	readonly at: string;
 	readonly excerpt: string;
 	readonly says: string;
 }
 
-/** The home page after its scripts have run, in a browser that has no network of its own. */
 export interface RenderedPage {
 	readonly browser: string;
 	readonly url: string;
@@ -219,10 +199,9 @@ export interface RenderedPage {
 		readonly canonical: readonly string[];
 		readonly robots: readonly string[];
 		readonly description: string;
-		/** Top-level types of all JSON-LD. */
 		readonly jsonLdTypes: readonly string[];
 	};
-	/** Cumulative Layout Shift in a lab, session windows as web.dev defines them. */
+	/** In a lab, session windows as web.dev defines them. */
 	readonly cls: number;
 	/** null where the page did not let it be measured. */
 	readonly layout: {
@@ -232,46 +211,41 @@ export interface RenderedPage {
 	} | null;
 	/** Tools that the page registered (WebMCP); null where this browser does not know them. */
 	readonly tools: readonly AgentTool[] | null;
-	/** Requests that the page made: answered by the guarded client, refused by it, or beyond the budget. */
 	readonly requests: { readonly answered: number; readonly refused: number; readonly beyond: number };
 }
 
 export interface PageVisit {
-	/** As it stood in the sitemap or the link, absolute, without fragment. */
+	/** As written in the sitemap or the link, absolute, without fragment. */
 	readonly url: string;
 	readonly from: readonly ("sitemap" | "home" | "page")[];
-	/** Address of a page that links to it; null when only the sitemap names it. */
 	readonly linkedFrom: string | null;
 	readonly status: number | null;
 	readonly failure: string | null;
 	readonly end: string;
 	readonly hops: number;
-	/** The body has the same digest as the answer to a path that cannot exist. */
+	/** Same digest as the answer to a path that cannot exist. */
 	readonly softNotFound: boolean;
 }
 
 export interface OuterLink {
 	readonly url: string;
 	readonly status: number | null;
-	/** Failure code where nothing came back: a challenge is no dead link. */
 	readonly failure: string | null;
 }
 
 export interface Declaration {
 	/** `link element`, `Link header`, `api-catalog`, `agent-card`, `robots.txt`, `anchor`, or another machine file. */
 	readonly declaredIn: string;
-	/** Link relation, or the member that names it, such as `service-desc`. */
+	/** Or the member that names it, such as `service-desc`. */
 	readonly rel: string;
-	/** Media type that the declaration promises, lower case; "" when it promises none. */
+	/** Media type, lower case; "" when none is promised. */
 	readonly promised: string;
 	readonly at: string;
 	readonly excerpt: string;
 }
 
 export interface DeclaredTarget extends Declaration {
-	/** Absolute, without fragment. */
 	readonly url: string;
-	/** `asked` has a status, `failed` is what came in place of an answer, `not-asked` says why not. */
 	readonly answer:
 		| {
 				readonly state: "asked";
@@ -285,34 +259,32 @@ export interface DeclaredTarget extends Declaration {
 }
 
 export interface MachineText {
-	/** Text of the first `# ` heading; null where there is none. */
 	readonly h1: string | null;
 	readonly characters: number;
 	readonly truncated: boolean;
-	/** Absolute addresses of Markdown links without fragment, each once, the first 200. */
+	/** Absolute, without fragment, each once, the first 200. */
 	readonly links: readonly string[];
-	/** Addresses and absolute paths that stand anywhere in it, as written, each once, the first 200. */
+	/** Addresses and absolute paths anywhere in it, each once, the first 200. */
 	readonly mentions: readonly string[];
 }
 
 export interface ApiDescription {
 	readonly declaredIn: string;
-	/** Value of `openapi` or `swagger`, at most 20 characters; "" when neither is there. */
+	/** Of `openapi` or `swagger`; "" when neither is there. */
 	readonly version: string;
 	readonly error: string | null;
 	readonly title: string;
-	/** Absolute addresses of `servers`, resolved by the description's own. */
 	readonly servers: readonly string[];
 	readonly operations: number;
 	/** Webhooks, and path items that refer elsewhere: described, but not counted as operations. */
 	readonly others: number;
-	/** `get /pets` of operations without the member, the first 20; counts hold all. */
+	/** `get /pets`, the first 20. */
 	readonly withoutId: readonly string[];
 	readonly withoutIdCount: number;
 	readonly duplicateIds: readonly string[];
 	readonly withoutDescription: readonly string[];
 	readonly withoutDescriptionCount: number;
-	/** `$ref`s inside the document that point nowhere, the first 20. */
+	/** The first 20; `$ref`s inside the document only. */
 	readonly brokenRefs: readonly string[];
 	readonly excerpt: string;
 }
@@ -320,22 +292,18 @@ export interface ApiDescription {
 export interface AgentTool {
 	readonly name: string;
 	readonly description: string;
-	/** JSON Pointer and words of what is wrong with its input schema; empty when nothing. */
 	readonly schemaFaults: readonly string[];
 	readonly hints: readonly string[];
 }
 
 export interface McpEndpoint {
 	readonly declaredIn: string;
-	/** Of the last answer; 0 where its host is not there. */
+	/** 0 where the host is not there. */
 	readonly status: number;
-	/** Version it agreed to; "" when it did not answer as MCP. */
+	/** "" when it did not answer as MCP. */
 	readonly protocolVersion: string;
 	readonly serverName: string;
-	/**
-	 * 401, and a client can learn where to get leave: WWW-Authenticate names protected-resource metadata, or the site has
-	 * some at its well-known address. Closed to strangers, and rightly so.
-	 */
+	/** 401, and protected-resource metadata tells clients how to get access: rightly closed to strangers. */
 	readonly needsAuthorization: boolean;
 	readonly error: string | null;
 	readonly tools: readonly AgentTool[];
@@ -344,13 +312,11 @@ export interface McpEndpoint {
 
 export interface SkillsIndex {
 	readonly declaredIn: string;
-	/** What its own form lacks, in words, the first 10; empty when nothing. */
 	readonly faults: readonly string[];
 	readonly skills: readonly {
 		readonly name: string;
 		readonly url: string;
 		readonly stated: string;
-		/** SHA-256 of what was served, hex; null where it was not asked for. */
 		readonly actual: string | null;
 		readonly status: number | null;
 	}[];
@@ -359,9 +325,9 @@ export interface SkillsIndex {
 
 export interface BotDirectory {
 	readonly contentType: string;
-	/** `unverified`: nothing is wrong, but not every key signs it, which is only recommended, or some are of kinds not known here. */
+	/** `unverified`: not every key signs it, which is only recommended, or some are of kinds not known here. */
 	readonly outcome: "invalid" | "unverified" | "verified";
-	/** Sound keys of known kinds, in its order, at most 32: the RFC 7638 thumbprint, and what a signature by the key proves. */
+	/** At most 32, by RFC 7638 thumbprint. */
 	readonly keys: readonly { readonly thumbprint: string; readonly proof: "whole" | "partly" | "none" }[];
 	readonly faults: readonly string[];
 }
@@ -371,7 +337,7 @@ export interface ApiError {
 	readonly status: number;
 	readonly contentType: string;
 	readonly sniffed: string;
-	/** Members of a problem document (RFC 9457) that are there. */
+	/** RFC 9457. */
 	readonly members: readonly string[];
 	readonly excerpt: string;
 }
@@ -379,11 +345,10 @@ export interface ApiError {
 export interface MarkdownAnswer {
 	readonly contentType: string;
 	readonly sniffed: string;
-	/** Names in the Vary header, lower case. */
 	readonly vary: readonly string[];
 	readonly words: number;
 	readonly fingerprint: readonly number[];
-	/** Share of the HTML's main text, as shingles of 5 words, that the Markdown holds too, 0 to 1. */
+	/** Share of the HTML's main text, in shingles of 5 words, 0 to 1. */
 	readonly holds: number;
 	readonly excerpt: string;
 }
@@ -394,7 +359,7 @@ export interface DeclaredFeed {
 	readonly contentType: string;
 	readonly kind: "rss" | "atom" | "json-feed" | "html" | "invalid";
 	readonly entries: number;
-	/** Newest date in it, ISO 8601; null when there is none. */
+	/** ISO 8601. */
 	readonly newest: string | null;
 	readonly fault: string | null;
 	readonly excerpt: string;
@@ -403,10 +368,10 @@ export interface DeclaredFeed {
 export interface UsageStatement extends Located {
 	/** Cloudflare's Content Signals, or Content-Usage of the IETF's AI Preferences (a draft). */
 	readonly field: "content-signal" | "content-usage";
-	/** Product tokens of the group that the line stands in, lower case; empty before any group, and for a header. */
+	/** Lower case; empty before any group, and for a header. */
 	readonly agents: readonly string[];
 	readonly path: string | null;
-	/** In their order, lower case; a value that is no plain word stands as it was written. */
+	/** In order, lower case; a value that is no plain word as written. */
 	readonly preferences: readonly { readonly key: string; readonly value: string }[];
 	readonly error: string | null;
 }
@@ -416,10 +381,7 @@ export interface CrawlDelay extends Located {
 	readonly seconds: number | null;
 }
 
-/**
- * What was seen of one thing. "Not there" and "could not look" are different answers, so a check is handed only the
- * first two; the engine turns `failed` into the outcome *unknown*.
- */
+/** "Not there" and "could not look" differ: checks see the first two only, the engine makes `failed` *unknown*. */
 export type Observation<T> = Found<T> | Absent | Failed;
 
 export interface Found<T> {
@@ -428,24 +390,19 @@ export interface Found<T> {
 	readonly status: number;
 	readonly value: T;
 }
-/** The site answered that there is nothing: 4xx or 5xx. */
+/** 4xx or 5xx. */
 export type Absent = { readonly state: "absent"; readonly url: string; readonly status: number };
 export interface Failed {
 	readonly state: "failed";
 	readonly url: string;
-	/** A FailureCode, or `not-shown` where the source cannot show it at all. */
+	/** A FailureCode, or `not-shown`. */
 	readonly code: string;
 	readonly reason: string;
 }
 
 export type Settled<T> = Found<T> | Absent;
 
-/**
- * Runs a collector. What may be expected to go wrong with a foreign site becomes the observation `failed`; anything
- * else is a defect of the program and is thrown on.
- *
- * @param signal the audit's deadline, which explains whatever fails behind it
- */
+/** What may go wrong with a foreign site becomes `failed`, perhaps by `signal`; a defect of ours is thrown on. */
 export async function settle<T>(
 	url: string,
 	signal: AbortSignal,
@@ -460,7 +417,6 @@ export async function settle<T>(
 	}
 }
 
-/** For what the source cannot show, or what this host does not have. */
 export function notShown(url: string, reason: string): Failed {
 	return { state: "failed", url, code: "not-shown", reason };
 }

@@ -5,9 +5,9 @@ import { cut } from "#core/wording.ts";
 const pack = promisify(gzip);
 
 export interface Cut {
-	/** Where, as names from the outside in with `*` for each entry of a list, such as `sitemap/value/entries`. */
+	/** From the outside in, `*` for each entry of a list: `sitemap/value/entries`. */
 	readonly at: string;
-	/** Entries of a list, members of a map or characters of a text that are there, of so many. */
+	/** Entries of a list, members of a map or characters of a text. */
 	readonly kept: number;
 	readonly of: number;
 }
@@ -17,22 +17,18 @@ export interface Fitted<T> {
 	readonly cuts: readonly Cut[];
 }
 
-/** Shorter texts are never cut: an address keeps its host. Characters. */
+/** Characters; shorter texts stay, so an address keeps its host. */
 const TEXT_LEAST = 2_048;
-/** A list whose entries would have to be smaller than this loses its last entries instead. Bytes. */
+/** Bytes; rather than shrink its entries below this, a list loses the last ones. */
 const ENTRY_LEAST = 4_096;
-/** What we write has fewer members to an object; one with more holds names that the site chose. */
+/** An object with more holds names that the site chose. */
 const MEMBERS_MAX = 64;
-/** Places that are named; one site rarely exceeds its limit in more. */
 const CUTS_MAX = 40;
 
 /**
- * Plain data in at most so many bytes of JSON. The same data gives the same result, whatever the order of its members.
- *
- * What is largest is cut first: the room is shared out so that each part of an object, or large entry of a list, has what
- * it needs or the same as the others that need more. Within its room a list keeps its first entries, a text its first
- * 2,048 characters, a map its first members by name; foreign JSON (`json`) is kept whole or not at all, since what it
- * lacks would read as its fault; a list of numbers (a fingerprint) stays whole. What cannot be cut may leave a little more.
+ * Cuts the largest first: each part has what it needs, or as much as the others that need more. Lists keep their first
+ * entries, maps their first names; foreign JSON (`json`) stays whole or goes, as a gap would read as its fault. Lists
+ * of numbers stay. Members' order changes nothing; what cannot be cut may exceed a little.
  */
 export function fitTo<T>(value: T, maxBytes: number): Fitted<T> {
 	if (fitsSurely(JSON.stringify(value), maxBytes)) return { value, cuts: [] };
@@ -46,22 +42,22 @@ export function fitPart<T extends { readonly cuts?: readonly Cut[] | undefined }
 	return cuts.length === 0 ? part : { ...value, cuts: [...(part.cuts ?? []), ...cuts] };
 }
 
-/** What evidence of one audit may take up, compressed. A deep audit of 25 real pages takes 200 kB at most. Bytes. */
+/** Bytes, compressed. A deep audit of 25 real pages takes 200 kB at most. */
 export const PACKED_MAX = 512_000;
-/** Names and time of the audit, other zlibs, and members in another order take the rest. Bytes. */
+/** Bytes; the audit's names and time, other zlibs and another order take the rest. */
 const PACKED_GOAL = 490_000;
-/** The same as JSON, which the main thread writes: a deep audit of 25 real pages has 1.5 MB at most. Bytes. */
+/** Bytes of JSON, written by the main thread: 25 real pages have 1.5 MB at most. */
 const RAW_MAX = 4_000_000;
-/** Each time a tenth is taken off, so that it ends, also where what is left compresses worse. */
+/** Each takes a tenth off, so that it ends even where the rest compresses worse. */
 const TRIES = 8;
 
-/** A character takes three bytes at most, beside which a pair of two takes four. Most evidence is far below its limit. */
+/** A character takes three bytes at most; a pair of two takes four. */
 function fitsSurely(text: string, maxBytes: number): boolean {
 	return text.length * 3 <= maxBytes;
 }
 
 export async function fitPacked<T>(value: T): Promise<Fitted<T>> {
-	// Text is never longer for being compressed, but for a few bytes.
+	// Compressed text is at most a few bytes longer.
 	if (fitsSurely(JSON.stringify(value), PACKED_GOAL)) return { value, cuts: [] };
 	let fitted = fitTo(value, RAW_MAX);
 	for (let tries = 0; tries < TRIES; tries++) {
@@ -74,7 +70,7 @@ export async function fitPacked<T>(value: T): Promise<Fitted<T>> {
 	return fitTo(value, PACKED_GOAL);
 }
 
-/** Evidence never changes, so that a page which was measured when it came is not measured again with all the rest. */
+/** Evidence never changes, so a page is measured once. */
 const SIZES = new WeakMap<object, number>();
 
 class Fitter {
@@ -172,7 +168,7 @@ class Fitter {
 	}
 }
 
-/** The most that each may have, so that all together need no more than the room: what is smaller leaves its rest to others. */
+/** The most that each may have; smaller ones leave their rest to others. */
 function waterLevel(sizes: readonly number[], room: number): number {
 	let [left, count] = [Math.max(0, room), sizes.length];
 	for (const size of sizes.toSorted((a, b) => a - b)) {

@@ -1,7 +1,4 @@
-/**
- * What one HTML page says, as plain data: it can be written by hand in a test, hashed, stored and replayed.
- * Lists are cut at the caps of their collectors; `counts` always holds the full numbers.
- */
+/** What one HTML page says, as plain data to hash and store. Lists are capped; `counts` has full numbers. */
 
 import type { Cut } from "./fit-size.ts";
 
@@ -33,7 +30,6 @@ export interface PageHeading extends Located {
 
 export interface PageAnchor extends Located {
 	readonly href: string | null;
-	/** Absolute address by the page's base; null when it cannot be resolved. */
 	readonly url: string | null;
 	/** Accessible name, by the simple part of accname 1.2: aria-labelledby, aria-label, content with image alt, title. */
 	readonly name: string;
@@ -41,9 +37,8 @@ export interface PageAnchor extends Located {
 	readonly inNav: boolean;
 	/** Has an event handler attribute, or a role other than link. */
 	readonly scripted: boolean;
-	/** Present where the link is hidden from the accessibility tree; such a link needs no name. */
+	/** Hidden from the accessibility tree; such a link needs no name. */
 	readonly hidden?: true;
-	/** As of a button; only set on links without an address. */
 	readonly apart?: true;
 }
 
@@ -61,9 +56,7 @@ export interface PageImage extends Located {
 	readonly src: string | null;
 	/** null: no alt attribute; "": declared decorative. */
 	readonly alt: string | null;
-	/** Name by aria-label, aria-labelledby or title; "" when none. */
 	readonly ariaName: string;
-	/** role=presentation|none, or hidden from the accessibility tree. */
 	readonly decorative: boolean;
 }
 
@@ -77,22 +70,19 @@ export interface PageField extends Located {
 }
 
 export interface PageLandmark extends Located {
-	/** `main`, `navigation`, `banner`, `contentinfo`, `complementary`, `search`, `region`, `form`. */
 	readonly role: string;
 	readonly label: string;
 }
 
-/** Text that stands in the source but is hidden from people, or characters that nobody sees. */
 export interface HiddenText extends Located {
-	/** How it is hidden: `hidden attribute`, `display:none`, `visibility:hidden`, `comment`, `off-screen`, `zero size`,
-	 * `transparent`, `colour of its background`, `style sheet`, `template`, `noscript`, `invisible characters`. */
+	/** `hidden attribute`, `off-screen`, `colour of its background`, `template`, `invisible characters` and so on. */
 	readonly how: string;
 	readonly text: string;
 }
 
 export interface PageDigest {
 	readonly bytes: number;
-	/** True when the body was cut, or has more elements than are kept; the digest tells of the beginning. */
+	/** True when the body was cut, or has more elements than are kept. */
 	readonly truncated: boolean;
 	/** As of `DecodedText`: a `late-meta` stands behind the first 1,024 bytes, in the line given. */
 	readonly charset: {
@@ -102,7 +92,6 @@ export interface PageDigest {
 	};
 	readonly doctype: boolean;
 	readonly lang: PageText | null;
-	/** `dir` of `<html>`; absent where it has none that is valid. */
 	readonly dir?: "ltr" | "rtl" | "auto" | undefined;
 	/** Every `<title>` of the document that is not inside svg; the first counts. */
 	readonly titles: readonly PageText[];
@@ -137,7 +126,6 @@ export interface PageDigest {
 	readonly text: TextFacts;
 	/** Empty mount element of a client-rendered app (`#root`, `#app`, `#__next` …), where there is one. */
 	readonly appRoot: Located | null;
-	/** What was left out, since it is more than is kept of one page; absent where all was kept, as nearly always. */
 	readonly cuts?: readonly Cut[] | undefined;
 	readonly counts: {
 		readonly elements: number;
@@ -152,33 +140,25 @@ export interface PageDigest {
 	};
 }
 
-/** What the visible text is written in; parts that name a language of their own, and code, left out. */
+/** From at most 10,000 letters and 4,000 words of visible text, without code and parts in a language of their own. */
 export interface TextLanguage {
-	/** Letters that were looked at, at most 10,000. */
 	readonly letters: number;
 	/** Share of the letters by ISO 15924 script, most first: `Latn`, `Cyrl`; hiragana and katakana are `Kana`. */
 	readonly scripts: Readonly<Record<string, number>>;
-	/** Words that were looked at, at most 4,000. */
 	readonly words: number;
-	/**
-	 * Share of these words that stand in the texts of one language and hardly in any other, most first, six at most; a
-	 * group of closely related languages is one: `{ "en": 0.2, "cs sk": 0.004 }`. Empty where there are few words.
-	 */
+	/** Share of words that mark a language or a group of close ones, at most six: `{ "en": 0.2, "cs sk": 0.004 }`. */
 	readonly languages: Readonly<Record<string, number>>;
 }
 
-/** How much text there is, and where. All lengths in characters of folded text. */
+/** All lengths in characters, white space folded. */
 export interface TextFacts {
-	/** Characters of visible text, white space folded; script, style, template and hidden parts left out. */
+	/** Without script, style, template and hidden parts. */
 	readonly visible: number;
 	/** The part of it inside `<main>`, role=main, or else `<article>`. */
 	readonly main: number;
 	/** Visible text outside `<main>` in header, navigation, search, asides and footer. */
 	readonly frame?: number | undefined;
-	/**
-	 * Characters of the page's own text, whatever its markup: header, navigation, search, asides, footer, banners, dialogs
-	 * and lists of links to other pages left out.
-	 */
+	/** The page's own text: without header, navigation, search, asides, footer, banners, dialogs and lists of links. */
 	readonly content?: number | undefined;
 	/** Words of it, numbers alone left out, among the first MAX_FINGERPRINT_WORDS words of the page. */
 	readonly contentWords?: number | undefined;
@@ -191,24 +171,18 @@ export interface TextFacts {
 	readonly words: number;
 	/** Source characters before the first text of the main part, or before the first text where there is none. */
 	readonly mainOffset: number;
-	/** Characters of the main part (of all visible text where there is no main part) inside `data-nosnippet`. */
+	/** Characters of the main part, else of all visible text, inside `data-nosnippet`. */
 	readonly noSnippet: number;
 	/** Characters hidden by CSS or attribute that belong to no menu, dialog, tab, details or other known widget. */
 	readonly hidden: number;
-	/**
-	 * MinHash of the main text (of all visible text where there is no main part): FINGERPRINT_LENGTH unsigned 32-bit
-	 * numbers over shingles of 5 words. The share of equal places estimates how much two texts have in common.
-	 * Empty where there are fewer than 5 words.
-	 */
+	/** MinHash of 5-word shingles of the main text, else of all visible text; empty for fewer than 5 words. */
 	readonly fingerprint: readonly number[];
-	/** Absent where there is little text. */
 	readonly language?: TextLanguage | undefined;
 }
 
-/** Words of the page's own text, quotations left out, that stand where text is still to be written; by their blocks. */
+/** Words of the page's own text, quotations left out, in blocks that still wait for real text. */
 export interface PlaceholderText {
 	readonly words: number;
-	/** In blocks of Latin filler, such as lorem ipsum. */
 	readonly filler: number;
 	/** In blocks in which a site builder asks the owner for text. */
 	readonly prompts: number;
@@ -219,7 +193,6 @@ export interface PlaceholderText {
 export interface PageTable extends Located {
 	readonly rows: number;
 	readonly columns: number;
-	/** `<th>`, or cells with the role of a header. */
 	readonly headers: number;
 	readonly caption: string;
 	/** role=presentation|none, or a table that only lays out: one row or column, or other tables inside. */
@@ -248,12 +221,10 @@ export interface PageDate extends Located {
 
 export interface PageByline extends Located {
 	readonly name: string;
-	/** `link`: to a page about an author, by its address. */
 	readonly from: "rel=author" | "address" | "itemprop" | "class" | "link" | "text";
 	readonly inArticle?: true;
 }
 
-/** What a customer reads on the page: each as written, null where the text has none. */
 export interface CustomerFacts {
 	readonly amounts: number;
 	/** Places of a price that hold dashes and no figure; the first MAX_BLANK_PRICES of them. */
@@ -284,18 +255,13 @@ export interface ReaderLinks {
 	readonly bareCount: number;
 }
 
-/** A place in the source and the bytes that stand there. */
 export interface Located {
 	/** `line 12, column 3`, 1-based, in the decoded source. */
 	readonly at: string;
-	/** The tag or text as written, at most EXCERPT_LENGTH characters. */
 	readonly excerpt: string;
 }
 
-/**
- * Barriers that the source alone decides, each after a rule of the ACT rules, WAI-ARIA 1.2 or HTML. What an element
- * looks like, and so contrast or target size, is not among them.
- */
+/** Barriers that the source alone decides, by ACT rules, WAI-ARIA 1.2 or HTML; contrast and target size are not. */
 export const BARRIER_KINDS = [
 	"link-name",
 	"button-name",
@@ -335,40 +301,33 @@ export type BarrierKind = (typeof BARRIER_KINDS)[number];
 
 export interface Barrier extends Located {
 	readonly kind: BarrierKind;
-	/** What exactly is wrong, as a clause with this page's own values: `"aria-labell" is no attribute of WAI-ARIA`. */
+	/** A clause with this page's own values: `"aria-labell" is no attribute of WAI-ARIA`. */
 	readonly says: string;
 	/** Present on a picture without a name inside a link without one: a text for it names both. */
 	readonly inNamelessLink?: boolean;
 }
 
 export interface Operability {
-	/** How many elements each kind was asked of; kinds that nothing on the page concerns are left out. */
 	readonly examined: Readonly<Partial<Record<BarrierKind, number>>>;
 	readonly found: Readonly<Partial<Record<BarrierKind, number>>>;
-	/** In document order, the first MAX_BARRIERS of each kind. */
 	readonly barriers: readonly Barrier[];
-	/** Pictures without a name inside links without one; absent where there are none. */
 	readonly inNamelessLinks?: number | undefined;
 }
 
 export interface PageForm extends Located {
-	/** Absolute address that it submits to; null where neither it nor its submit button has an action. */
+	/** Absolute; null where neither the form nor its submit button has an action. */
 	readonly action: string | null;
 	readonly method: string;
-	/** Whether it says its method; `get` is taken where nothing is said. */
 	readonly methodStated: boolean;
-	/** Fields that a person fills in, and how many of them have a name attribute, without which nothing is sent. */
+	/** Fields that a person fills in; those without a name attribute are not sent. */
 	readonly fields: number;
 	readonly named: number;
-	/** A submit or image button, or a button without another type. */
 	readonly submits: boolean;
 	readonly password: boolean;
-	/** `toolname` of declarative WebMCP, where given. */
 	readonly toolName: string | null;
 	readonly search: boolean;
 }
 
-/** A known challenge that asks to prove that one is human, by the vendor's own script, frame or class. */
 export interface PageCaptcha extends Located {
 	readonly vendor: string;
 	/** A script alone may also serve silent scoring, or a form on another page. */
@@ -385,7 +344,6 @@ export interface PageButton extends Located {
 	readonly apart?: true;
 }
 
-/** One node of structured data, schema.org or other, flattened out of lists, graphs and nesting. */
 export interface StructuredNode {
 	/** Types: schema.org's without a prefix, others as full IRIs where the page says which they are. */
 	readonly types: readonly string[];
@@ -393,7 +351,6 @@ export interface StructuredNode {
 	readonly id: string | null;
 	/** Property → values: strings as they are, numbers and booleans as text, nodes as `@id:<id>` or `#<index>`. */
 	readonly properties: Readonly<Record<string, readonly string[]>>;
-	/** True for nodes that stand for themselves, not as the value of another. */
 	readonly top: boolean;
 }
 
@@ -401,16 +358,15 @@ export interface JsonLdNode extends StructuredNode {
 	readonly block: number;
 }
 
-/** `at` is the script's own place; with `ok: false` the excerpt is the faulty line. */
+/** With `ok: false` the excerpt is the faulty line. */
 export interface JsonLdBlock extends Located {
 	readonly ok: boolean;
-	/** Present where the block can be read and holds nothing: no text at all, `{}`, `[]`, `null`, or a context alone. */
+	/** Nothing at all, `{}`, `[]`, `null`, or a context alone. */
 	readonly empty?: true | undefined;
-	/** Parser message with line and column inside the block; with `ok: false` only. */
+	/** With line and column inside the block. */
 	readonly error?: string | undefined;
-	/** Place of the fault in the page; with `ok: false` only. */
 	readonly faultAt?: string | undefined;
-	/** Types of schema.org that its text mentions, each once, the first 50; with `ok: false` only. */
+	/** Types of schema.org, the first 50; with `ok: false` only. */
 	readonly mentions?: readonly string[] | undefined;
 	/** Names that one object has twice (JSON-LD 1.1 section 1.4 forbids that): all values but the last are lost. */
 	readonly twice?: readonly RepeatedName[] | undefined;
@@ -420,25 +376,22 @@ export interface RepeatedName extends Located {
 	readonly name: string;
 }
 
-/** A node written into the markup itself: Microdata (HTML section 5) or RDFa Lite 1.1. */
+/** Microdata (HTML section 5) or RDFa Lite 1.1. */
 export interface MarkupNode extends StructuredNode, Located {}
 
-/** Whether a value that the structured data states also stands in the visible text. */
 export interface Stated extends Located {
-	/** Which kind of fact: schema.org property, such as `price`, `ratingValue`, `name`, `headline`, `datePublished`. */
 	readonly property: string;
 	readonly type: string;
 	readonly value: string;
 	readonly visible: boolean;
 	/** Which thing of the page it belongs to, such as `json-ld 3`: a product's offers and rating belong to the product. */
 	readonly of: string;
-	/** With an amount of money that the text does not hold: the first one that it holds, as a person reads it. */
+	/** The first amount of money that the text holds, where it does not hold this one. */
 	readonly instead?: string | undefined;
-	/** Present where an amount in the text is put together of several elements, and may be meant in more ways than one. */
+	/** Present where several elements make up the amount, so that it may mean more than one. */
 	readonly pieced?: true;
 }
 
-/** A name that the page says is schema.org's, and that its vocabulary does not have. */
 export interface UnknownTerm extends Located {
 	/** `context`: the block names no vocabulary at all, and `term` is its first type. */
 	readonly kind: "type" | "property" | "context";

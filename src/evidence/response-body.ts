@@ -4,17 +4,15 @@ import type { MachineFile } from "./evidence-map.ts";
 
 export type Sniffed = MachineFile["sniffed"];
 
-/** Enough to tell one kind from another. */
 const WINDOW = 4096;
 
-/** Beginnings of a web page, after white space and comments (WHATWG MIME Sniffing section 7.1, and `<meta>`, `<link>`). */
+/** After white space and comments (WHATWG MIME Sniffing section 7.1, and `<meta>`, `<link>`). */
 const HTML =
 	/^<(?:!doctype html|html|head|body|title|meta|link|script|style|iframe|div|p|h[1-6]|a|b|br|font|table|main|header|section)(?=[\s>/])/i;
 const COMMENTS = /^(?:\s|<!--.*?-->)+/s;
 const XML = /^<(?:\?[a-z_]|[a-z_][\w.:-]*[\s>/]|!doctype)/i;
-/** Starts like an object or array, so that a broken file still counts as JSON; `[text](link)` does not. */
+/** A broken file still counts as JSON; `[text](link)` does not. */
 const JSON_START = /^(?:\{\s*["}]|\[\s*["[{\]\d-])/;
-/** A heading, or a list of links, at the beginning of a line. */
 const MARKDOWN = /^(?:#{1,6} \S|[-*+] +\[[^\]\n]*\]\([^)\n]*\)|\[[^\]\n]*\]\([^)\n]*\))/m;
 
 export function sniffBody(body: Uint8Array): Sniffed {
@@ -42,17 +40,17 @@ export function mediaTypeOf({ headers }: Pick<HttpResponse, "headers">): string 
 }
 
 export interface JsonReading {
-	/** null when the text is broken, too long or too deep; also when it says `null`. */
+	/** Also when the text is broken, too long or too deep. */
 	readonly json: unknown;
 	readonly jsonError: string | null;
 }
 
-/** Longer values are not kept. Bytes. */
+/** Bytes; longer values are not kept. */
 const JSON_MAX_BYTES = 64 * 1024;
-/** Deeper values are refused: what handles them later walks them by recursion. */
+/** Later code walks values by recursion. */
 const DEPTH_MAX = 64;
 
-/** Reads foreign JSON into a value that has a canonical form (RFC 8785). Never throws. */
+/** With a canonical form (RFC 8785). Never throws. */
 export function readJson({ body }: { readonly url: string; readonly body: Uint8Array }): JsonReading {
 	const text = new TextDecoder().decode(body);
 	const fault = findJsonFault(text);
@@ -71,7 +69,7 @@ export function readJson({ body }: { readonly url: string; readonly body: Uint8A
 
 class TooDeep extends Error {}
 
-/** Lone surrogates and numbers beyond all bounds are valid JSON and have no canonical form; neither is kept. */
+/** Lone surrogates and unbounded numbers are JSON without canonical form; both go. */
 function tame(value: unknown, depth: number): unknown {
 	if (depth > DEPTH_MAX) throw new TooDeep();
 	if (typeof value === "string") return value.toWellFormed();

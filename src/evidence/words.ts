@@ -1,9 +1,6 @@
 import { MAX_FINGERPRINT_WORDS } from "./html/page-caps.ts";
 
-/**
- * MinHash (Broder 1997): the share of equal places of two fingerprints estimates how many shingles two texts have in
- * common, with a standard error of about 4 % at 128 places.
- */
+/** MinHash (Broder 1997): equal places estimate shared shingles, standard error some 4 % at 128 places. */
 
 export const FINGERPRINT_LENGTH = 128;
 
@@ -11,7 +8,7 @@ const TOP_BIT = 0x8000_0000 | 0;
 
 const SHINGLE = 5;
 
-/** `x → multiply · x + add` modulo 2³² with an odd factor is one-to-one: each place orders all shingles in its own way. */
+/** With an odd factor, `multiply · x + add` modulo 2³² is one-to-one: each place has its own order of shingles. */
 const MULTIPLY = new Int32Array(FINGERPRINT_LENGTH);
 const ADD = new Int32Array(FINGERPRINT_LENGTH);
 for (let place = 0; place < FINGERPRINT_LENGTH; place++) {
@@ -19,10 +16,7 @@ for (let place = 0; place < FINGERPRINT_LENGTH; place++) {
 	ADD[place] = mix(place * 2 + 2);
 }
 
-/**
- * @param words hashes of the text's words, in order
- * @returns FINGERPRINT_LENGTH unsigned 32-bit numbers; none for fewer than five words
- */
+/** @param words hashes, in order. @returns unsigned 32-bit numbers; none for fewer than five words */
 export function fingerprintOf(words: readonly number[]): readonly number[] {
 	if (words.length < SHINGLE) return [];
 	const shingles = shinglesOf(words);
@@ -30,7 +24,7 @@ export function fingerprintOf(words: readonly number[]): readonly number[] {
 }
 
 function leastAt(shingles: Int32Array, multiply: number, add: number): number {
-	// Signed comparison is several times faster; with the top bit turned over it orders as unsigned.
+	// Signed comparison is several times faster; with the top bit flipped it orders as unsigned.
 	let least = 0x7fff_ffff;
 	for (let index = 0; index < shingles.length; index++) {
 		const value = (Math.imul(multiply, shingles[index] as number) + add) ^ TOP_BIT;
@@ -39,10 +33,7 @@ function leastAt(shingles: Int32Array, multiply: number, add: number): number {
 	return least ^ TOP_BIT;
 }
 
-/**
- * Share of a fingerprinted text that another text holds too, 0 to 1: each place of the fingerprint is one of its
- * shingles, picked at random, and is looked for in the other. 1 where the fingerprint is empty.
- */
+/** Share of the fingerprinted text, 0 to 1, that another text holds too. 1 for an empty fingerprint. */
 export function shareHeld(fingerprint: readonly number[], words: readonly number[]): number {
 	if (fingerprint.length === 0) return 1;
 	const shingles = new Set(shinglesOf(words));
@@ -64,14 +55,14 @@ function shingleBehind(value: number, place: number): number {
 	return Math.imul(inverse(MULTIPLY[place] as number), (value - (ADD[place] as number)) | 0) | 0;
 }
 
-/** Inverse of an odd number modulo 2³², by Newton's method: each round doubles the bits that are right. */
+/** Modulo 2³², by Newton's method: each round doubles the right bits. */
 function inverse(odd: number): number {
 	let result = odd;
 	for (let round = 0; round < 5; round++) result = Math.imul(result, 2 - Math.imul(odd, result));
 	return result;
 }
 
-/** The finalizer of MurmurHash3, 32 bits: every bit of the input moves every bit of the output. */
+/** Finalizer of MurmurHash3, 32 bits. */
 function mix(value: number): number {
 	let hash = value | 0;
 	hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
@@ -82,23 +73,23 @@ function mix(value: number): number {
 const UNKNOWN = 0;
 const PARTS = 1;
 const LETTER = 2;
-/** A letter of a script that puts no spaces between words: a word of its own. */
+/** Scripts without spaces: each letter is a word. */
 const ALONE = 3;
 const JOINS = 4;
 
 const LETTERS = /[\p{L}\p{N}\p{M}]/u;
 const MARKS = /\p{M}/u;
 const NO_SPACES = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
-/** Apostrophes, underscore, soft hyphen and joiners: `don’t` is one word. */
+/** `don’t` is one word. */
 const INNER = new Set(["'", "\u2019", "_", "\u00ad", "\u200c", "\u200d"]);
 
-/** Kinds of the characters of the basic plane, filled as they are met; the same for every page. */
+/** Basic plane, filled as characters are met. */
 const KINDS = new Uint8Array(0x1_0000);
 
 const FNV_OFFSET = 0x811c_9dc5 | 0;
 const FNV_PRIME = 0x0100_0193;
 
-/** Counts the words of a text that arrives in pieces, and keeps a hash of each (FNV-1a, lower case) with its marks. */
+/** Takes a text in pieces; keeps a FNV-1a hash of each lower-case word with its marks. */
 export class WordCounter {
 	count = 0;
 	readonly hashes: number[] = [];

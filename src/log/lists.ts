@@ -5,10 +5,7 @@ import { canonicalLines, malformed, parseDecimal } from "#log/tlog/canonical.ts"
 import { readIfThere } from "#receipts/store/if-there.ts";
 import type { FileToWrite } from "#receipts/store/write-all.ts";
 
-/**
- * Reads a list of leaves such as `log/withdrawn`: one index a line, in the order in which they were added.
- * @throws Failure `log-malformed` for anything else, and for an index that it has twice
- */
+/** One leaf index a line, in order of adding. @throws Failure `log-malformed`, also for an index that comes twice */
 export function parseLeafList(text: string): number[] {
 	const indices = new Set<number>();
 	for (const [at, line] of canonicalLines(text, "list of leaves").entries()) {
@@ -25,28 +22,23 @@ export function formatLeafList(indices: readonly number[]): string {
 	return indices.map((index) => `${index}\n`).join("");
 }
 
-/**
- * Whether a leaf is of a live audit, whose receipt is kept for a while and never published, by `log/live`.
- * @throws Failure `log-malformed`
- */
+/** Leaves of live audits, whose receipts are never published. @throws Failure `log-malformed` */
 export async function readLiveLeaves(directory: string): Promise<(index: number) => boolean> {
 	const live = new Set(parseLeafList((await readIfThere(join(directory, "live"))) ?? ""));
 	return (index) => live.has(index);
 }
 
-/** Public keys of a log as texts, the newest first. */
+/** Keys as texts, the newest first. */
 export interface KeyState {
 	readonly inUse: readonly string[];
-	/** Given up: what they alone have signed is trusted no more. */
 	readonly retired: readonly string[];
 }
 
 const LINE = /^(use|retire) (\S.*)$/;
 
 /**
- * Reads `log/keys`, which only grows: `use <vkey>` for each key that became the newest, `retire <vkey>` for each that was given up.
- * @returns the keys after its last line
- * @throws Failure `log-malformed` for anything else, and for a key that comes twice or goes without having been in use
+ * Lines are `use <vkey>` for each key that became the newest, `retire <vkey>` for each that was given up.
+ * @throws Failure `log-malformed`, also for a key that comes twice or goes without having been in use
  */
 export function readKeyList(text: string): KeyState {
 	let state: KeyState = { inUse: [], retired: [] };
@@ -60,14 +52,12 @@ export function readKeyList(text: string): KeyState {
 	return state;
 }
 
-/** The keys after one line, or what is wrong with it. */
 function afterChange({ inUse, retired }: KeyState, comes: boolean, key: string): KeyState | string {
 	if (!comes && !inUse.includes(key)) return "gives up a key that is not in use";
 	if (!comes) return { inUse: inUse.filter((each) => each !== key), retired: [key, ...retired] };
 	return [...inUse, ...retired].includes(key) ? "names a key that it had before" : { inUse: [key, ...inUse], retired };
 }
 
-/** The lines that lead from one state to another; nothing where they are the same. */
 export function formatKeyChanges(from: KeyState, to: KeyState): string {
 	const known = [...from.inUse, ...from.retired];
 	const came = [...to.inUse, ...to.retired].filter((key) => !known.includes(key));
@@ -76,51 +66,42 @@ export function formatKeyChanges(from: KeyState, to: KeyState): string {
 	return [...lines("use", came), ...lines("retire", went)].join("");
 }
 
-/** Which leaf of a log is the newest of each domain, as files that a leaf binds. */
 interface IndexFiles {
-	/** Path below the log, and name of the leaf: `index/<leaves that it covers>`. It lists the shards. */
+	/** At `index/<leaves that it covers>`, also the name of its leaf. It lists the shards. */
 	readonly head: FileToWrite;
 	/** Each at `index/<its SHA-256>`: what does not change keeps its name. */
 	readonly shards: readonly FileToWrite[];
 }
 
-/** Name of the leaf that binds an index, and of the file: the index covers all leaves before it. */
 const INDEX_NAME = /^index\/(0|[1-9]\d{0,15})$/;
 
-/** How many leaves an index covers, by its leaf's name; undefined for the name of something else. */
+/** How many leaves an index covers: all before the leaf of this name. Undefined for another name. */
 export function coveredBy(name: string): number | undefined {
 	const size = INDEX_NAME.exec(name)?.[1];
 	return size === undefined ? undefined : Number(size);
 }
 
-/** An audit as a leaf has it. */
 interface AuditedLeaf {
 	/** ISO 8601, UTC, milliseconds. */
 	readonly auditedAt: string;
 	readonly index: number;
 }
 
-/** Which of two audits of a domain an index names: the one of the later date, of two at one time the later leaf. */
+/** The later date is newer; of two at one time, the later leaf. */
 export function isNewerAudit(leaf: AuditedLeaf, than: AuditedLeaf): boolean {
 	return leaf.auditedAt > than.auditedAt || (leaf.auditedAt === than.auditedAt && leaf.index > than.index);
 }
 
-/** Lines that a shard holds at most, where there are no more shards than 4,096: some 20 kB. */
+/** A shard's most lines up to 4,096 shards: some 20 kB. */
 const SHARD_LINES = 256;
 const MOST_DIGITS = 3;
 
-/**
- * How the index names a domain: hex SHA-256 over the log's name and the domain, each with a newline. It hides nothing from
- * those who guess a name; the site answers such a guess as well.
- */
+/** Hex SHA-256 over the log's name and the domain, each with a newline. A guess of a name finds it, as on the site. */
 export function blindDomain(origin: string, domain: string): string {
 	return hash("sha256", `${origin}\n${domain}\n`);
 }
 
-/**
- * @param size leaves that are covered
- * @param newest leaf of each blinded domain
- */
+/** @param size leaves that are covered @param newest leaf of each blinded domain */
 export function formatIndex(size: number, newest: ReadonlyMap<string, number>): IndexFiles {
 	const lines = [...newest].sort(([a], [b]) => byCodeUnits(a, b)).map(([key, leaf]) => `${key} ${leaf}\n`);
 	const digits = digitsFor(lines.length);
@@ -134,7 +115,6 @@ export function formatIndex(size: number, newest: ReadonlyMap<string, number>): 
 	return { head, shards: [...new Map(shards.map(({ path, data }) => [path, { path, data }])).values()] };
 }
 
-/** What stands for the empty prefix. */
 const ALL = "all";
 
 function digitsFor(lines: number): number {
@@ -143,16 +123,11 @@ function digitsFor(lines: number): number {
 	return digits;
 }
 
-/** All numbers of so many hex digits, in order; one empty text for none. */
 function prefixes(digits: number): string[] {
 	return Array.from({ length: 16 ** digits }, (_, at) => (digits === 0 ? "" : at.toString(16).padStart(digits, "0")));
 }
 
-/**
- * Reads the head of an index.
- * @returns the digest of the shard for each prefix of a blinded domain
- * @throws Failure `log-malformed`
- */
+/** @returns the digest of the shard for each prefix of a blinded domain @throws Failure `log-malformed` */
 export function parseIndexHead(text: string, size: number): ReadonlyMap<string, string> {
 	const [first, ...lines] = canonicalLines(text, "index of domains");
 	const fault = (why: string) => malformed("index of domains", why);
@@ -168,10 +143,7 @@ export function parseIndexHead(text: string, size: number): ReadonlyMap<string, 
 	return new Map(shards);
 }
 
-/**
- * Reads a shard: `<blinded domain> <leaf>` a line, in order.
- * @throws Failure `log-malformed`
- */
+/** Reads `<blinded domain> <leaf>` a line, in order. @throws Failure `log-malformed` */
 export function parseShard(text: string, prefix: string): ReadonlyMap<string, number> {
 	const fault = (why: string) => malformed("shard of the index", why);
 	const found = new Map<string, number>();

@@ -18,36 +18,34 @@ import {
 	readRetiredKeys,
 } from "./seal/log-folder.ts";
 
-/** The log as the site shows it: every proof it gives has been recomputed against the signed root. */
+/** Every proof that this gives has been recomputed against the signed root. */
 export interface PublishedLog {
 	readonly origin: string;
 	readonly size: number;
 	/** Hex. */
 	readonly root: string;
-	/** The signed checkpoint, to the letter. */
+	/** The signed note, to the letter. */
 	readonly checkpoint: string;
 	/** Public keys in use, the newest first. */
 	readonly keys: readonly [string, ...string[]];
-	/** Retired public keys, the newest first: nothing that they alone have signed is trusted. */
+	/** The newest first: what they alone have signed is not trusted. */
 	readonly retiredKeys: readonly string[];
 	readonly leaves: readonly Leaf[];
-	/** Ids of the receipts that have an audit leaf, in the order of the leaves. */
+	/** Ids, in the order of their audit leaves. */
 	readonly receipts: readonly string[];
-	/** Index of a receipt's audit leaf; undefined while it waits for the next seal. */
+	/** Undefined while the receipt waits for the next seal. */
 	position(receipt: string): number | undefined;
-	/** Later audits that found the same, oldest first. */
+	/** Oldest first. */
 	rechecks(receipt: string): readonly { readonly index: number; readonly auditedAt: string }[];
 	/** Whether a leaf is of a live audit, whose receipt is never published. */
 	isUnlisted(index: number): boolean;
-	/** The first published checkpoint that holds the leaf and that the newest key has signed: it stays the same while the log grows. */
+	/** Of the published checkpoints that the newest key has signed: it stays the same while the log grows. */
 	firstCheckpoint(index: number): FirstCheckpoint;
-	/** Text of the `.tlog-proof` file of a leaf: its path in the tree of its first checkpoint. */
+	/** A `.tlog-proof` file, in the tree of the leaf's first checkpoint. */
 	inclusionFile(index: number): Promise<string>;
 }
 
-/** The checkpoint that a leaf's proof is bound to. */
 interface FirstCheckpoint {
-	/** Leaves of its tree. */
 	readonly size: number;
 	/** Hex. */
 	readonly root: string;
@@ -56,9 +54,9 @@ interface FirstCheckpoint {
 }
 
 /**
- * Reads `reports/log/`; undefined where nothing has been sealed yet.
- * @throws Failure `log-inconsistent` when a file is missing or the entries are not what the checkpoint commits to,
- * `log-malformed`, `signature-invalid`, `signature-missing`
+ * Undefined where nothing has been sealed yet.
+ * @throws Failure `log-inconsistent` where a file is missing or the entries do not fit the checkpoint, `log-malformed`,
+ * `signature-invalid`, `signature-missing`
  */
 export async function readPublishedLog(directory: string): Promise<PublishedLog | undefined> {
 	const file = await readCheckpointFile(directory);
@@ -118,13 +116,10 @@ function indexLeaves(leaves: readonly Leaf[]) {
 	return { positions, rechecks };
 }
 
-/** A signed checkpoint and its text, to the letter. */
 type SignedText = Pick<CheckpointFile, "checkpoint" | "text">;
 
 /**
- * Checkpoints that proofs are bound to, smallest first: those that were ever published and that the newest key in use has
- * signed, the one in force last. A reader with that key alone can check each of them; one that only an older key has signed
- * would have to be made anew when that key is given up.
+ * Smallest first, signed by the newest key: proofs by an older key alone would be void once it is given up.
  * @throws Failure `log-malformed`, `signature-invalid`
  */
 async function readProvingCheckpoints(directory: string, current: CheckpointFile): Promise<SignedText[]> {
@@ -139,7 +134,6 @@ async function readProvingCheckpoints(directory: string, current: CheckpointFile
 	return [...kept, current];
 }
 
-/** Undefined where the newest key in use has not signed it. */
 async function signedBy({ keys }: CheckpointFile, text: string): Promise<Checkpoint | undefined> {
 	try {
 		return (await openCheckpoint(text, keys.slice(0, 1))).checkpoint;
@@ -149,7 +143,6 @@ async function signedBy({ keys }: CheckpointFile, text: string): Promise<Checkpo
 	}
 }
 
-/** The words for files of the log that do not belong together. */
 export function inconsistent(why: string): Failure {
 	return new Failure("log-inconsistent", {
 		what: "The log cannot be published.",

@@ -19,18 +19,15 @@ export interface MailAttachment {
 
 export interface Mailer {
 	readonly sends: boolean;
-	/** @throws Failure `input-invalid` for an address or a subject that no mail may have, `mail-unsent` where the server did not take it */
+	/** @throws Failure `input-invalid` for a bad address or subject, `mail-unsent` where the server did not take it */
 	send(mail: Mail): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Milliseconds until a mail server that says nothing is given up. */
+/** How long a mail server may be silent, in milliseconds. */
 const SILENCE_MS = 10_000;
 
-/**
- * Sends mail through the server of the settings, or prints it where there is none.
- * @param print gets a whole message as text; standard error by default, since standard output is the server's log
- */
+/** @param print gets a whole message; standard error by default, since standard output is the server's log */
 export function openMailer(
 	{ url, from }: MailSettings,
 	print: (text: string) => void = (text) => process.stderr.write(text),
@@ -58,7 +55,7 @@ export function openMailer(
 	};
 }
 
-/** Loaded with the first mail: most processes send none. Each mail has a connection of its own, so that none is kept open. */
+/** Loaded with the first mail, since most processes send none. One connection a mail, so that none stays open. */
 function lazyTransport(url: string): () => Promise<Transporter> {
 	let opened: Promise<Transporter> | undefined;
 	return () => {
@@ -76,7 +73,7 @@ function lazyTransport(url: string): () => Promise<Transporter> {
 	};
 }
 
-/** The published package brings it along for nobody: few send mail with it. */
+/** The package does not depend on it, since few installations send mail. */
 function notInstalled(error: unknown): never {
 	throw new Failure(
 		"mail-unsent",
@@ -97,7 +94,7 @@ function messageOf({ to, subject, text, replyTo, attachments }: Mail) {
 		subject,
 		text,
 		attachments: attachments?.map((each) => ({ ...each })),
-		// Tells programs that answer mail of themselves to be silent (RFC 3834).
+		// Asks programs that answer mail by themselves to be silent (RFC 3834).
 		headers: { "Auto-Submitted": "auto-generated" },
 	};
 }
@@ -105,7 +102,7 @@ function messageOf({ to, subject, text, replyTo, attachments }: Mail) {
 const ADDRESS = /^[^\s\p{Cc}<>@,;:"()[\]\\]{1,64}@[^\s\p{Cc}<>@,;:"()[\]\\]{1,255}$/u;
 const SUBJECT_LENGTH = 200;
 
-/** What stands in the head of a message has one line, so that no text of a stranger can add a field or a recipient. */
+/** Header values have one line, so that a stranger's text cannot add a field or a recipient. */
 function refuseUnfit({ to, subject, replyTo, attachments = [] }: Mail): void {
 	for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])])
 		if (!ADDRESS.test(address)) throw unfit("an address", "It is not one e-mail address.");
@@ -148,11 +145,8 @@ function printed({ to, subject, text, replyTo, attachments = [] }: Mail): string
 	return `${lines.map((line) => `| ${line}`.trimEnd().replace(/\p{Cc}/gu, "\ufffd")).join("\n")}\n`;
 }
 
-/**
- * A name that somebody else chose, as the text of a mail may have it: mail programs make links of addresses such as
- * `parcel.example`, and of none whose parts stand apart. No subject has such a name.
- */
+/** Mail programs make links of names such as `parcel.example` unless their parts stand apart. No subject has one. */
 export function nameInMail(name: string): string {
-	// Full-width marks are read as the plain ones.
+	// Mail programs read full-width marks as the plain ones.
 	return name.normalize("NFKC").replace(/[.。:/\\@](?! |$)/gu, "$& ");
 }

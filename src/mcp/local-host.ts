@@ -13,16 +13,16 @@ import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "./tools.ts";
 
 const AUDITS_AT_ONCE = 4;
-/** A site is audited at most once in these, as the API has it. Milliseconds. */
+/** Milliseconds. One audit per site in this time, as in the API. */
 const KEPT_MS = 60_000;
-/** Audits whose results are kept; what an agent asks in a minute are fewer. */
+/** An agent asks for fewer audits in a minute. */
 const MOST_KEPT = 64;
 
 export interface LocalHost extends ToolHost {
 	close(): Promise<void>;
 }
 
-/** Audits by this process; nothing is kept on disk. @param report is given what is a defect of ours */
+/** Keeps nothing on disk. @param report receives our own defects */
 export function openLocalHost(settings: Settings, report: (error: unknown) => void): LocalHost {
 	const { baseUrl } = settings;
 	const auditor = createAuditor(settings, { load: "lone" });
@@ -32,7 +32,7 @@ export function openLocalHost(settings: Settings, report: (error: unknown) => vo
 		const last = kept.get(target.host);
 		if (last && Date.now() - last.at < KEPT_MS) return last.audit;
 		const { report, record } = await queue.add(() => auditor.audit({ target, mode: "light", signal }), { signal });
-		// The client has ended its wait; what came of it may have been cut short by that.
+		// The client stopped waiting, which may have cut the result short.
 		signal.throwIfAborted();
 		const audit = { stored: await draftReceipt(report, record), state: "unsaved" } as const;
 		kept.delete(target.host);
@@ -67,7 +67,7 @@ export function openLocalHost(settings: Settings, report: (error: unknown) => vo
 	};
 }
 
-/** What belongs to a brief that has a page of its own is left out. */
+/** Leaves out what only a brief with its own page has. */
 function briefOf({ stored, auditedAt }: HostedAudit, agencyName: string, baseUrl: string): HostedBrief {
 	const { receipt } = stored;
 	const page = { slug: receipt.domain, expiresAt: receipt.auditedAt, history: [], place: {} };

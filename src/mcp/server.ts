@@ -14,16 +14,13 @@ const INSTRUCTIONS = `${PRODUCT} audits how ready a public website is for search
 
 const SERVER_INFO = { name: PACKAGE, title: PRODUCT, version: VERSION } as const;
 
-/** The tools are the same as long as a program runs: nobody need ask again. */
+/** The tools never change while a program runs, so clients need not ask again. */
 const CAPABILITIES = { tools: { listChanged: false } } as const;
 
-/** They change with the next version at the earliest. Milliseconds. */
+/** Milliseconds. Tools change with the next version at the earliest. */
 export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/**
- * A schema for the SDK, which has it converted for each server that it is registered with: here that is done once in a process, as it takes
- * longer than to answer most messages.
- */
+/** Converts a schema once per process: the SDK does so per server, which takes longer than most answers. */
 function convertedOnce(schema: z.ZodType): StandardSchemaWithJSON {
 	const standard = schema["~standard"] as StandardSchemaWithJSON["~standard"];
 	const made = new Map<string, Record<string, unknown>>();
@@ -43,7 +40,6 @@ const TOOLS = Object.entries(SERVED_TOOLS).map(([name, tool]) => {
 	return { name, tool, shown: { title, description, inputSchema, outputSchema, annotations } };
 });
 
-/** A server with all tools, for one connection of whatever transport, or one request. */
 export function createMcpServer(host: ToolHost): McpServer {
 	const cacheHints = { "tools/list": CACHE_HINT, "server/discover": CACHE_HINT };
 	const server = new McpServer(SERVER_INFO, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints });
@@ -55,7 +51,7 @@ export function createMcpServer(host: ToolHost): McpServer {
 				const { text, data } = await tool.run(given as never, host, signal);
 				return { content: [{ type: "text", text }], structuredContent: data };
 			} catch (error) {
-				// Nobody reads it any more.
+				// After a cancellation the client reads no answer.
 				const text = signal.aborted ? "The call was cancelled." : host.tell(error);
 				return { content: [{ type: "text", text }], isError: true };
 			}
@@ -64,29 +60,25 @@ export function createMcpServer(host: ToolHost): McpServer {
 	return server;
 }
 
-/** Serves a client at the other end of this process's standard streams, until it closes them. */
 export async function serveOverStdio(host: ToolHost): Promise<void> {
 	const ended = Promise.withResolvers<void>();
 	process.stdin.once("close", ended.resolve);
 	process.stdin.once("end", ended.resolve);
-	// Of a client's messages, or of the streams: no defect of ours.
+	// An error of the client's messages or of the streams, not ours.
 	const onerror = ({ message }: Error) => process.stderr.write(`sightline: ${message}\n`);
 	const served = serveStdio(() => createMcpServer(host), { onerror });
 	await ended.promise;
 	await served.close();
 }
 
-/** The first revision without sessions, which the SDK keeps apart from those before it. */
+/** The first revision without sessions; the SDK keeps it apart from earlier ones. */
 const STATELESS_REVISION = "2026-07-28";
-/**
- * The first whose clients speak over this transport: earlier ones ask for another, though `initialize` answers them
- * too.
- */
+/** Clients of earlier revisions use another transport, though `initialize` answers them too. */
 const FIRST_STREAMABLE = "2025-03-26";
-/** `server/discover` names the first, as the SDK has it; the others are answered by `initialize`. */
+/** `server/discover` names only the first, as in the SDK; `initialize` answers the others. */
 const REVISIONS = [STATELESS_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS.filter((each) => each >= FIRST_STREAMABLE)];
 
-/** The card of the server at `/mcp` (SEP-2127): who it is and how to reach it. Tools are asked of the server itself. */
+/** The card of the server at `/mcp` (SEP-2127): identity and address. Clients ask the server itself for tools. */
 export function serverCard(siteUrl: string) {
 	const { hostname } = new URL(siteUrl);
 	const domain = hostname.replace(/[[\]]/g, "").replaceAll(":", "-").split(".").toReversed().join(".");
@@ -107,7 +99,7 @@ export function serverCard(siteUrl: string) {
 	} as const;
 }
 
-/** The same with what readers of earlier drafts (SEP-1649) look for. */
+/** Adds what readers of earlier drafts (SEP-1649) look for. */
 export function serverCardWithTools(siteUrl: string) {
 	const tools = Object.entries(SERVED_TOOLS).map(([name, { title, description, input }]) => {
 		const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
@@ -136,10 +128,10 @@ export interface McpReply {
 	readonly fault?: unknown;
 }
 
-/** What of a request is for the protocol to read; whatever else came with it is no part of it. */
+/** The only fields that the protocol reads. */
 const FIELDS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
-/** Answers one message of the Streamable HTTP transport, without sessions and whole, by a server made for it alone. */
+/** One message of the Streamable HTTP transport, without sessions, by a new server. */
 export async function answerMcp(
 	{ headers, body, signal }: McpRequest,
 	siteUrl: string,
@@ -148,9 +140,9 @@ export async function answerMcp(
 	if (!isOurs(headers, new URL(siteUrl))) return refusal(403, -32_600, "Pages of other sites are not answered here.");
 	const message = parse(body);
 	if (message === undefined) return refusal(400, -32_700, "The body is not valid JSON.");
-	// They are gone from the protocol, and a hundred calls would be counted as one request.
+	// The protocol dropped batches, and a hundred calls would count as one request.
 	if (Array.isArray(message)) return refusal(400, -32_600, "Send one message at a time.");
-	// The SDK's schemas recurse: it would answer with the engine's words for a stack that is full.
+	// The SDK's schemas recurse and would answer with the engine's message for a full stack.
 	if (isDeeperThan(DEPTH_MAX, message))
 		return refusal(400, -32_600, `The message is nested more than ${DEPTH_MAX} levels deep.`);
 	let fault: unknown;
@@ -178,10 +170,7 @@ export async function answerMcp(
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/**
- * Whether no page of another site asks: programs send no Origin. A server on this machine alone is asked by its own names
- * too, since a page can have any name lead here (DNS rebinding); elsewhere proxies decide what Host is.
- */
+/** Programs send no Origin. A local server also checks Host against DNS rebinding; elsewhere proxies set Host. */
 function isOurs(headers: McpRequest["headers"], site: URL): boolean {
 	const origin = headers.get("origin");
 	if (origin !== null && origin !== site.origin) return false;

@@ -19,7 +19,6 @@ import { SHARED_WORDS } from "#tools/catalog.ts";
 import { ownWords, quoting, type ToolAnswer } from "#tools/tool-answer.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
 
-/** An audit, and where its receipt is. */
 export interface HostedAudit extends Omit<ResultContext, "baseUrl"> {
 	readonly stored: StoredReceipt;
 }
@@ -33,55 +32,51 @@ const hostedBriefSchema = briefDocumentSchema.partial({
 type PageMembers = "permalink" | "expiresAt" | "history" | "receipt";
 export type HostedBrief = Omit<BriefDocument, PageMembers> & Partial<Pick<BriefDocument, PageMembers>>;
 
-/** A process that keeps nothing has nothing to say of a store, a log or a schedule. */
+/** A process without a store has no store, log or schedule to report. */
 const hostedHealthSchema = z.strictObject({
 	...healthSchema.shape,
 	checks: healthSchema.shape.checks.partial(),
 });
 
-/** What a call is counted as: the operation of the API that does the same. */
+/** The API operation whose limits a call counts in. */
 export type Operation = "audit" | "brief" | "compare" | "simulate" | "health";
 
-/** What the tools ask of whoever serves them: a process of its own, or a server with its cache, limits and store. */
 export interface ToolHost {
 	readonly baseUrl: string;
-	/** Lets a call begin, or throws what refuses it. */
+	/** @throws what refuses the call */
 	admit(operation: Operation): Promise<void>;
-	/** A light audit of a public site; one of the last minute will do. */
+	/** A light audit of a public site, up to a minute old. */
 	audit(target: Target, signal: AbortSignal): Promise<HostedAudit>;
-	/** The same, and the brief of it where there is one: none without a score. `agencyName` may be empty. */
+	/** No brief without a score. `agencyName` may be empty. */
 	brief(
 		target: Target,
 		agencyName: string,
 		signal: AbortSignal,
 	): Promise<{ readonly audit: HostedAudit; readonly brief?: HostedBrief }>;
-	/** @param fixes ids of checks; all that cost points where absent */
+	/** @param fixes ids of checks; by default all that cost points */
 	simulate(audit: HostedAudit, fixes: readonly string[] | undefined): Simulation;
 	verify(options: VerifyReceiptOptions): Promise<Verification>;
 	health(): Promise<z.infer<typeof hostedHealthSchema>>;
-	/** What the caller of a tool reads of an error that ended it; a defect of ours is reported to whoever can mend it. */
+	/** The text that a caller reads of an error; reports our own defects. */
 	tell(error: unknown): string;
 }
 
 export const DEFECT = "This is a defect of the server; it has been reported there.";
 
-/** A tool that a server offers to agents, whatever the transport. */
 interface ServedTool {
 	readonly title: string;
 	readonly description: string;
 	readonly input: z.ZodType;
 	readonly output: z.ZodType;
 	readonly openWorld: boolean;
-	/** What a call is counted as; answers from memory are not counted. */
+	/** Absent for answers from memory, which are not counted. */
 	readonly countsAs?: Operation;
 	run(input: never, host: ToolHost, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
 const REPORTS = "Findings list what is at fault or unknown; `explain` says more of a check.";
 
-/**
- * The same without its name in the interface description, so that its members stand at the root, where clients look.
- */
+/** Drops the schema's name, so that its members stand at the root, where clients look. */
 function atRoot<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
 	return z.strictObject(shape);
 }
@@ -144,7 +139,6 @@ const explainOutput = z.strictObject({
 	check: checkExplanationSchema.optional(),
 });
 
-/** By name; names are those of the catalog where it has the tool. */
 export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	audit_domain: auditDomain,
 	Service_Scanner: {
@@ -273,7 +267,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	},
 };
 
-/** Both at once; when one fails, the other is not waited for. */
+/** When one fails, does not wait for the other. */
 async function auditBoth([a, b]: readonly [Target, Target], host: ToolHost, signal: AbortSignal) {
 	const failing = new AbortController();
 	const either = AbortSignal.any([signal, failing.signal]);

@@ -1,7 +1,6 @@
 export interface DecodedText {
 	readonly text: string;
 	readonly label: string;
-	/** What decided: byte order mark, Content-Type, a declaration at the document's beginning or behind it, or nothing. */
 	readonly from: "bom" | "header" | "meta" | "late-meta" | "default";
 	readonly line?: number;
 }
@@ -9,9 +8,8 @@ export interface DecodedText {
 const CHARSET_PARAMETER = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
 
 /**
- * Decodes a body as browsers do: byte order mark, then the charset of Content-Type, then what the document declares
- * in its first 1,024 bytes (`<meta>` in HTML, the declaration in XML), then a `<meta>` further on in the head, then UTF-8. An unknown label counts as none.
- * Bytes that do not fit become U+FFFD; it never throws.
+ * As browsers do: byte order mark, Content-Type, a declaration in the first 1,024 bytes, a later `<meta>`, UTF-8.
+ * Unknown labels do not count. Bytes that do not fit become U+FFFD; never throws.
  */
 export function decodeText(body: Uint8Array, contentType: string | undefined): DecodedText {
 	const encoding = encodingFor(body, contentType ?? "");
@@ -37,7 +35,7 @@ function byteOrderMark(body: Uint8Array): string | undefined {
 	return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
-/** A text file or JSON that quotes a `<meta>` tag declares nothing. */
+/** A `<meta>` that a text file or JSON quotes does not count. */
 function declaredEncoding(body: Uint8Array, contentType: string): string | undefined {
 	if (isHtml(contentType)) return prescanHtml(body);
 	return mediaTypeOf(contentType).includes("xml") ? xmlEncoding(latin1(body)) : undefined;
@@ -52,10 +50,7 @@ function mediaTypeOf(contentType: string): string {
 	return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/**
- * The HTML Standard's look at the first bytes of a page for the encoding that it declares (section 13.2.3.2).
- * html-encoding-sniffer looks no further than 1,024 bytes; a late declaration is read by the same code as an early one.
- */
+/** HTML 13.2.3.2. html-encoding-sniffer stops at 1,024 bytes; this code reads late declarations too. */
 
 const PRESCAN_BYTES = 1024;
 
@@ -67,7 +62,7 @@ const ATTRIBUTE_VALUE = /=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^"'>\t\n\f\r ][^>
 const CONTENT_CHARSET = /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|(["'])|([^\t\n\f\r ;]*))/i;
 const XML_ENCODING = /\s*=\s*(?:"([^"\s]*)"|'([^'\s]*)')/y;
 
-/** Canonical name of an encoding label (Encoding Standard section 4.2); undefined for one that nobody decodes. */
+/** Encoding Standard section 4.2. */
 function encodingOf(label: string | undefined): string | undefined {
 	if (label === undefined) return undefined;
 	try {
@@ -89,7 +84,6 @@ function latin1(bytes: Uint8Array, length = PRESCAN_BYTES): string {
 	return Buffer.from(bytes.subarray(0, length)).toString("latin1");
 }
 
-/** Position after the syntax that begins at a position. */
 type Skip = (head: string, at: number) => number | undefined;
 
 function findMeta(head: string, skip: Skip): { readonly label: string; readonly at: number } | undefined {
@@ -132,7 +126,7 @@ function readTag(head: string, start: number) {
 	}
 }
 
-/** `charset` wins over `content`, which counts beside `http-equiv=content-type` only. */
+/** `content` counts beside `http-equiv=content-type` only. */
 function declaredIn(attributes: ReadonlyMap<string, string>): string | undefined {
 	const charset = attributes.get("charset");
 	if (charset !== undefined) return asciiCompatible(encodingOf(charset));
@@ -141,7 +135,7 @@ function declaredIn(attributes: ReadonlyMap<string, string>): string | undefined
 	return found ? asciiCompatible(encodingOf(found[1] ?? found[2] ?? found[4])) : undefined;
 }
 
-/** What could be read as ASCII is no UTF-16, and x-user-defined stands for windows-1252 there. */
+/** What reads as ASCII is no UTF-16; x-user-defined means windows-1252 here. */
 function asciiCompatible(encoding: string | undefined): string | undefined {
 	if (encoding?.startsWith("utf-16")) return "utf-8";
 	return encoding === "x-user-defined" ? "windows-1252" : encoding;
@@ -167,20 +161,16 @@ function after(text: string, mark: string, from: number): number | undefined {
 const HEAD_BYTES = 65_536;
 
 const HEAD_TAG_NAME = /<\/?[a-z][^\t\n\f\r >/]*/iy;
-/** Elements of a head whose content is no markup to a browser that runs scripts. */
+/** No markup to a browser that runs scripts. */
 const TEXT_ALONE: ReadonlySet<string> = new Set(["<script", "<style", "<title", "<noscript", "<textarea", "<iframe"]);
 
-/**
- * Encoding that a `<meta>` declares behind the first bytes, in the head: browsers then change the encoding while parsing
- * (HTML section 13.2.3.5). Unlike the look at the first bytes, a parser takes no text for tags.
- */
+/** HTML 13.2.3.5: browsers change the encoding while parsing. Unlike the first look, it takes no text for tags. */
 function lateMeta(bytes: Uint8Array): Pick<DecodedText, "label" | "line"> | undefined {
 	const head = latin1(bytes, HEAD_BYTES);
 	const found = findMeta(head, skipParsed);
 	return found && { label: found.label, line: head.slice(0, found.at).split(/\r\n?|\n/).length };
 }
 
-/** Behind the end of an element that holds text alone; nothing is left behind the head. */
 function skipParsed(head: string, at: number): number | undefined {
 	const name = matchAt(HEAD_TAG_NAME, head, at)?.[0].toLowerCase() ?? "";
 	if (name === "</head" || name === "<body") return undefined;

@@ -6,13 +6,13 @@ import type { TlsState } from "./http-client.ts";
 import { networkFailure } from "./network-failure.ts";
 import { addressBlocked, canonicalAddress, type VetHost } from "./public-address.ts";
 
-/** When the connection of an exchange stood, in milliseconds of `performance.now()`; unset when an open one was used. */
+/** Milliseconds of `performance.now()`; unset when an open connection was used. */
 export interface DialNotes {
 	resolvedAt?: number;
 	connectedAt?: number;
 }
 
-/** Hands the notes of the exchange that makes undici connect to the connector, which undici tells the origin only. */
+/** undici tells the connector the origin only, so the notes come this way. */
 export const dialNotes = new AsyncLocalStorage<DialNotes>();
 
 export type Dial = (address: string, port: number) => Socket;
@@ -31,13 +31,12 @@ export interface Connector {
 	close(): void;
 }
 
-/** More addresses than this are not tried: a name may carry hundreds. */
+/** A name may carry hundreds of addresses. */
 const MAX_DIALS = 4;
 
 /**
- * The guard at the moment of connecting, for literal addresses and names alike (undici never calls a `lookup` hook
- * for a literal): all addresses of the host are vetted, exactly these are dialled, and the connected socket's remote
- * address is compared with the dialled one before a byte is sent. SNI and Host stay those of the name. HTTP/1.1 only.
+ * Guards at the moment of connecting, since undici calls no `lookup` hook for a literal: all addresses are vetted, only
+ * these dialled, and the remote address is compared before a byte is sent. SNI and Host keep the name.
  */
 export function createConnector(rules: ConnectRules): Connector {
 	const making = new Set<Socket>();
@@ -65,7 +64,7 @@ export function createConnector(rules: ConnectRules): Connector {
 	};
 }
 
-/** Families take turns (RFC 8305 section 4), so that a broken IPv6 route costs one attempt. */
+/** Families in turn (RFC 8305 section 4): a broken IPv6 route costs one attempt. */
 export function dialOrder(addresses: readonly string[]): readonly string[] {
 	const first = addresses.filter((address) => isIP(address) === isIP(addresses[0] ?? ""));
 	const second = addresses.filter((address) => !first.includes(address));
@@ -77,7 +76,7 @@ export function dialOrder(addresses: readonly string[]): readonly string[] {
 
 interface Place {
 	readonly secure: boolean;
-	/** Name or literal address, without the root dot, which neither SNI nor certificates know. */
+	/** Without the root dot, which neither SNI nor certificates know. */
 	readonly host: string;
 	readonly port: number;
 	readonly origin: string;
@@ -108,7 +107,7 @@ async function connectFirst(
 			errors.push(error);
 		}
 	}
-	// An address family without a route says less than what an address that has one answered.
+	// A family without a route says less than the answer of the other one.
 	throw errors.find(({ code }) => code !== "ENETUNREACH" && code !== "EADDRNOTAVAIL") ?? errors[0];
 }
 
@@ -133,18 +132,13 @@ function dialTcp(address: string, port: number): Socket {
 	return connectTcp({ host: address, port, noDelay: true, keepAlive: true });
 }
 
-/** True when another address of the host may do better: a fault of reaching this one, not of what answered there. */
+/** True for a fault in reaching this address, where another one may do better. */
 function isDialError(error: unknown): error is NodeJS.ErrnoException {
 	if (!(error instanceof Error)) return false;
 	return ("syscall" in error && error.syscall === "connect") || ("code" in error && error.code === "ETIMEDOUT");
 }
 
-/**
- * Sets up TLS on a connected socket, for HTTP/1.1 only.
- * @param host Name or literal address that the certificate is compared with; names go into SNI.
- * @param verify False goes on with a certificate that is not trusted and says so in the state.
- * @throws Failure `tls-invalid` for a certificate fault; a handshake that fails otherwise throws Node's error.
- */
+/** @param verify false goes on without trust. @throws Failure `tls-invalid` for the certificate, else Node's error */
 async function upgradeToTls(
 	socket: Socket,
 	host: string,
@@ -157,7 +151,7 @@ async function upgradeToTls(
 	try {
 		await socketReady(tls, "secureConnect", patience);
 	} catch (error) {
-		// Set by Node when the handshake went well and the certificate did not.
+		// Set by Node when only the certificate failed.
 		if (tls.authorizationError) throw networkFailure("tls-invalid", host, error);
 		throw error;
 	}
@@ -185,7 +179,7 @@ function socketReady(socket: Socket, event: "connect" | "secureConnect", { timeo
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	const timer = setTimeout(() => socket.destroy(errorOf("ETIMEDOUT", "no connection in time")), Math.max(1, timeout));
 	socket.once(event, () => resolve());
-	// The listener stays: an error between two owners of the socket must not be an uncaught one.
+	// The listener stays: an error between two owners of the socket must not be uncaught.
 	socket.on("error", reject);
 	socket.once("close", () => reject(errorOf("ECONNRESET", "connection closed while it was being made")));
 	return promise.finally(() => {

@@ -17,7 +17,6 @@ import type { HttpLimits, HttpResponse } from "./http-client.ts";
 import { isLostConnection, networkFailure } from "./network-failure.ts";
 import { redirectOf } from "./redirects.ts";
 
-/** The header fields that sign one request; none where it is not signed. */
 export type SignRequest = (method: "GET" | "POST", url: URL) => Readonly<Record<string, string>>;
 
 export interface Ask {
@@ -25,35 +24,32 @@ export interface Ask {
 	readonly sign: SignRequest | undefined;
 	readonly body?: string | undefined;
 	readonly signal: AbortSignal;
-	/** Times that a lost request may still be sent once more; shared by all requests of one client, and counted down. */
+	/** For lost requests, shared by all requests of one client and counted down. */
 	readonly resends: { left: number };
 }
 
-/** One request whose response head has arrived; its body must be read or discarded. */
+/** The body must be read or discarded. */
 export interface Opened {
 	readonly url: URL;
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
-	/** Where a redirect points, absolute; absent when it is none, or Location is missing, repeated, too long or unreadable. */
+	/** Absolute; absent when Location is missing, repeated, too long or unreadable. */
 	readonly location: URL | undefined;
 	readonly body: Readable;
-	/** Ends the body; the connection is kept when little of it was left. */
+	/** Keeps the connection when little of the body was left. */
 	discard(): Promise<void>;
-	/** `performance.now()` when the request was handed in, and when the response's head had arrived. */
+	/** `performance.now()`. */
 	readonly startedAt: number;
 	readonly headAt: number;
 	readonly dial: Readonly<DialNotes>;
 }
 
-/** Early hints come one or two at a time; undici lets any number pass, and its header timer starts anew with each. */
+/** Two suffice for early hints; undici lets any number pass and restarts its header timer with each. */
 const MAX_INFORMATIONAL = 20;
 const DISCARD_BYTES = 16 * 1024;
 const DISCARD_MS = 300;
 
-/**
- * Sends a request. A GET that met a kept connection just as the server closed it is sent once more (RFC 9110, 9.2.2), as
- * long as there are resends: nobody counts them as requests, so a server must not be able to ask for many.
- */
+/** A GET lost on a kept connection is sent again (RFC 9110, 9.2.2), rarely: resends do not count as requests. */
 export async function openExchange(agent: Dispatcher, url: URL, ask: Ask): Promise<Opened> {
 	ask.signal.throwIfAborted();
 	const startedAt = performance.now();
@@ -79,7 +75,7 @@ export async function openExchange(agent: Dispatcher, url: URL, ask: Ask): Promi
 	};
 }
 
-/** undici gives a connection free one turn of the event loop after the body's end; before it, it opens another one. */
+/** undici frees a connection one turn after the body's end; before that it opens another. */
 export async function connectionFreed(): Promise<void> {
 	await setImmediate();
 }
@@ -106,7 +102,7 @@ async function sendRequest(agent: Dispatcher, url: URL, ask: Ask): Promise<Dispa
 	);
 }
 
-/** undici hears a signal once a request is on the wire; one that waits for DNS or a free connection must end as well. */
+/** undici hears a signal only on the wire; a wait for DNS or a free connection must end as well. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	const stop = () => reject(signal.reason);
@@ -129,31 +125,27 @@ async function discard(body: Dispatcher.ResponseData["body"], signal: AbortSigna
 		await body.dump({ limit: DISCARD_BYTES, signal: patience });
 		await connectionFreed();
 	} catch (error) {
-		// A slow body is cut off by its own deadline, and nobody asked for it.
+		// A slow body is cut off by its own deadline.
 		if (signal.aborted || !patience.aborted) throw error;
 	}
 }
 
-/** A coding makes a body longer by a few bytes only; what brings this much more than it decodes to wastes our time. */
+/** A coding adds a few bytes only; this much more than the decoded size wastes our time. */
 const MAX_CODING_LOSS = 1024 * 1024;
 
-/** More than these stacked on each other serve nobody but the sender of a bomb. */
+/** Only the sender of a bomb stacks more. */
 const MAX_CODINGS = 2;
 
 interface Wire {
 	bytes: number;
-	/** What the connection failed with, to tell it from what a decoder failed with. */
+	/** Tells a fault of the connection from one of a decoder. */
 	fault?: unknown;
-	/** True once the time for reading was over. */
 	over?: true;
 }
 
 /**
- * Reads and decodes a body. Decoded bytes are counted as they come out, so that a bomb costs no more memory than
- * `maxBytes` and a few chunks; beyond the cap the source is destroyed, which closes its connection.
- * @param codings Content-Encoding field.
- * @param caller Whom it is read for.
- * @throws Failure `body-too-large`, `body-undecodable`; an error of the source as it is.
+ * Counts bytes as they come out: a bomb costs `maxBytes` and a few chunks. Past the cap the connection closes.
+ * @throws Failure `body-too-large`, `body-undecodable`; an error of the source as it is
  */
 export async function readBody(
 	source: Readable,
@@ -164,7 +156,7 @@ export async function readBody(
 ): Promise<Pick<HttpResponse, "body" | "truncated" | "encodedBytes">> {
 	const names = contentCodings(codings);
 	const wire: Wire = { bytes: 0 };
-	// Destroying undici's body before its end emits an error; by then the reason is known and thrown below.
+	// undici's body emits an error when destroyed early; the reason is known by then and thrown below.
 	source.on("error", (error) => {
 		wire.fault ??= error;
 	});
@@ -185,7 +177,6 @@ export async function readBody(
 	}
 }
 
-/** Ends a stream that stays open; what has come until then is its body. */
 function untilOver(source: Readable, wire: Wire, readFor: number | undefined): NodeJS.Timeout | undefined {
 	if (readFor === undefined) return undefined;
 	return setTimeout(() => {
@@ -207,7 +198,6 @@ async function* counted(source: Readable, wire: Wire, cap: number, where: string
 	}
 }
 
-/** Chunks until the end, until they are longer than the cap together, or until the time for them is over. */
 async function collect(bytes: AsyncIterable<Uint8Array>, cap: number, wire: Wire) {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
@@ -236,14 +226,11 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 
 export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
 
-/**
- * Decoders at work at once in a process. They run on libuv's four threads, which files are read on too: two stay free for
- * those, whatever is decoded.
- */
+/** Per process. Decoders run on libuv's four threads; two stay free for files. */
 const AT_ONCE = 2;
-/** Bytes that a decoder gives in one turn; more than most bodies may have, so that few lie about half decoded. 15 to 50 ms. */
+/** Bytes of one turn, 15 to 50 ms; more than most bodies have, so that few wait half decoded. */
 const TURN_BYTES = 8 * 1024 * 1024;
-/** Bytes that zlib decodes at once. Its default of 16 KiB makes four times as many trips to the main thread. */
+/** Bytes; zlib's default of 16 KiB makes four times as many trips to the main thread. */
 const CHUNK_BYTES = 64 * 1024;
 
 const turns = new PQueue<FairQueue, QueueAddOptions & FairQueueOptions>({
@@ -252,25 +239,21 @@ const turns = new PQueue<FairQueue, QueueAddOptions & FairQueueOptions>({
 });
 
 export type Bytes = AsyncIterable<Uint8Array>;
-/** Makes the decoder once the first byte of the coded body is known. */
 type DecoderFor = (firstByte: number) => Transform;
 
 const chunkSize = CHUNK_BYTES;
 const DECODERS: Readonly<Record<string, DecoderFor>> = {
 	gzip: () => createGunzip({ chunkSize }),
 	"x-gzip": () => createGunzip({ chunkSize }),
-	// RFC 9110 means zlib by it, some servers send raw deflate; only zlib starts with method 8 (RFC 1950 section 2.2).
+	// RFC 9110 means zlib, some servers send raw deflate; only zlib starts with method 8 (RFC 1950 section 2.2).
 	deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize })),
-	// Windows of 16 MiB at most: larger ones (RFC 9841) need a parameter that is not given.
+	// At most 16 MiB windows: larger ones (RFC 9841) need a parameter.
 	br: () => createBrotliDecompress({ chunkSize }),
 	// RFC 9659: a content coding needs no window beyond 8 MiB.
 	zstd: () => createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
 };
 
-/**
- * Codings of a Content-Encoding field, in the order in which they were applied. Empty when one of them is unknown:
- * browsers then show the bytes as they are (Fetch Standard, "handle content codings").
- */
+/** In the order applied. Empty when one is unknown: browsers then show the bytes (Fetch, "handle content codings"). */
 export function contentCodings(field: string | undefined): readonly string[] {
 	const names = (field ?? "")
 		.split(",")
@@ -279,10 +262,7 @@ export function contentCodings(field: string | undefined): readonly string[] {
 	return names.every((name) => Object.hasOwn(DECODERS, name)) ? names : [];
 }
 
-/**
- * Takes the codings off again, chunk by chunk and no faster than it is read. An empty body stays empty.
- * @param caller whom it is decoded for: callers take turns
- */
+/** No faster than it is read. An empty body stays empty. @param caller callers take turns */
 function decodeCodings(source: Bytes, codings: readonly string[], caller: string | undefined): Bytes {
 	return codings.toReversed().reduce((bytes, coding) => decodeOne(bytes, DECODERS[coding], caller), source);
 }
@@ -304,14 +284,13 @@ async function* decodeOne(source: Bytes, decoderFor: DecoderFor | undefined, cal
 	}
 }
 
-/** One decoder, which works in its turns only. Between them it may wait for the network as long as it likes. */
+/** Works in its turns only; between them it may wait for the network. */
 class Decoding {
 	readonly #decoder: Transform;
 	readonly #caller: string | undefined;
 	#out: Uint8Array[] = [];
 	#bytes = 0;
 	#fault: unknown;
-	/** Whether all that was handed in is decoded. */
 	#idle = true;
 	#yield = () => {};
 
@@ -331,7 +310,7 @@ class Decoding {
 		decoder.on("end", () => this.#done());
 	}
 
-	/** Whether the coded data has come to its own end; what lies behind it is left alone. */
+	/** What follows the end of the coded data is left alone. */
 	get ended(): boolean {
 		return this.#decoder.readableEnded;
 	}

@@ -20,20 +20,18 @@ import { followRedirects } from "./redirects.ts";
 
 export interface GuardedClientOptions {
 	readonly userAgent: string;
-	/** The rule that every address is held to; `isPublicAddress` for the public Internet. */
 	readonly isPublicAddress: AddressRule;
-	/** Whom the requests are made for: callers take turns with lookups. */
+	/** Callers take turns with lookups. */
 	readonly caller?: string | undefined;
-	/** In place of the lookups that all clients of the process share. */
 	readonly resolve?: Resolve | undefined;
 	readonly ports?: readonly number[] | undefined;
-	/** Headers for one origin alone, such as `https://staging.example.com`; where its certificate is not trusted, for none. */
+	/** For one origin alone, such as `https://staging.example.com`; not sent where its certificate is not trusted. */
 	readonly credentials?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> } | undefined;
-	/** Signs every request by itself, each step of a redirect among them. */
+	/** Each step of a redirect is signed by itself. */
 	readonly sign?: SignRequest | undefined;
-	/** Names of a private network, such as `localhost`, that the person at the keyboard has typed; none by default. */
+	/** Such as `localhost`, typed by the person at the keyboard. */
 	readonly privateNames?: readonly string[] | undefined;
-	/** Milliseconds; a stage that takes longer ends the exchange. */
+	/** Milliseconds. */
 	readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
@@ -43,25 +41,23 @@ export interface GuardedClient extends HttpClient {
 
 /** Milliseconds. */
 const TIMEOUTS = {
-	/** For one lookup, from its turn on. */
+	/** From its turn on. */
 	lookup: LOOKUP_MS,
-	/** For all addresses of a host together, TLS included. */
+	/** All addresses of a host together, TLS included. */
 	connect: 5_000,
-	/** From the request to the end of the response's head. */
+	/** To the end of the response's head. */
 	headers: 10_000,
 	/** Between two pieces of a body. */
 	idle: 10_000,
-	/** For an exchange whose caller gave no signal. */
 	total: 20_000,
 };
 type Timeouts = Readonly<typeof TIMEOUTS>;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const CONNECTIONS_PER_ORIGIN = 6;
-/** Longest time that a server's Keep-Alive hint is trusted for, in milliseconds. */
+/** Milliseconds that a Keep-Alive hint is trusted for. */
 const KEEP_ALIVE_MAX = 20_000;
 
-/** Times that one client sends a request once more after a kept connection was lost. */
 const RESENDS = 3;
 
 interface Line {
@@ -70,12 +66,7 @@ interface Line {
 	readonly tls: Map<string, TlsState>;
 }
 
-/**
- * The one way out of the program to foreign sites. It shares no state with anything: own connections (HTTP/1.1,
- * kept alive within this client, so that one audit reuses them), no cookies of its own, no proxy, and credentials only for
- * the origin that they were given for.
- * Make one per audit and close it.
- */
+/** The only way out to foreign sites: no cookies, no proxy, credentials for one origin. One per audit; close it. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
 	const timeouts = { ...TIMEOUTS, ...options.timeouts };
 	const lines = new Map<HttpLimits["trust"], Line>();
@@ -119,7 +110,7 @@ function createLine(vetHost: VetHost, timeouts: Timeouts, verify: boolean): Line
 	});
 	const agent = new Agent({
 		connect: connector.connect,
-		// undici 8 offers HTTP/2 by default, where none of the limits below was measured to hold.
+		// undici 8 offers HTTP/2 by default, where no limit below was measured to hold.
 		allowH2: false,
 		pipelining: 1,
 		connections: CONNECTIONS_PER_ORIGIN,
@@ -145,7 +136,7 @@ async function getOnce(
 ): Promise<HttpResponse> {
 	const headers = requestHeaders(options.userAgent, limits.headers);
 	const ask = { headers, sign: options.sign, body: limits.body, signal: limits.signal, resends: line.resends };
-	// What was meant for one address is not posted to another.
+	// A body meant for one address is not posted to another.
 	const maxRedirects = limits.body === undefined ? limits.maxRedirects : 0;
 	const { opened, hops } = await followRedirects(url, maxRedirects, async (hop) => {
 		vetUrl(hop, options.ports ?? WEB_PORTS, options.privateNames);
@@ -167,7 +158,7 @@ async function getOnce(
 	};
 }
 
-/** Asked at every step of a redirect, so that nothing is carried to another origin. */
+/** At every step of a redirect, so that nothing reaches another origin. */
 function credentialsFor(
 	{ origin }: URL,
 	{ trust }: HttpLimits,
@@ -179,7 +170,7 @@ function credentialsFor(
 function requestHeaders(userAgent: string, extra: Readonly<Record<string, string>>): Record<string, string> {
 	const named = Object.entries(extra).map(([name, value]) => [name.toLowerCase(), value] as const);
 	const sent = { accept: "*/*", ...Object.fromEntries(named), "accept-encoding": ACCEPT_ENCODING };
-	// Another name may be sent only where it is ours, too: we never pose as somebody else.
+	// Another name may be sent only where it is ours too: we never pose as somebody else.
 	const other = named.find(([name]) => name === "user-agent")?.[1];
 	return { ...sent, "user-agent": other?.includes(BOT_TOKEN) ? other : userAgent };
 }

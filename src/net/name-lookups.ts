@@ -6,23 +6,23 @@ import { createResolver, LOOKUP_MS, type Resolve } from "./name-resolver.ts";
 import { networkFailure } from "./network-failure.ts";
 
 interface AuditLookupsOptions {
-	/** Whom the audit is made for; an audit without one is a caller of its own. */
+	/** An audit without one is a caller of its own. */
 	readonly caller?: string | undefined;
 	/** Milliseconds for one lookup, from its turn on. */
 	readonly timeout?: number | undefined;
 }
 
-/** Lookups under way at once in a process; each holds one socket, with several name servers a few. */
+/** Per process; each holds one socket, with several name servers a few. */
 const AT_ONCE = 128;
-/** Of one caller; silent name servers keep each of them for `LOOKUP_MS`. One audit has seven under way at most. */
+/** Silent servers hold each for `LOOKUP_MS`. One audit has seven under way at most. */
 const AT_ONCE_PER_CALLER = 32;
-/** Milliseconds that a lookup waits for its turn; audits have 20 s in all. */
+/** Milliseconds for a turn; audits have 20 s in all. */
 const TURN_MS = 12_000;
-/** Different names that one audit may look up; hosts of a site, its profiles and what its pages load. Most need 2 to 30. */
+/** Most audits need 2 to 30 names. */
 const NAMES_PER_AUDIT = 100;
-/** Milliseconds for which a name whose servers did not answer is not asked for again by the same caller. */
+/** Milliseconds until the same caller may ask a silent name again. */
 const SILENT_MS = 5_000;
-/** Silent names of one site, after which an audit looks up no further name of it; each has kept it waiting for `LOOKUP_MS`. */
+/** After these the audit looks up no more of the site; each cost `LOOKUP_MS`. */
 const SILENT_PER_SITE = 4;
 const SILENT_NAMES = 1_000;
 
@@ -33,7 +33,7 @@ export interface NameLookupsOptions {
 	readonly turnMs?: number | undefined;
 }
 
-/** The lookups of one process: callers take turns, and none can keep the others from theirs. */
+/** Per process; callers take turns. */
 export class NameLookups {
 	readonly #resolve: Resolve;
 	readonly #turns: CallerTurns;
@@ -51,10 +51,7 @@ export class NameLookups {
 		const { signal } = closing;
 		const names = new AuditNames();
 		return {
-			/**
-			 * @throws Failure `name-not-found`, `name-lookup-failed`; `overloaded` where its turn did not come;
-			 * `request-budget` where the audit has looked up too many names
-			 */
+			/** @throws Failure `name-not-found`, `name-lookup-failed`; `overloaded` without a turn; `request-budget` */
 			resolve: async (host: string): Promise<readonly string[]> => {
 				const known = this.#silent.reason(caller, host);
 				if (known) throw known;
@@ -84,7 +81,7 @@ export function processLookups(): NameLookups {
 	return ofProcess;
 }
 
-/** A resolver that does not heed its signal is not waited for. */
+/** A resolver that ignores its signal is not waited for. */
 async function resolveInTime(resolve: Resolve, host: string, timeout: number, closing: AbortSignal) {
 	const end = new AbortController();
 	const { promise, reject } = Promise.withResolvers<never>();
@@ -106,7 +103,7 @@ interface Turn {
 	readonly signal: AbortSignal;
 }
 
-/** Each caller has a queue of its own, whose lookups wait for a place in the common one. */
+/** A queue a caller, in front of the common one. */
 class CallerTurns {
 	readonly #all: PQueue<FairQueue, QueueAddOptions & FairQueueOptions>;
 	readonly #own = new Map<string, { readonly queue: PQueue; users: number }>();
@@ -119,7 +116,7 @@ class CallerTurns {
 		this.#turnMs = turnMs;
 	}
 
-	/** @throws Failure `overloaded` where the work did not begin in time; the signal's reason when it aborts before that */
+	/** @throws Failure `overloaded` where it did not begin in time; the signal's reason */
 	async take<T>({ caller, host, signal: closing }: Turn, work: () => Promise<T>): Promise<T> {
 		closing.throwIfAborted();
 		const waiting = new AbortController();
@@ -148,7 +145,7 @@ class AuditNames {
 	readonly #names = new Set<string>();
 	readonly #unanswered = new Map<string, number>();
 
-	/** @throws Failure `request-budget`; `name-lookup-failed` where too many names of the same site were silent */
+	/** @throws Failure `request-budget`; `name-lookup-failed` after too many silent names of the site */
 	admit(host: string): void {
 		if (this.#names.has(host)) return;
 		if (this.#names.size >= NAMES_PER_AUDIT) throw tooManyNames(host);
@@ -162,7 +159,7 @@ class AuditNames {
 	}
 }
 
-/** Names whose servers did not answer a caller just now: five audits of one silent name cost it one lookup. */
+/** Five audits of one silent name cost its caller one lookup. */
 class SilentNames {
 	readonly #until = new Map<string, { readonly end: number; readonly failure: Failure }>();
 

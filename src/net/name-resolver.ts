@@ -6,39 +6,33 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Failure, isFailure } from "#core/failure.ts";
 import { networkFailure, systemCode } from "./network-failure.ts";
 
-/**
- * All IPv4 and IPv6 addresses of a host name without a trailing dot; none where it has none.
- * @throws Failure `name-not-found`, `name-lookup-failed`, `overloaded`; the signal's reason
- */
+/** Without trailing dot. @throws Failure `name-not-found`, `name-lookup-failed`, `overloaded`; the signal's reason */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface ResolverOptions {
-	/** `address:port` of each; those of the system by default. */
+	/** `address:port`; the system's by default. */
 	readonly servers?: readonly string[] | undefined;
 	readonly hostsFile?: HostsFile | undefined;
-	/** Milliseconds for the first try at one server; each round of tries doubles them. */
+	/** Milliseconds for the first try; each round doubles them. */
 	readonly tryMs?: number | undefined;
 	readonly tries?: number | undefined;
-	/** Milliseconds that addresses of one family wait for those of the other. */
+	/** Milliseconds that one family waits for the other. */
 	readonly lateFamilyMs?: number | undefined;
 }
 
-/** One lost packet costs a second; with three servers the last one still has its turn within the time for a lookup. */
+/** A lost packet costs a second; the last of three servers still has its turn. */
 const TRY_MS = 1_000;
 const TRIES = 3;
-/** Servers that swallow one of the two questions are common (RFC 4074); each connection to their names waits this long. */
+/** Servers that swallow one of the two questions are common (RFC 4074), and each connection waits this long. */
 const LATE_FAMILY_MS = 500;
 
-/** What c-ares calls "no such name", "no such record", and a name that no query can hold. */
+/** c-ares for: no such name, no such record, a name that no query can hold. */
 const NOTHING: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 const NEXT_SERVER: ReadonlySet<string> = new Set(["ESERVFAIL", "EREFUSED", "ENOTIMP", "EFORMERR", "EBADRESP"]);
 
 /**
- * Resolves as the system does: by its hosts file, else by its name servers, over sockets of its own and not on libuv's
- * few threads, where a silent server would keep everybody waiting. A name is asked for as it is, without search domains.
- *
- * Both families are asked at once. Where one answers with addresses and the other does not answer, these are taken:
- * nothing else is dialled, so an address that stayed hidden cannot be reached either.
+ * Hosts file, else name servers, over its own sockets: on libuv's few threads a silent server would stop everybody.
+ * No search domains. One family's addresses are taken where the other is silent; hidden ones are never dialled.
  */
 export function createResolver(options: ResolverOptions = {}): Resolve {
 	const { hostsFile = createHostsFile(), lateFamilyMs = LATE_FAMILY_MS } = options;
@@ -48,14 +42,14 @@ export function createResolver(options: ResolverOptions = {}): Resolve {
 		return withChannel(options, signal, host, async (channel) => {
 			const families = [channel.resolve6(host), channel.resolve4(host)];
 			const late = new AbortController();
-			// Whatever becomes of them is read below; this only ends the wait for the second one.
+			// Only ends the wait for the second one; both are read below.
 			Promise.any(families)
 				.then(() => pause(lateFamilyMs, undefined, { signal: late.signal }))
 				.then(() => channel.cancel())
 				.catch(() => undefined);
 			const settled = await Promise.allSettled(families).finally(() => late.abort());
 			const found = settled.flatMap((family) => (family.status === "fulfilled" ? family.value : []));
-			// Nothing is known of a name until both questions have an answer: some servers deny a name when asked for IPv6.
+			// Some servers deny a name when asked for IPv6: only two answers decide.
 			const errors = settled.flatMap((family) => (family.status === "rejected" ? [family.reason] : []));
 			if (found.length === 0) throw errors.find((error) => !saysNothingThere(error)) ?? errors[0];
 			return found;
@@ -63,10 +57,7 @@ export function createResolver(options: ResolverOptions = {}): Resolve {
 	};
 }
 
-/**
- * The TXT records of a name, each joined from its pieces; none where the name or the record does not exist.
- * Rejects with a Failure `name-lookup-failed` where the name servers do not answer: then nothing is known.
- */
+/** Pieces joined; none where name or record is missing. Rejects with Failure `name-lookup-failed`: nothing is known. */
 export type ReadTxtRecords = (name: string) => Promise<readonly string[]>;
 
 /** Milliseconds for one lookup, whatever its servers do. */
@@ -89,9 +80,8 @@ export function createTxtRecordReader(options: ResolverOptions = {}): ReadTxtRec
 }
 
 /**
- * Asks on a channel of its own, which has a port of its own, so that answers are hard to forge, knows the servers that the
- * system names now, and ends without ending anybody else's lookup. It costs 25 µs; its sockets close with its last answer.
- * Where a server fails or refuses, the servers behind it are asked (Node turns this off in c-ares).
+ * Own port: answers are hard to forge, servers current, other lookups unharmed. Costs 25 µs. Where a server fails, the
+ * next one is asked (Node turns this off in c-ares).
  * @throws Failure `name-not-found`, `name-lookup-failed`, `overloaded`; the signal's reason
  */
 async function withChannel<T>(
@@ -103,7 +93,7 @@ async function withChannel<T>(
 	signal.throwIfAborted();
 	const channel = new promises.Resolver({ timeout: options.tryMs ?? TRY_MS, tries: options.tries ?? TRIES });
 	if (options.servers) channel.setServers(options.servers);
-	// One with a zone (`fe80::1%eth0`) can be read from the system's settings, but not be set.
+	// A server with a zone (`fe80::1%eth0`) can be read from the settings, but not be set.
 	const others = channel.getServers().filter((server, index) => index > 0 && !server.includes("%"));
 	const stop = () => channel.cancel();
 	signal.addEventListener("abort", stop, { once: true });
@@ -127,8 +117,7 @@ function lookupFailure(name: string, error: unknown): Failure {
 	if (saysNothingThere(error)) return networkFailure("name-not-found", name, error);
 	const code = systemCode(error);
 	if (code === "ENOMEM") return networkFailure("overloaded", name, error);
-	// Only the servers that this machine is set to ask can refuse a connection for a question; it is also what c-ares says
-	// where there is no descriptor left for one.
+	// From this machine's own servers, or c-ares without a free descriptor.
 	if (code === "ECONNREFUSED") return noServer(name, error);
 	return networkFailure("name-lookup-failed", name, error);
 }
@@ -145,27 +134,23 @@ function noServer(name: string, cause: unknown): Failure {
 	);
 }
 
-/** Addresses that a hosts file gives a name, in its order; none where it does not name it. */
 type HostsFile = (host: string) => Promise<readonly string[]>;
 
 const SYSTEM_FILE =
 	process.platform === "win32"
 		? `${process.env.SystemRoot ?? "C:\\Windows"}\\System32\\drivers\\etc\\hosts`
 		: "/etc/hosts";
-/** Lists of advertisers' names, which people put there, have 2 to 8 MB. What lies behind is not read. */
+/** Advertisers' names make 2 to 8 MB. The rest is not read. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** No such file, or not ours to read: then it names nobody, as for the system. */
+/** Names no host then, as for the system. */
 const WITHOUT = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM"]);
 
-/**
- * Reads a hosts file (hosts(5)) once and again when it has changed. What is no regular file names nobody: a read of a
- * pipe may never end.
- */
+/** Reads hosts(5) again when it has changed. Regular files only: a read of a pipe may never end. */
 export function createHostsFile(path = SYSTEM_FILE): HostsFile {
 	let state = "";
 	let names: Promise<ReadonlyMap<string, readonly string[]>> = Promise.resolve(new Map());
 	return async (host) => {
-		// Synchronous: microseconds, where the threads that an asynchronous one needs may all be busy.
+		// Synchronous takes microseconds; the threads for an asynchronous one may all be busy.
 		const stats = statsOf(path);
 		const now = stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : "";
 		if (now !== state) {

@@ -3,7 +3,7 @@ import { clipped } from "#core/wording.ts";
 
 type Sentences = readonly [what: string, why: string, todo: string];
 
-/** "…" stands for the address or host in question. */
+/** "…" is the address or host. */
 const SENTENCES = {
 	"name-not-found": ["… was not found.", "The DNS knows no address for it.", "Check the spelling and the DNS records."],
 	"name-lookup-failed": ["… could not be looked up.", "The name servers did not answer.", "Try again in a minute."],
@@ -66,13 +66,13 @@ const SENTENCES = {
 } as const satisfies Partial<Record<FailureCode, Sentences>>;
 type NetworkCode = keyof typeof SENTENCES;
 
-/** What Node, c-ares, llhttp and undici call it (nodejs.org/api/errors.html, undici docs/api/Errors.md). */
+/** By Node, c-ares, llhttp and undici (nodejs.org/api/errors.html, undici docs/api/Errors.md). */
 const NAMES = {
 	"name-not-found": "ENOTFOUND ENODATA EAI_NODATA EAI_NONAME",
 	"connection-refused": "ECONNREFUSED",
 	"connection-failed":
 		"ECONNRESET ECONNABORTED EPIPE EHOSTUNREACH ENETUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL EACCES EPERM EPROTO UND_ERR_SOCKET UND_ERR_DESTROYED UND_ERR_CLOSED",
-	// Descriptors, ports or memory of this machine are used up.
+	// This machine's descriptors, ports or memory are used up.
 	overloaded: "EMFILE ENFILE ENOBUFS ENOMEM EAGAIN EADDRINUSE",
 	"connection-timeout": "ETIMEDOUT UND_ERR_CONNECT_TIMEOUT",
 	"headers-timeout": "UND_ERR_HEADERS_TIMEOUT",
@@ -87,7 +87,7 @@ const CODES = new Map(
 	),
 );
 
-/** Of `connection-failed`: no route to any of the addresses, such as one of IPv6 from a machine that has none. */
+/** No route, such as to IPv6 from a machine without it. */
 const NO_WAY: ReadonlySet<string> = new Set(["ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL"]);
 
 const CODE_FAMILIES: readonly (readonly [RegExp, NetworkCode])[] = [
@@ -95,11 +95,7 @@ const CODE_FAMILIES: readonly (readonly [RegExp, NetworkCode])[] = [
 	[/^ERR_(?:SSL|TLS|OSSL)_/, "connection-failed"],
 ];
 
-/**
- * The failure that a person reads.
- * @param where Address or host that was asked for.
- * @param cause Error behind it; its code is named in the message.
- */
+/** @param where address or host. @param cause its code is named in the message */
 export function networkFailure(code: NetworkCode, where: string, cause?: unknown): Failure {
 	const [what, why, todo] = SENTENCES[code];
 	const system = systemCode(cause);
@@ -116,10 +112,7 @@ export function networkFailure(code: NetworkCode, where: string, cause?: unknown
 	);
 }
 
-/**
- * Turns whatever an exchange threw into a Failure. An error that no table knows is a bug and comes back unchanged.
- * @param signal The exchange's deadline: once it has fired, it is the reason for every later error.
- */
+/** Unknown errors are bugs and come back unchanged. @param signal once fired, it is the reason of every later error */
 export function asFailure(error: unknown, where: string, signal: AbortSignal): unknown {
 	if (isFailure(error)) return error;
 	if (signal.aborted) return isFailure(signal.reason) ? signal.reason : networkFailure("deadline-exceeded", where);
@@ -127,7 +120,7 @@ export function asFailure(error: unknown, where: string, signal: AbortSignal): u
 	return code === undefined ? error : networkFailure(code, where, error);
 }
 
-/** True for the ways in which a kept connection ends while a request is on its way (RFC 9110 section 9.2.2). */
+/** A kept connection that ended with a request on its way (RFC 9110 section 9.2.2). */
 export function isLostConnection(error: unknown): boolean {
 	return networkCodeOf(error) === "connection-failed";
 }
@@ -136,7 +129,7 @@ function networkCodeOf(error: unknown): NetworkCode | undefined {
 	const system = systemCode(error);
 	if (parserFault(error) !== undefined) return "http-malformed";
 	if (system === undefined) return undefined;
-	// undici gives an unasked-for upgrade and a stray 100 this code and these words only.
+	// undici marks an unasked-for upgrade and a stray 100 this way.
 	if (system === "UND_ERR_SOCKET" && error instanceof Error && error.message.startsWith("bad "))
 		return "http-malformed";
 	return CODES.get(system) ?? CODE_FAMILIES.find(([family]) => family.test(system))?.[1];
@@ -147,14 +140,13 @@ export function systemCode(error: unknown): string | undefined {
 	return typeof code === "string" ? code : undefined;
 }
 
-/** undici 8 leaves the code of llhttp's errors unset and puts llhttp's own words in brackets. */
+/** undici 8 sets no code for llhttp's errors and puts llhttp's words in brackets. */
 function parserFault(error: unknown): string | undefined {
-	// By name, so that who reads failures need not load undici.
+	// By name, so that readers of failures need not load undici.
 	if (!(error instanceof Error) || error.name !== "HTTPParserError") return undefined;
 	return /\((.+)\)/.exec(error.message)?.[1] ?? "HTTP parser";
 }
 
-/** A name is looked up, not the address that holds it. */
 function nameIn(where: string): string {
 	return URL.canParse(where) ? new URL(where).hostname : where;
 }

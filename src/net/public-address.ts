@@ -8,14 +8,10 @@ import type { AuditLookups } from "./name-lookups.ts";
 import { networkFailure, shown } from "./network-failure.ts";
 
 /**
- * Address blocks that are not the public Internet, as [first address, prefix length, name].
- *
- * Source: IANA IPv4 and IPv6 Special-Purpose Address Registries, as of 2025-10-09
- * (https://www.iana.org/assignments/iana-ipv4-special-registry, https://www.iana.org/assignments/iana-ipv6-special-registry),
- * CC0-1.0; the multicast rows come from the IANA multicast registries (RFC 5771, RFC 4291 section 2.7).
- *
- * Every row counts as not public, those that IANA marks globally reachable too: they are anycast addresses such as
- * 192.0.0.10 that end at the nearest router, which may be ours, or infrastructure on which no website lives.
+ * [first address, prefix length, name] by the IANA IPv4 and IPv6 Special-Purpose Address Registries of 2025-10-09,
+ * https://www.iana.org/assignments/iana-ipv4-special-registry and
+ * https://www.iana.org/assignments/iana-ipv6-special-registry (CC0-1.0); multicast by RFC 5771, RFC 4291 section 2.7.
+ * Rows that IANA marks globally reachable count too: anycast such as 192.0.0.10 ends at the nearest router, maybe ours.
  */
 export type AddressBlock = readonly [first: string, prefixLength: number, name: string];
 
@@ -79,12 +75,9 @@ export const SPECIAL_IPV6: readonly AddressBlock[] = [
 ];
 
 /**
- * Addresses that a cloud gives meaning to inside its own network only, though by IANA's registries they are global: from a
- * machine there they lead to the machine's host or to services that know it by its place. Each with its vendor's page.
- *
- * What other clouds use is special-purpose already, and listed above: 169.254.0.0/16 (AWS, Google, Azure, Oracle, Tencent,
- * DigitalOcean, Hetzner, OpenStack and others), 192.0.0.192 (Oracle), 100.100.100.200 (Alibaba), fd00:ec2::/32 and
- * fd20:ce::/32 (AWS and Google in IPv6).
+ * Global by IANA's registries, but inside the cloud's network they lead to the machine's host or to trusting services.
+ * SPECIAL_IPV4 and SPECIAL_IPV6 already hold 169.254.0.0/16 (AWS, Google, Azure, Oracle, Tencent, DigitalOcean,
+ * Hetzner, OpenStack), 192.0.0.192 (Oracle), 100.100.100.200 (Alibaba), fd00:ec2::/32, fd20:ce::/32 (AWS, Google).
  */
 export const CLOUD_SERVICES: readonly AddressBlock[] = [
 	// https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
@@ -103,7 +96,7 @@ export const CLOUD_SERVICES: readonly AddressBlock[] = [
 
 export type AddressRule = (address: string) => boolean;
 
-/** Two lists, because one BlockList would match every IPv4 address against the row of IPv4-mapped IPv6. */
+/** Two lists: one BlockList would match every IPv4 address against the row of IPv4-mapped IPv6. */
 const specialIPv4 = blockList([...SPECIAL_IPV4, ...CLOUD_SERVICES.filter(([first]) => isIP(first) === 4)], "ipv4");
 const specialIPv6 = blockList([...SPECIAL_IPV6, ...CLOUD_SERVICES.filter(([first]) => isIP(first) === 6)], "ipv6");
 
@@ -114,11 +107,8 @@ const IPV4_CARRIERS = [
 ];
 
 /**
- * True when the address is a plain public unicast address of the Internet.
- *
- * Only what is known to be good passes: a canonical IPv4 or IPv6 text outside every block of the IANA special-purpose
- * registries and of the clouds' services, IPv6 inside 2000::/3 only. Mapped and NAT64 forms get the verdict of the IPv4 address they carry; 6to4,
- * Teredo, ISATAP and addresses with a zone id are refused. Any other text, such as `0x7f.1`, is no address: false.
+ * Only canonical text outside the blocks, IPv6 inside 2000::/3. Mapped and NAT64 forms get the verdict of their IPv4
+ * address; 6to4, Teredo, ISATAP and zone ids are refused. `0x7f.1` is no address.
  */
 export function isPublicAddress(address: string): boolean {
 	const version = isIP(address);
@@ -130,14 +120,14 @@ export function isPublicAddress(address: string): boolean {
 	return isGlobalUnicast(parts) && !isIsatap(parts) && !specialIPv6.check(address, "ipv6");
 }
 
-/** The one spelling of an address by which two can be compared; the text itself where it is no address. */
+/** One spelling by which addresses compare; other text stays as it is. */
 export function canonicalAddress(address: string): string {
 	if (isIP(address) !== 6 || address.includes("%")) return address;
 	const parsed = parseIPv6(address);
 	return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString();
 }
 
-/** By way of URL, which writes hexadecimal only: ipaddr.js alone reads the compatible form ::1.2.3.4 as a mapped one. */
+/** URL writes hexadecimal only: ipaddr.js alone reads the compatible form ::1.2.3.4 as a mapped one. */
 function parseIPv6(address: string): ipaddr.IPv6 {
 	return ipaddr.IPv6.parse(new URL(`http://[${address}]/`).hostname.slice(1, -1));
 }
@@ -166,7 +156,7 @@ function isIsatap(parts: readonly number[]): boolean {
 	return ((parts[4] ?? 0) & ~0x0200) === 0 && parts[5] === 0x5efe;
 }
 
-/** Addresses that may be dialled for a host name or literal address; rejects when one of them may not. */
+/** Addresses that may be dialled; rejects when one of them may not. */
 export type VetHost = (host: string) => Promise<readonly string[]>;
 
 export interface HostRules {
@@ -174,19 +164,15 @@ export interface HostRules {
 	readonly isPublicAddress: AddressRule;
 }
 
-/**
- * What the system makes of a name (getaddrinfo): names of the local network and of search domains too. For names that the
- * person at the keyboard has typed; it occupies one of libuv's few threads, so none that a site chooses goes this way.
- */
+/** getaddrinfo, with local names and search domains. It holds one of libuv's few threads: not for a site's names. */
 export async function systemResolve(host: string): Promise<readonly string[]> {
 	const found = await lookup(host, { all: true, order: "verbatim" });
 	return found.map(({ address }) => address);
 }
 
 /**
- * Joins resolver and address rule. Lookups of one name that run at the same time are shared; nothing is kept, so a
- * later connection is vetted on the answer of that moment.
- * @throws Failure `target-blocked` when any address of the host is not public, `name-not-found`, `name-lookup-failed`.
+ * Shares lookups under way and keeps nothing, so that each connection is vetted on the answer of its moment.
+ * @throws Failure `target-blocked` when any address is not public, `name-not-found`, `name-lookup-failed`
  */
 export function createHostVetting(rules: HostRules): VetHost {
 	const underWay = new Map<string, Promise<readonly string[]>>();
@@ -202,13 +188,13 @@ export function createHostVetting(rules: HostRules): VetHost {
 async function vet(host: string, rules: HostRules): Promise<readonly string[]> {
 	const addresses = isIP(host) === 0 ? await rules.resolve(host) : [host];
 	if (addresses.length === 0) throw networkFailure("name-not-found", host);
-	// One bad address condemns the host: which of them a later connection would take is the attacker's choice.
+	// One bad address condemns the host: an attacker chooses which one a later connection takes.
 	const refused = addresses.filter((address) => !rules.isPublicAddress(address));
 	if (refused.length > 0) throw addressBlocked(host, refused);
 	return addresses;
 }
 
-/** One sentence for every kind of refusal, so that an answer is no probe of internal names; the addresses are the cause. */
+/** One sentence for every refusal, so that an answer is no probe of internal names. */
 export function addressBlocked(host: string, addresses: readonly string[]): Failure {
 	return new Failure(
 		"target-blocked",
@@ -223,16 +209,12 @@ export function addressBlocked(host: string, addresses: readonly string[]): Fail
 
 export const WEB_PORTS: readonly number[] = [80, 443];
 
-/** Host of an address as it is looked up: no brackets, no trailing dot. */
+/** Without brackets and trailing dot. */
 export function hostOf(url: URL): string {
 	return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
-/**
- * Checks what can be seen of an address before any name is looked up: scheme, credentials, port, name.
- * @param privateNames that may be asked for all the same
- * @throws Failure `target-blocked`
- */
+/** Checks scheme, credentials, port and name before any lookup. @throws Failure `target-blocked` */
 export function vetUrl(url: URL, ports: readonly number[] = WEB_PORTS, privateNames: readonly string[] = []): void {
 	vetForm(url);
 	const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
@@ -243,10 +225,7 @@ export function vetUrl(url: URL, ports: readonly number[] = WEB_PORTS, privateNa
 		throw refused(url, `"${host}" is a name that only a private network resolves.`);
 }
 
-/**
- * The part of it that holds whichever ports and names are allowed.
- * @throws Failure `target-blocked`
- */
+/** What holds for all ports and names. @throws Failure `target-blocked` */
 export function vetForm(url: URL): void {
 	if (!isWebAddress(url)) throw refused(url, `A "${schemeOf(url)}" address ${meaningOf(url)}; it is no web address.`);
 	if (url.username !== "" || url.password !== "") throw refused(url, "It carries a user name or password.");
@@ -264,7 +243,6 @@ export function isWebAddress({ protocol }: URL): boolean {
 	return protocol === "http:" || protocol === "https:";
 }
 
-/** With its colon, as far as a sentence has room for it. */
 export function schemeOf({ protocol }: URL): string {
 	return clipped(protocol, 30);
 }
@@ -290,7 +268,7 @@ function meaningOf({ protocol }: URL): string {
 	return MEANINGS.get(protocol) ?? "is for another program than a browser";
 }
 
-/** RFC 6761 and relatives; asking the DNS for such a name would already tell a private network about us. */
+/** RFC 6761 and relatives: even asking the DNS would tell a private network about us. */
 function isPrivateName(host: string): boolean {
 	return !host.includes(".") || SPECIAL_USE_TLDS.has(host.slice(host.lastIndexOf(".") + 1));
 }

@@ -5,16 +5,14 @@ import { shown } from "./network-failure.ts";
 import { isWebAddress, schemeOf, vetForm } from "./public-address.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Characters of an address that is followed; what is seen of a site is reported with its addresses. */
+/** Characters; the report shows the addresses. */
 const LOCATION_LENGTH = 2_048;
 
 export type Hop = Pick<Opened, "url" | "status" | "location" | "discard">;
 
 /**
- * Follows redirects one by one; `open` checks every address again before it contacts it.
- * @param maxRedirects 0 returns the redirect itself.
- * @throws Failure `redirect-blocked` when a redirect leads to where no connection may go, `redirect-loop`,
- * `redirect-limit`; at the first address `target-blocked`.
+ * `open` checks every address again. @param maxRedirects 0 returns the redirect itself
+ * @throws Failure `redirect-blocked`, `redirect-loop`, `redirect-limit`; at the first address `target-blocked`
  */
 export async function followRedirects<T extends Hop>(
 	start: URL,
@@ -36,7 +34,7 @@ export async function followRedirects<T extends Hop>(
 	return { opened, hops };
 }
 
-/** What no connection leads to is refused here, before `open` asks anything of a host that it may not have. */
+/** Refused before `open` asks a forbidden host anything. */
 async function openRedirect<T extends Hop>(to: URL, from: URL, open: (url: URL) => Promise<T>): Promise<T> {
 	try {
 		vetForm(to);
@@ -76,18 +74,18 @@ function tooMany(start: URL, maxRedirects: number): Failure {
 	});
 }
 
-/** Where a response points, without fragment; undefined when it is no redirect, or Location is of no use or too long. */
+/** Without fragment; undefined for no redirect, or a useless or too long Location. */
 export function redirectOf(status: number, field: string | string[] | undefined, base: URL): URL | undefined {
 	if (!REDIRECTS.has(status)) return undefined;
 	const values = new Set([field ?? []].flat());
 	const [value] = values;
 	if (value === undefined || values.size > 1) return undefined;
-	// undici reads header bytes as latin1; servers write UTF-8 there, and browsers read it so.
+	// undici reads latin1; servers write UTF-8, and browsers read it so.
 	const text = Buffer.from(value, "latin1").toString("utf8");
 	if (!URL.canParse(text, base.href)) return undefined;
 	const url = new URL(text, base.href);
 	url.hash = "";
 	if (url.href.length <= LOCATION_LENGTH) return url;
-	// However long, it is not followed; its beginning says why.
+	// A long one is not followed; its beginning says why.
 	return isWebAddress(url) ? undefined : (URL.parse(url.href.slice(0, LOCATION_LENGTH)) ?? undefined);
 }

@@ -4,7 +4,6 @@ import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { buildOpenApi } from "#server/openapi/build-openapi.ts";
 import { baseUrl, contact } from "#site/site.ts";
 
-/** The description of the API that pages about it show, where it lives. */
 export function apiDescription(): OpenApiDocument {
 	const { apiUrl = baseUrl } = readEnvironment(process.env);
 	return buildOpenApi(ENDPOINTS, { baseUrl: apiUrl, siteUrl: baseUrl, contact });

@@ -3,7 +3,6 @@ import { METHODOLOGY } from "#core/methodology.ts";
 import { currentRubric } from "#core/rubrics.ts";
 import { links } from "#site/site.ts";
 
-/** The rubric in force, with the addresses of this site's pages about it. */
 export const GET: APIRoute = async () => {
 	const { checks, ...rubric } = await currentRubric();
 	return Response.json({

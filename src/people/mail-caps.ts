@@ -1,27 +1,19 @@
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 
-/**
- * Mails in a day to whoever did not ask for them, so that nobody is pestered through us: to one mailbox, whoever makes us
- * write, and where something else bounds a flood, for that.
- */
+/** Unrequested mails a day, to pester no person: to one mailbox, or by what else bounds a flood. */
 export const MAILS_A_DAY = {
 	copy: 1,
 	/** Confirmations to all together. */
 	"all-copies": 100,
 	invitation: 3,
 	inviter: 30,
-	/** Requests, to one recipient's mailbox; further ones are only listed. */
+	/** To one recipient's mailbox; further requests are only listed. */
 	notice: 100,
 } as const;
 type Cap = keyof typeof MAILS_A_DAY;
 
-/**
- * Takes one of the mails of a day (UTC), where there is one left; of two who ask at once for the last, one gets it. What was
- * taken is counted whatever becomes of the request, the agency and the account.
- * @param whom an e-mail address, or what else the cap counts by
- * @param now milliseconds since 1970
- */
+/** By UTC day, and atomic. It counts even when the request or account goes. @param now milliseconds since 1970 */
 export async function takeMail({ sql }: Pick<Database, "sql">, cap: Cap, whom: string, now: number): Promise<boolean> {
 	const taken = await sql
 		.insertInto("mail_count")
@@ -36,7 +28,7 @@ export async function takeMail({ sql }: Pick<Database, "sql">, cap: Cap, whom: s
 	return Number(taken.numInsertedOrUpdatedRows) > 0;
 }
 
-/** Gives back what was taken on that day for a mail that could not be sent, and is tried again. */
+/** For a mail that could not be sent and is tried again. */
 export async function returnMail({ sql }: Pick<Database, "sql">, cap: Cap, whom: string, now: number): Promise<void> {
 	await sql
 		.updateTable("mail_count")
@@ -62,7 +54,7 @@ function dayOf(now: number): string {
 	return new Date(now).toISOString().slice(0, 10);
 }
 
-/** Whose mailbox an address is: many providers deliver `anna+x@` to `anna@`, and Google takes dots for nothing. */
+/** Many providers deliver `anna+x@` to `anna@`, and Google ignores dots. */
 export function mailboxOf(email: string): string {
 	const [local = "", host = ""] = email.toLowerCase().split("@");
 	const name = local.replace(/\+.*$/, "");

@@ -31,7 +31,7 @@ interface PeopleOptions {
 	readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** What has to do with people and their accounts, over a store that is open. Nothing of it is loaded that is not used. */
+/** Loads only what is used. */
 export class People {
 	readonly accounts: Accounts;
 	readonly keys: ApiKeys;
@@ -47,7 +47,7 @@ export class People {
 	readonly mailer: Mailer;
 	readonly #operator: string | undefined;
 
-	/** @throws Failure `input-invalid` for settings that are missing, or keys of the settings that are none */
+	/** @throws Failure `input-invalid` for missing settings or invalid keys */
 	constructor({ database, settings, openClient, ...options }: PeopleOptions) {
 		const { secret = installationSecret(settings), onFault = console.error } = options;
 		const { mailer = openMailer(settings.mail, options.print) } = options;
@@ -77,7 +77,7 @@ export class People {
 		this.agencies = new Agencies({ database, brands, requests: this.requests, accounts, mailer, portal, isOperator });
 	}
 
-	/** Whether an account is the operator's: its owner has shown that the contact's e-mail address is theirs. */
+	/** Its owner has shown that the contact's e-mail address is theirs. */
 	isOperator({ email }: Pick<Account, "email">): boolean {
 		return email.toLowerCase() === this.#operator;
 	}
@@ -96,14 +96,14 @@ export class People {
 		};
 	}
 
-	/** Deletes an account with all that it has. What fails halfway can be done again. @param account its id */
+	/** What fails halfway can be done again. */
 	async forget(account: string): Promise<void> {
 		const { keys, watched, audits, alerts, requests, agencies, oauth, agents, accounts } = this;
-		// No other browser goes on adding to it.
+		// No other browser may add to it now.
 		await accounts.endSessions(account, "all");
-		// What others write is ended first, and the account itself last: as long as it is there, its owner can ask again for what failed.
+		// What others write ends first, the account last: while it is there, its owner can ask again for what failed.
 		const owned = [keys, watched, audits, alerts, requests, agencies, oauth.grants, agents, accounts];
-		// Again once the account is gone: requests that were under way, and a rescan, write for it until then.
+		// Again once the account is gone: requests under way and a rescan write for it until then.
 		for (const _ of ["while it is there", "once it is gone"]) for (const part of owned) await part.forget(account);
 	}
 

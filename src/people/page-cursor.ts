@@ -5,19 +5,12 @@ export interface PageQuery {
 	readonly cursor?: string | undefined;
 }
 
-/**
- * An opaque cursor: the place in the list's order that its next page begins after. Entries that come and go do not shift it.
- * @param place what the list is ordered by; no part holds a space
- */
+/** The next page begins after this place, so that changes do not shift it. @param place parts without spaces */
 export function writeCursor(...place: readonly (string | number)[]): string {
 	return Buffer.from(place.join(" ")).toString("base64url");
 }
 
-/**
- * The place that a cursor names.
- * @param shape of the place's parts, joined by spaces; its groups are the parts
- * @throws Failure `input-invalid` for a text that `writeCursor` does not write for such a list
- */
+/** @param shape of the parts, joined by spaces: one group each @throws Failure `input-invalid` for an invalid cursor */
 export function readCursor(cursor: string, shape: RegExp): readonly string[] {
 	const [, ...place] = shape.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
 	if (place.length > 0 && writeCursor(...place) === cursor) return place;
@@ -27,10 +20,7 @@ export function readCursor(cursor: string, shape: RegExp): readonly string[] {
 	});
 }
 
-/**
- * One page of rows that were read in the list's order, one more than it holds: where that one is there, another page follows.
- * @param placeOf the place of a row, as `writeCursor` takes it
- */
+/** Takes one row more than a page holds: where it is there, another page follows. */
 export function cutPage<Row>(
 	rows: readonly Row[],
 	limit: number,
@@ -40,7 +30,7 @@ export function cutPage<Row>(
 	return { rows: rows.slice(0, limit), ...(last && { nextCursor: writeCursor(...placeOf(last)) }) };
 }
 
-/** One page of a list for people, who may come with an old address: a cursor that is none leads to the first page. */
+/** People may come with an old address: an invalid cursor leads to the first page. */
 export async function pageFrom<Page>(
 	cursor: string | null,
 	read: (cursor: string | undefined) => Promise<Page>,

@@ -7,7 +7,7 @@ import type { Checkout, Git } from "./git.ts";
 import { type Blobs, type Change, type Entry, type Files, sizeOf } from "./merge-files.ts";
 import type { Patience } from "./patience.ts";
 
-/** Names under .invalid belong to nobody (RFC 6761). */
+/** Names under .invalid are never registered (RFC 6761). */
 const BOT: Author = { name: PRODUCT, email: "sightline@noreply.invalid" };
 
 /** Names that begin with a dot are never published: keys and settings (`.sightline/`, `.env`), temporary files, locks. */
@@ -37,7 +37,7 @@ export async function filesOf(git: Git, commit: string | undefined): Promise<Fil
 	);
 }
 
-/** What became of files, by git's raw format: from one commit to another, or from HEAD to the work tree. */
+/** By git's raw format: from one commit to another, or from HEAD to the work tree. */
 export async function changesOf(git: Git, args: readonly string[]): Promise<Change[]> {
 	const [command = "", ...rest] = args;
 	const format = ["--raw", "-r", "-z", "--no-renames", "--no-abbrev"];
@@ -52,12 +52,12 @@ export async function changesOf(git: Git, args: readonly string[]): Promise<Chan
 	return changes;
 }
 
-/** The tree of nothing, which stands for the commit before the first. */
+/** Stands for the commit before the first. */
 export async function emptyTree(git: Git): Promise<string> {
 	return (await git.text(["hash-object", "-t", "tree", "--stdin"], { input: "" })).trim();
 }
 
-/** Commits what has changed in the reports, and nothing else of the work tree or the index. */
+/** Commits nothing else of the work tree or the index. */
 export async function commitReports(git: Git, prefix: string, author: Author = BOT): Promise<void> {
 	await git.text(["add", "--all", "--", ...PATHS]);
 	const head = (await commitOf(git, "HEAD")) ?? (await emptyTree(git));
@@ -68,7 +68,7 @@ export async function commitReports(git: Git, prefix: string, author: Author = B
 	await git.text(args, { input: message, env: identity(author) });
 }
 
-/** Paths of the reports that are not published; the work tree, the index and the remote stay as they are. */
+/** Work tree, index and remote stay as they are. */
 export async function changedReports(git: Git, checkout: Checkout): Promise<string[]> {
 	const status = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", ...PATHS];
 	const uncommitted = (await git.text(status))
@@ -84,15 +84,12 @@ export async function changedReports(git: Git, checkout: Checkout): Promise<stri
 	return [...new Set([...ours, ...uncommitted])];
 }
 
-/** The ref that remembers what was published when it was seen last. */
+/** Remembers what was published when it was seen last. */
 export function seenRef({ branch }: Checkout): string {
 	return `refs/sightline/published/${branch}`;
 }
 
-/**
- * Makes a commit like another one on top of a parent, with other changes; the work tree is not touched.
- * @returns the parent where there is nothing to change
- */
+/** Does not touch the work tree. @returns the parent where there is nothing to change */
 export async function commitLike(
 	git: Git,
 	original: string,
@@ -158,7 +155,7 @@ export async function countPublished(
 	};
 }
 
-/** Lines of a run file by their text: canonical JSON has no blanks. */
+/** By their text: canonical JSON has no blanks. */
 function rechecksIn(text: string): number {
 	return text.split('"status":"unchanged"').length - 1;
 }
@@ -174,20 +171,17 @@ function commitMessage({ receipts, removed, rechecks, leaves, files }: Published
 	return `${PRODUCT}: ${what}${leaves.after > 0 ? `; log of ${counted(leaves.after, "leaf", "leaves")}` : ""}`;
 }
 
-/** How a push ended: done, the branch has moved, or nobody knows (`lost`, with git's words). */
+/** `moved`: the branch has; `lost`: the end is unknown, with git's words. */
 type Pushed = { readonly end: "done" | "moved" } | { readonly end: "lost"; readonly why: string };
 
-/** Answers by which a remote says that somebody else was first. */
+/** A remote answers so when another push was first. */
 const MOVED =
 	/fetch first|non-fast-forward|stale info|cannot lock ref|failed to (lock|update)|reference already exists|expected .* but|incorrect old value/i;
-/** Words of git where another try may help. */
+/** Git's words where another try may help. */
 const PASSING =
 	/could not resolve host|connection (refused|reset|timed out|closed)|timed out|timeout|early eof|hung up|unexpected disconnect|error: 5\d\d|HTTP 5\d\d|HTTP 429|rpc failed|network is unreachable|gnutls|ssl_|temporary failure/i;
 
-/**
- * Pushes one commit, never by force.
- * @throws Failure `publish-refused` where the remote says no, for a reason that stays
- */
+/** Never by force. @throws Failure `publish-refused` where the remote refuses for a reason that stays */
 export async function push(
 	git: Git,
 	{ remote, branch, address }: Checkout,
@@ -216,11 +210,7 @@ type FoundBranch =
 	| { readonly commit: string | undefined; readonly why?: undefined }
 	| { readonly commit: "lost"; readonly why: string };
 
-/**
- * Fetches the published branch.
- * @returns its commit; undefined where the remote has no such branch
- * @throws Failure `publish-refused` where the remote does not let us in
- */
+/** @returns undefined where the remote has no such branch @throws Failure `publish-refused` where it refuses us */
 export async function fetchBranch(git: Git, checkout: Checkout, patience: Patience): Promise<FoundBranch> {
 	const { remote, branch, address } = checkout;
 	const options = { onlineMs: patience.exchangeMs };

@@ -7,41 +7,40 @@ import { Failure, isFailure } from "#core/failure.ts";
 interface GitResult {
 	readonly code: number | undefined;
 	readonly stdout: Buffer;
-	/** Without secrets, for people. */
+	/** Without secrets. */
 	readonly stderr: string;
 }
 
 interface GitOptions {
 	readonly input?: string | Buffer;
 	readonly env?: Readonly<Record<string, string>>;
-	/** Asks a server: with the token, and for so many milliseconds at most. */
+	/** Milliseconds at most to ask a server, with the token. */
 	readonly onlineMs?: number;
 }
 
 export interface Git {
-	/** Runs git, whatever comes of it. @throws Failure `publish-refused` where there is no git */
+	/** Also returns git's failures. @throws Failure `publish-refused` where there is no git */
 	try(args: readonly string[], options?: GitOptions): Promise<GitResult>;
-	/** Its output as text. @throws Failure `publish-refused` with git's own words where it fails */
+	/** @throws Failure `publish-refused` with git's own words */
 	text(args: readonly string[], options?: GitOptions): Promise<string>;
 	bytes(args: readonly string[], options?: GitOptions): Promise<Buffer>;
 }
 
 interface GitPlace {
 	readonly folder: string;
-	/** Of the process, without secrets. */
+	/** Without secrets. */
 	readonly environment: NodeJS.ProcessEnv;
 	readonly token: string | undefined;
-	/** Addresses below it are asked with the token, such as `https://github.com/`. */
+	/** Addresses below it get the token, such as `https://github.com/`. */
 	readonly server: string;
 }
 
-/** Whether a process and those that it has started can be ended together. */
+/** Whether a process and its children can be ended together. */
 const HAS_GROUPS = process.platform !== "win32";
-/** Milliseconds for a command that asks no server. */
 const LOCAL_MS = 600_000;
 const WORDS = 600;
 
-/** git as a child process: by arguments, without a shell, without questions, with the token in the environment alone. */
+/** Without a shell and without questions; the token is in the environment alone. */
 export function openGit({ folder, environment, token, server }: GitPlace): Git {
 	const secrets = token === undefined ? [] : [token, basic(token)];
 	const env = quiet(environment);
@@ -64,7 +63,7 @@ export function openGit({ folder, environment, token, server }: GitPlace): Git {
 	return { try: tryIt, bytes, text: async (args, options) => (await bytes(args, options)).toString() };
 }
 
-/** Variables by which a hook or another git would lead this one to another repository. */
+/** A hook or another git would lead this one to another repository by these. */
 const LEADING = /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|PREFIX|OBJECT_DIRECTORY)$/;
 
 function quiet(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -108,7 +107,7 @@ export function withoutPassword(address: string): string {
 	return address.replace(/(\/\/)[^/\s@]*@/g, "$1");
 }
 
-/** What speaks with the server is a child of git. */
+/** A child of git speaks with the server. */
 function endAll(child: ChildProcess): void {
 	if (!HAS_GROUPS || child.pid === undefined) return void child.kill("SIGKILL");
 	try {
@@ -131,7 +130,7 @@ async function collect(child: ChildProcess, input: string | Buffer | undefined, 
 	child.on("close", (code) => resolve(late ? undefined : (code ?? -1)));
 	child.stdout?.on("data", (piece: Buffer) => output.stdout.push(piece));
 	child.stderr?.on("data", (piece: Buffer) => output.stderr.push(piece));
-	// A git that ends before it has read all says why on its standard error.
+	// A git that ends before it has read all says why on standard error.
 	child.stdin?.on("error", () => undefined);
 	child.stdin?.end(input);
 	try {
@@ -146,9 +145,8 @@ async function collect(child: ChildProcess, input: string | Buffer | undefined, 
 	}
 }
 
-/** A git work tree that the reports lie in, and where its branch is published. */
 export interface Checkout {
-	/** Folder of the reports from the repository's root, with a slash behind it; empty where they are the root. */
+	/** Reports below the repository's root, with a trailing slash; empty for the root. */
 	readonly prefix: string;
 	readonly remote: string;
 	readonly address: string;
@@ -156,9 +154,7 @@ export interface Checkout {
 }
 
 /**
- * The work tree in whose history the reports are kept; undefined where there is none with a remote, or where git ignores
- * them.
- * @param branch in place of the one that is checked out
+ * Undefined without a remote, or where git ignores the reports. @param branch in place of the one that is checked out
  * @throws Failure `publish-refused` where git refuses the folder, or no branch is checked out
  */
 export async function findCheckout(git: Git, reports: string, branch?: string): Promise<Checkout | undefined> {
@@ -192,18 +188,17 @@ async function config(git: Git, name: string): Promise<string | undefined> {
 	return code === 0 ? stdout.toString().trim() : undefined;
 }
 
-/** Git in the folder of the reports, whether they lie in a checkout or not. */
 export function openReports({ reports, github: { token, apiUrl } }: Settings, environment: NodeJS.ProcessEnv): Git {
 	return openGit({ folder: reports, environment: withoutSecrets(environment), token, server: serverOf(apiUrl) });
 }
 
-/** Where git finds what the API speaks of: `https://github.com/`, or the host of an installation of its own. */
+/** `https://github.com/`, or the host of an installation of its own. */
 function serverOf(apiUrl: string): string {
 	const { protocol, host } = new URL(apiUrl);
 	return `${protocol}//${host.replace(/^api\./, "")}/`;
 }
 
-/** Whether there is anywhere to publish to. Nothing is asked of the network. */
+/** Asks nothing of the network. */
 export async function hasDestination(settings: Settings, environment: NodeJS.ProcessEnv): Promise<boolean> {
 	return (await findCheckout(openReports(settings, environment), settings.reports)) !== undefined;
 }

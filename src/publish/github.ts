@@ -19,16 +19,15 @@ export interface GitHubOptions {
 	readonly apiUrl: string;
 	/** `<owner>/<name>` */
 	readonly repository: string;
-	/** Milliseconds for one request and its answer. */
 	readonly exchangeMs: number;
-	/** In place of what the plugins do by themselves: a second between writes, three between what notifies people. */
+	/** Replaces the plugins' pace: a second between writes, three where GitHub notifies people. */
 	readonly pace?: Readonly<Record<"throttle" | "retry", object>>;
 }
 
-/** Times that a request is made again which GitHub has put off, and the longest time that it may ask for, in seconds. */
+/** Repeats of a request that GitHub has put off, and its longest wait, in seconds. */
 const PUT_OFF = { times: 4, seconds: 900 };
 
-/** GitHub's REST API. Limits are obeyed; what is safe to repeat is repeated after server errors. */
+/** Obeys limits; after server errors repeats what is safe to repeat. */
 export function openGitHub({ token, apiUrl, repository, exchangeMs, pace }: GitHubOptions): GitHub {
 	const isWorthWaiting = (seconds: number, _options: unknown, _client: unknown, count: number) =>
 		count < PUT_OFF.times && seconds <= PUT_OFF.seconds;
@@ -52,18 +51,17 @@ export function openGitHub({ token, apiUrl, repository, exchangeMs, pace }: GitH
 	return { client, owner, repo };
 }
 
-/** The status of an answer that was no success; undefined for any other error. An exchange without an answer has 500. */
+/** Undefined for any other error. An exchange without an answer has 500. */
 export function statusOf(error: unknown): number | undefined {
 	return error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : undefined;
 }
 
-/** Whether what was asked for may have been done although no answer says so, or may succeed later. */
+/** It may be done although no answer says so, or may succeed later. */
 export function isUncertain(error: unknown): boolean {
 	const status = statusOf(error);
 	return status !== undefined && status >= 500;
 }
 
-/** An answer of GitHub's as an expected failure; any other error as it is. */
 export function asFailure(error: unknown, what: string): unknown {
 	const status = statusOf(error);
 	if (status === undefined) return error;
@@ -82,5 +80,5 @@ const REMEDIES: Readonly<Record<number, string>> = {
 };
 
 function ignore(): void {
-	// What the client would print is said by failures.
+	// Failures say what the client would print.
 }

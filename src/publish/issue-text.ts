@@ -16,7 +16,7 @@ export interface IssueText {
 	readonly body: string;
 }
 
-/** Links to the published site; undefined where nobody has said where it is. */
+/** Undefined where the site's address is not known. */
 export type Links = SiteLinks | undefined;
 
 const TITLE = 200;
@@ -54,7 +54,7 @@ export function regressionText(regression: SiteRegression, links: Links): IssueT
 	return { title: titleOf(`${domain}: ${title}`), body: sections.join("\n\n") };
 }
 
-/** One issue for many sites that got worse in the same night: more likely one cause, perhaps one of ours, than many. */
+/** For many sites that got worse in one night: more likely one cause, perhaps ours, than many. */
 export function manyText(state: ManyState, regressions: readonly SiteRegression[], links: Links): IssueText {
 	const same = state.check === "*" ? "" : ` by the check ${code(state.check)}`;
 	const lines = regressions.map(
@@ -70,13 +70,11 @@ export function manyText(state: ManyState, regressions: readonly SiteRegression[
 	return { title: titleOf(`${counted(regressions.length, "fault")} at once: ${what}`), body: sections.join("\n\n") };
 }
 
-/** What is left of an issue whose site was taken down. */
 export function withdrawnText(cause: string): IssueText {
 	const body = `${formatMark(cause, { withdrawn: true })}\n\nTaken down at the request of the site's owner.`;
 	return { title: "Taken down at the owner's request", body };
 }
 
-/** An issue about many sites without the lines of some. */
 export function withoutSites(body: string, domains: readonly string[]): string {
 	const marks = domains.map((domain) => `- ${code(domain)}: `);
 	const lines = body.split("\n");
@@ -85,15 +83,12 @@ export function withoutSites(body: string, domains: readonly string[]): string {
 		.join("\n");
 }
 
-/**
- * Why an issue is closed, or open again; the event's mark makes that it is said once. It names no site, also not by an
- * address: when a site is taken down the issue's text is erased, and its comments stay.
- */
+/** The mark makes it said once. It names no site, not even by an address: comments outlast a removal. */
 export function commentText(event: string, words: string, receipt: StoredReceipt | undefined, links: Links): string {
 	return `${eventMark(event)}\n\n${words}${receipt ? `\n\nProof: ${proof(receipt, links, false)}` : ""}`;
 }
 
-/** @param named whether pages whose address holds the domain are among the links */
+/** @param named whether links may hold the domain */
 function proof({ id, receipt }: StoredReceipt, links: Links, named = true): string {
 	const name = `receipt ${code(id.slice(0, 16))} of ${spokenTime(receipt.auditedAt)}`;
 	if (!links) return name;
@@ -121,7 +116,7 @@ function fence(text: string): string {
 	return markdownBlock(clipped(plainText(text), QUOTED));
 }
 
-/** Titles are shown as they are, but for code between backticks; programs that hand them on may do more. */
+/** Titles are shown as they are, but for code in backticks; programs that pass them on may do more. */
 function titleOf(text: string): string {
 	return clipped(
 		plainText(text)
@@ -140,7 +135,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 	"]": ")",
 };
 
-/** What an issue of ours says of itself, in a comment at the head of its text, by which it is found again. */
+/** In a comment at the head of an issue's text, by which it is found again. */
 const stateSchema = z.union([
 	z.strictObject({
 		domain: z.string(),
@@ -148,21 +143,21 @@ const stateSchema = z.union([
 		mode: z.enum(AUDIT_MODES),
 		check: z.string(),
 		level: z.number(),
-		/** Time of the first audit that found it. */
+		/** Of the first audit that found it. */
 		since: z.string(),
-		/** Closed since the site was no longer watched: no person closed it, and the fault may still be there. */
+		/** No person closed it: the site was not watched, and the fault may still be there. */
 		unwatched: z.literal(true).optional(),
 	}),
-	/** Many sites at once: what was found of the check, or of any (`*`), from one time to another. */
+	/** Many sites at once; `*` is any check. */
 	z.strictObject({ check: z.string(), from: z.string(), to: z.string() }),
-	/** Taken down at the owner's request. */
+	/** At the owner's request. */
 	z.strictObject({ withdrawn: z.literal(true) }),
 ]);
 export type IssueState = z.infer<typeof stateSchema>;
 export type SiteState = Extract<IssueState, { domain: string }>;
 export type ManyState = Extract<IssueState, { from: string }>;
 
-/** The same for ever for one site and cause. A digest, so that it names nobody after a removal. */
+/** Stable for one site and cause. A digest, so that it names no site after a removal. */
 export function causeOf(state: Pick<SiteState, "domain" | "source" | "mode" | "check"> | ManyState): string {
 	const parts =
 		"domain" in state ? [state.domain, state.source, state.mode, state.check] : ["many", state.check, state.from];
@@ -173,7 +168,7 @@ function formatMark(cause: string, state: IssueState): string {
 	return `<!-- sightline:cause=${cause} ${JSON.stringify(state)} -->`;
 }
 
-/** Only at the very beginning: what a site says stands further down. */
+/** Only at the very beginning: a site's words stand further down. */
 export function readMark(body: string): { readonly cause: string; readonly state: IssueState } | undefined {
 	const [, cause, text] = /^<!-- sightline:cause=([0-9a-f]{20}) (\{[^\n]*\}) -->/.exec(body) ?? [];
 	const state = stateSchema.safeParse(parseJson(text ?? ""));
@@ -184,7 +179,7 @@ export function withState(body: string, cause: string, state: IssueState): strin
 	return body.replace(/^<!-- [^\n]* -->/, () => formatMark(cause, state));
 }
 
-/** The first line of a comment that says that something happened: it is said once. */
+/** First line of a comment, so that an event is said once. */
 function eventMark(event: string): string {
 	return `<!-- sightline:event=${event} -->`;
 }

@@ -3,16 +3,16 @@ import { parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { parseNote } from "#log/tlog/note.ts";
 
 export interface Entry {
-	/** Id of its bytes: git's SHA-1 of a blob. */
+	/** Git's SHA-1 of the blob. */
 	readonly id: string;
-	/** `100644`, or whatever else git has for it. */
+	/** `100644`, or another of git's. */
 	readonly mode: string;
 }
 
 /** Path from the repository's root → file. */
 export type Files = ReadonlyMap<string, Entry>;
 
-/** What became of one file; without `before` it is new, without `after` it is gone. */
+/** Without `before` it is new, without `after` it is gone. */
 export interface Change {
 	readonly path: string;
 	readonly before?: Entry | undefined;
@@ -34,17 +34,13 @@ export function withChanges(files: Files, changes: readonly Change[]): Map<strin
 }
 
 interface MergeRules {
-	/** Folder of the reports from the repository's root, with a slash behind it; empty where they are the repository. */
+	/** Reports below the repository's root, with a trailing slash; empty for the root. */
 	readonly prefix: string;
-	/** Whether changes of the log go on; otherwise the published log stays as it is. */
+	/** Otherwise the published log stays as it is. */
 	readonly keepLog: boolean;
 }
 
-/**
- * What is left to do where the same files have changed elsewhere too. A night's run file takes the lines of both; any other
- * file that both have changed is a conflict. Nobody's log is merged with another.
- * @param published the files as they are elsewhere by now
- */
+/** Run files take both sides' lines; other files changed on both conflict. @param published as it is elsewhere now */
 export async function mergeChanges(
 	changes: readonly Change[],
 	published: Files,
@@ -69,26 +65,20 @@ export async function mergeChanges(
 }
 
 /**
- * Whether the published file stays: of a log that gives way, but for the policy, which is its operator's; and of two trees that
- * wait for their witnesses.
- * @param path below the reports
- * @param isAsBefore whether nobody else has changed it
+ * Yes for a log that gives way, but for its operator's policy, and for two trees that wait for their witnesses.
+ * @param path below the reports @param isAsBefore whether it is unchanged elsewhere
  */
 function staysAsPublished(path: string, keepLog: boolean, isAsBefore: boolean): boolean {
 	if (path === "log/pending") return !keepLog || !isAsBefore;
 	return !keepLog && path.startsWith("log/") && path !== "log/policy.txt";
 }
 
-/** Files whose lines two machines may have added to. @param path below the reports */
+/** Two machines may add lines. @param path below the reports */
 function isOfLines(path: string): boolean {
 	return path === "taken-down" || (path.startsWith("runs/") && path.endsWith(".jsonl"));
 }
 
-/**
- * A run file that two machines have written: the lines of theirs that ours has not taken out, then those that ours has
- * added. Lines differ by their whole text.
- * @param base the file as both began with it
- */
+/** Theirs less the lines that ours took out, then ours; lines differ by their whole text. @param base of both */
 export function mergeRunLines(base: string, ours: string, theirs: string): string {
 	const [before, mine, published] = [linesOf(base), linesOf(ours), linesOf(theirs)];
 	const still = new Set(mine);
@@ -103,11 +93,10 @@ function linesOf(text: string): string[] {
 	return text.split("\n").filter((line) => line !== "");
 }
 
-/** One state of the reports: here, elsewhere, or as both began with it. */
 interface LogState {
-	/** Text of `log/checkpoint`; undefined where nothing has been sealed. */
+	/** Undefined where nothing has been sealed. */
 	readonly checkpoint: string | undefined;
-	/** Text of the checkpoint that it keeps of a size; undefined where it keeps none. */
+	/** Undefined where it keeps no checkpoint of that size. */
 	archived(size: number): Promise<string | undefined>;
 }
 
@@ -119,13 +108,10 @@ export async function logStateOf(files: Files, blobs: Pick<Blobs, "read">, prefi
 	return { checkpoint: await read("checkpoint"), archived: (size) => read(`checkpoints/${size}`) };
 }
 
-/** Whose log goes on: the one here, the published one, or the published one though the one here has been sealed too. */
+/** `sealed-twice`: the published log goes on, though the one here has been sealed too. */
 type LogDecision = "ours" | "theirs" | "sealed-twice";
 
-/**
- * One log is kept, two are never merged: what is published stays, and the log here may only go on from it.
- * @throws Failure `log-inconsistent` where the published log does not go on from what was published before
- */
+/** Logs are never merged. @throws Failure `log-inconsistent` where the published one does not go on from before */
 export async function decideLog(base: LogState, ours: LogState, theirs: LogState): Promise<LogDecision> {
 	if (base.checkpoint !== undefined && !(await goesOn(base.checkpoint, theirs)))
 		throw new Failure("log-inconsistent", {
@@ -137,7 +123,7 @@ export async function decideLog(base: LogState, ours: LogState, theirs: LogState
 	return ours.checkpoint === undefined || (await goesOn(ours.checkpoint, theirs)) ? "theirs" : "sealed-twice";
 }
 
-/** Whether a log is, or holds among those it keeps, this checkpoint. That it is a prefix, verifying the log tells. */
+/** Whether it is or keeps this checkpoint; verifying the log shows that it is a prefix. */
 async function goesOn(checkpoint: string, { checkpoint: newest, archived }: LogState): Promise<boolean> {
 	if (newest === checkpoint) return true;
 	const kept = await archived(sizeOf(checkpoint));

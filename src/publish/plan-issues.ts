@@ -27,7 +27,7 @@ export interface Issue extends IssueText {
 	readonly closedAt?: string | undefined;
 }
 
-/** A step on one issue. A comment comes before the change that it explains, so that a repeated step says nothing twice. */
+/** A comment comes before the change that it explains, so that a repeated step says nothing twice. */
 export type IssueStep =
 	| { readonly kind: "open"; readonly cause: string; readonly text: IssueText }
 	| { readonly kind: "edit"; readonly number: number; readonly text: IssueText }
@@ -40,11 +40,11 @@ interface Ending {
 	readonly body?: string;
 }
 
-/** A fault that is back within this time opens its issue again; later it gets a new one. Days. */
+/** A fault that is back within this time opens its issue again. Days. */
 const REOPEN_DAYS = 30;
 /** New issues in one night; more of them become one. */
 const MOST_NEW = 20;
-/** So many sites, and this share of all, that fail the same check at once become one issue. */
+/** So many sites, and this share of all, with the same failing check become one issue. */
 const TOGETHER = { sites: 5, share: 0.2 };
 
 interface Marked extends Issue {
@@ -52,7 +52,7 @@ interface Marked extends Issue {
 	readonly state: IssueState;
 }
 
-/** What brings the issues to what the reports say. The same reports and issues give the same steps; after them, none. */
+/** After these steps, the same reports give none. */
 export async function planIssues(
 	all: readonly Issue[],
 	watched: WatchedSeries,
@@ -79,7 +79,7 @@ export async function planIssues(
 	return [...steps, ...openings(fresh, watched.count, links)];
 }
 
-/** What becomes of the issues of one cause; several of them are left where two programs have opened one each. */
+/** Two programs may each have opened an issue of one cause. */
 async function keepUp(
 	regression: SiteRegression | undefined,
 	issues: readonly Marked[],
@@ -108,7 +108,6 @@ async function keepUp(
 	];
 }
 
-/** Sites that were taken down leave the list of an issue about many. */
 function erasures({ number, title, body, state }: Marked, { withdrawn }: WatchedSeries): IssueStep[] {
 	if (!("from" in state)) return [];
 	const rest = withoutSites(body, withdrawn);
@@ -120,7 +119,7 @@ function edits({ number, title, body }: Issue, text: IssueText): IssueStep[] {
 	return isSame ? [] : [{ kind: "edit", number, text }];
 }
 
-/** How an open issue is closed; undefined while it stands. */
+/** Undefined while it stands. */
 async function endingOf(
 	{ cause, state, body }: Marked,
 	watched: WatchedSeries,
@@ -140,10 +139,7 @@ async function endingOf(
 	return newest && isStillWorse(newest, state) === false ? { comment: recovered(state, newest, links) } : undefined;
 }
 
-/**
- * Opens the issue again that was closed as its site was no longer watched, where it is watched again and has the fault
- * still: such as after a slip in the watchlist.
- */
+/** Its issue was closed as unwatched; the site is watched and faulty again, such as after a slip in the watchlist. */
 async function watchedAgain(
 	regression: SiteRegression | undefined,
 	issues: readonly Marked[],
@@ -170,7 +166,7 @@ function recovered({ since }: SiteState, newest: StoredReceipt, links: Links): s
 	return commentText(`recovered-${since}`, words, newest, links);
 }
 
-/** A cause whose issue is closed. Closed by hand while the fault stands, it stays closed until the fault has gone and come back. */
+/** Closed by hand while the fault stands, it stays closed until the fault has gone and come back. */
 function again(last: Marked, regression: SiteRegression, links: Links, now: Date): IssueStep[] {
 	const { since } = stateOf(regression);
 	if (!("since" in last.state) || last.state.since === since) return [];
@@ -188,7 +184,7 @@ function again(last: Marked, regression: SiteRegression, links: Links, now: Date
 	];
 }
 
-/** New issues, few enough that somebody reads them. */
+/** Few enough to be read. */
 function openings(fresh: readonly SiteRegression[], sites: number, links: Links): IssueStep[] {
 	const byCheck = [...Map.groupBy(fresh, ({ check }) => check)];
 	const isTogether = (group: readonly SiteRegression[]) =>

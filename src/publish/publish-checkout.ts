@@ -31,13 +31,12 @@ import type { PublishContext } from "./publish.ts";
 interface CheckoutOutcome {
 	readonly commit: string | undefined;
 	readonly published: Published | undefined;
-	/** Whether the log of another machine was first, and what is new here was sealed into it. */
+	/** Another machine's log was first, and what is new here was sealed into it. */
 	readonly sealedAgain: boolean;
 }
 
 /**
- * Commits what is new in the reports and pushes it. Where the branch has moved, our commits go on top of it; where another
- * machine has sealed the log meanwhile, that log stays, and ours is sealed again. Killed at any step, it can be run again.
+ * Our commits go on top of a moved branch; a log sealed elsewhere stays, and ours is sealed again. Kill-safe.
  * @throws Failure `publish-conflict`, `publish-refused`, `publish-unreachable`, and as `seal` does
  */
 export async function publishCheckout(git: Git, checkout: Checkout, context: PublishContext): Promise<CheckoutOutcome> {
@@ -82,10 +81,7 @@ async function tryOnce(git: Git, checkout: Checkout, context: PublishContext): P
 
 const ALREADY = { end: "done" } as const;
 
-/**
- * Puts our commits on top of what is published, where that is not among them already.
- * @returns whether the published log has taken the place of the one here, and what is new here was sealed into it
- */
+/** @returns whether the published log has replaced the one here, and what is new was sealed into it */
 async function goOnTop(
 	git: Git,
 	checkout: Checkout,
@@ -97,7 +93,7 @@ async function goOnTop(
 	const { author } = settings;
 	const lastSeen = await commitOf(git, seenRef(checkout));
 	const { commit, otherLog, newerLog } = await rebaseCommits(git, checkout, { upstream, lastSeen, author });
-	// Moves branch, index and files at once, and refuses where that would lose a change that is not committed.
+	// Moves branch, index and files at once, and refuses to lose an uncommitted change.
 	const replaceLog = async () => void (await git.text(["reset", "--quiet", "--keep", commit]));
 	if (otherLog) {
 		await sealAgain({ ...otherLog, replaceLog }, sealing, settings);
@@ -115,7 +111,6 @@ async function isAncestor(git: Git, commit: string): Promise<boolean> {
 
 interface RebaseOptions {
 	readonly upstream: string;
-	/** The commit that was published when it was seen last, where that is known. */
 	readonly lastSeen: string | undefined;
 	readonly author: Author | undefined;
 }
@@ -124,14 +119,11 @@ interface Rebased {
 	readonly commit: string;
 	/** Whether the published log takes the place of an earlier state of it. */
 	readonly newerLog: boolean;
-	/** Present where our log gives way: the published checkpoint, and the last one in common. */
+	/** Where our log gives way: the published checkpoint, and the last one in common. */
 	readonly otherLog?: { readonly published: string; readonly common: string | undefined };
 }
 
-/**
- * Puts our commits on top of what is published by now, in objects alone: work tree, index and branch stay as they are.
- * @throws Failure `publish-conflict` where both have changed the same file, `log-inconsistent`
- */
+/** In objects alone. @throws Failure `publish-conflict` where both have changed the same file, `log-inconsistent` */
 async function rebaseCommits(
 	git: Git,
 	{ prefix }: Pick<Checkout, "prefix">,
@@ -188,22 +180,13 @@ async function countSince(
 	return countPublished(ours, openBlobs(git), prefix);
 }
 
-/**
- * What the second of two does that have sealed one log: takes the published log, seals its own receipts into it, and
- * recomputes it before anything is published.
- * @throws Failure as `seal` does, and `log-inconsistent` where the log does not verify then
- */
+/** Recomputes the log before it is published. @throws Failure as `seal`, and `log-inconsistent` for a bad log */
 async function sealAgain(takeover: Takeover, options: SealOptions, settings: Settings): Promise<void> {
 	await takeOverLog(takeover, settings);
 	await sealAndVerify(options, settings);
 }
 
-/**
- * Seals what a seal had to leave, because another machine had published first; that log is here by now. Without a key at hand
- * it waits for the next seal.
- * @returns whether there is more to publish
- * @throws Failure as `sealAgain`
- */
+/** Another machine's log was first; without a key this waits. @returns whether to publish @throws Failure as `sealAgain` */
 async function sealWaiting(options: SealOptions, settings: Settings): Promise<boolean> {
 	const isKept = (await readIfThere(signingKeyPath(join(settings.data, "log")))) !== undefined;
 	if (settings.log.signingKeys.length === 0 && !isKept) return false;
@@ -218,15 +201,12 @@ async function sealAndVerify(options: SealOptions, settings: Settings): Promise<
 	return result;
 }
 
-/** There from before a log is sealed again until it was found whole. */
+/** Exists from before a second seal until the log is found whole. */
 function unverifiedPath({ data }: Settings): string {
 	return join(data, "log", "unverified");
 }
 
-/**
- * A log that was sealed again and did not verify then is not published by trying once more.
- * @throws Failure `log-inconsistent`
- */
+/** A second try must not publish a log that did not verify. @throws Failure `log-inconsistent` */
 async function expectVerified(settings: Settings): Promise<void> {
 	const path = unverifiedPath(settings);
 	if ((await readIfThere(path)) === undefined) return;
@@ -239,12 +219,12 @@ async function expectVerified(settings: Settings): Promise<void> {
 	});
 }
 
-/** A seal waits for this, so it is less than what a publisher waits. Milliseconds. */
+/** A seal waits for this, so a publisher waits longer. Milliseconds. */
 const ANSWER_MS = 60_000;
 
 const ADVICE = "Run sightline publish: it brings the published reports here, seals what is new, and publishes it.";
 
-/** Where `sightline publish` would publish the reports, where no branch is named for it: nowhere where it would refuse. */
+/** Without a named branch; empty where `sightline publish` would refuse. */
 export async function publishedPlaces(settings: Settings, environment: NodeJS.ProcessEnv): Promise<PublishedPlace[]> {
 	const git = openReports(settings, environment);
 	try {
@@ -252,7 +232,7 @@ export async function publishedPlaces(settings: Settings, environment: NodeJS.Pr
 		return checkout ? [placeOf(git, checkout)] : [];
 	} catch (error) {
 		if (!isFailure(error)) throw error;
-		// A detached head, or a folder of another user: what is published can only be looked at once that is put right.
+		// A detached head, or a folder of another user, has to be put right before the published log can be seen.
 		return [
 			{ name: "the branch that it is published to", todo: ADVICE, look: async () => ({ unseen: error.message }) },
 		];

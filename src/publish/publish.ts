@@ -20,7 +20,6 @@ export interface PublishOptions {
 	readonly dryRun: boolean;
 	readonly sealing?: SealOptions;
 	readonly patience?: Patience;
-	/** In place of GitHub's own pace, as in `GitHubOptions`. */
 	readonly pace?: GitHubOptions["pace"];
 }
 
@@ -44,10 +43,8 @@ export interface PublishOutcome extends IssuesOutcome {
 const LOCK_MS = 5000;
 
 /**
- * Commits what is new in the reports and pushes it, then says in issues which sites got worse. Run again, it changes
- * nothing more.
- * @param environment of the process, for git
- * @throws Failure `input-invalid` for an agency's file that is wrong, before anything is published; `publish-conflict`,
+ * Run again, it changes nothing more. @param environment of the process, for git
+ * @throws Failure `input-invalid` for a wrong agency's file, before anything is published; `publish-conflict`,
  * `publish-refused`, `publish-unreachable`, `store-busy`, and as `seal` does
  */
 export async function publish(
@@ -89,7 +86,7 @@ export async function publish(
 	}
 }
 
-/** The data folder holds the log's private key and what strangers had audited: none of it may lie in what is published. */
+/** The data folder holds the log's private key and strangers' audits: none of it may lie in what is published. */
 async function expectDataElsewhere({ reports, data }: Settings): Promise<void> {
 	// A folder that does not exist, or cannot be read, has no other known name.
 	const real = (path: string) => realpath(path).catch(() => path);

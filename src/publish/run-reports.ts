@@ -8,7 +8,7 @@ export interface RunReport {
 	readonly repository: string;
 	readonly apiUrl: string;
 	readonly token: string;
-	/** Commit and ref of the run; of a pull request, those of its test merge (`refs/pull/7/merge`). */
+	/** Of a pull request, those of its test merge (`refs/pull/7/merge`). */
 	readonly sha: string;
 	readonly ref: string;
 	readonly runUrl: string;
@@ -17,23 +17,17 @@ export interface RunReport {
 	readonly sarif: string | undefined;
 }
 
-/** Author of everything that is written with the token of a workflow. */
 const ACTIONS_BOT = "github-actions[bot]";
-/** Longest text of a comment: GitHub takes 65,536 characters, and the foot stands below it. */
+/** GitHub takes 65,536 characters, and the foot stands below. */
 const MOST_LENGTH = 65_000;
 const ATTEMPTS = 3;
-/** One request and its answer. Milliseconds. */
 const EXCHANGE_MS = 30_000;
-/** Nobody waits for a comment as long as for a publication. Seconds, and times. */
+/** A comment may wait less than a publication. Seconds, and times. */
 const isWorthWaiting = (seconds: number, _request: unknown, _client: unknown, count: number) =>
 	seconds <= 60 && count < 3;
 const PACE = { throttle: { onRateLimit: isWorthWaiting, onSecondaryRateLimit: isWorthWaiting }, retry: {} };
 
-/**
- * Writes the comment of the pull request, and hands the findings to code scanning. A run can do without either: the token of
- * a pull request from a fork may only read.
- * @returns what was not done and why, in sentences
- */
+/** A run can do without either: the token of a fork's pull request may only read. @returns what was not done and why */
 export async function reportRun(run: RunReport): Promise<string[]> {
 	const github = openGitHub({ ...run, exchangeMs: EXCHANGE_MS, pace: PACE });
 	const { client, owner, repo } = github;
@@ -51,10 +45,10 @@ export async function reportRun(run: RunReport): Promise<string[]> {
 	return refusals.filter((each) => each !== undefined);
 }
 
-/** Changes the comment that is there, so that there is one; what somebody else has written is left alone. */
+/** One comment, which is changed; those of other authors are left alone. */
 async function keepOneComment({ client, owner, repo }: GitHub, pullRequest: number, run: RunReport): Promise<void> {
 	const place = { owner, repo, issue_number: pullRequest };
-	// No reader sees it; the comment is found again by it.
+	// Invisible; the comment is found again by it.
 	const marker = `<!-- sightline-action: ${run.id} -->\n`;
 	const body = marker + commentOf(run);
 	for (let attempt = 1; ; attempt++) {
@@ -64,7 +58,7 @@ async function keepOneComment({ client, owner, repo }: GitHub, pullRequest: numb
 		for (const { id } of others) await client.rest.issues.deleteComment({ owner, repo, comment_id: id });
 		try {
 			if (first) await client.rest.issues.updateComment({ owner, repo, comment_id: first.id, body });
-			// Not sent again by itself: where only the answer was lost, there would be two.
+			// Not repeated by itself: where only the answer was lost, there would be two.
 			else await client.rest.issues.createComment({ ...place, body, request: { retries: 0 } });
 			return;
 		} catch (error) {

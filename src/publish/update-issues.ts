@@ -32,7 +32,7 @@ interface UpdateOptions {
 /** GitHub's answer where a repository has no issues. */
 const GONE = 410;
 
-/** Brings the issues to what the reports say, or says how they would be. A failure takes nothing back that was published. */
+/** A failure takes nothing back that was published. */
 export async function updateIssues(
 	github: GitHub,
 	settings: Settings,
@@ -64,7 +64,7 @@ function shown(step: IssueStep): ShownStep {
 	return { kind: step.kind, number: step.number, title: step.kind === "close" ? step.title : step.text.title };
 }
 
-/** By this label our issues are found again: GitHub's search is late, the list of a label is not. */
+/** Our issues are found by it: GitHub's search is late, the list of a label is not. */
 const LABEL = { name: "sightline", color: "1f6f8b", description: "A watched site got worse" };
 
 async function listIssues({ client, owner, repo }: GitHub): Promise<Issue[]> {
@@ -81,7 +81,7 @@ async function listIssues({ client, owner, repo }: GitHub): Promise<Issue[]> {
 	}
 }
 
-/** Carries out one step. Done again after a crash or a lost answer, it changes nothing more. */
+/** Repeated after a crash or a lost answer, it changes nothing more. */
 async function carryOut(github: GitHub, step: IssueStep, patience: Patience): Promise<void> {
 	try {
 		if (step.kind === "open") return await openOnce(github, step, patience);

@@ -17,23 +17,22 @@ import { findRegressions, type Regression } from "#site/history/regressions.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
 
 export interface SiteRegression extends Series, Regression {
-	/** Empty where no agency stands behind the site. */
+	/** Empty without an agency. */
 	readonly agency: string;
 }
 
 export interface WatchedSeries {
 	readonly regressions: readonly SiteRegression[];
 	readonly count: number;
-	/** Domains of which everything was taken down at the owner's request. */
 	readonly withdrawn: readonly string[];
-	/** `withdrawn`: taken down at the owner's request; `gone`: no longer watched. */
+	/** `withdrawn`: taken down at the owner's request; `gone`: not watched. */
 	status(domain: string): "watched" | "withdrawn" | "gone";
 	newest(series: Series): Promise<StoredReceipt | undefined>;
 }
 
-/** A site whose newest receipt is older has been the same since: what was to be said of it has been said. Days. */
+/** Days. A site with an older newest receipt has been the same since: its issues are done. */
 const RECENT_DAYS = 14;
-/** Receipts of a series that are looked at, each of which found something else than the one before. */
+/** Receipts of a series, each of which found something else than the one before. */
 const LOOKED_AT = 12;
 
 /** @throws Failure `input-invalid` where the watchlist has faults, and as the files' readers do */
@@ -50,7 +49,7 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 	const byDomain = new Map(entries.map((entry) => [entry.domain, entry]));
 	const status = (domain: string) => {
 		if (removalOf(notices, domain)) return "withdrawn";
-		// Without a list nobody has said that a site is watched no longer.
+		// Without a list no site counts as unwatched.
 		return list === undefined || byDomain.has(domain) ? "watched" : "gone";
 	};
 	const regressions: SiteRegression[] = [];
@@ -96,7 +95,7 @@ function ofSite(regression: Regression, agency: string): SiteRegression {
 	return { ...regression, domain, source, mode, agency };
 }
 
-/** Names of a domain's receipts by series, oldest first: what follows the time tells the series. */
+/** Oldest first; in a name the series follows the time. */
 async function seriesOf(reports: string, domain: string): Promise<string[][]> {
 	const names = (await receiptFileNames(join(reports, "receipts", domain))).sort(byCodeUnits);
 	return [...Map.groupBy(names, (name) => name.slice(fileTime(new Date(0).toISOString()).length)).values()];
@@ -107,7 +106,6 @@ async function readFrom(reports: string, domain: string, name: string): Promise<
 	return readReceipt(await readFile(path, "utf8"), path);
 }
 
-/** A time as names of receipts begin with it. */
 function fileTime(iso: string): string {
 	return iso.replaceAll(":", "-");
 }

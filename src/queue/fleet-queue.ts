@@ -27,16 +27,13 @@ type BossDatabase = NonNullable<ConnectionOptions["db"]>;
 interface FleetDatabase {
 	readonly database: Kysely<Tables>;
 	readonly boss: PgBoss;
-	/** Milliseconds since 1970 as SQL: the database's clock, since those of the machines differ. */
+	/** SQL for milliseconds since 1970 by the database's clock: the machines' clocks differ. */
 	now(): RawBuilder<number>;
 }
 
 const SCHEMA = "sightline_jobs";
 
-/**
- * pg-boss on our connections. It hands out jobs and keeps those put back; who holds one, and how it ended, is ours
- * (docs/decisions/027), so none of its maintenance is needed, and `stop` ends its last timer.
- */
+/** Leases and outcomes are ours (docs/decisions/027): pg-boss needs no maintenance; `stop` ends its last timer. */
 async function openBoss({ pool }: Database): Promise<PgBoss> {
 	if (!pool) throw new Error("pg-boss needs Postgres.");
 	const db: BossDatabase = {
@@ -51,19 +48,18 @@ async function openBoss({ pool }: Database): Promise<PgBoss> {
 				failed = error;
 				throw asStoreFailure(error);
 			} finally {
-				// A statement of several parts that fails leaves its transaction open.
+				// A failed statement of several parts leaves its transaction open.
 				client.release(failed !== undefined);
 			}
 		},
 	};
 	const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false });
-	// Its background work reads again what it knows of queues; a database that is away shows in the next call of ours.
+	// Its background reads repeat; a lost database shows in our next call.
 	boss.on("error", () => {});
 	await boss.start();
 	return boss;
 }
 
-/** For a call of pg-boss that is to take part in a transaction of ours. */
 export function statementsOf(transaction: Kysely<Tables>): BossDatabase {
 	return {
 		executeSql: async (text, values = []) => {
@@ -79,23 +75,23 @@ function queueOf(run: string): string {
 	return `${QUEUE}${Date.parse(run)}`;
 }
 
-/** Milliseconds since 1970 at which the run of a queue began; NaN for another queue. */
+/** Milliseconds since 1970; NaN for a queue of no run. */
 export function startOf(queue: string): number {
 	return queue.startsWith(QUEUE) ? Number(queue.slice(QUEUE.length)) : Number.NaN;
 }
 
-/** Lets the jobs of a run that were put back for later be claimed at once. pg-boss itself does so for one at a time. */
+/** Makes jobs put back for later claimable at once; pg-boss does so for one job at a time. */
 async function makeDue(transaction: Kysely<Tables>, run: string): Promise<void> {
 	await sql`update ${sql.table(`${SCHEMA}.job`)} set start_after = now()
 		where name = ${queueOf(run)} and state = 'retry' and start_after > now()`.execute(transaction);
 }
 
-/** Held while jobs are written. Any number that other programs in the same Postgres do not lock. */
+/** Held while jobs are written. Any number that other programs on the same Postgres do not lock. */
 export const PLANNING_LOCK = 5_318_008_115_002;
-/** Rows written or deleted by one statement, which ends long before the server's limit. */
+/** Rows per statement, so that each ends long before the server's limit. */
 const BATCH = 1_000;
 
-/** Takes up or begins a run, all or nothing; of several that do so at once, one begins it. */
+/** All or nothing; of several processes at once, one begins the run. */
 export async function openRun(fleet: FleetDatabase, list: JobList): Promise<{ id: string; resumed: boolean }> {
 	return planning(fleet, async (transaction) => {
 		await closeReopened(fleet, transaction);
@@ -117,7 +113,7 @@ export async function openRun(fleet: FleetDatabase, list: JobList): Promise<{ id
 /** Writing a list of a million takes minutes. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** Changes the jobs of runs, all or nothing, one process at a time. */
+/** All or nothing, one process at a time. */
 function planning<T>(
 	{ database }: FleetDatabase,
 	change: (transaction: Transaction<Tables>) => Promise<T>,
@@ -136,7 +132,7 @@ function stillPlanned(): Failure {
 	});
 }
 
-/** What was opened for single jobs is over with them: the next night is a run of its own. */
+/** A run reopened for single jobs ends with them: the next night is its own run. */
 async function closeReopened({ now }: FleetDatabase, transaction: Kysely<Tables>): Promise<void> {
 	await sql`update rescan_run set finished_ms = ${now()} where reopened and finished_ms is null
 		and not exists (select 1 from rescan_job where run = rescan_run.id and outcome is null)`.execute(transaction);
@@ -149,7 +145,7 @@ function youngest({ now }: FleetDatabase) {
 async function begin(fleet: FleetDatabase, transaction: Kysely<Tables>, list: JobList): Promise<string> {
 	const { id, started_ms } = await freeRun(fleet, transaction);
 	const queue = queueOf(id);
-	// One live job a domain; a table of its own, which goes with the run. Ours is the only limit on tries.
+	// One live job per domain, in a table that goes with the run. Only we limit tries.
 	await fleet.boss.createQueue(queue, { policy: "exclusive", partition: true, retryLimit: 1_000_000 });
 	const run = { id, list: list.digest, shared: list.shared ?? "null", started_ms };
 	await transaction
@@ -167,7 +163,7 @@ async function begin(fleet: FleetDatabase, transaction: Kysely<Tables>, list: Jo
 	return id;
 }
 
-/** Two runs begun in the same millisecond still get two names. */
+/** Two runs begun in the same millisecond get two names. */
 async function freeRun(fleet: FleetDatabase, transaction: Kysely<Tables>) {
 	const { rows } = await sql<{
 		at: number;
@@ -179,7 +175,7 @@ async function freeRun(fleet: FleetDatabase, transaction: Kysely<Tables>) {
 
 const PRIORITIES = 100;
 const POSITIONS = 10_000_000;
-/** Jobs for one process alone are below zero for pg-boss, so that others can leave them out. */
+/** Priorities below zero mark jobs for one process alone, so that others can leave them out. */
 const LOCAL = (PRIORITIES + 2) * POSITIONS;
 
 function rowOf(run: string, { key, data, priority = 0, isLocal = false }: JobSpec, position: number) {
@@ -202,7 +198,7 @@ function* batches<T>(items: Iterable<T>): Generator<T[]> {
 	if (batch.length > 0) yield batch;
 }
 
-/** Whoever takes up a run gives its jobs new chances. */
+/** Taking up a run gives its jobs new chances. */
 async function takeUp(fleet: FleetDatabase, transaction: Kysely<Tables>, run: string, list: JobList) {
 	const { isPassing, shared = "null" } = list;
 	await transaction.updateTable("rescan_run").set({ shared }).where("id", "=", run).execute();
@@ -251,7 +247,7 @@ async function redoJobs(fleet: FleetDatabase, transaction: Kysely<Tables>, run: 
 	return count;
 }
 
-/** Every job of a run in the order of the list, or those that are dead; read page by page. */
+/** In the order of the list; read page by page. */
 export async function* entriesOf(database: Kysely<Tables>, run: string, dead = false): AsyncGenerator<Entry> {
 	let last = -1;
 	for (;;) {
@@ -268,7 +264,7 @@ export async function* entriesOf(database: Kysely<Tables>, run: string, dead = f
 	}
 }
 
-/** What is older than a month goes: rows in batches, pg-boss's as a table each. */
+/** Deletes runs older than a month: our rows in batches, pg-boss's as a table each. */
 async function deleteOldRuns({ database, boss, now }: FleetDatabase): Promise<void> {
 	const { rows } = await sql<{ before: number }>`select ${now()} - ${sql.lit(RETENTION_MS)} as before`.execute(
 		database,
@@ -283,23 +279,18 @@ async function deleteOldRuns({ database, boss, now }: FleetDatabase): Promise<vo
 		}
 		await database.deleteFrom("rescan_run").where("id", "=", id).execute();
 	}
-	// Also those of runs that were never written to the end.
+	// Also queues of runs that were never fully written.
 	for (const { name } of await boss.getQueues()) if (startOf(name) < before) await boss.deleteQueue(name);
 	await database.deleteFrom("rescan_visit").where("at_ms", "<", before).execute();
 }
 
 interface FleetQueueOptions {
-	/** In place of the database's clock; milliseconds since 1970. */
+	/** Replaces the database's clock; milliseconds since 1970. */
 	readonly clock?: (() => number) | undefined;
-	/** In place of what Postgres knows of who still runs. */
 	readonly presence?: Presence | undefined;
 }
 
-/**
- * The job queue of any number of machines: pg-boss hands out jobs, tables of ours say who holds one and how it ended.
- * @param url as in DATABASE_URL
- * @throws Failure `store-unavailable`
- */
+/** @param url as in DATABASE_URL. @throws Failure `store-unavailable` */
 export async function openFleetQueue(
 	url: string,
 	{ clock, presence: given }: FleetQueueOptions = {},
@@ -374,7 +365,6 @@ interface Claim {
 	readonly run: string;
 	readonly owner: string;
 	readonly scope: Scope;
-	/** Runs whose queue pg-boss has looked up. */
 	readonly known: Set<string>;
 }
 
@@ -388,7 +378,7 @@ async function claim(fleet: FleetDatabase, presence: Presence, asked: Claim) {
 		.executeTakeFirst();
 	if (!state) return undefined;
 	if (state.paused) return "paused";
-	// pg-boss looks a queue up once, with a connection of its own: not while a transaction holds one.
+	// pg-boss looks a queue up once on its own connection: not while a transaction holds one.
 	if (!asked.known.has(asked.run)) await boss.findJobs(queueOf(asked.run), { id: NO_JOB });
 	asked.known.add(asked.run);
 	const own = state.has_local && asked.scope === "all" ? await claimNext(fleet, asked, { maxPriority: -1 }) : undefined;
@@ -415,7 +405,7 @@ function claimNext(fleet: FleetDatabase, { run, owner }: Claim, which: { minPrio
 			.where("outcome", "is", null)
 			.returning(TAKEN)
 			.executeTakeFirst();
-		// Finished by one who had lost it.
+		// A process that had lost the job finished it.
 		if (!row) await boss.complete(queueOf(run), next.id, null, { db });
 		return row && jobOf(row);
 	});
@@ -430,10 +420,9 @@ function openJobs(database: Kysely<Tables>, { run, scope }: Pick<Claim, "run" | 
 	return scope === "all" ? open : open.where("priority", ">=", 0);
 }
 
-/** Looked at when nothing else is left. */
 const HELD_AT_ONCE = 500;
 
-/** The first job whose lease has ended, or whose owner has; for pg-boss it goes on. */
+/** The first job whose lease or owner has ended; for pg-boss it goes on. */
 async function takeOver({ database, now }: FleetDatabase, presence: Presence, asked: Claim): Promise<Job | undefined> {
 	const held = await openJobs(database, asked)
 		.select(["key", "owner", sql<boolean>`lease_until_ms <= ${now()}`.as("lapsed")])
@@ -513,7 +502,7 @@ async function progress(database: Kysely<Tables>, run: string) {
 
 async function visit({ database, now }: FleetDatabase, host: string, intervalMs: number): Promise<number> {
 	const interval = sql.lit(intervalMs);
-	// A visit of the future was noted before the clock was set back; it must not keep the host closed.
+	// The clock was set back: a visit from the future must not keep the host closed.
 	const noted = await sql`insert into rescan_visit (host, at_ms) values (${host}, ${now()})
 		on conflict (host) do update set at_ms = excluded.at_ms
 		where rescan_visit.at_ms > excluded.at_ms or rescan_visit.at_ms <= excluded.at_ms - ${interval}

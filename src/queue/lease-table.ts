@@ -36,7 +36,7 @@ PRAGMA user_version = ${VERSION};
 `;
 
 export interface LeaseTableOptions {
-	/** Tells whether an owner still runs: the jobs of one that has ended are free at once, not only when the lease ends. */
+	/** Frees the jobs of an ended owner at once, not only when the lease ends. */
 	readonly presence?: Pick<FilePresence, "newOwner" | "isGone" | "close"> | undefined;
 	readonly clock?: (() => number) | undefined;
 }
@@ -44,12 +44,11 @@ export interface LeaseTableOptions {
 type Prepare = (sql: string) => StatementSync;
 type Row = Readonly<Record<string, unknown>>;
 
-/** The job queue of one machine: a table of leases in an SQLite file. */
 export function openLeaseTable(path: string, options: LeaseTableOptions = {}): JobQueue {
 	const { clock = Date.now, presence = new FilePresence(`${path}-processes`) } = options;
 	const database = openSqliteFile(path);
 	transaction(database, () => {
-		// Tables of an earlier shape held one machine's unfinished runs, which begin anew.
+		// Tables of an earlier shape only hold one machine's unfinished runs, which begin anew.
 		if (database.prepare("PRAGMA user_version").get()?.user_version === VERSION) return;
 		database.exec(`DROP TABLE IF EXISTS job; DROP TABLE IF EXISTS run; DROP TABLE IF EXISTS visit; ${SCHEMA}`);
 	});
@@ -129,7 +128,7 @@ function begin(prepare: Prepare, { digest, jobs, shared = "null" }: JobList, now
 	return id;
 }
 
-/** Whoever takes up a run gives its jobs new chances. */
+/** Taking up a run gives its jobs new chances. */
 function takeUp(prepare: Prepare, id: string, { isPassing, shared = "null" }: JobList): void {
 	prepare("UPDATE run SET shared = ? WHERE id = ?").run(shared, id);
 	const redo = prepare(REDO);
@@ -161,7 +160,7 @@ function deleteBefore(prepare: Prepare, before: number): void {
 	prepare("DELETE FROM visit WHERE at < ?").run(before);
 }
 
-/** Two runs begun in the same millisecond still get two names. */
+/** Two runs begun in the same millisecond get two names. */
 function freeRunId(prepare: Prepare, now: number): string {
 	const taken = prepare("SELECT 1 FROM run WHERE id = ?");
 	let at = now;
@@ -235,7 +234,7 @@ function progress(prepare: Prepare, run: string) {
 function visit(prepare: Prepare, host: string, now: number, intervalMs: number): number {
 	const last = prepare("SELECT at FROM visit WHERE host = ?").get(host);
 	const at = Number(last?.at ?? 0);
-	// A visit of the future was noted before the clock was set back; it must not keep the host closed.
+	// The clock was set back: a visit from the future must not keep the host closed.
 	const wait = at <= now ? at + intervalMs - now : 0;
 	if (wait > 0) return wait;
 	prepare("INSERT INTO visit (host, at) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET at = excluded.at").run(

@@ -14,10 +14,10 @@ import type { Entries, Job, JobQueue, PutBack } from "#queue/job-queue.ts";
 import { type RecordingPlaces, recordAudit } from "#receipts/store/record-audit.ts";
 import type { WatchedSite, WatchlistFault } from "./watchlist-file.ts";
 
-/** A site as the job about it holds it: where its entry stands in the file is nobody's business but the planner's. */
+/** Only the planner needs the entry's place in the file. */
 type JobSite = Omit<WatchedSite, "line">;
 
-/** Outcomes that say nothing of the site; another run, or a person, has the job done again. */
+/** Says nothing of the site; another run, or a person, repeats the job. */
 export function isPassing({ status }: RunLine): boolean {
 	return status === "error" || status === "unreached";
 }
@@ -41,7 +41,7 @@ function endOf({ ok, auditedAt, failure, scores }: Report) {
 
 type Why = Pick<RunLine, "status" | "reason" | "says">;
 
-/** What was seen of the site is left out: it would read as what the site is like. */
+/** What was seen is left out: it would read as what the site is like. */
 function whyUnreached({ failure }: Report): Why {
 	if (failure) return { status: "unreached", reason: failure.code, says: failure.says };
 	const says =
@@ -49,7 +49,7 @@ function whyUnreached({ failure }: Report): Why {
 	return { status: "unreached", reason: "deadline-exceeded", says };
 }
 
-/** Thrown in place of an audit where our own limits or time ended it. */
+/** Our own limits or time ended the audit. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(["overloaded", "deadline-exceeded"]);
 
 function whatWentWrong(error: unknown, places: Places, site: JobSite): Why {
@@ -65,21 +65,18 @@ interface Places {
 	readonly data: string;
 }
 
-/** Run files are published; where things lie on this machine is nobody's business. */
+/** Run files are published; places on this machine are private. */
 function withoutLocalPaths(text: string, { reports, data }: Places, { folder }: JobSite): string {
 	const shown = folder === undefined ? text : text.replaceAll(folder, relative(reports, folder));
 	return shown.replaceAll(reports, "reports").replaceAll(data, "data");
 }
 
-/** Read from the JSON of a job only where it may be so: there may be a million, of which few are private. */
+/** Parses only likely jobs: there may be a million, of which few are private. */
 function isPrivate(data: string): boolean {
 	return data.includes('"private":true') && JSON.parse(data).private === true;
 }
 
-/**
- * The lines of a run, in the order of its list: one for each job, also where the night ended without it, then those of
- * entries that could not be used. They come one by one: a night may have a million. Those of private sites are left out.
- */
+/** In list order, also of jobs left undone, then unusable entries; no private sites. One by one: maybe a million. */
 export async function* linesOf(
 	run: string,
 	entries: Entries,
@@ -102,7 +99,7 @@ export async function* linesOf(
 interface LineOptions {
 	readonly notices: Notices;
 	readonly faults: readonly WatchlistFault[];
-	/** Called for each private site with whether it was audited. */
+	/** For each private site, with whether it was audited. */
 	readonly onPrivate?: (ok: boolean) => void;
 }
 
@@ -111,7 +108,7 @@ function missingLine(run: string, site: JobSite): RunLine {
 	return { ...baseOf(run, site), status: "missing", ok: false, says };
 }
 
-/** Entries that could not be used. A domain that has its line already is named by the entry's place, so that none has two. */
+/** A domain that has its line already is named by the entry's place, so that none has two. */
 function refusedLines(run: string, faults: readonly WatchlistFault[], taken: Set<string>): RunLine[] {
 	return faults.map(({ line, domain, source, mode, says }) => {
 		const name = domain === "" || taken.has(domain) ? `line ${line}` : domain;
@@ -126,14 +123,13 @@ export interface RunContext {
 	readonly queue: JobQueue;
 	readonly auditor: Pick<Auditor, "audit">;
 	readonly records: Pick<RecordingPlaces, "store" | "archive">;
-	/** Accounts that watch sites, where there are any: they are given what is found. */
+	/** They get what is found on the sites that they watch. */
 	readonly watchers?: Pick<Watchers, "keepPrivately" | "give" | "ended"> | undefined;
 	readonly run: string;
-	/** Runs audit a host once in this time; only another try after a passing fault of the way comes sooner. Milliseconds. */
+	/** Between two audits of a host; only a retry after a passing fault of the way comes sooner. Milliseconds. */
 	readonly hostIntervalMs: number;
-	/** Further tries after a fault that may pass. */
 	readonly retries: number;
-	/** Throws Failure `removal-asked` for a host whose owner wants no audits of it kept. */
+	/** @throws Failure `removal-asked` for a host whose owner wants no audits of it kept */
 	readonly refuse: (host: string) => Promise<void>;
 	/** Aborts when jobs under way are to be handed back. */
 	readonly giveUp?: AbortSignal | undefined;
@@ -143,7 +139,7 @@ export interface Later extends PutBack {
 	readonly status: "later";
 }
 
-/** Faults of the way there, or of ours, that may pass; never a site's own answer, nor a rule of ours. */
+/** Of the way there, or of ours; never a site's own answer, nor a rule of ours. */
 const PASSING: ReadonlySet<FailureCode> = new Set([
 	"name-lookup-failed",
 	"connection-timeout",
@@ -153,14 +149,14 @@ const PASSING: ReadonlySet<FailureCode> = new Set([
 	"store-unavailable",
 ]);
 
-/** A job whose owners were lost so often is likely what ends them. */
+/** A job that lost so many owners likely ends them. */
 const LOST_MAX = 3;
 
-/** Audits one site, keeps what was found, and says how it ended. One site never ends the run. */
+/** One site never ends the run. */
 export async function doJob(context: RunContext, site: JobSite, job: Job, owner: string): Promise<RunLine | Later> {
 	try {
 		const line = await auditOnce(context, site, job, owner);
-		// A note for dashboards, which the next run writes anew: what was recorded stays so without it.
+		// For dashboards; the next run writes it anew, and what was recorded stays so without it.
 		if (line.status !== "later") await context.watchers?.ended(line, modeOf(site)).catch(ignoreFailure);
 		return line;
 	} catch (error) {
@@ -188,7 +184,7 @@ function lineOfFault(error: unknown, { run, settings }: RunContext, site: JobSit
 	return { ...baseOf(run, site), ok: false, ...whatWentWrong(error, settings, site) };
 }
 
-/** A private site is of those who watch it in its mode: others need not know that somebody does in another. */
+/** A private site is for its watchers in that mode: others need not know of them. */
 function modeOf(site: JobSite): AuditMode | undefined {
 	return site.private ? site.mode : undefined;
 }
@@ -208,7 +204,7 @@ function tryLater({ retries }: RunContext, { tries }: Job, code: FailureCode): L
 	return { status: "later", hasFailed: true, afterMs: Math.random() * FIRST_RETRY_MS * RETRY_FACTOR ** tries };
 }
 
-/** A lost process may have written the receipt it intended; then the audit is not repeated, but given to who watches the site. */
+/** A lost process may have written its receipt; then the audit is not repeated, but its watchers get it. */
 async function lineOfIntent(
 	{ records, watchers }: RunContext,
 	site: JobSite,
@@ -230,7 +226,7 @@ async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owne
 	const found = await auditInTime(context, {
 		...site,
 		target: parseTarget(site.domain),
-		// A home page that leads to a domain whose owner said no is not read in its stead.
+		// A home page may lead to a domain whose owner said no.
 		refuse: context.refuse,
 	});
 	const { report } = found;
@@ -246,12 +242,12 @@ async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owne
 	if (recorded.status === "unreached") return { ...baseOf(run, site), ok: false, ...whyUnreached(report) };
 	const { status, stored } = recorded;
 	await context.watchers?.give(site.domain, { stored, auditedAt: report.auditedAt });
-	// Another process may have ended this job meanwhile: then the line tells what its receipt says.
+	// Another process may have ended this job meanwhile: then the line follows its receipt.
 	const ended = status === "recorded" ? { ...baseOf(run, site), ...endOf(stored.receipt) } : line;
 	return { ...ended, status, receipt: stored.id };
 }
 
-/** Nothing but the log, which names nobody, hears of it beside the accounts. */
+/** Beside the accounts only the log, which names no site, hears of it. */
 async function recordPrivately(
 	{ watchers, run }: RunContext,
 	site: JobSite,
@@ -261,15 +257,12 @@ async function recordPrivately(
 	if (!watchers) throw new RangeError("A private site came from no account.");
 	const { status, stored } = await watchers.keepPrivately({ report, evidence, sight, now: Date.now() });
 	if (status === "unreached") return { ...baseOf(run, site), ok: false, ...whyUnreached(report) };
-	// Whoever watched it when the run began does so no more, and its line names nothing that is kept.
+	// Its watchers have left since the run began, so its line names nothing that is kept.
 	if (status === "unwanted") return { ...line, status: "unchanged" };
 	return { ...line, status, receipt: stored.id };
 }
 
-/**
- * @throws Failure `deadline-exceeded` where the audit does not heed its own deadline, so that it holds up no other site;
- * `shutting-down` where this process is to end
- */
+/** @throws Failure `deadline-exceeded` where the audit ignores its deadline; `shutting-down` where this process ends */
 async function auditInTime({ auditor, giveUp }: RunContext, options: AuditOptions): Promise<Audit> {
 	const { promise: givenUp, reject } = Promise.withResolvers<never>();
 	const ending = new AbortController();

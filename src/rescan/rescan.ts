@@ -25,19 +25,15 @@ import { keepHeapSmall, nextOf, type WatchOptions, watchRun, workOn } from "./wo
 export interface RescanOptions extends WatchOptions {
 	readonly watchlist: string;
 	readonly onStart?: ((run: Run) => void) | undefined;
-	/** Given a sentence about what the run goes on without. */
+	/** Gets a sentence about what the run goes on without. */
 	readonly onNote?: ((says: string) => void) | undefined;
-	/** Given every line of the run at its end, one by one. */
+	/** Gets every line at the end, one by one. */
 	readonly onLine?: ((line: RunLine) => void) | undefined;
 }
 
-/**
- * Audits every site of a watchlist: exactly one final line per domain, however often the process is killed on the way.
- * With DATABASE_URL any number of workers take part.
- * @throws Failure `input-invalid` when the watchlist as a whole cannot be read, or an agency's file is wrong
- */
+/** Exactly one final line per domain, even after kills. @throws Failure `input-invalid` for a bad watchlist or agency */
 export async function rescan(options: RescanOptions, settings: Settings, engine: Engine = ENGINE) {
-	// What cannot be read ends the run here, not site by site, and before a night's work that could not be published.
+	// Unreadable files end the run here, before a night's work that could not be published.
 	await readNotices(noticesPath(settings));
 	await readAgencyFiles(join(dirname(options.watchlist), "agencies"));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
@@ -71,7 +67,7 @@ interface Planning {
 	readonly engine: Pick<Engine, "openPlaces">;
 }
 
-/** What was read of the watchlist is given to the queue and then let go: a long one is not kept in memory all night. */
+/** The watchlist is let go afterwards: a long one is not kept in memory all night. */
 async function plan(
 	{ watchlist, onNote }: RescanOptions,
 	{ queue, watchers, engine }: Planning,
@@ -89,8 +85,7 @@ async function plan(
 	if (kept !== undefined) onNote?.(kept);
 	const notices = await readNotices(noticesPath(settings));
 	const last = settings.databaseUrl !== undefined ? await lastFound(settings.databaseUrl) : undefined;
-	// Where an entry stands in the file does not change what there is to do; nor does it begin another run when accounts
-	// watch something new while one is under way.
+	// Neither an entry's place in the file, nor what accounts begin to watch during a run, begins another run.
 	const list = listed.sites.map(({ line: _, ...site }) => site);
 	const digest = await sha256Hex(canonicalJson(isFleet ? { list } : { reports: settings.reports, list }));
 	const run = await queue.openRun({
@@ -120,28 +115,21 @@ async function* shown(lines: AsyncIterable<RunLine>, onLine: RescanOptions["onLi
 
 type Urgent = Pick<WatchedSite, "domain" | "source" | "mode" | "agency" | "private">;
 
-/** Sites that were never audited come first, since there is nothing to show of them, then those of an agency. */
+/** Never audited sites first, since there is nothing to show of them, then those of an agency. */
 export function priorityOf({ agency, ...site }: Urgent, last: string | undefined): number {
-	// When they were audited last is known to their accounts alone.
+	// Their accounts alone know the last audit.
 	if (site.private) return 0;
 	if (last === undefined) return 2;
 	return agency === undefined ? 0 : 1;
 }
 
-/**
- * Of sites of one priority, the longest unaudited first: what a night leaves out, the next begins with.
- * @param last when each series was last looked at, ISO 8601
- */
+/** The longest unaudited first: what one night leaves out, the next begins with. @param last look at each, ISO 8601 */
 export function byUrgency<T extends Urgent>(sites: readonly T[], last: ReadonlyMap<string, string>): readonly T[] {
 	const lastOf = (site: T) => last.get(seriesKey(site)) ?? "";
 	return sites.toSorted((a, b) => byCodeUnits(lastOf(a), lastOf(b)));
 }
 
-/**
- * Adds to a watchlist what accounts watch; of a domain in both the file's entries count. Before, what owners have ordered is
- * carried out, and proofs of control are looked at again: `reports/owners.json` then names the domains that are public by them.
- * @throws Failure `store-unavailable`
- */
+/** The file's entries count. First carries out orders and writes owners.json. @throws Failure `store-unavailable` */
 async function withAccountsSites(
 	{ sites, faults }: Watchlist,
 	watchers: Watchers,

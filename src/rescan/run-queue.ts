@@ -9,11 +9,7 @@ import { openOwnersPlaces } from "#receipts/removal/owners-places.ts";
 import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 import { readLine } from "./rescan-job.ts";
 
-/**
- * The queue of this installation: in Postgres where DATABASE_URL names one, which any number of machines work on, else of
- * this machine. Only the one that is used is loaded.
- * @throws Failure `store-unavailable`
- */
+/** In Postgres for many machines, else of this one; loads only the one in use. @throws Failure `store-unavailable` */
 async function openRunQueue({ databaseUrl, data }: Pick<Settings, "databaseUrl" | "data">): Promise<JobQueue> {
 	if (databaseUrl !== undefined) return (await import("#queue/fleet-queue.ts")).openFleetQueue(databaseUrl);
 	return (await import("#queue/lease-table.ts")).openLeaseTable(join(data, "jobs.sqlite"));
@@ -38,7 +34,7 @@ export interface Places {
 	readonly watchers: Watchers | undefined;
 }
 
-/** Opens what work on runs needs, and closes all of it, whichever of them fails. */
+/** Closes all of it, whichever fails. */
 export async function withPlaces<T>(
 	settings: Settings,
 	{ openAuditor }: Pick<Engine, "openAuditor">,
@@ -68,7 +64,7 @@ export async function withPlaces<T>(
 }
 
 export function paceOf({ databaseUrl }: Pick<Settings, "databaseUrl">): { retries: number; idleMs: number } {
-	// A night of many machines has time; one that audits a few sites for somebody who waits has not.
+	// A night of many machines has time; somebody waits for a small run.
 	return databaseUrl === undefined ? { retries: 1, idleMs: 250 } : { retries: 3, idleMs: 1_000 };
 }
 
@@ -77,10 +73,7 @@ export interface NewestRun {
 	readonly run: string;
 }
 
-/**
- * Does something with the newest run of this installation, finished or not.
- * @throws Failure `input-invalid` where there is none, `store-unavailable`
- */
+/** Finished or not. @throws Failure `input-invalid` where there is none, `store-unavailable` */
 export async function withNewestRun<T>(settings: Settings, work: (newest: NewestRun) => Promise<T>): Promise<T> {
 	const queue = await openRunQueue(settings);
 	try {
@@ -96,7 +89,7 @@ export async function withNewestRun<T>(settings: Settings, work: (newest: Newest
 	}
 }
 
-/** Runs that jobs are taken of, the oldest first; the newest of all where there is none. */
+/** The oldest first. */
 export async function openOrNewest({ queue, run }: NewestRun): Promise<readonly string[]> {
 	const open = await queue.openRuns();
 	return open.length > 0 ? open.map(({ id }) => id) : [run];
@@ -106,7 +99,7 @@ export async function* deadLines({ queue, run }: NewestRun): AsyncGenerator<RunL
 	for await (const { outcome } of queue.deadLetters(run)) if (outcome !== undefined) yield readLine(outcome);
 }
 
-/** Opens the run again for dead jobs, all or those of some domains. @returns how many */
+/** All, or those of some domains. @returns how many */
 export async function retryDead({ queue, run }: NewestRun, domains: ReadonlySet<string>): Promise<number> {
 	if (domains.size === 0) return queue.redo(run);
 	const keys = new Set<string>();

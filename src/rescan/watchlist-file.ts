@@ -16,17 +16,16 @@ export interface WatchedSite extends Omit<WatchEntry, "domain" | "folder"> {
 	readonly source: SourceKind;
 	/** Absolute path, for source `folder`. */
 	readonly folder?: string;
-	/** Watched by accounts of which none has proved control: what is found is for them alone, and stands in no file. */
+	/** Watched by accounts without proved control: what is found is for them alone, and in no file. */
 	readonly private?: true;
 	readonly line: number;
 }
 
-/** An entry that cannot be used. It stops nothing else. */
+/** It stops nothing else. */
 export interface WatchlistFault {
 	readonly line: number;
-	/** The domain as written, where there is one. */
+	/** As written, where there is one. */
 	readonly domain: string;
-	/** What the entry seems to ask for. */
 	readonly source: SourceKind;
 	readonly mode: AuditMode;
 	readonly says: string;
@@ -35,14 +34,11 @@ export interface WatchlistFault {
 export interface Watchlist {
 	readonly sites: readonly WatchedSite[];
 	readonly faults: readonly WatchlistFault[];
-	/** Of entries that name more than a home page, which is where an audit begins: their lines, and the first such address. */
+	/** Entries that name more than a home page, where an audit begins: their lines, and the first address. */
 	readonly beyond?: { readonly lines: readonly number[]; readonly first: string };
 }
 
-/**
- * Reads a watchlist; entries are checked one by one.
- * @throws Failure `input-invalid` when the file as a whole cannot be read
- */
+/** Checks entries one by one. @throws Failure `input-invalid` when the file as a whole cannot be read */
 export async function readWatchlist(path: string): Promise<Watchlist> {
 	const text = await readText(path);
 	const whole = watchlistSchema.safeParse(parseJson(text, path));
@@ -96,7 +92,7 @@ function readEntry(
 }
 
 const EXAMPLE = 'It holds {"entries": [{"domain": "example.com"}]}.';
-/** Of a hundred thousand sites it has a tenth. */
+/** A hundred thousand sites take a tenth. */
 const WATCHLIST_MAX_BYTES = 100 * 1024 * 1024;
 
 async function readText(path: string): Promise<string> {
@@ -110,18 +106,18 @@ function parseJson(text: string, path: string): unknown {
 	return JSON.parse(text);
 }
 
-/** Where an entry stands, and its members by name, as offsets in the text. */
+/** Offsets in the text; members by name. */
 interface EntryPlace {
 	readonly at: number;
 	readonly members: Map<string, number>;
 }
 
-/** Kinds of token: the library declares them as a const enum, which has no values at run time. */
+/** The library's const enum of tokens has no values at run time. */
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, COMMA, END] = [1, 2, 3, 4, 5, 17];
 const OPENING: ReadonlySet<number | undefined> = new Set([OPEN_BRACE, OPEN_BRACKET]);
 const CLOSING: ReadonlySet<number | undefined> = new Set([CLOSE_BRACE, CLOSE_BRACKET]);
 
-/** Reads the tokens of valid JSON, so that an entry which is nested without end costs no stack. */
+/** By tokens, so that an entry nested without end costs no stack. */
 function placesOf(text: string): EntryPlace[] {
 	const scanner = createScanner(text, true);
 	let places: EntryPlace[] = [];
@@ -144,14 +140,13 @@ function placesOf(text: string): EntryPlace[] {
 	return places;
 }
 
-/** Where the member stands that is wrong, which may be below the entry's first line. */
 function faultAt({ at, members }: EntryPlace, raw: unknown): number {
 	const read = watchEntrySchema.safeParse(raw);
 	const member = read.success ? "domain" : read.error.issues[0]?.path[0];
 	return members.get(String(member)) ?? at;
 }
 
-/** Numbers the lines of a text. Offsets are asked for in ascending order, but for a few: a long list is read once. */
+/** Offsets mostly ascend, so that a long list is read once. */
 function lineFinder(text: string): (offset: number) => number {
 	let [at, line] = [0, 1];
 	return (offset) => {
@@ -173,7 +168,7 @@ function seemsToAsk(raw: unknown): Pick<WatchlistFault, "domain" | "source" | "m
 	};
 }
 
-/** As much of what is no domain as a line of the run repeats; names of hosts have 253 characters at most. */
+/** Names of hosts have 253 characters at most. */
 const DOMAIN_LENGTH = 253;
 
 function unusable(path: string, why: string): Failure {

@@ -10,27 +10,22 @@ import { doJob, isPassing, type RunContext } from "./rescan-job.ts";
 import { ENGINE, type Engine, paceOf, withPlaces } from "./run-queue.ts";
 
 interface WorkerOptions {
-	/** Ends when nothing is left to do of the nights that are open, but for those that are paused; else waits for the next. */
+	/** Ends when the open nights that are not paused are done; else waits for the next. */
 	readonly once: boolean;
 	/** No more jobs are taken once it aborts. */
 	readonly stop: AbortSignal;
 	/** Jobs under way are handed back once it aborts. */
 	readonly giveUp: AbortSignal;
 	readonly onJoin?: ((run: string, progress: Progress) => void) | undefined;
-	/** Gets no name where a site is private. */
+	/** Without a name where a site is private. */
 	readonly onDone?: ((domain: string | undefined, isDead: boolean) => void) | undefined;
 	readonly onLeave?: ((run: string, progress: Progress) => void) | undefined;
 }
 
-/** For so long what is known of the nights that are open is taken for true. Milliseconds. */
+/** For so long the known open nights count as current. Milliseconds. */
 const NIGHTS_LOOK_MS = 2_000;
 
-/**
- * Works on whatever nights are open in Postgres, beside any number of others. It needs no reports directory: what there is
- * to know of a site is in its job.
- * @returns how many jobs ended here
- * @throws Failure `input-invalid` without DATABASE_URL; `store-unavailable`
- */
+/** Needs no reports. @returns ended jobs @throws Failure `input-invalid` without DATABASE_URL; `store-unavailable` */
 export async function runWorker(options: WorkerOptions, settings: Settings, engine: Engine = ENGINE) {
 	if (settings.databaseUrl === undefined)
 		throw new Failure("input-invalid", {
@@ -57,7 +52,7 @@ export async function runWorker(options: WorkerOptions, settings: Settings, engi
 
 type Place = Omit<RunContext, "run" | "refuse">;
 
-/** Takes jobs of every night that is open, the oldest first. One that is paused, or whose rest others hold, keeps none from the next. */
+/** The oldest first. One that is paused, or whose rest others hold, keeps none from the next. */
 function nextOfAll(place: Place, { once, onJoin, onLeave }: WorkerOptions): Next {
 	const { queue } = place;
 	const [joined, left] = [new Set<string>(), new Set<string>()];
@@ -99,29 +94,24 @@ function lookNowAndThen<T>(look: () => Promise<T>): () => Promise<T> {
 }
 
 interface WorkOptions {
-	/** No more jobs are taken once it aborts. */
 	readonly stop?: AbortSignal | undefined;
-	/** Between two looks for a job while others hold the rest. Milliseconds. */
+	/** Milliseconds between two looks for a job while others hold the rest. */
 	readonly idleMs: number;
-	/** Gets no name where a site is private. */
 	readonly onDone?: ((domain: string | undefined, isDead: boolean) => void) | undefined;
 }
 
-/**
- * Has V8 collect what is old when the heap has grown by a fifth, not when it has doubled: in hours of work on sites of every
- * size the difference would be memory that nobody uses. For this process, threads included.
- */
+/** Collects after a fifth of growth, not a doubling: hours of work would hold unused memory. Threads included. */
 export function keepHeapSmall(): void {
 	setFlagsFromString("--heap-growing-percent=20");
 }
 
-/** Sites that are audited at once: nobody waits for a rescan. */
+/** Audits at once: a rescan is not urgent. */
 const AT_ONCE = 6;
 
-/** A job, and the run it is of; `wait` while there is none to take; undefined when none is left. */
+/** `wait`: none to take now; undefined: none is left. */
 export type Next = (owner: string) => Promise<{ context: RunContext; job: Job } | "wait" | undefined>;
 
-/** Does jobs until none is left. A defect in one lets those under way end before it is thrown. */
+/** A defect in one lets those under way end before it is thrown. */
 export async function workOn(
 	{ queue, settings }: Pick<RunContext, "queue" | "settings">,
 	next: Next,
@@ -129,7 +119,7 @@ export async function workOn(
 ): Promise<void> {
 	const over = new AbortController();
 	const slots = Array.from({ length: settings.concurrency ?? AT_ONCE }, (_, at) =>
-		// While there is nothing to do one of them looks often: a fleet of a hundred would keep its database busy.
+		// When idle one of them looks often: a fleet of a hundred would keep its database busy.
 		work(queue.newOwner(), next, { ...options, idleMs: options.idleMs * (1 + at) }, over.signal).finally(() =>
 			over.abort(),
 		),
@@ -167,7 +157,7 @@ async function carryOut(context: RunContext, job: Job, owner: string, onDone: Wo
 	const { queue, run } = context;
 	const held = { run, key: job.key, owner };
 	const site = JSON.parse(job.data);
-	// An extension that fails is made up for by the next; a queue that stays away shows when the job is finished.
+	// The next extension makes up for a failed one; a lost queue shows when the job is finished.
 	const heartbeat = setInterval(() => void queue.extend(held).catch(() => {}), LEASE_MS / 3);
 	try {
 		const end = await doJob(context, site, job, owner);
@@ -184,11 +174,10 @@ async function idle(ms: number, stop: AbortSignal | undefined): Promise<void> {
 	await pause(ms * (0.5 + Math.random()), undefined, stop ? { signal: stop } : {}).catch(() => undefined);
 }
 
-/** For so long a database that is away is waited for: a restart, or the move to another machine. */
+/** For a database that is away: a restart, or the move to another machine. */
 const PATIENCE_MS = 10 * 60_000;
 const RETRY_MS = 1_000;
 
-/** Does what the queue is asked for again while its database is away. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
 	const end = performance.now() + PATIENCE_MS;
 	for (;;) {
@@ -204,12 +193,12 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 const LOOK_MS = 2_000;
 /** Longer than the last retry waits, and than a lost worker holds its jobs. */
 const GRACE_MS = 5 * 60_000;
-/** A night may be published when so much of it has ended. */
+/** Share of a night that must have ended before it is published. */
 const ENOUGH = 0.99;
 
 export interface WatchOptions {
 	readonly onProgress?: ((progress: { done: number; total: number; domain: string }) => void) | undefined;
-	/** A run of several machines ends without its last hundredth where nothing has ended for so long. Milliseconds. */
+	/** A shared run ends without its last hundredth where nothing has ended for so long. Milliseconds. */
 	readonly graceMs?: number | undefined;
 }
 
@@ -220,7 +209,7 @@ export interface Watch {
 	close(): void;
 }
 
-/** Shows how far a run is. @param isShared whether others work on it, so that the queue has to be asked */
+/** @param isShared others work on it, so that the queue has to be asked */
 export function watchRun(
 	queue: JobQueue,
 	run: Run,
@@ -243,7 +232,7 @@ export function watchRun(
 		}
 	}
 
-	// A queue that cannot be asked is said by those who work.
+	// The workers say that a queue cannot be asked.
 	if (isShared) look().catch(() => {});
 	return {
 		ended: ending.signal,

@@ -1,28 +1,26 @@
 import { createTask, parse } from "node-cron";
 import { Failure } from "#core/failure.ts";
 
-/** When the nights of an installation begin: times of the clock on the wall, of one time zone. */
+/** When the nights of an installation begin, in wall-clock time of one time zone. */
 export interface NightPlan {
 	readonly expression: string;
 	/** As IANA names it, such as `Europe/Berlin`. */
 	readonly timeZone: string;
 	/**
-	 * The first begin after a moment. A time that the clocks skip when summer time begins is the one that they show in
-	 * its place; one that they show twice when it ends is the first of the two: every night begins exactly once.
-	 * @param after milliseconds since 1970; so is what comes back
+	 * In and out: milliseconds since 1970. A time that the clocks skip moves to the one they show instead; of one that
+	 * they show twice, the first counts: every night begins exactly once.
 	 */
 	next(after: number): number;
 }
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
-/** Clocks were put forward by a day at most: no time of the wall is further away from the moment that it stands for. */
+/** Clocks go forward by a day at most, so no wall time is further from its moment. */
 const MARGIN_DAYS = 2;
 /** As far as node-cron itself looks ahead. */
 const MOST_DAYS = 366 * 100;
 
 /**
  * @param expression five fields: minute, hour, day of the month, month, day of the week
- * @param timeZone one that this machine knows
  * @throws Failure `input-invalid` where the expression cannot be read, or no day fits it
  */
 export function readNightPlan(expression: string, timeZone: string): NightPlan {
@@ -58,7 +56,7 @@ function refused(expression: string, why: string): Failure {
 	});
 }
 
-/** Gives the times of a day that an expression names. Times of the wall are written as if they were UTC. */
+/** The times of a day that an expression names, as if wall times were UTC. */
 function readExpression(expression: string): (day: number) => number[] {
 	if (expression.trim().split(/\s+/).length !== 5) throw refused(expression, "It takes five fields.");
 	try {
@@ -73,7 +71,7 @@ function readExpression(expression: string): (day: number) => number[] {
 	}
 }
 
-/** By how much the clocks of a zone are ahead of UTC at a moment, both in milliseconds. */
+/** How far the clocks of a zone are ahead of UTC at a moment, both in milliseconds. */
 function offsets(timeZone: string): (at: number) => number {
 	const date = { year: "numeric", month: "numeric", day: "numeric" } as const;
 	const time = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
@@ -86,7 +84,7 @@ function offsets(timeZone: string): (at: number) => number {
 	};
 }
 
-/** The moment at which the clocks show a time; where they skip it, as much later as they are put forward. */
+/** A time that the clocks skip is as much later as they are put forward. */
 function momentOf(wall: number, offsetAt: (at: number) => number): number {
 	const before = wall - offsetAt(wall - DAY_MS);
 	const after = wall - offsetAt(wall + DAY_MS);

@@ -9,7 +9,7 @@ export interface NightStep {
 	readonly name: string;
 	/** Exit codes that are no fault of the step. */
 	readonly fine: readonly number[];
-	/** Whether nothing comes after it where it failed. */
+	/** Whether its failure ends the night. */
 	readonly needed: boolean;
 	/** Why there is nothing to do; undefined where there is. */
 	readonly skip?: (() => Promise<string | undefined>) | undefined;
@@ -20,12 +20,7 @@ export interface NightStep {
 /** What shells say of a program that was ended by a signal. */
 const KILLED = 128;
 
-/**
- * Runs a program and waits for its end. It writes where this process does.
- * @param command the program and its arguments; a text is given to the shell
- * @param signal once aborted, the program is sent SIGTERM
- * @returns its exit code
- */
+/** @param command a text is given to the shell @param signal once aborted, sends SIGTERM @returns the exit code */
 export async function runProgram(
 	command: string | readonly [string, ...string[]],
 	env: NodeJS.ProcessEnv,
@@ -60,20 +55,19 @@ interface NightOptions {
 
 interface SchedulerOptions extends NightOptions {
 	readonly plan: NightPlan;
-	/** Every night begins up to so much later than planned, so that not all installations begin at once. Milliseconds. */
+	/** Latest delay of a night's begin, in milliseconds, so that not all installations begin at once. */
 	readonly jitterMs: number;
 }
 
 /**
- * `busy`: another process is at a night; `stopped`: this process was to end, and whoever starts next goes on; `lost`: the turn
- * was not renewed in time, and another process may have gone on.
+ * `busy`: another process is at a night; `stopped`: this process was to end; `lost`: the turn was not renewed in time,
+ * and another process may have gone on.
  */
 export type NightEnd = "done" | "failed" | "stopped" | "lost" | "busy";
 
 /**
- * Carries out the nights of a plan until the signal is aborted. Every minute the record is asked what is due, so a night is
- * begun once however many processes ask, also when the machine was off or asleep at its time, and one that was cut off is
- * taken up at its step.
+ * The record is asked every minute: a night begins once however many processes ask, even after the machine was off or
+ * asleep, and one that was cut off goes on at its step.
  */
 export async function runScheduler(options: SchedulerOptions): Promise<void> {
 	const { log, signal } = options;
@@ -98,7 +92,7 @@ export async function runScheduler(options: SchedulerOptions): Promise<void> {
 			looking = look();
 			return looking;
 		},
-		// A night takes longer than a minute: that there is no second look meanwhile is what is asked for.
+		// A night takes longer than a minute, so a second look must not start meanwhile.
 		{ noOverlap: true, logger: { info: silent, warn: silent, debug: silent, error: (fault) => log(String(fault)) } },
 	);
 	await ended;
@@ -106,7 +100,7 @@ export async function runScheduler(options: SchedulerOptions): Promise<void> {
 	await looking;
 }
 
-/** Carries out one night now: one that is due or was cut off, else one beside the plan. */
+/** Carries out a night that is due or was cut off, else one beside the plan. */
 export async function runNightNow(options: NightOptions): Promise<NightEnd> {
 	const record = new NightRecord(options.database);
 	return inTurn(options, async (lost) => {
@@ -118,12 +112,12 @@ export async function runNightNow(options: NightOptions): Promise<NightEnd> {
 	});
 }
 
-/** Begins or takes up the night that is due, if one is; the next one is planned when a night begins. */
+/** Begins or takes up the night that is due, if any; planning the next one happens when a night begins. */
 async function lookForNight(options: SchedulerOptions): Promise<void> {
 	const record = new NightRecord(options.database);
 	if (!(await dueNight(record))) return;
 	await inTurn(options, async (lost) => {
-		// Once more, now that nobody else can begin it.
+		// Once more, now that no other process can begin it.
 		const due = await dueNight(record);
 		if (!due) return "done";
 		const night = await record.begin(due, Date.now());
@@ -154,7 +148,7 @@ async function inTurn({ database }: NightOptions, work: (lost: AbortSignal) => P
 	}
 }
 
-/** A night that was cut off so often is given up: it may be the night itself that ends the process. */
+/** A night that was cut off so often is given up: it may be what ends the process. */
 const MOST_ATTEMPTS = 5;
 const LATE_MS = 15 * 60_000;
 

@@ -4,14 +4,14 @@ import { TOKEN_ALGORITHMS, type TokenKeySet } from "./token-keys.ts";
 
 export interface TokenVerifierOptions {
 	readonly keys: TokenKeySet;
-	/** What `iss` must be, to the letter. */
+	/** `iss`, to the letter. */
 	readonly issuer: string;
-	/** What `aud` must be, to the letter, where the verifier is asked for no other; a token for several audiences is refused. */
+	/** `aud`, to the letter, unless the verifier is asked for another; several audiences are refused. */
 	readonly audience: string;
 	readonly now?: () => number;
 }
 
-/** The claim that names the account a token acts for. Ours alone: nobody else's tokens are verified. */
+/** Ours alone: other issuers' tokens are refused. */
 export const ACCOUNT_CLAIM = "sightline_account";
 
 export interface TokenClaims {
@@ -23,22 +23,18 @@ export interface TokenClaims {
 	readonly clientId?: string;
 }
 
-/**
- * Verifies an access token (RFC 9068) against the installation's own keys.
- * @param audience what `aud` must be, to the letter; the site by default
- * @returns the claims, or why it is refused, as a sentence that reveals nothing of the keys
- */
+/** RFC 9068. @param audience the site by default. @returns the claims, or a refusal that reveals no keys */
 export type TokenVerifier = (token: string, audience?: string) => Promise<TokenClaims | { readonly refused: string }>;
 
 /** Seconds that clocks may differ. */
 const SKEW = 60;
-/** Seconds that a token may live. */
+/** Seconds. */
 const LIFETIME = 3600;
 
 const time = z.number().min(0);
 const name = z.string().min(1).max(255);
 
-/** Claims of RFC 9068 section 2.2, as far as they are used here. */
+/** RFC 9068 section 2.2, as far as used. */
 const claimsSchema = z.object({
 	iss: z.string(),
 	aud: z.union([z.string(), z.tuple([z.string()])]),
@@ -54,7 +50,7 @@ const claimsSchema = z.object({
 		.optional(),
 	client_id: z.string().max(2048).optional(),
 	[ACCOUNT_CLAIM]: name.optional(),
-	/** A token that is bound to a key of its holder is worth nothing as a bearer token (RFC 9449 section 7.1). */
+	/** A token bound to its holder's key is worth nothing as a bearer token (RFC 9449 section 7.1). */
 	cnf: z.never().optional(),
 });
 type Claims = z.infer<typeof claimsSchema>;
@@ -85,7 +81,7 @@ function tokenClaimsOf({ sub, scope, jti, iat, client_id, [ACCOUNT_CLAIM]: accou
 	};
 }
 
-/** A media type that may leave out `application/` (RFC 7515 section 4.1.9). */
+/** `application/` may be left out (RFC 7515 section 4.1.9). */
 function isAccessTokenType(typ: unknown): boolean {
 	return typeof typ === "string" && /^(?:application\/)?at\+jwt$/i.test(typ);
 }
@@ -124,16 +120,12 @@ function whyNotNow({ iat, exp, nbf = iat }: Claims, seconds: number): string | u
 
 type OpenedToken = { readonly header: CompactJWSHeaderParameters; readonly payload: Uint8Array };
 
-/** Larger ones are refused unread. */
 export const TOKEN_MAX_LENGTH = 8192;
 
-/** Three parts of base64url, as JWS compact serialization has them (RFC 7515 section 7.1). */
+/** JWS compact serialization (RFC 7515 section 7.1). */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/**
- * Verifies signatures with the given keys and nothing else: a token chooses among them by `kid`, and whatever keys it
- * brings along or points to (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
- */
+/** `kid` chooses among the given keys; keys in the token (`jwk`, `jku`, `x5c`, `x5u`) are ignored. */
 export function createTokenOpener(keys: TokenKeySet): (token: string) => Promise<OpenedToken | { refused: string }> {
 	const ownKey = createLocalJWKSet({ keys: keys.keys.map((key) => ({ ...key })) });
 	return async (token) => {
@@ -155,7 +147,7 @@ export function createTokenOpener(keys: TokenKeySet): (token: string) => Promise
 	};
 }
 
-/** An unknown key and a bad signature get the same message, so that callers cannot probe for keys. */
+/** One message for an unknown key and a bad signature, so that callers cannot probe for keys. */
 function whyRefused(error: unknown): string {
 	if (!(error instanceof errors.JOSEError)) throw error;
 	switch (error.code) {

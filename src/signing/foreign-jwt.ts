@@ -9,7 +9,7 @@ export interface ForeignJwt {
 	readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** What a token says of itself, to learn whose keys to look for. Nothing of it is verified. */
+/** Unverified: only to learn whose keys to look for. */
 export function readForeignJwt(token: string): ForeignJwt | undefined {
 	if (token.length > TOKEN_MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
 	try {
@@ -20,17 +20,13 @@ export function readForeignJwt(token: string): ForeignJwt | undefined {
 	}
 }
 
-/** To read a key costs as much as to verify a signature: of a set with more, which anybody may publish, none is read. */
+/** Reading a key costs as much as verifying: of larger sets, which anybody may publish, none is read. */
 const KEYS_MOST = 20;
 const setSchema = z.object({ keys: z.array(z.unknown()).max(KEYS_MOST) });
-/** What sets hold, as long as whoever has fetched them keeps them. */
 const known = new WeakMap<object, TokenKeySet>();
 const finders = new WeakMap<TokenKeySet, ReturnType<typeof createLocalJWKSet>>();
 
-/**
- * Keys of a set that can verify tokens here; a set may hold others beside them. A set is read once.
- * @param set parsed JSON that does not change
- */
+/** Keys that can verify here, read once a set. @param set parsed JSON that does not change */
 export function readForeignKeys(set: unknown): TokenKeySet {
 	if (typeof set !== "object" || set === null) return { keys: [] };
 	const keys = known.get(set) ?? usableKeys(set);
@@ -51,11 +47,7 @@ function usableKeys(set: object): TokenKeySet {
 	return { keys: [...keys.values()] };
 }
 
-/**
- * Verifies a token with the keys of whoever signed it, and nothing else: keys that it brings along or points to are ignored, and none of
- * the algorithms is symmetric. A token without `kid` is verified where one key alone can be meant.
- * @returns undefined where the signature is not theirs
- */
+/** The signer's keys alone, none symmetric; without `kid` one must fit. @returns undefined for another's signature */
 export async function verifyForeignJwt(token: string, keys: TokenKeySet): Promise<ForeignJwt | undefined> {
 	if (readForeignJwt(token) === undefined) return undefined;
 	try {

@@ -3,16 +3,16 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJ
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 
-/** Signature algorithms that access tokens may use. None is symmetric: a key that verifies could also sign. */
+/** None is symmetric: a key that verifies could also sign. */
 export const TOKEN_ALGORITHMS = ["ES256", "EdDSA", "RS256", "PS256"] as const;
 export type TokenAlgorithm = (typeof TOKEN_ALGORITHMS)[number];
 
 export interface TokenKey {
 	readonly kty: "EC" | "OKP" | "RSA";
-	/** As the set names it; its thumbprint (RFC 7638) where the set gives no name. */
+	/** By the set, else its thumbprint (RFC 7638). */
 	readonly kid: string;
 	readonly use: "sig";
-	/** The one algorithm it may be used with; an RSA key without it does for RS256 and PS256. */
+	/** An RSA key without it does for RS256 and PS256. */
 	readonly alg?: TokenAlgorithm;
 	readonly crv?: string;
 	readonly x?: string;
@@ -21,7 +21,7 @@ export interface TokenKey {
 	readonly e?: string;
 }
 
-/** A JSON Web Key Set (RFC 7517) of public keys; may be published as it is. */
+/** RFC 7517, public keys only: may be published as it is. */
 export interface TokenKeySet {
 	readonly keys: readonly TokenKey[];
 }
@@ -47,17 +47,12 @@ const keySchema = z.object({
 	e: z.string().optional(),
 });
 
-/**
- * Reads the keys that sign the access tokens of an installation: a JSON Web Key Set. Private members of a key are
- * dropped, so the set that signs can be given here too.
- *
- * @throws Failure `input-invalid` that names the key by its place and never shows any of it
- */
+/** Drops private members. @throws Failure `input-invalid` that names the place, never the key */
 export function readTokenKeys(text: string): TokenKeySet {
 	return readTokenKeySet(readJson(text));
 }
 
-/** The same of a set that was parsed. @throws Failure as `readTokenKeys` */
+/** @throws Failure as `readTokenKeys` */
 export function readTokenKeySet(foreign: unknown): TokenKeySet {
 	const set = z.object({ keys: z.array(z.unknown()) }).safeParse(foreign);
 	if (!set.success) throw unfit("They are no JSON Web Key Set.", 'Write them as {"keys": [...]} (RFC 7517).');
@@ -104,7 +99,7 @@ function unfit(what: string, todo: string, why?: string): Failure {
 	return new Failure("input-invalid", { what: `SIGHTLINE_TOKEN_KEYS cannot be used. ${what}`, why, todo });
 }
 
-/** Members that are a key, by its kind, in the order of RFC 7638 section 3.2 and RFC 8037 section 2. */
+/** In the order of RFC 7638 section 3.2 and RFC 8037 section 2. */
 const MEMBERS = {
 	EC: ["crv", "kty", "x", "y"],
 	OKP: ["crv", "kty", "x"],
@@ -113,14 +108,13 @@ const MEMBERS = {
 
 type KeyType = keyof typeof MEMBERS;
 
-/** The members of a JSON Web Key that are the public key itself, in the order that its thumbprint takes them. */
 export function keyMembers(
 	jwk: Readonly<Record<string, unknown>> & { readonly kty: KeyType },
 ): Record<string, unknown> {
 	return Object.fromEntries(MEMBERS[jwk.kty].map((member) => [member, jwk[member]]));
 }
 
-/** SHA-256 thumbprint (RFC 7638) of what `keyMembers` gives, in base64url. */
+/** SHA-256 (RFC 7638) of what `keyMembers` gives, in base64url. */
 export function thumbprintOf(members: Readonly<Record<string, unknown>>): string {
 	return createHash("sha256").update(JSON.stringify(members)).digest("base64url");
 }
@@ -133,10 +127,7 @@ interface KeyFault {
 	readonly why?: string | undefined;
 }
 
-/**
- * Whether the numbers are a key at all: a point on its curve, a modulus that is large enough and not known to be weak.
- * @param members from `keyMembers`
- */
+/** A point on its curve, or a large modulus not known to be weak? @param members from `keyMembers` */
 export function keyFault(members: JsonWebKey): KeyFault | undefined {
 	let details: { modulusLength?: number; publicExponent?: bigint };
 	try {
@@ -157,14 +148,11 @@ export function keyFault(members: JsonWebKey): KeyFault | undefined {
 		: undefined;
 }
 
-/** Enough for a random modulus to pass by chance once in a hundred million times at most. */
+/** A random modulus passes by chance once in a hundred million times at most. */
 const LARGEST_PRIME = 167;
 const GENERATOR = 65_537;
 
-/**
- * Whether an RSA modulus shows the mark of CVE-2017-15361 (ROCA): primes of the flawed generator are powers of 65537 to
- * every small modulus, and so are their products. Such keys can be factored.
- */
+/** CVE-2017-15361 (ROCA): such a modulus is a power of 65537 modulo every small prime, and can be factored. */
 function isRocaModulus(modulus: bigint): boolean {
 	for (let prime = 3; prime <= LARGEST_PRIME; prime += 2) {
 		if (isPrime(prime) && !isPowerOfGenerator(Number(modulus % BigInt(prime)), prime)) return false;
@@ -188,14 +176,10 @@ function isPowerOfGenerator(rest: number, prime: number): boolean {
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/**
- * Signs claims as they are given, with ES256 and the name of the key.
- * @param header `typ` is what the token is, such as `at+jwt`
- * @returns the token, in compact form
- */
+/** ES256, compact form. @param header `typ` such as `at+jwt` */
 export type JwtSigner = (claims: Claims, header: { readonly typ: string }) => Promise<string>;
 
-/** @param jwk a private P-256 key (RFC 7518 section 6.2.2) that names itself */
+/** @param jwk a private P-256 key (RFC 7518 section 6.2.2) with `kid` */
 export async function createJwtSigner(jwk: JWK & { readonly kid: string }): Promise<JwtSigner> {
 	const key = await importJWK(jwk, "ES256");
 	return (claims, { typ }) =>
@@ -207,13 +191,13 @@ export interface SigningKey {
 	readonly publicKey: TokenKey;
 }
 
-/** A new P-256 key, named by its thumbprint (RFC 7638). */
+/** P-256, named by its thumbprint (RFC 7638). */
 export async function makeSigningKey(): Promise<SigningKey> {
 	const { privateKey } = await generateKeyPair("ES256", { extractable: true });
 	return signingKeyOf({ ...(await exportJWK(privateKey)), alg: "ES256" });
 }
 
-/** The first key of a set that can sign with ES256; undefined where the set has none. @param text as `readTokenKeys` takes it */
+/** The first that can sign with ES256. @param text as for `readTokenKeys` */
 export function readSigningKey(text: string): SigningKey | undefined {
 	const publicKeys = readTokenKeys(text).keys;
 	const { keys } = JSON.parse(text) as { keys: JWK[] };

@@ -2,11 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import { count, flag, integer, key, looseTable, moment, once, orNull, table, text } from "./table.ts";
 
-/**
- * What accounts are and how people sign in, named and shaped as better-auth and its plugins ask, which write most of it; and
- * clients and agents that act for accounts. A user's or an organization's rows are deleted with it by `people`, not by
- * foreign keys, which this store has none of.
- */
+/** As better-auth and its plugins ask. `people` deletes the rows of users and organizations: no foreign keys here. */
 export const ACCOUNT_TABLES = {
 	user: looseTable({
 		id: key(text()),
@@ -20,7 +16,7 @@ export const ACCOUNT_TABLES = {
 	}),
 	session: looseTable({
 		id: key(text()),
-		/** What the cookie carries, with a signature. */
+		/** The cookie carries it, signed. */
 		token: once(text()),
 		userId: text(),
 		expiresAt: moment(),
@@ -30,7 +26,6 @@ export const ACCOUNT_TABLES = {
 		userAgent: orNull(text()),
 		activeOrganizationId: orNull(text()),
 	}).with('index session_expiry on session ("expiresAt")', 'index session_userId_idx on session ("userId")'),
-	/** Who the person is elsewhere: an id at GitHub. */
 	account: looseTable({
 		id: key(text()),
 		accountId: text(),
@@ -49,7 +44,7 @@ export const ACCOUNT_TABLES = {
 		'unique index account_once on account ("providerId", "accountId")',
 		'index account_userId_idx on account ("userId")',
 	),
-	/** What works once and for a short time: links of sign-in mails, hashed, and challenges of passkeys. */
+	/** Works once and briefly: hashed links of sign-in mails, challenges of passkeys. */
 	verification: looseTable({
 		id: key(text()),
 		identifier: text(),
@@ -137,29 +132,27 @@ export const ACCOUNT_TABLES = {
 		"index apikey_key_idx on apikey (key)",
 		'index apikey_referenceId_idx on apikey ("referenceId")',
 	),
-	// Clients of the authorization server, what people have let them do, and its keys.
-	/** Keys that tokens are signed with, where none are set: one row each, in the order they sign. */
+	/** Where no signing keys are set: one row each, in the order they sign. */
 	oauth_key: table({
-		/** 1 is the first. */
 		generation: key(integer()),
-		/** When it begins to sign; the one before ends then. It is published from the start. */
+		/** When it begins to sign and the one before ends. It is published from the start. */
 		signs_ms: integer(),
 		kid: text(),
 		public_key: text(),
-		/** The private one, encrypted with the secret of the installation. */
+		/** Private, encrypted with the secret of the installation. */
 		sealed: text(),
 	}),
 	oauth_client: table({
 		id: key(text()),
 		registered_ms: integer(),
-		/** When it last got a token, to the day; null for one that never did. */
+		/** Last token, to the day; null for never. */
 		used_ms: orNull(integer()),
 		/** SHA-256 of its secret; null where it has none. */
 		secret: orNull(text()),
-		/** Its metadata as JSON, as they were answered. */
+		/** JSON, as answered. */
 		metadata: text(),
 	}).with("index oauth_client_registered_ms on oauth_client (registered_ms)"),
-	/** What a person has let a client do; ended ones are deleted. */
+	/** Ended ones are deleted. */
 	oauth_grant: table({
 		id: key(text()),
 		account: text(),
@@ -186,56 +179,53 @@ export const ACCOUNT_TABLES = {
 		/** Of OpenID Connect; null where none was sent. */
 		nonce: orNull(text()),
 		expires_ms: integer(),
-		/** When it was used; a second time ends the grant. */
+		/** A second use ends the grant. */
 		used_ms: orNull(integer()),
 	}).with(
 		"index oauth_code_expires_ms on oauth_code (expires_ms)",
 		"index oauth_code_grant_id on oauth_code (grant_id)",
 	),
-	/** Refresh tokens, by their digests. */
 	oauth_refresh: table({
 		digest: key(text()),
 		grant_id: text(),
 		expires_ms: integer(),
-		/** When it was used; a second time ends the grant. */
+		/** A second use ends the grant. */
 		used_ms: orNull(integer()),
 	}).with(
 		"index oauth_refresh_expires_ms on oauth_refresh (expires_ms)",
 		"index oauth_refresh_grant_id on oauth_refresh (grant_id)",
 	),
-	/** Access tokens that end before their time: one, or all of a grant, a subject or an account. */
+	/** Access tokens that end early: one, or all of a grant, a subject or an account. */
 	oauth_revocation: table({
-		/** SHA-256 of what it is, such as `jti:…` or `account:…`: the account may be gone. */
+		/** SHA-256 of `jti:…` or `account:…`, for instance: the account may be gone. */
 		digest: key(text()),
 		/** Those issued until then. */
 		before_ms: integer(),
-		/** When the last of them has ended by itself. */
+		/** When the last of them has expired. */
 		until_ms: integer(),
 	}).with("index oauth_revocation_until_ms on oauth_revocation (until_ms)"),
-	/** Assertions of clients that work once, by the digest of who made it and of its id. */
+	/** Client assertions, which work once, by the digest of maker and id. */
 	oauth_used: table({
 		digest: key(text()),
 		until_ms: integer(),
 	}).with("index oauth_used_until_ms on oauth_used (until_ms)"),
-	// Agents that have registered, and what people have claimed.
 	agent_registration: table({
 		id: key(text()),
 		kind: text<"anonymous" | "service_auth" | "identity_assertion" | "did">(),
-		/** Who says who the agent is, and its name there: a trusted provider, or a DID that speaks for itself. Null where nobody does. */
+		/** A trusted provider, or a DID that speaks for itself; null without either. */
 		issuer: orNull(text()),
 		subject: orNull(text()),
-		/** The client of the issuer that it vouches for; empty where there is none, or it registered before one was asked for. */
+		/** The issuer's client; empty where there is none, or it registered before one was asked for. */
 		client: text(),
-		/** Whose account may claim it, in lower case: as the agent says, or as its provider has verified. */
+		/** Who may claim it, in lower case: as the agent says, or as its provider has verified. */
 		email: orNull(text()),
-		/** Whom it acts for, once it is claimed. */
 		account: orNull(text()),
-		/** What the person let it do, separated by spaces; empty until then. */
+		/** Separated by spaces; empty until it is claimed. */
 		scope: text(),
-		/** Counts up where assertions that were issued before are worth nothing any more. */
+		/** Counts up to void assertions that were issued before. */
 		generation: integer(),
 		created_ms: integer(),
-		/** When it is deleted, unless it is used before. */
+		/** Deleted then, unless it is used before. */
 		expires_ms: integer(),
 		claimed_ms: orNull(integer()),
 		revoked_ms: orNull(integer()),
@@ -250,28 +240,24 @@ export const ACCOUNT_TABLES = {
 		"index agent_registration_email on agent_registration (email)",
 		"index agent_registration_expires_ms on agent_registration (expires_ms)",
 	),
-	/** The newest attempt of each registration to be claimed. */
 	agent_attempt: table({
 		registration: key(text()),
-		/** SHA-256 of the token in the link that the person opens. */
+		/** SHA-256 of the token in the person's link. */
 		digest: text(),
 		ends_ms: integer(),
-		/** Who has confirmed it, and what they let the agent do. */
 		account: orNull(text()),
 		scope: text(),
-		/** The code that the person was shown: a code of authentication by the secret of the installation. */
+		/** The person's code, authenticated with the secret of the installation. */
 		code: orNull(text()),
 		code_ends_ms: orNull(integer()),
 		tries: integer(),
-		/** 1 where the person said no. */
 		denied: integer(),
 	}).with("constraint agent_attempt_digest unique (digest)", "index agent_attempt_account on agent_attempt (account)"),
-	/** Refresh tokens of claimed registrations, by their digests. */
 	agent_refresh: table({
 		digest: key(text()),
 		registration: text(),
 		ends_ms: integer(),
-		/** When it was used; a second time ends the registration. */
+		/** A second use ends the registration. */
 		used_ms: orNull(integer()),
 	}).with(
 		"index agent_refresh_ends_ms on agent_refresh (ends_ms)",
@@ -279,16 +265,12 @@ export const ACCOUNT_TABLES = {
 	),
 };
 
-/** Used refresh tokens that are remembered of one family: each renewal uses one up, as often as its holder likes. */
+/** Each renewal uses one up, as often as its holder likes. */
 const USED_MOST = 100;
 
-/** Where refresh tokens are kept, and by which column a family of them is one. */
 const FAMILIES = { oauth_refresh: "grant_id", agent_refresh: "registration" } as const;
 
-/**
- * Forgets the oldest used refresh tokens of a family, beyond the newest 100. One that is forgotten works no more than one that is unknown.
- * @param family id of the grant or the registration
- */
+/** Beyond the newest 100: a forgotten one works no more than an unknown one. @param family grant or registration */
 export async function forgetOldest(
 	{ sql: store }: Pick<Database, "sql">,
 	table: keyof typeof FAMILIES,

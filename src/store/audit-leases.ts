@@ -13,7 +13,7 @@ export interface LeaseRequest extends LeaseHolder {
 	readonly now: number;
 	/** No lease is given while the last result is younger than this. */
 	readonly ttlMs: number;
-	/** The lease expires after so long without `renew`. */
+	/** Without `renew` the lease expires after so long. */
 	readonly leaseMs: number;
 }
 
@@ -23,7 +23,7 @@ export type LeaseAnswer =
 	| { readonly kind: "busy" }
 	| { readonly kind: "finished"; readonly receipt: string; readonly auditedAt: string; readonly finishedMs: number };
 
-/** Leases on audits: one audit of a domain and mode at a time, in whichever process (table `audit_claim`). */
+/** One audit of a domain and mode at a time, in whichever process (table `audit_claim`). */
 export class AuditLeases {
 	readonly #database: Database;
 
@@ -35,7 +35,7 @@ export class AuditLeases {
 		return (await this.#database.presence()).newOwner();
 	}
 
-	/** Never waits. A lease that has expired is taken over, and that of a process that has ended at once. */
+	/** Never waits. Takes over an expired lease, and that of an ended process at once. */
 	async acquire(request: LeaseRequest): Promise<LeaseAnswer> {
 		const { sql: database, presence } = this.#database;
 		if (await insertOrTakeOver(database, request)) return { kind: "acquired" };
@@ -50,12 +50,11 @@ export class AuditLeases {
 		return updateHeld(this.#database.sql, holder, { lease_until_ms: now + leaseMs });
 	}
 
-	/** Gives it back without a result, for the next to try; that of another is left alone. */
+	/** Without a result, for the next to try; that of another is left alone. */
 	async release(holder: LeaseHolder): Promise<void> {
 		await updateHeld(this.#database.sql, holder, { owner: null, lease_until_ms: 0 });
 	}
 
-	/** Deletes rows of audits that ended, or were abandoned, before a moment in ms. */
 	async deleteBefore(ms: number): Promise<void> {
 		await this.#database.sql
 			.deleteFrom("audit_claim")
@@ -65,10 +64,7 @@ export class AuditLeases {
 	}
 }
 
-/**
- * Ends a lease with its result, in the transaction that keeps the receipt.
- * @returns false when another has taken over since; nothing is written then
- */
+/** In the transaction that keeps the receipt. @returns false, with nothing written, when another has taken over */
 export function finishLease(
 	transaction: Transaction<Tables>,
 	end: LeaseHolder & { readonly receipt: string; readonly auditedAt: string; readonly now: number },
@@ -90,7 +86,7 @@ async function insertOrTakeOver(database: Kysely<Tables>, request: LeaseRequest)
 			conflict
 				.columns(["domain", "mode"])
 				.doUpdateSet({ owner, lease_until_ms })
-				// Times far ahead were written before a clock was set back; those of another machine may be a little ahead.
+				// Times far ahead predate a clock that was set back; another machine's may be a little ahead.
 				.where(
 					sql<boolean>`(audit_claim.owner is null or audit_claim.lease_until_ms <= ${now}
 						or audit_claim.lease_until_ms > ${now + 2 * leaseMs})`,

@@ -8,10 +8,8 @@ import { connectionFault, isSqliteBusy, storeUnavailable } from "./store-failure
 import type { Tables } from "./tables.ts";
 
 /**
- * Locks a file for one process, which is created where it is missing. The operating system releases the lock when the
- * process ends, however it ends: there is no expiry that a slow process could exceed. Containers that share the folder
- * respect it too.
- * @returns releases it, however often it is called; undefined when another holds it
+ * The operating system releases it however the process ends: no expiry that a slow process could exceed. Containers
+ * that share the folder respect it. @returns releases it, however often called; undefined when another holds it
  */
 export function tryLockFile(path: string): (() => void) | undefined {
 	const database = new DatabaseSync(path);
@@ -27,10 +25,6 @@ export function tryLockFile(path: string): (() => void) | undefined {
 	}
 }
 
-/**
- * As `tryLockFile`, and waits for another holder.
- * @param timeoutMs how long
- */
 export async function lockFile(path: string, timeoutMs: number): Promise<(() => void) | undefined> {
 	const end = Date.now() + timeoutMs;
 	for (;;) {
@@ -40,22 +34,18 @@ export async function lockFile(path: string, timeoutMs: number): Promise<(() => 
 	}
 }
 
-/** Work that only one process at a time does on one Postgres; the number is its lock's. */
+/** One process at a time on one Postgres; the number is its lock's. */
 const WORKS = { seal: 1 } as const;
 /** Sets these locks apart from others' in the same database. */
 const LOCK_SPACE = 0x51_67_68_77;
 
 interface ExclusiveLock {
-	/** @throws Failure `store-unavailable` when the connection that held it is lost: another process may hold it by now */
+	/** @throws Failure `store-unavailable` when its connection is lost: another process may hold it by now */
 	expectHeld(): Promise<void>;
 	release(): Promise<void>;
 }
 
-/**
- * An advisory lock in Postgres, which ends with the connection, however the process ends. It belongs to a transaction that
- * stays open, so that it holds behind a connection pooler too. Never waits.
- * @throws Failure `store-busy`, which names the holder; `store-unavailable`
- */
+/** Never waits. An open transaction holds behind a pooler. @throws Failure `store-busy`, `store-unavailable` */
 export async function lockExclusively(pool: Pool, work: keyof typeof WORKS): Promise<ExclusiveLock> {
 	const client = await pool.connect().catch(lost);
 	const key = [LOCK_SPACE, WORKS[work]];
@@ -71,7 +61,7 @@ export async function lockExclusively(pool: Pool, work: keyof typeof WORKS): Pro
 	} catch (error) {
 		throw error instanceof Failure ? error : lost(error);
 	} finally {
-		// With the connection goes whatever it has begun.
+		// The connection takes along whatever it has begun.
 		if (!held) client.release(true);
 	}
 	return {
@@ -87,7 +77,7 @@ export async function lockExclusively(pool: Pool, work: keyof typeof WORKS): Pro
 	};
 }
 
-/** Shown to whoever asks for the lock meanwhile. Postgres keeps 63 bytes. */
+/** Others that ask for the lock see it. Postgres keeps 63 bytes. */
 function nameOf(work: string): string {
 	return `sightline ${work} on ${hostname()}, process ${process.pid}`.slice(0, 63);
 }
@@ -119,11 +109,9 @@ function lost(error: unknown): never {
 const LOOK_MS = 100;
 
 /**
- * Takes an advisory lock in Postgres that ends with the transaction. Asks again and again: whoever holds it may do so for
- * longer than a statement is let wait.
- * @param key any eight-byte integer that other programs in the same Postgres do not lock; in digits where a number is too small
- * @param patienceMs milliseconds; for ever without it
- * @returns whether it is held: false where the time is up
+ * Ends with the transaction. Asks again and again: a holder may take longer than a statement may wait.
+ * @param key eight-byte integer that other programs in this Postgres do not lock; in digits where a number is too small
+ * @param patienceMs milliseconds; for ever without it @returns false where the time is up
  */
 export async function lockPatiently(
 	transaction: Kysely<Tables>,

@@ -8,17 +8,12 @@ import { TABLES, type Tables } from "./tables.ts";
 /** Any number that other programs in the same Postgres do not lock. */
 const LOCK = 5_318_008_115_001;
 
-/** In this order for ever: a migration that a database may have applied is never changed. */
+/** A migration that a database may have applied is never changed or moved. */
 function migrations(kind: Database["kind"]): Record<string, Migration> {
 	return { "001-tables": { up: (database) => createTables(database, kind, TABLES) } };
 }
 
-/**
- * Brings the tables to the newest shape, all or nothing. Processes that start at once wait for the first: on SQLite a
- * transaction begins as the only writer, on Postgres by a lock that ends with the transaction, which works through a
- * connection pooler as well.
- * @throws Failure `store-unavailable` where a newer version of this program has been here
- */
+/** All or nothing; others wait. @throws Failure `store-unavailable` where a newer version of this program was here */
 export async function migrate(database: Kysely<Tables>, kind: Database["kind"]): Promise<void> {
 	await database.transaction().execute(async (transaction) => {
 		if (kind === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
@@ -37,14 +32,14 @@ function migrationFailure(error: unknown): unknown {
 	});
 }
 
-/** The tables of SQLite change within transactions; Kysely leaves it out for the sake of foreign keys, which are not used here. */
+/** SQLite's tables change within transactions; Kysely omits it for foreign keys, which are not used here. */
 export class TransactionalSqliteAdapter extends SqliteAdapter {
 	override get supportsTransactionalDdl(): boolean {
 		return true;
 	}
 }
 
-/** Without Kysely's lock, which belongs to the session and would outlive a failed transaction: `migrate` has one of its own. */
+/** Kysely's session lock outlives a failed transaction and fails behind poolers: `migrate` has its own. */
 export class UnlockedPostgresAdapter extends PostgresAdapter {
 	override async acquireMigrationLock(): Promise<void> {
 		// held already

@@ -6,18 +6,14 @@ import type { Tables } from "./tables.ts";
 export type Night = Tables["night"];
 
 export interface NightsSeen {
-	/** Start of the newest night; null where there was none. */
 	readonly lastStartMs: number | null;
-	/** When the next one begins; null where no scheduler has planned one. */
+	/** Null where no scheduler has planned one. */
 	readonly nextMs: number | null;
 }
 
 const RETENTION_MS = 366 * DAY_MS;
 
-/**
- * The scheduler's record (table `night`): what was planned, what was begun, how it ended. A process that begins nights holds
- * the lease on them; planning needs none.
- */
+/** Table `night`. A process that begins nights holds the lease on them; planning needs none. */
 export class NightRecord {
 	readonly #sql: Database["sql"];
 
@@ -29,13 +25,13 @@ export class NightRecord {
 		return this.#sql.selectFrom("night").selectAll().where("ended_ms", "is", null).orderBy("planned_ms").limit(1);
 	}
 
-	/** A night that was begun and has not ended, else the one that is planned. */
+	/** A begun night that has not ended, else the planned one. */
 	async first(): Promise<Night | undefined> {
 		const begun = await this.#open().where("started_ms", "is not", null).executeTakeFirst();
 		return begun ?? this.#open().where("started_ms", "is", null).executeTakeFirst();
 	}
 
-	/** Plans the next night in place of one that was planned for later than `now`; one that is due stays. */
+	/** In place of one planned for later than `now`; one that is due stays. */
 	plan(next: Pick<Night, "planned_ms" | "due_ms">, now: number): Promise<void> {
 		return this.#sql.transaction().execute(async (transaction) => {
 			await transaction
@@ -93,12 +89,12 @@ export class NightRecord {
 	}
 }
 
-/** What one process does at a time. Leases are kept by domain and mode; these are no domains, so no audit has them. */
+/** Leases are kept by domain and mode; these are no domains, so no audit has them. */
 export type NightTask = "schedule" | "alerts";
-/** The turn of a process that nothing is known of ends after so long; that of one that was killed ends at once. */
+/** For a process of unknown state; the turn of a killed one ends at once. */
 const LEASE_MS = 60_000;
 
-/** Whose turn it is to carry out a night, or a part of it: one process at a time, on all machines that share the live store. */
+/** One process at a time, on all machines that share the live store. */
 export interface NightTurn {
 	/** Aborted where another process may have taken over. */
 	readonly lost: AbortSignal;
@@ -119,7 +115,7 @@ export async function takeTurn(database: Database, task: NightTask = "schedule")
 			if (await leases.renew(holder, times())) heldUntil = Date.now() + LEASE_MS;
 			else lost.abort();
 		} catch {
-			// The store is away. Nobody else can take over until it is back, or before the lease has ended.
+			// The store is away: no other process can take over until it is back, or before the lease has ended.
 			if (Date.now() >= heldUntil) lost.abort();
 		}
 	};

@@ -7,7 +7,7 @@ import { PostgresPresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts
 import { cannotBeOpened, connectionFault, postgresFailure, storeUnavailable } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
-/** An eight-byte integer as a number: times and counts stay far below 2^53. */
+/** As a number: times and counts stay far below 2^53. */
 const INT8 = 20;
 const OURS: PoolConfig["types"] = {
 	getTypeParser: ((oid: number, format?: "text" | "binary") =>
@@ -16,7 +16,7 @@ const OURS: PoolConfig["types"] = {
 
 const POOL: PoolConfig = {
 	application_name: "sightline",
-	// Many small processes may share one Postgres. Of the five, one says that this process runs.
+	// Many small processes may share one Postgres. One of the five says that this process runs.
 	max: 5,
 	connectionTimeoutMillis: 5000,
 	idleTimeoutMillis: 30_000,
@@ -25,20 +25,15 @@ const POOL: PoolConfig = {
 	query_timeout: 12_000,
 	types: OURS,
 };
-/** What the server itself ends: a slow statement, and a transaction whose process is frozen while others wait for its rows. */
+/** Ends slow statements, and transactions of a frozen process while others wait for their rows. */
 const SERVER_LIMITS: PoolConfig = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 };
-/** protocol_violation: PgBouncer and its like let no such settings through. */
+/** protocol_violation: PgBouncer and its like refuse such settings. */
 const SETTING_REFUSED = "08P01";
 
 const ADVICE =
 	"Check DATABASE_URL, and that Postgres runs and lets this user create tables; unset it to use a file instead.";
 
-/**
- * The live state in Postgres, for any number of processes.
- * @param url as in DATABASE_URL; its password is in no message
- * @param isFunction as for `openDatabase`
- * @throws Failure `store-unavailable`
- */
+/** @param url its password is in no message @param isFunction see `openDatabase` @throws Failure `store-unavailable` */
 export async function openPostgresDatabase(url: string, isFunction = false): Promise<Database> {
 	let hasPooler = false;
 	const { pool, kysely } = await connect(url, SERVER_LIMITS)
@@ -56,7 +51,7 @@ export async function openPostgresDatabase(url: string, isFunction = false): Pro
 		sql: kysely,
 		pool,
 		presence() {
-			// Behind a pooler a connection, and what it locks, may be anybody's.
+			// Behind a pooler a connection, and its locks, may be another process's.
 			if (hasPooler || isFunction) return Promise.resolve(UNKNOWN_PRESENCE);
 			presence ??= presenceOf(pool).catch(() => {
 				presence = undefined;
@@ -94,8 +89,7 @@ class Dialect extends PostgresDialect {
 
 function openPool(settings: PoolConfig): Pool {
 	const pool = new Pool(settings);
-	// A connection that breaks is thrown away and the next statement gets another; a statement under way
-	// gets its own error. Without listeners the process would end.
+	// The pool replaces a broken connection, and its statement gets the error. Without listeners the process would end.
 	pool.on("error", () => {});
 	pool.on("connect", (client) => client.on("error", () => {}));
 	return pool;
@@ -106,14 +100,14 @@ function isSettingRefused(error: unknown): boolean {
 	return cause instanceof DatabaseError && cause.code === SETTING_REFUSED;
 }
 
-/** Host and name of the database, without user and password; of an address that may be misread nothing at all. */
+/** Without user and password; of an address that may be misread nothing at all. */
 function placeOf(url: string): string {
 	const read = URL.canParse(url) ? new URL(url) : undefined;
 	if (read === undefined || /[@#]/.test(read.pathname + read.search + read.hash)) return "of DATABASE_URL";
 	return `${read.host}${read.pathname}`;
 }
 
-/** The pool as Kysely sees it: a Postgres that is away, out of reach or too slow is Failure `store-unavailable`. */
+/** A Postgres that is away, out of reach or too slow is Failure `store-unavailable`. */
 function reportingPool(pool: Pool): PostgresPool {
 	return {
 		options: pool.options,
@@ -128,7 +122,7 @@ function reportingPool(pool: Pool): PostgresPool {
 					return await client.query(text, parameters);
 				} catch (error) {
 					if (error instanceof DatabaseError) throw postgresFailure(error);
-					// The answer to this statement may still come, and would be taken for that of the next.
+					// A late answer to this statement would be taken for that of the next.
 					broken = true;
 					throw error instanceof TypeError ? error : storeUnavailable(error, connectionFault(error));
 				}

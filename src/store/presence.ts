@@ -4,25 +4,21 @@ import { join } from "node:path";
 import type { Pool, PoolClient } from "pg";
 import { tryLockFile } from "./locks.ts";
 
-/**
- * Tells the others on a store that this process still runs, and this one whether they do. What is asked is the operating
- * system, or Postgres, which notice the end of a process however it ends; no clock and no process number is.
- */
+/** Asks the operating system or Postgres, which notice any end of a process; clocks and process numbers do not. */
 export interface Presence {
-	/** A name for the owner of a lease: unlike all others, and it says which process it belongs to. */
+	/** Unlike all others, and it says which process it belongs to. */
 	newOwner(): string;
-	/** Whether the process of an owner has certainly ended. In doubt it has not: then its lease expires. */
+	/** Only what is certain: in doubt false, and the lease expires. */
 	isGone(owner: string): boolean | Promise<boolean>;
 	close(): void;
 }
 
-/** Of a process that the others can learn nothing of: its leases expire. */
+/** Others can learn nothing of this process: its leases expire. */
 export const UNKNOWN_PRESENCE: Presence = { newOwner: () => randomUUID(), isGone: () => false, close: () => {} };
 
 /** `<process>/<lease>`; owners without a process were named by `UNKNOWN_PRESENCE`. */
 const OWNER = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/./;
 
-/** Id of the process of an owner, where that is not this one. */
 function otherProcess(owner: string, own: string): string | undefined {
 	const process = OWNER.exec(owner)?.[1];
 	return process === own ? undefined : process;
@@ -30,16 +26,13 @@ function otherProcess(owner: string, own: string): string | undefined {
 
 const YOUNG_MS = 60_000;
 
-/**
- * A file for each process, locked as long as it runs. Processes in different containers see each other's, where they share
- * the folder; their process numbers would tell them nothing.
- */
+/** A locked file for each process. Containers that share the folder see it; process numbers would not help them. */
 export class FilePresence implements Presence {
 	readonly #folder: string;
 	readonly #id = randomUUID();
 	readonly #release: () => void;
 
-	/** @param folder is created; those who share a store share it */
+	/** @param folder is created; processes of one store share it */
 	constructor(folder: string) {
 		this.#folder = folder;
 		mkdirSync(folder, { recursive: true });
@@ -88,10 +81,9 @@ function removeEnded(folder: string): void {
 
 /** Sets our advisory locks apart from others' in the same database. */
 const LOCK_SPACE = 0x51_67_68_74;
-/** A connection that was lost is made anew after so long. */
 const RETRY_MS = 1_000;
 
-/** A lock in Postgres for each process, held by a connection that stays open: the pool has one less for other work. */
+/** Held by a connection that stays open: the pool has one less for other work. */
 export class PostgresPresence implements Presence {
 	readonly #pool: Pool;
 	readonly #id = randomUUID();
@@ -142,7 +134,7 @@ export class PostgresPresence implements Presence {
 	}
 }
 
-/** Within one session a lock could be had twice: the table of locks is looked at instead. */
+/** One session can take its lock twice, so the table of locks is asked. */
 async function hasNoLock(pool: Pool, id: string): Promise<boolean> {
 	const { rowCount } = await pool.query(
 		`select 1 from pg_locks where locktype = 'advisory' and objsubid = 2 and classid = $1 and objid = $2

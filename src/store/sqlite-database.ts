@@ -17,10 +17,7 @@ import { openSqliteFile } from "./sqlite-file.ts";
 import { cannotBeOpened, isSqliteBusy, sqliteFailure } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
-/**
- * The live state in one file; several processes of one machine may hold it open.
- * @throws Failure `store-unavailable`
- */
+/** Several processes of one machine may hold it open. @throws Failure `store-unavailable` */
 export async function openSqliteDatabase(file: string): Promise<Database> {
 	const { kysely, reader } = await open(file).catch((error: unknown) => {
 		throw cannotBeOpened(
@@ -56,12 +53,12 @@ function presenceBeside(file: string): Presence {
 	try {
 		return new FilePresence(`${file}-processes`);
 	} catch {
-		// A full disk, say: the store itself says so where it matters.
+		// A full disk, say: the store says so where it matters.
 		return UNKNOWN_PRESENCE;
 	}
 }
 
-/** With a second connection that reads: the first may wait for seconds until another process has written. */
+/** A second connection reads: the first may wait for seconds until another process has written. */
 async function open(file: string): Promise<{ readonly kysely: Kysely<Tables>; readonly reader: DatabaseSync }> {
 	const database = openSqliteFile(file);
 	try {
@@ -76,16 +73,13 @@ async function open(file: string): Promise<{ readonly kysely: Kysely<Tables>; re
 	}
 }
 
-/** How long a statement waits for another process to end its transaction. */
+/** For another process to end its transaction. */
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 10;
 
-/**
- * Kysely on node:sqlite: one connection, which Kysely lends to one caller at a time. A transaction begins as a writer, so
- * that two processes cannot both read and then write.
- */
+/** One connection, one caller at a time. Transactions begin as writers: two processes cannot both read, then write. */
 function nodeSqliteDialect(database: DatabaseSync): Dialect {
-	// SQLite would wait inside the call and hold up the whole process, even one that waits for itself.
+	// SQLite's own wait would hold up the whole process, even one that waits for itself.
 	database.exec("PRAGMA busy_timeout = 0");
 	return {
 		createAdapter: () => new TransactionalSqliteAdapter(),
@@ -133,7 +127,7 @@ function sqliteConnection(database: DatabaseSync): DatabaseConnection {
 	};
 }
 
-/** Statements that are kept prepared; this program has fewer, but for lists of different lengths. */
+/** This program has fewer, but for lists of different lengths. */
 const PREPARED_MAX = 200;
 
 interface Prepared {
@@ -141,7 +135,7 @@ interface Prepared {
 	readonly givesRows: boolean;
 }
 
-/** Runs statements, each prepared once: to prepare one takes longer than to run it. */
+/** To prepare a statement takes longer than to run it. */
 function statementRunner(database: DatabaseSync) {
 	const known = new Map<string, Prepared>();
 

@@ -4,15 +4,12 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Failure } from "#core/failure.ts";
 import { isSqliteBusy } from "./store-failure.ts";
 
-/**
- * Opens (and creates) the embedded database: one file, write-ahead log, every commit on disk before it returns.
- * @param path file, or `:memory:` in tests
- */
+/** Write-ahead log, and every commit is on disk before it returns. @param path file, or `:memory:` in tests */
 export function openSqliteFile(path: string): DatabaseSync {
 	if (path !== ":memory:") makeFolder(dirname(path));
-	// Read and written by its owner alone; the files beside it are given the same rights by SQLite.
+	// For its owner alone; SQLite gives the files beside it the same rights.
 	if (path !== ":memory:" && !existsSync(path)) closeSync(openSync(path, "a", 0o600));
-	// SQLite would wait for whoever writes to a pipe.
+	// SQLite would wait for a pipe's writer.
 	if (path !== ":memory:" && !statSync(path).isFile()) throw new Error(`${path} is not a file`);
 	const database = new DatabaseSync(path);
 	try {
@@ -26,7 +23,7 @@ export function openSqliteFile(path: string): DatabaseSync {
 	return database;
 }
 
-/** SQLite does not wait, whatever its time limit, where two processes change the journal of one new file at once. */
+/** SQLite ignores its time limit where two processes change the journal of one new file at once. */
 function useWriteAheadLog(database: DatabaseSync): void {
 	for (const until = performance.now() + 5000; ; ) {
 		try {
@@ -39,7 +36,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
 	}
 }
 
-/** Node's own way never ends where a folder takes no other, as in /proc, and hides that a disk is read-only. */
+/** Node's `recursive` never ends in folders such as /proc, and hides that a disk is read-only. */
 function makeFolder(path: string): void {
 	if (existsSync(path)) return;
 	makeFolder(dirname(path));
@@ -50,7 +47,7 @@ function makeFolder(path: string): void {
 	}
 }
 
-/** Prepares each statement once: preparing takes longer than running, and what is prepared anew fills the memory until it is collected. */
+/** Preparing takes longer than running, and statements prepared anew fill the memory until they are collected. */
 export function statementsOf(database: DatabaseSync): (sql: string) => StatementSync {
 	const known = new Map<string, StatementSync>();
 	return (sql) => {
@@ -60,7 +57,7 @@ export function statementsOf(database: DatabaseSync): (sql: string) => Statement
 	};
 }
 
-/** Runs `work` in one transaction that begins as a writer, so that two processes cannot both read and then write. */
+/** Begins as a writer, so that two processes cannot both read and then write. */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
 	database.exec("BEGIN IMMEDIATE");
 	try {
@@ -74,21 +71,19 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
 }
 
 /**
- * Copies the live state as it is at one moment, into one new file, while others go on reading and writing.
- * The copy is read through before this returns. Nothing that has to outlive a power failure should trust it before an fsync.
- * @param to must not exist
- * @throws Failure `store-unavailable` when the file cannot be read, or is damaged, or the copy cannot be written
+ * As of one moment, beside readers and writers; read through, but without an fsync against power failures.
+ * @param to must not exist @throws Failure `store-unavailable` for a file unreadable or damaged, or a copy that fails
  */
 export function copySqliteFile(file: string, to: string) {
 	return withCopyFailure(file, () => {
 		withDatabase(file, (database) => database.prepare("VACUUM INTO ?").run(to));
-		// As private as the file that it was copied from.
+		// As private as the original.
 		chmodSync(to, 0o600);
 		return withDatabase(to, inspect);
 	});
 }
 
-/** What it holds; pending are leaves that no seal has taken. @throws Error when it is damaged */
+/** `pending`: leaves that no seal has taken. @throws Error when the database is damaged */
 function inspect(database: DatabaseSync) {
 	const [first] = database.prepare("PRAGMA integrity_check").all();
 	if (first?.integrity_check !== "ok") throw new Error(`The copy is not whole: ${first?.integrity_check}`);

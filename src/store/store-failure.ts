@@ -1,6 +1,6 @@
 import { Failure, isFailure } from "#core/failure.ts";
 
-/** What SQLite says when the file or the machine is at fault and not the statement: https://sqlite.org/rescode.html */
+/** Faults of the file or the machine, not the statement: https://sqlite.org/rescode.html */
 const SQLITE_FAULTS: Readonly<Record<number, string>> = {
 	5: "another process holds the file for too long",
 	6: "a table is held for too long",
@@ -15,31 +15,30 @@ const SQLITE_FAULTS: Readonly<Record<number, string>> = {
 };
 const SQLITE_BUSY = 5;
 
-/** Classes of SQLSTATE that are no fault of a statement: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATE classes that are no fault of a statement: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const POSTGRES_CLASSES: ReadonlySet<string> = new Set(["08", "28", "3D", "40", "53", "57", "58", "XX"]);
 /** A standby, and a transaction that was left idle. */
 const POSTGRES_CODES: ReadonlySet<string> = new Set(["25006", "25P03"]);
 
-/** Whether another process held the file; the statement has changed nothing then. */
+/** Then the statement has changed nothing. */
 export function isSqliteBusy(error: unknown): boolean {
 	return sqliteCode(error) === SQLITE_BUSY;
 }
 
-/** Turns an error of SQLite into `store-unavailable` where the store is at fault; any other comes back as it is. */
+/** `store-unavailable` where the store is at fault; any other error comes back as it is. */
 export function sqliteFailure(error: unknown): unknown {
 	const code = sqliteCode(error);
 	const why = code === undefined ? undefined : SQLITE_FAULTS[code];
 	return why === undefined ? error : storeUnavailable(error, why);
 }
 
-/** Turns an answer of Postgres into `store-unavailable` where the statement is not at fault; any other comes back as it is. */
 export function postgresFailure(error: Error & { readonly code?: string | undefined }): Error {
 	const code = error.code ?? "";
 	const unavailable = POSTGRES_CLASSES.has(code.slice(0, 2)) || POSTGRES_CODES.has(code);
 	return unavailable ? storeUnavailable(error, error.message) : error;
 }
 
-/** Any error of a connection or statement that did not go through Kysely, as `store-unavailable` where the store is at fault. */
+/** For errors that did not go through Kysely. */
 export function asStoreFailure(error: unknown): unknown {
 	if (error instanceof Error && "severity" in error) return postgresFailure(error);
 	return error instanceof TypeError ? error : storeUnavailable(error, connectionFault(error));
@@ -54,7 +53,7 @@ export function storeUnavailable(cause: unknown, why: string): Failure {
 	);
 }
 
-/** The failure to open a store, for the operator. @param place may name a host or a file, never a password */
+/** @param place may name a host or a file, never a password */
 export function cannotBeOpened(place: string, error: unknown, todo: string): Failure {
 	// One without a cause says it all.
 	if (isFailure(error) && error.cause === undefined) return error;
@@ -67,7 +66,7 @@ export function cannotBeOpened(place: string, error: unknown, todo: string): Fai
 	);
 }
 
-/** An error of a connection in a few words. Its message may name the host, and is empty where several addresses failed. */
+/** The message itself may name the host, and is empty where several addresses failed. */
 export function connectionFault(error: unknown): string {
 	const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
 	return code ?? (error instanceof Error ? error.message : String(error));

@@ -1,16 +1,16 @@
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 
-/** A column of both databases; `Type` is what Kysely reads and writes there. */
+/** `Type` is what Kysely reads and writes. */
 interface Column<Type> {
 	readonly sqlite: string;
 	readonly postgres: string;
-	/** What follows the type: that it is not null, a key, a default. */
+	/** SQL after the type: not null, a key, a default. */
 	readonly rules: string;
 	/** Never there: it holds the type alone. */
 	readonly type?: Type | undefined;
 }
 
-/** A moment as better-auth keeps it: ISO 8601 in SQLite, a timestamp in Postgres. Written as ISO 8601. */
+/** As better-auth keeps it: ISO 8601 in SQLite, a timestamp in Postgres. Written as ISO 8601. */
 type Moment = ColumnType<string | Date, string, string>;
 /** 0 and 1 in SQLite. */
 type Flag = ColumnType<number | boolean, number | boolean, number | boolean>;
@@ -51,11 +51,10 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 
 type Kind = "strict" | "loose" | "postgres";
 
-/** One definition gives the type of a table's rows and the statements that make it. */
 class Table<Of extends Columns> {
 	readonly columns: Of;
 	readonly kind: Kind;
-	/** Constraints, as they stand in the table, and indexes, as they follow `create`. */
+	/** Constraints as in the table, indexes as after `create`. */
 	rest: readonly string[] = [];
 
 	constructor(columns: Of, kind: Kind) {

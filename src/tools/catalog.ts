@@ -10,7 +10,6 @@ export const SHARED_WORDS = {
 	compare_domains: "Audits two sites",
 } as const;
 
-/** A tool without its name, which is its key in the table. */
 type Entry = Omit<Tool, "name">;
 type Parts = Pick<Entry, "description"> & Partial<Pick<Entry, "annotations" | "needsConfirm" | "inputSchema">>;
 
@@ -166,12 +165,10 @@ const TOOL_TABLE = {
 } as const satisfies Readonly<Record<string, Entry>>;
 export type ToolName = keyof typeof TOOL_TABLE;
 
-/** A tool that every visitor has; it takes no input by default. */
 function always(moneyPath: Tool["moneyPath"], parts: Parts): Entry {
 	return entryOf("always", moneyPath, parts);
 }
 
-/** A tool that needs a signed-in browser session; it takes no input by default. */
 function signedIn(moneyPath: Tool["moneyPath"], parts: Parts): Entry {
 	return entryOf("signed_in", moneyPath, parts);
 }
@@ -182,19 +179,16 @@ function entryOf(session: Tool["session"], moneyPath: Tool["moneyPath"], parts: 
 	return { description, session, mutatesUi: true, moneyPath, ...rest, inputSchema };
 }
 
-/** The input that names a site. */
 function domainInput(
 	description = "Public host name or URL of the site, such as example.com.",
 ): Entry["inputSchema"]["properties"][string] {
 	return { type: "string", description };
 }
 
-/** Every tool, in the order of the interface specification. */
 export const TOOLS: readonly Tool[] = Object.entries(TOOL_TABLE).map(([name, entry]) => ({ name, ...entry }));
 
 const namesOf = (session: Tool["session"]) => TOOLS.filter((tool) => tool.session === session).map(({ name }) => name);
 
-/** What GET tools and `/.well-known/webmcp.json` answer. */
 export const TOOL_CATALOG: ToolCatalog = {
 	ok: true,
 	count: TOOLS.length,

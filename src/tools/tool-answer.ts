@@ -3,11 +3,8 @@ import { REFUSAL } from "#core/brand.ts";
 import { byLift } from "#core/verdict.ts";
 import { clipped } from "#core/wording.ts";
 
-/** What a tool gives back: the same for models and for programs. */
 export interface ToolAnswer {
-	/** For models. */
 	readonly text: string;
-	/** By the tool's output schema. */
 	readonly data: Record<string, unknown>;
 }
 
@@ -20,9 +17,8 @@ const MOST_ITEMS: Readonly<Record<string, number>> = { findings: 40, recommendat
 const LEAST_STRING = 100;
 
 /**
- * An answer that quotes audited sites. The text says where their words begin and end, by a mark that they cannot know; both
- * forms are bounded, and no character of them is invisible or steers a terminal.
- * @param part share of the bounds that it may take up, 1 for all; lists without a bound of their own are cut below 1
+ * A mark that sites cannot know frames their words; both forms are bounded, and no character is invisible or steers a
+ * terminal. @param part share of the bounds, 1 for all; lists without a bound of their own are cut below 1
  */
 export function quoting(domains: readonly string[], text: string, data: object, part = 1): ToolAnswer {
 	const mark = randomMark();
@@ -31,21 +27,14 @@ export function quoting(domains: readonly string[], text: string, data: object, 
 	return { text: [lead, mark, quoted, mark, REFUSAL].join("\n"), data: bounded(data, { part }) as ToolAnswer["data"] };
 }
 
-/**
- * An answer in our own words, which may repeat what the caller gave.
- * @param part as of an answer that quotes; without it nothing is bounded
- */
+/** May repeat what the caller gave. @param part as of an answer that quotes; without it nothing is bounded */
 export function ownWords(text: string, data: object, part?: number): ToolAnswer {
 	if (part === undefined) return { text: `${text}\n${REFUSAL}`, data: { ...data } };
 	const said = clipped(visible(text), Math.ceil(MOST_TEXT * part));
 	return { text: `${said}\n${REFUSAL}`, data: bounded(data, { part }) as ToolAnswer["data"] };
 }
 
-/**
- * The answer, halved until it is small enough: what it says stays true, and it says less of it.
- * @param mostBytes of the whole as JSON in UTF-8
- * @param make the answer by the share of the bounds that it may take up
- */
+/** Halves the share of the bounds until the answer fits. @param mostBytes of the whole as JSON in UTF-8 */
 export function fitting(mostBytes: number, make: (part: number) => ToolAnswer): ToolAnswer {
 	for (let part = 1; ; part /= 2) {
 		const answer = make(part);
@@ -56,7 +45,6 @@ export function fitting(mostBytes: number, make: (part: number) => ToolAnswer): 
 
 interface Bounds {
 	readonly part: number;
-	/** Of the member that is bounded. */
 	readonly name?: string;
 }
 
@@ -90,7 +78,7 @@ function randomMark(): string {
 const UNSEEN =
 	/(?<!\p{Emoji})\uFE0F|(?!\uFE0F)[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u2800]|(?!\n)\p{Cc}/gu;
 
-/** Letters that nobody sees, or that turn the direction of others, become visible; line ends stay. */
+/** Letters that are invisible, or turn the direction of others, become visible; line ends stay. */
 export function visible(text: string): string {
 	return text.toWellFormed().replace(UNSEEN, "\ufffd");
 }

@@ -1,6 +1,5 @@
 import type { ToolName } from "./catalog.ts";
 
-/** What people call the tools, on a page and in clients of MCP. */
 export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
 	audit_domain: "Audit a site",
 	Service_Scanner: "Audit a site",
@@ -22,7 +21,6 @@ export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
 	get_session: "Say who is signed in",
 };
 
-/** What people call the inputs of tools. */
 export const INPUT_LABELS: Readonly<Record<string, string>> = {
 	domain: "Website",
 	domainA: "First website",

@@ -5,10 +5,9 @@ import { questionOf } from "./confirm-dialog.ts";
 import { copyForPerson, copyOutcome, element, factList, quoted, showOverlay } from "./overlays.ts";
 import { type PageTool, siteOf, type ToolAnswer, type ToolCall, ToolFault } from "./page-tool.ts";
 
-/** Where a page takes tickets: dispatched on `document`, `detail` a `Ticket`; whoever takes it calls `preventDefault`. */
+/** Dispatched on `document` with a `Ticket` as `detail`; a taker calls `preventDefault`. */
 const TICKET_EVENT = "sightline:ticket";
 
-/** A site's faults for whoever fixes them. */
 interface Ticket {
 	readonly domain: string;
 	/** One line of plain text. */
@@ -16,7 +15,6 @@ interface Ticket {
 	readonly markdown: string;
 }
 
-/** Copies the fixes of the account's newest audit of a site, and hands them to a ticket exporter. */
 export const exportTicket: PageTool = {
 	question: ({ input }) => questionOf("export_ticket", [{ name: "Domain", value: siteOf(input.domain) }]),
 	async run({ input, api, signal }) {
@@ -42,7 +40,6 @@ export const exportTicket: PageTool = {
 	},
 };
 
-/** What POST badges answers, as far as it is read here. */
 interface Badge {
 	readonly domain: string;
 	readonly score: number;
@@ -53,7 +50,7 @@ interface Badge {
 	readonly embed?: { readonly html: string };
 }
 
-/** Shows the seal of the newest logged receipt of a site; where another score is expected, the API says the right one. */
+/** Where another score is expected, the API says the right one. */
 export const mintBadge: PageTool = {
 	question: ({ input: { domain, score } }) =>
 		questionOf("mint_badge", [
@@ -92,15 +89,11 @@ export const mintBadge: PageTool = {
 };
 
 const SVG = "http://www.w3.org/2000/svg";
-/** What the paths of a seal are drawn with. */
 const DRAWN_WITH = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "transform", "d"];
 
-/**
- * A seal as the API has drawn it, drawn again: its paths and its words, and nothing else that might stand in the text. Undefined for
- * what is no such picture.
- */
+/** Draws the paths and words anew, and nothing else that might stand in the text. Undefined for any other picture. */
 function sealPicture(svg: string): SVGElement | undefined {
-	// The page's policy refuses style sheets in elements, and says so aloud: the paths have their colours as attributes.
+	// The page's policy refuses style sheets in elements; the paths have their colours as attributes.
 	const unstyled = svg.replace(/<style>[^<]*<\/style>/, "");
 	const read = new DOMParser().parseFromString(unstyled, "image/svg+xml").documentElement;
 	if (read.localName !== "svg" || read.namespaceURI !== SVG) return undefined;
@@ -144,7 +137,6 @@ export const openAgencyPortal: PageTool = {
 	},
 };
 
-/** What GET audits and GET session answer, as far as it is read here. */
 interface AuditPage {
 	readonly audits: readonly OwnAuditEntry[];
 	readonly nextCursor?: string;
@@ -155,10 +147,8 @@ interface Session {
 	readonly visitorKey?: string;
 }
 
-/** As many as a screen holds. */
 const LISTED = 20;
 
-/** Lists the audits of the session's account, and which of them the wall shows. */
 export const listRecentAudits: PageTool = {
 	async run({ api, place, signal }) {
 		const page = (await api.get(`audits?limit=${LISTED}`, signal)) as AuditPage;
@@ -210,7 +200,7 @@ function auditTable(audits: readonly OwnAuditEntry[], dashboard: string): HTMLEl
 	return element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
 }
 
-/** Date and wall go below the name where a screen is narrow. @param at column, from 0 */
+/** Date and wall go below the name on a narrow screen. @param at column, from 0 */
 function beside(at: number): { readonly kind?: string } {
 	return at < 2 ? {} : { kind: "wide" };
 }
@@ -219,7 +209,6 @@ function link(address: string, text: string): HTMLElement {
 	return element("a", { with: { href: address } }, quoted(text));
 }
 
-/** Says who is signed in: the plan, and more once the person agrees. */
 export const getSession: PageTool = {
 	question: () =>
 		questionOf("get_session", [

@@ -3,15 +3,9 @@ import { ToolFault } from "./page-tool.ts";
 import type { Place } from "./place.ts";
 import { forgetSession } from "./session-watch.ts";
 
-/** The API of the home that answers, as tools ask it. */
 export interface Api {
-	/**
-	 * @param path below `/api/v1/`, such as `session`
-	 * @returns the body, where it is no failure
-	 * @throws ToolFault with a sentence for an agent, for 4xx, 5xx, no network and `ok: false`
-	 */
+	/** @param path below `/api/v1/` @throws ToolFault with a sentence for an agent: 4xx, 5xx, no network, `ok: false` */
 	get(path: string, signal: AbortSignal): Promise<unknown>;
-	/** The same with a JSON body. */
 	post(path: string, body: object, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -36,7 +30,7 @@ export function createApi({ api, isHere }: Pick<Place, "api" | "isHere">): Api {
 
 const ACCEPT = { Accept: "application/json, application/problem+json" };
 
-/** A connection that breaks is a fault; one that the call itself ends is its end. */
+/** A broken connection is a fault; one that the call itself ends is not. */
 async function answered<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask();
@@ -61,7 +55,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 	}
 }
 
-/** @throws ToolFault for what is no answer of the API's, or says that it did not do what it was asked to */
+/** @throws ToolFault for an answer that is not the API's, or says that it did not do what it was asked to */
 function checked({ ok, status, headers }: Response, body: unknown): unknown {
 	const answer = isObject(body) ? body : undefined;
 	if (ok && answer && answer.ok !== false) return answer;
@@ -83,14 +77,13 @@ function checked({ ok, status, headers }: Response, body: unknown): unknown {
 	throw new ToolFault(code, said(sentence), { ...wait, body: answer });
 }
 
-/** The field's seconds, or those until its date (RFC 9110 section 10.2.3); undefined where nobody has to wait. */
+/** The field's seconds, or those until its date (RFC 9110 section 10.2.3); undefined where no wait is needed. */
 function secondsToWait(field: string | null, now: number): number | undefined {
 	if (field === null) return undefined;
 	const seconds = /^\d+$/.test(field) ? Number(field) : Math.ceil((Date.parse(field) - now) / 1000);
 	return seconds > 0 ? seconds : undefined;
 }
 
-/** In the largest unit of which there are more than two. */
 function inLargeUnit(seconds: number): string {
 	if (seconds <= 120) return counted(seconds, "second");
 	return seconds <= 7_200 ? counted(Math.ceil(seconds / 60), "minute") : counted(Math.ceil(seconds / 3_600), "hour");

@@ -6,7 +6,6 @@ import { type AuditEnd, followAudit } from "../audit-stream.ts";
 import { matrixOf, showPart } from "./highlight.ts";
 import { type PageTool, siteInView, siteOf, type ToolAnswer, type ToolCall, ToolFault } from "./page-tool.ts";
 
-/** Audits the site, says how far it is, and opens its brief. */
 export const auditDomain: PageTool = {
 	async run(call) {
 		const { input, place, signal } = call;
@@ -23,7 +22,6 @@ export const auditDomain: PageTool = {
 	},
 };
 
-/** Opens a brief at its matrix; the page stays where it is the one in view. */
 export const openBrief: PageTool = {
 	async run({ input, place }) {
 		const site = input.domain === undefined ? siteInView() : siteOf(input.domain);
@@ -49,7 +47,6 @@ export const openBrief: PageTool = {
 	},
 };
 
-/** Opens the scan page with the address filled in, which begins the audit. */
 export const openScan: PageTool = {
 	async run({ input: { url = "", mode = "light" }, place }) {
 		const site = siteOf(url);

@@ -4,14 +4,10 @@ import type { Tool } from "#core/tool.ts";
 import { fitting, ownWords, quoting, visible } from "#tools/tool-answer.ts";
 import { type ToolAnswer, ToolFault, type ToolInput } from "./page-tool.ts";
 
-/** Of all values as JSON; a note for a form is the longest. Characters. */
+/** Characters of all values as JSON; a note for a form is the longest. */
 const MOST_LENGTH = 8_000;
 
-/**
- * Input held against the catalog's schema: browsers hand a tool whatever an agent gives. Members that the schema does not name are
- * left out.
- * @throws ToolFault `input-invalid`
- */
+/** Browsers pass whatever an agent gives. Members outside the schema are left out. @throws ToolFault `input-invalid` */
 export function readInput({ name, inputSchema }: Tool, input: unknown): ToolInput {
 	const { valid, errors } = new Validator(inputSchema as Schema, "2020-12", false).validate(input ?? {});
 	if (!valid)
@@ -30,7 +26,7 @@ export function readInput({ name, inputSchema }: Tool, input: unknown): ToolInpu
 	return read;
 }
 
-/** What is wrong and where, without the values themselves. */
+/** Without the values themselves. */
 function faultsOf(errors: readonly OutputUnit[]): string[] {
 	const faults = errors.filter(({ keyword }) => keyword !== "properties").map(faultOf);
 	return [...new Set(faults)];
@@ -45,11 +41,7 @@ function faultOf({ keyword, instanceLocation, error }: OutputUnit): string {
 /** Settles when every call before has ended; never rejects. */
 let before: Promise<unknown> = Promise.resolve();
 
-/**
- * Runs calls one after another, in the order in which they came. A call whose signal aborts has ended, also where its work does not
- * listen to it.
- * @throws the signal's reason once it aborts
- */
+/** In order. An aborted call has ended, even if its work does not listen. @throws the signal's reason once it aborts */
 export function inTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
 	const running = before.then(() => {
 		signal.throwIfAborted();
@@ -67,7 +59,6 @@ function aborted(signal: AbortSignal): Promise<never> {
 	});
 }
 
-/** What a call does: it waits for its turn, for the person, or for the tool. */
 type Phase = "waiting" | "asking" | "running";
 
 /** A call's own time, and as much again for the person. Milliseconds. */
@@ -83,9 +74,7 @@ const TOO_SLOW = {
 const AUDIT_TOO_SLOW =
 	"The tool was not done within a minute and was stopped; its audit may go on at the service. Wait half a minute and call again: a finished audit is answered at once.";
 
-/** Ends a call whose time is over: a minute for its turn and its work together, and one for the person's answer. */
 export class TimeLimit {
-	/** Aborts with a fault when the time is over, or as the caller's does. */
 	readonly signal: AbortSignal;
 	readonly #over = new AbortController();
 	readonly #isAudit: boolean;
@@ -94,7 +83,7 @@ export class TimeLimit {
 	#since = performance.now();
 	#timer: ReturnType<typeof setTimeout>;
 
-	/** @param isAudit whether the tool audits, which may go on without it */
+	/** @param isAudit whether the tool audits, which may go on without the call */
 	constructor(given: AbortSignal | undefined, isAudit: boolean) {
 		this.signal = given ? AbortSignal.any([given, this.#over.signal]) : this.#over.signal;
 		this.#isAudit = isAudit;
@@ -119,18 +108,17 @@ export class TimeLimit {
 	}
 }
 
-/** What an agent gets back, in MCP's form. */
 export interface CallResult {
 	readonly content: readonly { readonly type: "text"; readonly text: string }[];
 	readonly structuredContent: object;
-	/** True where the tool did not do what it was asked to: the text says why and what to do. */
+	/** Then the text says why and what to do. */
 	readonly isError?: true;
 }
 
 /** 16 KiB, without what MCP's form adds to text and data. Bytes. */
 const MOST_BYTES = 16 * 1024 - 128;
 
-/** Bounded, visible, and with what audited sites say marked as theirs. */
+/** Bounded, visible, and with the words of audited sites marked as theirs. */
 export function toolResult({ text, data, about = [] }: ToolAnswer): CallResult {
 	const answer = fitting(MOST_BYTES, (part) =>
 		about.length > 0 ? quoting(about, text, data, part) : ownWords(text, data, part),
@@ -138,7 +126,7 @@ export function toolResult({ text, data, about = [] }: ToolAnswer): CallResult {
 	return { content: [{ type: "text", text: answer.text }], structuredContent: answer.data };
 }
 
-/** What did not work, as a sentence that an agent can act on; what the API said of an audited site is marked as such. */
+/** What the API said of an audited site is marked as such. */
 export function faultResult({ code, message, waitSeconds, body }: ToolFault): CallResult {
 	const said = { ok: false, error: message, code, refusal: REFUSAL, ...(waitSeconds !== undefined && { waitSeconds }) };
 	const about = domainOf(body);
@@ -150,7 +138,7 @@ export function faultResult({ code, message, waitSeconds, body }: ToolFault): Ca
 	return { content, structuredContent, isError: true };
 }
 
-/** What was thrown, as a tool's fault; of a fault of ours the console has what it was. */
+/** The console gets what a fault of ours was. */
 export function toolFault(error: unknown): ToolFault {
 	if (error instanceof ToolFault) return error;
 	reportError(error);
@@ -160,7 +148,6 @@ export function toolFault(error: unknown): ToolFault {
 	);
 }
 
-/** Sites that an answer of the API's is about. */
 function domainOf(body: unknown): readonly string[] {
 	if (typeof body !== "object" || body === null || !("domain" in body)) return [];
 	return typeof body.domain === "string" ? [visible(body.domain)] : [];

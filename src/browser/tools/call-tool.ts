@@ -11,7 +11,6 @@ import { type PageTool, type ToolAnswer, type ToolCall, ToolFault } from "./page
 import { readPlace } from "./place.ts";
 import { isSignedIn, watchSession } from "./session-watch.ts";
 
-/** What each tool of the catalog does in a page, loaded with its first call. */
 const TOOL_TABLE: Readonly<Record<string, () => Promise<PageTool>>> = {
 	audit_domain: () => import("./audits.ts").then(({ auditDomain }) => auditDomain),
 	Service_Scanner: () => import("./audits.ts").then(({ auditDomain }) => auditDomain),
@@ -33,13 +32,7 @@ const TOOL_TABLE: Readonly<Record<string, () => Promise<PageTool>>> = {
 	get_session: () => import("./account-tools.ts").then(({ getSession }) => getSession),
 };
 
-/**
- * Calls a tool of the catalog, as an agent does and the page of the tools does: one after another, each within its time, its input held
- * against the catalog's schema, the person asked first where the tool needs it.
- * @param input whatever was given
- * @param asker a person reads beside the button what came of it
- * @returns also where it failed or was given up: nothing is thrown
- */
+/** @param asker a person reads the outcome beside the button @returns also for a failed call: nothing is thrown */
 export async function callTool(
 	name: string,
 	input: unknown,
@@ -111,7 +104,7 @@ async function answer({ tool, name, input, limit, asker }: Asked): Promise<CallR
 	}
 }
 
-/** Leaves the page once it may; where something would be lost with it, the person opens the other one. */
+/** Where the page would lose something, the person opens the other one. */
 function depart(answered: ToolAnswer, opens: string): ToolAnswer {
 	const departure = { ...answered, opens };
 	if (!isElsewhere(opens) || !isFormFilledIn()) {
@@ -131,11 +124,11 @@ function titleOf(name: string): string {
 
 interface Consent {
 	readonly limit: TimeLimit;
-	/** Absent where nobody has to consent. */
+	/** Absent where no consent is needed. */
 	readonly asker: Asker | undefined;
 }
 
-/** Asks first where the catalog says so; a tool cannot leave it out. */
+/** A tool cannot leave the question out. */
 async function run(tool: PageTool, call: ToolCall, { limit, asker }: Consent): Promise<ToolAnswer> {
 	if (asker === undefined) return tool.run(call);
 	if (!tool.question) throw new TypeError("A tool that needs consent has no question.");
@@ -151,11 +144,7 @@ async function run(tool: PageTool, call: ToolCall, { limit, asker }: Consent): P
 	);
 }
 
-/**
- * Runs a tool that needs a session, as long as somebody is signed in: the session's end aborts it, and takes away what it has laid over
- * the page, then or later.
- * @param run gets a signal that aborts with the session, and with the one that is given
- */
+/** The session's end aborts the tool and takes away its overlay, then or later. @param run its signal aborts with it */
 async function withinSession<T>(given: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
 	const [session, watching] = [new AbortController(), new AbortController()];
 	const before = overlayInView();

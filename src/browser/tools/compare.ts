@@ -5,7 +5,6 @@ import { element, quoted, showOverlay } from "./overlays.ts";
 import { type PageTool, siteOf, type ToolCall, ToolFault } from "./page-tool.ts";
 import type { Place } from "./place.ts";
 
-/** Audits two sites and lays their scores side by side over the page. */
 export const compareDomains: PageTool = {
 	async run({ input, api, place, signal, say }) {
 		const [domainA, domainB] = [siteOf(input.domainA), siteOf(input.domainB)];
@@ -35,7 +34,7 @@ export const compareDomains: PageTool = {
 	},
 };
 
-/** Also where not both have a score: what is known of them is an answer, as over MCP. */
+/** Also where a score is missing: what is known is an answer, as over MCP. */
 async function compared({ api, signal }: Pick<ToolCall, "api" | "signal">, domains: object): Promise<Comparison> {
 	try {
 		return (await api.post("public/compare", domains, signal)) as Comparison;
@@ -70,7 +69,6 @@ function tableOf(scores: readonly ScoreRow[], title: string): HTMLElement {
 	);
 }
 
-/** How each fares, or why that is not known, with the way to its brief where it has one. */
 function sidesOf({ a, b }: Comparison, { links }: Place): HTMLElement {
 	const sides = [a, b].map((side, at) => {
 		const says = side.ok

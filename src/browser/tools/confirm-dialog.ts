@@ -1,22 +1,15 @@
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
 import { button, element, type Fact, factList } from "./overlays.ts";
 
-/** Who calls a tool: an agent in the browser, or the person at the page of the tools. */
 export type Asker = "agent" | "person";
 
-/** What a person is asked before a tool does something. */
 export interface Question {
-	/** What the tool is called. */
 	readonly title: string;
-	/** What happens, in one sentence. */
 	readonly effect: string;
-	/** What it happens with. */
 	readonly data: readonly Fact[];
-	/** Words of the button that lets it happen. */
 	readonly agree: string;
 }
 
-/** Of tools that ask first: what happens once the person agrees, and the words of the button that lets it happen. */
 const CONFIRMATIONS = {
 	get_cli_snippet: {
 		effect: "The command that repeats an audit on your own machine is copied to your clipboard.",
@@ -50,7 +43,6 @@ const CONFIRMATIONS = {
 	},
 } as const;
 
-/** What is asked before a tool of the catalog runs; of its data what is given. */
 export function questionOf(
 	name: keyof typeof CONFIRMATIONS,
 	data: readonly { readonly name: string; readonly value: string | undefined }[] = [],
@@ -59,11 +51,7 @@ export function questionOf(
 	return { title: TOOL_TITLES[name], ...CONFIRMATIONS[name], data: given };
 }
 
-/**
- * Asks the person in a dialog over the page. True once they agree; false where they cancel, press Escape or the dialog is closed in any
- * other way. The focus begins at Cancel, so that a key pressed for something else agrees to nothing, and returns to where it was.
- * @throws the signal's reason once it aborts
- */
+/** The focus begins at Cancel, so that a stray key agrees to nothing. @throws the signal's reason once it aborts */
 export function isConfirmed(question: Question, signal: AbortSignal, asker: Asker): Promise<boolean> {
 	signal.throwIfAborted();
 	const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -115,7 +103,7 @@ function dialogOf(
 	);
 }
 
-/** Scrolls by itself, by keys too: whatever stands in it, our own words and the buttons stay in view. */
+/** Scrolls by itself, by keys too, so that our own words and the buttons stay in view. */
 function dataOf(data: readonly Fact[]): HTMLElement {
 	const folded = data.map(({ name, value }) => ({ name, value: value.replace(/(?:[^\S\n]*\n){3,}/g, "\n\n") }));
 	const parts = { tabindex: "0", role: "group", "aria-label": "What it is done with" };

@@ -5,7 +5,6 @@ import type { Painter } from "./leaving.ts";
 import { showNote } from "./overlays.ts";
 import type { PageTool, ToolAnswer, ToolCall } from "./page-tool.ts";
 
-/** What a tool has been given for the contact form. */
 interface ContactFields {
 	readonly name?: string;
 	readonly email?: string;
@@ -14,16 +13,14 @@ interface ContactFields {
 }
 
 interface ContactPaint {
-	/** What the request is for. */
 	readonly kind: "quote" | "consult";
 	readonly fields: ContactFields;
 }
 
-/** What people call the fields. */
 const LABELS = { name: "Name", email: "E-mail address", domain: "Website", note: "Message" } as const;
 const field = { type: "string", maxLength: 4_000 } as const;
 
-/** Fills in the contact form and marks it; sending it is the person's. */
+/** Sending the form is left to the person. */
 export const paintContact = {
 	schema: {
 		type: "object",
@@ -44,7 +41,6 @@ export const paintContact = {
 	},
 } satisfies Painter;
 
-/** What has become of the fields that were given. */
 interface FilledForm {
 	readonly filled: readonly (keyof ContactFields)[];
 	/** The person has typed something else there. */
@@ -73,7 +69,6 @@ function fillInForm(form: HTMLFormElement, { fields }: ContactPaint): FilledForm
 	return { filled, kept };
 }
 
-/** The form of this page, where it is the operator's and for that kind of request. */
 export function contactForm(kind: ContactPaint["kind"]): HTMLFormElement | undefined {
 	const form = document.querySelector<HTMLFormElement>("form[toolname=fill_in_send]");
 	if (!form || form.elements.namedItem("agency")) return undefined;
@@ -83,10 +78,8 @@ export function contactForm(kind: ContactPaint["kind"]): HTMLFormElement | undef
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** What was filled in, by its field. */
 const filledIn = new WeakMap<TextControl, string>();
 
-/** What the person has typed is theirs. */
 function isTyped(control: TextControl): boolean {
 	return control.value !== control.defaultValue && control.value !== filledIn.get(control);
 }
@@ -101,10 +94,8 @@ function fillIn(control: TextControl, value: string): void {
 	control.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Opens the contact form as a request for a quote, filled in. */
 export const requestQuote: PageTool = contactTool("request_quote", "quote", ["domain", "note"]);
 
-/** Opens the contact form as a proposal of a consultation, filled in. */
 export const bookConsult: PageTool = contactTool("book_consult", "consult", ["name", "email"]);
 
 function contactTool(
@@ -124,7 +115,7 @@ function contactTool(
 	};
 }
 
-/** What the form takes of a field; longer ones are cut, as the person sees before they agree. */
+/** Characters; longer values are cut, as the person sees before they agree. */
 const LONGEST = 4_000;
 
 /** As the person is shown it, so that nothing else is filled in. */
@@ -136,7 +127,7 @@ function fieldsOf(input: ToolCall["input"], names: readonly (keyof ContactFields
 	return Object.fromEntries(given.filter(([, text]) => text !== ""));
 }
 
-/** What a person says of themselves is carried within the browser; only where the form is another origin's it goes in the address. */
+/** What people say of themselves stays in the browser; only a form of another origin gets it in the address. */
 function openForm(paint: ContactPaint, { place }: Pick<ToolCall, "place">): ToolAnswer {
 	const { kind, fields } = paint;
 	const form = place.isHere ? contactForm(kind) : undefined;
@@ -161,7 +152,6 @@ function openForm(paint: ContactPaint, { place }: Pick<ToolCall, "place">): Tool
 
 const SENDS = "The form is marked. The person sends it, or does not.";
 
-/** Of the form in view. */
 function filledWords(filled: string | undefined, kept: string | undefined): string {
 	return [
 		filled === undefined ? "Nothing was filled in." : `Filled in: ${filled}.`,
@@ -170,7 +160,6 @@ function filledWords(filled: string | undefined, kept: string | undefined): stri
 	].join(" ");
 }
 
-/** Undefined for none. */
 function labelsOf(names: readonly (keyof ContactFields)[]): string | undefined {
 	return names.length === 0 ? undefined : listing(names.map((name) => LABELS[name]));
 }

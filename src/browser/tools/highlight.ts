@@ -3,25 +3,19 @@ import { TOOL_TITLES } from "#tools/tool-titles.ts";
 import { showFault } from "./overlays.ts";
 import type { PageTool } from "./page-tool.ts";
 
-/** Parts of a page that tools speak of, by the keys in its markup. */
-
-/** The matrix of the two axes, where the page has one. */
 export function matrixOf(): HTMLElement | undefined {
 	return document.getElementById("dual-axis") ?? undefined;
 }
 
-/** A part of a page with the key that it goes by. */
 interface PagePart {
 	readonly key: string;
 	readonly element: HTMLElement;
 }
 
-/** Rows of pillars, by the pillar's key. */
 export function pillarParts(): PagePart[] {
 	return partsAt("[data-pillar]", ({ dataset }) => dataset.pillar);
 }
 
-/** Findings and actions, by the id of their check. */
 export function findingParts(): PagePart[] {
 	return partsAt("[data-check], [id^='finding-']", ({ dataset, id }) => dataset.check ?? id.slice("finding-".length));
 }
@@ -34,7 +28,6 @@ function partsAt(selector: string, keyOf: (element: HTMLElement) => string | und
 	});
 }
 
-/** Brings a part into view, opening what it is folded into. */
 export function showPart(element: HTMLElement): void {
 	for (let folded = element.closest("details:not([open])"); folded; folded = element.closest("details:not([open])"))
 		folded.setAttribute("open", "");
@@ -42,19 +35,17 @@ export function showPart(element: HTMLElement): void {
 }
 
 const MARK = "tool-marked";
-/** Queries for a whole part, by their words: of the second list at least one, and no others than those of both. */
+/** A whole part's query has at least one word of the second list, and none outside both. */
 const FILLING = /^(?:the|of|all|two|both|dual|eight|on|this|page|brief|area)$/;
 const MATRIX = /^(?:matrix|axis|axes|dual-axis|plot|chart)$/;
 const PILLARS = /^pillars?$/;
 
-/** What of a page is meant by a query. */
 interface Marked {
 	readonly matrix: HTMLElement | undefined;
 	readonly pillars: readonly PagePart[];
 	readonly findings: readonly PagePart[];
 }
 
-/** Marks parts of the page in view, in place of those marked before, and says how many. */
 export const highlightFindings: PageTool = {
 	async run({ input: { query = "" } }) {
 		const words = plainWords(query);
@@ -82,7 +73,6 @@ export const highlightFindings: PageTool = {
 	},
 };
 
-/** Small letters, without what a query is put in. */
 function plainWords(text: string): string {
 	return text
 		.toLowerCase()
@@ -96,7 +86,7 @@ function asksFor(part: RegExp, words: string): boolean {
 	return each.some((word) => part.test(word)) && each.every((word) => part.test(word) || FILLING.test(word));
 }
 
-/** The same, with a table in place of its rows where all of them are among the parts: frames of rows would cross their words. */
+/** A table in place of its rows where all are marked: frames of rows would cross their words. */
 function wholes(parts: readonly HTMLElement[], pillars: readonly PagePart[]): readonly HTMLElement[] {
 	const rows = new Set(pillars.map(({ element }) => element));
 	const whole = (part: HTMLElement) => {
@@ -118,7 +108,6 @@ function partsFor(words: string): Marked {
 	return { ...none, pillars: pillarParts().filter(matches), findings: findingParts().filter(matches) };
 }
 
-/** Says where what was asked for can be found. */
 function nothingFor(query: string, words: string): string {
 	const { findings } = document.querySelector<HTMLElement>("[data-findings]")?.dataset ?? {};
 	const wantsMatrix = words === "" || asksFor(MATRIX, words);

@@ -2,12 +2,12 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import type { Paint, ToolAnswer } from "./page-tool.ts";
 import { PAINT_KEY, storage } from "./place.ts";
 
-/** Older than that, the reader has come by a way of their own. Milliseconds. */
+/** With older paint, the reader has come by another way. Milliseconds. */
 const KEPT_MS = 60_000;
 /** Of the whole as JSON; no painter needs more. Characters. */
 const MOST_LENGTH = 65_536;
 
-/** Leaves paint for the next page, at this path; where the browser has no room for it, the page opens without. */
+/** Where the browser has no room for it, the page opens without. */
 export function carryPaint({ kind, data }: Paint, path: string): void {
 	const text = JSON.stringify({ kind, data, path, at: Date.now() });
 	if (text.length > MOST_LENGTH) return;
@@ -18,7 +18,7 @@ export function carryPaint({ kind, data }: Paint, path: string): void {
 	}
 }
 
-/** Paints what the page before has left for this one. It is taken once, whatever becomes of it. */
+/** Taken once, whatever becomes of it. */
 export async function paintCarried(): Promise<void> {
 	const text = storage()?.getItem(PAINT_KEY) ?? "";
 	storage()?.removeItem(PAINT_KEY);
@@ -26,13 +26,13 @@ export async function paintCarried(): Promise<void> {
 	if (paint) await paintNow(paint);
 }
 
-/** Paints on this page; nothing where the data does not hold by the painter's schema. */
+/** Paints nothing where the data breaks the painter's schema. */
 async function paintNow({ kind, data }: Paint): Promise<void> {
 	const painter = Object.hasOwn(PAINTERS, kind) ? await PAINTERS[kind]?.() : undefined;
 	if (painter && new Validator(painter.schema, "2020-12").validate(data).valid) await painter.paint(data as never);
 }
 
-/** What the browser kept, like any input: scripts of the same origin, or the reader, may have written something else. */
+/** Checked like any input: other scripts of the origin, or the reader, may have written it. */
 export function readPaint(
 	text: string,
 	{ path, now }: { readonly path: string; readonly now: number },
@@ -53,24 +53,21 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** Paints on a page what a tool of the page before has left. */
 export interface Painter {
-	/** What it takes: JSON Schema, held against whatever the browser kept. */
+	/** JSON Schema, held against whatever the browser kept. */
 	readonly schema: Schema;
 	/** `data` holds by the schema. */
 	paint(data: never): void | Promise<void>;
 }
 
-/** By kind of paint. */
 const PAINTERS: Readonly<Record<string, () => Promise<Painter>>> = {
 	contact: () => import("./contact-tools.ts").then(({ paintContact }) => paintContact),
 	lift: () => import("./lift.ts").then(({ liftPainter }) => liftPainter),
 };
 
-/** Forms that ask for nothing which is lost with the page: their words are in its address, or a tool's own page shows them. */
+/** Forms that lose nothing with the page: their words are in its address, or a tool's own page shows them. */
 const SPARED = "form[method=get], form#scan, [data-tool] form";
 
-/** Whether a form of the page holds what somebody has filled in and not sent. */
 export function isFormFilledIn(): boolean {
 	return [...document.forms].some((form) => !form.matches(SPARED) && [...form.elements].some(isChanged));
 }
@@ -87,9 +84,9 @@ function isChanged(control: Element): boolean {
 		: control.value !== control.defaultValue;
 }
 
-/** From the last answer to the change of the page: by then the agent has it. Milliseconds. */
+/** From the last answer to the change of the page, so that the agent has it. Milliseconds. */
 const GRACE_MS = 100;
-/** An address that has not opened by then is a file, or nothing: the page has stayed. Milliseconds. */
+/** An address not opened by then is a file, or nothing: the page has stayed. Milliseconds. */
 const OPENED_MS = 10_000;
 
 type Departure = Required<Pick<ToolAnswer, "opens">> & Pick<ToolAnswer, "carries">;
@@ -109,12 +106,11 @@ export function callEnds(): void {
 	if (calls === 0 && due) timer = window.setTimeout(leave, GRACE_MS);
 }
 
-/** The address that this page is leaving for: what a further call would do here is lost with it. */
 export function leavingFor(): string | undefined {
 	return due?.opens;
 }
 
-/** Opens an address once every call is answered; another place of the same page at once. */
+/** Once every call is answered; another place of the same page at once. */
 export function departFor(departure: Departure): void {
 	const { opens, carries } = departure;
 	const target = pageAt(opens);
@@ -122,17 +118,15 @@ export function departFor(departure: Departure): void {
 		due = departure;
 		return;
 	}
-	// The page is not loaded again, so nobody would take what is carried.
+	// The page is not loaded again, so nothing else would paint what is carried.
 	if (carries) void paintNow(carries);
 	location.assign(target);
 }
 
-/** Whether opening it loads a page. */
 export function isElsewhere(opens: string): boolean {
 	return !isHere(pageAt(opens));
 }
 
-/** Leaves for that page what is painted there. */
 export function carryFor({ opens, carries }: Departure): void {
 	const target = pageAt(opens);
 	if (carries && target.origin === location.origin) carryPaint(carries, target.pathname);
@@ -153,7 +147,6 @@ function pageAt(opens: string): URL {
 	return target;
 }
 
-/** Another place of the same page, which opens without loading. */
 function isHere({ origin, pathname, search, hash }: URL): boolean {
 	const isSamePage = origin === location.origin && pathname === location.pathname && search === location.search;
 	return isSamePage && hash !== "";

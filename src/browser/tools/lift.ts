@@ -8,7 +8,7 @@ import { type PageTool, siteInView, siteOf } from "./page-tool.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** What fixes would come to, as it is painted; scores 0 to 100. */
+/** Scores 0 to 100. */
 interface LiftPaint {
 	readonly domain: string;
 	readonly current: number;
@@ -20,9 +20,8 @@ interface LiftPaint {
 }
 
 const SCORE = { type: "number", minimum: 0, maximum: 100 } as const;
-/** Of two points whose labels would touch; units of the drawing. */
+/** Labels of nearer points would touch; units of the drawing. */
 const NEAR = 45;
-/** Of gains in the overlay, the largest first. */
 const SHOWN_GAINS = 5;
 const KEY = { type: "string", pattern: "^[a-z0-9-]{1,80}$" } as const;
 
@@ -50,11 +49,7 @@ export const liftPainter: Painter = {
 	paint: (lift: LiftPaint) => void paintLift(lift),
 };
 
-/**
- * Paints an estimate in place of the one before: over the page, and on the matrix, pillars and actions of the brief in view, where that
- * shows the audit that the estimate begins at.
- * @returns whether the brief shows it
- */
+/** On the brief only where it shows the audit that the estimate begins at. @returns whether it does */
 function paintLift(lift: LiftPaint): boolean {
 	for (const painted of document.querySelectorAll(".tool-estimate")) painted.remove();
 	const brief = document.querySelector<HTMLElement>("article.brief")?.dataset;
@@ -81,7 +76,7 @@ function paintLift(lift: LiftPaint): boolean {
 	return isOfBrief;
 }
 
-/** Whether a brief's score, which is whole, is today's of the estimate, which has a tenth. */
+/** A brief's score is whole, the estimate's has a tenth. */
 function isScoreOf({ current }: LiftPaint, score = ""): boolean {
 	return score !== "" && Math.abs(current - Number(score)) <= 0.55;
 }
@@ -106,7 +101,6 @@ function gainsOf({ current, simulated, axes, gains }: LiftPaint): readonly HTMLE
 	];
 }
 
-/** A second point on the plane, and the way to it. */
 function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	const plot = matrixOf()?.querySelector("svg");
 	const now = plot?.querySelector(".plot-point circle");
@@ -127,7 +121,7 @@ function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	plot.append(group);
 }
 
-/** What each pillar that gains would come to: on its bar, and in words; beside its name where a narrow screen has no bars. */
+/** On its bar and in words; beside its name where a narrow screen has no bars. */
 function paintPillars({ pillars }: LiftPaint): void {
 	const scores = new Map(pillars.map(({ key, score }) => [key, score]));
 	for (const { key, element: row } of pillarParts()) {
@@ -153,7 +147,7 @@ function paintActions({ gains }: LiftPaint): void {
 	}
 }
 
-/** A number in amber, with words for who does not see that. */
+/** In amber, with words for readers who do not see that. */
 function estimate(text: string, says: string, kind = ""): HTMLElement {
 	return element(
 		"span",
@@ -172,7 +166,6 @@ function drawn(
 	return made;
 }
 
-/** Has the server compute what fixes would gain, and paints it on the brief: on the one in view, or on the page that it opens. */
 export const simulateLift: PageTool = {
 	async run({ input, api, place, signal, say }) {
 		const site = siteOf(input.domain);

@@ -3,13 +3,10 @@ import { shownText } from "#site/page/page-text.ts";
 interface ElementParts {
 	/** Ours or a site's: it is set as text, never as markup. */
 	readonly text?: string;
-	/** Its class. */
 	readonly kind?: string;
-	/** Attributes by name. */
 	readonly with?: Readonly<Record<string, string>>;
 }
 
-/** An element that a tool adds to the page. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	{ text, kind, with: attributes = {} }: ElementParts = {},
@@ -23,19 +20,17 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 	return made;
 }
 
-/** Words of somebody else's, which turn no word around them. */
+/** In `bdi`, so that foreign words turn no word around them. */
 export function quoted(text: string): HTMLElement {
 	return element("bdi", { text });
 }
 
-/** A name with its value. */
 export interface Fact {
 	readonly name: string;
-	/** May be somebody else's words. */
+	/** May be foreign words. */
 	readonly value: string;
 }
 
-/** Names and values as a list; an empty one has no place on the page. */
 export function factList(facts: readonly Fact[]): HTMLElement {
 	const rows = facts.map(({ name, value }) =>
 		element("div", {}, element("dt", { text: name }), element("dd", {}, quoted(value))),
@@ -43,18 +38,16 @@ export function factList(facts: readonly Fact[]): HTMLElement {
 	return element("dl", { kind: "tool-facts" }, ...rows);
 }
 
-/** A button that sends nothing. */
 export function button(text: string, press: () => void): HTMLButtonElement {
 	const made = element("button", { text, kind: "button", with: { type: "button" } });
-	// A script's own click is no word of the person's.
+	// A script's own click is not the person's.
 	made.addEventListener("click", ({ isTrusted }) => isTrusted && press());
 	return made;
 }
 
-/** Where tools lay something over the page: below, in the way of nothing that the reader does there. */
 const shelf = element("div", { kind: "tool-shelf" });
 
-/** Lays something over the page, in place of what stood there under the same id; else above the rest, which then stays where it is. */
+/** In place of what had the same id, else above the rest, which stays where it is. */
 function layOver(shown: HTMLElement): void {
 	if (!shelf.isConnected) document.body.append(shelf);
 	const before = document.getElementById(shown.id);
@@ -62,14 +55,14 @@ function layOver(shown: HTMLElement): void {
 	else shelf.prepend(shown);
 }
 
-/** Takes it away; the focus goes back into the page where it was in there. */
+/** A focus inside goes back into the page. */
 export function takeAway(shown: HTMLElement): void {
 	const hadFocus = shown.contains(document.activeElement);
 	shown.remove();
 	if (hadFocus) document.getElementById("main")?.focus();
 }
 
-/** Has a screen reader say a sentence: a place that comes with its words is mostly not read, so the words follow it. */
+/** Screen readers mostly skip a place that comes with its words, so the words follow it. */
 function announce(sentence: string): void {
 	const known = document.getElementById("tool-says");
 	const place = known ?? element("p", { kind: "unseen", with: { id: "tool-says", role: "status" } });
@@ -80,20 +73,14 @@ function announce(sentence: string): void {
 	});
 }
 
-/** Ends when the overlay that is shown is closed. */
 let closing: AbortController | undefined;
 
-/**
- * Lays a result over the page, in place of the one before. The reader goes on as before: the focus stays where it is, and a sentence is
- * read aloud; they close it by its button or by Escape.
- * @param title ours, or a name that a site gave itself
- */
+/** The focus stays where it is, and a sentence is read aloud. @param title ours, or a name that a site gave itself */
 export function showOverlay(title: string, ...body: readonly Node[]): void {
 	const overlay = element(
 		"section",
 		{ kind: "tool-overlay", with: { id: "tool-overlay", "aria-labelledby": "tool-overlay-title" } },
 		element("h2", { with: { id: "tool-overlay-title" } }, element("bdi", { text: title })),
-		// What is longer than the screen scrolls, by keys too.
 		element(
 			"div",
 			{ kind: "tool-overlay-body", with: { tabindex: "0", role: "group", "aria-labelledby": "tool-overlay-title" } },
@@ -113,13 +100,12 @@ export function showOverlay(title: string, ...body: readonly Node[]): void {
 	announce(`Shown over the page: ${title}. Escape closes it.`);
 }
 
-/** Not of a dialog over it, nor of a field that has a use for the key. */
+/** Not an Escape of a dialog over it, nor of a field that has a use for the key. */
 function isEscape({ key, target, defaultPrevented }: KeyboardEvent): boolean {
 	if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return false;
 	return !(target instanceof Element && target.matches("input, textarea, select, [contenteditable]"));
 }
 
-/** Says a few words over the page until the person closes them; a screen reader says them too. */
 export function showNote(
 	{ id, label, tone }: { readonly id: string; readonly label: string; readonly tone: "amber" | "red" },
 	...words: readonly (Node | string)[]
@@ -139,7 +125,6 @@ export function showNote(
 	announce(says.textContent);
 }
 
-/** Says over the page what a tool is doing, in place of what was said before. */
 export function showProgress(sentence: string): void {
 	const shown = document.getElementById("tool-progress");
 	const progress = shown ?? element("p", { kind: "tool-chip", with: { id: "tool-progress" } });
@@ -152,11 +137,7 @@ export function endProgress(): void {
 	remove("tool-progress");
 }
 
-/**
- * Says over the page what an agent asked for and why it was not done, until the person closes it or the next call.
- * @param title of the tool
- * @param why may quote what an agent or a site says
- */
+/** @param why may quote what an agent or a site says */
 export function showFault(title: string, why: string): void {
 	const note = { id: "tool-fault", label: "What was not done", tone: "red" } as const;
 	showNote(note, element("b", { text: `An agent asked for “${title}”, which was not done.` }), " ", quoted(why));
@@ -166,10 +147,7 @@ export function endFault(): void {
 	remove("tool-fault");
 }
 
-/**
- * Lays a link over the page, in place of opening it, until the person closes it or takes another.
- * @param follow called when they follow it
- */
+/** In place of opening the address. @param follow called when the person takes the link */
 export function showWay(address: string, follow: () => void): void {
 	const link = element("a", { text: `Open ${address}`, with: { href: address } });
 	link.addEventListener("click", follow);
@@ -187,24 +165,21 @@ function remove(id: string): void {
 	if (shown) takeAway(shown);
 }
 
-/** What the chip says, and how it stands. */
 export interface ChipState {
 	readonly tone: "green" | "amber" | "red";
 	/** A sentence; it is read aloud whenever it changes. */
 	readonly says: string;
 	readonly facts: readonly Fact[];
-	/** When it was found so. */
 	readonly at: Date;
 }
 
 export interface Chip {
-	/** False once the person has closed it, or another has taken its place. */
+	/** False once the person has closed it, or another has replaced it. */
 	readonly isShown: boolean;
 	show(state: ChipState): void;
 	close(): void;
 }
 
-/** A small part of the page that says how something stands and is kept up to date. */
 export function openChip(): Chip {
 	const says = element("b", { text: "Asking…", with: { role: "status" } });
 	const facts = element("div");
@@ -238,18 +213,14 @@ export function openChip(): Chip {
 	};
 }
 
-/**
- * Copies a text, and shows it with what came of that: where the browser refuses, the person copies it from there.
- * @param title of what is copied
- * @returns whether it is in the clipboard
- */
+/** Where the browser refuses, the person copies the shown text. @returns whether it is in the clipboard */
 export async function copyForPerson(title: string, text: string): Promise<boolean> {
 	const isCopied = await isInClipboard(text);
 	const said = element("p", {
 		text: isCopied ? "It is in your clipboard." : "The browser refused the clipboard: copy it here yourself.",
 	});
 	const copied = element("pre", { text, kind: "tool-copy", with: { tabindex: "0", "aria-label": title } });
-	// Pressed by the person, it may be let through where the tool was not.
+	// The browser may allow the person's press where it refused the tool.
 	const again = button("Copy", async () => {
 		if (await isInClipboard(text)) said.textContent = "It is in your clipboard.";
 		else getSelection()?.selectAllChildren(copied);
@@ -258,7 +229,6 @@ export async function copyForPerson(title: string, text: string): Promise<boolea
 	return isCopied;
 }
 
-/** What an agent learns of it, the text included where the person has to copy it. */
 export function copyOutcome(isCopied: boolean, { copied, text }: { readonly copied: string; readonly text: string }) {
 	return `${isCopied ? copied : "The browser refused the clipboard. The page shows the text to copy:"}\n${text}`;
 }
@@ -268,7 +238,7 @@ async function isInClipboard(text: string): Promise<boolean> {
 		await navigator.clipboard.writeText(text);
 		return true;
 	} catch {
-		// No right to it, no focus, or a page that is not on HTTPS: what browsers throw then differs.
+		// No right to it, no focus, or no HTTPS: what browsers throw then differs.
 		return false;
 	}
 }

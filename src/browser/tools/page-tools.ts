@@ -1,5 +1,3 @@
-/** The tools of a page, for agents in its reader's browser: registered while it loads, and what the page before has left is painted. */
-
 import { isPaintKept, readPlace } from "./place.ts";
 import { registerTools } from "./registration.ts";
 

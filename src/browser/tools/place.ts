@@ -1,12 +1,11 @@
-/** Where tools work: the home that answers them, which is this site's own or, for a site of files, the server that it names. */
+/** The home that answers tools: this site's own or, for a site of files, the server that it names. */
 export interface Place {
-	/** Address of that home: ends with a slash, below it are pages and API. */
+	/** Ends with a slash. */
 	readonly home: URL;
-	/** Address of the API, `…/api/v1/`; paths that it is asked for stand below it. */
+	/** `…/api/v1/` */
 	readonly api: URL;
-	/** Whether the page itself is that home's: pages of another origin are opened, but nothing is carried there. */
+	/** False for pages of another origin: they are opened, but nothing is carried there. */
 	readonly isHere: boolean;
-	/** Addresses of pages of that home, absolute. */
 	readonly links: PlaceLinks;
 }
 
@@ -19,13 +18,11 @@ interface PlaceLinks {
 	readonly portal: string;
 	brief(domain: string): string;
 	receipt(id: string): string;
-	/** The picture of a receipt's seal. */
 	seal(receipt: string): string;
-	/** A file beside the pages, such as `.well-known/mcp/server-card.json`. */
 	file(path: string): string;
 }
 
-/** What the page says of where it is; undefined for a page that has no tools. */
+/** Undefined for a page that has no tools. */
 export function readPlace(): Place | undefined {
 	const { home, server } = document.querySelector<HTMLMetaElement>("meta[name=sightline-tools]")?.dataset ?? {};
 	if (home === undefined) return undefined;
@@ -56,7 +53,6 @@ function placeOf(home: URL, { isHere }: { readonly isHere: boolean }): Place {
 	};
 }
 
-/** Where the browser keeps, for this tab and origin, what the next page is to paint. */
 export const PAINT_KEY = "sightline-paint";
 
 export function isPaintKept(): boolean {

@@ -9,7 +9,7 @@ import type { Asker } from "./confirm-dialog.ts";
 import type { Place } from "./place.ts";
 import { wasSignedIn, watchSession } from "./session-watch.ts";
 
-/** On `document`, whenever tools were registered or taken away, and where none could be. */
+/** On `document`, also where no tool could be registered. */
 export const TOOLS_CHANGED = "sightline:tools";
 
 /** Tools whose effect reaches beyond the page: the clipboard, a form to somebody, a picture of what was logged. */
@@ -21,22 +21,19 @@ const CONSEQUENTIAL: ReadonlySet<string> = new Set([
 	"mint_badge",
 ]);
 
-/** Each with what takes it away. */
 const registered = new Map<string, AbortController>();
 
 let isTried = false;
 
-/** Whether the page has found out what the browser takes: what is not registered then will not be by waiting. */
+/** What is not registered then will not be by waiting. */
 export function isRegistrationTried(): boolean {
 	return isTried;
 }
 
-/** Names of the tools that the browser has of this page now, in the catalog's order. */
 export function registeredTools(): readonly string[] {
 	return TOOLS.map(({ name }) => name).filter((name) => registered.has(name));
 }
 
-/** Registers the tools of this place, and those of a session whenever somebody is signed in. */
 export async function registerTools(place: Place): Promise<void> {
 	// The interface is there in secure contexts alone, natively and polyfilled.
 	const context = document.modelContext ?? (isSecureContext ? await polyfilledContext() : undefined);
@@ -50,7 +47,6 @@ export async function registerTools(place: Place): Promise<void> {
 	await update(context, place.isHere && wasSignedIn());
 }
 
-/** Makes what is registered what there should be. */
 async function update(context: WebMCP.ModelContext, withSession: boolean): Promise<void> {
 	const gone = TOOLS.filter(({ name, session }) => session === "signed_in" && !withSession && registered.has(name));
 	for (const { name } of gone) {
@@ -86,17 +82,12 @@ async function register(context: WebMCP.ModelContext, tool: Tool): Promise<void>
 	}
 }
 
-/** The catalog's hints; what is consequential is said where it happens. */
 function hintsOf({ name, annotations }: Tool): WebMCP.ToolAnnotations {
 	const hints = annotations as WebMCP.ToolAnnotations | undefined;
 	return CONSEQUENTIAL.has(name) ? { ...hints, consequentialHint: true } : { ...hints };
 }
 
-/**
- * Calls a tool, as `callTool` has it; what calls need is loaded with the first.
- * @returns also where that does not load, as of any other call that failed: agents are given results to read, and what an exception
- * says need not reach them
- */
+/** @returns also where the code does not load: agents read results, and an exception's words may not reach them */
 export async function callRegistered(
 	name: string,
 	input: unknown,
@@ -109,11 +100,7 @@ export async function callRegistered(
 	return { content: [{ type: "text", text: UNLOADED }], structuredContent, isError: true };
 }
 
-/**
- * Loads the polyfill and makes it as native browsers are. As an element, not an import: the page's load event waits for elements, so
- * that tools are there when it ends.
- * @returns undefined where it does not load
- */
+/** As an element, not an import: the load event waits for elements. @returns undefined where it does not load */
 async function polyfilledContext(): Promise<WebMCP.ModelContext | undefined> {
 	const script = document.createElement("script");
 	script.src = address;
@@ -127,14 +114,11 @@ async function polyfilledContext(): Promise<WebMCP.ModelContext | undefined> {
 	return context;
 }
 
-/**
- * The polyfill takes input as a text of JSON, gives a tool no signal, and drops hints that it does not know: callers and tools find
- * here what a native browser gives them.
- */
+/** The polyfill takes input as JSON text, gives a tool no signal, and drops hints that it does not know. */
 function likeNative(context: WebMCP.ModelContext): void {
 	const { registerTool, getTools, executeTool } = context;
 	const hints = new Map<string, WebMCP.ToolAnnotations>();
-	/** Of the call that is being handed over, which happens at once. */
+	/** Of the call that is being handed over, at once. */
 	let calling: AbortSignal | undefined;
 	const own = {
 		async registerTool(tool: WebMCP.ModelContextTool, options?: WebMCP.ModelContextRegisterToolOptions) {

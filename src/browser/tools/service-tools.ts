@@ -15,11 +15,9 @@ import {
 } from "./overlays.ts";
 import { type PageTool, siteInView, siteOf, type ToolCall, ToolFault } from "./page-tool.ts";
 
-/** How long the chip waits before it asks again. */
 const AGAIN_MS = 30_000;
 const ASKED_MS = 10_000;
 
-/** Shows how the service fares, and goes on doing so until the person closes the chip. */
 export const getHealth: PageTool = {
 	async run({ api, signal }) {
 		const chip = openChip();
@@ -36,7 +34,7 @@ export const getHealth: PageTool = {
 	},
 };
 
-/** Nobody looks at a page in the background: it asks once it is seen again. */
+/** A page in the background asks once it is seen again. */
 async function keepUp(chip: Chip, api: Api): Promise<void> {
 	if (!chip.isShown) return;
 	if (document.hidden) {
@@ -46,7 +44,6 @@ async function keepUp(chip: Chip, api: Api): Promise<void> {
 	try {
 		chip.show(stateOf(await askHealth(api, AbortSignal.timeout(ASKED_MS))));
 	} catch (error) {
-		// Whatever kept the answer away, the person sees that there was none.
 		chip.show(stateAfter(error));
 	}
 	setTimeout(() => keepUp(chip, api), AGAIN_MS);
@@ -96,14 +93,13 @@ function stateOf({ checks: { store, log, schedule }, version, methodology }: Hea
 	};
 }
 
-/** What is known of a service that gave no health: of one that refused, why. */
 function stateAfter(error: unknown): ChipState {
 	const isRefused = error instanceof ToolFault && !SILENCE.has(error.code);
 	const says = isRefused ? error.message : "The service does not answer.";
 	return { tone: isRefused ? "amber" : "red", says, facts: [], at: new Date() };
 }
 
-/** Codes of faults of an answer that never came, or was somebody else's. */
+/** Codes for an answer that never came, or was somebody else's. */
 const SILENCE: ReadonlySet<string> = new Set(["unreachable", "unreadable"]);
 
 function textOf({ status, version, methodology, checks }: Health): string {
@@ -115,7 +111,6 @@ function textOf({ status, version, methodology, checks }: Health): string {
 	].join("\n");
 }
 
-/** Copies the command that repeats an audit. */
 export const getCliSnippet: PageTool = {
 	question: ({ input }) => questionOf("get_cli_snippet", [{ name: "Command", value: commandOf(input) }]),
 	async run({ input }) {
@@ -129,12 +124,11 @@ export const getCliSnippet: PageTool = {
 	},
 };
 
-/** For the domain that is asked for, or else the one that the page is about. What is no host name comes into no command. */
+/** What is no host name comes into no command. */
 function commandOf({ domain }: ToolCall["input"]): string {
 	return cliCommand(domain === undefined ? (siteInView() ?? NO_DOMAIN) : siteOf(domain));
 }
 
-/** What a summary needs of the card. */
 interface ServerCard {
 	readonly name: string;
 	readonly title: string;
@@ -148,7 +142,6 @@ interface ServerCard {
 	readonly tools: readonly { readonly name: string; readonly title: string; readonly description: string }[];
 }
 
-/** Shows who the MCP server is, where it is and what tools it has. */
 export const openMcpCard: PageTool = {
 	async run({ api, place, signal }) {
 		const card = (await api.get(place.links.file(".well-known/mcp/server-card.json"), signal)) as Partial<ServerCard>;

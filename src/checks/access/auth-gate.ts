@@ -4,7 +4,6 @@ import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 const PAID = /paywall|regwall|metered|subscriber|premium|gated/i;
-/** A path or host that is made for signing in. */
 const LOGIN_PATH =
 	/^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:[\w-]+\/){0,2}(?:log[-_]?in|sign[-_]?in|sso|authorize|wp-login\.php|account\/login)(?:[/.]|$)/i;
 const LOGIN_HOST = /^(?:login|signin|auth|sso|accounts?|idp)\./i;
@@ -73,7 +72,6 @@ function selectorOf(paywalls: readonly Located[]): string | undefined {
 	return name && `.${name}`;
 }
 
-/** Where the page was asked for and a redirect ended at a login. */
 function loginRedirect(page: Page): { from: string; certain: boolean } | undefined {
 	const from = page.response.hops[0]?.url;
 	if (from === undefined || isLogin(from) || !isLogin(page.url)) return undefined;

@@ -61,7 +61,6 @@ function ofPages({ visits }: Seen): Verdict | undefined {
 	return { outcome: "partial", ratio: Math.max(0.05, 1 - share), ...details };
 }
 
-/** Files that are made for machines, and the home page the second time. */
 function ofFiles({ robots, sitemap, feed, homeAgain }: Seen): Verdict | undefined {
 	const seen = [robots, sitemap, feed, homeAgain];
 	const challenged = seen.flatMap((each) => (each.state === "failed" && each.code === "challenged" ? [each] : []));

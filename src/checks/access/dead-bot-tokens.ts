@@ -28,7 +28,6 @@ export const deadBotTokens = defineRobotsSignal({
 	},
 });
 
-/** The dead name is closed out while every living one may read the site, without a word about it. */
 function hasNoEffect({ token, now }: DeadToken, groups: readonly RobotsGroup[]): boolean {
 	if (decide(groups, token, "/").allowed || now.length === 0) return false;
 	return now.every((living) => decide(groups, living, "/").allowed && !namesAgent(groups, living));

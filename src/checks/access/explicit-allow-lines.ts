@@ -27,7 +27,6 @@ export const explicitAllowLines = defineRobotsSignal({
 	},
 });
 
-/** Nothing but leave to read everything. */
 function opensAll({ rules }: RobotsGroup): boolean {
 	return rules.every(({ allow, pattern }) => allow && /^\/?\*?$/.test(pattern));
 }

@@ -11,9 +11,7 @@ const RULES_MAX = 100;
 
 interface Shadowed {
 	readonly token: string;
-	/** The crawler's own group. */
 	readonly group: RobotsGroup;
-	/** Rules of the group for all that do not bind it. */
 	readonly rules: readonly RobotsRule[];
 }
 
@@ -107,7 +105,7 @@ function shadowedIn(
 	});
 }
 
-/** What is closed to crawlers in general and opened to one as a whole may be meant for it, but for what is for nobody. */
+/** What is closed to all and opened to one as a whole may be meant for it, but not places closed to every reader. */
 const NOBODYS =
 	/(?:^|[/_.*-])(?:admin|wp-admin|wp-login|administrator|login|logout|signin|signup|register|account|my-account|cart|basket|checkout|order|orders|cgi-bin|tmp|temp|private|internal|intranet|drafts?|staging|preview|test|backup|search)(?:[/_.?*$-]|$)/i;
 /** Styles, scripts, pictures and files made for machines: to close them to one more crawler would do harm. */

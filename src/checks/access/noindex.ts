@@ -4,7 +4,6 @@ import { closesIndex, onePerPlace, placedDirectives, type RobotsDirective } from
 import { sitemapAddresses } from "../shared/site-addresses.ts";
 
 const EVERYBODY = "all search engines";
-/** Whom a directive may be addressed to for a search index to lose the page. */
 const READERS: Readonly<Record<string, string>> = {
 	robots: EVERYBODY,
 	googlebot: "Google",

@@ -67,7 +67,6 @@ function sentence({ statement, url, against }: Contradiction): string {
 	return `"${clip(statement.excerpt, 90)}" (${statement.at} of ${url}), but ${against}.`;
 }
 
-/** A statement that says yes, and what says no. */
 export interface Contradiction extends PlacedStatement {
 	/** A clause: `robots.txt closes the home page to …`. */
 	readonly against: string;
@@ -78,7 +77,6 @@ export interface Contradiction extends PlacedStatement {
 /** Training is left out: to opt out of it, in whatever words, costs nothing. */
 type JudgedUse = Exclude<UsageCategory, "ai-train">;
 
-/** Whose way a rule must not bar, where a statement welcomes the use. */
 const CRAWLERS: Readonly<Record<JudgedUse, readonly Crawler[]>> = {
 	search: crawlersOf("search"),
 	"ai-input": crawlersOf("answer-index", "user-fetch").filter(isBound),
@@ -101,7 +99,6 @@ function contradictionsIn(
 	});
 }
 
-/** About the whole site, not one folder of it. */
 function isWhole({ path }: UsageStatement): boolean {
 	return path === null || path === "/";
 }
@@ -143,7 +140,6 @@ function byDirectives(
 	);
 }
 
-/** Another statement to the same readers says no. */
 function byStatements(placed: PlacedStatement, all: readonly PlacedStatement[], category: JudgedUse) {
 	const rival = all.find(({ statement }) => {
 		const sameReaders = placed.statement.agents.length === 0 || statement.agents.length === 0;

@@ -6,10 +6,7 @@ import { clip } from "../shared/exhibits.ts";
 
 /** RFC 9309 section 2.5 asks parsers for at least 500 KiB; Google reads no more. */
 const READ_BYTES = 512_000;
-/**
- * A site that answers otherwise says no here: a network error of RFC 9309 section 2.3.1.4. A time-out is one too, but one
- * look cannot tell whose clock was slow.
- */
+/** A network error of RFC 9309 section 2.3.1.4. A time-out is one too, but may be the fault of our own clock. */
 const UNREACHABLE: ReadonlySet<string> = new Set(["connection-refused"]);
 const OPEN_FILE = '"User-agent: *" and, on the next line, "Allow: /"';
 

@@ -5,7 +5,6 @@ import { clip } from "../shared/exhibits.ts";
 
 const SHOWN = 5;
 
-/** What is wrong with a line, and what to do about it. */
 const WORDS: Readonly<Record<RobotsFault["kind"], readonly [says: string, todo: string]>> = {
 	"unknown-line": [
 		"is no record that a crawler documents, so it is passed over",

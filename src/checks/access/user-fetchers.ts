@@ -13,7 +13,6 @@ import {
 } from "../shared/robots.ts";
 
 const FETCHERS = crawlersOf("user-fetch");
-/** Only these follow robots.txt in any case. */
 const BOUND = FETCHERS.filter(isBound);
 const UNBOUND = FETCHERS.filter((crawler) => !isBound(crawler));
 const INDEXERS = [...crawlersOf("search"), ...crawlersOf("answer-index")];
@@ -68,7 +67,6 @@ export const userFetchers = defineSiteCheck({
 	},
 });
 
-/** What is written against fetchers that need not follow it. */
 function caveatOf(blocks: readonly BlockedCrawler[]): string {
 	if (blocks.length === 0) return "";
 	const tokens = listing(

@@ -67,7 +67,6 @@ interface Pair {
 	readonly later: StatedDay;
 }
 
-/** What must agree: like with like, and the page's own dates with those that may not be older. */
 function pairsOf(page: Page, article: ArticlePage, sitemap: Observation<Sitemap>): readonly Pair[] {
 	const own = PUBLISHED_AND_UPDATED.map(
 		([label, property]) => [shownDay(page, label), markedDay(article, property)] as const,

@@ -6,7 +6,6 @@ import { definePageCheck } from "../define-check.ts";
 import { type BarrierTally, isBodyHidden, place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
-/** A heading, and the one before it that is more than one level above. */
 interface Skip {
 	readonly from: PageHeading;
 	readonly to: PageHeading;
@@ -91,7 +90,6 @@ interface NoOutline {
 	readonly fix: string;
 }
 
-/** Why there is no outline at all; undefined where there is one, if a flawed one. */
 function noOutline(page: Page, headings: readonly PageHeading[], empty: BarrierTally): NoOutline | undefined {
 	if (headings.length === 0 && empty.found === 0) {
 		return { fault: "The page has no headings", says: "no heading", fix: topFix(page.url, []) };

@@ -6,9 +6,8 @@ import { attributeText } from "../shared/exhibits.ts";
 import { cleanAddress } from "../shared/site-addresses.ts";
 
 const SAME = 0.8;
-/** Characters of main text below which two pages are alike because there is little to tell them apart. */
+/** Characters of main text below which two pages are alike because they hold so little. */
 const MIN_MAIN = 300;
-/** Pairs that are named. */
 const SHOWN = 3;
 
 interface Pair {
@@ -63,7 +62,6 @@ export const nearDuplicate = defineSiteCheck({
 	},
 });
 
-/** Pairs that nothing excuses, most alike first. */
 function pairsOf(pages: readonly Page[]): readonly Pair[] {
 	const pairs: Pair[] = [];
 	for (const [index, one] of pages.entries()) {
@@ -76,13 +74,11 @@ function pairsOf(pages: readonly Page[]): readonly Pair[] {
 	return pairs.toSorted((a, b) => b.share - a.share);
 }
 
-/** The address for which a page stands. */
 function canonicalOf({ url, digest }: Page): string {
 	const link = digest.links.find(({ rel, href, inHead }) => inHead && href !== null && rel.includes("canonical"));
 	return URL.parse(link?.href ?? url, url)?.href ?? url;
 }
 
-/** The second page gives way to the address for which the first stands. */
 function fixOf({ one, other }: Pair): string {
 	const tag = `<link rel="canonical" href="${attributeText(cleanAddress(canonicalOf(one)))}">`;
 	const own = `give ${other.url} a text of its own`;

@@ -123,12 +123,10 @@ function startOf({ url, digest: { text } }: Page) {
 	return start === "" ? [] : [{ url, at: "text", excerpt: clip(start) }];
 }
 
-/** What stands in place of a site. */
 type Placeholder = "server" | "listing" | "parked" | "suspended" | "soon";
 
 export interface Notice {
 	readonly kind: Placeholder;
-	/** The title, heading or text that says so. */
 	readonly text: string;
 }
 
@@ -153,7 +151,6 @@ const SLOGANS = /^(?:it works|es funktioniert|¡?funciona|ça marche|funziona|he
 const SLOGAN_LENGTH = 400;
 const DENSE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/gu;
 const LETTERS_OF_DENSE = 2.5;
-/** Between a page's own title and the site's name. */
 const TITLE_JOINTS = /\s+[|–—·•»-]\s+|\s*[|:]\s+/;
 const ENDS = /^[\s.…!?。！¡*_-]+|[\s.…!?。！*_-]+$/gu;
 
@@ -172,8 +169,8 @@ const RULES: readonly Rule[] = KINDS.map((kind) => ({
 }));
 
 /**
- * The notice that a page consists of; null where the page has something to say. Inner pages may list files, and announce
- * what comes: there only what is said of the site or domain counts.
+ * Null where the page says something. Inner pages may list files and announce things: there only what is said of the
+ * site or domain counts.
  */
 export function noticeOf(page: Page, { host, registrableDomain }: Target, isHome: boolean): Notice | null {
 	const { titles, headings, text } = page.digest;
@@ -214,7 +211,6 @@ function lettersOf({ digest: { text } }: Page): number {
 	return text.visible + dense * (LETTERS_OF_DENSE - 1);
 }
 
-/** Lower case, straight apostrophes, no marks at the ends. */
 function plain(text: string): string {
 	return text.toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, " ").replaceAll(ENDS, "");
 }

@@ -91,7 +91,6 @@ function judgeUndeclared(page: Page, { sign }: ArticlePage): Verdict {
 	};
 }
 
-/** The tags by which the page calls itself an article. */
 function declarationsOf({ digest }: Page): readonly PageMeta[] {
 	return ["og:type", "article:published_time"].flatMap((name) => digest.metas.find(({ key }) => key === name) ?? []);
 }

@@ -14,7 +14,6 @@ import {
 	writtenAt,
 } from "../shared/structured-data.ts";
 
-/** Pages at least this deep have a way that is worth showing. */
 const DEEP = 2;
 
 export const breadcrumb = definePageCheck({
@@ -93,7 +92,6 @@ function judge(page: Page, graph: StructuredGraph, trails: readonly Thing[]): Ve
 	return { outcome: "pass", says: `The page says where it stands: ${listing(ways)}.`, exhibits };
 }
 
-/** What is wrong with one trail, in words; empty when nothing. */
 function faultsOf(graph: StructuredGraph, entries: readonly Thing[]): readonly string[] {
 	if (entries.length === 0) return ["it has no entries"];
 	const positions = entries.map((entry) => textOf(graph, entry, "position"));

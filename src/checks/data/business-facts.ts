@@ -8,9 +8,7 @@ import { graphOf, type StructuredGraph, type Thing, writtenAt } from "../shared/
 
 interface Fact {
 	readonly name: "address" | "telephone number" | "opening hours";
-	/** As an owner calls it. */
 	readonly written: string;
-	/** Properties that state it on a business. */
 	readonly properties: readonly string[];
 	readonly example: string;
 }
@@ -70,7 +68,6 @@ function judge(page: Page, domain: string): Verdict {
 	const roams = businesses.some((business) => ["areaServed", "serviceArea"].some((by) => graph.has(business, by)));
 	const isEnough = ({ name }: Fact) => (name === "opening hours" && inData.get(name)) || (name === "address" && roams);
 	const unread = FACTS.filter((fact) => !inText.get(fact.name) && !isEnough(fact));
-	// Opening hours are asked for once.
 	const unstated =
 		businesses.length === 0 ? [] : FACTS.filter(({ name }) => name !== "opening hours" && !inData.get(name));
 	const asked = FACTS.length + (businesses.length === 0 ? 0 : FACTS.length - 1);

@@ -64,9 +64,7 @@ export const contactLegal = defineSiteCheck({
 interface Looked {
 	readonly kind: OwnerPage;
 	readonly reached: boolean;
-	/** The link that leads there, or the one that leads nowhere. */
 	readonly link: PageAnchor | undefined;
-	/** A link that is called so and was never given an address. */
 	readonly placeholder: PageAnchor | undefined;
 }
 
@@ -98,7 +96,6 @@ function fixOf(page: Page, missing: readonly Looked[]): string {
 	return sentences.join(" ");
 }
 
-/** Addresses that a deep audit asked for and that are not there. */
 function deadOnes(visits: readonly PageVisit[]): ReadonlySet<string> {
 	return addressesOf(visits.filter(({ status, softNotFound }) => status === 404 || status === 410 || softNotFound));
 }

@@ -14,7 +14,6 @@ import {
 	VENDOR_REQUIREMENTS,
 } from "../shared/structured-data.ts";
 
-/** Names that one place gives; more than one where it gives other names, too. */
 interface Naming {
 	readonly where: string;
 	readonly names: readonly [string, ...string[]];

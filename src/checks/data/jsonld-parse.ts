@@ -79,12 +79,10 @@ function judgeNames(page: Page, blocks: readonly JsonLdBlock[]) {
 	} as const;
 }
 
-/** Place of the fault in the page. */
 function placeOf({ faultAt, at }: JsonLdBlock): string {
 	return faultAt ?? at;
 }
 
-/** The parser's sentence, to be continued. */
 function errorOf({ error = "it is not JSON" }: JsonLdBlock): string {
 	return clip(error, 120).replace(/\.$/, "");
 }

@@ -6,7 +6,7 @@ import { articleOf, comparedDays } from "../shared/article.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { dayOf } from "../shared/page-values.ts";
 
-/** Properties that tell one fact together: where a person sees one of them, the fact is shown. */
+/** Properties that state one fact together: where a person sees one of them, the fact is shown. */
 const FACTS: Readonly<Record<string, string>> = {
 	name: "name",
 	headline: "headline",
@@ -93,7 +93,6 @@ function isCompared({ property, value }: Stated, compared: ReadonlySet<string>):
 	return FACTS[property] === "date" && compared.has(dayOf(value) ?? "");
 }
 
-/** A date is shown to people as its day. */
 function inText({ property, value }: Stated): string {
 	return (FACTS[property] === "date" && dayOf(value)) || clip(value, 80);
 }

@@ -97,7 +97,6 @@ function kindOf(page: Page): Kind {
 	return article ? { type: "article", thing: article.thing } : { type: "website" };
 }
 
-/** The picture that the structured data gives what the page is about. */
 function pictureOf(page: Page, { thing }: Kind): string | undefined {
 	if (!thing) return undefined;
 	const graph = graphOf(page);

@@ -89,7 +89,6 @@ function judge(page: Page, seen: SeenProduct): Verdict {
 	};
 }
 
-/** No offer: an article about a product, a product that is shown and not sold here, or an offer forgotten. */
 function judgeUnsold(page: Page, { graph, product, all }: SeenProduct, name: string): Verdict {
 	const lacks = unmet(graph, product, ProductSnippet.required).map(([path]) => path);
 	if (lacks.length === 0) {
@@ -116,7 +115,6 @@ function missingOfOffer(graph: StructuredGraph, offer: Thing): readonly string[]
 	return price !== undefined && !/\d/.test(price) ? [...missing, "offers.price as a number"] : missing;
 }
 
-/** True where the page itself offers to buy: a price tag, or a form or button of a basket. */
 function sells({ digest }: Page): boolean {
 	const priced = digest.metas.some(({ key }) => key === "product:price:amount" || key === "og:price:amount");
 	const basket = digest.forms.some(({ action }) => action !== null && /\/(?:cart|basket|checkout)\b/i.test(action));

@@ -19,7 +19,6 @@ import {
 
 const { page: reference, required } = VENDOR_REQUIREMENTS.AggregateRating;
 
-/** One violation: the thing, what is so, what to do. */
 interface Violation {
 	readonly thing: Thing;
 	readonly says: string;
@@ -73,7 +72,6 @@ function isRated(graph: StructuredGraph, thing: Thing): boolean {
 	return graph.has(thing, "aggregateRating") || graph.has(thing, "review") || graph.has(thing, "reviews");
 }
 
-/** The one behind the site: its publisher, the one at its root address, or the one of its name. */
 function isOwn(page: Page, graph: StructuredGraph, thing: Thing, front: Page): boolean {
 	const addresses = graph.texts(thing, "url");
 	if (addresses.some((address) => isOwnRoot(address, page.url))) return true;

@@ -46,7 +46,6 @@ export const vocabulary = definePageCheck({
 	},
 });
 
-/** Types without an address: schema.org's, or of a context that nobody named. */
 function schemaOrgTypes({ jsonLd, microdata, rdfa }: PageDigest): readonly string[] {
 	const nodes = [...jsonLd.nodes, ...microdata, ...rdfa];
 	return [...new Set(nodes.flatMap(({ types }) => types.filter((type) => !type.includes(":"))))].map((type) =>

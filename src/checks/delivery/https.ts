@@ -3,7 +3,6 @@ import type { Verdict } from "#core/verdict.ts";
 import type { EvidenceMap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 
-/** Node's verification codes in words. */
 const REASONS: Readonly<Record<string, string>> = {
 	CERT_HAS_EXPIRED: "it has expired",
 	CERT_NOT_YET_VALID: "it is not valid yet",
@@ -16,7 +15,6 @@ const REASONS: Readonly<Record<string, string>> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the server leaves out the intermediate certificate",
 };
 
-/** Where https was given up and the site was read over plain http. */
 const NO_CONNECTION: ReadonlySet<string> = new Set<FailureCode>([
 	"connection-failed",
 	"connection-refused",

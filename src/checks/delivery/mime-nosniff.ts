@@ -8,10 +8,9 @@ import { admitsJson } from "../shared/machine-file.ts";
 const XML = /^(?:application|text)\/(?:[^\s/]+\+)?xml$/;
 const GZIP = /^application\/(?:x-)?gzip$/;
 const JSON_FILES = ["apiCatalog", "authorizationServer", "protectedResource", "agentCard", "aiCatalog"] as const;
-/** Bytes that are none of these are the fault of another check. */
+/** Another check judges all other bytes. */
 const MARKUP: ReadonlySet<string> = new Set(["urlset", "index", "feed", "rss", "atom"]);
 
-/** A file as it was served, and the type that its bytes ask for. */
 interface Served {
 	readonly url: string;
 	readonly contentType: string;

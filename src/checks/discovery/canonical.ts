@@ -68,7 +68,6 @@ function judgeAbsent(page: Page): Verdict {
 
 const OTHER_SITE = "The canonical names another site";
 
-/** Another site, or a host of this one where nothing answers. */
 function judgeSite(
 	page: Page,
 	{ url }: CanonicalStatement,
@@ -90,7 +89,6 @@ function judgeSite(
 	return isHome ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
 }
 
-/** What a deep audit knows of the named address. */
 function judgeTarget(
 	page: Page,
 	{ url }: CanonicalStatement,

@@ -7,14 +7,12 @@ import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 /** Script that goes nowhere: the link is a button in disguise, or leads to a menu. */
 const NO_OP = /^javascript:\s*(?:void\s*\(?\s*(?:0|null)?\s*\)?|false|undefined|return false|\{\s*\}|\/\/)?\s*;*\s*$/i;
 const OWN_SERVICE = /^javascript:\s*(?:window\.)?(?:print\s*\(|history\.|close\s*\()/i;
-/** Opens and closes something on this page, by its attributes. */
 const TOGGLE = /\s(?:role|aria-(?:haspopup|expanded|controls)|data-(?:bs-)?toggle)\s*=/i;
 /** Keeps its address where crawlers do not look. */
 const OTHER_ADDRESS = /\s(?:routerlink|ng-click|data-href|data-url)\s*=/i;
 const ADDRESS_VALUE = /\s(?:routerlink|data-href|data-url)\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 const MOVED_TO = /(?:location(?:\.href)?\s*=|(?:navigate|goto|location\.assign|window\.open)\s*\()\s*['"]([^'"]+)['"]/i;
 const LETTER = /[\p{L}\p{N}]/u;
-/** What a button does, in the languages of most sites. */
 const ACTION =
 	/^(?:log ?out|log ?off|sign ?out|print(?: (?:this )?page)?|close|back to top|abmelden|ausloggen|drucken|schließen|(?:se )?déconnexion|imprimer|cerrar sesión|imprimir|esci|stampa|sair|uitloggen|afdrukken|wyloguj|drukuj|çıkış|выйти|печать|ログアウト|印刷|退出|打印|登出|列印|로그아웃|인쇄)$/i;
 const GOES = /\son\w+\s*=[^>]*(?:location|navigate|router|goto|window\.open)/i;
@@ -68,14 +66,12 @@ export const crawlableLinks = definePageCheck({
 	},
 });
 
-/** A link, or what stands in place of one. */
 type Entry = Pick<PageAnchor, "name" | "at" | "excerpt"> &
 	Partial<Pick<PageAnchor, "href" | "url">> & { readonly leads?: boolean };
 
 /** Other live links that make the bare words of a navigation what they seem to be: words. */
 const ELSEWHERE = 3;
 
-/** The links of the navigation, with what stands in place of them; else those of the page. */
 function candidatesOf({ digest }: Page): { readonly looked: readonly Entry[]; readonly where: string } {
 	const shown = digest.anchors.filter((anchor) => !anchor.hidden && anchor.name !== "" && !isAction(anchor));
 	const targets = (digest.clickTargets ?? []).filter((target) => !isAction(target));
@@ -96,7 +92,7 @@ function isAction(anchor: Entry): boolean {
 	return ACTION.test(anchor.name.trim()) && stateOf(anchor) !== "live";
 }
 
-/** An icon has a name that no font shows: then the tag tells which link is meant. */
+/** No font shows an icon's name: then the tag says which link is meant. */
 function called({ name, excerpt }: Entry): string {
 	return LETTER.test(name) ? `"${clip(name, 40)}"` : clip(startTagOf(excerpt), 60);
 }
@@ -112,7 +108,6 @@ function fixOf(anchor: Entry): string {
 		: `Write the address of the page that ${link} opens into its href, in place of the script.`;
 }
 
-/** Where the script leads, as far as the tag or the address says; "" where it does not. */
 function addressOf({ href, excerpt }: Entry): string {
 	const tag = startTagOf(excerpt);
 	const attribute = ADDRESS_VALUE.exec(tag);

@@ -7,7 +7,6 @@ import { isEmptyTitle } from "../shared/placeholder-text.ts";
 /** Title, description, canonical link, robots tag and structured data. */
 const PARTS = 5;
 
-/** What stands in the head only once scripts have run. */
 interface Late {
 	readonly what: string;
 	readonly shown: string;
@@ -69,7 +68,6 @@ export const headInRawHtml = defineSiteCheck({
 	},
 });
 
-/** True where the title is late, and with it canonical link and structured data, of which there is at least one. */
 function isAllLate({ digest }: Page, { head }: RenderedPage, late: readonly Late[]): boolean {
 	const served = hasCanonical(digest) || digest.jsonLd.nodes.length > 0;
 	const added = head.canonical.length > 0 || head.jsonLdTypes.length > 0;

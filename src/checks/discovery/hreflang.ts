@@ -24,15 +24,9 @@ const MEANT_REGION: Readonly<Record<string, string>> = codes.meantRegion;
 
 const TAG = /^([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?((?:-(?:[a-z0-9]{5,8}|\d[a-z0-9]{3}))*)$/i;
 
-/** What is wrong with an hreflang value, as the end of a sentence, and what may have been meant. */
 type CodeFault = { readonly why: string; readonly meant?: string | undefined };
 
-/**
- * Judges an hreflang value: `x-default`, or a language, optionally with script and country (BCP 47; Google reads
- * ISO 639-1 and ISO 3166-1 alpha-2). Three-letter languages that have no shorter code are let be.
- *
- * @returns undefined where nothing is wrong
- */
+/** BCP 47; Google reads ISO 639-1 and ISO 3166-1 alpha-2. Three-letter languages without a shorter code pass. */
 export function codeFault(value: string): CodeFault | undefined {
 	const code = value.trim();
 	if (code.toLowerCase() === "x-default") return undefined;
@@ -152,7 +146,7 @@ function worse(one: Verdict | undefined, other: Verdict | undefined): Verdict | 
 	return kept(other) < kept(one) ? other : (one ?? other);
 }
 
-/** Codes and addresses as such; half of them wrong is a failure. */
+/** Half of them wrong is a failure. */
 function judgeWritten(all: readonly Annotation[]): Verdict | undefined {
 	const wrong = all.flatMap((each) => wrongOf(each) ?? []);
 	const [first] = wrong;
@@ -183,7 +177,6 @@ function wrongOf({ hreflang: code, href, url, exhibits }: Annotation): Wrong | u
 	};
 }
 
-/** What pages say of themselves and of each other. */
 function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
 	const named = stated.filter(({ annotations }) => annotations.length > 0);
 	const half = (says: string, fix: string, exhibits: readonly Exhibit[]): Verdict => {
@@ -208,7 +201,6 @@ function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
 	);
 }
 
-/** The page's own language; where it states none, what its text is certainly in, or else the version for all others. */
 function codeOf({ digest }: Page): string {
 	return digest.lang?.text.trim() || (sureLanguage(digest.text.language)?.tag ?? "x-default");
 }

@@ -85,7 +85,6 @@ function pagesListed(entries: readonly { readonly loc: string }[]): string[] {
 	return [...new Set(entries.filter(({ loc }) => URL.canParse(loc)).map(({ loc }) => plain(loc)))];
 }
 
-/** Addresses of other pages that a page links to. */
 function linksOf({ url, digest }: Page): string[] {
 	const own = plain(url);
 	return digest.anchors.flatMap((anchor) =>
@@ -93,7 +92,6 @@ function linksOf({ url, digest }: Page): string[] {
 	);
 }
 
-/** Without fragment, and with one form for a trailing slash and an index file. */
 function plain(address: string): string {
 	const url = new URL(address);
 	const path = url.pathname.replace(/\/index\.(?:html?|php)$/i, "/").replace(/\/$/, "");

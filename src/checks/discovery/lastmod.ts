@@ -10,14 +10,11 @@ import { addressKey, pagesListed } from "../shared/site-addresses.ts";
 const SAME_DAY_MIN = 5;
 /** So many pages are not edited in one and the same second. */
 const SAME_SECOND_MIN = 20;
-/** What plausible dates earn where a sign speaks against all of them. */
 const HALF = 0.5;
-/** Nodes that stand for the page they are on. */
 const PAGE_TYPES = /^(?:WebPage|AboutPage|ItemPage|Article|NewsArticle|BlogPosting|TechArticle)$/;
 const FIX =
 	"Write into each <lastmod> the day on which that page's content last changed, or leave it out where that is not known.";
 
-/** What an entry says of its last change; without a date where that cannot be read as one. */
 interface Stamp {
 	readonly loc: string;
 	readonly written: string;
@@ -77,7 +74,6 @@ export const lastmod = defineSiteCheck({
 	},
 });
 
-/** Costs the share of dates that are at fault. */
 function part(right: number, says: string, fix: string, exhibits: readonly Exhibit[]): Verdict {
 	const details = { says, fix, exhibits };
 	return right > 0 ? { outcome: "partial", ratio: right, ...details } : { outcome: "fail", ...details };

@@ -13,7 +13,6 @@ const SILENCE: Readonly<Record<string, string>> = {
 	"connection-refused": "which refuses every connection",
 };
 
-/** An address by which the home page names a page of its own site. */
 interface OwnAddress extends Located {
 	readonly url: URL;
 	readonly by: "link" | "canonical link" | "og:url" | "structured data";
@@ -72,7 +71,7 @@ function failDead(page: Page, { host, by, links, of, failure }: LinkedHost): Ver
 	};
 }
 
-/** Names that no public reader can reach: more than half of the links, or the canonical link, is a failure. */
+/** More than half of the links, or the canonical link, is a failure. */
 function judgeNames(page: Page, own: ReadonlySet<string>): Verdict | undefined {
 	const stated = ownAddresses(page);
 	const wrong = stated.filter(({ url }) => {
@@ -104,7 +103,6 @@ function judgeAnswer(page: Page, linkedHost: Evidence["linkedHost"] | undefined)
 	return { outcome: "not-applicable", says: `Whether ${host} answers could not be seen (${failure}).` };
 }
 
-/** Links of the navigation, the canonical link, og:url and the addresses of the structured data. */
 function ownAddresses(page: Page): readonly OwnAddress[] {
 	const { anchors, metas, jsonLd } = page.digest;
 	const read = (by: OwnAddress["by"], address: string | null | undefined, place: Located): readonly OwnAddress[] => {

@@ -85,7 +85,6 @@ export const pagination = definePageCheck({
 	},
 });
 
-/** The link to the second part, as most sites write it, with what the address asks for already. */
 function exampleOf(address: string, name: string): string {
 	const next = new URL(address);
 	next.searchParams.set("page", "2");
@@ -103,7 +102,6 @@ function isNext(page: Page, { url, rel, name, hidden }: PageAnchor): boolean {
 	);
 }
 
-/** A button in the shape of a link. */
 function leadsNowhere({ href }: PageAnchor): boolean {
 	return href === null || /^\s*(?:#|javascript:|$)/i.test(href);
 }

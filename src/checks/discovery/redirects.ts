@@ -6,7 +6,6 @@ import { clip } from "../shared/exhibits.ts";
 
 type Hop = RedirectTrace["hops"][number];
 
-/** One way to the home page. */
 interface Way {
 	readonly start: string;
 	readonly hops: readonly Hop[];
@@ -69,10 +68,7 @@ function judgeChains(ways: readonly Way[]): Verdict | undefined {
 	return hops === 2 ? { outcome: "partial", ratio: 0.5, ...details } : { outcome: "fail", ...details, ownCause: true };
 }
 
-/**
- * Redirects that a chain could do without. The step from http to https on the same host is not one: browsers demand it
- * before a site may enter the HSTS preload list (https://hstspreload.org).
- */
+/** The step from http to https on one host does not count: HSTS preloading demands it (https://hstspreload.org). */
 function countHops(hops: readonly Hop[]): number {
 	return hops.filter((hop) => hop.location !== hop.url.replace(/^http:/, "https:")).length;
 }

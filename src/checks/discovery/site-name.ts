@@ -4,13 +4,11 @@ import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { shownName } from "../shared/page-values.ts";
 import { foldName } from "../shared/site-identity.ts";
 
-/** Forms of companies, which sites leave away. */
 const LEGAL =
 	/\b(?:inc|llc|ltd|limited|gmbh|ag|kg|co|corp|corporation|company|plc|sa|sas|sarl|srl|spa|bv|nv|oy|ab|as|pty|ltda)\b/g;
 
 const RIVALS = "The home page calls the site by different names";
 
-/** A name that the home page gives the site, and where. */
 interface Named {
 	readonly where: string;
 	readonly name: string;
@@ -86,7 +84,6 @@ export const siteName = defineSiteCheck({
 	},
 });
 
-/** `name`, then `alternateName`, of the WebSite that the page describes, in JSON-LD or in the markup. */
 function websiteNames({ digest }: Page): readonly Named[] {
 	const sites = [...digest.jsonLd.nodes, ...digest.microdata, ...digest.rdfa].filter(({ types }) =>
 		types.includes("WebSite"),
@@ -96,7 +93,6 @@ function websiteNames({ digest }: Page): readonly Named[] {
 	return names.map((name) => ({ where: "WebSite.name", name: name.trim() }));
 }
 
-/** The same letters, or the one inside the other. */
 function agree(one: string, other: string): boolean {
 	const [a, b] = [bare(one), bare(other)];
 	return a === "" || b === "" || a.includes(b) || b.includes(a);
@@ -128,7 +124,6 @@ function folded(text: string): string {
 	return foldName(text).replace(LEGAL, " ");
 }
 
-/** Letters and digits alone. */
 function bare(text: string): string {
 	return folded(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -8,7 +8,6 @@ import { clip } from "../shared/exhibits.ts";
 const WARN_ABOVE = 0.05;
 const FAIL_ABOVE = 0.2;
 
-/** An address that a sitemap should not list, and why. */
 interface Stain {
 	readonly url: string;
 	readonly why: string;

@@ -50,7 +50,6 @@ export const sitemap = defineSiteCheck({
 	},
 });
 
-/** At the address that robots.txt names already, or else the usual one of the host where the site lives. */
 function offerOf(home: string, robots: Evidence["robots"]): string {
 	const named = robots.state === "found" ? robots.value.sitemaps[0] : undefined;
 	if (named) return `Serve an XML sitemap at ${named.url}, which line ${named.line} of ${robots.url} names.`;
@@ -63,7 +62,7 @@ function isAlone({ url, digest }: Page): boolean {
 	if (digest.appRoot !== null || digest.text.visible < ENOUGH_TEXT) return false;
 	const own = new URL(url);
 	const addresses = digest.anchors.flatMap((anchor) => (anchor.url === null ? [] : (URL.parse(anchor.url) ?? [])));
-	// Links to names that nobody can reach were meant for pages of this site.
+	// Links to names that no reader can reach were meant for pages of this site.
 	const lost = addresses.filter(({ protocol, hostname }) => protocol.startsWith("http") && whyUnreachable(hostname));
 	if (lost.length > 2 && lost.length * 2 > addresses.length) return false;
 	return addresses.every((there) => there.host !== own.host || there.pathname === own.pathname);
@@ -98,7 +97,6 @@ function judgeBroken(
 	return undefined;
 }
 
-/** Lines of robots.txt that lead to nothing, where a sitemap was found all the same. */
 function judgeLines(url: string, { unserved = [] }: Sitemap, robots: Evidence["robots"]): Verdict | undefined {
 	const [first] = unserved;
 	if (!first || robots.state !== "found") return undefined;
@@ -155,7 +153,6 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 	return { outcome: "pass", says: `${url} lists ${what}; it is ${where}${read}.` };
 }
 
-/** Sentences of the collector, strung together. */
 function tellFaults(faults: readonly string[]): string {
 	const [first = "", ...others] = faults;
 	const more = others.length > 0 ? ` (and ${plainCount(others.length, "other fault")})` : "";

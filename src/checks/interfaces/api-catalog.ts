@@ -8,7 +8,6 @@ import { admitsJson, isSilentType } from "../shared/machine-file.ts";
 
 const MEDIA_TYPE = "application/linkset+json";
 
-/** A place in the catalog, as JSON pointer, and what is wrong there. */
 interface Fault {
 	readonly at: string;
 	readonly says: string;

@@ -96,7 +96,6 @@ function endpointsOf(seen: Observation<MachineFile>): { member: string; address:
 	});
 }
 
-/** As an address or as its path. */
 function names(mentions: readonly string[], address: string, url: string): boolean {
 	const wanted = new URL(address, url);
 	return mentions.some((mention) => URL.canParse(mention, url) && samePlace(new URL(mention, url), wanted));

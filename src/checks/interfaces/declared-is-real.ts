@@ -24,9 +24,7 @@ const CONVENTION = /\/(?:llms(?:-full)?\.txt|auth\.md)$/;
 const BY_PAGE: ReadonlySet<string> = new Set(["link element", "Link header", "anchor", "llms.txt"]);
 interface Offer {
 	readonly url: string;
-	/** Path, or address. */
 	readonly name: string;
-	/** What is wrong with it, as the end of a sentence; undefined when nothing. */
 	readonly fault: string | undefined;
 	readonly exhibit: Exhibit;
 }
@@ -94,7 +92,6 @@ function fileOffer(key: FileKey, evidence: Readonly<Record<FileKey, Observation<
 	return [{ url, name, fault: jsonFault(file), exhibit: { url, at, excerpt: clip(file.excerpt) } }];
 }
 
-/** An address that was asked for because the site names it. */
 function targetOffer(target: DeclaredTarget): Offer[] {
 	const { url, at, excerpt, declaredIn, rel, answer } = target;
 	if (CONVENTION.test(new URL(url).pathname) || rel === "agent_auth.skill") return [];

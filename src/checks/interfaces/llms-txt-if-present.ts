@@ -87,7 +87,6 @@ function typeRemark(contentType: string): string {
 	return ` It is served as ${clip(contentType, 60)}; text/plain or text/markdown says what it is.`;
 }
 
-/** Those that the audit happened to ask for, and found dead. */
 function deadLinks(
 	links: readonly string[],
 	declared: Observation<readonly DeclaredTarget[]>,

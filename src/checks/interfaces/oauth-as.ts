@@ -41,7 +41,6 @@ export const oauthAs = defineSiteCheck({
 	},
 });
 
-/** The issuer whose well-known address is the one that was asked, before or behind a redirect. */
 function issuerFaults({ issuer }: JsonObject, url: string, home: string): JsonFault[] {
 	const at = "/issuer";
 	if (!isHttps(issuer)) return [{ at, says: "is no https address" }];

@@ -52,12 +52,10 @@ function tellHow({ how, at }: HiddenText): string {
 }
 
 /**
- * Orders to AI agents, as they were found hidden in web pages. Written for precision: what addresses agents politely
- * ("if you are an AI, see /llms.txt"), sample prompts, honeypots and notes among developers must not match. So one kind
- * of phrase is enough by itself, and the others count only together.
+ * For precision: polite addresses to agents ("if you are an AI, see /llms.txt"), sample prompts, honeypots and notes
+ * among developers must not match. So one kind of phrase is enough by itself, and the others count only together.
  */
 
-/** An order that overrides the agent's instructions: enough by itself. */
 const OVERRIDES: readonly RegExp[] = [
 	/\b(?:ignore|disregard|forget)\s+(?:(?:all|any|every|the|your|of|my|and|these|those|other)\s+){0,4}(?:previous|prior|above|earlier|preceding)\s+(?:(?:system|user|safety)\s+)?(?:instructions?|prompts?|directions|directives?|guidelines)\b/,
 	/\b(?:ignore|disregard|forget)\s+all\s+(?:of\s+)?(?:(?:the|your)\s+)?(?:previous|prior|above|earlier|preceding)\s+(?:rules|commands?|orders?|context)\b/,
@@ -80,7 +78,6 @@ const SECRECY: readonly RegExp[] = [
 	/\bnão\s+(?:conte|conta|diga|revele|informe|mencione)\s+(?:(?:nada|isto|isso)\s+)?(?:a|ao|à|o)\s+(?:usuári[oa]|utilizador)/,
 ];
 
-/** The reader is spoken to as a machine. */
 const ADDRESSES: readonly RegExp[] = [
 	/\b(?:you\s+are|you['’]re|act\s+as|if\s+you\s+are)\s+(?:now\s+)?(?:(?:an?|the)\s+)?(?:helpful\s+)?(?:(?:ai|a\.i\.|llm)(?:\s+(?:assistant|agent|model|system|chatbot|bot|crawler|reviewer|tool))?(?=\s*(?:$|[.,;:!?)–—-]|reading|and\b|that\b))|artificial\s+intelligence|(?:large\s+)?language\s+model|chatbot|(?:virtual\s+)?assistant(?=\s*[.,;:!])|autonomous\s+agent|chatgpt|claude|gemini)/,
 	/\b(?:notes?|notice|attention|instructions?|message|memo|hint|important|command)\s*(?:to|for|:)\s*(?:all\s+|any\s+)?(?:ai\s+(?:assistants?|agents?|models?|systems?|crawlers?|bots?|readers?)|llms?|(?:large\s+)?language\s+models?|chatgpt|claude|gemini|copilot|perplexity|chatbots)\b/,
@@ -93,7 +90,6 @@ const ADDRESSES: readonly RegExp[] = [
 	/(?:você\s+é|se\s+você\s+é|como)\s+uma?\s+(?:ia|inteligência\s+artificial|assistente|modelo\s+de\s+linguagem)/,
 ];
 
-/** What the one who hid the text wants agents to do. */
 const ORDERS: readonly RegExp[] = [
 	/\b(?:always\s+|only\s+|strongly\s+){0,2}(?:recommend|promote|endorse|favou?r|prefer|praise)\s+(?:this|our|us|only|the\s+(?:above|following)|[\p{L}\d]+\s+(?:as|over|above))\b/u,
 	/\b(?:rate|rank|describe|present|list)\s+(?:this|our|us)\b.{0,40}?\b(?:best|highest|first|top|number\s+one|#1|positive(?:ly)?)/,
@@ -118,10 +114,7 @@ const OPEN_QUOTE = /["'“”‘’«»„‚`]\s?$/;
 /** A note in the source that speaks of users is a developer's as a rule; hidden elements are written for readers. */
 type HiddenPlace = "comment" | "element";
 
-/**
- * The phrase by which hidden text gives orders to AI agents; undefined when it gives none.
- * @param text as it was hidden, at most some hundred characters
- */
+/** @param text as it was hidden, at most some hundred characters */
 export function findInstruction(text: string, place: HiddenPlace): string | undefined {
 	const plain = text
 		.normalize("NFKC")

@@ -12,7 +12,7 @@ import {
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 
-/** Where it may be had by number: a shop's own sku tells nobody else which product it is. */
+/** No sku: a shop's own number identifies the product nowhere else. */
 const IDENTIFIERS = ["gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "mpn"] as const;
 
 export const offerComplete = definePageCheck({

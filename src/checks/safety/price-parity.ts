@@ -67,7 +67,6 @@ export const priceParity = definePageCheck({
 	},
 });
 
-/** Prices by the thing they are asked for. */
 function pricesOf(stated: readonly Stated[]): readonly (readonly Stated[])[] {
 	const things = new Map<string, Stated[]>();
 	for (const each of stated) {

@@ -49,7 +49,6 @@ export const pricesReadable = definePageCheck({
 	},
 });
 
-/** True where a product can be put into a basket from here. */
 function offers({ digest }: Page): boolean {
 	return digest.forms.some(
 		({ action, method }) =>

@@ -17,7 +17,6 @@ import {
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 
-/** Where the offer states it, and where the business does for all its offers. */
 const FACTS = [
 	{
 		ofOffer: "shippingDetails",
@@ -34,7 +33,6 @@ const FACTS = [
 	},
 ] as const;
 
-/** What is neither sent nor sent back. */
 const IMMATERIAL: ReadonlySet<string> = new Set([
 	"SoftwareApplication",
 	"WebApplication",

@@ -4,7 +4,6 @@ import { defineSiteCheck } from "../define-check.ts";
 import { deadWords } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
 
-/** Names of the drafts, by the places in which they are published. */
 const PROTOCOLS: readonly (readonly [RegExp, string])[] = [
 	[/^\/\.well-known\/ucp$/, "UCP"],
 	[/^\/\.well-known\/acp\.json$/, "ACP"],
@@ -14,7 +13,6 @@ const PROTOCOLS: readonly (readonly [RegExp, string])[] = [
 interface Offer {
 	readonly protocol: string;
 	readonly target: DeclaredTarget;
-	/** As the end of a sentence; undefined when nothing is wrong. */
 	readonly fault: string | undefined;
 }
 

@@ -52,7 +52,6 @@ const VERSION = /^(?:v?\d+(?:\.(?:\d+|x))+|man\d\w?)$/;
 /** Words that name a command as often as they give one. */
 const COMMANDS = /^(?:delete|destroy|remove)$/;
 
-/** An action of this site that is no page about an action. */
 function changesSomething(address: string | null, page: string, domain: string): boolean {
 	if (address === null || !isOwnAction(address, domain)) return false;
 	const url = new URL(address);

@@ -2,7 +2,6 @@ import type { Barrier } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place, tallyBarriers } from "../shared/barriers.ts";
 
-/** As both kinds of barrier name what refers. */
 const LABEL = /\bfor of <label>/;
 
 const RULE: BarrierRule = {

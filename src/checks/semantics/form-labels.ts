@@ -59,7 +59,6 @@ function warn(page: Page, loose: readonly PageField[], first: PageField, total: 
 	};
 }
 
-/** Each field has a name, and what several of them ask together has none. */
 function warnOfGroups(page: Page, groups: BarrierTally): Verdict {
 	const [first] = groups.barriers;
 	const where = first ? place(first) : page.url;

@@ -1,7 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 
-/** What widespread services show in a frame. */
 const SHOWS: readonly (readonly [RegExp, string])[] = [
 	[/^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube|youtube-nocookie)\.com\//i, "Video from YouTube"],
 	[/^(?:https?:)?\/\/(?:[\w-]+\.)*vimeo\.com\//i, "Video from Vimeo"],
@@ -22,7 +21,6 @@ const RULE: BarrierRule = {
 	fix: (first) => `Add to ${place(first)} a title that says what the frame shows${exampleOf(first.excerpt)}.`,
 };
 
-/** After the host that the frame comes from; nothing where that does not tell what it shows. */
 function exampleOf(excerpt: string): string {
 	const [, address = ""] = /\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(excerpt) ?? [];
 	const name = SHOWS.find(([pattern]) => pattern.test(address))?.[1];

@@ -6,7 +6,7 @@ import { definePageCheck } from "../define-check.ts";
 import { isBodyHidden, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
-/** A page with fewer links has no menu to tell from its text. */
+/** A page with fewer links has no menu that differs from its text. */
 const MENU = 5;
 
 export const landmarks = definePageCheck({
@@ -50,7 +50,6 @@ export const landmarks = definePageCheck({
 	},
 });
 
-/** What a navigation is for, by the words in its class or id. */
 const PURPOSES: readonly (readonly [RegExp, string])[] = [
 	[/bread-?crumb/i, "Breadcrumb"],
 	[/(?<![a-z])foot(?:er)?(?![a-z])/i, "Footer"],

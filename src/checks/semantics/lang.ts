@@ -8,10 +8,7 @@ import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isSamePage } from "../shared/site-addresses.ts";
 import { sureLanguage, writtenOtherwise } from "../shared/text-language.ts";
 
-/**
- * A language tag that begins with a language of ISO 639, as every registered one does (BCP 47 section 2.2.1): `en`,
- * `pt-BR`, `zh-Hant-TW`. Not `english`, `en_US` or `x-none`.
- */
+/** Begins with a language of ISO 639 (BCP 47 section 2.2.1): `zh-Hant-TW`, not `english`, `en_US` or `x-none`. */
 const TAG = /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i;
 
 export const lang = definePageCheck({
@@ -103,7 +100,6 @@ function contradictionOf(page: Page, tag: string): readonly [LanguageSign, ...La
 	return others.every(({ language }) => language === first.language) ? [first, ...others] : undefined;
 }
 
-/** With the language that the page tells elsewhere, where it does. */
 function fixOf(page: Page, tag: string): string {
 	const [sign] = languageSigns(page);
 	const known = repaired(tag) ?? sign?.tag ?? sureLanguage(page.digest.text.language)?.tag;
@@ -119,8 +115,6 @@ function repaired(tag: string): string | undefined {
 	const hyphened = tag.replaceAll("_", "-");
 	return hyphened !== tag && TAG.test(hyphened) ? hyphened : undefined;
 }
-
-/** The signs of a page's language beside its lang attribute. */
 
 export interface LanguageSign {
 	/** `de` or `de-AT`. */
@@ -138,7 +132,6 @@ const SECTIONS: ReadonlySet<string> = new Set(
 /** Written Norwegian has two codes beside the general one; two codes are older ones. */
 const ALIASES: Readonly<Record<string, string>> = { nb: "no", nn: "no", iw: "he", in: "id" };
 
-/** What og:locale, Content-Language, the page's own hreflang and the address say; each place once. */
 export function languageSigns(page: Page): readonly LanguageSign[] {
 	const { metas, links } = page.digest;
 	const meta = (key: string) => metas.find((each) => each.key === key)?.content;

@@ -61,7 +61,6 @@ function isNamedLink({ href, name, hidden }: PageAnchor): boolean {
 	return href !== null && !/^\s*(?:#|javascript:)/i.test(href) && !hidden && name !== "";
 }
 
-/** Link texts that say nothing of where they lead, in the languages that most pages are written in. */
 const GENERIC: ReadonlySet<string> = new Set(genericTexts);
 
 /** True for `Read more »`, `click here!`, `Mehr erfahren`: arrows and punctuation around the words do not count. */

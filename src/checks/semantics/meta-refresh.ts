@@ -62,10 +62,7 @@ function firstRefresh(page: Page): Refresh | undefined {
 	return undefined;
 }
 
-/**
- * Seconds after which a page reloads or moves on, from the `content` of a refresh pragma or the value of a Refresh
- * header (HTML section 4.2.5.3, shared declarative refresh steps); null where it means nothing to browsers.
- */
+/** Seconds; null where it means nothing to browsers (HTML section 4.2.5.3, shared declarative refresh steps). */
 export function refreshDelay(content: string): number | null {
 	const begun = content.replace(/^[\t\n\f\r ]+/, "");
 	const digits = /^[0-9]*/.exec(begun)?.[0] ?? "";

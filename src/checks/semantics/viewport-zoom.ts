@@ -43,14 +43,12 @@ export const viewportZoom = definePageCheck({
 	},
 });
 
-/** What the page says of its viewport, without the words about zooming. */
 function withoutLimits(content: string): string {
 	const kept = content.split(/[,;]/).filter((pair) => !/user-scalable|(?:maximum|minimum)-scale/i.test(pair));
 	const said = kept.map((pair) => pair.trim()).filter(Boolean);
 	return said.length > 0 ? said.join(", ") : PLAIN;
 }
 
-/** What a viewport meta element lets a person do. */
 export interface ViewportZoom {
 	/** False where zooming is turned off; true also where nothing is said. */
 	readonly userScalable: boolean;
@@ -58,10 +56,7 @@ export interface ViewportZoom {
 	readonly maximumScale: number | null;
 }
 
-/**
- * Reads `content` of a viewport meta element as browsers do (CSS Device Adaptation, section 10): names and values part
- * at `=`, pairs at white space, commas and semicolons; the last of two counts; words that mean nothing count as zero.
- */
+/** As browsers do (CSS Device Adaptation, section 10): the last of two counts; words without meaning count as zero. */
 export function readViewport(content: string): ViewportZoom {
 	const pairs = content
 		.toLowerCase()
@@ -94,7 +89,6 @@ function scaleOf(value: string): number | null {
 	return scale < 0 ? null : Math.min(10, Math.max(0.1, scale));
 }
 
-/** The number that a value begins with, else 0. */
 function numberOf(value: string): number {
 	const number = Number.parseFloat(value);
 	return Number.isFinite(number) ? number : 0;

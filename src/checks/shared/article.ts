@@ -10,7 +10,6 @@ import { graphOf, type StructuredGraph, type Thing } from "./structured-data.ts"
 
 type Property = (typeof PUBLISHED_AND_UPDATED)[number][1];
 
-/** What the article's structured data says. */
 export function markedDay({ graph, thing }: ArticlePage, property: Property): StatedDay | undefined {
 	const day = dayOf(thing ? graph.texts(thing, property)[0] : undefined);
 	return day === undefined ? undefined : { day, who: property };
@@ -33,19 +32,15 @@ export function isArticleType(type: string): boolean {
 	return ARTICLE_TYPES.has(type);
 }
 
-/** What is known of a page that is one article. */
 export interface ArticlePage {
 	/** How it was recognised, to be put behind "by its": `structured data of type BlogPosting`. */
 	readonly sign: string;
 	readonly graph: StructuredGraph;
-	/** The article in the structured data; null where it has none. */
+	/** Null where the structured data has none. */
 	readonly thing: Thing | null;
 }
 
-/**
- * The article that a page consists of; null where it is none, or a list of several. A home page is none, whatever it
- * states: content systems write an Article into the page that is set as the start of a site. Several checks ask about the same page.
- */
+/** Null for a list, and for a home page: content systems write an Article into the page that is set as the start. */
 export const articleOf = oncePer((page: Page) => (isHome(page.url) ? null : readArticle(page)));
 
 function readArticle(page: Page): ArticlePage | null {
@@ -60,53 +55,44 @@ function readArticle(page: Page): ArticlePage | null {
 	return sign === null ? null : { sign, graph, thing };
 }
 
-/** By what a page is recognised as an article where no structured data calls it one. */
 /** What opens a discussion has an author and a date, though it is no article. */
 const POSTINGS: ReadonlySet<string> = new Set(["DiscussionForumPosting", "SocialMediaPosting", "Question"]);
 const isPosting = (type: string) => POSTINGS.has(type);
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
-/** Path segments that name manuals and reference works. */
 const MANUALS = words(
 	"doc docs documentation manual manuals reference api apidocs javadoc handbook wiki man help support",
 );
-/** Path segments that name what is no article: lists, shops, discussions. */
 const OTHER_KINDS = words(
 	`category categories kategorie categorie categoria tag tags topic topics author authors archive archives search page
 	product products produkt produkte produit produits producto productos shop store item items collections genre
 	service services`,
 );
-/** Path segments of forums and boards. */
 const DISCUSSIONS = words(
 	`forum forums foro foros board boards community discussion discussions thread threads t d r showthread.php
 	viewtopic.php showtopic question questions comments`,
 );
-/** Types of pages and postings that are no articles. */
 const OTHER_TYPES = words(
 	`CollectionPage SearchResultsPage ItemPage ContactPage ProfilePage CheckoutPage QAPage Event JobPosting Course SoftwareApplication APIReference TechArticle ScholarlyArticle
 	Recipe`,
 );
-/** Path segments below which sites keep their articles. */
 const ARTICLE_FOLDERS = words(
 	`blog blogs blogi post posts article articles artikel articulo articulos articles-de-blog artigo artigos articolo
 	articoli news newsroom nieuws nachrichten aktuelles noticias noticia notizie actualites actualite nyheter story
 	stories insights magazine magazin journal ratgeber editorial opinion column columns features`,
 );
-/** Words of an address that is made of a headline. */
 const HEADLINE_WORDS = 3;
 /** Words of text of its own: shorter ones are entries of a list, notes and forms. */
 const ARTICLE_WORDS = 200;
 /** As many different names or days belong to a list of articles. */
 const MANY = 4;
 
-/** True for the pages of a manual that call themselves articles and state neither author nor date. */
 function isManual(page: Page, graph: StructuredGraph, thing: Thing): boolean {
 	if (graph.has(thing, "author") || graph.has(thing, "datePublished")) return false;
 	return isUnder(page, MANUALS) || isManualHost(page.url);
 }
 
-/** True where structured data or address say that the page is a product, a list, a manual or a discussion. */
 function speaksOfAnotherKind(page: Page, graph: StructuredGraph): boolean {
 	if (isUnder(page, MANUALS) || isUnder(page, OTHER_KINDS) || isManualHost(page.url) || isDiscussion(page)) return true;
 	// What stands in an article there is a buyer's review.
@@ -114,14 +100,12 @@ function speaksOfAnotherKind(page: Page, graph: StructuredGraph): boolean {
 	return mainThing(page, graph, (type) => OTHER_TYPES.has(type)).count > 0;
 }
 
-/** True for a thread of a forum, by its structured data or its address. */
 function isDiscussion(page: Page): boolean {
 	if (isUnder(page, DISCUSSIONS) || /^(?:forums?|boards?|community|discuss)\./i.test(new URL(page.url).hostname))
 		return true;
 	return mainThing(page, graphOf(page), isPosting).thing !== null;
 }
 
-/** The first sign that the page shows, to be put behind "by its"; null where there is none. */
 function articleSign(page: Page): string | null {
 	// Site builders write this type on every page: the day of publication must stand beside it.
 	const declared = metaOf(page, "og:type")?.toLowerCase() === "article";
@@ -174,12 +158,10 @@ function isManualHost(address: string): boolean {
 	return /^(?:docs?|developers?|manual|api|wiki|help|support)\./i.test(new URL(address).hostname);
 }
 
-/** True where data alone call the page an article, and neither a date nor a name on it does. */
 export function isOnlyDeclared({ digest }: Page, { sign }: { readonly sign: string }): boolean {
 	return /^(?:structured data|og:type)/.test(sign) && digest.dates.length === 0 && digest.bylines.length === 0;
 }
 
-/** Who wrote a page and when it came out, by all that the page says of itself. */
 interface MarkedAuthor {
 	readonly name: string;
 	/** An organization. */
@@ -190,8 +172,8 @@ interface MarkedAuthor {
 const NO_NAME = /^(?:undefined|null|none|unknown|n\/a|admin|administrator)$/i;
 
 /**
- * The author. Of an article, in this order: a visible byline that the structured data name too, another visible byline,
- * a person in the structured data, an organization there, a tag. Of a discussion, whose page shows many names, the structured data come first. Undefined for any other page.
+ * An article: a visible byline that its data name too, another byline, a person in the data, an organization there, a
+ * tag. A discussion, whose page shows many names: its structured data first. Undefined for any other page.
  */
 export function authorOf(page: Page): string | undefined {
 	if (!isWritten(page)) return undefined;
@@ -204,9 +186,8 @@ export function authorOf(page: Page): string | undefined {
 }
 
 /**
- * The day. Of an article, in this order: the shown date that its structured data state too; a shown date, published
- * before unlabelled before updated; structured data; a tag. Of a discussion, whose page shows many dates, the
- * structured data come before other dates. Undefined for any other page.
+ * An article: a shown date that its data state too; a shown one, published, unlabelled, updated; its data; a tag.
+ * A discussion, whose page shows many dates: its structured data first. Undefined for any other page.
  */
 export function publicationOf(page: Page): string | undefined {
 	if (!isWritten(page)) return undefined;
@@ -216,7 +197,6 @@ export function publicationOf(page: Page): string | undefined {
 	return confirmed ?? posted ?? bestShown(page) ?? marked ?? taggedPublication(page);
 }
 
-/** Authors that the structured data of an article or posting name. */
 export function markedAuthors(page: Page): readonly MarkedAuthor[] {
 	const thing = writtenThing(page);
 	if (!thing) return [];
@@ -229,7 +209,6 @@ export function markedAuthors(page: Page): readonly MarkedAuthor[] {
 	return [...things, ...texts].filter(({ name }) => isName(name));
 }
 
-/** The day of publication in the structured data of an article or posting. */
 export function markedPublication(page: Page): string | undefined {
 	const thing = writtenThing(page);
 	if (!thing) return undefined;

@@ -4,12 +4,10 @@ import type { LayoutBarrier, Page, RenderedPage, Settled } from "#evidence/evide
 import type { Barrier, BarrierKind } from "#evidence/page-digest.ts";
 import { clip, exhibitsOf } from "./exhibits.ts";
 
-/** How a check judges the barriers of some kinds, and in which words. */
 export interface BarrierRule {
 	readonly kinds: readonly BarrierKind[];
 	/** What is examined: `link`, `links`. */
 	readonly subject: readonly [one: string, many: string];
-	/** Said where the page has nothing of the sort, as a sentence. */
 	readonly none: string;
 	/** Said of all where nothing is wrong: `with a name`, `each with a name`. */
 	readonly sound: readonly [one: string, many: string];
@@ -17,15 +15,12 @@ export interface BarrierRule {
 	readonly fault: readonly [one: string, many: string];
 	/** What the page earns is the share without a barrier; `half`: one that breaks no standard by itself loses half of its part. */
 	readonly cost: "whole" | "half";
-	/** Heading in place of the check's usual one. */
 	readonly heading?: string;
 	/** Where a barrier says nothing that `fault` has not said already, its clauses are left out. */
 	readonly terse?: true;
-	/** A sentence with the barrier's own values. */
 	fix(first: Barrier): string;
 }
 
-/** Barriers of some kinds, taken together. */
 export interface BarrierTally {
 	readonly examined: number;
 	readonly found: number;
@@ -75,7 +70,6 @@ export function tellBarriers({ barriers, found }: BarrierTally): string {
 	return listing(left > 0 ? [...shown, `${left} more`] : shown);
 }
 
-/** The bytes of a barrier and where they stand, for the sentence that says the fix. */
 export function place({ excerpt, at }: Barrier): string {
 	return excerpt === "" ? at : `${clip(excerpt, 120)} (${at})`;
 }
@@ -91,16 +85,13 @@ export function isBodyHidden(page: Page): boolean {
 
 export interface LayoutRule {
 	readonly kind: LayoutBarrier["kind"];
-	/** What was examined: `text`, `target`. */
 	readonly one: string;
 	readonly many: string;
 	/** What they lack: `too little contrast`. */
 	readonly lacks: string;
-	/** What to do about the first of them. */
 	readonly remedy: (barrier: LayoutBarrier) => string;
 }
 
-/** The verdict from what the browser's own layout shows: the share of elements without the barrier. */
 export function judgeLayout(rendered: Settled<RenderedPage>, rule: LayoutRule): Verdict {
 	if (rendered.state === "absent")
 		return { outcome: "not-applicable", says: "There is no page that could be rendered." };

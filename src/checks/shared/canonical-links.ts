@@ -3,7 +3,6 @@ import type { Exhibit } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { exhibitsOf, headerExhibit } from "./exhibits.ts";
 
-/** One statement of the page's preferred address. */
 export interface CanonicalStatement {
 	readonly written: string;
 	/** Absolute, without a fragment; null when it cannot be resolved. */
@@ -11,12 +10,10 @@ export interface CanonicalStatement {
 	readonly exhibits: readonly Exhibit[];
 }
 
-/** Every statement that search engines read: links in the head, and the Link header. */
 export function canonicalStatements(page: Page): readonly CanonicalStatement[] {
 	return [...linkStatements(page), ...headerStatements(page)];
 }
 
-/** True for an address on another site than the page's own and the audited one. */
 export function isOtherSite(address: string, page: Page, domain: string): boolean {
 	const site = siteOf(new URL(address).hostname);
 	return site !== domain && site !== siteOf(new URL(page.url).hostname);

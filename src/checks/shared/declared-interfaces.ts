@@ -12,7 +12,6 @@ const DEAD: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Relations whose target is data, whatever it is called. */
 const DATA_RELATIONS: ReadonlySet<string> = new Set("service-desc api-catalog jwks_uri ai-catalog Agentmap".split(" "));
 
 /** By its type, its relation or its name; documentation may well be a page. */
@@ -42,7 +41,6 @@ const FAILED: Readonly<Record<string, string>> = {
 	"tls-invalid": "has a certificate that is not trusted",
 };
 
-/** True where something was learnt about it. */
 export function isAnswered({ answer }: DeclaredTarget): boolean {
 	return answer.state === "asked" || (answer.state === "failed" && DEAD.has(answer.code));
 }
@@ -60,7 +58,6 @@ export function toolFaults(tools: readonly AgentTool[]): string[] {
 	return faults;
 }
 
-/** Tools that an agent cannot choose, since nothing says what they do. */
 export function muteTools(tools: readonly AgentTool[]): string[] {
 	return tools.filter(({ description }) => description === "").map(({ name }) => quoted(name));
 }

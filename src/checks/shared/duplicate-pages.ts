@@ -16,7 +16,6 @@ export function canonicalOf({ url, digest }: Page): string | null {
 	return named.href;
 }
 
-/** The visit of an address that answered with an error or with the page for what does not exist. */
 export function deadVisit(address: string, visits: Evidence["visits"]): PageVisit | undefined {
 	if (visits.state !== "found") return undefined;
 	const key = addressKey(address);
@@ -26,10 +25,7 @@ export function deadVisit(address: string, visits: Evidence["visits"]): PageVisi
 	});
 }
 
-/**
- * How many pages of different content name the same other page as this one does; 0 below three. Variants of one page by
- * their query (sorting, tracking, printing) are what the link is for.
- */
+/** 0 below three. Variants by query (sorting, tracking, printing) do not count: the link is meant for them. */
 export function pagesMerged(page: Page, target: string, pages: readonly Page[]): number {
 	if (!isMerged(page, target)) return 0;
 	const key = addressKey(target);
@@ -42,13 +38,11 @@ export function pagesMerged(page: Page, target: string, pages: readonly Page[]):
 	return distinct.length >= MANY ? distinct.length : 0;
 }
 
-/** True where the page gives way to the home page, which says something else. */
 export function isMergedWithHome(page: Page, target: string, home: Evidence["home"]): boolean {
 	if (home.state !== "found" || addressKey(target) !== addressKey(home.value.url)) return false;
 	return isMerged(page, target) && !isAlike(page, home.value);
 }
 
-/** True where the page gives way to a page at another path. */
 function isMerged({ url }: Page, target: string): boolean {
 	const plain = (address: string) => addressKey(address).replace(/\?.*$/, "");
 	return plain(url) !== plain(target);
@@ -67,7 +61,6 @@ function titleOf({ digest }: Page): string {
 const LOCALE = /^[a-z]{2}(?:[-_](?:[a-z]{2}|[a-z]{4}))?$/i;
 const LANGUAGE_PARAMETER = /^(?:lang|language|locale|hl|l)$/i;
 
-/** True for pages that say of themselves that they are one page in two languages, or for two countries. */
 export function areLanguageVersions(one: Page, other: Page): boolean {
 	const [mine, theirs] = [languageOf(one), languageOf(other)];
 	if (mine !== "" && theirs !== "" && mine !== theirs) return true;
@@ -98,17 +91,14 @@ function withoutLocale(address: string): { readonly locale: string; readonly res
 	return { locale: (segment ?? parameter?.[1] ?? "").toLowerCase(), rest: `${segments.join("/")}${url.search}` };
 }
 
-/** The home page and the sample of a deep audit. */
 export function pagesSeen({ home, sample }: Pick<Evidence, "home" | "sample">): readonly Page[] {
 	const first = home.state === "found" ? [home.value] : [];
 	return sample.state === "found" ? [...first, ...sample.value] : first;
 }
 
 /**
- * Other pages that say the same of themselves: case and white space aside, in the same language, and neither of them
- * naming another page as its canonical one, since that is how copies are made known.
- *
- * @param wordsOf what a page says; "" when nothing
+ * In one language, and neither names another page as its canonical one: that is how copies are made known.
+ * @param wordsOf what a page says, case and white space aside; "" when nothing
  */
 export function twinsOf(page: Page, pages: readonly Page[], wordsOf: (page: Page) => string): readonly Page[] {
 	const own = folded(wordsOf(page));
@@ -139,9 +129,7 @@ function folded(text: string): string {
 /** Shares below which two answers to one question are called different texts. */
 export const MOSTLY_SAME = 0.8;
 
-/**
- * What two texts have in common, 0 to 1, by their fingerprints; null where one of them is too short to have one.
- */
+/** What two texts have in common, 0 to 1; null where one of them is too short to have a fingerprint. */
 export function similarityOf(one: readonly number[], other: readonly number[]): number | null {
 	if (one.length === 0 || one.length !== other.length) return null;
 	return one.filter((value, place) => value === other[place]).length / one.length;

@@ -6,7 +6,6 @@ import type { Located } from "#evidence/page-digest.ts";
 /** More exhibits than this tell a reader nothing new. */
 const SHOWN = 5;
 
-/** The first places of a list, as exhibits of the page they stand in. */
 export function exhibitsOf(page: Page, places: readonly Located[]): readonly Exhibit[] {
 	return places.slice(0, SHOWN).map(({ at, excerpt }) => ({ url: page.url, at, excerpt: clip(excerpt) }));
 }
@@ -34,10 +33,7 @@ export function attributeText(value: string): string {
 /** A longer value is described in words. */
 const LONGEST = 200;
 
-/**
- * A value inside a line of HTML that people paste: on one line, escaped, and whole, since half an address or title would
- * be pasted, too. Null where it is too long for a line.
- */
+/** On one line, escaped, and whole: people would paste half a value too. Null where it is too long for a line. */
 export function pasted(value: string): string | null {
 	const line = value
 		.toWellFormed()

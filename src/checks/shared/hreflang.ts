@@ -3,16 +3,14 @@ import type { Page, Sitemap } from "#evidence/evidence-map.ts";
 import { exhibitsOf, headerExhibit } from "./exhibits.ts";
 import { addressKey, pagesListed } from "./site-addresses.ts";
 
-/** One statement that a page exists in another language, by whichever of the three ways Google reads. */
 export interface Annotation {
 	readonly hreflang: string;
 	readonly href: string;
-	/** Absolute; null where the address is none, or is not written out in full. */
+	/** Absolute; null where it is no address, or not written out in full. */
 	readonly url: string | null;
 	readonly exhibits: readonly Exhibit[];
 }
 
-/** Statements of a page's head and Link header about itself. */
 export function annotationsOf(page: Page): readonly Annotation[] {
 	const linked = page.digest.links.flatMap((link) => {
 		const { hreflang, rel, inHead } = link;
@@ -35,7 +33,6 @@ function headerAnnotations(page: Page): readonly Annotation[] {
 	});
 }
 
-/** Statements of a sitemap, by the page they are about. */
 export function annotationsIn(sitemap: Sitemap, url: string): ReadonlyMap<string, readonly Annotation[]> {
 	const { url: at, entries } = pagesListed(sitemap, url);
 	return new Map(
@@ -62,10 +59,8 @@ function parameter(parameters: string, name: string): string | undefined {
 	return quoted ?? bare;
 }
 
-/** A page and what is stated of its language versions. */
 export type Stated = { readonly page: Page; readonly annotations: readonly Annotation[] };
 
-/** The page is among the versions that it names, by its own address or its canonical one. */
 export function namesItself({ page, annotations }: Stated): boolean {
 	const own = [
 		page.url,
@@ -75,7 +70,6 @@ export function namesItself({ page, annotations }: Stated): boolean {
 	return annotations.some(({ url }) => url !== null && keys.has(addressKey(url)));
 }
 
-/** Versions among the pages seen that do not name the page that names them. */
 export function unconfirmed(stated: readonly Stated[]) {
 	// A page may name 500 versions, so each address is read once.
 	const seen = new Map(stated.map((each) => [addressKey(each.page.url), { url: each.page.url, names: keysOf(each) }]));
@@ -103,7 +97,6 @@ export function countLanguages(all: readonly Annotation[], stated: readonly Stat
 	return codes.length + new Set(own).size;
 }
 
-/** Each code once, in lower case. */
 export function codesOf(all: readonly Annotation[]): readonly string[] {
 	return [...new Set(all.map(({ hreflang }) => hreflang.toLowerCase()))];
 }

@@ -7,13 +7,10 @@ import { clip } from "./exhibits.ts";
 interface FileRule {
 	/** `agent card`, as in "The site has no agent card." */
 	readonly kind: string;
-	/** What it is held against: `RFC 8414`. */
 	readonly standard: string;
-	/** Everything that is wrong with it. */
 	faults(json: JsonObject, url: string): readonly JsonFault[];
 	/** What is so where nothing is wrong, behind the address: `lists 3 skills`. */
 	sound(json: JsonObject, url: string): string;
-	/** The line to change, for the first fault. */
 	fix(fault: JsonFault, url: string): string;
 }
 
@@ -46,7 +43,6 @@ function tell({ at, says }: JsonFault): string {
 	return `${clip(at, 80) || "it"} ${clip(says, 160)}`;
 }
 
-/** The value in question, or the beginning of the file where there is none. */
 function excerptAt({ json, excerpt }: MachineFile, fault: JsonFault | undefined): string {
 	let value: unknown = fault ? json : undefined;
 	for (const token of fault?.at.split("/").slice(1) ?? []) {
@@ -60,14 +56,12 @@ function excerptAt({ json, excerpt }: MachineFile, fault: JsonFault | undefined)
 /** A place in a document as JSON Pointer (RFC 6901), and what is wrong there as the rest of a sentence. */
 export type JsonFault = { readonly at: string; readonly says: string };
 
-/** Members that are no text, or an empty one. */
 export function lacksText(object: JsonObject, at: string, names: readonly string[]): JsonFault[] {
 	return names
 		.filter((name) => typeof object[name] !== "string" || object[name].trim() === "")
 		.map((name) => ({ at: `${at}/${name}`, says: "is no text" }));
 }
 
-/** Members that are no list of texts, or have none where there have to be some. */
 export function lacksTexts(object: JsonObject, at: string, names: readonly string[]): JsonFault[] {
 	return names.flatMap((name) => {
 		const value = object[name];
@@ -76,7 +70,6 @@ export function lacksTexts(object: JsonObject, at: string, names: readonly strin
 	});
 }
 
-/** The items of a list, each with its pointer; a fault where it is no list of objects. */
 export function eachObject(
 	value: unknown,
 	at: string,
@@ -94,27 +87,21 @@ export function isHttps(value: unknown): value is string {
 	return typeof value === "string" && URL.canParse(value) && new URL(value).protocol === "https:";
 }
 
-/** True for an absolute web address. */
 export function isWebAddress(value: unknown): value is string {
 	return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 const SILENT: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
 
-/**
- * True where a media type (without parameters) does not deny that the bytes are JSON: the JSON types themselves, no
- * type, and `application/octet-stream`, by which static hosts say only that a file has no extension.
- */
+/** No type and `application/octet-stream` count too: with it static hosts say only that a file has no extension. */
 export function admitsJson(contentType: string): boolean {
 	return SILENT.has(contentType) || /^application\/(?:[^\s/]+\+)?json$/.test(contentType);
 }
 
-/** True where nothing is said about the bytes. */
 export function isSilentType(contentType: string): boolean {
 	return SILENT.has(contentType);
 }
 
-/** True where the bytes are Markdown, or text that may be, whatever the header calls them. */
 export function isMarkdown({ sniffed, words }: MarkdownAnswer): boolean {
 	return sniffed === "markdown" || (sniffed === "text" && words > 0);
 }

@@ -3,20 +3,16 @@ import type { PageMeta } from "#evidence/page-digest.ts";
 import { isHome, isSamePage } from "./site-addresses.ts";
 import { graphOf, type StructuredGraph, type Thing } from "./structured-data.ts";
 
-/** By which properties a page says what it is about. */
 const ABOUT = ["mainEntity", "about"] as const;
 /** By which properties a thing is mentioned in passing: as an entry of a list, a variant, a part or a relation. */
 const PASSING =
 	`itemListElement item hasVariant isVariantOf isRelatedTo isSimilarTo isAccessoryOrSparePartFor itemOffered
 	itemReviewed hasPart blogPost blogPosts citation relatedLink`.split(/\s+/);
 
-/** What one page is about, of one kind: the thing, or how many there are where it is about none of them alone. */
+/** The thing of one kind that a page is about, or the number of them where it has no single one. */
 export type MainThing = { readonly thing: Thing | null; readonly count: number };
 
-/**
- * The one thing of its kind that the page is about. Where there are several, the one whose address is the page's, or
- * whose name stands in the page's title; a list of products is about none of them.
- */
+/** Of several, the one whose address is the page's or whose name stands in its title; a list of products has none. */
 export function mainThing(page: Page, graph: StructuredGraph, isType: (type: string) => boolean): MainThing {
 	const passing = new Set(graph.things.flatMap((thing) => PASSING.flatMap((by) => graph.follow(thing, by))));
 	const about = new Set(graph.things.flatMap((thing) => ABOUT.flatMap((by) => graph.follow(thing, by))));
@@ -51,18 +47,16 @@ function isNamed(page: Page, graph: StructuredGraph, thing: Thing): boolean {
 	return name.trim().length > 2 && named.includes(name.trim().toLowerCase());
 }
 
-/** What a page says of a product in its structured data. */
 export type PageProduct =
 	| {
 			readonly state: "product";
 			readonly graph: StructuredGraph;
 			readonly product: Thing;
-			/** The product itself and its variants. */
 			readonly all: readonly Thing[];
 			/** Its offers and those of its variants that are described on this page. */
 			readonly offers: readonly Thing[];
 	  }
-	/** Products are listed; the page is about none of them alone. */
+	/** Products are listed; the page has no single one. */
 	| { readonly state: "listing"; readonly count: number }
 	/** The page calls itself a product in a tag, and has no structured data of one. */
 	| { readonly state: "promised"; readonly tag: PageMeta }
@@ -73,7 +67,6 @@ const PRODUCTS: ReadonlySet<string> = new Set(
 );
 const OG_PRODUCTS: ReadonlySet<string> = new Set(["product", "product.item", "og:product"]);
 
-/** True for the types that describe a product and its offers. */
 export function isOfProduct(type: string): boolean {
 	return PRODUCTS.has(type) || type === "Offer" || type === "AggregateOffer";
 }
@@ -92,13 +85,11 @@ export function productOf(page: Page): PageProduct {
 	return tag && !isHome(page.url) ? { state: "promised", tag } : { state: "none" };
 }
 
-/** Why the rules for a product page do not apply; null where they do. */
 export function whyNoProduct(seen: PageProduct): string | null {
 	if (seen.state === "listing") return `The page lists ${seen.count} products and is about none of them alone.`;
 	return seen.state === "none" ? "The page is not about a product." : null;
 }
 
-/** Products that name this group as theirs. */
 function variantsOf(graph: StructuredGraph, group: Thing): readonly Thing[] {
 	if (!group.types.has("ProductGroup")) return [];
 	return graph.things.filter((thing) => graph.follow(thing, "isVariantOf").includes(group));

@@ -12,7 +12,6 @@ const LONGEST_TEXT = 60;
 const { words: OWNER_WORDS, paths: OWNER_PATHS } = data;
 const ALONE: ReadonlySet<string> = new Set(data.alone);
 
-/** Words of one kind, ready to be looked for. */
 interface Lexicon {
 	readonly words: ReadonlySet<string>;
 	/** Of scripts without spaces, which have no word boundary to ask for. */
@@ -28,15 +27,11 @@ function lexiconOf(kind: OwnerPage): Lexicon {
 	return { words: new Set(words), unspaced, paths: new Set(OWNER_PATHS[kind]) };
 }
 
-/**
- * Links of a page that lead to the page of that kind, or, for contact, straight to mail or telephone.
- * @param domain the site's registrable domain: its other hosts are the site, too
- */
+/** For contact also links straight to mail or telephone. @param domain registrable: its other hosts are the site too */
 export function ownerLinks(page: Page, kind: OwnerPage, domain: string): readonly PageAnchor[] {
 	return page.digest.anchors.filter((anchor) => !isPlaceholder(page, anchor) && leadsTo(domain, anchor, kind));
 }
 
-/** Links that are called as that kind of page is and lead nowhere: what a template leaves to be filled in. */
 export function placeholderLinks(page: Page, kind: OwnerPage): readonly PageAnchor[] {
 	const { anchors } = page.digest;
 	return anchors.filter(
@@ -67,7 +62,6 @@ function leadsTo(domain: string, anchor: PageAnchor, kind: OwnerPage): boolean {
 	return isCalled(link, lexicon) || (isAddressed(link, lexicon) && isWithin(new URL(url).hostname, domain));
 }
 
-/** A link as the lexicons are asked about it. */
 interface ReadLink {
 	/** Folded; empty where it is too long to name a page. */
 	readonly text: string;
@@ -101,7 +95,6 @@ function readLink(anchor: PageAnchor, url: string): ReadLink {
 	return read;
 }
 
-/** The whole text is a word of the kind, or begins or ends with one. */
 function isCalled({ text, textEdges }: ReadLink, { words, unspaced }: Lexicon): boolean {
 	if (text === "") return false;
 	if (words.has(text) || textEdges.some((edge) => words.has(edge) && !ALONE.has(edge))) return true;
@@ -123,7 +116,6 @@ function edgesOf(text: string, separator: string): string[] {
 	return edges;
 }
 
-/** Lower case, without accents and marks, every run of anything else one space. */
 function folded(text: string): string {
 	return text
 		.normalize("NFKD")
@@ -135,8 +127,6 @@ function folded(text: string): string {
 		.replace(/[^\p{L}\p{N}\p{M}-]+/gu, " ")
 		.trim();
 }
-
-/** Addresses and numbers that templates put where an owner's own are to stand, which nobody answers. */
 
 /** RFC 2606 reserves example and the like. */
 const HOST =
@@ -165,12 +155,10 @@ export function isPlaceholderNumber(number: string): boolean {
 	return digits.length < 6 || NUMBER.test(digits);
 }
 
-/** True for a postal address that is a template's. */
 export function isPlaceholderAddress(text: string): boolean {
 	return TEXT.test(text);
 }
 
-/** As a person writes it, where it is validly percent-encoded. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -1,19 +1,15 @@
-/** What a page says of itself outside its structured data: values for the lines that a check proposes. */
-
 import type { Target } from "#core/target.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Located } from "#evidence/page-digest.ts";
 import { foldName, organizationOf, websiteOf } from "./site-identity.ts";
 import { graphOf, textOf } from "./structured-data.ts";
 
-/** Pictures of the site's frame, and what stands in for pictures, by their address or tag. */
 const ORNAMENT =
 	/logo|icon|avatar|gravatar|sprite|pixel|spacer|blank|placehold|dummy|badge|banner|button|arrow|emoji|flag|loader|loading|spinner|captcha|payment|social|\.(?:svg|gif|ico)(?:\?|$)/i;
 /** Previews ask for 200 pixels at least, and look well from 600 on; what is smaller is a thumbnail or measures visits. */
 const SMALLEST = 300;
 const LONGEST_NAME = 80;
 
-/** The first of these tags that has a value, on one line. */
 export function metaOf({ digest }: Page, ...keys: readonly string[]): string | undefined {
 	for (const key of keys) {
 		const content = digest.metas.find((meta) => meta.key === key && meta.content.trim() !== "")?.content;
@@ -22,20 +18,17 @@ export function metaOf({ digest }: Page, ...keys: readonly string[]): string | u
 	return undefined;
 }
 
-/** Its main heading, or what its tags call it. */
 export function ownHeadline(page: Page): string | undefined {
 	const { headings, titles } = page.digest;
 	const heading = headings.find(({ level, hidden, text }) => level === 1 && !hidden && text.trim() !== "");
 	return heading?.text.trim() ?? metaOf(page, "og:title") ?? (titles[0]?.text.trim() || undefined);
 }
 
-/** The picture that it gives itself for previews. */
 export function ownPicture(page: Page): string | undefined {
 	const address = metaOf(page, "og:image", "og:image:url", "og:image:secure_url", "twitter:image");
 	return address === undefined ? undefined : absolute(address, page.url);
 }
 
-/** The first picture that belongs to the content and is large enough for a preview, as far as name and tag tell. */
 export function firstPicture(page: Page): string | undefined {
 	const shown = page.digest.images.find(
 		({ src, decorative, excerpt }) =>
@@ -51,7 +44,6 @@ function isLarge(src: string, tag: string): boolean {
 	return /\.(?:jpe?g|webp|avif)(?:\?|$)/i.test(src);
 }
 
-/** One date of the page, and who states it. */
 export interface StatedDay {
 	/** `YYYY-MM-DD` */
 	readonly day: string;
@@ -75,19 +67,16 @@ export function shownDay({ digest }: Page, label: Label): StatedDay | undefined 
 	return best && { day: best.day, who: `the visible date (${label})`, place: best };
 }
 
-/** The day that a stated date or time begins with; undefined where it is none. */
 export function dayOf(value: string | undefined): string | undefined {
 	const day = /^\s*(\d{4}-\d\d-\d\d)/.exec(value ?? "")?.[1];
 	return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;
 }
 
-/** When it was published: the time of its tag, or the day that it shows. */
 export function ownPublication(page: Page): string | undefined {
 	const tagged = metaOf(page, "article:published_time");
 	return dayOf(tagged) === undefined ? shownDay(page, "published")?.day : tagged;
 }
 
-/** Who wrote it, by its byline or its tag. */
 export function ownAuthor(page: Page): string | undefined {
 	const name = page.digest.bylines[0]?.name.trim() || metaOf(page, "author", "article:author");
 	return name === undefined || name.length > LONGEST_NAME || /^https?:/i.test(name) ? undefined : name;
@@ -131,10 +120,7 @@ const PROPOSALS: Readonly<Record<string, Proposal>> = {
 	},
 };
 
-/**
- * A property to add, for a fix: `"image": "https://example.com/p.jpg"` where the page says it elsewhere, else in words,
- * `"image" with the address of its picture`.
- */
+/** For a fix: `"image": "https://example.com/p.jpg"` where the page says it elsewhere, else in words. */
 export function proposedProperty(page: Page, path: string): string {
 	const [first = "", second] = path.split(/[. ]/);
 	const inOffers = first === "offers";
@@ -151,10 +137,7 @@ const LONGEST_PART = 60;
 /** What parts a title: a bar, a dot or a dash between spaces; a bracket holds a short form. */
 const SEPARATORS = /\s*[|•·»«›‹]\s*|\s+[-–—:~]+\s+|:\s+|[()[\]]/u;
 
-/**
- * The name that a page gives its site: by its tags and data, else by the link to the home page or the part of the title
- * that the host's name confirms. Undefined where nothing does: a name is not made up, least of all from the domain.
- */
+/** By tags and data, else the home link or title part that the host's name confirms. Never made up from the domain. */
 export function shownName(page: Page, { host }: Target): string | undefined {
 	const graph = graphOf(page);
 	const [site, organization] = [websiteOf(graph), organizationOf(graph)];
@@ -190,13 +173,11 @@ function isName(name: string): boolean {
 	return length > 0 && length <= LONGEST_PART && !/^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i.test(name.trim());
 }
 
-/** The name is the longest part of the host's, but for spaces, case and accents. */
 function isHostItself(name: string, host: string): boolean {
 	const { joined, longest } = compared(name, host);
 	return joined.length > 2 && joined === longest;
 }
 
-/** Every word of the name stands in the host's, or the name begins with the host's longest part. */
 function isConfirmed(name: string, host: string): boolean {
 	const { words, joined, whole, longest } = compared(name, host);
 	if (joined.length < 3 || longest.length < 3) return false;

@@ -1,7 +1,5 @@
 import words from "./placeholder-text.json" with { type: "json" };
 
-/** Words that a builder's template, an editor or a person leaves behind where a title or description belongs. */
-
 /** A title that has anything beside these words says something. */
 const DEFAULT_TITLES: ReadonlySet<string> = new Set(words.titles.map(fold));
 const DEFAULT_DESCRIPTIONS: ReadonlySet<string> = new Set(words.descriptions.map(fold));
@@ -17,11 +15,7 @@ const LOREM_MARK = /\b(?:lorem ipsum|ipsum dolor|dolor sit amet|consectetu\w+ ad
 const UNFILLED =
 	/^\s*(?:\{\{[^{}]*\}\}|\{%[^{}]*%\}|\$\{[^{}]*\}|<%.*%>|%[\w.-]+%|\[(?:[\w ]*title|[\w ]*description)\])\s*$/i;
 
-/**
- * True where a title says nothing of its page: no letter or digit, filler, an unfilled template, or a default alone.
- *
- * @param domain whose name is a title all the same, also where it is one of these words: `welcome.example`
- */
+/** @param domain whose name is a title also where it is one of these words: `welcome.example` */
 export function isEmptyTitle(title: string, domain: string): boolean {
 	if (isFiller(title)) return true;
 	const folded = fold(title);
@@ -29,19 +23,16 @@ export function isEmptyTitle(title: string, domain: string): boolean {
 	return DEFAULT_TITLES.has(folded) || NUMBERED.test(folded);
 }
 
-/** True where a description says nothing of its page. */
 export function isEmptyDescription(description: string): boolean {
 	return isFiller(description) || DEFAULT_DESCRIPTIONS.has(fold(description));
 }
 
-/** No letter and no digit, nothing but filler text, or an expression that no template engine has filled in. */
 function isFiller(text: string): boolean {
 	if (!/[\p{L}\p{N}]/u.test(text) || UNFILLED.test(text)) return true;
 	const folded = fold(text);
 	return LOREM_MARK.test(folded) && folded.split(" ").every((word) => LOREM.has(word));
 }
 
-/** Lower case, without accents; whatever is no letter or digit becomes one space. */
 function fold(text: string): string {
 	return text
 		.normalize("NFKD")

@@ -6,7 +6,6 @@ import type { Page } from "#evidence/evidence-map.ts";
 import { clip, exhibitsOf, headerExhibit } from "./exhibits.ts";
 import { pathOf } from "./site-addresses.ts";
 
-/** A crawler that robots.txt keeps from the home page, and the line that does it. */
 export interface BlockedCrawler {
 	readonly crawler: Crawler;
 	readonly rule: RobotsRule;
@@ -23,7 +22,6 @@ export function blockedCrawlers(
 	return blockedListeners(groups, listenersOf(groups, crawlers), path);
 }
 
-/** A crawler, and the token whose rules it obeys. */
 type Listener = { readonly crawler: Crawler; readonly token: string };
 
 /** For many paths: which group a crawler listens to is the same for all of them. */
@@ -45,10 +43,7 @@ function blockedListeners(
 	});
 }
 
-/**
- * The verdict where robots.txt was not served: 4xx allows everything (section 2.3.1). A server error closes the site for
- * as long as it lasts, which one visit cannot tell: it counts at `robots-fetch` alone.
- */
+/** 4xx allows all (section 2.3.1). One visit cannot tell how long a 5xx lasts: it counts at `robots-fetch` alone. */
 export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 	if (status === 429) {
 		return {
@@ -64,10 +59,7 @@ export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 	};
 }
 
-/**
- * All that no group names obey the same rules. Apple documents that Applebot, where no group names it, follows the group
- * of Googlebot. https://support.apple.com/en-us/119829
- */
+/** Apple: where no group names Applebot, it follows the group of Googlebot. https://support.apple.com/en-us/119829 */
 function obeyed(groups: readonly RobotsGroup[], token: string): string {
 	if (namesAgent(groups, token)) return token;
 	return token === "Applebot" && namesAgent(groups, "Googlebot") ? "Googlebot" : "*";
@@ -88,13 +80,11 @@ export function nameBlocks(blocks: readonly BlockedCrawler[]): string {
 	return listing(clauses, 7);
 }
 
-/** A heading: `robots.txt closes the site to Googlebot`. */
 export function closedFault(what: string, blocks: readonly BlockedCrawler[]): string {
 	const tokens = [...new Set(blocks.map(({ crawler }) => crawler.token))];
 	return `robots.txt closes ${what} to ${tokens.length > 3 ? plainCount(tokens.length, "crawler") : listing(tokens)}`;
 }
 
-/** Both ways out: take the line away, or open the door by name. */
 export function openingLines(robotsUrl: string, blocks: readonly BlockedCrawler[]): string {
 	const group = [...blocks.map(({ crawler }) => `"User-agent: ${crawler.token}"`), '"Allow: /"'];
 	return `Take ${nameRules(blocks)} out of ${robotsUrl}, or open the site by name with the lines ${group.join(", ")}.`;
@@ -130,10 +120,8 @@ function byRule(blocks: readonly BlockedCrawler[]): readonly (readonly [BlockedC
 const SLIP = 0.05;
 
 interface ClosedAddresses {
-	/** How many addresses were asked about, and how many of them one of the crawlers may not read. */
 	readonly of: number;
 	readonly closed: readonly string[];
-	/** Who may not read, and by which line; each crawler and line once. */
 	readonly blocks: readonly BlockedCrawler[];
 }
 
@@ -160,7 +148,6 @@ export function openTo(readers: string, { of, closed }: ClosedAddresses): string
 	return `robots.txt lets ${readers} read the home page${others}`;
 }
 
-/** The verdict where the home page is open and a good share of the other addresses is not; undefined for a slip. */
 export function judgeAddresses(robotsUrl: string, { of, closed, blocks }: ClosedAddresses): PartialPass | undefined {
 	const share = closed.length / Math.max(of, 1);
 	if (share <= SLIP) return undefined;
@@ -177,7 +164,6 @@ export function judgeAddresses(robotsUrl: string, { of, closed, blocks }: Closed
 	};
 }
 
-/** One word of a robots meta tag or of an X-Robots-Tag header, with the crawler it is addressed to. */
 export interface RobotsDirective {
 	/** Crawler token in lower case; `robots` for all of them. */
 	readonly agent: string;
@@ -205,18 +191,12 @@ export function closesIndex(directive: RobotsDirective, auditedAt: string): bool
 	return readDate(directive.value) < Date.parse(auditedAt);
 }
 
-/**
- * True when the directive leaves no text of the page for a snippet, and so none for an AI answer built on search: with
- * `nosnippet` or `max-snippet:0`, as Google documents, a page cannot stand in AI Overviews or AI Mode.
- */
+/** As Google documents, with `nosnippet` or `max-snippet:0` a page cannot stand in AI Overviews or AI Mode. */
 export function closesSnippet({ name, value }: RobotsDirective): boolean {
 	return name === "nosnippet" || (name === "max-snippet" && /^0+$/.test(value));
 }
 
-/**
- * Directives of a tag, or of an X-Robots-Tag header, `withAgents`: `noindex`, `googlebot: noindex, nofollow`, or several
- * fields joined with commas. A crawler's name holds until the next one, as Google's own examples read.
- */
+/** A crawler's name holds until the next one, as Google's own examples read: `googlebot: noindex, nofollow`. */
 function readList(text: string, agentAtFirst: string, withAgents: boolean): readonly RobotsDirective[] {
 	const read: RobotsDirective[] = [];
 	let agent = agentAtFirst;
@@ -254,7 +234,6 @@ function readDate(text: string): number {
 
 const HEADER = "x-robots-tag";
 
-/** A directive, and the tag or header that says it. */
 export interface PlacedDirective {
 	readonly directive: RobotsDirective;
 	/** `The meta tag "robots" (line 3, column 1)`; the same for all directives of one place. */
@@ -264,12 +243,10 @@ export interface PlacedDirective {
 	readonly exhibits: readonly Exhibit[];
 }
 
-/** Every directive of a page that is addressed to one of the agents (`robots` for all crawlers), tags first. */
 export function placedDirectives(page: Page, agents: readonly string[]): readonly PlacedDirective[] {
 	return [...inMetas(page), ...inHeader(page)].filter(({ directive }) => agents.includes(directive.agent));
 }
 
-/** One directive for each place that says it. */
 export function onePerPlace(placed: readonly PlacedDirective[]): readonly PlacedDirective[] {
 	return [...new Map(placed.toReversed().map((each) => [each.where, each])).values()].toReversed();
 }

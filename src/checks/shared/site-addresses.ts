@@ -1,7 +1,5 @@
 import type { Evidence, LinkedHost, Sitemap, SitemapEntry } from "#evidence/evidence-map.ts";
 
-/** Addresses of a site, compared as people mean them. */
-
 /** Host without `www.`; "" for what is no address. */
 export function hostOf(address: string, base: string): string {
 	return URL.canParse(address, base) ? new URL(address, base).hostname.replace(/^www\./, "") : "";
@@ -21,7 +19,6 @@ export function isSamePage(address: string, other: string, base: string): boolea
 	return host(address) === host(other) && path(address) === path(other) && query(address) === query(other);
 }
 
-/** Path segments that tell pages apart: no index file at the end. */
 export function segmentsOf(address: string, base: string): readonly string[] {
 	if (!URL.canParse(address, base)) return [];
 	const segments = new URL(address, base).pathname.split("/").filter((segment) => segment !== "");
@@ -32,7 +29,6 @@ export function segmentsOf(address: string, base: string): readonly string[] {
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const HOME_NAME = /^(?:home|homepage|index|start|startseite|accueil|inicio|welcome)(?:\.[a-z]{3,5})?$/i;
 
-/** Path segments below the languages that a path begins with. */
 export function levelsOf(address: string): readonly string[] {
 	const segments = segmentsOf(address, address);
 	const first = segments.findIndex((segment) => !LANGUAGE.test(segment));
@@ -41,7 +37,6 @@ export function levelsOf(address: string): readonly string[] {
 	return segments.slice(languages);
 }
 
-/** True for the first page of a site, or of one of its languages. */
 export function isHome(address: string): boolean {
 	const levels = levelsOf(address);
 	return levels.length === 0 || (levels.length === 1 && HOME_NAME.test(levels[0] ?? ""));
@@ -64,10 +59,8 @@ export function addressKey(address: string): string {
 	return `${url.host.replace(/^www\./, "")}${path}${url.search}`;
 }
 
-/** Parameters that only tell who sent a visitor. */
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|yclid|igshid|_ga)$/i;
 
-/** The address that a page is best known by: no fragment, no index file, no parameters of campaigns. */
 export function cleanAddress(address: string): string {
 	const url = URL.parse(address);
 	if (!url) return address;
@@ -77,7 +70,7 @@ export function cleanAddress(address: string): string {
 	return url.href;
 }
 
-/** Failures with which nobody gets an answer from a host. Silence may lie with us, or with a firewall that lets others in. */
+/** Failures with which no client gets an answer. Silence may be our fault, or a firewall that lets others in. */
 const DEAD: ReadonlySet<string> = new Set(["name-not-found", "connection-refused"]);
 
 /** The other host that the home page's own links lead to, where nothing answers there; older evidence knows of none. */
@@ -85,7 +78,6 @@ export function deadHost(seen: Evidence["linkedHost"] | undefined): LinkedHost |
 	return seen?.state === "found" && DEAD.has(seen.value.failure ?? "") ? seen.value : undefined;
 }
 
-/** What tells of the site's own addresses without a request. */
 export type AddressEvidence = Pick<Evidence, "sitemap" | "visits">;
 
 const ADDRESSES_MAX = 200;
@@ -102,7 +94,6 @@ export function ownAddresses(robotsUrl: string, { sitemap, visits }: AddressEvid
 	return [...new Set(own)].filter((each) => !UTILITY.test(pathOf(each))).slice(0, ADDRESSES_MAX);
 }
 
-/** As they stand in the sitemap, or in the first sitemap of an index. */
 export function sitemapAddresses(sitemap: AddressEvidence["sitemap"]): readonly string[] {
 	if (sitemap.state !== "found") return [];
 	const { kind, entries, child } = sitemap.value;

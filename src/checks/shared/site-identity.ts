@@ -1,9 +1,6 @@
 import { isOrganizationType } from "#core/schema-org.ts";
 import { type StructuredGraph, type Thing, textOf, unmet, VENDOR_REQUIREMENTS } from "./structured-data.ts";
 
-/** Names of organizations and websites, compared as people would: what only dresses a name does not count. */
-
-/** Legal forms and the words that go with them, as one folded word each. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
 	`ab ag as asa aps bv bvba co company corp corporation cv ev ek eirl gbr ggmbh gmbh group holding inc incorporated kft kg kk
 	limited llc llp ltd ltda nv ohg oy oyj plc pte pty pvt sa sarl sas sasu se sl slu spa sro srl stichting ug verein
@@ -11,22 +8,19 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(
 		.trim()
 		.split(/\s+/),
 );
-/** Words that people leave out. */
 const SMALL: ReadonlySet<string> = new Set(
 	"the a an and und et y e der die das le la les el los il of de di da von for für www official website site home".split(
 		" ",
 	),
 );
 const SIMPLE: Readonly<Record<string, string>> = { æ: "a", œ: "o", ø: "o" };
-/** What a name written as an address ends with. */
 const ADDRESS_END = /\.(?:[a-z]{2,3}\.)?[a-z]{2,12}$/i;
 /** Names longer than this are sentences. */
 const LONGEST = 200;
 
 /**
- * True where two names may well be one: equal but for case, accents, punctuation, legal form and small words; one inside
- * the other; one the initials of the other; or most words in common. Names in different scripts cannot be compared, and
- * count as one.
+ * Case, accents, punctuation, legal form and small words do not count; inclusion, initials or most words in common do.
+ * Names in different scripts cannot be compared, and count as one.
  */
 export function sameName(one: string, other: string): boolean {
 	const a = wordsOf(one);
@@ -41,7 +35,6 @@ export function sameName(one: string, other: string): boolean {
 	return common / fewer.length > 0.5;
 }
 
-/** True where a sentence, such as a title, holds the name. */
 export function holdsName(sentence: string, name: string): boolean {
 	const words = wordsOf(name);
 	const listed = wordsOf(sentence);
@@ -51,10 +44,7 @@ export function holdsName(sentence: string, name: string): boolean {
 	return words.filter((word) => listed.includes(word)).length / words.length > 0.5;
 }
 
-/**
- * Lower case, without accents, and one spelling for what people write in two ways: `ö`, `ø`, `oe` and `o`, and so with
- * `ä`, `æ`, `ü` and `å`; `ß` and `ss`.
- */
+/** Without accents, and one spelling for `ö`, `ø`, `oe` and `o`, likewise for `ä`, `æ`, `ü` and `å`; `ß` and `ss`. */
 export function foldName(name: string): string {
 	return name
 		.normalize("NFKD")
@@ -88,21 +78,15 @@ function scriptOf(words: readonly string[]): string {
 	return found === "Hiragana" || found === "Katakana" ? "Han" : found;
 }
 
-/** By which properties a website names the one behind it. */
 const OWNERS = ["publisher", "author", "creator", "copyrightHolder"] as const;
-/** What an organization names that is not the one behind the site. */
 const IN_PASSING = ["author", "itemReviewed", "brand", "manufacturer", "memberOf", "seller", "provider"] as const;
 
-/** The WebSite that the page speaks of; one that stands for itself before one inside another. */
 export function websiteOf(graph: StructuredGraph): Thing | undefined {
 	const sites = graph.ofType((type) => type === "WebSite");
 	return sites.find(({ top }) => top) ?? sites[0];
 }
 
-/**
- * The organization behind the site: the one that its website names, else the one with most properties; one that
- * stands for itself before one inside another.
- */
+/** The one that its website names, else the one with most properties; self-standing ones before nested ones. */
 export function organizationOf(graph: StructuredGraph): Thing | undefined {
 	const organizations = graph.ofType(isOrganizationType);
 	const site = websiteOf(graph);

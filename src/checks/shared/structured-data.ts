@@ -4,10 +4,8 @@ import type { Page } from "#evidence/evidence-map.ts";
 import type { Located, MarkupNode, PageDigest, StructuredNode } from "#evidence/page-digest.ts";
 import { clip, exhibitsOf } from "./exhibits.ts";
 
-/** The three ways to write structured data into a page. */
 type DataForm = "JSON-LD" | "Microdata" | "RDFa";
 
-/** A thing that the page speaks of: what all its parts say of one id, brought together. */
 export interface Thing {
 	readonly form: DataForm;
 	readonly types: ReadonlySet<string>;
@@ -16,7 +14,6 @@ export interface Thing {
 	readonly properties: ReadonlyMap<string, ReadonlySet<string>>;
 	/** True where it stands for itself somewhere, not only as the value of another. */
 	readonly top: boolean;
-	/** Where it is written: the block, or the element's start tag. */
 	readonly places: ReadonlySet<Located>;
 }
 
@@ -27,15 +24,11 @@ interface Draft extends Thing {
 	top: boolean;
 }
 
-/** How a value refers to a node inside it. */
 const NESTED = /^#(?:0|[1-9]\d{0,5})$/;
 
 type GraphDigest = Pick<PageDigest, "jsonLd" | "microdata" | "rdfa">;
 
-/**
- * The structured data of a page as one graph, whatever it is written in. Ids are resolved against the page, so that
- * `#org` and `https://example.com/#org` are one thing.
- */
+/** Ids are resolved against the page, so that `#org` and `https://example.com/#org` are one thing. */
 export class StructuredGraph {
 	readonly #base: string;
 	readonly #drafts: Draft[] = [];
@@ -53,12 +46,10 @@ export class StructuredGraph {
 		}
 	}
 
-	/** Every thing, in the order in which they are met: JSON-LD, Microdata, RDFa. */
 	get things(): readonly Thing[] {
 		return this.#drafts;
 	}
 
-	/** Things that the values of a property point to, by id or by nesting. */
 	follow(thing: Thing, property: string): readonly Thing[] {
 		return [...(thing.properties.get(property) ?? [])].flatMap((value) => {
 			const target = this.#target(thing.form, value);
@@ -66,7 +57,6 @@ export class StructuredGraph {
 		});
 	}
 
-	/** Values of a property that are no things: texts, numbers, addresses. */
 	texts(thing: Thing, property: string): readonly string[] {
 		return [...(thing.properties.get(property) ?? [])].filter(
 			(value) => value.trim() !== "" && !value.startsWith("@id:") && !this.#target(thing.form, value),
@@ -78,7 +68,6 @@ export class StructuredGraph {
 		return [...(thing.properties.get(property) ?? [])].some((value) => value.trim() !== "");
 	}
 
-	/** Things of one of the types. */
 	ofType(isType: (type: string) => boolean): readonly Thing[] {
 		return this.things.filter(({ types }) => [...types].some(isType));
 	}
@@ -122,13 +111,11 @@ export class StructuredGraph {
 	}
 }
 
-/** Characters of a name or type in a sentence. */
 const SHOWN = 80;
 
 /** Many checks ask for the graph of the same page; it never changes, so it is built once. */
 export const graphOf = oncePer((page: Page) => new StructuredGraph(page.digest, page.url));
 
-/** The first text of the first of these properties that has one, on one line; "" when none has. */
 export function textOf(graph: StructuredGraph, thing: Thing, ...properties: readonly string[]): string {
 	for (const property of properties) {
 		const [text] = graph.texts(thing, property);
@@ -142,21 +129,16 @@ export function labelOf({ types, form }: Thing): string {
 	return `${clip([...types].join("/"), SHOWN) || "node without a type"} (${form})`;
 }
 
-/** Where a thing is written. */
 export function placesOf(page: Page, ...things: readonly Thing[]): readonly Exhibit[] {
 	return exhibitsOf(page, [...new Set(things.flatMap(({ places }) => [...places]))]);
 }
 
-/** The thing's address for use in a `fix`: where in the page to write. */
 export function writtenAt(thing: Thing): string {
 	const [place] = thing.places;
 	return place ? `at ${place.at}` : "of the page";
 }
 
-/**
- * Says of a fault in the data of some types that no broken block of JSON-LD is behind it: none of them mentions
- * such a type, nor is one that mentions none all that the page has. A block that is empty never held anything.
- */
+/** Own cause unless a broken JSON-LD block names such a type, or no type while all are broken. Empty ones held none. */
 export function ownUnlessBroken({ digest }: Page, isType: (type: string) => boolean): { ownCause?: OwnCause } {
 	const { blocks } = digest.jsonLd;
 	const broken = blocks.filter(({ ok }) => !ok);
@@ -249,7 +231,6 @@ export const VENDOR_REQUIREMENTS = {
 	),
 } satisfies Readonly<Record<string, VendorRequirements>>;
 
-/** Requirements that a thing does not meet, in their order. */
 export function unmet(
 	graph: StructuredGraph,
 	thing: Thing,

@@ -2,8 +2,6 @@ import { alternatives } from "#core/wording.ts";
 import type { TextLanguage } from "#evidence/page-digest.ts";
 import data from "./text-language.json" with { type: "json" };
 
-/** What a page's text says about its language, against the tag that the page states. */
-
 const NAMES: Readonly<Record<string, readonly string[]>> = data.names;
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(NAMES).flatMap((group) => group.split(" ")));
 const SCRIPT_NAMES: Readonly<Record<string, string>> = data.scripts;
@@ -35,10 +33,7 @@ export function sureLanguage(
 	return { group, name: alternatives(names), tag: group.includes(" ") ? undefined : group };
 }
 
-/**
- * What the text is written in, as words that follow "is written in", where that is certainly not what the tag says;
- * undefined where it may be.
- */
+/** Words that follow "is written in", where the tag is certainly wrong; else undefined. */
 export function writtenOtherwise(tag: string, seen: TextLanguage | undefined): string | undefined {
 	if (!seen) return undefined;
 	const [language = ""] = tag.toLowerCase().split("-");

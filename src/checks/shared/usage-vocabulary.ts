@@ -50,11 +50,9 @@ export function stanceOf({ field, preferences }: UsageStatement, category: Usage
 
 export interface PlacedStatement {
 	readonly statement: UsageStatement;
-	/** Address of the file or page that says it. */
 	readonly url: string;
 }
 
-/** Everything that a site states: the lines of its robots.txt, then the headers of its home page. */
 export function statementsOf({ robots, home }: Pick<Evidence, "robots" | "home">): readonly PlacedStatement[] {
 	const lines = robots.state === "found" && robots.value.kind === "text" ? robots.value.usage : [];
 	const headers = home.state === "found" ? (home.value.response.usage ?? []) : [];

@@ -18,7 +18,6 @@ import { workflowCommand } from "../formats/faults.ts";
 import { escapeText } from "../formats/markdown.ts";
 import { main } from "../main.ts";
 
-/** One use of the Action: where it keeps its files, and under which names of the cache its result is kept. */
 interface ActionRun {
 	readonly inputs: ActionInputs;
 	readonly host: string;
@@ -26,17 +25,17 @@ interface ActionRun {
 	readonly id: string;
 	readonly runner: ActionsRunner;
 	readonly folder: string;
-	/** Path of the result; before the audit, of the base branch's where the cache has one. */
+	/** Path of the result; before the audit, of the base branch's, if the cache has one. */
 	readonly result: string;
-	/** Name that the result is kept under; empty where it is not of a branch itself. */
+	/** The result's name in the cache; empty where it is not of a branch itself. */
 	readonly keep: string;
-	/** How the names of the base branch's results begin; empty where none is compared with. */
+	/** Prefix of the base branch's names in the cache; empty where there is no comparison. */
 	readonly fetch: string;
 }
 
 interface StepEnd {
 	readonly code: ExitCode;
-	/** For the steps after it: paths, numbers and names of ours, none with a line break. */
+	/** For later steps: paths, numbers and names of ours, none with a line break. */
 	readonly outputs: Readonly<Record<string, string | number | boolean>>;
 	readonly failure?: string;
 }
@@ -44,7 +43,7 @@ interface StepEnd {
 /** Part of every name in the cache: results of another form are not found. */
 const FORM = 1;
 
-/** Either step of action.yml; between them the cache is asked. What is wrong with the inputs, or with us, is an annotation too. */
+/** Wrong inputs, and faults of ours, become annotations too. */
 async function runStep(step: string | undefined, io: Io): Promise<ExitCode> {
 	try {
 		const run = await readRun(io.env);
@@ -61,7 +60,6 @@ async function runStep(step: string | undefined, io: Io): Promise<ExitCode> {
 	}
 }
 
-/** What a command has said of its failure, as an annotation of the run. */
 function failureCommand(stderr: string): string {
 	return `${workflowCommand("error", { title: "Sightline" }, stderr.trim().replace(/^sightline: /gm, ""))}\n`;
 }
@@ -95,7 +93,6 @@ async function readRun(environment: NodeJS.ProcessEnv): Promise<ActionRun> {
 	};
 }
 
-/** What is read of the result again; the rest is for others. */
 const resultSchema = z.object({
 	ok: z.boolean(),
 	overallScore: z.number().optional(),
@@ -103,14 +100,13 @@ const resultSchema = z.object({
 	baseline: z.object({ worse: z.array(z.unknown()) }).optional(),
 });
 
-/** The audit, by the command of that name, and everything that is said of it in the run and the pull request. */
 async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> {
 	const { inputs, id, runner, folder, result } = run;
 	const markdown = join(folder, "report.md");
 	const sarif = join(folder, "findings.sarif");
 	const annotations = join(folder, "annotations.txt");
 	await mkdir(folder, { recursive: true });
-	// In place of the checkout's: what the step does is for the workflow to say, not for a file of the pull request.
+	// In place of the checkout's: a file of the pull request must not decide what the step does.
 	const config = join(folder, "config.json");
 	await writeFile(config, "{}");
 	const baseline = await findBaseline(run);
@@ -146,13 +142,11 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 }
 
 interface Baseline {
-	/** Path of the earlier result; undefined where nothing is compared. */
 	readonly path?: string;
-	/** Why not, for readers of the report; sentences. */
+	/** Sentences for readers of the report. */
 	readonly notes: readonly string[];
 }
 
-/** The result to compare with: the file that is named, else what the cache has given. */
 async function findBaseline({ inputs, host, runner, folder, result, fetch }: ActionRun): Promise<Baseline> {
 	if (inputs.baseline !== undefined) return { path: inputs.baseline, notes: [] };
 	if (fetch === "") return { notes: [] };
@@ -198,7 +192,7 @@ function auditsEnvironment(headers: readonly string[], env: NodeJS.ProcessEnv): 
 	return Object.fromEntries(own);
 }
 
-/** A report for people, of which the runner takes no line for a command, whatever the site has written. */
+/** The runner must take no line of it for a command, whatever the site has written. */
 function asText(report: string): string {
 	const end = randomUUID();
 	return `::stop-commands::${end}\n${report}::${end}::\n`;

@@ -8,9 +8,8 @@ import { percent, utcMinute } from "#core/wording.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 
-/** What changed for the worse since an earlier audit of the same site. */
 export interface BaselineComparison {
-	/** When the earlier audit was made, ISO 8601. */
+	/** ISO 8601. */
 	readonly auditedAt: string;
 	readonly methodology: string;
 	readonly worse: readonly Regression[];
@@ -32,7 +31,7 @@ type Finding = AuditResult["findings"][number];
 const LONGEST = 32 * 1024 * 1024;
 const ADVICE = "Give the output of an earlier sightline audit --json, or a receipt.";
 
-/** The earlier audit. @throws Failure `input-invalid`, `receipt-invalid` */
+/** @throws Failure `input-invalid`, `receipt-invalid` */
 export async function readBaseline(path: string): Promise<AuditResult> {
 	const text = await readNamedText(path, { what: `The baseline ${path}`, most: LONGEST, todo: ADVICE });
 	const fault = findJsonFault(text);
@@ -44,7 +43,7 @@ export async function readBaseline(path: string): Promise<AuditResult> {
 			baseUrl: "https://baseline.invalid",
 			state: "unsaved",
 		});
-	// What --json adds to a result where it was asked for.
+	// What --json may add to a result.
 	const { baseline: _baseline, failures: _failures, ...result } = isObject ? (value as Record<string, unknown>) : {};
 	const read = auditResultSchema.safeParse(result);
 	if (read.success) return read.data;
@@ -56,11 +55,7 @@ function unusable(path: string, why: string | undefined): Failure {
 	return new Failure("input-invalid", { what: `${path} is no result of an audit.`, why, todo: ADVICE });
 }
 
-/**
- * What got worse since the baseline. Where the two were judged by different methodologies, or looked at differently, only
- * the checks that both have answered are compared.
- * @throws Failure `input-invalid` for two domains
- */
+/** Across methodologies or ways to look, only what both answered. @throws Failure `input-invalid` for two domains */
 export function compareWithBaseline(before: AuditResult, after: AuditResult): BaselineComparison {
 	if (before.domain !== after.domain)
 		throw new Failure("input-invalid", {
@@ -107,10 +102,7 @@ function newCaps(before: AuditResult, after: AuditResult): Regression[] {
 	return fresh.map(({ id, cap, says }) => ({ id, says: `The score is now capped at ${cap}: ${says}` }));
 }
 
-/**
- * Of scored checks, since what is only shown may change by itself. What did not apply before is no regression: it may
- * have been hidden behind a cause that is now mended, and the score tells.
- */
+/** What is only shown may change by itself; what did not apply may have been hidden behind a cause now mended. */
 function worseFinding(before: Finding | undefined, after: Finding): Regression[] {
 	if (!before?.scored || !after.scored) return [];
 	const [then, now] = [earned(before), earned(after)];

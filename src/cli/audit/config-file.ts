@@ -17,7 +17,7 @@ const LONGEST = 100_000;
 
 const path = z.string().min(1, "must name a file");
 
-/** What `sightline audit` does where its arguments say nothing else. Paths are relative to the file. */
+/** Paths are relative to the file. */
 export const configSchema = z
 	.strictObject({
 		$schema: z.string().optional(),
@@ -79,15 +79,11 @@ export const configSchema = z
 	});
 export type AuditConfig = Omit<z.infer<typeof configSchema>, "$schema">;
 
-/** The file for editors; `sightline.config.schema.json` holds it. */
 export function configJsonSchema(): unknown {
 	return z.toJSONSchema(configSchema, { io: "input", target: "draft-2020-12" });
 }
 
-/**
- * The configuration that was named, else that of the working directory; empty where there is none. Its paths are absolute.
- * @throws Failure `input-invalid` with the line of what is wrong
- */
+/** The named file, else the working directory's, else empty; absolute paths. @throws Failure `input-invalid` */
 export async function readConfig(named: string | undefined): Promise<AuditConfig> {
 	if (named === undefined && !existsSync(CONFIG_FILE)) return {};
 	const file = named ?? CONFIG_FILE;

@@ -7,10 +7,10 @@ import { cappingChecks } from "#site/brief/recommendation.ts";
 import { usage } from "../arguments.ts";
 import type { BaselineComparison } from "./baseline.ts";
 
-/** In place of ids of checks: all whose faults cap the score. */
+/** All checks whose faults cap the score. */
 const CRITICAL = "critical";
 
-/** What is asked of a result; where it is not so, the command ends with 1. */
+/** An unmet demand ends the command with 1. */
 export interface Demands {
 	readonly failUnder?: number | undefined;
 	/** Ids of checks, and `critical`. */
@@ -32,7 +32,6 @@ export function readFailOn(given: readonly string[], mode: AuditMode): readonly 
 	return [...new Set(ids)];
 }
 
-/** Everything that was asked of the result and is not so, each a sentence. */
 export function failuresOf(
 	{ failUnder, failOn, failOnRegression }: Demands,
 	result: AuditResult,

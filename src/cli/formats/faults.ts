@@ -9,7 +9,6 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "wa
 /** GitHub shows no more of one level from one step. */
 const SHOWN = 10;
 
-/** Workflow commands of GitHub Actions, one a line: annotations of files where there are files. */
 export function toAnnotations(outcome: Outcome): string {
 	const { result, failures } = outcome;
 	const audit = result.ok
@@ -76,7 +75,7 @@ export interface Place {
 	readonly excerpt?: string;
 }
 
-/** Everything that is wrong: what caps the score, then what costs points in the order to fix it, then what is only shown. */
+/** What caps the score, then what costs points in the order to fix it, then what is only shown. */
 export function faultsOf({ result, files }: Pick<Outcome, "result" | "files">): readonly Fault[] {
 	const capping = cappingChecks(result);
 	const counted = fixesInOrder(result);
@@ -89,7 +88,7 @@ export function faultsOf({ result, files }: Pick<Outcome, "result" | "files">): 
 	return faults.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
 }
 
-/** At least one: what a fault speaks of without an excerpt is the home page. */
+/** At least one: a fault without an excerpt is the home page's. */
 function placesOf({ evidence }: Finding, { domain }: AuditResult, files: Outcome["files"]): Place[] {
 	const home = `https://${domain}/`;
 	const places = evidence.map(({ url, at, excerpt }): Place => {

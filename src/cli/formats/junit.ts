@@ -6,10 +6,7 @@ import type { Outcome } from "./format.ts";
 
 type Finding = AuditResult["findings"][number];
 
-/**
- * JUnit XML: a suite for every pillar and a case for every check. What costs points fails; what does not apply, or could
- * not be looked at, is skipped; what is shown and never counted passes, with its words as output.
- */
+/** Lost points fail; what does not apply or was not seen is skipped; uncounted checks pass, with output. */
 export function toJunit(outcome: Outcome): string {
 	const { result, failures } = outcome;
 	const faults = new Map(faultsOf(outcome).map((fault) => [fault.finding.id, fault]));
@@ -52,7 +49,6 @@ function checkCase(finding: Finding, fault: Fault | undefined): Case {
 	return made("skipped", [element("skipped", { message }, [])]);
 }
 
-/** What is true of the audit as a whole: that it failed, and what was asked of it and is not so. */
 function auditCases(result: AuditResult, failures: readonly string[]): Case[] {
 	const classname = `${PRODUCT.toLowerCase()}.audit`;
 	const cases = failures.map((says): Case => {
@@ -111,7 +107,7 @@ function element(
 	return isText ? `${open}>${inner.join("")}</${name}>` : `${open}>\n${inner.join("\n")}\n</${name}>`;
 }
 
-/** Characters that XML 1.0 has no way to write, as what stands for the unknown; line breaks survive in attributes, too. */
+/** XML 1.0 cannot hold some characters, which are replaced; line breaks survive in attributes, too. */
 function escapeXml(text: string): string {
 	return text
 		.toWellFormed()

@@ -13,7 +13,6 @@ const FIRST_FIXES = 5;
 const LONGEST = 60_000;
 const LEVEL_WORDS = { error: "caps the score", warning: "costs points", note: "not counted" } as const;
 
-/** An audit as GitHub's Markdown, for a comment or the summary of a run. */
 export function toMarkdown(outcome: Outcome): string {
 	const { result, comparison, failures } = outcome;
 	const faults = faultsOf(outcome);
@@ -85,7 +84,7 @@ function unknowns({ findings }: AuditResult): string[] {
 	return [folded(`Could not be looked at (${unknown.length})`, items)];
 }
 
-/** Every fault, as many as there is room for. @param room in characters */
+/** @param room in characters */
 function details(faults: readonly Fault[], room: number): string {
 	const items: string[] = [];
 	let left = room - 500;
@@ -122,7 +121,7 @@ function placeWords({ file, url, line }: Place): string {
 	return code(`${file ?? url}${line === undefined ? "" : `:${line}`}`);
 }
 
-/** Foreign text as nothing but text; what cannot be seen in it shows. */
+/** Foreign text as plain text; invisible characters show. */
 export function escapeText(text: string): string {
 	return markdownText(oneLine(text));
 }

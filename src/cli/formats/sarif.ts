@@ -13,11 +13,7 @@ import type { Outcome } from "./format.ts";
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 const SEVERITY: Readonly<Record<Level, string>> = { error: "error", warning: "warning", note: "recommendation" };
 
-/**
- * SARIF 2.1.0, as GitHub's code scanning takes it. Results are faults only, since it shows a result of any kind as a
- * fault: checks that could not be looked at are notifications, and faults that are gone since the baseline stand in
- * the run's properties.
- */
+/** Code scanning shows any SARIF 2.1.0 result as a fault: unseen checks are notifications, gone faults properties. */
 export function toSarif(outcome: Outcome): string {
 	const { result, comparison, failures } = outcome;
 	const faults = faultsOf(outcome);
@@ -97,7 +93,7 @@ function resultOf(
 	};
 }
 
-/** Code scanning wants every result in a file, and refuses all of a report that names an address with its scheme. */
+/** Code scanning wants every result in a file, and refuses a whole report for one address with its scheme. */
 function location({ file, url, line, column, excerpt }: Place) {
 	const path = file?.toWellFormed().split("/").map(encodeURIComponent).join("/");
 	const snippet = excerpt && line !== undefined ? { snippet: { text: cut(excerpt, 1000) } } : {};
@@ -110,7 +106,7 @@ function location({ file, url, line, column, excerpt }: Place) {
 	};
 }
 
-/** `https://example.com/a?b` → `example.com/a?b`, and nothing that RFC 3986 does not let stand in a relative reference. */
+/** `https://example.com/a?b` → `example.com/a?b`, as RFC 3986 lets a relative reference be. */
 function schemeless(url: string): string {
 	const parsed = URL.canParse(url) ? new URL(url) : undefined;
 	const text = parsed ? `${parsed.hostname}${parsed.pathname}${parsed.search}` : url.toWellFormed();
@@ -133,7 +129,7 @@ function literal(text: string): string {
 	return text.replace(/[\\[\]]/g, "\\$&");
 }
 
-/** The same without half characters, which readers of JSON refuse or replace. */
+/** Readers of JSON refuse or replace half characters. */
 function wellFormed<T>(value: T): T {
 	return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
 		typeof each === "string" ? each.toWellFormed() : each,

@@ -18,7 +18,6 @@ import type { Io } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 import { readAgencyName, refusedAgency } from "../sites/subject.ts";
 
-/** `sightline init`: a repository that audits an agency's clients every night and publishes the wall. */
 export async function run({ argument = ".", options }: Given<"init">, { stdout }: Io): Promise<ExitCode> {
 	const folder = resolve(argument);
 	const facts = await ifThere(stat(folder), ["ENOENT"]).catch((error: unknown) => {
@@ -50,7 +49,7 @@ async function readWall(folder: string, { agency, domain, "base-url": baseUrl }:
 
 type Agency = Wall["agency"];
 
-/** The first that the folder has, else one called like the folder. */
+/** The folder's first, else one called like the folder. */
 async function usualAgency(folder: string, folderName: string): Promise<Agency> {
 	const { brands } = await readAgencyFiles(join(folder, "reports", "agencies"));
 	for (const { slug, name } of brands.values()) return { slug, name };
@@ -69,7 +68,7 @@ function namedAgency(given: string): Agency {
 	);
 }
 
-/** Where GitHub Pages shows the repository that the folder is a clone of; undefined where it is none of GitHub's. */
+/** GitHub Pages' address for a clone; undefined where the folder is no clone of GitHub's. */
 async function pagesAddress(folder: string): Promise<string | undefined> {
 	const config = await readIfThere(join(folder, ".git", "config")).catch(() => undefined);
 	const [, owner, name = ""] =
@@ -80,16 +79,16 @@ async function pagesAddress(folder: string): Promise<string | undefined> {
 }
 
 interface Wall {
-	/** Name of the npm package, which nobody publishes. */
+	/** Of the npm package, which is never published. */
 	readonly name: string;
 	readonly agency: { readonly name: string; readonly slug: string };
 	/** ASCII hosts. */
 	readonly domains: readonly string[];
-	/** Where the wall will be read, no trailing slash; undefined where nobody has said. */
+	/** No trailing slash; undefined where it is not known. */
 	readonly baseUrl: string | undefined;
 }
 
-/** Host of the sample in `template/sample/`, a name that belongs to nobody (RFC 2606). */
+/** Host of the sample in `template/sample/`, a reserved name (RFC 2606). */
 const SAMPLE = "sample.example.com";
 /** Written once; from then on it is the agency's. */
 const WATCHLIST = "reports/watchlist.json";
@@ -97,7 +96,7 @@ const WATCHLIST = "reports/watchlist.json";
 /** npm leaves files of these names out of a package, and GitHub's folder would hold for this repository. */
 const RENAMED: Readonly<Record<string, string>> = { gitignore: ".gitignore", github: ".github" };
 
-/** Every file of a new repository: path with slashes → text. */
+/** Path with slashes → text. */
 async function templateFiles(wall: Wall): Promise<ReadonlyMap<string, string>> {
 	const root = dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
 	const template = join(root, "template");
@@ -131,13 +130,13 @@ function fillIn(text: string, { name, agency, baseUrl }: Wall): string {
 	return text.replace(/(?<!\$)\{\{(\w+)\}\}/g, (whole, key: string) => values[key] ?? whole);
 }
 
-/** Astro at the oldest version that fits, which is the one that this version was tested with. */
+/** The oldest Astro that fits, which this version was tested with. */
 function withDependencies(text: string, astro: string): string {
 	const dependencies = { astro: astro.replace(/^\^/, ""), [PACKAGE]: VERSION };
 	return jsonText({ ...JSON.parse(text), dependencies });
 }
 
-/** A line for each site, so that a client more is a line more. */
+/** A line for each site, so that another client is another line. */
 function watchlistText({ agency, domains }: Wall): string {
 	const sample = entryLine({ domain: SAMPLE, folder: "../sample", agency: agency.slug });
 	const lines = [sample, ...domains.map((domain) => entryLine({ domain, agency: agency.slug }))];
@@ -148,7 +147,6 @@ function entryLine(entry: Partial<WatchEntry>): string {
 	return `    ${JSON.stringify(entry, null, 1).replace(/\n\s*/g, " ")}`;
 }
 
-/** The domains that were named and that a watchlist which is there does not have, as the lines to add to it. */
 async function unwatched(folder: string, { agency, domains }: Wall): Promise<string> {
 	const text = await readIfThere(join(folder, WATCHLIST));
 	const watched = text === undefined ? domains : readPublication(text).entries.map(({ domain }) => domain);
@@ -193,7 +191,7 @@ async function addFile(folder: string, path: string, text: string): Promise<void
 	}
 }
 
-/** Level by level: with `recursive`, Node tries without end where /proc and its like say that a new folder is not there. */
+/** Level by level: with `recursive`, Node tries without end in /proc and its like. */
 async function makeFolder(path: string): Promise<void> {
 	const isMade = await ifThere(mkdir(path).then(() => true)).catch((error: unknown) => {
 		if ((error as NodeJS.ErrnoException).code === "EEXIST") return true;

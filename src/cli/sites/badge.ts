@@ -16,7 +16,6 @@ import { createSiteLinks } from "#site/page/site-links.ts";
 import { type Io, usage } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 
-/** `sightline badge`: the picture of a receipt, or the lines that embed it where it is published. */
 export async function run({ argument, options }: Given<"badge">, { stdout, env }: Io): Promise<ExitCode> {
 	const { snippet, seal } = options;
 	const settings = readEnvironment(env);
@@ -51,7 +50,6 @@ async function readOne(path: string, position: (id: string) => number | undefine
 	return { ...summariseReceipt(stored), ...(logIndex === undefined ? {} : { logIndex }) };
 }
 
-/** The newest sealed receipt of the audits that a domain's pages show, as its published badge shows it. */
 async function readNewest(
 	domain: string,
 	reports: string,

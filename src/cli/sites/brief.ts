@@ -20,7 +20,6 @@ import { requireOutput, STDOUT, writeOutput } from "../output-file.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
 import { type FoundReceipt, findReceipts, parseSubject, readAgencyName } from "./subject.ts";
 
-/** `sightline brief`: the executive brief of an audit that is made now, or of one that is kept. */
 export async function run({ argument, options }: Given<"brief">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { markdown, json, pdf, paper = "A4" } = options;
 	requireOneForm(options);
@@ -52,7 +51,6 @@ function requireOneForm({ markdown, json, pdf, paper }: Given<"brief">["options"
 		throw usage("sightline brief", "--paper is the size of a PDF's pages; it needs --pdf");
 }
 
-/** What is named: a receipt's file by its ending, else a site or a folder. */
 function readSubject(argument: string | undefined, options: Given<"brief">["options"]) {
 	const isReceipt = argument?.endsWith(".json") === true && options.dir === undefined;
 	if (!isReceipt) return auditTarget("sightline brief", argument, options);
@@ -61,13 +59,13 @@ function readSubject(argument: string | undefined, options: Given<"brief">["opti
 	return parseSubject("sightline brief", argument);
 }
 
-/** A log that has the receipt says so; where none at hand has it, another one may. */
+/** The log at hand says so where it has the receipt; else another may have it. */
 function placeOf({ state, logIndex }: FoundReceipt): ReceiptPlace {
 	if (state === "unsaved") return state;
 	return logIndex === undefined ? undefined : "logged";
 }
 
-/** What prints a PDF, once it is known that it can be printed and written: an audit takes longer. */
+/** Printing and the file are tried first: an audit takes longer. */
 async function openPrinter(
 	file: string,
 	paper: "A4" | "Letter",
@@ -114,11 +112,7 @@ function briefReport(content: BriefContent, ink: Ink): string {
 	]);
 }
 
-/**
- * What a reports directory knows of a brief's site: its earlier audits, and the sites of its kind on the wall. Neither where
- * there is no watchlist, since nothing is public then.
- * @throws Failure as `readPublishedSites`
- */
+/** No history and no peers without a watchlist: nothing is public then. @throws Failure as `readPublishedSites` */
 export async function knownBeside(
 	reports: string,
 	{ receipt }: StoredReceipt,
@@ -133,10 +127,10 @@ export async function knownBeside(
 	return { peers, since: past.length === 0 ? undefined : sinceOf([receipt, ...past]) };
 }
 
-/** Of the site's styles those that its briefs are made of, in the order in which a page has them. */
+/** In the order in which a page has them. */
 const SHEETS = "fonts tokens base page table figure brief print sheet sheet-charts sheet-print".split(" ");
 
-/** The style sheets of a brief as one text that names no file: the typeface is in it. */
+/** Names no file: the typeface is in it. */
 export async function briefStyles(): Promise<string> {
 	// Beside `lib` in the package as in the repository.
 	const folder = join(dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)), "src", "styles");

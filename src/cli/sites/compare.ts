@@ -14,7 +14,6 @@ import { homeOnly } from "../home-only.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "../terminal.ts";
 import { findReceipts, parseSubject } from "./subject.ts";
 
-/** `sightline compare`: two audits side by side; nothing is kept. */
 export async function run(
 	{ argument, second, options }: Given<"compare">,
 	{ stdout, stderr, env }: Io,
@@ -55,7 +54,6 @@ function compareAudits([a, b]: readonly [AuditResult, AuditResult]): Comparison 
 	return compareResults(a, b);
 }
 
-/** Two audits for a person at a terminal: first how far apart they are, then why, pillar by pillar. */
 export function comparisonReport(comparison: Comparison, ink: Ink): string {
 	const { a, b, refusal } = comparison;
 	const head = [
@@ -108,7 +106,6 @@ function findingLines(mine: Finding, b: CompletedAudit, ink: Ink): string[] {
 	];
 }
 
-/** Whether one of them has a fault that the other has not, or has it in another measure. */
 function differ(a: Finding, b: Finding): boolean {
 	if (!isFault(a.outcome) && !isFault(b.outcome)) return false;
 	return a.outcome !== b.outcome || a.ratio !== b.ratio;

@@ -12,7 +12,6 @@ import { draftReceipt } from "#receipts/store/record-audit.ts";
 import type { ResultContext } from "#site/brief/audit-result.ts";
 import { usage } from "../arguments.ts";
 
-/** What a command speaks of: an audit that is kept, or one that is made now and kept nowhere. */
 export type Subject =
 	| { readonly receipt: string; readonly folder?: never }
 	| { readonly domain: string; readonly folder?: string; readonly receipt?: never };
@@ -21,11 +20,7 @@ export interface FoundReceipt extends Pick<ResultContext, "state" | "logIndex"> 
 	readonly stored: StoredReceipt;
 }
 
-/**
- * Reads what was named: a receipt's file by its ending, a folder where it is written as a path, else a domain.
- * @param as the domain that a folder will be published on
- * @throws Failure `input-invalid`
- */
+/** A receipt ends in `.json`, a folder is a path. @param as the folder's domain @throws Failure `input-invalid` */
 export function parseSubject(command: string, text: string, as?: string): Subject {
 	if (text.endsWith(".json")) return { receipt: text };
 	if (!/^(?:\.{0,2}[\\/]|\.{1,2}$|[A-Za-z]:[\\/])/.test(text)) {
@@ -39,16 +34,13 @@ export function parseSubject(command: string, text: string, as?: string): Subjec
 	return { domain: as, folder: resolve(text) };
 }
 
-/**
- * Reads or audits everything that was named, in light mode, all at once.
- * @throws Failure of the first that cannot be read, or may not be audited
- */
+/** In light mode, all at once. @throws Failure of the first that cannot be read, or may not be audited */
 export async function findReceipts(
 	subjects: readonly Subject[],
 	settings: Settings,
 	onExchange?: (count: number) => void,
 ): Promise<FoundReceipt[]> {
-	// Everything that can be wrong without a request comes first: a slip of the hand costs no audit.
+	// Checks without a request come first: a slip of the hand costs no audit.
 	const ready = await Promise.all(
 		subjects.map(async (subject) =>
 			subject.receipt === undefined
@@ -78,7 +70,7 @@ async function readKept(path: string, { reports }: Settings): Promise<FoundRecei
 	return { stored, state: logIndex === undefined ? "pending" : "logged", logIndex };
 }
 
-/** The name that `--agency` gives. @throws Failure `input-invalid` */
+/** @throws Failure `input-invalid` */
 export function readAgencyName(given: string): string {
 	const { success, data, error } = agencyNameSchema.safeParse(given);
 	if (success) return data;

@@ -4,17 +4,15 @@ import { PACKAGE } from "#core/brand.ts";
 import type { CommandIo, CommandTable } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 
-// Whole scripts, which ask no program at each key: those of @bomb.sh/tab start ours every time.
+// Whole scripts, which ask no program at each key; @bomb.sh/tab's would start ours every time.
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
-/** `sightline completion`: the script by which a shell completes our command line. */
 export async function run({ argument }: Given<"completion">, { stdout, commands }: CommandIo): Promise<ExitCode> {
 	const checks = CHECKS.map(({ id }) => id);
 	stdout.write(SCRIPTS[argument](PACKAGE, completedCommands(commands, checks)));
 	return EXIT.fine;
 }
 
-/** What may stand in a place of the command line: one of some words, a path, or whatever nobody can list. */
 type Completed = readonly string[] | "files" | "folders" | "nothing";
 
 interface CompletedOption {
@@ -33,7 +31,6 @@ interface CompletedCommand {
 	readonly argument: Completed;
 }
 
-/** Everything that completion offers, from the table of commands; `checks` are the ids of checks. */
 function completedCommands(table: CommandTable, checks: readonly string[]): CompletedCommand[] {
 	return Object.entries(table).map(([name, { summary, options, argument }]) => ({
 		words: name.split(" "),
@@ -50,14 +47,14 @@ function completedCommands(table: CommandTable, checks: readonly string[]): Comp
 	}));
 }
 
-/** What a value may be, by how the help writes it: `<file>`, `<folder>`, `<check>`, `receipt.json`. */
+/** By how the help writes it: `<file>`, `<folder>`, `<check>`, `receipt.json`. */
 function placeOf(written: string, checks: readonly string[]): Completed {
 	if (/\bchecks?\b/.test(written)) return checks;
 	if (/\b(?:file|json)\b/.test(written)) return "files";
 	return /\bfolder\b/.test(written) ? "folders" : "nothing";
 }
 
-/** A script for bash, 3.2 and newer; it needs no other package. */
+/** bash 3.2 and newer; needs no other package. */
 function bashCompletion(program: string, commands: readonly CompletedCommand[]): string {
 	const names = [...new Set(commands.map(({ words: [first = ""] }) => first)), "help", "--help", "--version"];
 	const second = commands.filter(({ words }) => words.length > 1);
@@ -104,7 +101,6 @@ function bashCase({ words, options, argument }: CompletedCommand): string {
 			esac ;;`;
 }
 
-/** Sets what is offered; where nothing can be listed, nothing is. */
 function offerInBash(completed: Completed): string {
 	if (completed === "nothing") return "place=nothing";
 	return typeof completed === "string" ? `place=${completed}` : `words='${newlines(completed)}' place=words`;
@@ -115,7 +111,7 @@ function newlines(words: readonly string[]): string {
 	return words.join("\n");
 }
 
-/** A script for zsh, as a file of `fpath` or to be sourced. */
+/** As a file of `fpath`, or to be sourced. */
 function zshCompletion(program: string, commands: readonly CompletedCommand[]): string {
 	const single = commands.filter(({ words }) => words.length === 1);
 	const groups = Map.groupBy(
@@ -187,7 +183,7 @@ function zshText(text: string): string {
 	return text.replaceAll("'", "'\\''").replaceAll(":", "\\:");
 }
 
-/** A script for fish, 3 and newer. */
+/** fish 3 and newer. */
 function fishCompletion(program: string, commands: readonly CompletedCommand[]): string {
 	const first = new Map(commands.toReversed().map(({ words: [name = ""], summary }) => [name, summary]));
 	const offered = [...first, ["help", "options, exit codes, examples"] as const].toReversed();

@@ -18,7 +18,7 @@ import type { Io } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 import { createInk, fold, type Ink, report, tame } from "../terminal.ts";
 
-/** `sightline explain`: one check, or the list of all. @throws Failure `input-invalid` for a check that there is not */
+/** @throws Failure `input-invalid` for an unknown check */
 export async function run({ options, argument }: Given<"explain">, { stdout }: Io): Promise<ExitCode> {
 	const ink = createInk(stdout);
 	const [data, text] =

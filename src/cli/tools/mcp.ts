@@ -5,7 +5,7 @@ import { serveOverStdio } from "#mcp/server.ts";
 import type { Io } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 
-/** `sightline mcp`: standard output belongs to the protocol; everything else goes to standard error. */
+/** Standard output belongs to the protocol; everything else goes to standard error. */
 export async function run(_given: Given<"mcp">, { stderr, env }: Io): Promise<ExitCode> {
 	const host = openLocalHost(readEnvironment(env), (error) => reportFailure(error, stderr, env));
 	try {

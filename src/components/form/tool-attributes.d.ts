@@ -1,10 +1,10 @@
-/** Attributes of forms that agents in a browser may fill in (WebMCP's declarative part), which Astro does not know yet. */
+/** For agents in a browser that fill in forms (WebMCP's declarative part): Astro does not know these yet. */
 declare namespace astroHTML.JSX {
 	interface FormHTMLAttributes {
 		toolname?: string | undefined;
 		tooldescription?: string | undefined;
 	}
-	/** A group of choices has it here: browsers look for it on no choice. */
+	/** For a group of choices: browsers look for it on no single choice. */
 	interface FieldsetHTMLAttributes {
 		toolparamdescription?: string | undefined;
 	}

@@ -1,10 +1,7 @@
 import slugify from "@sindresorhus/slugify";
 import { ANONYMOUS_ENDING, agencySlugSchema, SLUG_LENGTH } from "./agency.ts";
 
-/**
- * The slug that a name suggests: compatibility forms made plain (NFKC), other scripts and letters with marks spelled in
- * Latin, everything else a hyphen. `""` where nothing of the name can be spelled so.
- */
+/** Other scripts and marked letters spelled in Latin (NFKC first), the rest hyphens; `""` where nothing can be. */
 export function agencySlugOf(name: string): string {
 	const spelled = slugify(name.normalize("NFKC"), { decamelize: false, customReplacements: REPLACEMENTS });
 	const slug = spelled.slice(0, SLUG_LENGTH).replace(/-+$/, "");
@@ -19,10 +16,7 @@ const REPLACEMENTS: [string, string][] = [
 	["♥", " "],
 ];
 
-/**
- * The first of `slug`, `slug-2`, `slug-3`, … that is free.
- * @param slug not empty
- */
+/** The first free one of `slug`, `slug-2`, `slug-3`, …; `slug` is not empty. */
 export async function freeSlug(slug: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
 	for (let number = 1; ; number++) {
 		const ending = number === 1 ? "" : `-${number}`;

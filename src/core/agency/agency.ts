@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { ADDRESS_LENGTH, contactLink } from "./contact-link.ts";
 
-/** An address with a path, a scheme or `www.`; a name such as "Node.js Ltd" or "Booking.com" is none. */
+/** An address has a path, a scheme or `www.`; "Node.js Ltd" or "Booking.com" is a name. */
 const ADDRESS = /\/\/|\bwww\.|^(?:javascript|mailto|data|tel):|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
-/** Marks, blanks and letters that show nothing. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{M}\p{Z}\u2800]/gu;
 const READABLE = /[\p{L}\p{N}\p{S}\p{P}]/u;
 
-/** 1 to 60 printable characters, no address; plain text everywhere. */
 export const agencyNameSchema = z
 	.string()
 	.trim()
@@ -24,10 +22,9 @@ export const SLUG_LENGTH = 40;
 /** Pages beside those of single agencies. */
 const RESERVED: ReadonlySet<string> = new Set(["portal", "requests"]);
 
-/** How eight characters drawn at random look that end the address of a brief in the name of no agency that is known here. */
+/** How an address ends for a brief that names no agency known here: eight random characters. */
 export const ANONYMOUS_ENDING = /^[0-9][a-z0-9]{7}$/;
 
-/** The short name of an agency in addresses and file names. */
 export const agencySlugSchema = z
 	.string()
 	.min(1, "must not be empty: it is made of Latin letters and digits")
@@ -66,7 +63,7 @@ const colourSchema = z
 	.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a colour such as "#0a5c8f"')
 	.transform((hex) => (hex.length === 4 ? hex.replace(/[^#]/g, "$&$&") : hex).toLowerCase());
 
-/** Two colours of the agency's own block, which brings its own ground, so that it reads alike on light and dark pages. */
+/** The agency's block brings its own ground, so that it reads alike on light and dark pages. */
 export const agencyColorsSchema = z
 	.strictObject({
 		accent: colourSchema.describe("Ground of the block."),
@@ -81,7 +78,6 @@ export const agencyColorsSchema = z
 		context.addIssue({ code: "custom", path: ["ink"], message });
 	});
 
-/** What an agency says of itself; everything but the name may be left out. */
 export const agencyProfileSchema = z.strictObject({
 	name: agencyNameSchema.describe("As it stands on briefs."),
 	url: webAddressSchema.optional().describe("The agency's own site."),
@@ -93,7 +89,6 @@ export const agencyProfileSchema = z.strictObject({
 });
 export type AgencyProfile = Readonly<z.infer<typeof agencyProfileSchema>>;
 
-/** An agency that hands briefs on, as `reports/agencies/<slug>.json` writes it. */
 export const agencyFileSchema = z.strictObject({
 	$schema: z.string().optional(),
 	...agencyProfileSchema.shape,
@@ -104,7 +99,6 @@ export const agencyFileSchema = z.strictObject({
 		.describe("PNG or SVG in the same folder, 64 KiB at most, for a light ground."),
 });
 
-/** The file for editors, as JSON Schema 2020-12; `reports/agency.schema.json` holds it. */
 export function agencyJsonSchema(): unknown {
 	return z.toJSONSchema(agencyFileSchema, { io: "input", target: "draft-2020-12" });
 }
@@ -117,7 +111,7 @@ export const agencyLogoSchema = z.strictObject({
 });
 export type AgencyLogo = Readonly<z.infer<typeof agencyLogoSchema>>;
 
-/** What pages show of an agency; its logo and its colours are files of their own. */
+/** Its logo and its colours are files of their own. */
 export const agencyBrandSchema = agencyProfileSchema.extend({
 	slug: agencySlugSchema,
 	logo: agencyLogoSchema.optional(),
@@ -129,7 +123,6 @@ export type AgencyBrand = Readonly<z.infer<typeof agencyBrandSchema>>;
 /** A colour of the screen: red, green and blue, each 0 to 255. */
 type Rgb = readonly [number, number, number];
 
-/** @param hex `#rrggbb` */
 function rgbOf(hex: string): Rgb {
 	const value = Number.parseInt(hex.slice(1), 16);
 	return [value >> 16, (value >> 8) & 0xff, value & 0xff];
@@ -144,14 +137,10 @@ function luminance(colour: Rgb): number {
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of ordinary text that everybody can read (WCAG 2.2, success criterion 1.4.3). */
+/** Least contrast for ordinary text (WCAG 2.2, success criterion 1.4.3). */
 const TEXT_CONTRAST = 4.5;
 
-/**
- * Contrast ratio of two colours, 1 to 21 (WCAG 2.2).
- * @param one `#rrggbb`
- * @param other `#rrggbb`
- */
+/** Contrast ratio of two colours `#rrggbb`, 1 to 21 (WCAG 2.2). */
 function contrastRatio(one: string, other: string): number {
 	const [a, b] = [luminance(rgbOf(one)), luminance(rgbOf(other))];
 	return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

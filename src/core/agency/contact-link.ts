@@ -4,17 +4,13 @@ const PHONE = /^\+?[0-9][0-9 ()/.-]{4,28}$/;
 /** Longest web address of an agency, and longest contact. UTF-16 code units. */
 export const ADDRESS_LENGTH = 300;
 
-/**
- * What a click on a contact opens: `mailto:`, `tel:` or the web address; undefined for what is none of them. Browsers load this, so it
- * takes of zod its pattern for e-mail addresses alone.
- */
+/** Undefined for any other text. Browsers load this, so it takes only the e-mail pattern from zod. */
 export function contactLink(contact: string): string | undefined {
 	if (regexes.email.test(contact)) return `mailto:${contact}`;
 	if (PHONE.test(contact)) return `tel:${contact.replace(/[^+0-9]/g, "")}`;
 	return isWebAddress(contact) ? contact : undefined;
 }
 
-/** The e-mail address that a contact is, if it is one; it may begin with `mailto:`. */
 export function contactEmail(contact: string | undefined): string | undefined {
 	const text = contact?.trim().replace(/^mailto:/i, "");
 	return text !== undefined && contactLink(text)?.startsWith("mailto:") ? text : undefined;

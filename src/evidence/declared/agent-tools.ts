@@ -7,7 +7,7 @@ const TOOLS_MAX = 100;
 const NAME_LENGTH = 128;
 const DESCRIPTION_LENGTH = 300;
 const FAULTS_MAX = 5;
-/** Parameters of one tool that are looked at; tools have a handful. */
+/** Tools have a handful. */
 const PARAMETERS_MAX = 500;
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
@@ -27,7 +27,7 @@ export function readTools(tools: readonly unknown[]): AgentTool[] {
 	});
 }
 
-/** The input of a tool is a JSON Schema of an object (MCP schema, Tool.inputSchema); its properties one level down. */
+/** MCP schema, Tool.inputSchema; properties one level down. */
 function inputSchemaFaults(schema: unknown): string[] {
 	if (schema === undefined) return ["/inputSchema is missing"];
 	if (!isJsonObject(schema)) return ["/inputSchema is no object"];

@@ -5,7 +5,7 @@ import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { ApiDescription } from "../evidence-map.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
 
-/** YAML takes the parser a hundred times as long as JSON: this much some 2 s of a thread on a busy machine. Bytes. */
+/** Bytes. YAML parses a hundred times slower than JSON: some 2 s on a busy machine. */
 const YAML_MAX_BYTES = 512 * 1024;
 /** A description repeats a handful of nodes; more is a bomb. */
 const ALIASES_MAX = 100;
@@ -15,15 +15,12 @@ type Parsed = { readonly value: unknown } | { readonly error: string };
 
 interface DescriptionInput {
 	readonly body: Uint8Array;
-	/** Where it was served: relative servers are relative to it (OpenAPI 3.1.1 section 4.8.5). */
+	/** Base of relative servers (OpenAPI 3.1.1 section 4.8.5). */
 	readonly url: string;
 	readonly declaredIn: string;
 }
 
-/**
- * Reads an OpenAPI description (3.x, or Swagger 2.0), JSON or YAML. Never throws, whatever the bytes are; but YAML of a
- * few kilobytes can take seconds and a gigabyte, so it belongs in a worker.
- */
+/** OpenAPI 3.x or Swagger 2.0. Never throws; but small YAML can take seconds and a gigabyte, so use a worker. */
 export async function readApiDescription({ body, url, declaredIn }: DescriptionInput): Promise<ApiDescription> {
 	const text = new TextDecoder().decode(body);
 	const start = { ...EMPTY, declaredIn, excerpt: printable(text.slice(0, EXCERPT_LENGTH * 8), EXCERPT_LENGTH) };
@@ -33,7 +30,7 @@ export async function readApiDescription({ body, url, declaredIn }: DescriptionI
 		if (!isJsonObject(parsed.value)) return { ...start, error: "It is not an object." };
 		return { ...start, ...described(parsed.value, url) };
 	} catch (error) {
-		// The bytes are a stranger's, and so is half of the code that reads them.
+		// The parser is foreign code too.
 		const words = error instanceof Error ? tidy(error.message, 200).replace(/\.$/, "") : "for no known reason";
 		return { ...start, error: `It could not be read: ${words}.` };
 	}
@@ -92,7 +89,7 @@ async function parseYaml(text: string): Promise<Parsed> {
 	} catch (error) {
 		if (error instanceof YAMLParseError) return { error: wordsOf(error, text) };
 		if (error instanceof ReferenceError) return { error: "Its aliases refer to nothing, or stand for too much." };
-		// The parser recurses: nesting beyond its stack is not a description.
+		// The parser recurses: deeper nesting is no description.
 		if (error instanceof RangeError) return { error: "It is nested too deep to be read." };
 		throw error;
 	}
@@ -118,7 +115,7 @@ function serversOf(document: JsonObject, url: string): string[] {
 		: hostOf(document);
 	const absolute = written.filter((each) => each.length <= SERVER_LENGTH && URL.canParse(each, url));
 	const servers = new Set(absolute.map((each) => new URL(each, url).href));
-	// Letters beyond ASCII grow where they are encoded.
+	// Letters beyond ASCII grow when encoded.
 	return [...servers].filter((each) => each.length <= SERVER_LENGTH);
 }
 
@@ -196,7 +193,7 @@ function isText(value: unknown): value is string {
 	return typeof value === "string" && value.trim() !== "";
 }
 
-/** A member of the object's own: `__proto__` and `constructor` of a foreign document are names like others. */
+/** `__proto__` and `constructor` are ordinary names in a foreign document. */
 export function ownMember(object: JsonObject, name: string): unknown {
 	return Object.hasOwn(object, name) ? object[name] : undefined;
 }
@@ -204,9 +201,9 @@ export function ownMember(object: JsonObject, name: string): unknown {
 const REF_LENGTH = 200;
 /** The largest public descriptions have some 400,000 values. */
 const NODES_MAX = 2_000_000;
-/** Values that belong to the API's data, not to its description. */
+/** Data of the API, not of its description. */
 const DATA: ReadonlySet<string> = new Set(["example", "default", "const", "enum", "value"]);
-/** Objects whose keys are names that somebody chose: a property may be called `default`, and a response is. */
+/** Keys here are chosen names: a property may be called `default`. */
 const NAME_MAPS: ReadonlySet<string> = new Set([
 	...["$defs", "callbacks", "content", "definitions", "dependentSchemas", "encoding", "examples", "headers", "links"],
 	...["parameters", "pathItems", "paths", "patternProperties", "properties", "requestBodies", "responses", "schemas"],
@@ -218,13 +215,13 @@ interface Node {
 	readonly names: boolean;
 }
 
-/** `$ref`s into the document itself that point nowhere (RFC 6901 pointers), the first 20. No recursion. */
+/** RFC 6901 pointers, the first 20. No recursion. */
 export function brokenRefs(document: JsonObject): string[] {
 	const broken = new Set<string>();
 	const seen = new Set<object>();
 	const waiting: Node[] = [{ value: document, names: false }];
 	for (let node = waiting.pop(); node !== undefined && seen.size < NODES_MAX; node = waiting.pop()) {
-		// What an alias repeats is read once; a schema with an identifier of its own is a document of its own.
+		// An alias is read once; a schema with an identifier is a document of its own.
 		if (seen.has(node.value) || (node.value !== document && hasOwnId(node))) continue;
 		seen.add(node.value);
 		const ref = node.names ? undefined : ownMember(node.value as JsonObject, "$ref");

@@ -7,17 +7,14 @@ import type { SiteSource } from "../site/site-source.ts";
 const FAULTS_MAX = 10;
 
 export interface BotDirectoryRequest {
-	/** A share that has a request to spare; absent where all of them are spent. */
+	/** Absent where all requests are spent. */
 	readonly source: SiteSource | undefined;
 	readonly origin: string;
-	/** Milliseconds since 1970: signatures and keys have a time in which they hold. */
+	/** Milliseconds since 1970, for signatures and keys. */
 	readonly now: () => number;
 }
 
-/**
- * Asks for the keys of the site's own bots where draft-ietf-webbotauth-httpsig-protocol-01 puts them, by one request, and
- * verifies them. Few sites run a bot, so it is asked for by a request that no other part of the audit needs.
- */
+/** draft-ietf-webbotauth-httpsig-protocol-01. Few sites run a bot, so it takes a spare request. */
 export async function collectBotDirectory({
 	source,
 	origin,

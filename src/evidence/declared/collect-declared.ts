@@ -54,7 +54,6 @@ interface DeclaredRequest {
 	readonly robots: Observation<RobotsTxt>;
 	readonly files: MachineFiles;
 	readonly randomPath: Observation<RedirectTrace>;
-	/** From it, a path that cannot exist. */
 	readonly seed: string;
 }
 
@@ -63,14 +62,10 @@ type Interfaces = MachineFiles &
 
 const MCP_REQUESTS = 4;
 const SKILL_REQUESTS = 3;
-/** The path, and the robots.txt of the host where the API lies. */
+/** The path, and the robots.txt of the API's host. */
 const API_ERROR_REQUESTS = 2;
 
-/**
- * Asks for what the site itself declares for machines: in links, in robots.txt, in the machine files that were found.
- * Nothing that is not named is looked for. A light audit only reads; a deep one also speaks to an MCP endpoint and asks
- * the described API for something that cannot exist.
- */
+/** Asks only for what the site names. A light audit reads; a deep one also speaks to MCP and the API. */
 export async function collectDeclared(request: DeclaredRequest): Promise<Interfaces> {
 	const { source, mode, target, randomPath, files } = request;
 	const deep = mode === "deep";
@@ -128,7 +123,7 @@ function machineFileOf(round: DeclaredRound, use: Use, none: string): Promise<Ob
 	);
 }
 
-/** The declared server card; a deep audit also looks where the draft puts it, below a declared endpoint (SEP-2127). */
+/** A deep audit also looks below a declared endpoint (SEP-2127). */
 async function cardOf(round: DeclaredRound, deep: boolean): Promise<Observation<MachineFile>> {
 	const { source, randomPath, target } = round.options;
 	const none = "The site names no MCP server card.";
@@ -162,7 +157,7 @@ async function observe<T>(round: DeclaredRound, use: Use, none: string, read: Re
 	return round.unread(first.url);
 }
 
-/** Declarations that are kept; a page that names more is a list, not an interface. */
+/** A page that names more is a list, not an interface. */
 const DECLARED_MAX = 60;
 
 type Answer = DeclaredTarget["answer"];
@@ -175,7 +170,6 @@ interface RoundOptions {
 	readonly files: Readonly<Record<MachineFileKey, Observation<MachineFile>>>;
 }
 
-/** Files that name further addresses, by what they are declared as. */
 const NAMING_FILES: Partial<Record<Use, CardKey>> = {
 	"api-catalog": "apiCatalog",
 	"ai-catalog": "aiCatalog",
@@ -183,7 +177,7 @@ const NAMING_FILES: Partial<Record<Use, CardKey>> = {
 	"mcp-server-card": "mcpServerCard",
 };
 
-/** What a site declares, asked for one by one: what is scored first, each address once, while there are requests. */
+/** What is scored first, each address once, while there are requests. */
 export class DeclaredRound {
 	readonly options: RoundOptions;
 	readonly #declared: Declared[] = [];
@@ -205,7 +199,6 @@ export class DeclaredRound {
 		}
 	}
 
-	/** Asks until everything has its answer; what is found may declare more. */
 	async run(): Promise<void> {
 		for (let next = this.#next(); next; next = this.#next()) {
 			const why = whyNotRead(next, this.options.target.registrableDomain);
@@ -300,10 +293,7 @@ const TYPES = ["skill-md", "archive"];
 
 type Skill = SkillsIndex["skills"][number];
 
-/**
- * An index of agent skills (Agent Skills Discovery 0.2.0) that the site names.
- * @param source for the skills themselves; absent in a light audit
- */
+/** Agent Skills Discovery 0.2.0. @param source absent in a light audit */
 async function collectSkills(round: DeclaredRound, source: SiteSource | undefined): Promise<Observation<SkillsIndex>> {
 	const { source: reader } = round.options;
 	const named = round.of("skills-index");
@@ -329,7 +319,7 @@ function readIndex({ json, jsonError }: JsonReading): { faults: readonly string[
 		return { faults: [fault], entries: [] };
 	}
 	const entries = json.skills.slice(0, SKILLS_MAX).map((entry) => (isJsonObject(entry) ? entry : {}));
-	// Before 0.2.0 an index listed files and no digests; it is read, and not measured by the newer form.
+	// Before 0.2.0 an index listed files without digests; the newer form does not measure it.
 	const faults = typeof json.$schema === "string" ? entries.flatMap(faultsOf).slice(0, FAULTS_MAX) : [];
 	return { faults, entries };
 }
@@ -372,10 +362,7 @@ interface Context {
 	readonly seed: string;
 }
 
-/**
- * Asks the described API for a path that cannot exist, to see how it says no.
- * @param source absent in a light audit, which asks an API nothing
- */
+/** To see how it says no. @param source absent in a light audit, which asks an API nothing */
 async function collectApiError(
 	source: SiteSource | undefined,
 	description: Observation<ApiDescription>,
@@ -384,7 +371,7 @@ async function collectApiError(
 	if (description.state !== "found" || description.value.error !== null || description.value.version === "")
 		return notShown(target.url, "The site describes no API that could be asked.");
 	const { url, value } = description;
-	// The root of the description's own host stands in for servers that it leaves out (OpenAPI 3.1.1, 4.8.1.1).
+	// OpenAPI 3.1.1, 4.8.1.1: without servers, the root of the description's host.
 	const server = value.servers.length > 0 ? value.servers.find(isAskable(url, target.registrableDomain)) : url;
 	if (server === undefined) return notShown(url, "The described API is on a host that is not the site's own.");
 	if (source === undefined) return notShown(url, "A light audit asks an API nothing; a deep one does.");

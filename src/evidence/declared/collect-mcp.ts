@@ -21,7 +21,7 @@ import { ownMember } from "./api-description.ts";
 import type { DeclaredRound } from "./collect-declared.ts";
 import { AN_ACTION, ELSEWHERE, GONE, isOwn } from "./declarations.ts";
 
-/** A server may keep its stream open behind the answer. Milliseconds. */
+/** Milliseconds; a server may keep its stream open behind the answer. */
 const READ_FOR = 5_000;
 
 type Exchange = { readonly response: HttpResponse; readonly answer: McpAnswer };
@@ -29,10 +29,9 @@ type Exchange = { readonly response: HttpResponse; readonly answer: McpAnswer };
 type Post = (request: McpRequest) => Promise<Exchange>;
 
 /**
- * Speaks to the first MCP endpoint that the site declares on a host of its own (Streamable HTTP): it introduces itself
- * and asks which tools there are, and calls none. First in the words of 2025-11-25, which servers of both eras know, then in
- * those of 2026-07-28, which knows no handshake. Anybody can declare an address; nothing is posted to whom nobody asked us to audit.
- * @param source absent in a light audit, which posts nothing to anybody
+ * Only on the site's own hosts, since we post nothing to others. Lists tools, calls none. First in the words of
+ * 2025-11-25, which servers of both eras know, then of 2026-07-28.
+ * @param source absent in a light audit, which posts nothing
  */
 export async function collectMcp(
 	source: SiteSource | undefined,
@@ -64,7 +63,7 @@ export async function collectMcp(
 	});
 }
 
-/** An endpoint on a host that is not there is as broken as one that answers nonsense; its status is 0. */
+/** A host that is not there is as broken as nonsense; its status is 0. */
 async function conversation(post: Post, leaveIsOffered: boolean): Promise<Conversation> {
 	try {
 		return await converse(post, leaveIsOffered);
@@ -92,15 +91,12 @@ async function converse(post: Post, leaveIsOffered: boolean): Promise<Conversati
 	if ("error" in agreed) return { ...nothing(response), error: agreed.error };
 	const { version, session } = agreed;
 	const headers = { "mcp-protocol-version": version, ...(session === undefined ? {} : { "mcp-session-id": session }) };
-	// A server that keeps sessions may wait for this before it answers anything else.
+	// A server with sessions may wait for this before it answers anything else.
 	if (session !== undefined) await post({ headers, message: INITIALIZED });
 	return listTools(post, hello, { headers, message: LIST_TOOLS }, version, answer.result.serverName);
 }
 
-/**
- * Revision 2026-07-28 dropped the handshake: to `initialize` its servers answer with an error, as JSON-RPC or as a plain
- * status. A web page in place of an answer, or a server in trouble, is none of them.
- */
+/** 2026-07-28 has no handshake: `initialize` gets an error, in JSON-RPC or as a status. No web page, no 5xx. */
 function mayBeStateless({ response: { status }, answer }: Exchange): boolean {
 	if (answer.result !== undefined) return false;
 	return answer.rpcError || status === 400 || status === 404;
@@ -115,7 +111,7 @@ async function listTools(
 ): Promise<Conversation> {
 	const { response, answer } = await post(request);
 	const start = { ...nothing(response), protocolVersion, serverName };
-	// A server of resources or prompts alone has no tools to list.
+	// Servers of resources or prompts alone have no tools to list.
 	if (!answer.result && hello.answer.result?.withoutTools)
 		return { ...start, status: hello.response.status, error: null };
 	if (!answer.result) return { ...start, error: `tools/list: ${answer.error ?? "no result"}` };
@@ -124,7 +120,7 @@ async function listTools(
 	return { ...start, error: null, tools };
 }
 
-/** 401 with a way to leave is an answer as the authorization chapter has it. */
+/** 401 with a way to get access is what the authorization chapter asks for. */
 function refusal(response: HttpResponse, { error }: McpAnswer, leaveIsOffered: boolean) {
 	const challenge = response.headers["www-authenticate"] ?? "";
 	const named = leaveIsOffered || /\bresource_metadata\s*=/i.test(challenge);
@@ -145,18 +141,13 @@ function nothing({ status, body }: Pick<HttpResponse, "status" | "body">): Conve
 	};
 }
 
-/** What the handshake settled; each further request repeats it in its headers. */
 type Agreement = { readonly version: string; readonly session: string | undefined } | { readonly error: string };
 
 /** MCP 2025-11-25, transports, session management. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const SESSION_LENGTH = 256;
 
-/**
- * Reads what a server answers to `initialize`; foreign text goes into no header unseen.
- * @throws Failure `headers-too-large` for a session id that we do not send back: the transport sets it no limit, so it is
- *   no fault of the server
- */
+/** Vets what goes into headers. @throws Failure `headers-too-large` for a long session id, which MCP allows */
 function readAgreement({ protocolVersion: version }: McpResult, { headers }: Pick<HttpResponse, "headers">): Agreement {
 	if (version === null) return { error: "Its answer to initialize names no protocolVersion of letters and digits" };
 	const session = headers["mcp-session-id"];
@@ -184,7 +175,6 @@ interface McpAnswer {
 }
 
 interface McpResult {
-	/** Of `initialize`; null unless it is a name as drafts and dates have it. */
 	readonly protocolVersion: string | null;
 	readonly supportedVersion: string;
 	readonly serverName: string;
@@ -198,7 +188,7 @@ interface McpBody {
 	readonly body: Uint8Array;
 	readonly mediaType: string;
 	readonly status: number;
-	/** Of the request: a stream may carry other messages before its answer. */
+	/** A stream may carry other messages before the answer. */
 	readonly id: unknown;
 }
 
@@ -221,14 +211,13 @@ function answerIn(text: string, id: unknown): McpAnswer | undefined {
 	const message: unknown = JSON.parse(text);
 	if (!isJsonObject(message) || ownMember(message, "jsonrpc") !== "2.0") return undefined;
 	const error = ownMember(message, "error");
-	// An error whose request could not be read has no id.
+	// An error without id: its request could not be read.
 	if (isJsonObject(error)) return fault(`JSON-RPC error ${shown(error.code)}: ${shown(error.message)}`, true);
 	if (ownMember(message, "id") !== id) return undefined;
 	const result = ownMember(message, "result");
 	return isJsonObject(result) ? { result: readResult(result), error: null, rpcError: false } : undefined;
 }
 
-/** Dates, and names of drafts. */
 const REVISION = /^[\w.-]{1,40}$/;
 const NAME_LENGTH = 200;
 
@@ -258,7 +247,7 @@ function shown(value: unknown): string {
 	return typeof value === "string" || typeof value === "number" ? tidy(String(value), 120) : "?";
 }
 
-/** The data of a stream's events (WHATWG HTML, server-sent events); an event that was cut off is dropped. */
+/** WHATWG HTML, server-sent events; an event that was cut off is dropped. */
 function eventData(text: string): string[] {
 	const events: string[] = [];
 	let data: string[] = [];
@@ -274,7 +263,7 @@ function eventData(text: string): string[] {
 
 const CLIENT = { name: PRODUCT, version: VERSION };
 
-/** Specification 2025-11-25, lifecycle: the client names the newest version with this handshake. */
+/** 2025-11-25, lifecycle: the client names the newest version with this handshake. */
 const INITIALIZE: McpRequest = {
 	headers: {},
 	message: {
@@ -291,7 +280,7 @@ export const LIST_TOOLS = { jsonrpc: "2.0", id: 2, method: "tools/list", params:
 
 const MODERN = "2026-07-28";
 
-/** Specification 2026-07-28: no handshake and no session, every request says who asks. */
+/** 2026-07-28: no handshake and no session, every request names the client. */
 function modern(method: "server/discover" | "tools/list"): McpRequest {
 	const meta = {
 		"io.modelcontextprotocol/protocolVersion": MODERN,

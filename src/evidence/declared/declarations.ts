@@ -19,7 +19,7 @@ interface Naming {
 	readonly at: string;
 }
 
-/** What a machine file names in its turn. `url` is where it was served; `domain` the site's registrable domain. */
+/** `url` is where it was served, `domain` the site's registrable domain. */
 export function declaredByFile(key: CardKey, file: MachineFile, url: string, domain: string): Declared[] {
 	if (file.softNotFound) return [];
 	if (key === "llmsTxt") return linkedIn(file, domain);
@@ -73,7 +73,7 @@ function linksOf(context: JsonObject, index: number, url: string): Naming[] {
 	);
 }
 
-/** Catalogs inside catalogs are not followed: nobody said how deep they go. */
+/** Catalogs inside catalogs are not followed: their depth is unknown. */
 function entryOf(entry: JsonObject, at: string, url: string): Naming[] {
 	const promised = mediaType(entry.type);
 	const address = addressOf(entry.url, url);
@@ -85,7 +85,7 @@ function entryOf(entry: JsonObject, at: string, url: string): Naming[] {
 	];
 }
 
-/** `remotes` of SEP-2127, and the single `transport` of the card's first draft. */
+/** `remotes` of SEP-2127, and `transport` of the card's first draft. */
 function remotesOf(card: JsonObject, at: string): Naming[] {
 	const remotes = items(card.remotes).map((remote, index): Naming => {
 		const use = remote.type === "streamable-http" ? "mcp-endpoint" : "endpoint";
@@ -122,7 +122,6 @@ function mediaType(value: unknown): string {
 	return typeof value === "string" ? (cut(value, PROMISED_LENGTH).split(";", 1)[0] ?? "").trim().toLowerCase() : "";
 }
 
-/** What the home page names for machines: `<link>` elements, its Link header, and links to files of known names. */
 export function declaredByPage(page: Page, domain: string): Declared[] {
 	return [...fromElements(page), ...fromHeader(page), ...fromAnchors(page, domain)];
 }
@@ -180,21 +179,21 @@ export function declaredByRobots({ agentmaps = [] }: RobotsTxt): Declared[] {
 	});
 }
 
-/** One link of a Link header (RFC 8288 section 3). */
+/** RFC 8288 section 3. */
 interface LinkField {
 	readonly target: string;
 	readonly rel: readonly string[];
-	/** Media type of the first `type`, without parameters, lower case; "" when there is none. */
+	/** The first one, without parameters, lower case; or "". */
 	readonly type: string;
-	/** True where `anchor` makes it a link of something else than the page. */
+	/** `anchor` makes it a link of something else than the page. */
 	readonly anchored: boolean;
 	readonly excerpt: string;
 }
 
-/** Long headers are attacks: HTTP itself allows us 16 KiB for all of them. */
+/** HTTP itself allows 16 KiB for all headers; long ones are attacks. */
 const LINKS_MAX = 100;
 
-/** Reads a Link header as leniently as RFC 8288 appendix B does: what cannot be read ends the reading. Linear. */
+/** As leniently as RFC 8288 appendix B; stops at what it cannot read. Linear. */
 export function readLinkField(field: string): LinkField[] {
 	const links: LinkField[] = [];
 	for (let at = field.indexOf("<"); at >= 0 && links.length < LINKS_MAX; at = field.indexOf("<", at)) {
@@ -213,7 +212,7 @@ export function readLinkField(field: string): LinkField[] {
 	return links;
 }
 
-/** `;name=value` and `;name="quoted value"` until the comma that ends the link. The first of a name counts. */
+/** Until the comma that ends the link. The first of a name counts. */
 function readParameters(field: string, from: number) {
 	const parameters = new Map<string, string>();
 	let at = skipSpace(field, from);
@@ -262,7 +261,7 @@ export interface Declared extends Declaration {
 	readonly use: Use;
 }
 
-/** What is scored comes first, and what leads to more before what ends in itself. The last two are not asked by GET. */
+/** Scored ones first, then those that lead to more. The last two are not asked by GET. */
 export const USES = [
 	"api-catalog",
 	"api-description",
@@ -292,7 +291,7 @@ const BY_TYPE: Readonly<Record<string, Use>> = {
 	"application/ai-catalog+json": "ai-catalog",
 };
 
-/** RFC 8631 and 9727, and the relations that drafts of agent discovery use. */
+/** RFC 8631 and 9727, and drafts of agent discovery. */
 const BY_RELATION: Readonly<Record<string, Use>> = {
 	"api-catalog": "api-catalog",
 	"service-desc": "api-description",
@@ -319,12 +318,12 @@ const BY_PATH: readonly (readonly [RegExp, Use])[] = [
 	[/^\/\.well-known\/(?:ucp|acp\.json|x402(?:\.json)?)$/, "commerce"],
 ];
 
-/** Description formats other than OpenAPI: they are there or not, and no more is read of them. */
+/** Only their presence counts. */
 const OTHER_DESCRIPTION = /xml|html|markdown|graphql|asyncapi|protobuf|^text\/(?!ya?ml|x-yaml)/;
 
-/** By the media type that is promised, else the relation, else the path; undefined for links of other kinds. */
+/** By media type, else relation, else path. */
 function useOf(relation: string, promised: string, url: string): Use | undefined {
-	// What is promised is foreign text: `constructor` is a name of every object.
+	// Foreign text: `constructor` is a name of every object.
 	const typed = Object.hasOwn(BY_TYPE, promised) ? BY_TYPE[promised] : undefined;
 	if (typed) return typed;
 	if (relation === "alternate") return promised === "text/markdown" ? "document" : undefined;
@@ -354,9 +353,9 @@ export const NOT_READ: Partial<Record<Use, string>> = {
 	endpoint: "It takes messages, and nothing is sent to an agent that nobody asked to.",
 };
 
-/** A site may name any address; messages go to its own hosts only. */
+/** Messages go to the site's own hosts only. */
 export const ELSEWHERE = "it lies on another host";
-/** Asking is to change nothing, whatever a site names as an interface. */
+/** Asking must change nothing. */
 export const AN_ACTION = "it looks like an action";
 
 export function whyNotRead({ use, url }: Pick<Declared, "use" | "url">, domain: string): string | undefined {
@@ -364,7 +363,6 @@ export function whyNotRead({ use, url }: Pick<Declared, "use" | "url">, domain: 
 	return isOwnAction(url, domain) ? `Declared, not asked: ${AN_ACTION}.` : NOT_READ[use];
 }
 
-/** Failures that every client would meet: nothing is there, for nobody. */
 export const GONE: ReadonlySet<string> = new Set<FailureCode>([
 	"name-not-found",
 	"connection-refused",
@@ -374,7 +372,7 @@ export const GONE: ReadonlySet<string> = new Set<FailureCode>([
 	"redirect-limit",
 ]);
 
-/** A failure that tells of our own limits, or of the site's wish, and nothing about the address. */
+/** These say nothing about the address. */
 export const OUR_LIMITS: ReadonlySet<string> = new Set(["robots-refused", "not-in-folder", "wait-requested"]);
 
 export function isOwn(url: string, domain: string): boolean {

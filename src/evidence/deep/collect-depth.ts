@@ -29,7 +29,7 @@ import {
 	sampleRequests,
 } from "../site/site-source.ts";
 
-/** JSON of all further pages of a deep audit while they come in, in equal shares: 640 kB for each of 25. Bytes. */
+/** Bytes of JSON, in equal shares: 640 kB for each of 25 pages. */
 const MAX_SAMPLE_BYTES = 16_000_000;
 
 export type Depth = { readonly mode: "light" } | DeepLook;
@@ -38,7 +38,6 @@ export interface DeepLook {
 	readonly mode: "deep";
 	readonly pages: number;
 	readonly browser: InstalledBrowser | undefined;
-	/** User-Agent of a browser that still names us. */
 	readonly browserAgent: string;
 }
 
@@ -53,7 +52,6 @@ interface DepthQuery {
 
 type DepthEvidence = Pick<Evidence, "sample" | "visits" | "homeAgain" | "homeAsBrowser" | "profiles" | "rendered">;
 
-/** What only a deep audit looks at: further pages at a crawler's pace, the home page again, and as a browser shows it. */
 export async function collectDepth(query: DepthQuery): Promise<DepthEvidence> {
 	const { depth, source, home, onLook } = query;
 	onLook?.("pages");
@@ -92,7 +90,7 @@ async function repeat(
 	return settle(url, source.signal, async () => readPage(await source.get(new URL(url), "page", asked), source));
 }
 
-/** Profiles that are looked at: each may cost a request, a redirect and its host's robots.txt. */
+/** Each may cost a request, a redirect and its host's robots.txt. */
 const EACH = 3;
 const LOOKED_AT = PROFILE_REQUESTS / EACH;
 
@@ -134,17 +132,16 @@ type NamedAddress = { readonly url: string; readonly from: readonly ("sitemap" |
 
 type Signposts = { readonly home: Page; readonly sitemap: Observation<Sitemap> };
 
-/** Links of the home page that are considered: robots.txt is asked about each. */
+/** robots.txt is asked about each. */
 const LINKS_MAX = 200;
-/** Longer addresses are hardly pages (sitemaps.org/protocol.html has the same limit). */
+/** Same limit as sitemaps.org/protocol.html. */
 const ADDRESS_MAX = 2048;
-/** What certainly is no page. */
 const FILES =
 	/\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|aac|avi|flac|m4a|mkv|mov|mp3|mp4|mpe?g|og[agv]|wav|webm|wmv|pdf|docx?|od[pst]|pptx?|xlsx?|csv|epub|ics|json|md|rtf|rss|atom|txt|vcf|xml|ya?ml|7z|apk|bz2|dmg|exe|gz|iso|jar|msi|rar|tar|tgz|xz|zip|css|js|mjs|map|wasm|eot|otf|ttf|woff2?)$/i;
 
 export function sampleAddresses({ home, sitemap }: Signposts): NamedAddress[] {
 	const listed = sitemap.state === "found" ? pagesListed(sitemap.value) : [];
-	// A link that nobody is shown may be a trap for crawlers.
+	// A link that people do not see may be a trap for crawlers.
 	const linked = home.digest.anchors.flatMap(({ url, hidden }) => (url === null || hidden ? [] : [url]));
 	const base = new URL(home.url);
 	const usable = (addresses: readonly string[]) => addresses.flatMap((each) => usableAddress(each, base) ?? []);
@@ -156,19 +153,17 @@ export function sampleAddresses({ home, sitemap }: Signposts): NamedAddress[] {
 	}));
 }
 
-/** An index lists sitemaps, its children list pages. */
 function pagesListed({ kind, entries, child, others = [] }: Sitemap): string[] {
 	const lists = kind === "index" ? [...(child ? [child] : []), ...others] : [{ kind, entries }];
 	return lists.flatMap((list) => (list.kind === "index" ? [] : list.entries.map(({ loc }) => loc)));
 }
 
-/** The address as it will be asked for; undefined for what is no further page of this host. */
 function usableAddress(address: string, home: URL): string | undefined {
 	if (!URL.canParse(address)) return undefined;
 	const url = new URL(address);
 	if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
 	if (url.host !== home.host || url.username !== "" || url.password !== "") return undefined;
-	// A site that has moved to https often still names its old addresses.
+	// A site moved to https often still names its old addresses.
 	url.protocol = home.protocol;
 	url.hash = "";
 	if (url.href.length > ADDRESS_MAX || FILES.test(url.pathname) || isOwnAction(url.href, url.hostname))
@@ -176,17 +171,11 @@ function usableAddress(address: string, home: URL): string | undefined {
 	return withoutIndex(url) === withoutIndex(home) ? undefined : url.href;
 }
 
-/** `/index.html` is the home page under another name. */
 function withoutIndex({ pathname, search }: URL): string {
 	return pathname.replace(/\/index\.(?:html?|php)$/i, "/") + search;
 }
 
-/**
- * Chooses so many addresses that every kind of page is seen: one of each first path segment in turn, evenly spread over
- * the kinds and within each of them. The same addresses always give the same choice; it begins with one of each kind.
- *
- * @param addresses sorted, each once
- */
+/** Every first path segment in turn, evenly spread within each; deterministic. @param addresses sorted, each once */
 export function chooseEvenly(addresses: readonly NamedAddress[], count: number): NamedAddress[] {
 	const kinds = [...Map.groupBy(addresses, kindOf).values()].map((members) => ({ members, quota: 0 }));
 	for (let left = Math.min(count, addresses.length); left > 0; ) {
@@ -231,10 +220,8 @@ const ENDS: ReadonlySet<string> = new Set(["wait-requested", "deadline-exceeded"
 const AT_ONCE = 2;
 
 /**
- * Further pages of the site: those that its sitemap and its home page name, on the host where the home page lies, as
- * robots.txt allows a crawler, evenly over the kinds of page. What is no HTML or answers an error is a visit and no page.
- *
- * @returns both sorted by address; until the site asked us to wait or the deadline came
+ * From sitemap and home page, as robots.txt allows a crawler. Errors and non-HTML are visits, no pages.
+ * @returns both sorted by address, until the site asked us to wait or the deadline came
  */
 export async function collectSample(query: SampleQuery): Promise<Sample> {
 	const { source, sitemap, home, pages } = query;
@@ -249,7 +236,7 @@ export async function collectSample(query: SampleQuery): Promise<Sample> {
 		return { ...home, value: await visitAll(chosen, query) };
 	});
 	if (seen.state !== "found") {
-		// The owner's choice, which checks of robots.txt judge: what rests on further pages does not apply.
+		// The owner's choice, which robots.txt checks judge: what rests on further pages does not apply.
 		const why = seen.state === "failed" && seen.code === "robots-refused" ? notShown(seen.url, seen.reason) : seen;
 		return { sample: why, visits: why };
 	}
@@ -258,10 +245,10 @@ export async function collectSample(query: SampleQuery): Promise<Sample> {
 	return { sample: { ...home, value: distinct(found, home.value) }, visits: { ...home, value: visits } };
 }
 
-/** Addresses that robots.txt is asked about at a time: a hostile file takes a millisecond for each. */
+/** A hostile file takes a millisecond for each. */
 const ASKED_AT_ONCE = 20;
 
-/** @throws Failure `robots-refused` where there are addresses and all of them are closed */
+/** @throws Failure `robots-refused` where all of them are closed */
 async function openAddresses(
 	robots: RobotsAnswer,
 	addresses: readonly NamedAddress[],
@@ -276,10 +263,10 @@ async function openAddresses(
 	return open;
 }
 
-/** Two at a time. The order of the result is that of the addresses. */
+/** Two at a time, in the order of the addresses. */
 async function visitAll(addresses: readonly NamedAddress[], query: SampleQuery): Promise<Seen[]> {
 	const { source } = query;
-	// Set aside beforehand, so that which page goes without does not depend on who was faster.
+	// Set aside beforehand: which page goes without does not depend on speed.
 	const waiting = addresses.map((address) => ({ address, share: source.share(SAMPLE_PAGE_REQUESTS) }));
 	const order = new Map(addresses.map(({ url }, index) => [url, index]));
 	const seen: Seen[] = [];
@@ -317,7 +304,7 @@ async function visitOne({ url, from }: NamedAddress, share: SiteSource, query: S
 	return { visit, page: { ...page.value, digest } };
 }
 
-/** Lists that one page among many is judged by; `counts` keeps the full numbers. 25 pages at their caps were 200 MB. */
+/** `counts` keeps the full numbers. 25 pages at their caps were 200 MB. */
 function thinned(digest: PageDigest): PageDigest {
 	const { anchors, images, links, metas, headings, fields, hidden, jsonLd, microdata, rdfa, stated, tables, media } =
 		digest;
@@ -343,7 +330,7 @@ function isSoftNotFound(answer: HttpResponse | undefined, randomPath: Observatio
 	return randomPath.state === "found" && answer?.status === 200 && answer.sha256 === randomPath.value.sha256;
 }
 
-/** Redirects may lead several addresses to one page, to the home page, or to another host. */
+/** Redirects may lead several addresses to one page, the home page or another host. */
 function distinct(pages: readonly Page[], home: Page): Page[] {
 	const { host } = new URL(home.url);
 	const byAddress = new Map<string, Page>();

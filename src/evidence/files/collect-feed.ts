@@ -12,7 +12,7 @@ import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { openSitemap, readXml, type XmlListener } from "./xml-body.ts";
 
-/** Types by which a link says that it leads to a feed; `application/json` alone may be anything. */
+/** Without `application/json`, which may be anything. */
 const FEED_TYPES: ReadonlySet<string> = new Set([
 	"application/rss+xml",
 	"application/atom+xml",
@@ -54,7 +54,7 @@ function declaredFeed({ url, digest }: Page): { readonly url: URL; readonly prom
 	return undefined;
 }
 
-/** `alternate` with a feed's type (HTML section 4.6.7.1). */
+/** HTML section 4.6.7.1. */
 function feedTypeOf({ rel, type }: PageLink): string | undefined {
 	const [essence = ""] = (type ?? "").toLowerCase().split(";", 1);
 	const media = essence.trim();
@@ -63,7 +63,7 @@ function feedTypeOf({ rel, type }: PageLink): string | undefined {
 
 type FeedBody = Pick<HttpResponse, "url" | "body" | "truncated">;
 
-/** Bytes of a feed, read for what they are, whatever type they were promised or sent with. */
+/** Read for what the bytes are, whatever their type. */
 export async function readFeed(response: FeedBody): Promise<FeedReading & { excerpt: string }> {
 	const { text, truncated } = await openSitemap(response.body, response.truncated);
 	const excerpt = printable(text.slice(0, EXCERPT_LENGTH * 4), EXCERPT_LENGTH);
@@ -87,10 +87,10 @@ function readText(text: string, truncated: boolean): FeedReading {
 }
 
 const VERSION = /^https?:\/\/(?:www\.)?jsonfeed\.org\/version\//;
-/** Milliseconds up to which a Date can be written. */
+/** Milliseconds; the latest Date. */
 const LATEST = 8.64e15;
 
-/** Reads a JSON Feed (https://www.jsonfeed.org/version/1.1/): version, title and items are required. */
+/** https://www.jsonfeed.org/version/1.1/: version, title and items are required. */
 function readFeedJson(text: string): FeedReading {
 	const broken = findJsonFault(text);
 	if (broken) {
@@ -123,7 +123,7 @@ function invalid(fault: string): FeedReading {
 	return { kind: "invalid", entries: 0, newest: null, fault };
 }
 
-/** More text than this in one element is no date. */
+/** Characters; longer texts are no date. */
 const TEXT_MAX = 200;
 
 type Shape = { readonly kind: "rss" | "atom"; readonly entry: readonly string[]; readonly dates: readonly string[] };
@@ -136,11 +136,7 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map([
 
 type FeedReading = Pick<DeclaredFeed, "kind" | "entries" | "newest" | "fault">;
 
-/**
- * Counts the entries of an XML feed and finds the newest date. Stops at the first fault.
- *
- * @param truncated true when the text is only the beginning, whose missing end is no fault
- */
+/** Stops at the first fault. @param truncated a missing end is no fault */
 function readFeedXml(text: string, truncated: boolean): FeedReading {
 	const reader = new FeedXmlReader();
 	const fault = readXml(text, truncated, reader);
@@ -190,7 +186,7 @@ class FeedXmlReader implements XmlListener {
 		if (this.#collected !== undefined && this.#collected.length < TEXT_MAX) this.#collected += text.slice(0, TEXT_MAX);
 	}
 
-	/** The innermost open element stands so many levels inside an entry; 0 is the entry itself. */
+	/** Levels inside an entry; 0 is the entry. */
 	#standsAt(depth: number): boolean {
 		const entry = this.#shape?.entry;
 		if (!entry || this.#open.length !== entry.length + depth) return false;
@@ -199,7 +195,7 @@ class FeedXmlReader implements XmlListener {
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-/** `Wed, 02 Oct 2024 13:00:00 GMT`, as RSS takes it from RFC 822; the day's name says nothing new. */
+/** `Wed, 02 Oct 2024 13:00:00 GMT`, RFC 822; the day's name is ignored. */
 const RFC_822 =
 	/^(?:[a-z]{3,9},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s+(\S{1,6})$/i;
 const OFFSET = /^([+-])(\d{2}):?(\d{2})$/;
@@ -218,7 +214,7 @@ const ZONES: Readonly<Record<string, number>> = {
 	pdt: -7,
 };
 
-/** Milliseconds since 1970 of a date in a feed, RFC 822 or W3C; undefined where it cannot be read for certain. */
+/** Milliseconds since 1970, from RFC 822 or W3C; undefined where uncertain. */
 export function readFeedDate(text: string): number | undefined {
 	const written = text.trim();
 	return readW3cDatetime(written)?.ms ?? readRfc822(written);

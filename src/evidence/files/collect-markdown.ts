@@ -7,15 +7,12 @@ import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { fingerprintOf, shareHeld, WordCounter } from "../words.ts";
 
-/** As agents send it: HTML will do where there is no Markdown. */
+/** As agents send it: HTML will do. */
 const ACCEPT = "text/markdown, text/html;q=0.5";
 
 const MAX_LENGTH = 2_000_000;
 
-/**
- * The home page asked for as Markdown, at the address where the page was found. `absent` where the site refuses;
- * `failed` with `not-shown` where it answers with the page as ever, which is its right.
- */
+/** At the page's address. `absent` where the site refuses; `not-shown` where it sends the page as ever, its right. */
 export function collectMarkdown(source: SiteSource, home: Observation<Page>): Promise<Observation<MarkdownAnswer>> {
 	return settle(home.url, source.signal, async () => {
 		if (source.kind === "folder") return notShown(home.url, "A folder cannot show how a server negotiates.");
@@ -62,11 +59,7 @@ export function readMarkdown({ body, contentType, page }: MarkdownBody): Markdow
 	};
 }
 
-/**
- * The text of a Markdown document (CommonMark 0.31, GFM tables) without its markup, near enough to count its words and
- * to compare them with those of the page: link targets, images, HTML tags and front matter are taken out. Works line by
- * line, in time linear to the document.
- */
+/** CommonMark 0.31 and GFM tables, near enough to compare words: no targets, images, tags, front matter. Linear. */
 export function markdownText(markdown: string): string {
 	const lines = markdown.replace(/^\ufeff/, "").split(/\r\n?|\n/);
 	const kept: string[] = [];
@@ -85,16 +78,14 @@ function frontMatter(lines: readonly string[]): number {
 	return end < 0 ? 0 : end + 1;
 }
 
-/** A link's target in its definition: `[id]: https://…`. */
 const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:\s/;
-/** Marks before a line's text; a list's numbers are drawn by a browser, and are no text of a page. */
+/** A list's numbers are drawn by a browser, and are no text. */
 const OPENING = /^[\s>]*(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s)?/;
 const IMAGE = /!\[[^\]]{0,1000}\](?:\([^)]{0,2000}\)|\[[^\]]{0,200}\])/g;
 const TARGET = /\]\([^)]{0,2000}\)|\]\[[^\]]{0,200}\]/g;
 const TAG = /<\/?[a-z][^<>]{0,2000}>|<!--[^<>]{0,2000}-->/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };
 
-/** Longer ones are data. */
 const LINE_LENGTH = 100_000;
 
 function lineText(line: string): string {

@@ -11,21 +11,16 @@ import type { RobotsBody } from "./robots-txt.ts";
 
 export type RobotsAnswer =
 	| { readonly state: "read"; readonly response: HttpResponse; readonly robots: RobotsTxt }
-	/** Any other status than 2xx. */
 	| { readonly state: "none"; readonly response: HttpResponse }
 	| { readonly state: "failed"; readonly failure: Failure };
 
-/** What keeps us from the host itself, whatever its robots.txt would say. */
 const HOST_FAILURES: ReadonlySet<string> = new Set(["request-budget", "name-not-found"]);
 const NO_GROUPS: readonly RobotsGroup[] = [];
 
-/**
- * `visitor`: for what a person asked us to look at; only a group that names SightlineBot closes it, and no robots.txt
- * that answers an error does. `crawler`: for pages that nobody named; RFC 9309 holds in full.
- */
+/** `visitor`: a page the user asked for; only a group for SightlineBot closes it. `crawler`: RFC 9309 in full. */
 export type RobotsPolicy = "visitor" | "crawler";
 
-/** `payer` is the budget that pays for the robots.txt of other hosts in place of the usual one. */
+/** `payer` pays for other hosts' robots.txt. */
 export type FetchRobots = (
 	url: URL,
 	payer: RequestBudget | undefined,
@@ -52,7 +47,7 @@ export class RobotsFiles {
 		return visit;
 	}
 
-	/** @throws Failure `robots-refused`; `request-budget`, `name-not-found` where that is why there are no rules */
+	/** @throws Failure `robots-refused`; `request-budget`, `name-not-found` where no rules could be read */
 	async assertAllowed(url: URL, policy: RobotsPolicy, payer?: RequestBudget): Promise<void> {
 		const visit = await this.read(url.hostname, payer);
 		if (visit.state === "failed" && HOST_FAILURES.has(visit.failure.code)) throw visit.failure;
@@ -75,10 +70,7 @@ export class RobotsFiles {
 	}
 }
 
-/**
- * Why a crawler may not fetch this. One that gets no robots.txt because of a server or network error must take that for
- * a no (RFC 9309 section 2.3.1.4); 4xx leaves everything open (2.3.1.3).
- */
+/** RFC 9309: server and network errors are a no (2.3.1.4), 4xx leaves everything open (2.3.1.3). */
 export function refusalOf(visit: RobotsAnswer, url: URL): Failure | undefined {
 	if (visit.state === "failed") return unreachable(url, visit.failure.message);
 	if (visit.response.status >= 500) return unreachable(url, `It answers ${visit.response.status}.`);

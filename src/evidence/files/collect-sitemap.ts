@@ -26,15 +26,12 @@ interface SitemapQuery {
 }
 
 const DECLARED_MAX = 2;
-/** A path from the root, or a name that ends as sitemaps do; any other word is none. */
+/** Any other word is no path. */
 const RELATIVE = /^\s*sitemap\s*:\s*(\/\S+|\S+\.(?:xml|txt|gz))\s*(?:#|$)/i;
 const CHILD_FAULTS_MAX = 3;
 const FAULTS_MAX = 20;
 
-/**
- * The first sitemap that is served: those that robots.txt names, then `/sitemap.xml`. Of an index, the first child is
- * read too, and others where the query asks for them. Where none is served, one that could not be looked at outweighs those that are not there.
- */
+/** From robots.txt, then `/sitemap.xml`; of an index also children. A failure to look outweighs absence. */
 export async function collectSitemap(query: SitemapQuery): Promise<Observation<Sitemap>> {
 	const missed: Observation<Sitemap>[] = [];
 	const unserved: { readonly url: string; readonly status: number }[] = [];
@@ -49,7 +46,6 @@ export async function collectSitemap(query: SitemapQuery): Promise<Observation<S
 	return missed.find(isUnknown) ?? missed.find(({ state }) => state === "absent") ?? first;
 }
 
-/** A host without a name has no sitemap, and that much is known. */
 function isUnknown(seen: Observation<Sitemap>): boolean {
 	return seen.state === "failed" && seen.code !== "name-not-found";
 }
@@ -61,7 +57,7 @@ function candidatesOf({ robots, origin }: SitemapQuery): Candidate[] {
 	return named.some(({ url }) => url === usual) ? named : [...named, { url: usual, declaredIn: "default address" }];
 }
 
-/** What robots.txt names; a relative address is a fault of that line, and leads to a sitemap all the same. */
+/** A relative address is a fault of its line, and still leads to a sitemap. */
 function declaredBy(base: string, { sitemaps, faults }: RobotsTxt): string[] {
 	const relative = faults.flatMap(({ kind, excerpt }) => {
 		const path = kind === "relative-sitemap" ? RELATIVE.exec(excerpt)?.[1] : undefined;
@@ -79,7 +75,7 @@ async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promis
 	const [first, ...more] = children;
 	const child = first === undefined ? null : await lookAtChild(query, first, response.url);
 	const others: ChildSeen[] = [];
-	// One after the other, so that redirects of one never depend on how fast another answered.
+	// In sequence, so that redirects do not depend on how fast others answer.
 	for (const loc of more.slice(0, query.others ?? 0)) others.push(await lookAtChild(query, loc, response.url));
 	const read = others.flatMap(({ facts }) => facts ?? []);
 	const value: Sitemap = {
@@ -97,7 +93,7 @@ async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promis
 }
 
 interface ChildSeen {
-	/** null where it could not be looked at, which is no fault of the site's. */
+	/** null where it could not be looked at, which is not the site's fault. */
 	readonly facts: ChildSitemap | null;
 	readonly faults: readonly string[];
 }
@@ -120,7 +116,6 @@ async function lookAtChild(query: SitemapQuery, loc: string, base: string): Prom
 	return { facts: { url, status, kind, count, entries }, faults: [...nested, ...known] };
 }
 
-/** A sitemap speaks for the host it lies on, too. */
 function sitemapBody({ hosts }: SitemapQuery, { url, body, truncated }: HttpResponse): SitemapBody {
 	return { url, body, truncated, hosts: [...new Set([...hosts, new URL(url).hostname])] };
 }
@@ -134,10 +129,7 @@ interface SitemapBody {
 
 type SitemapReading = Pick<Sitemap, "kind" | "bytes" | "truncated" | "count" | "entries" | "faults" | "excerpt">;
 
-/**
- * Reads a sitemap by the protocol of sitemaps.org: `<urlset>`, `<sitemapindex>`, RSS and Atom feeds, plain lists of
- * addresses, each also in gzip. Stops at 50,000 entries and at 10 MiB. Never throws for what a site can send.
- */
+/** sitemaps.org, RSS and Atom, also in gzip, up to 50,000 entries and 10 MiB. Never throws for what a site sends. */
 export async function readSitemap({ url, body, truncated, hosts }: SitemapBody): Promise<SitemapReading> {
 	const opened = await openSitemap(body, truncated);
 	const tally = new SitemapTally(hosts, url);
@@ -162,7 +154,7 @@ function readText(text: string, truncated: boolean, tally: SitemapTally) {
 	return readList(text, truncated, tally);
 }
 
-/** One address a line (sitemaps.org/protocol.html, "Text file"). */
+/** sitemaps.org/protocol.html, "Text file". */
 function readList(text: string, truncated: boolean, tally: SitemapTally) {
 	// The last line of a cut file is not whole.
 	const whole = truncated ? text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"), 0)) : text;
@@ -179,13 +171,12 @@ function readList(text: string, truncated: boolean, tally: SitemapTally) {
 		: { kind: "invalid" as const, faults: ["It is neither XML nor a list of addresses."] };
 }
 
-/** The protocol's limit for one file (sitemaps.org/protocol.html). */
+/** Per file (sitemaps.org/protocol.html). */
 const MAX_URLS = 50_000;
 const KEPT = 50;
 /** "Must be less than 2,048 characters" (sitemaps.org/protocol.html). */
 const LOC_MAX = 2048;
 const LASTMOD_MAX = 64;
-/** Language versions of one entry that are kept, and the longest of their addresses. */
 const ALTERNATES_KEPT = 40;
 const ALTERNATE_MAX = 500;
 const HREFLANG_MAX = 40;
@@ -215,7 +206,6 @@ class SitemapTally {
 		const address = loc.trim().toWellFormed();
 		const fault = this.#faultOf(address);
 		if (fault !== undefined) this.#note(fault, address);
-		// A place in a page is no page; that page has an entry of its own, or none.
 		if (fault === "fragment") return;
 		this.count++;
 		if (this.entries.length === KEPT || address === "") return;
@@ -239,7 +229,7 @@ class SitemapTally {
 		if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return "relative";
 		const { hostname, hash } = new URL(address);
 		if (!this.#hosts.has(hostname)) return "foreign";
-		// Addresses behind #! and #/ are pages of old applications, which engines do not list either.
+		// #! and #/ are pages of old applications, which engines do not list either.
 		return hash === "" ? undefined : "fragment";
 	}
 
@@ -270,22 +260,18 @@ function keep(alternates: NonNullable<SitemapEntry["alternates"]>) {
 	}));
 }
 
-/** More text than this in one element is no address and no date. */
+/** Longer texts are no address or date. Characters. */
 const TEXT_MAX = 4096;
 
 const VERSIONS_MAX = 200;
 
 type XmlReading = { readonly kind: Sitemap["kind"]; readonly faults: readonly string[] };
 
-/**
- * Reads the entries of an XML sitemap or feed into the tally, and stops at the first fault or when the tally is full.
- *
- * @param truncated true when the text is only the beginning, whose missing end is no fault
- */
+/** Stops at the first fault or a full tally. @param truncated a missing end is no fault */
 function readSitemapXml(text: string, truncated: boolean, tally: SitemapTally): XmlReading {
 	const reader = new SitemapXmlReader(tally);
 	const fault = readXml(text, truncated, reader);
-	// What stands behind the last entry that counts is not looked at, wherever the pieces were cut.
+	// What follows the last entry that counts is ignored, wherever the pieces were cut.
 	if (fault !== undefined && !tally.full) return { kind: "invalid", faults: [...reader.faults, fault] };
 	return { kind: reader.shape?.kind ?? "invalid", faults: reader.faults };
 }
@@ -358,7 +344,7 @@ class SitemapXmlReader implements XmlListener {
 		return this.shape?.entry.every((name, depth) => this.#open[depth] === name) ?? false;
 	}
 
-	/** `<xhtml:link>` inside a `<url>`: another language version of it, as Google reads them. */
+	/** `<xhtml:link>` inside `<url>`, as Google reads it. */
 	#isVersion(local: string): boolean {
 		return this.shape?.kind === "urlset" && local === "link" && this.#open.length === this.#entryDepth + 1;
 	}
@@ -368,7 +354,7 @@ class SitemapXmlReader implements XmlListener {
 		if (this.#alternates.length < VERSIONS_MAX) this.#alternates.push({ hreflang, href });
 	}
 
-	/** The innermost open element is an entry's address or date; `<image:loc>` is neither. */
+	/** `<image:loc>` is no address or date of an entry. */
 	#isPart(prefix: string, local: string): boolean {
 		const { shape } = this;
 		if (!shape || prefix !== this.#entryPrefix || this.#open.length !== this.#entryDepth + 1) return false;
@@ -382,7 +368,7 @@ function split(name: string): [string, string] {
 	return colon < 0 ? ["", name] : [name.slice(0, colon), name.slice(colon + 1)];
 }
 
-/** Atom's links carry the address in `href`; the entry's own page is `alternate`, also when nothing is said. */
+/** The address is in `href`; `alternate` is the default. */
 function isAlternate(tag: SaxesTagPlain): boolean {
 	const { rel } = tag.attributes;
 	return rel === undefined || rel === "alternate";
@@ -394,11 +380,10 @@ export interface Shape {
 	readonly loc: string;
 	readonly lastmod: string;
 }
-/** By the local name of the root element. */
 const SHAPES: ReadonlyMap<string, Shape> = new Map([
 	["urlset", { kind: "urlset", entry: ["urlset", "url"], loc: "loc", lastmod: "lastmod" }],
 	["sitemapindex", { kind: "index", entry: ["sitemapindex", "sitemap"], loc: "loc", lastmod: "lastmod" }],
-	// Feeds are sitemaps too (sitemaps.org/protocol.html, "Other Sitemap formats"): RSS 2.0, RSS 1.0, Atom.
+	// sitemaps.org/protocol.html, "Other Sitemap formats": RSS 2.0, RSS 1.0, Atom.
 	["rss", { kind: "feed", entry: ["rss", "channel", "item"], loc: "link", lastmod: "pubDate" }],
 	["RDF", { kind: "feed", entry: ["RDF", "item"], loc: "link", lastmod: "" }],
 	["feed", { kind: "feed", entry: ["feed", "entry"], loc: "link", lastmod: "updated" }],

@@ -5,23 +5,22 @@ import type { CrawlDelay, RobotsFault, RobotsTxt, UsageStatement } from "../evid
 import { linesOf, printable } from "../html/tree/fold-text.ts";
 import { sniffBody } from "../response-body.ts";
 
-/** What is read of a robots.txt; Google stops at 500 KiB (RFC 9309 section 2.5 asks for at least as much). */
+/** Google stops at 500 KiB; RFC 9309 section 2.5 asks for at least as much. */
 export const ROBOTS_MAX_BYTES = 512_000;
 
-/** More faults, or other records, than these tell a reader nothing new. */
 const FAULTS_MAX = 100;
 const RECORDS_MAX = 100;
-/** One is what the format knows. */
+/** The format knows one. */
 const AGENTMAPS_MAX = 10;
-/** The longest real files have some 10,000 rules in 2,000 groups; what is longer than these is read up to there. */
+/** The longest real files have some 10,000 rules in 2,000 groups. */
 const RULES_MAX = 25_000;
-/** Three in each of the most rules. A path is compared with all of them, for every crawler. */
+/** Three a rule. A path is compared with all of them, for every crawler. */
 const WILDCARDS_MAX = 75_000;
 const GROUPS_MAX = 5_000;
 const AGENTS_MAX = 10_000;
-/** Engines take as many sitemaps as they like; news archives name some 1,000. */
+/** News archives name some 1,000; engines set no limit. */
 const SITEMAPS_MAX = 2_000;
-/** Names that records repeat from their groups: 100 records of 200 crawlers. */
+/** 100 records of 200 crawlers. */
 const RECORD_AGENTS_MAX = 20_000;
 
 export interface RobotsBody {
@@ -31,18 +30,15 @@ export interface RobotsBody {
 	readonly truncated: boolean;
 }
 
-/**
- * Reads a robots.txt (RFC 9309), as leniently as Google's published parser: what that forgives is obeyed and noted as
- * a fault. Never throws.
- */
+/** RFC 9309, as leniently as Google's parser: what it forgives is obeyed and noted as a fault. Never throws. */
 export function readRobotsTxt({ body, contentType, truncated }: RobotsBody): RobotsTxt {
 	const cut = truncated || body.length > ROBOTS_MAX_BYTES;
-	// One character for each byte: patterns are compared as octets, whatever their encoding is.
+	// One character a byte: patterns are compared as octets in any encoding.
 	const octets = Buffer.from(body.subarray(0, ROBOTS_MAX_BYTES)).toString("latin1");
 	const kind = sniffBody(body) === "html" ? "html" : "text";
 	const reader = new RobotsReader();
 	const text = octets.replace(/^\xef\xbb\xbf/, "");
-	// The last line of a cut file is not whole, so it is dropped.
+	// The last line of a cut file is not whole.
 	const end = cut ? Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"), 0) : text.length;
 	let number = 0;
 	for (const line of linesOf(text.slice(0, end))) {
@@ -87,7 +83,7 @@ class RobotsReader {
 		return this.#agents >= AGENTS_MAX || this.groups.length >= GROUPS_MAX;
 	}
 
-	/** True until the first rule: further `User-agent` lines join the same group. */
+	/** Until the first rule, `User-agent` lines join the same group. */
 	#namesAgents = false;
 
 	read(raw: string, line: number): void {
@@ -107,7 +103,7 @@ class RobotsReader {
 		if (agent === "") this.#fault("empty-agent", raw, line);
 		let group = this.groups.at(-1);
 		if (!group || !this.#namesAgents) {
-			// A group that nobody can be named by still takes its rules away from its neighbours.
+			// A group without a valid name still takes its rules away from its neighbours.
 			group = { agents: [], rules: [], line };
 			this.groups.push(group);
 			this.#namesAgents = true;
@@ -123,7 +119,7 @@ class RobotsReader {
 		const group = this.groups.at(-1);
 		if (!group) this.#fault("rule-before-group", raw, line);
 		this.#namesAgents = false;
-		// `Disallow:` without a path closes nothing (RFC 9309 section 2.2.2).
+		// `Disallow:` alone closes nothing (RFC 9309 section 2.2.2).
 		if (!group || value === "") return;
 		if (!/^[/*]/.test(value)) this.#fault("invalid-path", raw, line);
 		this.#rules++;
@@ -144,7 +140,7 @@ class RobotsReader {
 		if (/^https?:\/\//i.test(url) && URL.canParse(url)) this.agentmaps.push({ url: new URL(url).href, line });
 	}
 
-	/** Belongs to the group it stands in and ends none (RFC 9309 section 2.2.4). */
+	/** Ends no group (RFC 9309 section 2.2.4). */
 	#addRecord({ name, value }: RobotsField, raw: string, line: number): void {
 		const agents = this.groups.at(-1)?.agents ?? [];
 		if (this.#recordAgents + agents.length > RECORD_AGENTS_MAX) return;
@@ -162,16 +158,14 @@ class RobotsReader {
 	}
 }
 
-/** Text of a robots.txt line, one character for each byte. */
-
-/** `*`, or the leading product token: letters, `_` and `-` (RFC 9309 section 2.2.1), in lower case. */
+/** `*` or letters, `_` and `-` (RFC 9309 section 2.2.1), in lower case. */
 function productToken(value: string): string {
-	// ASCII white space alone, as in C's isspace: a no-break space after the star belongs to a name that nobody bears.
+	// ASCII only, as C's isspace: a no-break space after the star is part of a name.
 	if (/^\*(?:[\t-\r ]|$)/.test(value)) return "*";
 	return (/^[a-z_-]*/i.exec(value)?.[0] ?? "").toLowerCase();
 }
 
-/** Octets beyond ASCII as escapes (RFC 9309 section 2.2.2), escapes in upper case. */
+/** Non-ASCII octets as escapes (RFC 9309 section 2.2.2), in upper case. */
 function toPattern(value: string): string {
 	const escaped = value.replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`);
 	return upperCaseEscapes(escaped);
@@ -189,14 +183,11 @@ type UsageField = UsageStatement["field"];
 type UsageText = Pick<UsageStatement, "path" | "preferences" | "error">;
 
 const USAGE_FIELDS: readonly UsageField[] = ["content-signal", "content-usage"];
-/** More preferences than these tell a reader nothing new; the vocabularies have three words each. */
+/** The vocabularies have three words each. */
 const PREFERENCES_MAX = 20;
 const WORD_MAX = 64;
 
-/**
- * Reads the value of a Content-Signal or Content-Usage line or header. Never throws.
- * @param inRobots a path may come first, as draft-ietf-aipref-attach section 3 has it
- */
+/** Never throws. @param inRobots a path may come first (draft-ietf-aipref-attach section 3) */
 export function readUsage(field: UsageField, value: string, inRobots: boolean): UsageText {
 	const words = inRobots ? /^(\/[^ \t]*)[ \t]+(.*)$/s.exec(value) : null;
 	const path = words?.[1] ?? null;
@@ -207,7 +198,7 @@ export function readUsage(field: UsageField, value: string, inRobots: boolean): 
 
 type Preferences = Pick<UsageText, "preferences" | "error">;
 
-/** Structured field dictionary (RFC 9651 section 3.2): one mistake, and none of it counts. */
+/** Structured field dictionary (RFC 9651 section 3.2): one mistake voids it. */
 function readDictionary(text: string): Preferences {
 	try {
 		const members = [...parseDictionary(text)].slice(0, PREFERENCES_MAX);
@@ -221,7 +212,7 @@ function readDictionary(text: string): Preferences {
 	}
 }
 
-/** `search=yes, ai-train=no`, as the policy text of contentsignals.org has it. */
+/** `search=yes, ai-train=no`, by contentsignals.org. */
 function readSignals(text: string): Preferences {
 	const pieces = text
 		.split(",", PREFERENCES_MAX)
@@ -261,17 +252,17 @@ export function usageInHeaders(headers: Readonly<Record<string, string>>): reado
 
 interface RobotsField {
 	readonly kind: "user-agent" | "allow" | "disallow" | "sitemap" | "extension" | "unknown";
-	/** Before the colon, lower case, for an extension; "" for the others. */
+	/** Lower case, for extensions; else "". */
 	readonly name: string;
 	readonly value: string;
-	/** True when the line breaks RFC 9309 and is understood all the same. */
+	/** Breaks RFC 9309, but is understood. */
 	readonly forgiven: boolean;
 }
 
-/** Google's parser reads no further in a line: eight times the longest address that a browser took. */
+/** Where Google's parser stops: eight times the longest address that a browser took. */
 const LINE_MAX = 8 * 2083 - 1;
 
-/** The fields of RFC 9309, by the beginnings of the names that Google's parser takes for them. */
+/** By the beginnings that Google's parser accepts. */
 const NAMES: readonly (readonly [RobotsField["kind"], readonly string[]])[] = [
 	["user-agent", ["user-agent", "useragent", "user agent"]],
 	["allow", ["allow"]],
@@ -281,9 +272,9 @@ const NAMES: readonly (readonly [RobotsField["kind"], readonly string[]])[] = [
 const STANDARD = new Set(["user-agent", "allow", "disallow", "sitemap"]);
 
 /**
- * Other records that a known consumer documents; RFC 9309 section 2.2.4 lets them stand. Crawl-delay and Host, Clean-param:
- * Bing, Yandex. Request-rate, Visit-time: the extended draft of 1996. Content-Signal: Cloudflare. Content-Usage: IETF
- * AIPREF. License: RSL. Agentmap: Agentic Resource Discovery. Schemamap: NLWeb.
+ * RFC 9309 section 2.2.4 allows these. Crawl-delay, Host, Clean-param: Bing, Yandex. Request-rate, Visit-time: draft of
+ * 1996. Content-Signal: Cloudflare. Content-Usage: IETF AIPREF. License: RSL. Agentmap: Agentic Resource Discovery.
+ * Schemamap: NLWeb.
  */
 const EXTENSIONS = new Set(
 	"agentmap clean-param content-signal content-usage crawl-delay host license request-rate schemamap visit-time".split(
@@ -291,13 +282,12 @@ const EXTENSIONS = new Set(
 	),
 );
 
-/** Reads one line, without its end; undefined where there is nothing but white space and comment. */
 function readField(raw: string): RobotsField | undefined {
 	const line = trimAscii(raw.slice(0, LINE_MAX).split("#", 1)[0] ?? "");
 	if (line === "") return undefined;
 	const colon = line.indexOf(":");
 	if (colon >= 0) return fieldOf(trimAscii(line.slice(0, colon)), trimAscii(line.slice(colon + 1)), false);
-	// `disallow /path`: the colon may be missing between exactly two words.
+	// `disallow /path`: the colon may be missing between two words.
 	const words = line.split(/[ \t\v\f]+/);
 	const [name = "", value = ""] = words;
 	return words.length === 2 ? fieldOf(name, value, true) : unknown(line);
@@ -317,7 +307,7 @@ function unknown(value: string): RobotsField {
 	return { kind: "unknown", name: "", value, forgiven: false };
 }
 
-/** `trim()` would take U+00A0, which here is the last octet of an "à". */
+/** `trim()` would take U+00A0, here the last octet of an "à". */
 function trimAscii(octets: string): string {
 	let begin = 0;
 	let end = octets.length;

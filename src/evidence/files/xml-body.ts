@@ -3,7 +3,7 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { isFailure } from "#core/failure.ts";
 import { readBody } from "#net/exchange.ts";
 
-/** What is read of one sitemap, decoded: 10 MiB. The protocol allows 50 MB, which says nothing more about a site. */
+/** 10 MiB decoded. The protocol's 50 MB say nothing more about a site. */
 export const SITEMAP_MAX_BYTES = 10 * 1024 * 1024;
 
 export interface SitemapText {
@@ -13,7 +13,7 @@ export interface SitemapText {
 	readonly faults: readonly string[];
 }
 
-/** Unpacks and decodes a sitemap: gzip by its magic number, whatever the header says, then UTF-8 or what is declared. */
+/** gzip by its magic number, whatever the header says; then UTF-8 or what is declared. */
 export async function openSitemap(body: Uint8Array, truncated: boolean): Promise<SitemapText> {
 	const plain = isGzip(body) ? await gunzip(body) : { body, truncated };
 	if (plain === undefined) return { text: "", bytes: body.length, truncated, faults: ["Its gzip data is damaged."] };
@@ -35,7 +35,7 @@ async function gunzip(body: Uint8Array) {
 	}
 }
 
-/** Byte order mark, else the XML declaration, else UTF-8 (XML 1.0 appendix F). */
+/** Byte order mark, XML declaration, UTF-8 (XML 1.0 appendix F). */
 function encodingOf(body: Uint8Array): { label: string; faults: string[] } {
 	const mark =
 		body[0] === 0xff && body[1] === 0xfe ? "utf-16le" : body[0] === 0xfe && body[1] === 0xff ? "utf-16be" : "";
@@ -44,7 +44,7 @@ function encodingOf(body: Uint8Array): { label: string; faults: string[] } {
 	const label = knownEncoding(declared);
 	if (label === "utf-8" && /^utf-?8$/i.test(declared)) return { label, faults: [] };
 	const faults = [`It is encoded as ${declared}; the sitemap protocol asks for UTF-8.`];
-	// Bytes that could be read as far as the declaration are no UTF-16, whatever it says.
+	// Bytes readable up to the declaration are no UTF-16, whatever it says.
 	return { label: label.startsWith("utf-16") && mark === "" ? "utf-8" : label, faults };
 }
 
@@ -57,11 +57,11 @@ function knownEncoding(label: string): string {
 	}
 }
 
-/** How much is handed to the parser at once: it is stopped between two pieces. Characters. */
+/** Characters; the parser can stop between two pieces. */
 const PIECE = 64 * 1024;
-/** Feeds with whole pages in them nest some 40 elements. The parser keeps 300 bytes for each open one. */
+/** Feeds with whole pages nest some 40 elements. The parser keeps 300 bytes for each. */
 const DEPTH_MAX = 256;
-/** Characters of one tag, text, comment or document type; feeds with whole articles have some 100,000. */
+/** Characters of one tag, text, comment or document type; feeds of whole articles have some 100,000. */
 const CONSTRUCT_MAX = 1024 * 1024;
 
 export interface XmlListener {
@@ -71,24 +71,17 @@ export interface XmlListener {
 	readonly done: boolean;
 }
 
-/**
- * Reads XML, and stops at the first fault of well-formedness. Entities of a DTD are never expanded: they are unknown, and
- * that is a fault. Linear, in memory that does not grow with the text.
- *
- * @param truncated true when the text is only the beginning, whose missing end is no fault
- * @returns why it was not read to its end, as a sentence; undefined where it was, or where the listener was done
- */
+/** Linear, expands no DTD entity. @param truncated a missing end is no fault. @returns why it stopped early */
 export function readXml(text: string, truncated: boolean, listener: XmlListener): string | undefined {
 	const parser = new SaxesParser();
 	let depth = 0;
-	/** End of the piece in which the parser last reported anything. */
+	/** End of the piece of the parser's last report. */
 	let reported = 0;
 	let end = 0;
 	const tell = () => {
 		reported = end;
 	};
 	parser.on("error", ({ message }) => {
-		// The parser says "line:column: what".
 		throw new Unreadable(message.replace(/^(\d+):(\d+): (.*?)\.?$/s, "$3 (line $1, column $2)."));
 	});
 	parser.on("opentag", (tag) => {
@@ -138,11 +131,7 @@ function why({ message }: Unreadable, text: string): string {
 const REFERENCE = /&(?:#[0-9]+|#x[0-9a-f]+|[a-z_:][\w:.-]{0,80});/iy;
 const NEXT = /&|<!\[CDATA\[|<!--/g;
 
-/**
- * The place of the first `&` that begins no reference (XML 1.0 section 2.4), the usual fault of addresses written into
- * XML by hand; undefined when there is none. A parser reads on for the missing `;` and complains far behind it.
- * Linear: a literal section that does not end is skipped once.
- */
+/** First `&` without a reference (XML 1.0 section 2.4); the parser complains far behind it. Linear. */
 export function strayAmpersand(xml: string): { readonly line: number; readonly column: number } | undefined {
 	NEXT.lastIndex = 0;
 	for (let found = NEXT.exec(xml); found; found = NEXT.exec(xml)) {

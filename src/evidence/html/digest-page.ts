@@ -30,7 +30,7 @@ const MAX_DIGEST_BYTES = 2_000_000;
 /** Browsers nest no deeper than this (Blink's kMaximumHTMLParserDOMTreeDepth), so a larger number means nothing. */
 export const MAX_DEPTH = 512;
 
-/** One HTML page as it arrived; plain data, so that it can be handed to a worker. */
+/** Plain data, so that a worker can take it. */
 export interface PageInput {
 	readonly body: Uint8Array;
 	readonly contentType: string | undefined;
@@ -40,10 +40,7 @@ export interface PageInput {
 
 export type ReadPage = Omit<PageDigest, "bytes" | "charset">;
 
-/**
- * Digests a page: same input, same digest. Any bytes are HTML (WHATWG HTML section 13.2), so it throws only on a defect
- * of its own. Time and memory are bounded by the caps of the collectors; hostile pages belong in a worker all the same.
- */
+/** Deterministic. Any bytes are HTML (WHATWG HTML section 13.2): only a defect throws. Hostile pages need a worker. */
 export function digestPage({ body, contentType, url, truncated }: PageInput): PageDigest {
 	const { text, ...charset } = decodeText(body, contentType);
 	const page = readPage(text, url);

@@ -18,13 +18,12 @@ import {
 import { type PageElement, PageSource, type PageTree, parsePage, SVG } from "./tree/page-tree.ts";
 import { type HidingSheets, hidingSheets } from "./tree/style-sheets.ts";
 
-/** A parsed and annotated page. Collectors read it; none of them changes it or needs another to have run. */
+/** Collectors read a page in any order; they do not change it. */
 export interface Page extends PageEntries {
 	readonly source: PageSource;
 	readonly url: string;
 	/** Of the first `<base>` with href (HTML section 4.2.3), as written. */
 	readonly baseHref: string | null;
-	/** Address that relative ones begin from. */
 	readonly base: string;
 	readonly names: AccessibleNames;
 	readonly labels: Labels;
@@ -74,10 +73,7 @@ const NOTICE_LENGTH = 200;
 /** Menus and notices that a style hides are shorter. */
 const WAITING_LENGTH = 1_000;
 
-/**
- * Annotates a page as readers without scripts read it. Where it shows next to nothing, its text may stand in `<noscript>`,
- * or in a part with a style that a script takes away as soon as it runs.
- */
+/** Where a page shows next to nothing, its text may stand in `<noscript>`, or in a part that a script shows at once. */
 function annotateReadable(tree: PageTree, isHidden: IsHiddenBySheet | undefined): PageEntries {
 	const entries = annotate(tree.root, isHidden);
 	if (entries.visible.length >= LITTLE_TEXT) return entries;

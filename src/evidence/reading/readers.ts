@@ -1,4 +1,3 @@
-/** Everything foreign that is read, by kind: its reader stands beside its format and is loaded when it is first asked for. */
 const READERS = {
 	page: async () => (await import("../html/digest-page.ts")).digestPage,
 	description: async () => (await import("../declared/api-description.ts")).readApiDescription,
@@ -14,16 +13,12 @@ const READERS = {
 
 export type ReaderKind = keyof typeof READERS;
 type Reader<K extends ReaderKind> = Awaited<ReturnType<(typeof READERS)[K]>>;
-/** What a reader takes: bytes, where they came from, and what its format needs beside them. Plain data. */
 export type ReaderInput<K extends ReaderKind> = Parameters<Reader<K>>[0];
-/** What a reader gives: plain data whose size does not grow with that of the bytes beyond its caps. */
+/** Plain data, capped whatever the size of the bytes. */
 export type Reading<K extends ReaderKind> = Awaited<ReturnType<Reader<K>>>;
 
 export interface ForeignReader {
-	/**
-	 * Reads what a stranger wrote, without trusting it.
-	 * @throws Failure `page-too-complex` when it takes too much time or memory; the signal's reason when it aborts.
-	 */
+	/** @throws Failure `page-too-complex` for too much time or memory; the signal's reason */
 	read<K extends ReaderKind>(kind: K, input: ReaderInput<K>, signal?: AbortSignal): Promise<Reading<K>>;
 }
 
@@ -51,10 +46,10 @@ export async function readHere<K extends ReaderKind>(kind: K, input: ReaderInput
 	return (await loadReader(kind))(input);
 }
 
-/** Starting a thread takes longer than reading so much, decoded. Bytes. */
+/** Bytes; reading less is faster than starting a thread. */
 const SMALL_BYTES = 256 * 1024;
 
-/** Whether reading it costs less than starting a thread; packed bytes and YAML may hold far more than they look. */
+/** Not for packed bytes and YAML, which may hold far more than they look. */
 export function isSmall(kind: ReaderKind, { body }: { readonly body: Uint8Array }): boolean {
 	if (body.byteLength >= SMALL_BYTES) return false;
 	if (kind === "description")

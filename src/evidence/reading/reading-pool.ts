@@ -8,7 +8,7 @@ import { type ForeignReader, isSmall, NAMES, type ReaderInput, type ReaderKind, 
 
 export interface ReadingPoolOptions extends ThreadLimits {
 	readonly threads: number;
-	/** What is read in this process: nothing, what is read sooner than a thread starts, or (for tests) everything. */
+	/** `small`: what is read sooner than a thread starts. `everything` is for tests. */
 	readonly here: "nothing" | "small" | "everything";
 }
 
@@ -23,10 +23,7 @@ const MIN_HEAP_MB = 16;
 
 const EMPTY = { body: new Uint8Array(), contentType: "text/html", url: "about:blank", truncated: false };
 
-/**
- * Reads everything that strangers wrote, in threads: a crash or a stall of one stops no other. They start when they are
- * needed and stay for what comes next; one that its work has ended is replaced likewise.
- */
+/** In threads, so that a crash or stall stops no other. They start when needed, again if their work ended them. */
 export class ReadingPool implements ForeignReader {
 	readonly #options: ReadingPoolOptions;
 	readonly #queue: PQueue<FairQueue, FairQueueOptions & QueueAddOptions>;
@@ -52,7 +49,6 @@ export class ReadingPool implements ForeignReader {
 		return { read: read as ForeignReader["read"] };
 	}
 
-	/** Starts all threads and loads what reads pages, so that the first audits need not wait for it. */
 	async prestart(): Promise<void> {
 		const work = { kind: "page", input: EMPTY } as const;
 		await Promise.all(
@@ -70,7 +66,7 @@ export class ReadingPool implements ForeignReader {
 		return here === "everything" || (here === "small" && isSmall(kind, input));
 	}
 
-	/** Settles with the work; the place of a thread that has to be ended is free once it has ended. */
+	/** Settles with the work; the place is free once a thread that must end has ended. */
 	#inThread(work: ThreadWork, signal: AbortSignal, { caller, waits }: ReadingParty): Promise<unknown> {
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		const begins = waits?.();
@@ -84,7 +80,7 @@ export class ReadingPool implements ForeignReader {
 			if (thread.usable && !this.#closing.signal.aborted) this.#idle.push(thread);
 			else await thread.end();
 		};
-		// The queue gets no signal: it would give the place of a thread away that is not yet gone.
+		// Without the signal: the queue would free the place before the thread is gone.
 		this.#queue.add(run, { caller }).catch(reject);
 		return promise.finally(() => signal.removeEventListener("abort", stop));
 	}
@@ -96,14 +92,14 @@ function takeUsable(idle: ReadingThread[]): ReadingThread | undefined {
 }
 
 interface ThreadLimits {
-	/** Milliseconds of processor time that one piece of work may take: the same on an idle machine and on a busy one. */
+	/** Milliseconds of processor time: the same on idle and busy machines. */
 	readonly cpuMs: number;
 	readonly heapMb: number;
 }
 
 export type ThreadWork<K extends ReaderKind = ReaderKind> = { readonly kind: K; readonly input: ReaderInput<K> };
 
-/** The source runs as it is; a bundle has the worker as a `.js` file beside it. */
+/** A bundle has the worker as a `.js` file beside it. */
 const WORKER = new URL(
 	import.meta.url.endsWith(".ts") ? "./reading-worker.ts" : "./reading-worker.js",
 	import.meta.url,
@@ -112,14 +108,14 @@ const WORKER = new URL(
 /** V8's own choice lets 100,000 nested elements grow the process by 116 MB; this one by 63, in the same time. */
 const YOUNG_HEAP_MB = 8;
 
-/** How soon a thread is looked at again that has little left of its limit. Milliseconds. */
+/** Milliseconds until a thread near its limit is looked at again. */
 const LOOK_AGAIN_MS = 50;
 
-/** One worker thread that reads one thing at a time. Starting or reading, it keeps the process alive; idle, it does not. */
+/** One thing at a time. Starting or reading, it keeps the process alive; idle, it does not. */
 class ReadingThread {
 	readonly #limits: ThreadLimits;
 	readonly #worker: Worker;
-	/** Processor time that the thread had used when it began to read; NaN until then. */
+	/** Processor time used when it began to read; NaN until then. */
 	readonly #began = new Float64Array(new SharedArrayBuffer(8));
 	readonly #ready = Promise.withResolvers<unknown>();
 	#answer: PromiseWithResolvers<unknown> | undefined;
@@ -128,12 +124,12 @@ class ReadingThread {
 
 	constructor(limits: ThreadLimits) {
 		this.#limits = limits;
-		// Foreign bytes get neither our environment nor our flags; only where compiled code is kept.
+		// Foreign bytes get neither our environment nor our flags, only the place of compiled code.
 		const env = compiledCode();
 		const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB };
 		this.#worker = new Worker(WORKER, { resourceLimits, env, execArgv: [], workerData: this.#began });
 		this.#worker.on("message", (read: unknown) => (this.#answer ?? this.#ready).resolve(read));
-		// Whoever waits for the reading or the start gets the error too; between two readings nobody waits.
+		// Callers get the error too.
 		this.#worker.on("error", (error) => this.#retire(error));
 		this.#worker.on("exit", () => this.#retire(new Error("A reading thread has ended.")));
 		this.#ready.promise.then(
@@ -142,10 +138,7 @@ class ReadingThread {
 		);
 	}
 
-	/**
-	 * Any rejection ends the thread.
-	 * @throws Failure `page-too-complex` past the limits; the signal's reason when it aborts.
-	 */
+	/** Any rejection ends the thread. @throws Failure `page-too-complex` past the limits; the signal's reason */
 	async read(work: ThreadWork, signal: AbortSignal): Promise<unknown> {
 		const stop = () => this.#retire(signal.reason);
 		signal.addEventListener("abort", stop, { once: true });
@@ -169,7 +162,7 @@ class ReadingThread {
 		}
 	}
 
-	/** Resolves when nothing of the thread runs any more, which may take as long as the call of V8 that it is in. */
+	/** May take as long as the call of V8 that it is in. */
 	async end(): Promise<void> {
 		this.usable = false;
 		await this.#worker.terminate();
@@ -178,7 +171,7 @@ class ReadingThread {
 	#send({ kind, input }: ThreadWork): void {
 		this.#began[0] = Number.NaN;
 		this.#worker.ref();
-		// Others may hold the same bytes, so they are copied, once; a view on a pool would take the whole pool along.
+		// Copied once: others may hold the same bytes, and a view would take its whole pool along.
 		const body = new Uint8Array(input.body);
 		this.#worker.postMessage({ kind, input: { ...input, body } }, [body.buffer]);
 	}
@@ -189,7 +182,7 @@ class ReadingThread {
 		this.#answer?.reject(reason);
 	}
 
-	/** A thread uses no more processor time than passes, so there is nothing to see until `ms` have passed. */
+	/** Processor time never exceeds time passed, so nothing can show before `ms`. */
 	#lookAfter(work: ThreadWork, answer: PromiseWithResolvers<unknown>, ms: number): void {
 		this.#watch = setTimeout(async () => {
 			const left = this.#limits.cpuMs - (await this.#used());
@@ -199,7 +192,7 @@ class ReadingThread {
 		}, ms);
 	}
 
-	/** Milliseconds of processor time on the work under way. Answers between two steps of the thread, as `end` does. */
+	/** Milliseconds on the work under way. Answers between two steps of the thread. */
 	async #used(): Promise<number> {
 		// A thread that has ended has rejected its work already.
 		const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
@@ -208,7 +201,7 @@ class ReadingThread {
 	}
 }
 
-/** Has a thread load its code from this process's cache of compiled code, in less than half the time; empty without one. */
+/** Loads its code from this process's compile cache in less than half the time. */
 function compiledCode(): { NODE_COMPILE_CACHE?: string } {
 	const ofThisVersion = module.getCompileCacheDir();
 	return ofThisVersion === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ofThisVersion) };

@@ -3,20 +3,17 @@ import { Failure } from "#core/failure.ts";
 
 export interface InstalledBrowser {
 	readonly executablePath: string;
-	/** False only where the machine itself is thrown away afterwards: the browser's own sandbox holds what it opens. */
+	/** False only where the machine is thrown away afterwards. */
 	readonly sandbox: boolean;
-	/** All that it sees of this process's environment: nothing that a page must not learn. */
+	/** Holds nothing that a page must not learn. */
 	readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Phone of Lighthouse's mobile preset: the size at which search engines look at pages. */
+/** Lighthouse's mobile preset, the size at which search engines look. */
 const SCREEN = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const LAUNCH_MS = 15_000;
 
-/**
- * Whatever escapes the routes meets a proxy that does not exist: with one, Chromium resolves no name and opens no
- * connection of its own, not even to loopback.
- */
+/** For what escapes the routes: with a proxy Chromium resolves no name and opens no connection, even to loopback. */
 const DEAD_PROXY = { server: "http://proxy.invalid:9", bypass: "<-loopback>" };
 
 const FLAGS = [
@@ -33,10 +30,7 @@ const FLAGS = [
 	"--enable-features=WebMCP",
 ];
 
-/**
- * Starts a browser without any network of its own, and one context in it.
- * @throws Failure `browser-failed`
- */
+/** Without any network. @throws Failure `browser-failed` */
 export async function openBrowser(
 	installed: InstalledBrowser,
 	userAgent: string,
@@ -84,7 +78,7 @@ async function launch({ executablePath, sandbox, environment }: InstalledBrowser
 	}
 }
 
-/** Runs in every frame before its own scripts: what speaks past HTTP is not there. */
+/** Runs in every frame before its scripts: removes what bypasses HTTP. */
 function takeAwayDoors(): void {
 	const doors = ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport", "WebSocketStream"];
 	for (const name of doors) Reflect.deleteProperty(globalThis, name);
@@ -92,11 +86,7 @@ function takeAwayDoors(): void {
 
 export type Paper = "A4" | "Letter";
 
-/**
- * Prints an HTML document that loads nothing, in a browser without a network of its own. With the margins that its style
- * asks for; at the foot of each page stand the document's title and the page's number.
- * @throws Failure `browser-failed`
- */
+/** Loads nothing; title and page number at the foot. @throws Failure `browser-failed` */
 export async function printPage(
 	html: string,
 	installed: InstalledBrowser,

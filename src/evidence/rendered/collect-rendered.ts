@@ -22,10 +22,10 @@ interface RenderQuery {
 	readonly userAgent: string;
 }
 
-/** The whole pass ends within this, whatever the page does. Milliseconds. */
+/** The whole pass, in milliseconds. */
 const RENDER_MS = 20_000;
 const LOAD_MS = 10_000;
-/** Scripts may go on for so long after the load event. */
+/** Milliseconds for scripts after the load event. */
 const QUIET_MS = 3_000;
 const SETTLE_MS = 800;
 const LAYOUT_MS = 5_000;
@@ -55,7 +55,7 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 		const seen = (async () => {
 			const requests = await answerRequests(context, query.source, query.userAgent);
 			const tab = await context.newPage();
-			// A page that opens others gets none; one that cannot be closed is closed already, or ends with the browser.
+			// What cannot be closed is closed already, or ends with the browser.
 			context.on("page", (popup) => void popup.close().catch(() => undefined));
 			const tools = await watchTools(context, tab);
 			await load(tab, page.url);
@@ -79,7 +79,7 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 	} catch (error) {
 		throw browserFailure(error, page.url);
 	} finally {
-		// Ends the process too, and with it whatever still runs in the page; a browser that hangs is not waited for.
+		// Ends the process and all that runs in the page; a browser that hangs is not waited for.
 		await orNull(browser.close(), CLOSE_MS);
 	}
 }
@@ -87,14 +87,14 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 async function load(tab: BrowserPage, url: string): Promise<void> {
 	await tab.goto(url, { waitUntil: "domcontentloaded", timeout: LOAD_MS });
 	const patience = { timeout: QUIET_MS };
-	// A page that loads for longer is read as far as it has come; in one that is gone the next call fails.
+	// A slow page is read as far as it is; in one that is gone the next call fails.
 	await tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
-	// Some pages never fall silent; they are read all the same.
+	// Some pages never fall silent.
 	await tab.waitForLoadState("networkidle", patience).catch(() => undefined);
 	await tab.waitForTimeout(SETTLE_MS);
 }
 
-/** @throws Failure `browser-failed` where the document is no longer the one that was asked for */
+/** @throws Failure `browser-failed` where the document is another one */
 async function digestOf(world: IsolatedWorld, url: string, { source }: RenderQuery): Promise<PageDigest> {
 	const { html, origin, length } = await world.call(readDocument, MAX_HTML);
 	if (origin !== new URL(url).origin) {
@@ -124,7 +124,7 @@ function headOf({ titles, links, metas, jsonLd }: PageDigest): RenderedPage["hea
 	};
 }
 
-/** A measurement that the page keeps from ending, or breaks, is left out. */
+/** null where the page stalls or breaks the measurement. */
 async function orNull<T>(work: Promise<T>, ms: number): Promise<T | null> {
 	const late = new Promise<null>((resolve) => setTimeout(resolve, ms, null).unref());
 	return Promise.race([work.catch(() => null), late]);
@@ -137,12 +137,12 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, url: strin
 	const stop = () => reject(new Failure("deadline-exceeded", { what: `${url} was not rendered.`, why, todo }));
 	if (signal.aborted) stop();
 	signal.addEventListener("abort", stop, { once: true });
-	// What is left of the work ends with the browser.
+	// The work ends with the browser.
 	work.catch(() => undefined);
 	return Promise.race([promise, work]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** What playwright throws names the call that failed; anything else is passed on. */
+/** Playwright's errors name the call that failed; others pass. */
 function browserFailure(error: unknown, url: string): unknown {
 	if (
 		!(error instanceof Error) ||
@@ -155,12 +155,12 @@ function browserFailure(error: unknown, url: string): unknown {
 	return new Failure("browser-failed", words, { cause: error });
 }
 
-/** Fields that no longer hold once a body is decoded and a redirect followed, and what a site would store. */
+/** Wrong once a body is decoded and a redirect followed, or what a site would store. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
 	`content-encoding content-length transfer-encoding connection keep-alive set-cookie alt-svc nel report-to
 	reporting-endpoints`.split(/\s+/),
 );
-/** What a page needs to be seen; sound, pictures that move and messages home are not fetched. */
+/** Sound, moving pictures and messages home are not needed. */
 const WANTED: ReadonlySet<string> = new Set(
 	"document stylesheet script image font xhr fetch manifest other".split(" "),
 );
@@ -168,10 +168,7 @@ const MAX_ADDRESS = 4_096;
 
 export type Tally = { -readonly [K in keyof RenderedPage["requests"]]: number };
 
-/**
- * Every request of the browser is answered by the guarded client, as any other request of the audit: public addresses
- * only, within the budget, as robots.txt allows. Nothing but GET leaves, and no socket is opened.
- */
+/** The guarded client answers all: public addresses, the budget, robots.txt. Only GET leaves, and no socket opens. */
 async function answerRequests(context: BrowserContext, source: SiteSource, userAgent: string): Promise<Tally> {
 	let opened = false;
 	const tally: Tally = { answered: 0, refused: 0, beyond: 0 };
@@ -181,7 +178,7 @@ async function answerRequests(context: BrowserContext, source: SiteSource, userA
 	});
 	await context.route(/.*/, async (route) => {
 		if (isOfPage(route.request())) {
-			// The page that was asked for is looked at, not where it goes from there; an aborted navigation leaves it in place.
+			// Only the page asked for is looked at; an aborted navigation leaves it in place.
 			if (opened) {
 				tally.refused++;
 				return route.abort("aborted");
@@ -200,7 +197,7 @@ async function answerRequests(context: BrowserContext, source: SiteSource, userA
 	return tally;
 }
 
-/** @returns false where the request was refused or came to nothing; what a page cannot load is no failure of ours */
+/** @returns false where it was refused or failed; what a page cannot load is no failure of ours */
 async function answer(route: Route, source: SiteSource, userAgent: string): Promise<boolean> {
 	const request = route.request();
 	if (!isWanted(request)) {
@@ -218,8 +215,7 @@ async function answer(route: Route, source: SiteSource, userAgent: string): Prom
 		});
 		return true;
 	} catch {
-		// A refusal, a dead address, or a page that has gone away meanwhile: the browser sees a failed load.
-		// Where the page is gone, nobody waits for this answer any more.
+		// The browser sees a failed load, or the page is gone.
 		await route.abort("failed").catch(() => undefined);
 		return false;
 	}
@@ -230,7 +226,7 @@ function isOfPage(request: Request): boolean {
 	try {
 		return request.frame().parentFrame() === null;
 	} catch {
-		// The first navigation of a window that has no frame yet: one that the page has opened.
+		// A first navigation without a frame is a window that the page has opened.
 		return true;
 	}
 }
@@ -257,10 +253,7 @@ interface RuleAnswer {
 	readonly failedCount: number;
 }
 
-/**
- * Contrast (WCAG 1.4.3) and target size (2.5.8) as axe-core measures them on the laid-out page. What it cannot decide,
- * such as text on a picture, counts neither way.
- */
+/** WCAG 1.4.3 and 2.5.8 by axe-core. What it cannot decide, such as text on a picture, counts neither way. */
 async function readLayoutBarriers(world: IsolatedWorld): Promise<NonNullable<RenderedPage["layout"]>> {
 	const { default: axe } = await import("axe-core");
 	await world.load(axe.source);
@@ -321,13 +314,13 @@ async function runAxe({
 
 interface IsolatedWorld {
 	load(source: string): Promise<void>;
-	/** Calls a function that uses nothing from around it; argument and result travel as JSON. */
+	/** `work` uses nothing from around it; argument and result travel as JSON. */
 	call<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
 }
 
 const NAME = "sightline";
 
-/** Call once the page has come to rest: another document has another world. */
+/** Once the page has come to rest: another document has another world. */
 async function openIsolatedWorld(context: BrowserContext, page: BrowserPage): Promise<IsolatedWorld> {
 	const session = await context.newCDPSession(page);
 	const { frameTree } = await session.send("Page.getFrameTree");
@@ -354,11 +347,7 @@ async function openIsolatedWorld(context: BrowserContext, page: BrowserPage): Pr
 	};
 }
 
-/**
- * Cumulative Layout Shift so far, three decimals: the largest session window of shifts, windows of at most 5 s with gaps
- * under 1 s (web.dev/articles/cls). Nobody touches this page, so `hadRecentInput`, which emulating a phone sets, is not
- * asked.
- */
+/** Windows of at most 5 s, gaps under 1 s (web.dev/articles/cls). Ignores `hadRecentInput`, set by phone emulation. */
 async function readLayoutShift(world: IsolatedWorld): Promise<number> {
 	const worst = await world.call(observe, 100);
 	return typeof worst === "number" && Number.isFinite(worst) ? Math.round(Math.max(0, worst) * 1000) / 1000 : 0;
@@ -383,7 +372,7 @@ function observe(patience: number): Promise<number> {
 		new PerformanceObserver((list) => {
 			for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) add(entry);
 		}).observe({ type: "layout-shift", buffered: true });
-		// What happened before comes in the next turn.
+		// Earlier events come in the next turn.
 		setTimeout(() => resolve(worst), patience);
 	});
 }
@@ -392,16 +381,12 @@ const MAX_TOOLS = 100;
 
 type ToolRecord = { readonly name: string };
 
-/** Tools that a page registers; null where the browser does not know WebMCP. */
 type RegisteredTools = readonly ToolRecord[] | null;
 
-/**
- * Listens for WebMCP tools (webmachinelearning.github.io/webmcp), imperative and declarative. Call before the page is
- * opened; what it returns tells the tools that stand at the time of asking.
- */
+/** WebMCP (webmachinelearning.github.io/webmcp). Call before the page opens; the result gives the current tools. */
 async function watchTools(context: BrowserContext, page: BrowserPage): Promise<() => RegisteredTools> {
 	const session = await context.newCDPSession(page);
-	// A domain newer than playwright-core's list of them.
+	// playwright-core's types do not know the domain.
 	const wire = session as unknown as {
 		send(method: string): Promise<unknown>;
 		on(event: string, listener: (message: { tools?: unknown }) => void): void;
@@ -418,7 +403,6 @@ async function watchTools(context: BrowserContext, page: BrowserPage): Promise<(
 	try {
 		await wire.send("WebMCP.enable");
 	} catch {
-		// Browsers before WebMCP have no such domain.
 		return () => null;
 	}
 	return () => [...tools.values()];

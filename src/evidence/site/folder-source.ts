@@ -16,7 +16,6 @@ const NO_TIMINGS = { dns: 0, connect: 0, ttfb: 0, total: 0 };
 
 interface Answer {
 	readonly status: number;
-	/** Absent: a short text in its place. */
 	readonly file?: string | undefined;
 	readonly location?: string | undefined;
 }
@@ -29,16 +28,12 @@ interface Folder {
 }
 
 export interface FolderClient extends HttpClient {
-	/** Real path of the file that stands at an address, redirects followed; undefined where none does. */
 	fileAt(address: string): Promise<string | undefined>;
 }
 
 /**
- * Serves a folder with a built static site as `https://<host>/`, as static hosts do: `index.html`, addresses without
- * `.html`, `404.html`, `_headers` and `_redirects` (Netlify's and Cloudflare Pages' formats). It shows no dot-files but
- * `.well-known`, and nothing outside the folder.
- *
- * @param host ASCII host name that the folder stands for
+ * Serves as static hosts do: `index.html`, addresses without `.html`, `404.html`, `_headers`, `_redirects` (Netlify,
+ * Cloudflare Pages). No dot-files but `.well-known`.
  * @throws Failure `folder-unreadable`; from `get`, `not-in-folder` for any other host or scheme
  */
 export async function openFolder(folder: string, host: string): Promise<FolderClient> {
@@ -78,7 +73,7 @@ function follow(site: Folder, start: URL, maxRedirects: number, signal?: AbortSi
 	});
 }
 
-/** A file at exactly this address comes before the rules, unless a rule is forced; then rules, then 404. */
+/** A file comes before the rules, unless a rule is forced; then rules, then 404. */
 async function answerTo(site: Folder, url: URL): Promise<Answer> {
 	const rule = findRedirect(site.redirects, site.host, url.pathname, url.search);
 	const here = rule?.forced ? undefined : await fileAt(site, url.pathname, url.search);
@@ -91,7 +86,6 @@ async function answerTo(site: Folder, url: URL): Promise<Answer> {
 	return served?.file === undefined ? notFound(site) : { status: rule.status, file: served.file };
 }
 
-/** `/about` is `about.html`, or sends to `/about/` where that is a folder with an index. */
 async function fileAt({ files }: Folder, pathname: string, search: string): Promise<Answer | undefined> {
 	const segments = segmentsOf(pathname);
 	if (segments === undefined || isSettings(segments)) return undefined;
@@ -187,16 +181,14 @@ interface FileBytes {
 	readonly longer: boolean;
 }
 
-/** Files of one folder, and nothing that lies outside it or is hidden in it. */
 class FolderFiles {
 	readonly #root: string;
 
-	/** @param root real path of the folder */
 	constructor(root: string) {
 		this.#root = root;
 	}
 
-	/** @throws Failure `folder-unreadable` when there is no such folder */
+	/** @throws Failure `folder-unreadable` */
 	static async open(folder: string): Promise<FolderFiles> {
 		const root = await realpath(folder).catch((error: unknown) => notThere(error));
 		if (root === undefined || !(await stat(root)).isDirectory())
@@ -213,13 +205,10 @@ class FolderFiles {
 		return facts.isFile() ? { kind: "file", file: real } : undefined;
 	}
 
-	/**
-	 * At most `max` bytes of a file that `find` gave.
-	 * @throws Failure `folder-unreadable`
-	 */
+	/** @throws Failure `folder-unreadable` */
 	async read(file: string, max: number): Promise<FileBytes> {
 		const unread = () => unreadable(`"${relative(this.#root, file)}" cannot be read.`);
-		// A pipe that has taken the file's place since is not waited for.
+		// Never waits for a pipe that has taken the file's place.
 		const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 		const handle = await open(file, flags).catch((error: unknown) => notThere(error));
 		if (!handle) throw unread();
@@ -243,7 +232,7 @@ class FolderFiles {
 		return Buffer.from((await this.read(found.file, max)).bytes).toString("utf8");
 	}
 
-	/** A link may lead to a hidden file, or out of the folder. */
+	/** A link may lead to a hidden file or out of the folder. */
 	#shows(real: string): boolean {
 		if (real === this.#root) return true;
 		if (!real.startsWith(this.#root.endsWith(sep) ? this.#root : this.#root + sep)) return false;
@@ -262,7 +251,7 @@ function isPlainName(segment: string): boolean {
 	return segment !== "" && segment !== "." && segment !== ".." && !/[\0/\\]/.test(segment);
 }
 
-/** Dot-files are no part of a site, with the one exception of RFC 8615. */
+/** RFC 8615 is the one exception. */
 function isHidden(segments: readonly string[]): boolean {
 	return segments.some((segment, depth) => segment.startsWith(".") && !(depth === 0 && segment === ".well-known"));
 }
@@ -282,7 +271,7 @@ function notThere(error: unknown): undefined {
 	throw error;
 }
 
-/** Content types as static hosts send them, by extension (IANA media types). */
+/** IANA media types. */
 const TYPES = new Map([
 	...typesIn(`
 		.atom application/atom+xml | .css text/css | .csv text/csv | .htm text/html | .html text/html |
@@ -313,11 +302,7 @@ interface HeaderRule {
 
 type HeaderRules = readonly HeaderRule[];
 
-/**
- * Reads a `_headers` file as Netlify and Cloudflare Pages do: an address pattern in the first column, indented
- * `Name: value` lines below it, `! Name` to take one away, `#` for comments. What it does not understand it passes over,
- * as those hosts do.
- */
+/** As Netlify and Cloudflare Pages read it: `! Name` takes a header away, `#` comments, the unknown is skipped. */
 function readHeaderRules(text: string): HeaderRules {
 	const rules: HeaderRule[] = [];
 	for (const raw of text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)) {
@@ -336,10 +321,7 @@ function readHeaderRules(text: string): HeaderRules {
 	return rules;
 }
 
-/**
- * The headers of one response. Every matching rule counts; a rule's value replaces the host's own, and values of
- * several lines are joined with ", ".
- */
+/** Every matching rule counts and replaces the host's value; several lines are joined with ", ". */
 function applyHeaderRules(
 	rules: HeaderRules,
 	host: string,
@@ -374,18 +356,14 @@ interface RedirectRule {
 type RedirectRules = readonly RedirectRule[];
 
 interface Redirected {
-	/** Path or address, with the query of the request where it names none itself. */
+	/** With the request's query where it names none. */
 	readonly to: string;
-	/** 301, 302, 303, 307, 308 redirect; any other status serves `to` under the address that was asked for. */
+	/** 301, 302, 303, 307, 308 redirect; any other serves `to` under the address asked for. */
 	readonly status: number;
 	readonly forced: boolean;
 }
 
-/**
- * Reads a `_redirects` file as Netlify does: `from to [status[!]]`, one a line, `#` for comments
- * (docs.netlify.com/routing/redirects/). Rules that depend on the visitor (`Country=`, `Language=`, query parameters)
- * are left out, since a folder has no visitors.
- */
+/** Netlify's `from to [status[!]]` (docs.netlify.com/routing/redirects/); rules about visitors are left out. */
 function readRedirectRules(text: string): RedirectRules {
 	return text
 		.replace(/^\ufeff/, "")
@@ -397,7 +375,7 @@ function readRule(line: string): RedirectRule | undefined {
 	const [from = "", to = "", last = "301", ...more] = (line.split(/\s#|^#/, 1)[0] ?? "").trim().split(/\s+/);
 	const status = /^([1-5]\d\d)(!?)$/.exec(last);
 	if (!isAddress(from) || !isAddress(to) || !status || more.length > 0) return undefined;
-	// An http:// address is answered before there is a folder: its rule is about the scheme, not about the files.
+	// An http:// rule is about the scheme, not the files.
 	if (/^http:/i.test(from)) return undefined;
 	return { pattern: parsePattern(from), to: encodePath(to), status: Number(status[1]), forced: status[2] === "!" };
 }
@@ -406,11 +384,7 @@ function isAddress(text: string): boolean {
 	return /^(?:\/|https?:\/\/)/i.test(text);
 }
 
-/**
- * The first rule that matches, or undefined.
- * @param path percent-encoded, as in a request line
- * @param search query with its question mark, or ""
- */
+/** `path` percent-encoded, `search` with its question mark or "". */
 function findRedirect(rules: RedirectRules, host: string, path: string, search: string): Redirected | undefined {
 	for (const { pattern, to, status, forced } of rules) {
 		const matched = pattern.match(host, path);
@@ -422,21 +396,17 @@ function findRedirect(rules: RedirectRules, host: string, path: string, search: 
 }
 
 /**
- * Path patterns of `_headers` and `_redirects` files: `*` matches anything and is called `splat`, `:name` matches one
- * segment (docs.netlify.com/routing/redirects/redirect-options/, developers.cloudflare.com/pages/configuration/headers/).
+ * `*` is called `splat`, `:name` is one segment (docs.netlify.com/routing/redirects/redirect-options/,
+ * developers.cloudflare.com/pages/configuration/headers/).
  */
 interface PathPattern {
-	/**
-	 * What the wildcards stand for, or undefined when the address does not match.
-	 * @param path percent-encoded, as in a request line
-	 */
+	/** What the wildcards stand for. @param path percent-encoded */
 	match(host: string, path: string): ReadonlyMap<string, string> | undefined;
 }
 
 const WILDCARD = /\*|:[a-z]\w*/gi;
 const ABSOLUTE = /^https?:\/\/([^/]*)(\/.*)?$/i;
 
-/** @param text path, or address whose scheme is passed over */
 function parsePattern(text: string): PathPattern {
 	const absolute = ABSOLUTE.exec(text);
 	const wantedHost = absolute?.[1]?.toLowerCase();

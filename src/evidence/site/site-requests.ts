@@ -10,7 +10,7 @@ import { SITEMAP_MAX_BYTES } from "../files/xml-body.ts";
 import { sniffBody } from "../response-body.ts";
 import type { KnownKeys, RequestBudget, RequestQueue } from "./site-source.ts";
 
-/** Every response of one audit, redirects included; the same list whatever the order of arrival. */
+/** Redirects included; in the same order whatever arrives first. */
 class ResponseLedger {
 	readonly #records = new Map<string, ResponseRecord>();
 
@@ -24,7 +24,7 @@ class ResponseLedger {
 	}
 }
 
-/** What is asked for; each has its own cap on decoded bytes, behind which it is cut. */
+/** Each has its own cap on decoded bytes, where it is cut. */
 export type BodyKind = keyof typeof MAX_BYTES;
 
 const MAX_BYTES = {
@@ -32,7 +32,7 @@ const MAX_BYTES = {
 	robots: ROBOTS_MAX_BYTES,
 	sitemap: SITEMAP_MAX_BYTES,
 	asset: 2 * 1024 * 1024,
-	/** Keys of a bot: one byte more than is taken, so that a longer directory shows. */
+	/** One byte more than is taken, so that a longer directory shows. */
 	keys: DIRECTORY_MAX_BYTES + 1,
 };
 
@@ -45,7 +45,7 @@ const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
 	"connection-timeout",
 ]);
 
-/** The first response over https of a host, as proof of its certificate. */
+/** First https response of a host, as proof of its certificate. */
 export type TlsProof = { readonly status: number; readonly tls: TlsState };
 
 interface SiteRequestsOptions {
@@ -59,11 +59,11 @@ export interface RequestContent {
 	readonly headers?: Readonly<Record<string, string>> | undefined;
 	/** Makes it a POST, which follows no redirect. */
 	readonly body?: string | undefined;
-	/** Milliseconds behind which the answer's body is cut where it stands. */
+	/** Milliseconds until the body is cut. */
 	readonly readFor?: number | undefined;
-	/** For an address that is asked for again in the same words, to see whether the answer changes. */
+	/** Asks once more, to see whether the answer changes. */
 	readonly again?: true | undefined;
-	/** For an address whose redirects nobody follows: the first answer is the answer. */
+	/** The first answer counts, even a redirect. */
 	readonly unfollowed?: true | undefined;
 }
 
@@ -73,10 +73,7 @@ interface RequestMeans {
 	readonly asked?: RequestContent | undefined;
 }
 
-/**
- * Single requests of one audit, without redirects: bounded in number and concurrency, each answer kept. Knows no
- * robots.txt.
- */
+/** Without redirects and robots.txt; bounded in number and concurrency. */
 export class SiteRequests {
 	readonly ledger = new ResponseLedger();
 	readonly #kind: SourceKind;
@@ -89,7 +86,7 @@ export class SiteRequests {
 	readonly #triedAgain = new Set<string>();
 	readonly #untrusted = new Set<string>();
 	readonly #tls = new Map<string, TlsProof>();
-	/** Hosts that have asked us to wait. A profile elsewhere that does so says nothing about the site. */
+	/** A host elsewhere that asks us to wait says nothing about the site. */
 	readonly #stopped = new Map<string, Failure>();
 
 	constructor({ kind, client, atOnce, signal }: SiteRequestsOptions) {
@@ -100,7 +97,7 @@ export class SiteRequests {
 	}
 
 	/**
-	 * One request. An address that was already asked for in the same words is answered from memory.
+	 * The same request is answered from memory.
 	 * @throws Failure `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
 	async ask(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
@@ -111,12 +108,12 @@ export class SiteRequests {
 		const known = this.#answers.get(key);
 		if (known) return known;
 		const answer = this.#ask(url, kind, means);
-		// A crawl comes to each address once, and hundreds of pages would fill the memory.
+		// A crawl asks once for hundreds of pages, which would fill the memory.
 		if (means.queue === undefined) this.#answers.set(key, answer);
 		return answer;
 	}
 
-	/** An origin that could not be reached is tried a second time where that is asked for, and never a third. */
+	/** A second try where asked for, never a third. */
 	#mayTryAgain({ origin }: URL, { asked }: RequestMeans): boolean {
 		if (!asked?.again || this.#triedAgain.has(origin)) return false;
 		this.#triedAgain.add(origin);
@@ -148,7 +145,7 @@ export class SiteRequests {
 		}
 	}
 
-	/** A certificate that is not trusted is passed over once, so that the rest of the site can be looked at. */
+	/** An untrusted certificate is passed over once, to see the rest of the site. */
 	async #exchange(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
 		if (this.#untrusted.has(url.host)) return this.#get(url, kind, "record", means);
 		try {
@@ -176,7 +173,7 @@ export class SiteRequests {
 		);
 	}
 
-	/** One connection that broke off says nothing about a host that answered before. */
+	/** One broken connection says nothing about a host that answered before. */
 	#remember(url: URL, failure: Failure): void {
 		if (UNREACHABLE.has(failure.code) && !this.#reached.has(url.origin)) this.#unreachable.set(url.origin, failure);
 	}
@@ -189,7 +186,7 @@ export class SiteRequests {
 			this.#tls.set(url.host, { status: response.status, tls: response.tls });
 	}
 
-	/** @throws Failure where the answer is meant for us rather than for visitors: wait, or prove that you are no bot. */
+	/** @throws Failure where the answer is meant for us, not for visitors: wait, or prove that you are no bot */
 	#heed(url: URL, response: HttpResponse): void {
 		const { status, headers } = response;
 		const waits = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
@@ -222,12 +219,11 @@ function waitRequested(url: URL, { status, headers }: HttpResponse): Failure {
 	});
 }
 
-/** Statuses with which an interstitial page is sent: refusals, and those that pass for an answer or an outage. */
+/** Refusals, and statuses that interstitial pages pass for. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 405, 406, 429]);
 const DISGUISES: ReadonlySet<number> = new Set([200, 202, 503]);
-/** Challenges are small; an ordinary page that merely carries a vendor's script seldom is. */
+/** Challenges are small; pages that merely carry a vendor's script seldom are. */
 const SMALL = 16 * 1024;
-/** How far into the body marks are looked for. */
 const WINDOW = 256 * 1024;
 
 const HEADERS: readonly (readonly [vendor: string, name: string, value: RegExp])[] = [
@@ -241,11 +237,10 @@ const HEADERS: readonly (readonly [vendor: string, name: string, value: RegExp])
 
 interface Mark {
 	readonly vendor: string;
-	/** All of them stand in the page. */
 	readonly texts: readonly string[];
-	/** True for what may also stand in ordinary pages and outages of the vendor's customers: counts in refusals only. */
+	/** May also stand in ordinary pages and outages: counts in refusals only. */
 	readonly weak?: boolean;
-	/** What the vendor's edge calls itself in `server`, where the words alone may be anybody's. */
+	/** In the `server` header, where the words alone could come from anybody. */
 	readonly server?: RegExp;
 }
 
@@ -276,10 +271,7 @@ const MARKS: readonly Mark[] = [
 	weak("AWS WAF", ".awswaf.com/"),
 ];
 
-/**
- * Names the vendor whose bot protection answered in place of the site; undefined when the site itself did. A challenge
- * says nothing about the site, only that our agent was not let in.
- */
+/** The vendor that answered in place of the site. A challenge says nothing about the site. */
 export function challengeOf(response: HttpResponse): string | undefined {
 	for (const [vendor, name, value] of HEADERS) {
 		if (value.test(response.headers[name]?.trim() ?? "")) return vendor;
@@ -295,7 +287,7 @@ export function challengeOf(response: HttpResponse): string | undefined {
 	})?.vendor;
 }
 
-/** Akamai writes even blanks and points of its block page as `&#46;`. */
+/** Akamai writes even blanks and points as `&#46;`. */
 function decoded(text: string): string {
 	return text.replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)));
 }

@@ -11,22 +11,19 @@ import { type RobotsAnswer, RobotsFiles, type RobotsPolicy } from "../files/coll
 import type { ForeignReader, ReaderInput, ReaderKind, Reading } from "../reading/readers.ts";
 import { type BodyKind, type RequestContent, SiteRequests, type TlsProof } from "./site-requests.ts";
 
-/** Limits of one audit of one site (docs/architecture.md, politeness). */
+/** Of one audit (docs/architecture.md, politeness). */
 export interface SiteLimits {
 	readonly requests: number;
 	readonly atOnce: number;
-	/** Set aside for the robots.txt of other hosts that redirects, sitemaps and pages lead to. */
+	/** For the robots.txt of other hosts that redirects, sitemaps and pages lead to. */
 	readonly otherRobots: number;
 }
-/** Requests that may go into one of them: two redirects are followed. */
+/** Per page: two redirects are followed. */
 export const SAMPLE_PAGE_REQUESTS = 3;
-/** Requests that may go to files and endpoints that a site declares for machines. */
 export const DECLARED_REQUESTS: Readonly<Record<AuditMode, number>> = { light: 2, deep: 16 };
-/** Requests for the children of a sitemap's index, behind the first. */
+/** Children of a sitemap's index, after the first. */
 export const OTHER_SITEMAPS: Readonly<Record<AuditMode, number>> = { light: 0, deep: 20 };
-/** Requests that a browser may make for the home page and what it loads. */
 export const RENDER_REQUESTS = 60;
-/** The home page twice more, and where the owner's profiles lead. */
 const REPEAT_REQUESTS = 2;
 export const PROFILE_REQUESTS = 18;
 
@@ -67,12 +64,10 @@ interface SharedParts {
 	readonly robots: RobotsFiles;
 	readonly policy: RobotsPolicy;
 	readonly registrableDomain: string;
-	/** True for a share of requests to other sites. */
 	readonly otherSites?: true;
 	readonly queue?: RequestQueue | undefined;
 }
 
-/** One site as one audit may see it: within its budget, no faster than is polite, and not past its robots.txt. */
 export class SiteSource {
 	readonly kind: SourceKind;
 	readonly signal: AbortSignal;
@@ -101,39 +96,33 @@ export class SiteSource {
 		return new SiteSource({ options, exchanges, robots, policy: "visitor", registrableDomain }, budget);
 	}
 
-	/** Requests that this source may still make. */
 	get left(): number {
 		return this.#budget.left;
 	}
 
 	/**
-	 * GET, following at most five redirects, or none where `asked` says so, each hop vetted by the robots.txt of its host;
-	 * POST where `asked` has a body, following none. Resolves for every status but those by which a site asks us to wait or
-	 * to prove ourselves.
-	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
+	 * Each hop is vetted by its host's robots.txt. POST where `asked` has a body. @throws Failure `robots-refused`,
+	 * `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
 	get(start: URL, kind: BodyKind, asked?: RequestContent): Promise<HttpResponse> {
 		const { exchanges, robots, otherSites, queue } = this.#parts;
 		const budget = this.#budget;
 		const ask = async (url: URL) => {
-			// A redirect is refused before the host's robots.txt is asked for, which would fail for reasons of its own.
+			// First, because asking for the host's robots.txt would fail for reasons of its own.
 			if (this.kind === "network" && url.href !== start.href.replace(/#.*/, "")) vetUrl(url);
 			await robots.assertAllowed(url, this.#policyAt(url), otherSites ? budget : undefined);
 			return exchanges.ask(url, kind, { budget, queue, asked });
 		};
-		// What was meant for one address is not posted to another.
+		// A body meant for one address is not posted to another.
 		return follow(start, ask, asked?.body === undefined && !asked?.unfollowed ? MAX_REDIRECTS : 0);
 	}
 
-	/**
-	 * Reads what was served, by its kind, without trusting it.
-	 * @throws Failure `page-too-complex`
-	 */
+	/** @throws Failure `page-too-complex` */
 	read<K extends ReaderKind>(kind: K, input: ReaderInput<K>): Promise<Reading<K>> {
 		return this.#parts.options.reader.read(kind, input, this.signal);
 	}
 
-	/** A host's robots.txt, by default the audited one's; asked for once. */
+	/** Asked for once; by default the audited host's. */
 	robots(host = this.#parts.options.host): Promise<RobotsAnswer> {
 		return this.#parts.robots.read(host);
 	}
@@ -142,20 +131,19 @@ export class SiteSource {
 		return this.#parts.exchanges.tlsOf(host);
 	}
 
-	/** Sets aside a part of the budget, so that it is there whatever others spend. What was asked for so far is free. */
+	/** Set aside, so that it is there whatever others spend. Known answers are free. */
 	share(requests: number, differences: Partial<SharedParts> = {}): SiteSource {
 		const budget = this.#budget.share(requests, this.#parts.exchanges.askedUntilNow());
 		return new SiteSource({ ...this.#parts, ...differences }, budget);
 	}
 
-	/** A share for pages of other sites: their robots.txt is obeyed as by any crawler, and is paid from the share. */
+	/** Their robots.txt binds us as any crawler and is paid from the share. */
 	shareForOtherSites(requests: number): SiteSource {
 		return this.share(requests, { otherSites: true });
 	}
 
-	/** A share for pages that nobody named: robots.txt binds it as it binds any crawler, and it goes at a slow pace. */
+	/** For pages that the user did not name: robots.txt binds us as any crawler, at a slow pace. */
 	crawl(requests: number): SiteSource {
-		// A folder needs no pauses.
 		const queue = this.kind === "network" ? new PacedQueue() : undefined;
 		return this.share(requests, { policy: "crawler", queue });
 	}
@@ -183,15 +171,11 @@ async function follow(
 	return { ...opened.response, hops };
 }
 
-/** Addresses that were asked for before, whose answers are kept and cost nothing. */
 export interface KnownKeys {
 	has(key: string): boolean;
 }
 
-/**
- * Requests that may still be made. A share is set aside at once, together with the answers known by then: which of
- * several concurrent requests is refused does not depend on timing.
- */
+/** Shares are set aside at once with the answers known by then: which request is refused does not depend on timing. */
 export class RequestBudget {
 	#left: number;
 	readonly #known: KnownKeys;
@@ -205,7 +189,7 @@ export class RequestBudget {
 		return this.#left;
 	}
 
-	/** @throws Failure `request-budget` when nothing is left for an address that is not known */
+	/** @throws Failure `request-budget` */
 	pay(key: string, url: URL): void {
 		if (this.#known.has(key)) return;
 		if (this.#left === 0) {
@@ -229,18 +213,14 @@ export interface RequestQueue {
 	add<T>(work: () => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T>;
 }
 
-/** `setTimeout` of node:timers/promises, as far as it is used. */
 type Wait = (ms: number, value: undefined, options: { readonly signal: AbortSignal }) => Promise<unknown>;
 
-/** Milliseconds between the starts of two requests, at least. */
+/** Milliseconds from start to start, at least. */
 const GAP = 250;
 const LATENCIES = 2;
 const AT_ONCE = 2;
 
-/**
- * A crawler's pace on a site: two requests under way, and from one start to the next 250 ms or twice what the last
- * answer took, whichever is more.
- */
+/** Two requests under way; from start to start 250 ms or twice what the last answer took, whichever is more. */
 export class PacedQueue implements RequestQueue {
 	readonly #queue = new PQueue({ concurrency: AT_ONCE });
 	readonly #starts = new PQueue({ concurrency: 1 });
@@ -248,12 +228,11 @@ export class PacedQueue implements RequestQueue {
 	#lastStart = Number.NEGATIVE_INFINITY;
 	#lastLatency = 0;
 
-	/** @param wait Node's timer by default */
 	constructor(wait: Wait = setTimeout) {
 		this.#wait = wait;
 	}
 
-	/** @throws the signal's reason, or an AbortError, when it aborts before the turn has come */
+	/** @throws the signal's reason, or an AbortError */
 	add<T>(work: () => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T> {
 		return this.#queue.add(async () => {
 			await this.#starts.add(() => this.#untilDue(options.signal));
@@ -266,7 +245,7 @@ export class PacedQueue implements RequestQueue {
 		}, options);
 	}
 
-	/** An answer that comes in while one waits may make the wait longer. */
+	/** An answer that comes in meanwhile may lengthen the wait. */
 	async #untilDue(signal: AbortSignal): Promise<void> {
 		for (let due = this.#dueIn(); due > 0; due = this.#dueIn()) await this.#wait(due, undefined, { signal });
 		this.#lastStart = performance.now();

@@ -30,7 +30,6 @@ import { chooseTrust, readOwnKeys } from "../verify/trusted-keys.ts";
 import { recomputeLog } from "./recompute-log.ts";
 
 interface SiteAuditOptions {
-	/** Where the site lives; ends in a slash. */
 	readonly base: URL;
 	/** Public keys to trust in place of those that this program knows. */
 	readonly keys: readonly string[];
@@ -48,8 +47,8 @@ const WHOLE_MS = 6 * 3_600_000;
 const ADVICE = "Ask whoever runs the site: anybody who fetches it sees the same.";
 
 /**
- * Judges the log of a site as `verify` does the folder that it was made from, by what anybody can fetch. Run files are not
- * published, and not judged. A log without faults is remembered: the site must never show an earlier one.
+ * Judges only what is published, so no run files. Remembers a log without faults: the site must never show an earlier
+ * one.
  * @throws Failure `not-fetched`, `input-invalid` without a trusted key, `signature-missing`
  */
 export async function auditSite(options: SiteAuditOptions, settings: Settings): Promise<SiteAudit> {
@@ -63,7 +62,6 @@ export async function auditSite(options: SiteAuditOptions, settings: Settings): 
 	}
 }
 
-/** Times that a site is read which is published anew meanwhile. */
 const MOST_TRIES = 3;
 
 async function auditMirror(
@@ -77,7 +75,7 @@ async function auditMirror(
 	for (let tries = 1; tries <= MOST_TRIES; tries++) {
 		await rm(join(reports, "log"), { recursive: true, force: true });
 		const found = await auditState({ site, reports, onProgress: options.onProgress, receipts }, options, settings);
-		// A site that is published while it is read is two halves, of which either may lack what the other has.
+		// A site that is published while it is read is two halves, and either may lack what the other has.
 		const isWhole = found.audit.faults.length === 0 || (await readShownCheckpoint(site)).text === found.text;
 		if (isWhole) return found;
 	}
@@ -87,7 +85,6 @@ async function auditMirror(
 	);
 }
 
-/** What `--since` names in an audit of a folder. */
 const SEEN = "the state that this machine saw there last";
 
 async function auditState(
@@ -133,25 +130,18 @@ async function remember(
 	if (!before || before.size < size) await seen.keep(VERIFIED, text);
 }
 
-/** A site's log and receipts as files of a reports directory. */
 interface Mirror {
 	readonly site: ReaderOfSite;
-	/** The reports directory to be. */
 	readonly reports: string;
 	readonly onProgress: ((step: string) => void) | undefined;
-	/** Where each receipt lies that was fetched for a state before: its bytes cannot be others. */
+	/** Receipts fetched for an earlier state: their bytes cannot change. */
 	readonly receipts: Map<string, string>;
 }
 
 const MOST_LEAVES = 4_000_000;
-/** Files that are asked for at the same time. */
 const AT_ONCE = 8;
 
-/**
- * Fetches what a site publishes of a log of `size` leaves, and every receipt that is not of a live audit, or was fetched
- * before. What the site says not to have is left out; nothing is believed.
- * @throws Failure `not-fetched`, `input-invalid` for a log that is too large
- */
+/** Trusts nothing that it fetches. @throws Failure `not-fetched`, `input-invalid` for a log that is too large */
 async function mirrorSite(mirror: Mirror, size: number): Promise<void> {
 	if (size > MOST_LEAVES)
 		throw new Failure("input-invalid", {
@@ -172,20 +162,18 @@ async function mirrorSite(mirror: Mirror, size: number): Promise<void> {
 	await fetchReceipts(mirror, leaves, listed);
 }
 
-/** Whether readers of an earlier checkpoint are given this tile still: its full form is not there yet. */
+/** Whether this tile serves only readers of an earlier checkpoint, because its full form is not there yet. */
 function isPartialOf({ level, index }: Tile, size: number): boolean {
 	const hashes = level === "entries" ? size : Math.floor(size / TILE_WIDTH ** level);
 	return (index + 1) * TILE_WIDTH > hashes;
 }
 
-/** Names below `checkpoints/`, which the site lists. */
 async function readKept({ site }: Mirror): Promise<string[]> {
 	const list = await site.readIfThere("log", "log/checkpoints.txt", LIST_BYTES);
 	const names = new TextDecoder().decode(list ?? new Uint8Array()).split("\n");
 	return names.filter((name) => parseDecimal(name) !== undefined);
 }
 
-/** Leaves that can be read, by their index. */
 function readLeaves(found: ReadonlyMap<string, Uint8Array>, size: number): ReadonlyMap<number, Leaf> {
 	const leaves = new Map<number, Leaf>();
 	for (let index = 0; index * TILE_WIDTH < size; index++) {
@@ -200,7 +188,6 @@ function readLeaves(found: ReadonlyMap<string, Uint8Array>, size: number): Reado
 	return leaves;
 }
 
-/** What is damaged is named once all is compared. */
 function unlessMalformed<T>(read: () => T): T | undefined {
 	try {
 		return read();
@@ -225,7 +212,7 @@ const placedSchema = receiptSchema
 	.extend({ domain: z.string().regex(/^[0-9a-z][0-9a-z.-]*$/) })
 	.strip();
 
-/** Receipts where they belong. One that is not there, or not what was logged, is a leaf without a receipt. */
+/** A receipt that is missing, or not what was logged, is a leaf without a receipt. */
 async function fetchReceipts(
 	mirror: Mirror,
 	leaves: ReadonlyMap<number, Leaf>,
@@ -252,7 +239,7 @@ async function fetchReceipts(
 	});
 }
 
-/** The leaves on a list as far as the newest leaf of its name binds it: what stands behind that is nobody's word. */
+/** The leaves on a list up to where the newest leaf of its name binds it: nothing vouches for the rest. */
 function boundLines(
 	name: string,
 	leaves: ReadonlyMap<number, Leaf>,
@@ -265,13 +252,12 @@ function boundLines(
 	return new Set(unlessMalformed(() => parseLeafList(new TextDecoder().decode(bound))));
 }
 
-/** Fetches files below `log/` and writes those that are there. */
 async function fetchAll(mirror: Mirror, what: string, paths: readonly string[], most: number) {
 	const found = new Map<string, Uint8Array>();
 	await inBatches(mirror, what, paths, async (path) => {
 		const data = await mirror.site.readIfThere("log", `log/${path}`, most);
 		if (!data) return;
-		// What lists the kept checkpoints is no file of the log.
+		// This list of kept checkpoints is no file of the log.
 		if (path !== "checkpoints.txt") await writeAll(join(mirror.reports, "log"), [{ path, data }]);
 		found.set(path, data);
 	});

@@ -44,10 +44,7 @@ import type { AuditOptions } from "./recompute-log.ts";
 
 export type LogKeys = Awaited<ReturnType<typeof readLogKeys>>;
 
-/**
- * Reads the keys that signatures are checked with from the lists of the log. Every key carries a digest of itself, so
- * that damage shows here.
- */
+/** Every key carries a digest of itself, so damage of the lists shows here. */
 export async function readLogKeys(reports: string, given: readonly VerifierKey[], origin: string, findings: Findings) {
 	const [vkeys, retiredVkeys] = ["log/vkeys", "log/retired-vkeys"];
 	const retiredList = await readBytes(join(reports, retiredVkeys));
@@ -59,20 +56,18 @@ export async function readLogKeys(reports: string, given: readonly VerifierKey[]
 	for (const key of given.filter((each) => each.name === origin && !damaged && !hasKey(ofLog, each)))
 		findings.fault(vkeys, `It does not list the given key ${nameOf(key)}.`, ask);
 	return {
-		/** The log's unique name. */
 		origin,
 		known: [...given, ...ofLog.filter((key) => !hasKey(given, key))],
 		inUse,
 		/** They may have signed what is earlier than the published checkpoint. */
 		retired,
-		/** Those that the reader trusts by own knowledge; empty when none were given. */
+		/** Empty for a reader who trusts no key by own knowledge. */
 		given,
 		/** Whether the lists may lack a key that they had. */
 		damaged,
 	};
 }
 
-/** Reads a list, one key a line and nothing else. */
 async function readList(file: string, bytes: Uint8Array | undefined, findings: Findings): Promise<VerifierKey[]> {
 	const keys: VerifierKey[] = [];
 	const text = bytes && decodeStrictly(bytes);
@@ -88,22 +83,18 @@ async function readList(file: string, bytes: Uint8Array | undefined, findings: F
 	return keys;
 }
 
-/**
- * Reads a key of the command line.
- * @throws Failure `input-invalid`
- */
+/** @throws Failure `input-invalid` */
 export async function readGivenKey(text: string): Promise<VerifierKey> {
 	const key = await readKey(text);
 	if (typeof key !== "string") return key;
 	throw new Failure("input-invalid", { what: `"${text}" is no public key.`, why: key });
 }
 
-/** The key, or why it is none. */
 function readKey(text: string): Promise<VerifierKey | string> {
 	return parseVerifierKey(text).catch(reasonOf);
 }
 
-/** Whether that very key is among them: ids of 32 bits can be forged. */
+/** Compares whole keys: ids of 32 bits can be forged. */
 function hasKey(keys: readonly VerifierKey[], key: VerifierKey): boolean {
 	return keys.some((each) => formatVerifierKey(each) === formatVerifierKey(key));
 }
@@ -117,7 +108,6 @@ export type PublishedCheckpoints = Awaited<ReturnType<typeof readPublishedCheckp
 
 const CHECKPOINT = "log/checkpoint";
 
-/** Reads every checkpoint that the tree is compared with. */
 export async function readPublishedCheckpoints(
 	{ reports, state, since }: AuditOptions,
 	listing: LogListing,
@@ -148,14 +138,13 @@ export async function readPublishedCheckpoints(
 	return {
 		/** `checkpoint`, or where that is damaged the largest that is kept; undefined without any. */
 		current,
-		/** All others that can be read. */
 		others: [...kept, last, earlier].filter((each) => each !== undefined && each !== current) as SignedCheckpoint[],
 		/** What `checkpoints/` lacks though `checkpoint` is sound: a seal was cut off before the last step. */
 		unarchived: !isArchived && bytes ? { path: `checkpoints/${published.checkpoint.size}`, data: bytes } : undefined,
 	};
 }
 
-/** Nothing where only keys that the log has given up have signed it: whoever stole one could have made it. */
+/** Undefined where only retired keys have signed it: a thief of such a key could have made it. */
 function withKeysInUse(found: SignedCheckpoint | undefined, { retired, damaged }: LogKeys, findings: Findings) {
 	const signedBy = found?.signedBy.filter((key) => !hasKey(retired, key)) ?? [];
 	// A damaged vkeys may be all that is wrong.
@@ -164,7 +153,6 @@ function withKeysInUse(found: SignedCheckpoint | undefined, { retired, damaged }
 	return findings.fault(CHECKPOINT, `Only a key that this log has given up has signed it: ${signers}.`);
 }
 
-/** Compares `checkpoint` with the files that are kept of it and of what came later. */
 function compareWithKept(published: SignedCheckpoint, kept: readonly SignedCheckpoint[], findings: Findings): void {
 	const { size, root } = published.checkpoint;
 	const stranger =
@@ -185,10 +173,7 @@ function compareWithKept(published: SignedCheckpoint, kept: readonly SignedCheck
 	if (same.unknownSigners.length > 0) findings.fault(same.file, says(CHECKPOINT));
 }
 
-/**
- * Compares the other checkpoints with the tree: each has the root of its first leaves, or it is a fault.
- * @returns how many are prefixes of the current one
- */
+/** Each must have the root of its first leaves. @returns how many are prefixes of the current one */
 export async function compareCheckpoints(
 	{ file, checkpoint: { size, root } }: SignedCheckpoint,
 	others: readonly SignedCheckpoint[],
@@ -214,13 +199,13 @@ export async function compareCheckpoints(
 	return prefixes.size;
 }
 
-/** A checkpoint file whose content can be relied upon. Its path is relative to the reports directory. */
+/** A sound checkpoint file. Its path is relative to the reports directory. */
 export type SignedCheckpoint = Awaited<ReturnType<typeof openCheckpoint>> & {
 	readonly file: string;
 	readonly text: string;
 };
 
-/** Reads a signed checkpoint strictly; undefined, with a fault, for one that is not as this log would have signed it. */
+/** Undefined, with a fault, for a checkpoint that is not as this log would have signed it. */
 async function readSignedCheckpoint(
 	file: string,
 	bytes: Uint8Array,
@@ -261,12 +246,11 @@ async function openCheckpoint(text: string, { origin, known, given, damaged }: L
 		checkpoint,
 		/** The log's keys whose signatures are right; none where `vkeys` is damaged, which is a fault of that file. */
 		signedBy,
-		/** The same, also those that were given up since. */
+		/** The same, with retired keys. */
 		signers: signedBy,
 		/** Whether a log's key that the reader gave has signed it, or none was given. */
 		trusted: trusted.length === 0 || signedBy.some((key) => hasKey(trusted, key)),
 		witnesses: witnessesOf(note),
-		/** Names of signers whose key is not known here. */
 		unknownSigners: odd ? [] : unknown.map(nameOf),
 	};
 }
@@ -275,17 +259,13 @@ function witnessesOf({ signatures, signedBy }: OpenedNote) {
 	const cosigners = signedBy.filter(({ type }) => type === SIGNATURE_TYPES.cosignature);
 	return cosigners.flatMap((key) => {
 		const line = signatures.find((each) => nameOf(each) === nameOf(key));
-		// A time that no calendar reaches has been signed all the same.
+		// A cosignature may hold a time past any calendar.
 		const at = line && (cosignedAt(line.signature) ?? `${cosignatureTime(line.signature)} s after 1970`);
 		return at === undefined ? [] : [{ name: key.name, at }];
 	});
 }
 
-/**
- * Compares the key files with what leaves say of them, where the log's keys were ever changed: whoever can write the folder
- * could add a key of his own to them.
- * @param directory of the log
- */
+/** Who can write the folder could add an own key to the key files: leaves show it. @param directory of the log */
 export async function compareKeys(
 	directory: string,
 	leaves: LogLeaves,
@@ -299,7 +279,6 @@ export async function compareKeys(
 	if (whole.length < newest.leaf.size) return;
 	try {
 		const state = readKeyList(new TextDecoder().decode(whole));
-		// Damage of these files has been named already.
 		if (!keys.damaged) compareKeyFiles(state, keys, await readUnbound(directory, whole.length), findings);
 		const isVouched = current.signedBy.some((key) => state.inUse.includes(formatVerifierKey(key)));
 		if (current.signedBy.length > 0 && !isVouched)
@@ -318,7 +297,7 @@ async function compareUnbound(
 	checkpoints: readonly SignedCheckpoint[],
 	findings: Findings,
 ): Promise<void> {
-	// Of a checkpoint that is damaged nobody knows who has signed it.
+	// A damaged checkpoint does not show who signed it.
 	if (damaged || findings.faults.some(({ file }) => file.startsWith("log/checkpoint"))) return;
 	const signers = new Set(checkpoints.flatMap(({ signers }) => textsOf(signers)));
 	const unbound = await readUnbound(directory, 0);
@@ -331,7 +310,7 @@ async function compareUnbound(
 			else findings.fault(file, `It lists ${shortKeyName(key)}, which has signed no checkpoint of this log.`, STRANGER);
 }
 
-/** What a seal that was cut off has written behind the bound part. */
+/** What a seal that was cut off wrote behind the bound part. */
 async function readUnbound(directory: string, from: number): Promise<string> {
 	return ((await readBytes(join(directory, "keys"))) ?? Buffer.alloc(0)).subarray(from).toString("utf8");
 }
@@ -361,18 +340,18 @@ function textsOf(keys: readonly VerifierKey[]): string[] {
 	return keys.map(formatVerifierKey);
 }
 
-/** Which witnesses the operator asks for; undefined where there are none, or with a fault. */
+/** Undefined without a policy, or with a fault. */
 export async function readPolicy(reports: string, findings: Findings): Promise<WitnessPolicy | undefined> {
 	return orFault("log/policy.txt", () => readWitnessPolicy(join(reports, "log")), findings);
 }
 
-/** Keys of the policy's witnesses are known as well: they vouch for nothing but that somebody has cosigned. */
+/** Witnesses' keys vouch only for cosignatures. */
 export function withWitnesses(keys: LogKeys, policy: WitnessPolicy | undefined): LogKeys {
 	const more = policy?.witnesses.map(({ key }) => key).filter((key) => !hasKey(keys.known, key)) ?? [];
 	return { ...keys, known: [...keys.known, ...more] };
 }
 
-/** Says whether the checkpoint has its quorum, and whether a tree waits for one. Neither is a fault: the next seal asks again. */
+/** Neither a missing quorum nor a waiting tree is a fault: the next seal asks again. */
 export async function notePolicy(
 	reports: string,
 	current: SignedCheckpoint | undefined,
@@ -391,10 +370,7 @@ export async function notePolicy(
 		);
 }
 
-/**
- * Compares the policy with what the log binds of it: whoever can write the folder could ask for fewer witnesses. A site serves it
- * behind a line for the log itself.
- */
+/** Who can write the folder could ask for fewer witnesses. A site serves it behind a line for the log itself. */
 export async function comparePolicy(
 	{ reports, isOutside = false }: Pick<AuditOptions, "reports" | "isOutside">,
 	{ bound }: LogLeaves,
@@ -410,12 +386,12 @@ export async function comparePolicy(
 	const { index, leaf } = newest;
 	const own = bytes ?? Buffer.alloc(0);
 	const served = own.subarray(own.indexOf("\n") + 1);
-	// Without a policy of its operator's, a site serves one that asks nobody.
+	// Without an operator's policy, a site serves one that asks no witness.
 	const forms = isOutside
 		? [own, served, ...(served.equals(Buffer.from("quorum none\n")) ? [Buffer.alloc(0)] : [])]
 		: [own];
 	if (forms.some((form) => form.length === leaf.size && hash("sha256", form) === leaf.digest)) return;
-	// One that cannot be read is left to whoever reads it.
+	// Another check reports one that cannot be read.
 	const waits = await readPendingTree(join(reports, "log")).catch(asNone);
 	const next = waits?.leaves.findLast((each) => each.kind === "list" && each.name === POLICY_NAME);
 	if (next?.kind === "list" && next.size === own.length && next.digest === hash("sha256", own)) return;

@@ -28,10 +28,8 @@ import {
 } from "./findings.ts";
 import type { AuditOptions } from "./recompute-log.ts";
 
-/** The audit leaf of a receipt. */
 type AuditLeaf = { readonly index: number; readonly auditedAt: string };
 
-/** What binds a file to the log, and its place. */
 interface BoundFile {
 	readonly index: number;
 	readonly leaf: ListLeaf;
@@ -39,7 +37,7 @@ interface BoundFile {
 
 export type LogLeaves = ReturnType<typeof collectLeaves>;
 
-/** Keeps what is compared later of all leaves, which come in order: about 250 bytes for each of them. */
+/** Keeps about 250 bytes of each leaf. Leaves must come in order. */
 export function collectLeaves() {
 	/** By the receipt's id. */
 	const audits: Map<string, AuditLeaf> = new Map();
@@ -48,7 +46,6 @@ export function collectLeaves() {
 	const known = new Set<string>();
 	const late: number[] = [];
 	let last = "";
-	/** Leaves that must not be there, whoever signed them. */
 	const faults: { readonly index: number; readonly says: string }[] = [];
 	let isComplete = true;
 	const faultOf = (leaf: Leaf, index: number) => {
@@ -62,7 +59,7 @@ export function collectLeaves() {
 		if (auditedAt < last) late.push(index);
 		last = auditedAt;
 		const audit = audits.get(receipt);
-		// A leaf that is missing may be the one that a recheck seems to lack.
+		// A missing leaf may be the one that a recheck seems to lack.
 		if (kind === "recheck" && !audit && isComplete) return "rechecks a receipt that no leaf before it records.";
 		if (kind === "audit" && audit) return `records the receipt of leaf ${audit.index} again.`;
 		if (kind === "audit") audits.set(receipt, { index, auditedAt });
@@ -86,7 +83,6 @@ export function collectLeaves() {
 		/** Leaves about a receipt that are dated before the one before them. */
 		late,
 		faults,
-		/** Whether no leaf was missing so far. */
 		isComplete: () => isComplete,
 		/** @param entry undefined where it is missing or damaged */
 		add(index: number, entry: Uint8Array | undefined): void {
@@ -97,25 +93,18 @@ export function collectLeaves() {
 	};
 }
 
-/** One file of the receipt store, as far as the log is concerned. */
 interface StoredFile {
 	/** Relative to the reports directory. */
 	readonly file: string;
 	readonly domain: string;
-	/** Of a file that is a receipt. */
 	readonly id?: string;
 	readonly auditedAt?: string;
-	/** Why it is none, as a sentence. */
 	readonly fault?: string;
 }
 
-/** Audit leaves by the id of their receipt. */
 type Audits = readonly (readonly [string, AuditLeaf])[];
 
-/**
- * Compares the leaves with each other and with the receipt store.
- * @returns how many receipts are as logged, were taken down, wait for the next seal
- */
+/** @returns how many receipts are as logged, were taken down, wait for the next seal */
 export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, size: number, findings: Findings) {
 	const { reports } = options;
 	reportLeaves(leaves, size, findings);
@@ -162,7 +151,6 @@ function reportLate({ late }: LogLeaves, findings: Findings): void {
 	findings.notes.push(`${which} dated before the one before: sealed late, or a clock was wrong.`);
 }
 
-/** Reads every receipt file and looks for its leaf. */
 async function matchReceipts(
 	{ reports, withdrawals, onProgress }: AuditOptions,
 	audits: LogLeaves["audits"],
@@ -208,7 +196,7 @@ function nameReturned(
 
 const placedSchema = receiptSchema.pick({ domain: true, auditedAt: true, source: true, mode: true }).strip();
 
-/** Bytes that the log has were read strictly when they were sealed: of them only the place is looked at. */
+/** Logged bytes were read strictly when they were sealed: only the place matters here. */
 async function readStored(directory: string, path: string, audits: LogLeaves["audits"]): Promise<StoredFile> {
 	const [domain = "", name = ""] = path.split("/");
 	const stored = { file: `receipts/${path}`, domain };
@@ -224,14 +212,13 @@ async function readStored(directory: string, path: string, audits: LogLeaves["au
 	}
 }
 
-/** What names a receipt's file; undefined for a text that the log does not have. */
 function readLogged(text: string, audits: LogLeaves["audits"]) {
 	const id = hash("sha256", text, "hex");
 	const receipt = audits.has(id) ? placedSchema.safeParse(parseJson(text)).data : undefined;
 	return receipt && { id, receipt };
 }
 
-/** A file that the log does not know is the one that it lacks, changed, when it bears the same time. */
+/** An unlogged file with the time of a missing receipt is taken for that receipt, changed. */
 function pairByTime(missing: Audits, unlogged: readonly StoredFile[]) {
 	const changed: { readonly file: string; readonly leaf: number }[] = [];
 	const byTime = Map.groupBy(unlogged, ({ file }) => /\/([^/~]*?)(~[^/]*)?\.json$/.exec(file)?.[1]);
@@ -247,7 +234,6 @@ function pairByTime(missing: Audits, unlogged: readonly StoredFile[]) {
 	return { changed, lost };
 }
 
-/** Leaves whose receipts have no file and that no list names. */
 async function nameLost(lost: Audits, { reports, withdrawals }: AuditOptions, findings: Findings): Promise<void> {
 	const lines = await findRunLines(join(reports, "runs"), new Set(lost.map(([id]) => id)));
 	for (const [id, leaf] of lost) {
@@ -268,20 +254,16 @@ function missingWords(id: string, index: number): string {
 	return `Receipt file missing: leaf ${index} records the receipt ${id.slice(0, 16)}…, and no file here has that digest.`;
 }
 
-/** Which absent receipts the log accounts for. */
 interface ListedLeaves {
 	isLive(leaf: number): boolean;
-	/** The leaf that first bound the list with this one on it; undefined for one that is not listed as withdrawn. */
+	/** Undefined for a leaf that is not withdrawn. */
 	withdrawnBy(leaf: number): number | undefined;
 }
 
-/** Lists that only grow: every leaf of one binds what it was then, with which it must still begin. */
+/** Lists that only grow: each must still begin with the bytes that any leaf of it binds. */
 const GROWING = ["withdrawn", "live", "keys"];
 const KNOWN = [...GROWING, POLICY_NAME];
 
-/**
- * Compares the files that leaves bind with what they are, and reads which leaves they list.
- */
 async function compareLists(
 	{ reports, isOutside = false }: Pick<AuditOptions, "reports" | "isOutside">,
 	leaves: LogLeaves,
@@ -303,7 +285,6 @@ async function compareLists(
 	};
 }
 
-/** The leaves that a list names, as far as the log binds it, each with the leaf that first bound it so. */
 async function readLeafList(
 	directory: string,
 	name: string,
@@ -323,7 +304,7 @@ async function readLeafList(
 	}
 }
 
-/** Lines are as long as their numbers, so that the place of each is known. */
+/** Lines are as long as their numbers, so the place of each is known. */
 function whoBound(listed: readonly number[], bound: readonly BoundFile[]): ReadonlyMap<number, number> {
 	const found = new Map<number, number>();
 	let [end, at] = [0, 0];
@@ -335,7 +316,6 @@ function whoBound(listed: readonly number[], bound: readonly BoundFile[]): Reado
 	return found;
 }
 
-/** Compares the runs that leaves bind with the lines that are there, one night's file after the other. */
 async function compareRuns(reports: string, bound: LogLeaves["bound"], findings: Findings): Promise<void> {
 	const all = [...bound.values()].flat().flatMap((leaf) => {
 		const named = parseRunName(leaf.leaf.name);
@@ -374,7 +354,6 @@ function difference(states: readonly BoundFile[], run: RunDigest | undefined): s
 	return isFounded ? undefined : "A run in it was bound again, and neither a removal nor a missing site says why";
 }
 
-/** A receipt that is there, as logged. */
 interface PlacedReceipt extends AuditLeaf {
 	readonly domain: string;
 }
@@ -382,13 +361,11 @@ interface PlacedReceipt extends AuditLeaf {
 interface IndexedLog {
 	readonly directory: string;
 	readonly origin: string;
-	/** Which receipts are not published: an index never names those. */
+	/** An index never names receipts that are not published. */
 	readonly accounted: ListedLeaves;
 }
 
-/**
- * Compares the newest index of domains with the receipts that are there: whoever looks a domain up has only the index.
- */
+/** Checks the newest index of domains: a look-up of a domain reads only the index. */
 async function compareIndex(
 	{ directory, origin, accounted }: IndexedLog,
 	leaves: LogLeaves,
@@ -417,7 +394,7 @@ function newestIndex({ bound }: LogLeaves) {
 	return newest && { file: `log/${newest.name}`, ...newest };
 }
 
-/** Text of a file that must have that digest; undefined, with a fault, for another. */
+/** Undefined, with a fault, for a text with another digest. */
 async function readBound(directory: string, file: string, digest: string, findings: Findings) {
 	const bytes = await readBytes(join(directory, "..", file));
 	const text = bytes && hash("sha256", bytes) === digest ? decodeStrictly(bytes) : undefined;
@@ -447,7 +424,6 @@ async function readShards(
 
 interface NamedIndex extends Omit<IndexedLog, "directory"> {
 	readonly file: string;
-	/** Leaves that it covers; the next one binds it. */
 	readonly covers: number;
 }
 
@@ -462,8 +438,8 @@ function compareLines(
 	const published = receipts.filter(({ index }) => !isLive(index) && withdrawnBy(index) === undefined);
 	const newest = newestByName(published, covers, origin);
 	const there = new Set(published.map(({ index }) => index));
-	// What was taken down since stays in the index up to the next seal, and what is lost has been named. What was live or
-	// listed by then was never to be in it: whoever names such a leaf hides the newest receipt behind one that nobody can have.
+	// The index keeps what was taken down since, up to the next seal. It must never name a live or listed leaf: that
+	// would hide the newest receipt behind one that is not published.
 	const mayBeNamed = ({ index }: AuditLeaf) =>
 		index < covers && !there.has(index) && !isLive(index) && (withdrawnBy(index) ?? covers) >= covers;
 	const gone = new Map([...audits.values()].filter(mayBeNamed).map((leaf) => [leaf.index, leaf]));
@@ -479,7 +455,6 @@ function compareLines(
 			findings.fault(file, `It names leaf ${index} for a domain that the leaf is not of.`, SIGNED);
 }
 
-/** The newest of the covered receipts of each domain, by the name that the index has for it. */
 function newestByName(receipts: readonly PlacedReceipt[], covers: number, origin: string) {
 	const newest = new Map<string, PlacedReceipt>();
 	for (const receipt of receipts.filter(({ index }) => index < covers)) {

@@ -20,10 +20,9 @@ import type { PublishedCheckpoints } from "./compare-checkpoints.ts";
 import type { LogLeaves } from "./compare-receipts.ts";
 import { asSentence, type Findings, type LogListing, listed, readBytes } from "./findings.ts";
 
-/** The hashes of a tile, or of a bundle's entries, one behind the other; `fault` says why there are none. */
+/** Hashes lie one behind the other; `fault` says why there are none. */
 interface TileContent {
 	readonly hashes?: Uint8Array;
-	/** Of a bundle. */
 	readonly entries?: readonly Uint8Array[];
 	readonly fault?: string;
 }
@@ -40,7 +39,6 @@ async function readTile(directory: string, tile: Tile): Promise<TileContent> {
 	}
 }
 
-/** Hashes or entries that the tree of `size` leaves has in the tile of that place. */
 export function widthAt({ level, index }: Pick<Tile, "level" | "index">, size: number): number {
 	const count = level === "entries" ? size : Math.floor(size / TILE_WIDTH ** level);
 	return Math.max(0, Math.min(TILE_WIDTH, count - index * TILE_WIDTH));
@@ -53,9 +51,8 @@ function hashAt(hashes: Uint8Array, at: number): Hash {
 export type RecomputedTree = Awaited<ReturnType<typeof recomputeTree>>;
 
 /**
- * Finds the leaf hashes that lead to the signed root, and what every file of the log must hold then, the bundles of
- * entries included. If the tiles of level 0 do not give the root, the entries of those do that the tile above disowns.
- * @returns `proven`: whether the root was reached; otherwise what follows from the entries, as far as they can be read
+ * Where the tiles of level 0 do not give the signed root, takes the entries of those that the tile above disowns.
+ * @returns `proven`: whether the root was reached; otherwise what follows from the readable entries
  */
 export async function recomputeTree(directory: string, { size, root }: TreeHead) {
 	const read = async (level: Tile["level"], index: number) =>
@@ -83,10 +80,9 @@ async function buildTree(size: number, readGroup: (index: number) => Promise<Uin
 	const hashesAt = (level: number, from: number, count: number) =>
 		(levels[level] ?? leaves).subarray(from * HASH_BYTES, (from + count) * HASH_BYTES);
 	return {
-		/** What the tile must hold; of a bundle, the hashes of its entries. */
+		/** Of a bundle, the hashes of its entries. */
 		hashesOf: ({ level, index, width }: Tile): Uint8Array =>
 			hashesAt(level === "entries" ? 0 : level, index * TILE_WIDTH, width),
-		/** Root of the first so many leaves. */
 		rootAt: (count: number): Promise<Hash> =>
 			treeRoot(count, (level, index) =>
 				rootOver(hashesAt(Math.floor(level / 8), index * 2 ** (level % 8), 2 ** (level % 8))),
@@ -99,15 +95,11 @@ interface TileOptions {
 	readonly size: number;
 	readonly tree: RecomputedTree;
 	readonly others: OtherTiles;
-	/** Takes the entries that are leaves of the tree. */
 	readonly leaves: LogLeaves;
 	readonly onProgress: ((progress: LogProgress) => void) | undefined;
 }
 
-/**
- * Compares every tile and bundle with the tree.
- * @returns what tiles that are wrong must hold, where that is proven
- */
+/** @returns what wrong tiles must hold, where that is proven */
 export async function compareTiles(options: TileOptions, findings: Findings): Promise<FileToWrite[]> {
 	const { directory, size, tree, others } = options;
 	const repairs: FileToWrite[] = [];
@@ -149,13 +141,11 @@ function collectEntries({ size, tree, leaves, onProgress }: TileOptions, tile: T
 	onProgress?.({ done: first + tile.width, total: size, step: "leaves" });
 }
 
-/** Whether a hash is the expected one. */
 function comparison(tile: Tile, { hashes = new Uint8Array() }: TileContent, { hashesOf }: RecomputedTree) {
 	const expected = hashesOf(tile);
 	return (at: number) => sameBytes(hashAt(hashes, at), hashAt(expected, at));
 }
 
-/** The first hash that is not the expected one. */
 function difference(tile: Tile, content: TileContent, tree: RecomputedTree): string | undefined {
 	const isExpected = comparison(tile, content, tree);
 	for (let at = 0; at < tile.width; at++) {
@@ -170,10 +160,7 @@ function difference(tile: Tile, content: TileContent, tree: RecomputedTree): str
 
 type OtherTiles = ReturnType<typeof sortTiles>;
 
-/**
- * Finds the tiles and bundles that the tree of `size` leaves does not consist of.
- * @param earlier checkpoints that are signed
- */
+/** @param earlier checkpoints that are signed */
 export function sortTiles(listing: LogListing, size: number, earlier: PublishedCheckpoints["others"]) {
 	const sound = new Set(earlier.map(({ checkpoint }) => checkpoint.size));
 	const tiles = [...listing.tiles.values()];
@@ -192,16 +179,14 @@ export function sortTiles(listing: LogListing, size: number, earlier: PublishedC
 	return {
 		/** Narrower files of what has grown since. */
 		older,
-		/** Of these, those that no kept checkpoint asks for. */
 		unasked: older.filter((tile) => !asked.has(tilePath(tile))),
-		/** Further ones by their path, which are not there though readers of that checkpoint ask for them. */
+		/** By path: absent, though readers of that checkpoint ask for them. */
 		missing,
 		/** Files of leaves that the checkpoint does not commit to. */
 		beyond: tiles.filter((tile) => leavesUnder(tile) > size),
 	};
 }
 
-/** Notes about files that no checkpoint asks for, and faults of checkpoints that such files show to be gone. */
 export function checkUnexpected(
 	{ checkpoints, unexpected }: LogListing,
 	{ unasked, beyond }: OtherTiles,

@@ -11,10 +11,8 @@ import type { LogLeaves } from "./compare-receipts.ts";
 
 export const RESTORE_LOG = "Restore the folder log/ from git.";
 
-/** What an audit of the log finds out, in the order in which it is found. */
 export class Findings {
 	readonly faults: LogFault[] = [];
-	/** What a reader should know and nobody has to mend. */
 	readonly notes: string[] = [];
 
 	/** @param leaf the one that says how the file must be */
@@ -22,12 +20,11 @@ export class Findings {
 		this.faults.push({ file, says, todo, ...(leaf === undefined ? {} : { leaf }) });
 	}
 
-	/** Of each kind of file the first one that is wrong, and the names of the others. */
 	firstOfEachKind(): LogFault[] {
 		return [...Map.groupBy(this.faults, kindOf).values()].flatMap((alike) => {
 			const [first = ""] = alike.map(({ file }) => file);
 			const [own, rest] = [alike.filter(({ file }) => file === first), alike.filter(({ file }) => file !== first)];
-			// Where nobody knows whose a receipt was, several may bear the same name: then their leaves tell them apart.
+			// Receipts without a known domain may share a name: their leaves tell them apart.
 			const names = rest.map(({ file, leaf }) => (leaf === undefined ? { file } : { file, leaf }));
 			const others = [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];
 			const [fault, ...further] = own;
@@ -45,19 +42,17 @@ function kindOf({ file }: LogFault): string {
 		.replace(/^receipts\/.*/, "receipts");
 }
 
-/** A failure's message as one sentence; anything else is thrown. */
 export function asSentence(error: unknown): string {
 	if (!isFailure(error)) throw error;
 	return error.message.replaceAll(/\. ([A-Z])/g, (_, letter: string) => `: ${letter.toLowerCase()}`);
 }
 
-/** Why something cannot be read: a failure's message without its first sentence, which says that it cannot. */
+/** Drops the first sentence, which only says that it cannot be read. */
 export function reasonOf(error: unknown): string {
 	if (!isFailure(error)) throw error;
 	return error.message.replace(/^.*?\. /s, "");
 }
 
-/** The first few of many names. */
 export function listed(names: readonly string[]): string {
 	const more = names.length - 8;
 	return names.slice(0, 8).join(", ") + (more > 0 ? ` and ${counted(more, "more", "more")}` : "");
@@ -69,7 +64,6 @@ export type LogListing = Awaited<ReturnType<typeof listLog>>;
 const EXPECTED =
 	/^(checkpoint|vkeys|retired-vkeys|withdrawn|live|keys|policy\.txt|pending|index\/(\d+|[0-9a-f]{64}))$|(^|\/)\.(tmp-|seal-lock)/;
 
-/** The files of a log directory: its tiles and bundles by their path, sizes of checkpoints, all others. */
 export async function listLog(directory: string) {
 	const tiles = new Map<string, Tile>();
 	const [checkpoints, unexpected]: [number[], string[]] = [[], []];
@@ -83,7 +77,7 @@ export async function listLog(directory: string) {
 	return { tiles, checkpoints: checkpoints.sort((a, b) => a - b), unexpected };
 }
 
-/** Paths of files below a directory, with slashes, in order; none where there is no such directory. */
+/** Paths with slashes, in order; none where there is no such directory. */
 export async function filesUnder(directory: string): Promise<string[]> {
 	const found = (await ifThere(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
 	const files = found.filter((each) => !each.isDirectory());
@@ -94,7 +88,7 @@ export function slashed(path: string): string {
 	return path.replaceAll(sep, "/");
 }
 
-/** The file's bytes; undefined where no file is: a pipe would be waited for. */
+/** Undefined for anything but a file: reading a pipe would wait. */
 export async function readBytes(path: string): Promise<Buffer | undefined> {
 	const facts = await ifThere(stat(path), NO_FILE);
 	return facts?.isFile() ? ifThere(readFile(path), NO_FILE) : undefined;
@@ -102,12 +96,10 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
 
 const NO_FILE = ["ENOENT", "ENOTDIR", "EISDIR"];
 
-/** What to do about a list that was signed as it is. */
 export const SIGNED = "It was bound like this and cannot be undone: report it as a defect of what sealed it.";
 
 /**
- * Reads a list that only grows: every leaf of its name binds what it was then, with which it must still begin.
- * @param directory of the log
+ * The list must still begin with the bytes that each leaf of its name binds.
  * @returns the bytes that the newest leaf binds; none where they are others
  */
 export async function readGrowingList(

@@ -26,15 +26,12 @@ import { checkUnexpected, compareTiles, recomputeTree, sortTiles } from "./compa
 import { Findings, type LogListing, listLog, RESTORE_LOG, readBytes } from "./findings.ts";
 
 export interface AuditOptions {
-	/** The reports directory. */
 	readonly reports: string;
-	/** Directory of this machine's own memory of the log. */
 	readonly state: string;
-	/** The log's unique name. */
 	readonly origin: string;
 	/** Keys that the reader trusts by own knowledge; none to trust those of `vkeys`. */
 	readonly given: readonly VerifierKey[];
-	/** A checkpoint of before that the caller holds, for example from git. Its path is relative to the reports directory. */
+	/** An earlier checkpoint, for example from git. Its path is relative to the reports directory. */
 	readonly since?: { readonly file: string; readonly bytes: Uint8Array };
 	/** Receipts that were taken down: their leaves stay, their files must be gone. */
 	readonly withdrawals?: {
@@ -47,21 +44,16 @@ export interface AuditOptions {
 	readonly onProgress?: (progress: LogProgress) => void;
 }
 
-/** Everything that a recomputation of the log has shown. */
 export interface RecomputedLog {
 	readonly audit: LogAudit;
-	/** The checkpoint that the tree was compared with. */
 	readonly current: SignedCheckpoint | undefined;
-	/** Files below the log directory that can be written, since the signed root proves them. */
+	/** Files below the log directory that the signed root proves. */
 	readonly repairs: readonly FileToWrite[];
-	/** Paths below the log directory of files that nothing commits to, beyond any doubt. */
+	/** Paths below the log directory of files that certainly no checkpoint commits to. */
 	readonly leftovers: readonly string[];
 }
 
-/**
- * Recomputes the log from its entries and compares it with every file that is published of it.
- * @throws Failure `input-invalid` when there is no log
- */
+/** @throws Failure `input-invalid` when there is no log */
 export async function recomputeLog(options: AuditOptions): Promise<RecomputedLog> {
 	const { reports, origin, given } = options;
 	const listing = await listLog(join(reports, "log"));
@@ -107,7 +99,6 @@ async function compareLog(
 	await comparePolicy(options, leaves, findings);
 	await compareKeys(directory, leaves, published.keys, published, findings);
 	checkUnexpected(listing, others, published, findings);
-	// Whether or not a file could be named.
 	const says = "Its root does not follow from the entries as they are.";
 	const todo = "Correct the other faults first; otherwise restore the folder log/ from git.";
 	if (!tree.proven) findings.fault(current.file, says, todo);
@@ -126,7 +117,7 @@ async function compareLog(
 	return {
 		audit,
 		current,
-		// What only an unchecked checkpoint says is no reason to write anything.
+		// An unchecked checkpoint is no reason to write anything.
 		repairs: current.signedBy.length > 0 ? [...repairs, ...(unarchived ? [unarchived] : [])] : [],
 		leftovers: isSure ? [...others.beyond, ...others.unasked].map(tilePath) : [],
 	};

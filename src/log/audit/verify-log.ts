@@ -23,18 +23,12 @@ import { type AuditOptions, type RecomputedLog, recomputeLog } from "./recompute
 interface VerifyOptions {
 	/** Public keys that the reader trusts; without a log's key among them, those of the log directory are. */
 	readonly keys?: readonly string[];
-	/** Path of a checkpoint of before, which must be a prefix. */
 	readonly since?: string;
-	/** Whether to write anew what the entries prove, and to remove what no checkpoint commits to. */
 	readonly repair?: boolean;
 	readonly onProgress?: (progress: LogProgress) => void;
 }
 
-/**
- * Recomputes the whole log and everything that it commits to. One without faults is remembered: it must never go back.
- * @throws Failure `input-invalid` when there is no log, or a key or file that was given cannot be read; `store-busy` when
- * a repair meets a seal at work
- */
+/** @throws Failure `input-invalid` without a log or with a bad key or file, `store-busy` when a repair meets a seal */
 export async function verifyLog(
 	{ keys, since, repair, onProgress }: VerifyOptions,
 	settings: Settings,
@@ -52,7 +46,7 @@ export async function verifyLog(
 	return withLiveReceipts(await (repair ? repairLog(options) : auditLog(options)), settings);
 }
 
-/** Adds how the receipts of the live store stand. The log can be judged without it: one that is away is a note. */
+/** The log can be judged without the live store: one that is away is only a note. */
 async function withLiveReceipts(audit: LogAudit, settings: Settings): Promise<LogAudit> {
 	try {
 		const live = await withLiveStore(settings, async (db) => db && checkLiveReceipts(db));
@@ -81,13 +75,9 @@ async function readSince(path: string, reports: string): Promise<NonNullable<Aud
 	return { file: slashed(relative(reports, resolve(path))), bytes };
 }
 
-/** Times that a log is read which is sealed again and again meanwhile. */
 const MOST_TRIES = 10;
 
-/**
- * Recomputes the log and everything that it commits to. One without faults is remembered: it must never go back.
- * @throws Failure `input-invalid` when there is no log
- */
+/** @throws Failure `input-invalid` when there is no log */
 async function auditLog(options: AuditOptions): Promise<LogAudit> {
 	const { checkpoint } = logPaths(join(options.reports, "log"));
 	for (let tries = 1; ; tries++) {
@@ -99,18 +89,15 @@ async function auditLog(options: AuditOptions): Promise<LogAudit> {
 	}
 }
 
-/** How long a seal at work is waited for. */
 const PATIENCE_MS = 5000;
 
 /**
- * Writes anew what the signed root proves and removes what nothing commits to, then audits the log. Entries that the log
- * has, its checkpoint and its keys are never written.
- * @param patienceMs how long a seal at work is waited for; five seconds by default
+ * Never writes entries that the log has, its checkpoint or its keys.
  * @throws Failure `store-busy` while the log is being sealed, and as `auditLog`
  */
 export async function repairLog(options: AuditOptions, patienceMs = PATIENCE_MS): Promise<LogAudit> {
 	const directory = join(options.reports, "log");
-	// Before anything is created there: this says where there is no log.
+	// First, since it throws where there is no log, before anything is created there.
 	await recomputeLog(options);
 	const { lock } = logPaths(directory);
 	const release = await lockFile(lock, patienceMs);
@@ -131,10 +118,7 @@ export async function repairLog(options: AuditOptions, patienceMs = PATIENCE_MS)
 	}
 }
 
-/**
- * Remembers a log without faults as the newest that this machine has seen: what is there already is a prefix of it, or
- * there would be a fault.
- */
+/** Without a fault, what was remembered is a prefix of this log: it may be replaced, and the log must never go back. */
 async function remember(state: string, { audit, current }: RecomputedLog): Promise<LogAudit> {
 	if (!current || audit.faults.length > 0) return audit;
 	// A seal may have gone on meanwhile: the second line is the number of leaves.

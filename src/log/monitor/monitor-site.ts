@@ -36,9 +36,7 @@ import { witnessTimes } from "../verify/verify-receipt.ts";
 import { type OpenedState, openShownState } from "./site-keys.ts";
 
 export interface MonitorOptions {
-	/** Where the site lives. */
 	readonly site: string;
-	/** Domains whose new leaves are listed. */
 	readonly domains: readonly string[];
 	/** Public keys to trust in place of those that are known. */
 	readonly keys: readonly string[];
@@ -47,7 +45,7 @@ export interface MonitorOptions {
 
 interface Monitored {
 	readonly sighting: LogSighting;
-	/** Remembers the state, once what is new has been reported; does nothing where there is a contradiction. */
+	/** Only once what is new has been reported; does nothing where there is a contradiction. */
 	readonly keep: () => Promise<void>;
 }
 
@@ -55,8 +53,7 @@ interface Monitored {
 const WHOLE_MS = 600_000;
 
 /**
- * Looks at the log of a site once: whether it goes on from the state that was seen last, and what it has that is new. One
- * request where nothing has changed.
+ * Sends one request where nothing has changed.
  * @throws Failure `input-invalid` for what is no site, or where no key of its log can be had; `not-fetched`
  */
 export async function monitorSite(options: MonitorOptions, settings: Settings): Promise<Monitored> {
@@ -75,11 +72,10 @@ interface Looking extends Omit<MonitorOptions, "site"> {
 	readonly site: ReaderOfSite;
 	readonly seen: SeenStates;
 	readonly reports: string;
-	/** All that was fetched, by its path. */
 	readonly fetched: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The same site, each file of which is asked for once, and is at hand as evidence. */
+/** Asks for each file once and keeps it as evidence. */
 function recording(site: ReaderOfSite) {
 	const fetched = new Map<string, Uint8Array>();
 	const read = async (what: VerificationSource["what"], path: string, maxBytes: number) => {
@@ -123,7 +119,6 @@ async function lookAt(looking: Looking): Promise<Monitored> {
 
 interface Seen {
 	readonly shown: string;
-	/** The newest state that was seen, as it was shown. */
 	readonly last: string | undefined;
 	/** Leaves at the last look. */
 	readonly before: number | undefined;
@@ -189,7 +184,7 @@ async function readFresh({ before, compared }: Seen, size: number, readFile: Rea
 	return fresh;
 }
 
-/** Nobody can tell what is signed by a key that was given up from what a thief has signed. */
+/** What a retired key signs may be a thief's work. */
 function signedByRetired({ signedBy, joined }: OpenedState, inUse: readonly string[]): LogContradiction | undefined {
 	if ([...signedBy, ...joined].some((key) => inUse.includes(formatVerifierKey(key)))) return undefined;
 	return {
@@ -200,14 +195,11 @@ function signedByRetired({ signedBy, joined }: OpenedState, inUse: readonly stri
 
 interface FoundInLeaves {
 	readonly fresh: readonly NewLeaf[];
-	/** Whether a leaf is named as one whose receipt is not published. */
 	readonly isListed: (index: number) => boolean;
-	/** Leaves that earlier looks found absent, and those of this one. */
 	readonly reported: readonly AbsentLeaf[];
 	readonly absent: readonly AbsentLeaf[];
 }
 
-/** What is wrong with leaves: new faults with their evidence, and absences of before that are as they were. */
 async function contradictionsOf(
 	{ site, seen, fetched }: Looking,
 	{ shown, last }: Seen,
@@ -229,13 +221,13 @@ async function contradictionsOf(
 
 const NO_LISTS: BoundLists = { withdrawn: undefined, live: [] };
 
-/** As `verify` has it: nothing leaves the log without its leaf being on a list. */
+/** As in `verify`: a receipt may only leave the log when a list names its leaf. */
 function absence({ index }: AbsentLeaf): LogContradiction {
 	const says = `Leaf ${index} records a receipt that is neither published nor listed in log/withdrawn or log/live.`;
 	return { kind: "absent", says };
 }
 
-/** Leaves that cannot be read are named once and then passed: of more than these, the number is known by `others`. */
+/** Unreadable leaves are named once and then passed; `others` is the number of further ones. */
 const MOST_NAMED = 10;
 
 function keyChanges(keys: Awaited<ReturnType<typeof readBoundKeys>>): string[] {
@@ -283,16 +275,14 @@ async function contradicted(looking: Looking, found: Contradicted): Promise<Moni
 	return { sighting, keep: async () => undefined };
 }
 
-/** What the log says of receipts that are not published, as far as its new leaves bind it. */
 interface BoundLists {
-	/** Leaves of `log/withdrawn`; undefined where no new leaf binds that list. */
+	/** Undefined where no new leaf binds that list. */
 	readonly withdrawn: readonly number[] | undefined;
-	/** Leaves of `log/live`; none where no new leaf binds that list. */
 	readonly live: readonly number[];
 }
 
 /**
- * Reads the lists that new leaves bind. What a leaf is absent for is bound by the same seal or a later one.
+ * A leaf's own seal, or a later one, binds why its receipt is absent.
  * @throws Failure `log-inconsistent` for a list that is not what was bound, `log-malformed`, `not-fetched`
  */
 async function readBoundLists(fresh: readonly NewLeaf[], readFile: ReadLogFile): Promise<BoundLists> {
@@ -303,10 +293,7 @@ async function readBoundLists(fresh: readonly NewLeaf[], readFile: ReadLogFile):
 	return { withdrawn: await read("withdrawn"), live: (await read("live")) ?? [] };
 }
 
-/**
- * The log's keys as its newest leaves have changed them, and the leaf that binds that; undefined where none does.
- * @throws Failure as `readBoundLists`
- */
+/** Undefined where no new leaf binds the keys. @throws Failure as `readBoundLists` */
 async function readBoundKeys(
 	fresh: readonly NewLeaf[],
 	readFile: ReadLogFile,
@@ -315,7 +302,6 @@ async function readBoundKeys(
 	return bound && { ...readKeyList(bound.text), index: bound.index };
 }
 
-/** The text of a list as the newest of the new leaves binds it. */
 async function readBound(fresh: readonly NewLeaf[], name: string, readFile: ReadLogFile) {
 	const bound = fresh.flatMap(({ index, leaf }) => (leaf?.kind === "list" ? [{ index, leaf }] : []));
 	const newest = bound.findLast(({ leaf }) => leaf.name === name);
@@ -326,16 +312,15 @@ async function readBound(fresh: readonly NewLeaf[], name: string, readFile: Read
 	return { index, text: new TextDecoder().decode(bytes) };
 }
 
-/** Receipts whose domain is known, one `<id> <domain>` a line: nobody has to be asked twice. */
+/** Receipts whose domain is known, one `<id> <domain>` a line, so that each is asked for once. */
 const KNOWN = "receipts";
 const KNOWN_LINE = /^([0-9a-f]{64}) (\S+)$/;
 const namedSchema = z.object({ domain: z.string() });
 
 /**
- * Those of the new leaves that are of watched domains. A leaf names nobody, so each receipt that is not known yet is read
- * from `/receipts/<id>.json`, and its bytes are held against its id.
+ * A leaf names no domain, so this reads each unknown receipt from `/receipts/<id>.json` and checks it against its id.
  * @param isListed whether the log lists the leaf as one without a receipt
- * @returns `keep` remembers whose the receipts are; `absent` are leaves whose receipt is not there and that no list names
+ * @returns `absent`: leaves whose receipt is neither there nor listed
  * @throws Failure `not-fetched`
  */
 async function findWatchedLeaves(
@@ -377,21 +362,19 @@ function parseKnown(text: string): Map<string, string> {
 	return known;
 }
 
-/** Whose a receipt is; undefined for one that is not there, was taken down, or is not what was logged. */
 async function askDomain(site: ReaderOfSite, id: string): Promise<string | undefined> {
 	const bytes = await site.readIfThere("receipt", `receipts/${id}.json`, RECEIPT_BYTES);
 	if (!bytes || hash("sha256", bytes, "hex") !== id) return undefined;
 	return namedSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data?.domain;
 }
 
-/** Domains whose newest receipt has been looked up, one a line. */
+/** Domains, one a line, whose newest receipt has been looked up. */
 const LOOKED_UP = "domains";
 
 /**
- * Learns the newest receipt of each domain from the log's index, so that its removal is noticed though it was in the log
- * before the first look. A log that did not grow is asked for domains alone that are new.
+ * Learns each domain's newest receipt, to notice the removal of one that was logged before the first look. In a log
+ * that did not grow, it looks up new domains only.
  * @param known domains of receipts, by id, which it adds to
- * @returns what remembers for which domains that was done
  * @throws Failure `log-inconsistent` or `log-malformed` for an index that was not signed, `not-fetched`
  */
 async function learnFromIndex(
@@ -419,7 +402,7 @@ async function learnFromIndex(
 	const asked = domains.filter((domain) => hasGrown || !before.has(domain));
 	for (const domain of asked) {
 		const receipt = (await lookUpDomain(today, domain, readFile))?.newest?.receipt;
-		// The index is the log's word for whose it is; the receipt shows it.
+		// The index is only the log's word for the domain; the receipt shows it.
 		if (receipt !== undefined && !known.has(receipt) && (await askDomain(site, receipt)) === domain)
 			known.set(receipt, domain);
 	}
@@ -429,11 +412,9 @@ async function learnFromIndex(
 	};
 }
 
-/** Leaves of `log/withdrawn` that were reported. */
 const REPORTED = "withdrawn";
 
 interface Removals {
-	/** Leaves that the log lists as withdrawn. */
 	readonly withdrawn: readonly number[];
 	readonly domains: readonly string[];
 	/** Domains of the receipts that were seen here while they were published. */
@@ -441,12 +422,7 @@ interface Removals {
 	readonly size: number;
 }
 
-/**
- * Those of the receipts that were taken down since the last look which are of watched domains. Whose one is can be known of
- * those alone that were seen before.
- * @param read hashes of the signed tree
- * @throws Failure as `readNewLeaves`
- */
+/** Only an earlier look shows whose a removed receipt was. @throws Failure as `readNewLeaves` */
 async function findRemovedLeaves(
 	{ withdrawn, domains, known, size }: Removals,
 	read: ReadHash,
@@ -477,20 +453,17 @@ function ofDomain(leaf: ReceiptLeaf, index: number, known: Removals["known"]): W
 	return domain === undefined ? undefined : { domain, index, ...leaf };
 }
 
-/** An audit leaf whose receipt is neither published nor listed. */
 interface AbsentLeaf {
 	readonly index: number;
-	/** The receipt's id. */
 	readonly receipt: string;
 }
 
-/** Absent leaves of earlier looks, one `<index> <receipt>` a line. */
+/** Lines are `<index> <receipt>`. */
 const ABSENT = "absent";
-/** Receipts that are asked for again at a look; of more, the others stay absent until these are there. */
+/** Receipts to ask for again at a look; the others stay absent until then. */
 const MOST_ASKED = 10;
 const ABSENT_LINE = /^(\d+) ([0-9a-f]{64})$/;
 
-/** What earlier looks found absent. */
 async function readAbsent(seen: SeenStates): Promise<AbsentLeaf[]> {
 	return ((await seen.read(ABSENT)) ?? "").split("\n").flatMap((line) => {
 		const [, number = "", receipt = ""] = ABSENT_LINE.exec(line) ?? [];
@@ -499,11 +472,7 @@ async function readAbsent(seen: SeenStates): Promise<AbsentLeaf[]> {
 	});
 }
 
-/**
- * Those that are still absent: an absence that was reported once could be missed.
- * @param isListed whether the log lists the leaf by now as one without a receipt
- * @throws Failure `not-fetched`
- */
+/** Repeats an absence, since one report could be missed. @throws Failure `not-fetched` */
 async function stillAbsent(
 	before: readonly AbsentLeaf[],
 	site: ReaderOfSite,

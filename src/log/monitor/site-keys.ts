@@ -13,7 +13,6 @@ import type { SeenStates } from "../verify/seen-states.ts";
 import type { ReaderOfSite } from "../verify/site-reader.ts";
 import { chooseTrust, readOwnKeys, readSiteKeys, type Trust } from "../verify/trusted-keys.ts";
 
-/** The keys that the log of a site was checked with, one a line. */
 const KEYS = "vkeys";
 /** Those that the log has given up since, by what its leaves bind. */
 const RETIRED = "retired-vkeys";
@@ -21,23 +20,19 @@ const RETIRED = "retired-vkeys";
 export interface OpenedState extends Trust {
 	readonly note: Note;
 	readonly checkpoint: Checkpoint;
-	/** The log's keys that are trusted and have signed it. */
 	readonly signedBy: readonly VerifierKey[];
 	/** Keys that have signed it beside these and are trusted from here on. */
 	readonly joined: readonly VerifierKey[];
-	/** All that have: witnesses too. */
+	/** With witnesses. */
 	readonly signers: readonly VerifierKey[];
 	readonly notes: readonly string[];
-	/** Remembers the keys. @param retired keys that the log has given up: they are trusted no more */
 	readonly keep: (retired: readonly string[]) => Promise<void>;
 }
 
 /**
- * Checks who has signed the state that a site shows: by the keys that were given, else those that this program knows by
- * itself, else those that it was checked with before; the first time, by the site's own. A key that signs beside one that
- * is trusted takes its place in time, as in a rotation.
- * @throws Failure `log-malformed` for what is no checkpoint, `signature-invalid`, `signature-missing`, `input-invalid`,
- * `not-fetched`
+ * Trusts the given keys, else those that this program knows, else those of the last look, and the first time the site's
+ * own. A key that signs beside a trusted one is trusted too, as in a rotation.
+ * @throws Failure `log-malformed`, `signature-invalid`, `signature-missing`, `input-invalid`, `not-fetched`
  */
 export async function openShownState(
 	text: string,
@@ -86,14 +81,13 @@ function asLines(keys: readonly string[]): string {
 	return keys.map((key) => `${key}\n`).join("");
 }
 
-/** Keys of the site's list that have signed this state and are not known yet. */
 async function findJoined(text: string, known: readonly VerifierKey[], origin: string, site: ReaderOfSite) {
 	const listed = (await readSiteKeys(site)).filter((key) => key.name === origin && !hasKey(known, key));
 	if (listed.length === 0) return [];
 	try {
 		return logSigners(await openNote(text, listed), origin);
 	} catch (error) {
-		// A wrong signature of a key that nobody trusts yet says nothing about the log.
+		// A wrong signature of a key that is not trusted yet says nothing about the log.
 		if (isFailure(error)) return [];
 		throw error;
 	}

@@ -31,7 +31,7 @@ import { hasKey, logPaths, readRetiredKeys, readVerifierKeys } from "./log-folde
 import type { OpenLog } from "./open-log.ts";
 import type { LogHome } from "./seal.ts";
 
-/** What the log is to bind besides receipts. Nothing where there is no log, and no receipt to begin one with. */
+/** Nothing where there is no log, and no receipt to begin one with. */
 export async function bindFiles(
 	sealed: SealedReports,
 	log: OpenLog,
@@ -48,7 +48,7 @@ export async function bindFiles(
 	return { ...runs, files: [...files, ...last], notes: [...late, ...noteOfPolicy(files, index), ...runs.notes] };
 }
 
-/** A date is the auditor's word: one that goes back is no fault, and nobody should have to find it out by chance. */
+/** A date is the auditor's word: one that goes back is no fault, but worth a note. */
 function noteOfLate(leaves: readonly ReceiptLeaf[], last: string | undefined): string[] {
 	const late = leaves.filter(({ auditedAt }) => last !== undefined && auditedAt < last);
 	if (late.length === 0 || last === undefined) return [];
@@ -57,7 +57,6 @@ function noteOfLate(leaves: readonly ReceiptLeaf[], last: string | undefined): s
 	];
 }
 
-/** A file as the next checkpoint is to bind it. */
 export interface FileToBind {
 	/** As its leaf names it; a file of the log's folder has this path there. */
 	readonly name: string;
@@ -67,16 +66,13 @@ export interface FileToBind {
 	readonly size: number;
 	/** The whole file, where the seal writes it. */
 	readonly data?: Uint8Array;
-	/** Files of the log's folder that this one names by their digests. */
 	readonly beside?: readonly FileToWrite[];
 }
 
-/** A file of the log's folder, whole. */
 function fileToBind(name: string, data: Uint8Array): FileToBind {
 	return { name, digest: hash("sha256", data), size: data.length, data };
 }
 
-/** Whether the log says just this of the file already. */
 function isBound({ name, digest, size }: FileToBind, index: LeafIndex): boolean {
 	const last = index.listLeaves(name).at(-1);
 	return last?.digest === digest && last.size === size;
@@ -87,10 +83,7 @@ export function leafOf({ name, digest, size }: FileToBind, at: string): ListLeaf
 	return { kind: "list", name, digest, size, at };
 }
 
-/**
- * The bytes of a list as the log binds them. What a seal that was cut off has written behind them is left out.
- * @throws Failure `log-inconsistent` where the file does not begin with them
- */
+/** Drops a cut-off seal's tail. @throws Failure `log-inconsistent` where the file does not begin with bound bytes */
 export async function readBoundList(directory: string, name: string, index: LeafIndex): Promise<string> {
 	const last = index.listLeaves(name).at(-1);
 	if (!last) return "";
@@ -103,11 +96,7 @@ export async function readBoundList(directory: string, name: string, index: Leaf
 	});
 }
 
-/**
- * Takes away what a seal that was cut off has written behind the bound bytes of the lists of absent receipts: nothing binds it,
- * and readers would have to know.
- * @throws Failure as `readBoundList`
- */
+/** Nothing binds a cut-off seal's tail, and readers would have to know it. @throws Failure as `readBoundList` */
 export async function sweepTails(directory: string, index: LeafIndex, disk: Disk): Promise<void> {
 	for (const name of ["withdrawn", "live"]) {
 		const path = join(directory, name);
@@ -118,19 +107,17 @@ export async function sweepTails(directory: string, index: LeafIndex, disk: Disk
 	}
 }
 
-/** A reports directory and what of it is in the log, or is about to be. */
 interface SealedReports {
 	/** Directory of `receipts/`, `runs/` and `log/`. */
 	readonly reports: string;
-	/** Leaves that are published. */
+	/** In published leaves. */
 	readonly size: number;
 	readonly index: LeafIndex;
 	readonly found: GatheredLeaves;
 }
 
 /**
- * The lists `log/live` and `log/withdrawn`, where the log does not bind them as they are to be. Each begins with what the
- * log binds of it.
+ * Each list begins with what the log binds of it.
  * @throws Failure `log-inconsistent` for a list that is not the one that was bound, `log-malformed`, `input-invalid`
  */
 async function listAbsentLeaves(sealed: SealedReports): Promise<FileToBind[]> {
@@ -156,7 +143,6 @@ function newLive({ size, found }: SealedReports): number[] {
 	);
 }
 
-/** Leaves of receipts that removals have named, by their ids, and that are gone. */
 async function takenDownLeaves({ reports, size, index, found }: SealedReports): Promise<number[]> {
 	const named = receiptsInRemovals(await readNotices(join(reports, "notices.json")));
 	const ids = new Set([...named, ...(await readTakenDown(reports))]);
@@ -176,11 +162,7 @@ interface RunsToBind {
 	readonly notes: readonly string[];
 }
 
-/**
- * The runs that the log does not bind as they are. One that was bound may be bound anew where a removal has taken something
- * out of its lines since, or sites that it lacked were audited; any other change is one that nobody should make.
- * @param runs of the files that were read
- */
+/** Binds a run anew only after a removal from its lines or an audit of missing sites; any other change is a fault. */
 export function bindRuns(runs: readonly RunDigest[], index: Pick<LeafIndex, "newestList">): RunsToBind {
 	const files: FileToBind[] = [];
 	const [changed, again] = [new Set<string>(), new Set<string>()];
@@ -205,23 +187,22 @@ export function bindRuns(runs: readonly RunDigest[], index: Pick<LeafIndex, "new
 const BOUND_AGAIN =
 	"was bound again: a removal has taken something out of it, or a share was run again. Whether anything else was changed shows in git.";
 
-/** What a leaf says of a run. */
 interface RunState {
 	readonly name: string;
 	readonly size: number;
 }
 
-/** Whether a run that was bound before may have other lines now: as many, and fewer missing, or more withdrawn than then. */
+/** Whether a bound run may have other lines now: as many, and fewer missing or more withdrawn than then. */
 export function mayBindAgain(before: RunState, after: RunState): boolean {
 	const [then, now] = [parseRunName(before.name), parseRunName(after.name)];
 	if (!then || !now || after.size !== before.size) return false;
 	return now.missing < then.missing || (now.missing === then.missing && now.withdrawn > then.withdrawn);
 }
 
-/** Name of the leaves that bind `log/policy.txt`, as a whole; one that was taken away as a file of no bytes. */
+/** Its leaves bind the whole of `log/policy.txt`; without that file, no bytes. */
 export const POLICY_NAME = "policy";
 
-/** The policy, where it is another one than the log binds: so nobody weakens it without a trace. */
+/** Binds a changed policy, so that a weaker one leaves a trace. */
 async function bindPolicy(directory: string, index: LeafIndex): Promise<FileToBind[]> {
 	const bytes = await ifThere(readFile(join(directory, "policy.txt")));
 	if (!bytes && index.listLeaves(POLICY_NAME).length === 0) return [];
@@ -230,7 +211,6 @@ async function bindPolicy(directory: string, index: LeafIndex): Promise<FileToBi
 	return isBound(file, index) ? [] : [file];
 }
 
-/** @param files what a seal binds */
 function noteOfPolicy(files: readonly FileToBind[], index: LeafIndex): string[] {
 	const before = index.listLeaves(POLICY_NAME).length;
 	if (before === 0 || !files.some(({ name }) => name === POLICY_NAME)) return [];
@@ -240,9 +220,9 @@ function noteOfPolicy(files: readonly FileToBind[], index: LeafIndex): string[] 
 }
 
 /**
- * The list `log/keys`, where keys come or go: a rotation is a leaf. It begins with the first of them, and then has the keys
- * that were there before as well.
- * @throws Failure `log-inconsistent` for a list that is not the one that was bound and for a key that this log never had, `log-malformed`
+ * A rotation is a leaf; the first one lists the earlier keys as well.
+ * @throws Failure `log-inconsistent` for a list that is not the one that was bound and for a key that this log never
+ * had, `log-malformed`
  */
 async function bindKeys(directory: string, log: OpenLog, index: LeafIndex): Promise<FileToBind[]> {
 	if (!log.before) return [];
@@ -265,10 +245,8 @@ function texts(keys: readonly VerifierKey[]): string[] {
 }
 
 /**
- * Whoever can write the folder can put a key of his own into `vkeys` or `retired-vkeys`: the next seal must not sign that the log
- * has had it. Each key there is one that signs now, or one that leaves bind; in a log that has bound none yet, one that has signed
- * a kept checkpoint.
- * @param bound undefined where no leaf binds keys
+ * Who can write the folder can add a key to `vkeys` or `retired-vkeys`, and the next seal must not vouch for it. So
+ * each key there signs now, or is bound by leaves; before leaves bind keys, it has signed a kept checkpoint.
  * @throws Failure `log-inconsistent` that names the file
  */
 async function expectExplainedKeys(
@@ -290,7 +268,6 @@ async function expectExplainedKeys(
 	}
 }
 
-/** Those of the keys that have signed a checkpoint of the log that is kept. */
 async function signersOfKept(directory: string, keys: readonly VerifierKey[]): Promise<string[]> {
 	const { checkpoints, archivedCheckpoint } = logPaths(directory);
 	const found = new Set<string>();
@@ -318,9 +295,7 @@ function refuseStranger(file: string, { name, keyId }: VerifierKey): Failure {
 }
 
 /**
- * The index of domains, as the last leaf of a seal that has anything else, or where the lines of the one that is bound are
- * others by now: it covers all leaves before it.
- * @param others what else is bound
+ * Comes last, since the index covers all leaves before it.
  * @throws Failure `log-inconsistent`, `log-malformed` for a list of absent receipts that is not what was bound
  */
 async function bindIndex(sealed: SealedReports, origin: string, others: readonly FileToBind[]): Promise<FileToBind[]> {
@@ -333,7 +308,7 @@ async function bindIndex(sealed: SealedReports, origin: string, others: readonly
 	return [{ ...fileToBind(head.path, head.data), beside: shards }];
 }
 
-/** Whether the log's index says just this; one that has none, or whose index is damaged, stays as it is. */
+/** Also true of a log without an index or with a damaged one: it stays as it is. */
 async function isBoundIndex({ reports, index }: SealedReports, shards: readonly FileToWrite[]): Promise<boolean> {
 	const bound = await readBoundHead(join(reports, "log"), index);
 	if (!bound) return true;
@@ -341,7 +316,6 @@ async function isBoundIndex({ reports, index }: SealedReports, shards: readonly 
 	return paths.size === shards.length && shards.every(({ path }) => paths.has(path));
 }
 
-/** The shards of the index that the log binds; undefined where its head is not there as it was bound. */
 async function readBoundHead(directory: string, index: LeafIndex) {
 	const newest = index.newestList("index/");
 	const covers = newest && coveredBy(newest.name);
@@ -351,7 +325,6 @@ async function readBoundHead(directory: string, index: LeafIndex) {
 	return { size: String(covers), shards: parseIndexHead(head, covers) };
 }
 
-/** Leaves whose receipts are not published, whatever lies in the folder: as these lists are to be after this seal. */
 async function listedLeaves({ reports, index }: SealedReports, others: readonly FileToBind[]) {
 	const texts = ["withdrawn", "live"].map((name) => {
 		const data = others.find((file) => file.name === name)?.data;
@@ -360,7 +333,7 @@ async function listedLeaves({ reports, index }: SealedReports, others: readonly 
 	return new Set((await Promise.all(texts)).flatMap(parseLeafList));
 }
 
-/** The newest audit leaf of every domain that has a receipt here; of two at one time the later leaf. */
+/** Of two audits at one time, the later leaf. */
 function newestByDomain(
 	{ size, index, found }: SealedReports,
 	listed: ReadonlySet<number>,
@@ -381,10 +354,10 @@ function newestByDomain(
 	return new Map([...newest].map(([domain, leaf]) => [domain, leaf.index]));
 }
 
-/** Takes away the files of earlier indexes, and of those that a killed seal left. */
+/** Removes the files of earlier indexes, and of those that a killed seal left. */
 export async function sweepIndex(directory: string, index: LeafIndex, disk: Disk): Promise<void> {
 	const names = await namesIn(join(directory, "index"));
-	// What verify names is not made worse.
+	// A damaged index stays as it is, for verify to name.
 	const bound = await readBoundHead(directory, index);
 	if (!bound) return;
 	const needed = new Set([bound.size, ...bound.shards.values()]);

@@ -56,13 +56,11 @@ import {
 	writePendingTree,
 } from "./witnesses.ts";
 
-/** Who is asked to vouch for a tree. */
 interface Outsiders {
-	/** Whose quorum it takes before a tree is published; undefined where none is needed. */
+	/** Its quorum comes before the publication; undefined where none is needed. */
 	readonly policy: WitnessPolicy | undefined;
 	/** Those of the command line: asked once it is published. */
 	readonly witnesses: readonly Witness[];
-	/** How long a witness is waited for. */
 	readonly answerMs: number | undefined;
 }
 
@@ -75,26 +73,23 @@ export async function readOutsiders({ witnesses = [], answerMs }: SealOptions, d
 	};
 }
 
-/** What a seal adds to the log. */
 interface Additions {
 	readonly leaves: readonly ReceiptLeaf[];
 	readonly bound: readonly FileToBind[];
 }
 
-/** How the log stands afterwards. */
 export interface Extended {
-	/** The published checkpoint; undefined where nothing has been sealed yet. */
+	/** Undefined where nothing has been sealed yet. */
 	readonly after: CheckpointFile | undefined;
-	/** Leaves that it has more than before. */
+	/** New leaves. */
 	readonly leaves: readonly Leaf[];
-	/** The tree that waits for its witnesses. */
 	readonly waiting?: CheckpointFile;
 	/** Where what is published was looked at; undefined where that was not needed. */
 	readonly comparedWith?: string | undefined;
 	readonly notes: readonly string[];
 }
 
-/** Signs and publishes what is new; where nothing is, cosignatures that were missed are asked for again. */
+/** Where nothing is new, asks again for missed cosignatures. */
 export async function extendLog(work: Appending, added: Additions, outside: Outsiders): Promise<Extended> {
 	const { log } = work;
 	const at = new Date().toISOString();
@@ -108,8 +103,7 @@ export async function extendLog(work: Appending, added: Additions, outside: Outs
 }
 
 /**
- * Goes on with the tree that waits for its witnesses. One that the published log does not lead to any more is given up: another
- * machine was first.
+ * Gives up a tree that the published log does not lead to: another machine was first.
  * @throws Failure `log-malformed`, `log-inconsistent`, `signing-key`
  */
 export async function resumePending(work: Appending, outside: Outsiders): Promise<Extended> {
@@ -159,7 +153,6 @@ async function withCosignatures(
 	return openCheckpoint(addSignatures(signed.text, valid), signed.keys);
 }
 
-/** Publishes a signed tree, once its witnesses have agreed where the policy asks for them. */
 async function publishAgreed(
 	work: Appending,
 	drawn: SignedGrowth,
@@ -192,7 +185,7 @@ async function publishAgreed(
 	return { after: published, leaves, notes: [...notes, ...missed] };
 }
 
-/** Asks the policy's witnesses; the tree and what they have given is kept on disk before each is asked. */
+/** Keeps the tree and its cosignatures on disk before it asks each witness. */
 async function agree(
 	{ directory, disk, log }: Appending,
 	{ growth, signed }: SignedGrowth,
@@ -220,7 +213,6 @@ async function agree(
 	return reachQuorum(policy, { signed, before: log.before, read, answerMs }, keep);
 }
 
-/** Cosignatures that were missed are asked for again, though nothing has grown. */
 async function askAgain({ directory, disk, log }: Appending, outside: Outsiders): Promise<Extended> {
 	const { before } = log;
 	if (!before) return { after: undefined, leaves: [], notes: [] };
@@ -237,22 +229,16 @@ export interface Appending {
 	readonly onProgress: SealOptions["onProgress"];
 }
 
-/** A larger log that was signed and is not published. */
 export interface SignedGrowth {
 	readonly growth: Growth;
 	readonly signed: CheckpointFile;
-	/** Files of the log's folder that are bound by leaves of the growth. */
 	readonly lists: readonly FileToWrite[];
 }
 
-/** With it every log begins, so that readers find the list before anything is on it. */
+/** Every log begins with it, so that readers find the list before anything is on it. */
 const EMPTY_LIST: FileToWrite = { path: "withdrawn", data: new Uint8Array() };
 
-/**
- * Signs the tree with these leaves behind those it has; nothing is written. Without leaves, the tree is signed anew: by keys
- * that have not signed it.
- * @throws Failure `log-inconsistent`
- */
+/** Writes nothing. Without leaves, new keys sign the same tree. @throws Failure `log-inconsistent` */
 async function signLeaves(
 	{ directory, home, log }: Appending,
 	leaves: readonly Leaf[],
@@ -267,8 +253,7 @@ async function signLeaves(
 }
 
 /**
- * Publishes a tree that was signed: entries and tiles first, durable, then the checkpoint that commits to them. Dying between
- * any two steps leaves either the old log or the new one.
+ * Entries and tiles first, durable, then the checkpoint: dying between any two steps leaves the old log or the new one.
  * @throws Failure `log-changed`
  */
 async function publishLeaves(
@@ -276,7 +261,7 @@ async function publishLeaves(
 	{ growth, signed, lists }: SignedGrowth,
 ): Promise<void> {
 	const publication: Publication = { directory, disk, before: log.before?.text };
-	// Witnesses may have been waited for: whatever came here meanwhile, not a byte of ours goes into it.
+	// The log may have changed while witnesses were waited for: then nothing is written into it.
 	await expectUnchanged(publication);
 	const total = growth.tiles.length;
 	const onWritten = (done: number) => onProgress?.({ done, total, step: "tiles written" });
@@ -291,9 +276,8 @@ async function publishLeaves(
 }
 
 /**
- * Reads what is about to be written as a stranger would, by the code that readers run: every entry is a leaf of ours,
- * the bundles give the tiles, the tiles those above them, all of them the root, and the tree before is a prefix of it.
- * @param before undefined for a log that has no checkpoint yet
+ * Reads the new files as a stranger would, by the code that readers run: entries, bundles and tiles must give the root,
+ * and the tree before must be a prefix.
  * @throws Failure `log-inconsistent`; such a tree must not be signed
  */
 export async function proofread(directory: string, before: TreeHead | undefined, growth: Growth): Promise<void> {
@@ -322,7 +306,7 @@ async function hashEntries(bundle: Uint8Array, width: number): Promise<Hash[]> {
 	return Promise.all(entries.map(hashLeaf));
 }
 
-/** Tiles that were there before are vouched for by the consistency with the published root. */
+/** The consistency with the published root covers the earlier tiles. */
 async function checkParents(
 	path: string,
 	hashes: readonly Hash[],
@@ -350,8 +334,8 @@ function wrong(why: string): Failure {
 }
 
 /**
- * Takes keys that the published log has given up from `vkeys`, before anything else is signed: the tree that gave them up may have
- * waited for its witnesses, or its seal was cut off, and the next tree may wait for long.
+ * Comes before anything else is signed: the tree that gave the keys up may have waited, or its seal was cut off, and
+ * the next tree may wait for long.
  * @throws Failure `log-changed`, `log-inconsistent`, `log-malformed`
  */
 export async function completeRetirement(

@@ -23,14 +23,10 @@ export interface GatheredLeaves extends FoundLeaves {
 	/** Receipts of live audits among them, which are never published. */
 	readonly unlisted: ReadonlySet<string>;
 	readonly orphans: readonly ReceiptLeaf[];
-	/** Runs of the files that were read. */
 	readonly runs: readonly RunDigest[];
 }
 
-/**
- * Everything in a reports directory that its log does not have, and everything that was submitted, in the log's order.
- * @param pending submitted leaves
- */
+/** What the log lacks, in the log's order. */
 export async function gatherLeaves(
 	reports: string,
 	index: LeafIndex,
@@ -56,7 +52,6 @@ export async function gatherLeaves(
 	};
 }
 
-/** Ids of the receipts that have a file. */
 export function receiptsThere(index: LeafIndex, { files, names }: GatheredLeaves): ReadonlySet<string> {
 	return new Set(names.flatMap((name) => files.get(name)?.digest ?? index.file(name)?.digest ?? []));
 }
@@ -70,10 +65,7 @@ function withoutDoubles(rechecks: readonly ReceiptLeaf[]): ReceiptLeaf[] {
 	return [...new Map(rechecks.map((leaf) => [`${leaf.receipt} ${leaf.auditedAt}`, leaf])).values()];
 }
 
-/**
- * Leaves in the order in which they go into the log: by the time of the audit, audits before rechecks, then by receipt.
- * A recheck never comes before the audit that it confirms, also where a clock was set back between the two.
- */
+/** By time, audits before rechecks, then by receipt. A recheck follows its audit even where a clock was set back. */
 function orderLeaves(audits: readonly ReceiptLeaf[], rechecks: readonly ReceiptLeaf[]): ReceiptLeaf[] {
 	const auditedAt = new Map(audits.map((leaf) => [leaf.receipt, leaf.auditedAt]));
 	const moment = (leaf: ReceiptLeaf) => {
@@ -89,10 +81,7 @@ function orderLeaves(audits: readonly ReceiptLeaf[], rechecks: readonly ReceiptL
 	);
 }
 
-/**
- * The submitted leaves that the log does not have. One that it has was sealed by a seal that did not come to say so.
- * @param filed receipts whose audit is taken in from a file
- */
+/** A cut-off seal may have sealed a leaf without marking it. @param filed receipts whose audit comes from a file */
 function findSubmissions(pending: readonly ReceiptLeaf[], index: LeafIndex, filed: ReadonlySet<string>) {
 	const sound = pending.filter(isLeaf);
 	const fresh = sound.filter((leaf) => index.position(leaf) === undefined);
@@ -135,11 +124,7 @@ interface MarkedLeaves {
 	readonly exported: Exported;
 }
 
-/**
- * Stores the indices of submitted leaves with their submissions, of exported ones with their receipts, and deletes those
- * that no log will take. The log is published by now, so that a failure here is made up for by the next seal.
- * @returns sentences about what failed
- */
+/** The log is already published, so the next seal makes up for a failure here. @returns sentences about what failed */
 export async function markInStore(
 	{ submissions, watched }: Pick<LogHome, "submissions" | "watched">,
 	{ pending, orphans, exported }: MarkedLeaves,
@@ -162,14 +147,12 @@ export async function markInStore(
 	}
 }
 
-/** Files that are read at the same time. */
 const AT_ONCE = 32;
-/** Damaged files that are named; of more, the number is. */
+/** Most damaged files to name; the rest are only counted. */
 const MOST_NAMED = 10;
 
 /**
- * The receipts that the log does not have, as `audit` leaves. A file that is no receipt is named and left out; a file that
- * has not changed since it was sealed is not even read.
+ * Names and skips a file that is no receipt; does not read one that has not changed since it was sealed.
  * @param directory `<SIGHTLINE_REPORTS>/receipts`
  */
 async function findAudits(
@@ -196,7 +179,6 @@ async function findAudits(
 	return { leaves, files, names: names.map(receiptKey), notes: namedFaults(faults), faulty: faults.length > 0 };
 }
 
-/** `<domain>/<file>.json`, and JSON files that lie where no receipt belongs, so that they get named. */
 async function receiptNames(directory: string): Promise<string[]> {
 	const names: string[] = [];
 	for (const name of await namesIn(directory)) {
@@ -221,7 +203,7 @@ async function readAudit(
 ): Promise<{ readonly digest?: string; readonly leaf?: ReceiptLeaf; readonly fault?: string }> {
 	try {
 		const text = await readFile(join(directory, name), "utf8");
-		// A receipt's id is the digest of its file; what the log has was checked when it was sealed, but for where it lies.
+		// A receipt's id is its file's digest. Logged content was checked when it was sealed, but its place may be new.
 		const digest = hash("sha256", text, "hex");
 		const known = index.hasAudit(digest) ? placedSchema.safeParse(parseJson(text)).data : undefined;
 		if (known) return placeFault(known, name) ?? { digest };
@@ -241,7 +223,7 @@ async function readAudit(
 
 const placedSchema = receiptSchema.pick({ domain: true, auditedAt: true, source: true, mode: true }).strip();
 
-/** The folder says whose a receipt is: in another's it would be taken for that one's newest. */
+/** The folder gives a receipt's domain: in another folder it would pass as that domain's newest. */
 function placeFault(receipt: z.infer<typeof placedSchema>, name: string): { readonly fault: string } | undefined {
 	const belongs = `${receipt.domain}/${fileName(receipt)}`;
 	if (belongs === name) return undefined;
@@ -258,31 +240,22 @@ function receiptKey(name: string): string {
 	return `receipts/${name}`;
 }
 
-/** What a folder of `reports/` has for the log. */
 interface FoundLeaves {
 	readonly leaves: readonly ReceiptLeaf[];
-	/** Files that need not be read again once these leaves are in the log: nothing of them was left out. */
+	/** Complete files, which need not be read again once these leaves are in the log. */
 	readonly files: ReadonlyMap<string, SealedFile>;
-	/** Names of all files that are there, whether they were read or not. */
 	readonly names: readonly string[];
 	readonly notes: readonly string[];
 	readonly faulty: boolean;
 }
 
-/**
- * What changes whenever a file does: size, times and inode. Whoever writes anew changes the time of the inode, which no
- * program can set. Synchronous: asking thousands of times is ten times as fast.
- */
+/** Any write changes the inode's time, which no program can set. Synchronous: ten times as fast for many files. */
 function stampOf(path: string): string | undefined {
 	const stats = statSync(path, { bigint: true, throwIfNoEntry: false }) as BigIntStats | undefined;
 	return stats?.isFile() ? `${stats.size}-${stats.mtimeNs}-${stats.ctimeNs}-${stats.ino}` : undefined;
 }
 
-/**
- * The lines of the run files that say `unchanged` and that the log does not have, as `recheck` leaves.
- * @param directory `<SIGHTLINE_REPORTS>/runs`
- * @param isAudited whether a receipt has an audit leaf, in the log or among those that are about to be added
- */
+/** Takes the lines that say `unchanged`. @param directory `<SIGHTLINE_REPORTS>/runs` */
 async function findRechecks(
 	directory: string,
 	index: LeafIndex,
@@ -304,7 +277,7 @@ async function findRechecks(
 		const lines = known?.digest === digest ? NOTHING : readRunFile(text, isAudited);
 		for (const leaf of lines.leaves)
 			if (index.position(leaf) === undefined) found.leaves.set(`${leaf.receipt} ${leaf.auditedAt}`, leaf);
-		// A run with a line that cannot be read is not what it was.
+		// A run with an unreadable line is not what it was.
 		if (lines.unreadable.length === 0) runs.push(...runDigests(name.slice(0, -".jsonl".length), text));
 		found.notes.push(...tell(key, lines));
 		faulty ||= lines.unreadable.length > 0;
@@ -314,13 +287,11 @@ async function findRechecks(
 }
 
 interface FoundRechecks extends FoundLeaves {
-	/** Every run of the files that were read. */
 	readonly runs: readonly RunDigest[];
 }
 
 interface RunFileLines {
 	readonly leaves: readonly ReceiptLeaf[];
-	/** Numbers of the lines that cannot be read. */
 	readonly unreadable: readonly number[];
 	/** Numbers of the lines whose receipt has no audit leaf. */
 	readonly orphans: readonly number[];
@@ -344,7 +315,6 @@ function readRunFile(text: string, isAudited: (receipt: string) => boolean): Run
 	return lines;
 }
 
-/** The leaf of a line; undefined for a line that has none. */
 function readLine(line: string): ReceiptLeaf | "unreadable" | undefined {
 	try {
 		const parsed = runLineSchema.safeParse(JSON.parse(line));

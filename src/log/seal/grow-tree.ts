@@ -16,12 +16,11 @@ import {
 import type { FileToWrite } from "#receipts/store/write-all.ts";
 import { readEntryBundle, readTileFile } from "./log-folder.ts";
 
-/** A larger tree, and every tile and bundle that has to be written before it can be published. */
 export interface Growth extends TreeHead {
 	readonly tiles: readonly FileToWrite[];
 }
 
-/** Appends leaves to the log in a directory, in memory: its right edge is read, nothing is written. */
+/** In memory: reads the log's right edge and writes nothing. */
 export async function growTree(directory: string, before: number, leaves: readonly Leaf[]): Promise<Growth> {
 	const size = before + leaves.length;
 	const { bundles, hashes } = await growEntries(directory, before, leaves);
@@ -38,7 +37,6 @@ export async function growTree(directory: string, before: number, leaves: readon
 	return { size, root: await treeRoot(size, readFromTiles(size, newTileReader(directory, tiles))), tiles };
 }
 
-/** Reads tiles as they will be once these are written. */
 export function newTileReader(directory: string, tiles: readonly FileToWrite[]): ReadTile {
 	const byPath = new Map(tiles.map(({ path, data }) => [path, data]));
 	return async (tile) => {
@@ -63,7 +61,6 @@ async function growEntries(directory: string, before: number, leaves: readonly L
 	return { bundles, hashes: Buffer.concat(hashes) };
 }
 
-/** Cuts a level's hashes into tiles; each full one has a root, which is a hash of the level above. */
 function growLevel(level: number, first: number, hashes: Uint8Array) {
 	const tiles: FileToWrite[] = [];
 	const roots: Uint8Array[] = [];
@@ -79,10 +76,10 @@ function file(tile: Tile, data: Uint8Array): FileToWrite {
 	return { path: tilePath(tile), data };
 }
 
-// The hashes of log/merkle-tree.ts by Node's own synchronous function, many times as fast as Web Crypto, over hashes that
-// lie one behind the other. What is built with these is proofread with those (append-leaves.ts) before it is signed.
+// The hashes of tlog/merkle.ts by Node's synchronous function, many times as fast as Web Crypto, over consecutive
+// hashes. `proofread` (extend-log.ts) checks the result by tlog/merkle.ts before it is signed.
 
-/** Hashes of leaves, SHA-256(0x00 ‖ entry), one behind the other. RFC 6962 section 2.1. */
+/** SHA-256(0x00 ‖ entry) of each, one behind the other. RFC 6962 section 2.1. */
 export function hashEntries(entries: readonly Uint8Array[]): Uint8Array {
 	const hashes = Buffer.alloc(entries.length * HASH_BYTES);
 	for (const [at, entry] of entries.entries()) {

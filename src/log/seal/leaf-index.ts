@@ -7,30 +7,21 @@ import { TILE_WIDTH } from "#log/tlog/tiles.ts";
 import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
 import { checkBundle, isPrefix, readEntries } from "./log-folder.ts";
 
-/**
- * Which leaves a log has, and which files have been read for them. A cache of one machine: whatever is wrong with it, it
- * is emptied and filled again from the log.
- */
+/** A cache of one machine: when it is faulty, it is filled again from the log. */
 export interface LeafIndex {
-	/** The tree whose leaves it holds; undefined for an empty index. */
 	head(): TreeHead | undefined;
 	position(leaf: ReceiptLeaf): number | undefined;
 	hasAudit(receipt: string): boolean;
-	/** Index of a receipt's audit leaf. */
 	auditPosition(receipt: string): number | undefined;
-	/** All audit leaves. */
 	audits(): readonly { readonly receipt: string; readonly auditedAt: string; readonly position: number }[];
-	/** Time of the last leaf about a receipt. */
 	lastMoment(): string | undefined;
-	/** What binds a file of that name to the log, oldest first. */
+	/** Oldest first. */
 	listLeaves(name: string): readonly ListLeaf[];
-	/** The last leaf that binds a file whose name begins so. */
 	newestList(prefix: string): ListLeaf | undefined;
-	/** What is known of a file that was read to its end and of which nothing was left out. */
+	/** Only a file that was read to its end and left nothing out. */
 	file(name: string): SealedFile | undefined;
-	/** Adds leaves behind those it has; then it holds the leaves of `head`. */
 	advance(head: TreeHead, leaves: readonly Leaf[]): void;
-	/** Remembers files, and forgets all but those that are still there: what was taken down leaves no name behind. */
+	/** Remembers files and forgets all that are gone: what was taken down leaves no name behind. */
 	keepFiles(files: ReadonlyMap<string, SealedFile>, there: Iterable<string>): void;
 	clear(): void;
 	close(): void;
@@ -58,7 +49,7 @@ PRAGMA user_version = ${VERSION};
 `;
 const KINDS = { audit: 0, recheck: 1 } as const;
 
-/** Opens the index in an SQLite file, which is made anew when it is damaged or another version's. */
+/** Opens the SQLite file, which is made anew when it is damaged or another version's. */
 export function openLeafIndex(path: string): LeafIndex {
 	const database = openSound(path);
 	const leafAt = database.prepare("SELECT position FROM leaf WHERE receipt = ? AND kind = ? AND at = ?");
@@ -156,7 +147,6 @@ function openSound(path: string): DatabaseSync {
 	throw new Error(`No index can be made at ${path}.`);
 }
 
-/** undefined for a file that is not a sound index of this version. */
 function openKnown(path: string): DatabaseSync | undefined {
 	let database: DatabaseSync | undefined;
 	try {
@@ -164,7 +154,7 @@ function openKnown(path: string): DatabaseSync | undefined {
 		const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
 		const sound = database.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
 		if (sound && (version === 0 || version === VERSION)) {
-			// What a power loss takes from a cache is made up for from the log.
+			// After a power loss, the cache is filled again from the log.
 			database.exec(`PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; ${SCHEMA}`);
 			return database;
 		}
@@ -175,10 +165,7 @@ function openKnown(path: string): DatabaseSync | undefined {
 	return undefined;
 }
 
-/**
- * Brings the index to the published tree: adds what it lacks, and begins again where it is about another tree.
- * @throws Failure `log-malformed`, `log-inconsistent` when the log has an entry that is no leaf of ours, or not its hash
- */
+/** @throws Failure `log-malformed`, `log-inconsistent` for an entry that is no leaf of ours or does not fit its hash */
 export async function catchUp(index: LeafIndex, directory: string, published: TreeHead): Promise<void> {
 	const known = index.head();
 	if (known && !(await isPrefix(directory, known, published))) index.clear();

@@ -42,14 +42,12 @@ import type { Signers } from "./signing-keys.ts";
 
 const RESTORE = "Restore the folder log/ from git.";
 
-/** Paths of a log directory, `<SIGHTLINE_REPORTS>/log`. */
 export function logPaths(directory: string) {
 	return {
-		/** The signed note that readers begin with. */
 		checkpoint: join(directory, "checkpoint"),
-		/** Public keys in use, the newest first, one a line. */
+		/** The newest first, one a line. */
 		verifierKeys: join(directory, "vkeys"),
-		/** Retired public keys, in the same form. Only checkpoints of before may be signed by them alone. */
+		/** In the same form. Alone, these may only have signed earlier checkpoints. */
 		retiredKeys: join(directory, "retired-vkeys"),
 		/** How the two came about; from the first rotation on, bound by leaves. */
 		keys: join(directory, "keys"),
@@ -61,18 +59,17 @@ export function logPaths(directory: string) {
 	};
 }
 
-/** A checkpoint file whose signature has been checked. */
+/** Its signature has been checked. */
 export interface CheckpointFile {
-	/** The file, to the letter. */
 	readonly text: string;
 	readonly note: OpenedNote;
 	readonly checkpoint: Checkpoint;
-	/** The log's public keys in use, the newest first. */
+	/** In use, the newest first. */
 	readonly keys: readonly VerifierKey[];
 }
 
 /**
- * The log's checkpoint, opened with the log's own keys in use; undefined where nothing has been sealed yet.
+ * Undefined where nothing has been sealed yet.
  * @throws Failure `log-malformed`, `log-inconsistent` without a key, `signature-invalid`, `signature-missing`
  */
 export async function readCheckpointFile(directory: string): Promise<CheckpointFile | undefined> {
@@ -95,10 +92,7 @@ export async function openCheckpoint(text: string, keys: readonly VerifierKey[])
 	throw new Failure("signature-missing", { what: `No key of the log ${checkpoint.origin} has signed its checkpoint.` });
 }
 
-/**
- * The public keys in use, the newest first; none where the file is missing. One that is listed as retired as well is
- * retired: a seal was cut off between the two files.
- */
+/** The newest first. Leaves out a key that is also listed as retired: a seal was cut off between the two files. */
 export async function readVerifierKeys(directory: string): Promise<VerifierKey[]> {
 	const listed = await readKeyFile(logPaths(directory).verifierKeys);
 	const retired = await readRetiredKeys(directory);
@@ -123,17 +117,16 @@ export async function readTileFile(directory: string, tile: Tile): Promise<Hash[
 	return readWidest(directory, tile, parseTile);
 }
 
-/** Entries of a bundle. @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is none */
+/** @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is none */
 export async function readEntryBundle(directory: string, bundle: Omit<Tile, "level">): Promise<Uint8Array[]> {
 	return readWidest(directory, { ...bundle, level: "entries" }, parseEntries);
 }
 
-/** For `readFromTiles` (log/tree-storage.ts). */
 export function tileReader(directory: string): ReadTile {
 	return (tile) => readTileFile(directory, tile);
 }
 
-/** The entries [from, size) of a log, a bundle at a time, with the leaf index of the first of them. */
+/** A bundle at a time, with the leaf index of its first entry. */
 export async function* readEntries(directory: string, from: number, size: number) {
 	if (from >= size) return;
 	for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < size; index++) {
@@ -172,11 +165,7 @@ async function named<T>(path: string, parse: () => Promise<T>): Promise<T> {
 	}
 }
 
-/**
- * Whether the tiles on the log's right edge, on which everything new is going to rest, give the published root, and the
- * last bundle the last hashes. Costs a tile for each level, whatever the log's size.
- * @throws Failure `log-inconsistent`, `log-malformed`
- */
+/** All new tiles rest on the right edge. Reads one tile a level. @throws Failure `log-inconsistent`, `log-malformed` */
 export async function checkRightEdge(directory: string, { size, root }: TreeHead): Promise<void> {
 	const recomputed = await treeRoot(size, readFromTiles(size, tileReader(directory)));
 	if (!sameBytes(recomputed, root)) throw wrong("Its tiles do not give the root that was signed.");
@@ -187,10 +176,7 @@ export async function checkRightEdge(directory: string, { size, root }: TreeHead
 		if (count % TILE_WIDTH === 0) await checkFullTile(directory, level, count);
 }
 
-/**
- * Whether the entries of a bundle have the hashes of the tile beside it.
- * @throws Failure `log-inconsistent`, `log-malformed`
- */
+/** @throws Failure `log-inconsistent`, `log-malformed` */
 export async function checkBundle(directory: string, index: number, width: number): Promise<void> {
 	const entries = await readEntryBundle(directory, { index, width });
 	const ours = await Promise.all(entries.map(hashLeaf));
@@ -199,7 +185,6 @@ export async function checkBundle(directory: string, index: number, width: numbe
 		throw wrong(`The entries of bundle ${index} do not have the hashes of their tile.`);
 }
 
-/** Whether the older tree is what the newer began with, by a consistency proof from the newer one's tiles. */
 export async function isPrefix(directory: string, older: TreeHead, newer: TreeHead): Promise<boolean> {
 	if (older.size === 0) return true;
 	if (older.size > newer.size) return false;
@@ -230,17 +215,12 @@ function wrong(why: string): Failure {
 	});
 }
 
-/** Sizes of all checkpoints that were ever published. */
 async function archivedSizes(directory: string): Promise<number[]> {
 	const names = await namesIn(logPaths(directory).checkpoints);
 	return names.flatMap((name) => parseDecimal(name) ?? []);
 }
 
-/**
- * Keeps a published checkpoint under its size, for good. The text is kept once: signatures that are added to it later
- * are in `checkpoint` alone.
- * @throws Failure `log-inconsistent` when another text is kept under that size
- */
+/** Later signatures go into `checkpoint` alone. @throws Failure `log-inconsistent` for another text under that size */
 export async function archiveCheckpoint(
 	directory: string,
 	{ text, note, checkpoint }: Omit<CheckpointFile, "keys">,
@@ -258,7 +238,7 @@ export async function archiveCheckpoint(
 	});
 }
 
-/** Whether nothing larger than the checkpoint was ever published. @throws Failure `log-inconsistent` */
+/** @throws Failure `log-inconsistent` where something larger than the checkpoint was ever published */
 export async function checkArchive(directory: string, size: number): Promise<void> {
 	const most = Math.max(0, ...(await archivedSizes(directory)));
 	if (most <= size) return;
@@ -269,10 +249,7 @@ export async function checkArchive(directory: string, size: number): Promise<voi
 	});
 }
 
-/**
- * Takes away, under a log directory, what no published checkpoint needs: partial tiles that have become full, tiles that
- * a killed seal left, and temporary files. Only for the one sealer at work. C2SP tlog-tiles, "Partial Tiles".
- */
+/** Only for the one sealer at work. C2SP tlog-tiles, "Partial Tiles". */
 export async function sweepTiles(directory: string, size: number, disk: Disk = DISK): Promise<void> {
 	const needed = new Set(
 		[size, ...(await archivedSizes(directory))].flatMap((each) => partialTiles(each).map(tilePath)),
@@ -285,7 +262,6 @@ export async function sweepTiles(directory: string, size: number, disk: Disk = D
 }
 
 function isUnneeded(path: string, size: number, needed: ReadonlySet<string>): boolean {
-	// The directory of a tile's partial forms, as a whole.
 	const folder = path.endsWith(".p") ? parseTilePath(path.slice(0, -2)) : undefined;
 	if (folder) return leavesUnder(folder) <= size;
 	const tile = parseTilePath(path);
@@ -301,7 +277,7 @@ export interface Publication {
 	readonly before: string | undefined;
 }
 
-/** Signs a tree. Signatures that others gave to the same text stay. */
+/** Keeps signatures that others gave to the same text. */
 export async function signCheckpoint(
 	checkpoint: Checkpoint,
 	{ signers, keys }: Signers,
@@ -313,7 +289,6 @@ export async function signCheckpoint(
 	return openCheckpoint(addSignatures(signed, kept), keys);
 }
 
-/** The same note with these signatures behind its own; one of each key. */
 export function addSignatures(noteText: string, more: readonly NoteSignature[]): string {
 	const { text, signatures } = parseNote(noteText);
 	const isNew = ({ name, keyId }: NoteSignature) =>
@@ -321,15 +296,12 @@ export function addSignatures(noteText: string, more: readonly NoteSignature[]):
 	return formatNote({ text, signatures: [...signatures, ...more.filter(isNew)] });
 }
 
-/** Writes `vkeys` where it changes. A key too many commits to nothing, so it comes before the checkpoint it checks. */
+/** Comes before the checkpoint that the keys check: a key too many commits to nothing. */
 export async function publishKeys(publication: Publication, keys: readonly VerifierKey[]): Promise<void> {
 	await writeKeys(publication, logPaths(publication.directory).verifierKeys, keys);
 }
 
-/**
- * Retires keys: from here on nothing that they alone have signed is trusted. Comes after the checkpoint that the others
- * have signed. A key listed in both files is retired, so dying between the two changes nothing.
- */
+/** Comes after the checkpoint that the others signed. A key in both files is retired, so dying in between is safe. */
 export async function retireKeys(
 	publication: Publication,
 	{ keys, retired }: Pick<Signers, "keys" | "retired">,
@@ -348,10 +320,7 @@ async function writeKeys(publication: Publication, path: string, keys: readonly 
 	await replaceFile(path, text, publication.disk);
 }
 
-/**
- * Replaces the checkpoint, provided that it is still the one with which the work began.
- * @throws Failure `log-changed`
- */
+/** @throws Failure `log-changed` as `expectUnchanged` */
 export async function publishCheckpoint(publication: Publication, text: string): Promise<void> {
 	await ensureDirectory(publication.directory, publication.disk);
 	await expectUnchanged(publication);

@@ -17,16 +17,14 @@ import {
 import type { LogHome, SealOptions } from "./seal.ts";
 import { decideSigners, readSigningKeys, refuseKey, type Signers, signingKeyPath } from "./signing-keys.ts";
 
-/** A log that may be appended to. */
 export interface OpenLog extends Signers {
-	/** undefined where nothing has been sealed yet. */
 	readonly before: CheckpointFile | undefined;
 }
 
 /**
- * Opens the log and refuses whatever must not be signed again. Puts right what a killed seal did not come to after it had
- * published.
- * @throws Failure `log-inconsistent`, `log-malformed`, `signature-invalid`, `signature-missing`, `signing-key`, `input-invalid`
+ * Refuses what must not be signed again, and completes what a killed seal left after it had published.
+ * @throws Failure `log-inconsistent`, `log-malformed`, `signature-invalid`, `signature-missing`, `signing-key`,
+ * `input-invalid`
  */
 export async function openLog(directory: string, home: LogHome, options: SealOptions, disk: Disk): Promise<OpenLog> {
 	const before = await readCheckpointFile(directory);
@@ -90,7 +88,7 @@ async function checkCheckpoint(directory: string, { checkpoint }: CheckpointFile
 	await checkRightEdge(directory, checkpoint);
 }
 
-/** Whoever can write the folder can write `vkeys` as well: what is signed again must have been signed by us. */
+/** Who can write the folder can write `vkeys` too, so our key must have signed what is signed again. */
 function expectOwnSignature({ note }: CheckpointFile, given: readonly SignerKey[]): void {
 	if (note.signedBy.some(({ keyId }) => given.some((key) => key.keyId === keyId))) return;
 	const signers = note.signedBy.map(({ name, keyId }) => `${name}+${keyId}`).join(", ");
@@ -105,27 +103,25 @@ export function lastCheckpointPath(state: string): string {
 	return join(state, "last-checkpoint");
 }
 
-/** The published checkpoint that this machine's own log is giving way to; there while that is under way. */
+/** The published checkpoint to which this machine's own log gives way; there only while that is under way. */
 export function takenOverPath(state: string): string {
 	return join(state, "taken-over-checkpoint");
 }
 
 /**
- * Two trees that are not one the beginning of the other must never bear one log's signature: so what was signed here is
- * remembered, apart from the log.
+ * One log must never sign two trees that diverge, so what was signed here is remembered apart from the log.
  * @throws Failure `log-inconsistent` when the log in the directory does not go on from there
  */
 async function checkLastCheckpoint(state: string, directory: string, published: Checkpoint | undefined): Promise<void> {
 	try {
 		await expectContinuation(lastCheckpointPath(state), directory, published);
 	} catch (error) {
-		// Where a log was being taken over, the process may have ended before that was remembered.
+		// A takeover may have been cut off before it was remembered.
 		if ((await readIfThere(takenOverPath(state))) === undefined) throw error;
 		await expectContinuation(takenOverPath(state), directory, published);
 	}
 }
 
-/** @param path of a checkpoint that this machine remembers */
 async function expectContinuation(path: string, directory: string, published: Checkpoint | undefined): Promise<void> {
 	const text = await readIfThere(path);
 	if (text === undefined) return;

@@ -5,30 +5,27 @@ import type { Appending } from "./extend-log.ts";
 import { isPrefix, readRetiredKeys } from "./log-folder.ts";
 import { getBytes } from "./witnesses.ts";
 
-/** Where a checkpoint of this log lies that readers or other machines go by. */
+/** A published checkpoint of this log that readers or other machines rely on. */
 export interface PublishedPlace {
 	/** For people: an address, a branch of it. */
 	readonly name: string;
-	/** What to do where the log there is ahead of the one here. */
 	readonly todo: string;
-	/** What to do where nothing is published there though the log has begun; left out where that is nothing to stop for. */
+	/** What to do where nothing is published there though the log has begun; absent where that is no reason to stop. */
 	readonly mustHave?: string;
 	/** @throws Failure where nothing may be signed before it can be looked at */
 	look(): Promise<Look>;
 }
 
-/** The checkpoint file that is there; undefined where nothing was published yet. Or why it could not be looked at. */
+/** The checkpoint file, undefined where nothing was published yet; or why it could not be looked at. */
 export type Look = { readonly text: string | undefined } | { readonly unseen: string };
 
-/** What was looked at before something was signed. */
 interface Compared {
 	readonly with: string | undefined;
-	/** Sentences about places that could not be looked at. */
 	readonly notes: readonly string[];
 }
 
 /**
- * Looks at the checkpoint that is published, at the first place that can be looked at: what is signed here must go on from it.
+ * What is signed here must go on from what is published.
  * @throws Failure `log-changed` where it is ahead of the log here, or beside it; and as `look`
  */
 export async function expectToGoOnFromPublished({ directory, home, log }: Appending): Promise<Compared> {
@@ -51,11 +48,11 @@ export async function expectToGoOnFromPublished({ directory, home, log }: Append
 	return { with: undefined, notes };
 }
 
-/** Two machines that both read this are the case that nobody else would find. */
+/** No other check finds two machines that both read this. */
 const NOWHERE =
 	"Nothing published was looked at before this was signed: where another machine may seal this log, set LOG_PUBLISHED_URL to the site's address.";
 
-/** A wrong address would be asked for ever, and protect nothing. */
+/** A wrong address would always look empty and protect nothing. */
 function refuseEmpty(name: string, { size }: Checkpoint, todo: string): Failure {
 	return new Failure("log-changed", {
 		what: `Nothing is published at ${name}, though the log here has ${size} leaves: nothing was signed.`,
@@ -94,10 +91,7 @@ async function openLive(text: string, directory: string, log: Appending["log"]):
 	throw new Failure("signature-missing", { what: "No key of this log has signed the published checkpoint." });
 }
 
-/**
- * A published site. One that does not answer stops the seal: the operator has said that it is there.
- * @param site its address
- */
+/** A site that does not answer stops the seal, since the operator has named it. @param site its address */
 export function publishedSite(site: string): PublishedPlace {
 	const address = new URL("log/checkpoint", site.endsWith("/") ? site : `${site}/`);
 	return {

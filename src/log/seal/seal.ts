@@ -30,12 +30,10 @@ import { type PublishedPlace, publishedSite } from "./published-places.ts";
 import { createKeyPair, makeSigningKey, signingKeyPath } from "./signing-keys.ts";
 
 /**
- * Takes every receipt and recheck of `SIGHTLINE_REPORTS` that the log does not have into the log, with what live audits have
- * submitted, and signs it; with DATABASE_URL, receipts that are in Postgres become files first. A live store that is
- * configured and cannot be reached stops it: what waits there must not be passed over in silence.
- * @param elsewhere where the published log is looked at where there is no LOG_PUBLISHED_URL, such as a git remote
- * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
- * `signature-missing`, `store-busy`, `store-unavailable` or `input-invalid`; nothing has been signed then
+ * With DATABASE_URL, receipts in Postgres become files first. A live store that is away stops the seal: it must not
+ * pass over what waits there in silence.
+ * @param elsewhere where the published log is looked at without LOG_PUBLISHED_URL, such as a git remote
+ * @throws Failure as `sealLog`
  */
 export function seal(
 	options: SealOptions,
@@ -45,7 +43,7 @@ export function seal(
 	const { reports, data } = settings;
 	const { publishedAt, ...log } = settings.log;
 	const places = publishedAt === undefined ? elsewhere : [publishedSite(publishedAt)];
-	// A key made up here has signed nothing yet; one that was given may have, in a checkout that is not this one.
+	// A key made up here has signed nothing yet; a given one may have, in another checkout.
 	const mayBegin = log.signingKeys.length === 0;
 	const home = { reports, state: join(data, "log"), ...log, mayBegin, places, isIndexed: true };
 	return withLiveStore(settings, async (db) => {
@@ -64,14 +62,13 @@ export function seal(
 	});
 }
 
-/** A new pair of keys for the log of this installation; nothing is kept. */
+/** Keeps nothing. */
 export function newKey({ log }: Settings): Promise<{ readonly privateKey: string; readonly vkey: string }> {
 	return createKeyPair(log.origin);
 }
 
-/** What a seal does besides sealing what is new. */
 export interface SealOptions {
-	/** Begins a log: there must be none. A key that is given may have signed one that is elsewhere. */
+	/** Begins a log: there must be none. A given key may have signed one that is elsewhere. */
 	readonly newLog?: boolean;
 	/** Makes the first of the signing keys the log's newest; the others sign along. */
 	readonly rotate?: boolean;
@@ -79,7 +76,7 @@ export interface SealOptions {
 	readonly acceptLostKey?: boolean;
 	/** Each `<vkey> <submission address>`. */
 	readonly witnesses?: readonly string[];
-	/** How long a witness is waited for, in milliseconds; 15 s where it is left out. */
+	/** How long a witness is waited for, in milliseconds; 15 s by default. */
 	readonly answerMs?: number;
 	readonly onProgress?: (progress: LogProgress) => void;
 }
@@ -91,7 +88,7 @@ export interface SealResult {
 	readonly root: string;
 	/** `files`: leaves that bind a list, a run or another file. */
 	readonly added: { readonly audits: number; readonly rechecks: number; readonly files: number };
-	/** Leaves of the tree that waits for its witnesses, where there is one: it is signed and not published. */
+	/** Leaves of the tree that is signed and waits for its witnesses. */
 	readonly waiting?: number;
 	/** Where the published checkpoint was looked at before something was signed; absent where it was nowhere. */
 	readonly comparedWith?: string;
@@ -105,39 +102,33 @@ export interface SealResult {
 	readonly faulty: boolean;
 }
 
-/** Where the log and its state are, and who it is. */
 export interface LogHome {
-	/** Directory of `receipts/`, `runs/` and `log/`. */
 	readonly reports: string;
-	/** Directory of this machine's own state: index, last checkpoint, a key made up here. */
+	/** Directory of this machine's own index, last checkpoint, and a key made up here. */
 	readonly state: string;
 	readonly origin: string;
 	/** Private keys, the newest first. */
 	readonly signingKeys: readonly string[];
 	/** Whether a key that is made up here would be lost. */
 	readonly ci: boolean;
-	/** Whether a log may be begun without being asked for, where there is none. */
+	/** Whether a log may begin here unasked. */
 	readonly mayBegin: boolean;
-	/** What live audits ask the log to take, where there is a live store. */
 	readonly submissions?: Submissions;
-	/** Receipts of watched sites that are in Postgres. */
 	readonly watched?: WatchedExport;
 	/** Where what is published can be looked at; the first that can be seen decides. */
 	readonly places?: readonly PublishedPlace[];
-	/** Whether the operator has named the log; a name is kept for ever. True where it is left out. */
+	/** Whether the operator has named the log; a name is kept for ever. True by default. */
 	readonly isNamed?: boolean;
-	/** Whether each seal ends with a leaf that binds the index of domains. False where it is left out. */
+	/** Whether each seal ends with a leaf that binds the index of domains. False by default. */
 	readonly isIndexed?: boolean;
 	/** Called before anything is signed. @throws Failure when another machine may be sealing by now */
 	readonly expectAlone?: () => Promise<void>;
 }
 
-/** How long another sealer is waited for. */
 const PATIENCE_MS = 5000;
 
 /**
- * Takes everything new in a reports directory, and everything that live audits have submitted, into its log, as the one
- * writer that there is.
+ * Only one may write the log at a time.
  * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
  * `signature-missing`, `store-busy`, `store-unavailable`, `input-invalid`; nothing has been signed then
  */
@@ -241,7 +232,6 @@ function withoutNames(files: GatheredLeaves["files"], names: readonly string[]):
 	return new Map([...files].filter(([name]) => !names.includes(name)));
 }
 
-/** Takes away what the published log does not need any more. */
 async function tidy({ directory, disk }: Appending, after: CheckpointFile, index: LeafIndex): Promise<void> {
 	await sweepTiles(directory, after.checkpoint.size, disk);
 	await sweepIndex(directory, index, disk);

@@ -22,14 +22,10 @@ interface KeySource {
 	/** Private keys from the environment, the newest first. */
 	readonly signingKeys: readonly string[];
 	readonly state: string;
-	/** Directory of `log/`, which lists the retired keys. */
 	readonly reports: string;
 }
 
-/**
- * The private keys, the newest first: those given, else the one made up here earlier; none where there is neither.
- * @throws Failure `signing-key`; its words never hold a key
- */
+/** The given keys, newest first, else the one made up here. @throws Failure `signing-key`; its words hold no key */
 export async function readSigningKeys({ origin, signingKeys, state, reports }: KeySource): Promise<SignerKey[]> {
 	const path = signingKeyPath(state);
 	const kept = signingKeys.length === 0 ? (await readIfThere(path))?.trim() : undefined;
@@ -63,7 +59,7 @@ function refuseRetired(source: string, { name, keyId }: SignerKey): Failure {
 	);
 }
 
-/** Makes a private key and keeps it in the state directory, for nobody but its owner to read. */
+/** Keeps the private key in the state directory, readable for its owner only. */
 export async function makeSigningKey(
 	{ origin, state }: Pick<KeySource, "origin" | "state">,
 	disk: Disk = DISK,
@@ -74,7 +70,6 @@ export async function makeSigningKey(
 	throw new Error("A signing key was made here a moment ago by somebody else.");
 }
 
-/** A new pair of keys in the forms in which they are given and published. */
 export async function createKeyPair(origin: string): Promise<{ readonly privateKey: string; readonly vkey: string }> {
 	const key = await createSignerKey(origin);
 	return { privateKey: formatSignerKey(key), vkey: formatVerifierKey(key) };
@@ -84,13 +79,10 @@ export function refuseKey(what: string, why: string, todo: string): Failure {
 	return new Failure("signing-key", { what, why, todo });
 }
 
-/** Name of the samples' log. Names under .invalid belong to nobody (RFC 6761). */
+/** Names under .invalid have no owner (RFC 6761). */
 const SAMPLE_ORIGIN = "samples.sightline.invalid/log";
 
-/**
- * Environment under which the samples' log is sealed. Its key is made from a known phrase: anyone can sign with it, so
- * a sample's proof shows how proofs work and nothing else. A real key never signs samples.
- */
+/** The key comes from a known phrase, so anyone can sign: samples only show how proofs work. Real keys sign none. */
 export async function sampleLogEnvironment(): Promise<{
 	readonly LOG_ORIGIN: string;
 	readonly LOG_SIGNING_KEY: string;
@@ -99,33 +91,31 @@ export async function sampleLogEnvironment(): Promise<{
 	return { LOG_ORIGIN: SAMPLE_ORIGIN, LOG_SIGNING_KEY: formatSignerKey(await createSignerKey(SAMPLE_ORIGIN, seed)) };
 }
 
-/** Who signs the next checkpoint, and which public keys the log then has. */
 export interface Signers {
 	/** The newest first. */
 	readonly signers: readonly SignerKey[];
-	/** The keys in use from here on, which `vkeys` is to hold, the newest first. */
+	/** What `vkeys` is to hold, the newest first. */
 	readonly keys: readonly VerifierKey[];
-	/** Published keys that do not sign any more: they go from `vkeys` to `retired-vkeys`. */
+	/** Published keys that stop signing: they go from `vkeys` to `retired-vkeys`. */
 	readonly retired: readonly VerifierKey[];
 	readonly notes: readonly string[];
 }
 
 interface SignerRequest {
-	/** Private keys at hand, the newest first. */
+	/** The newest first. */
 	readonly given: readonly SignerKey[];
 	readonly published: readonly VerifierKey[];
 	readonly hasCheckpoint: boolean;
 	readonly rotate: boolean;
 	readonly acceptLostKey: boolean;
 	readonly ci: boolean;
-	/** Path of the key that was made up here, for words. */
 	readonly keyPath: string;
 }
 
 const NEW_KEY = "npm run seal -- --new-key";
 
 /**
- * Which of the keys at hand sign. None where the log is to get its first key.
+ * None sign where the log is to get its first key.
  * @throws Failure `signing-key` where a key is missing or is not the log's, `input-invalid` for a rotation of nothing
  */
 export function decideSigners(request: SignerRequest): Signers {

@@ -14,23 +14,19 @@ import { readLiveLeaves } from "../lists.ts";
 import { logPaths, readEntries } from "./log-folder.ts";
 import { keepLastCheckpoint, takenOverPath } from "./open-log.ts";
 
-/** How long a seal at work is waited for. */
 const PATIENCE_MS = 5000;
 
-/** Two machines have sealed one log, and the other has published first: what this one has sealed since gives way. */
+/** Where two machines have sealed one log, and the other published first: what this one has sealed since gives way. */
 export interface Takeover {
-	/** Text of the checkpoint that is published. */
 	readonly published: string;
-	/** Text of the last one that both have in common; undefined where they have none. */
+	/** Undefined where the two logs have none in common. */
 	readonly common: string | undefined;
-	/** Puts the published log in the place of the one that is here. */
 	readonly replaceLog: () => Promise<void>;
 }
 
 /**
- * Lets a published log take the place of one that was sealed here and published nowhere. Receipts and run files stay, so
- * that the next seal takes in what was dropped; what came from live audits waits for it again. Killed at any step, it can be
- * done again, and a seal in between refuses neither log.
+ * Receipts and run files stay, so that the next seal takes in what was dropped; what came from live audits waits again.
+ * Killed at any step, it can be done again, and a seal in between refuses neither log.
  * @throws Failure `store-busy` where a seal is at work
  */
 export async function takeOverLog({ published, common, replaceLog }: Takeover, settings: Settings): Promise<void> {
@@ -52,10 +48,7 @@ export async function takeOverLog({ published, common, replaceLog }: Takeover, s
 	});
 }
 
-/**
- * Does something to the log that no seal may be at work beside, such as bringing in a newer state of it.
- * @throws Failure `store-busy` where a seal is at work
- */
+/** For work on the log that excludes a seal. @throws Failure `store-busy` where a seal is at work */
 export async function whileNobodySeals({ reports }: Settings, work: () => Promise<void>): Promise<void> {
 	const directory = join(reports, "log");
 	await ensureDirectory(directory);
@@ -74,7 +67,7 @@ export async function whileNobodySeals({ reports }: Settings, work: () => Promis
 	}
 }
 
-/** What no file gives again: audits that live ones have submitted, and rechecks, which may have been submitted too. */
+/** What no file gives again: submitted audits, and rechecks, which may have been submitted too. */
 async function droppedLeaves(directory: string, common: string | undefined): Promise<ReceiptLeaf[]> {
 	const text = await readIfThere(logPaths(directory).checkpoint);
 	if (text === undefined) return [];

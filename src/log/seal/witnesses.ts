@@ -44,8 +44,7 @@ const DEADLINE_MS = 15_000;
 const MOST_BYTES = 64 * 1024;
 
 /**
- * One POST to an address that the operator has configured: a deadline for the whole exchange, a limit for the answer, no
- * redirects. Whom the operator trusts may be in a private network, so addresses are not vetted as audited ones are.
+ * One deadline, a size limit, no redirects. The operator's address is not vetted: it may be in a private network.
  * @throws Failure `connection-failed`, `deadline-exceeded`, `body-too-large`
  */
 async function postBytes(
@@ -62,7 +61,7 @@ async function postBytes(
 	return exchange(address, request, deadlineMs);
 }
 
-/** One GET to such an address, under the same limits. @throws Failure as `postBytes` */
+/** Under the same limits. @throws Failure as `postBytes` */
 export async function getBytes(address: URL): Promise<Answer> {
 	return exchange(address, { headers: { "cache-control": "no-cache" } }, DEADLINE_MS);
 }
@@ -99,7 +98,7 @@ async function readAtMost(response: Response, limit: number): Promise<Uint8Array
 	return Buffer.concat(chunks);
 }
 
-/** An http or https address from the command line. @throws Failure `input-invalid` */
+/** @throws Failure `input-invalid` unless the address is http or https */
 function readAddress(text: string, option: string): URL {
 	const address = URL.parse(text);
 	if (address && ["http:", "https:"].includes(address.protocol)) return address;
@@ -109,10 +108,10 @@ function readAddress(text: string, option: string): URL {
 	});
 }
 
-/** Somebody who cosigns a log's checkpoints after checking that each goes on from the last one they saw. */
+/** It cosigns a log's checkpoints after checking that each goes on from the last one it saw. */
 export interface Witness {
 	readonly key: VerifierKey;
-	/** Where checkpoints are submitted: `add-checkpoint` below the configured prefix. */
+	/** `add-checkpoint` below the configured prefix. */
 	readonly address: URL;
 }
 
@@ -133,7 +132,7 @@ export async function parseWitness(text: string): Promise<Witness> {
 	return { key, address: submissionAddress(readAddress(prefix, "The submission address of --witness")) };
 }
 
-/** Where checkpoints go, below the prefix that a witness publishes. C2SP tlog-witness. */
+/** Below the prefix that a witness publishes. C2SP tlog-witness. */
 function submissionAddress(prefix: URL): URL {
 	return new URL(`${prefix.href.replace(/\/$/, "")}/add-checkpoint`);
 }
@@ -146,21 +145,16 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	422: "It does not accept the proof that this tree goes on from the one that it saw last.",
 };
 
-/** A signed tree as a witness is shown it. */
 interface Shown {
 	readonly signed: CheckpointFile;
-	/** The checkpoint before this one, whose cosignatures tell what each witness knows. */
+	/** The checkpoint before: its cosignatures show what each witness knows. */
 	readonly before: CheckpointFile | undefined;
-	/** Hashes of the tree. */
 	readonly read: ReadHash;
-	/** How long an answer is waited for; 15 s where it is left out. */
+	/** How long an answer is waited for, in milliseconds; 15 s by default. */
 	readonly answerMs: number | undefined;
 }
 
-/**
- * Has a witness cosign a signed tree. C2SP tlog-witness, "add-checkpoint".
- * @throws Failure that says why there is no valid cosignature
- */
+/** C2SP tlog-witness, "add-checkpoint". @throws Failure that says why there is no valid cosignature */
 async function askWitness(
 	{ key, address }: Witness,
 	{ signed, before, read, answerMs }: Shown,
@@ -201,11 +195,9 @@ async function cosignatureIn({ body }: Answer, key: VerifierKey, { note }: Check
 
 interface Cosigned {
 	readonly published: CheckpointFile;
-	/** A sentence for each witness that did not cosign. */
 	readonly notes: readonly string[];
 }
 
-/** A cosignature, or the sentence that says why there is none. */
 async function tryWitness(witness: Witness, shown: Shown): Promise<NoteSignature | string> {
 	try {
 		return await askWitness(witness, shown);
@@ -215,10 +207,7 @@ async function tryWitness(witness: Witness, shown: Shown): Promise<NoteSignature
 	}
 }
 
-/**
- * Has witnesses cosign a checkpoint that is already published, and publishes the same text again with their signatures.
- * A witness that fails holds nothing up; one that has cosigned it is not asked.
- */
+/** A witness that fails holds nothing up; one that has already cosigned is not asked. */
 export async function cosign(
 	published: CheckpointFile,
 	witnesses: readonly Witness[],
@@ -246,16 +235,13 @@ function knownTo(key: VerifierKey, before: CheckpointFile | undefined): number {
 	return before && hasCosigned(before, key) ? before.checkpoint.size : 0;
 }
 
-/** Which witnesses must have cosigned a tree before it is published: `log/policy.txt`, which the operator writes. */
+/** From `log/policy.txt` of the operator: the witnesses that must cosign a tree before it is published. */
 export interface WitnessPolicy extends Policy {
 	/** Those that can be asked, in the order of the file. */
 	readonly asked: readonly Witness[];
 }
 
-/**
- * @returns undefined where the operator has written none: then no witness is needed
- * @throws Failure `input-invalid` that names the line
- */
+/** @returns undefined without a policy: no witness is needed @throws Failure `input-invalid` that names the line */
 export async function readWitnessPolicy(directory: string): Promise<WitnessPolicy | undefined> {
 	const text = await readIfThere(join(directory, "policy.txt"));
 	if (text === undefined) return undefined;
@@ -275,7 +261,6 @@ export async function readWitnessPolicy(directory: string): Promise<WitnessPolic
 	}
 }
 
-/** Those of the signatures that a witness of the policy has given to this text. */
 export async function validCosignatures(
 	{ witnesses }: Policy,
 	text: string,
@@ -288,23 +273,21 @@ export async function validCosignatures(
 	return (await Promise.all(judged)).flat();
 }
 
-/** Whether signatures that were checked are a quorum. */
+/** Takes signatures that were checked. */
 export function isQuorum({ isReached }: Policy, signatures: readonly NoteSignature[]): boolean {
 	return isReached(({ key }) => signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId));
 }
 
-/** What the witnesses of the policy have said of a tree that is not published yet. */
 export interface Agreement {
 	readonly signed: CheckpointFile;
 	readonly isReached: boolean;
-	/** Sentences: who did not cosign, and why. */
 	readonly notes: readonly string[];
 }
 
 /**
- * Asks the witnesses of the policy one after the other, in its order, so that of two machines at work at once the same witness
- * decides for most. Stops where the quorum cannot be reached any more: whoever cosigns a tree cosigns no other of its size.
- * @param shown with the cosignatures that it has already, which were checked
+ * Asks in the policy's order, so that of two machines at work at once the same witness decides for most. Stops where
+ * the quorum is out of reach: a witness cosigns only one tree of a size.
+ * @param shown its cosignatures were checked
  * @param keep called with each new cosignature before the next witness is asked
  */
 export async function reachQuorum(
@@ -332,14 +315,12 @@ export async function reachQuorum(
 	return { signed, isReached: isQuorum(policy, signed.note.signatures), notes };
 }
 
-/** Lines of witnesses among the signatures of a tree. */
 export function cosignaturesOf({ note }: CheckpointFile, { witnesses }: WitnessPolicy): NoteSignature[] {
 	return note.signatures.filter(({ name, keyId }) =>
 		witnesses.some(({ key }) => key.name === name && key.keyId === keyId),
 	);
 }
 
-/** Why a tree is not published, and what becomes of it. */
 export function waitingNote({ signed, isReached }: Agreement, policy: WitnessPolicy): string[] {
 	if (isReached) return [];
 	const names = cosignaturesOf(signed, policy).map(({ name }) => name);
@@ -350,22 +331,18 @@ export function waitingNote({ signed, isReached }: Agreement, policy: WitnessPol
 	];
 }
 
-/**
- * A tree that too few witnesses have cosigned to be published. Kept in `log/pending`, which is committed with the reports, so that
- * another machine goes on with it; it bears no signature of the log, so that it is no checkpoint.
- */
+/** `log/pending` is committed, so that another machine can go on; without the log's signature it is no checkpoint. */
 export interface PendingTree {
 	/** Leaves of the published tree that it goes on from. */
 	readonly before: number;
 	readonly size: number;
 	/** Hex. */
 	readonly root: string;
-	/** Keys that are to be in use, and to be given up, with it; as texts. */
+	/** As texts: keys that come into use, and those given up, with it. */
 	readonly keys: readonly string[];
 	readonly retired: readonly string[];
 	/** Those behind the published tree. */
 	readonly leaves: readonly Leaf[];
-	/** Files that are bound by leaves among them. */
 	readonly lists: readonly FileToWrite[];
 	readonly cosignatures: readonly NoteSignature[];
 }
@@ -427,7 +404,7 @@ export async function writePendingTree(directory: string, tree: PendingTree, dis
 	if ((await readIfThere(pendingPath(directory))) !== text) await replaceFile(pendingPath(directory), text, disk);
 }
 
-/** Who would sign: the same keys have to be given until it is published. */
+/** The same keys must be given until it is published. */
 export function keysOf({
 	keys,
 	retired,

@@ -1,6 +1,6 @@
 import { Failure } from "#core/failure.ts";
 
-/** The failure of every parser here: `what` is the kind of file, `why` what it must not be. */
+/** `what` is the kind of file, `why` what it must not be. */
 export function malformed(what: string, why: string): Failure {
 	return new Failure("log-malformed", { what: `This is no ${what}.`, why });
 }
@@ -12,11 +12,7 @@ export function parseDecimal(text: string): number | undefined {
 	return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/**
- * Lines of a file that only we write, each with its end; none of an empty one.
- * @param what the kind of file, for words
- * @throws Failure `log-malformed` where the last line has no end
- */
+/** Lines with their ends, of a file that only we write. @throws Failure `log-malformed` where the last has no end */
 export function canonicalLines(text: string, what: string): string[] {
 	if (text !== "" && !text.endsWith("\n")) throw malformed(what, "Its last line has no end.");
 	return text.split("\n").slice(0, -1);

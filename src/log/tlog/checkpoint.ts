@@ -4,13 +4,13 @@ import type { TreeHead } from "./merkle.ts";
 import { HASH_BYTES } from "./merkle.ts";
 import { isNoteText, type OpenedNote, SIGNATURE_TYPES, type VerifierKey } from "./note.ts";
 
-/** What a log commits to: which log it is, how many leaves it has, their root. C2SP tlog-checkpoint. */
+/** C2SP tlog-checkpoint. */
 export interface Checkpoint extends TreeHead {
 	/** The log's unique name, by custom its address without the scheme. */
 	readonly origin: string;
 }
 
-/** Text of the checkpoint's note. @throws RangeError for what `parseCheckpoint` would not read */
+/** @throws RangeError for what `parseCheckpoint` would not read */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
 	const sound = isOrigin(origin) && Number.isSafeInteger(size) && size >= 0 && root.length === HASH_BYTES;
 	if (!sound) throw new RangeError(`There is no checkpoint of ${size} leaves for "${origin}".`);
@@ -29,20 +29,16 @@ export function parseCheckpoint(text: string): Checkpoint {
 	return { origin, size, root };
 }
 
-/** One line that a note may hold. */
 function isOrigin(origin: string): boolean {
 	return origin !== "" && isNoteText(`${origin}\n`) && !origin.includes("\n");
 }
 
-/** The log's own keys among those that have signed a note: a witness, who signs for many logs, does not speak for one. */
+/** Leaves out witnesses: they sign for many logs, so they do not speak for one. */
 export function logSigners({ signedBy }: Pick<OpenedNote, "signedBy">, origin: string): VerifierKey[] {
 	return signedBy.filter(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === origin);
 }
 
-/**
- * Whether a log's name lies under `.invalid`, which belongs to nobody (RFC 6761). Logs of samples are named so; their
- * key is public, and anyone could have made what it signs.
- */
+/** Logs of samples lie under `.invalid`, which has no owner (RFC 6761); their key is public, so anyone can sign. */
 export function isSampleOrigin(origin: string): boolean {
 	const [host = ""] = origin.toLowerCase().split(/[/:]/);
 	return /(^|\.)invalid\.?$/.test(host);

@@ -7,14 +7,14 @@ import { parseReceiptLeaf } from "./leaf.ts";
 import { HASH_BYTES, type Hash, hashLeaf, type ProofStep, walkInclusionProof } from "./merkle.ts";
 import { openNote, SIGNATURE_TYPES, type VerifierKey } from "./note.ts";
 
-/** A self-contained proof that an entry is in a log (C2SP tlog-proof), kept in files that end in `.tlog-proof`. */
+/** C2SP tlog-proof: a self-contained proof that an entry is in a log, in a file that ends in `.tlog-proof`. */
 export interface InclusionFile {
-	/** Bytes that help the reader and that nobody signed: here, the entry itself. */
+	/** Unsigned bytes that help the reader: here, the entry itself. */
 	readonly extra?: Uint8Array;
 	readonly index: number;
 	/** From the leaf upwards. */
 	readonly proof: readonly Hash[];
-	/** The signed checkpoint, to the letter. */
+	/** The signed note, to the letter. */
 	readonly checkpoint: string;
 }
 
@@ -49,25 +49,17 @@ export function parseInclusionFile(text: string): InclusionFile {
 	return { ...(extra ? { extra } : {}), index, proof, checkpoint: text.slice(end + 2) };
 }
 
-/** Everything that a `.tlog-proof` file has been shown to say. */
 export interface VerifiedInclusion {
 	readonly leaf: ReceiptLeaf;
 	readonly index: number;
 	readonly leafHash: Hash;
-	/** From the leaf to the root. */
 	readonly steps: readonly ProofStep[];
 	readonly checkpoint: Checkpoint;
-	/** The log's key. */
 	readonly signedBy: VerifierKey;
-	/** Witnesses among the keys that have cosigned. */
 	readonly witnesses: readonly VerifierKey[];
 }
 
-/**
- * Checks a `.tlog-proof` file from end to end: the log's signature, then that the entry in it leads to the signed root.
- * Needs nothing but the file and the keys that the reader trusts.
- * @throws Failure `log-malformed`, `signature-invalid`, `signature-missing`, `proof-wrong`
- */
+/** @throws Failure `log-malformed`, `signature-invalid`, `signature-missing`, `proof-wrong` */
 export async function verifyInclusionFile(text: string, keys: readonly VerifierKey[]): Promise<VerifiedInclusion> {
 	const { extra, index, proof, checkpoint: note } = parseInclusionFile(text);
 	if (!extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");

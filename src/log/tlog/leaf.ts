@@ -2,10 +2,10 @@ import { canonicalJson } from "#core/canonical-json.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { malformed } from "./canonical.ts";
 
-/** One entry of the log. None of them names anybody: a receipt can be taken down while the log stays whole. */
+/** An entry names no domain: a receipt can be taken down while the log stays whole. */
 export type Leaf = ReceiptLeaf | ListLeaf;
 
-/** That a file beside the log, as it stood when this was sealed, had these bytes. */
+/** That a file beside the log had these bytes when this was sealed. */
 export interface ListLeaf {
 	readonly kind: "list";
 	/** Which file: words in small letters, or such a word, a slash and a name, as in `run/2026-11-20`. */
@@ -26,13 +26,13 @@ const LIST_NAME = `[a-z]{1,20}(?:-[a-z]{1,20}){0,3}(?:/[0-9A-Za-z][0-9A-Za-z._-]
 const LIST_LEAF = new RegExp(
 	`^\\{"at":"${MOMENT}","digest":"sha256:([0-9a-f]{64})","kind":"list","name":"(${LIST_NAME})","size":(0|[1-9]\\d{0,15}),"v":1\\}$`,
 );
-/** What an entry of a kind that came later is likely to hold. */
+/** What an entry of a later kind is likely to hold. */
 const OTHER_KIND = /^\{.*"kind":"((?!(?:audit|recheck|list)")[a-z-]{1,40})".*\}$/;
 
 /**
- * Bytes of a leaf: the canonical JSON of `{v: 1, kind, receipt: "sha256:…", auditedAt}`, or of
- * `{v: 1, kind: "list", name, digest: "sha256:…", size, at}`.
- * @throws Failure `log-malformed` for what is no id, name, size or moment: an entry of the log can never be mended
+ * Canonical JSON of `{v: 1, kind, receipt: "sha256:…", auditedAt}` or `{v: 1, kind: "list", name, digest: "sha256:…",
+ * size, at}`.
+ * @throws Failure `log-malformed` for a bad id, name, size or moment: an entry of the log can never be mended
  */
 export function formatLeaf(leaf: Leaf): Uint8Array {
 	const entry = new TextEncoder().encode(canonicalJson({ v: 1, ...membersOf(leaf) }));
@@ -49,7 +49,7 @@ function membersOf(leaf: Leaf) {
 	return { kind, name, digest: `sha256:${digest}`, size, at };
 }
 
-/** @throws Failure `log-malformed` for bytes that `formatLeaf` would not write, and for a kind that a newer program knows */
+/** @throws Failure `log-malformed` for bytes that `formatLeaf` would not write, and for a kind of a newer program */
 export function parseLeaf(entry: Uint8Array): Leaf {
 	// A single-byte decoding keeps every byte apart, so that nothing but ASCII can match.
 	const text = new TextDecoder("latin1").decode(entry);

@@ -5,14 +5,14 @@ export type Hash = Uint8Array;
 
 export const HASH_BYTES = 32;
 
-/** Hash of a leaf: SHA-256(0x00 ‖ entry). RFC 6962 section 2.1. */
+/** SHA-256(0x00 ‖ entry). RFC 6962 section 2.1. */
 export async function hashLeaf(entry: Uint8Array): Promise<Hash> {
 	const data = new Uint8Array(entry.length + 1);
 	data.set(entry, 1);
 	return sha256(data);
 }
 
-/** Hash of an inner node: SHA-256(0x01 ‖ left ‖ right). RFC 6962 section 2.1. */
+/** SHA-256(0x01 ‖ left ‖ right). RFC 6962 section 2.1. */
 export async function hashNode(left: Hash, right: Hash): Promise<Hash> {
 	const data = new Uint8Array(1 + 2 * HASH_BYTES);
 	data[0] = 1;
@@ -21,23 +21,17 @@ export async function hashNode(left: Hash, right: Hash): Promise<Hash> {
 	return sha256(data);
 }
 
-/**
- * Hash of the complete subtree over the leaves [index·2^level, (index+1)·2^level). Level 0 are the leaf hashes.
- * Asked only for subtrees that lie wholly inside the tree.
- */
+/** Hash of the complete subtree over the leaves [index·2^level, (index+1)·2^level), all inside the tree. */
 export type ReadHash = (level: number, index: number) => Hash | Promise<Hash>;
 
-/**
- * Root of the tree of the first `size` leaves; SHA-256 of nothing for the empty one. RFC 6962 section 2.1.
- * @throws RangeError unless the size is a whole number below 2^53
- */
+/** SHA-256 of nothing for size 0. RFC 6962 section 2.1. @throws RangeError unless the size is whole and below 2^53 */
 export async function treeRoot(size: number, read: ReadHash): Promise<Hash> {
 	if (size === 0) return sha256(new Uint8Array());
 	if (!hasLeaf(size, size - 1)) throw new RangeError(`There is no tree of ${size} leaves.`);
 	return rangeRoot(0, size, read);
 }
 
-/** Whether a tree of `size` leaves has a leaf `index`. Sizes from 2^53, where numbers lose their last digit, have none. */
+/** False for sizes from 2^53, where numbers lose their last digit. */
 function hasLeaf(size: number, index: number): boolean {
 	return Number.isSafeInteger(size) && Number.isSafeInteger(index) && index >= 0 && index < size;
 }
@@ -55,10 +49,7 @@ async function rangeRoot(from: number, to: number, read: ReadHash): Promise<Hash
 	return root;
 }
 
-/**
- * Audit path of leaf `index` in the tree of `size` leaves, from the leaf upwards. RFC 6962 section 2.1.1.
- * @throws RangeError when the tree has no such leaf
- */
+/** From the leaf upwards. RFC 6962 section 2.1.1. @throws RangeError when the tree has no such leaf */
 export async function inclusionProof(index: number, size: number, read: ReadHash): Promise<Hash[]> {
 	if (!hasLeaf(size, index)) throw new RangeError(`A tree of ${size} leaves has no leaf ${index}.`);
 	const path: Hash[] = [];
@@ -76,10 +67,7 @@ export async function inclusionProof(index: number, size: number, read: ReadHash
 	return path.reverse();
 }
 
-/**
- * Proof that the tree of `older` leaves is a prefix of the tree of `newer`. RFC 6962 section 2.1.2.
- * @throws RangeError unless 0 < older <= newer; the empty tree is a prefix of every tree, which no proof could show
- */
+/** RFC 6962 section 2.1.2. @throws RangeError unless 0 < older <= newer: no proof could show an empty tree as prefix */
 export async function consistencyProof(older: number, newer: number, read: ReadHash): Promise<Hash[]> {
 	if (!hasLeaf(newer, older - 1)) throw new RangeError(`There is no proof from ${older} to ${newer} leaves.`);
 	const path: Hash[] = [];
@@ -94,7 +82,7 @@ export async function consistencyProof(older: number, newer: number, read: ReadH
 			from = middle;
 		}
 	}
-	// The older tree's own last subtree is known to whoever knows its root, unless it is only a part of that tree.
+	// The older tree's root gives its own last subtree, unless that is only a part of the tree.
 	if (from > 0) path.push(await rangeRoot(from, to, read));
 	return path.reverse();
 }
@@ -111,7 +99,6 @@ function splitOf(count: number): number {
 	return 2 ** highestBit(count - 1);
 }
 
-/** One hash of an inclusion proof at work: what we had and what the proof gave, joined. */
 export interface ProofStep {
 	/** Which of the two the proof gave. */
 	readonly given: "left" | "right";
@@ -120,10 +107,7 @@ export interface ProofStep {
 	readonly parent: Hash;
 }
 
-/**
- * Recomputes the root from a leaf's hash and its audit path, each step shown. RFC 9162 section 2.1.3.2.
- * @returns undefined when no tree of that size has a path of that length there
- */
+/** RFC 9162 section 2.1.3.2. @returns undefined when no tree of that size has a path of that length there */
 export async function walkInclusionProof(
 	index: number,
 	size: number,
@@ -144,10 +128,7 @@ export async function walkInclusionProof(
 	return place.last === 0 ? { root, steps } : undefined;
 }
 
-/**
- * Whether a leaf stands at that index of the tree with that root. Size and root must come from one signed checkpoint:
- * leaf 0 has the same path in a tree of three leaves as in one of four.
- */
+/** Size and root must come from one signed checkpoint: leaf 0 has the same path in trees of 3 and of 4 leaves. */
 export async function verifyInclusion(
 	index: number,
 	size: number,
@@ -164,10 +145,7 @@ export interface TreeHead {
 	readonly root: Hash;
 }
 
-/**
- * Whether the older tree is a prefix of the newer one. RFC 9162 section 2.1.4.2. Never so for an older tree without
- * leaves: that it is a prefix says nothing, so no proof of it counts.
- */
+/** RFC 9162 section 2.1.4.2. False for an older tree without leaves: that it is a prefix says nothing. */
 export async function verifyConsistency(older: TreeHead, newer: TreeHead, proof: readonly Hash[]): Promise<boolean> {
 	if (!hasLeaf(newer.size, older.size - 1)) return false;
 	if (older.size === newer.size) return proof.length === 0 && sameBytes(older.root, newer.root);
@@ -194,13 +172,11 @@ async function walkConsistencyProof(older: TreeHead, newerSize: number, proof: r
 	return place.last === 0 ? roots : undefined;
 }
 
-/** A node on its way up, and the last node of its level. */
 interface Place {
 	readonly node: number;
 	readonly last: number;
 }
 
-/** Whether the next hash stands to the left of it. */
 function isRight({ node, last }: Place): boolean {
 	return node % 2 === 1 || node === last;
 }

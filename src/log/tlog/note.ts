@@ -2,16 +2,15 @@ import { fromBase64, sha256, toBase64, toHex, webCrypto } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
 import { malformed } from "./canonical.ts";
 
-/** Length of an Ed25519 public key and of a private seed; a signature has twice as many bytes. RFC 8032 section 5.1. */
+/** Of an Ed25519 public key and of a private seed; a signature has twice as many. RFC 8032 section 5.1. */
 const KEY_BYTES = 32;
 
 /** PKCS #8 header of an Ed25519 private key whose seed follows. RFC 8410 section 7. */
 const PKCS8 = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
 /**
- * Whether the signature is that of the key over the message. Points of small order, which no honest signer has, are
- * refused here: the standard asks that of Web Crypto, but browsers disagree, and a signature must not be right for one
- * reader and wrong for another. All else is RFC 8032 section 5.1.7 without the cofactor.
+ * RFC 8032 section 5.1.7 without the cofactor. Refuses points of small order, as the standard asks of Web Crypto:
+ * browsers disagree, and a signature must not be right for one reader and wrong for another.
  * @throws Failure `ed25519-missing` in a browser that has no Ed25519
  */
 export async function verifyEd25519(
@@ -31,7 +30,6 @@ export async function signEd25519(seed: Uint8Array, message: Uint8Array): Promis
 	return new Uint8Array(await webCrypto().sign("Ed25519", key, new Uint8Array(message)));
 }
 
-/** The public key of a private seed, 32 bytes. */
 export async function publicKeyOf(seed: Uint8Array): Promise<Uint8Array> {
 	const key = await importKey("pkcs8", Uint8Array.from([...PKCS8, ...seed]), "sign");
 	const { x } = await webCrypto().exportKey("jwk", key);
@@ -67,13 +65,13 @@ const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
 	"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
 ]);
 
-/** Whether an encoded point, 32 bytes, is one of the few that verify much that nobody signed. */
+/** Such points verify much that was never signed. */
 export function hasSmallOrder(point: Uint8Array): boolean {
-	// The highest bit is the sign of x, of which both belong to the list.
+	// The highest bit is the sign of x; the list holds both.
 	return SMALL_ORDER_Y.has(toHex(point.map((byte, at) => (at === 31 ? byte & 0x7f : byte))));
 }
 
-/** Signature types of C2SP signed-note that we read. */
+/** Of C2SP signed-note. */
 export const SIGNATURE_TYPES = {
 	/** Over the note's text: a log. */
 	ed25519: 1,
@@ -82,7 +80,6 @@ export const SIGNATURE_TYPES = {
 } as const;
 type SignatureType = (typeof SIGNATURE_TYPES)[keyof typeof SIGNATURE_TYPES];
 
-/** Who may have signed a note, and the key to check it. */
 export interface VerifierKey {
 	readonly name: string;
 	/** 8 hex digits: the first four bytes of SHA-256(name ‖ newline ‖ type ‖ public key). */
@@ -91,18 +88,17 @@ export interface VerifierKey {
 	readonly publicKey: Uint8Array;
 }
 
-/** A log's private key. */
 export interface SignerKey extends VerifierKey {
 	readonly type: typeof SIGNATURE_TYPES.ed25519;
 	readonly seed: Uint8Array;
 }
 
-/** `<name>+<key id>+<base64(type ‖ public key)>`, the form in which keys are published ("vkey"). */
+/** `<name>+<key id>+<base64(type ‖ public key)>`, the published form ("vkey"). */
 export function formatVerifierKey({ name, keyId, type, publicKey }: VerifierKey): string {
 	return `${name}+${keyId}+${toBase64(Uint8Array.from([type, ...publicKey]))}`;
 }
 
-/** `<name>+<key id>` of such a text: enough for people to tell keys apart. */
+/** Enough for people to tell keys apart. */
 export function shortKeyName(vkey: string): string {
 	return vkey.split("+").slice(0, 2).join("+");
 }
@@ -131,7 +127,7 @@ export async function parseSignerKey(text: string): Promise<SignerKey> {
 	return signer;
 }
 
-/** The key of a seed of 32 bytes; a random one when none is given. */
+/** Takes a seed of 32 bytes; a random one by default. */
 export async function createSignerKey(
 	name: string,
 	seed: Uint8Array = crypto.getRandomValues(new Uint8Array(KEY_BYTES)),
@@ -142,7 +138,6 @@ export async function createSignerKey(
 	return { name, type, publicKey, seed, keyId: await keyIdOf(name, type, publicKey) };
 }
 
-/** Whether the signature is the key's over this note's text. */
 export async function verifySignature(key: VerifierKey, text: string, signature: Uint8Array): Promise<boolean> {
 	if (key.type === SIGNATURE_TYPES.ed25519) return verifyEd25519(key.publicKey, utf8(text), signature);
 	const time = cosignatureTime(signature);
@@ -154,7 +149,7 @@ async function signText(key: SignerKey, text: string): Promise<Uint8Array> {
 	return signEd25519(key.seed, utf8(text));
 }
 
-/** What a witness signs: when it saw the checkpoint (Unix seconds), and the checkpoint's text. C2SP tlog-cosignature. */
+/** When the witness saw the checkpoint (Unix seconds), and the checkpoint's text. C2SP tlog-cosignature. */
 export function cosignedMessage(time: number, text: string): Uint8Array {
 	return utf8(`cosignature/v1\ntime ${time}\n${text}`);
 }
@@ -162,14 +157,14 @@ export function cosignedMessage(time: number, text: string): Uint8Array {
 /** A cosignature begins with its time, a big-endian uint64. */
 const TIME_BYTES = 8;
 
-/** Unix seconds that a cosignature begins with; NaN where there are none, or more than 2^53 - 1. */
+/** Unix seconds; NaN where there are none, or more than 2^53 - 1. */
 export function cosignatureTime(signature: Uint8Array): number {
 	if (signature.length < TIME_BYTES) return Number.NaN;
 	const time = new DataView(signature.buffer, signature.byteOffset).getBigUint64(0);
 	return time <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(time) : Number.NaN;
 }
 
-/** That time as ISO 8601; undefined where there is none, or after the year 9999, which no honest witness has seen. */
+/** ISO 8601; undefined without a time, or after the year 9999, which no honest witness has seen. */
 export function cosignedAt(signature: Uint8Array): string | undefined {
 	const time = cosignatureTime(signature);
 	return time < 253_402_300_800 ? new Date(time * 1000).toISOString() : undefined;
@@ -206,7 +201,7 @@ function utf8(text: string): Uint8Array {
 	return new TextEncoder().encode(text);
 }
 
-/** One signature line of a note: `— <name> base64(key id ‖ signature)`. */
+/** A line `— <name> base64(key id ‖ signature)`. */
 export interface NoteSignature {
 	readonly name: string;
 	/** 8 hex digits. */
@@ -214,7 +209,7 @@ export interface NoteSignature {
 	readonly signature: Uint8Array;
 }
 
-/** A signed note (C2SP signed-note v1): a text that ends in a newline, and who signed it. */
+/** C2SP signed-note v1. The text ends in a newline. */
 export interface Note {
 	readonly text: string;
 	readonly signatures: readonly NoteSignature[];
@@ -252,7 +247,7 @@ function parseSignature(line: string): NoteSignature {
 	return { name, keyId: toHex(bytes.subarray(0, 4)), signature: bytes.slice(4) };
 }
 
-/** Whether a text can be signed: it ends in a newline, and is Unicode without other control characters. */
+/** Whether it ends in a newline, and is Unicode without other control characters. */
 export function isNoteText(text: string): boolean {
 	return text.endsWith("\n") && text.isWellFormed() && !hasControls(text);
 }
@@ -264,14 +259,13 @@ export async function signNote(text: string, keys: readonly SignerKey[]): Promis
 	return formatNote({ text, signatures: await Promise.all(keys.map(sign)) });
 }
 
-/** A note of which at least one signature has been checked. */
 export interface OpenedNote extends Note {
 	readonly signedBy: readonly VerifierKey[];
 }
 
 /**
- * Checks every signature of a note by a key that the reader trusts. Unknown signers are passed over, as the standard asks.
- * @throws Failure `log-malformed`; `signature-invalid` when a trusted key's signature is wrong; `signature-missing` when none is there
+ * Skips unknown signers, as the standard asks.
+ * @throws Failure `log-malformed`; `signature-invalid` when a trusted key's is wrong; `signature-missing` without one
  */
 export async function openNote(note: string, keys: readonly VerifierKey[]): Promise<OpenedNote> {
 	const parsed = parseNote(note);

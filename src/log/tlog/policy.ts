@@ -3,15 +3,13 @@ import { isFailure } from "#core/failure.ts";
 import { malformed, parseDecimal } from "./canonical.ts";
 import { hasControls, parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "./note.ts";
 
-/** Whom a reader trusts to sign a checkpoint, and how many witnesses must have cosigned it. C2SP tlog-policy. */
+/** Which logs a reader trusts to sign a checkpoint, and how many witnesses must cosign it. C2SP tlog-policy. */
 export interface Policy {
-	/** Keys of logs, and their addresses where they are given. */
 	readonly logs: readonly Party[];
-	/** In the order of the file; each is asked at its address. */
+	/** In the order of the file. */
 	readonly witnesses: readonly PolicyWitness[];
 	/** As the file calls it: a witness, a group, or `none`. */
 	readonly quorum: string;
-	/** Whether these are enough. @param hasCosigned of a witness */
 	isReached(hasCosigned: (witness: PolicyWitness) => boolean): boolean;
 }
 
@@ -21,17 +19,14 @@ interface Party {
 }
 
 interface PolicyWitness extends Party {
-	/** What the file calls it. */
 	readonly name: string;
 }
 
 type Witnessed = (hasCosigned: (witness: PolicyWitness) => boolean) => boolean;
 
-/** What has been read so far. */
 interface Draft {
 	readonly logs: Party[];
 	readonly witnesses: PolicyWitness[];
-	/** Witnesses and groups by their name. */
 	readonly names: Map<string, Witnessed>;
 	quorum: string | undefined;
 }
@@ -40,10 +35,7 @@ interface Draft {
 const MOST_LINES = 1000;
 const NONE = "none";
 
-/**
- * Reads a policy. C2SP tlog-policy, "Policy file syntax and structure".
- * @throws Failure `log-malformed` that names the line
- */
+/** C2SP tlog-policy, "Policy file syntax and structure". @throws Failure `log-malformed` that names the line */
 export async function parsePolicy(text: string): Promise<Policy> {
 	const draft: Draft = { logs: [], witnesses: [], names: new Map([[NONE, () => true]]), quorum: undefined };
 	const lines = text.split("\n");
@@ -116,7 +108,6 @@ function readQuorum([name, ...more]: readonly string[], draft: Draft): string | 
 	return undefined;
 }
 
-/** A key, or why it is none that may stand there. */
 async function readKey(vkey: string, type: VerifierKey["type"], kind: string, others: readonly Party[]) {
 	try {
 		const key = await parseVerifierKey(vkey);

@@ -3,10 +3,9 @@ import { HASH_BYTES, type Hash, hashNode, type ReadHash } from "./merkle.ts";
 
 /** Hashes in a full tile, entries in a full bundle (C2SP tlog-tiles: height 8). */
 export const TILE_WIDTH = 256;
-/** Bytes of a full tile. */
 export const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
-/** A tile of the tree, or with level `entries` a bundle of log entries. Level l holds the subtrees of 256^l leaves. */
+/** With level `entries` a bundle of log entries. Level l holds the subtrees of 256^l leaves. */
 export interface Tile {
 	readonly level: number | "entries";
 	readonly index: number;
@@ -14,7 +13,7 @@ export interface Tile {
 	readonly width: number;
 }
 
-/** Path below the log's address: `tile/0/x001/x234/067`, `tile/entries/000.p/3`. C2SP tlog-tiles, "Merkle Tree". */
+/** Below the log's address: `tile/0/x001/x234/067`, `tile/entries/000.p/3`. C2SP tlog-tiles, "Merkle Tree". */
 export function tilePath({ level, index, width }: Tile): string {
 	const digits = String(index);
 	const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, "0");
@@ -23,7 +22,7 @@ export function tilePath({ level, index, width }: Tile): string {
 	return `tile/${level}/${number}${width < TILE_WIDTH ? `.p/${width}` : ""}`;
 }
 
-/** The tile of a path; undefined unless `tilePath` gives exactly that path for it. */
+/** Undefined unless `tilePath` gives exactly that path. */
 export function parseTilePath(path: string): Tile | undefined {
 	const [, at, number, part] = /^tile\/(entries|\d+)\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d+))?$/.exec(path) ?? [];
 	if (at === undefined || number === undefined) return undefined;
@@ -36,10 +35,7 @@ export function parseTilePath(path: string): Tile | undefined {
 	return Number.isSafeInteger(index) && tilePath(tile) === path ? tile : undefined;
 }
 
-/**
- * Every tile and bundle of a tree of `size` leaves that is not already one of the tree of `before` leaves.
- * @throws RangeError unless the tree grows, or stays as it is
- */
+/** Tiles and bundles that the tree of `before` leaves lacks. @throws RangeError where the tree would shrink */
 export function* newTiles(before: number, size: number): Generator<Tile> {
 	if (!(before >= 0 && before <= size)) throw new RangeError(`A log of ${before} leaves cannot become one of ${size}.`);
 	yield* newTilesAt("entries", before, size);
@@ -68,7 +64,7 @@ export function partialTiles(size: number): Tile[] {
 	return tiles;
 }
 
-/** Number of leaves that must be in the tree before this tile can be whole. */
+/** Number of leaves that the tree needs before this tile is whole. */
 export function leavesUnder({ level, index, width }: Tile): number {
 	return (index * TILE_WIDTH + width) * (level === "entries" ? 1 : TILE_WIDTH ** level);
 }
@@ -86,7 +82,7 @@ export function parseTile(bytes: Uint8Array, width: number): Hash[] {
 	return Array.from({ length: width }, (_, at) => bytes.slice(at * HASH_BYTES, (at + 1) * HASH_BYTES));
 }
 
-/** Bytes of an entry bundle: each entry behind its length as a big-endian uint16. C2SP tlog-tiles, "Log Entries". */
+/** Each entry behind its length as a big-endian uint16. C2SP tlog-tiles, "Log Entries". */
 export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
 	const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + 2 + length, 0));
 	let at = 0;
@@ -116,13 +112,10 @@ export function parseEntries(bytes: Uint8Array, width: number): Uint8Array[] {
 
 const TILE_HEIGHT = 8;
 
-/** The hashes of one tile of the tree; called with the widest tile that a tree of the reader's size has there. */
+/** Gets the widest tile that a tree of the reader's size has there. */
 export type ReadTile = (tile: Tile & { readonly level: number }) => Promise<readonly Hash[]>;
 
-/**
- * Reads subtree hashes of the tree of `size` leaves from its tiles, each tile once.
- * @throws Failure `log-malformed` when asked for a hash and its tile comes too narrow
- */
+/** Reads each tile once. @throws Failure `log-malformed` when a tile is too narrow for the hash that is asked for */
 export function readFromTiles(size: number, readTile: ReadTile): ReadHash {
 	const tiles = new Map<string, Promise<readonly Hash[]>>();
 	const read = async (level: number, index: number) => {
@@ -158,7 +151,7 @@ export async function subtreeRoot(hashes: readonly Hash[]): Promise<Hash> {
 	return right ? hashNode(left, right) : left;
 }
 
-/** A tree whose every complete subtree is hashed once: quick where many proofs of one tree are wanted. */
+/** Hashes every complete subtree once: quick where many proofs of one tree are wanted. */
 export interface MemoryTree {
 	readonly size: number;
 	readonly read: ReadHash;
@@ -182,7 +175,7 @@ export async function createMemoryTree(leafHashes: readonly Hash[]): Promise<Mem
 /** Hashed at once: one by one is nine times slower, all together holds a promise for each. */
 const BATCH = 1024;
 
-/** Parents of the complete pairs of one level; an odd last one has none yet. */
+/** An odd last hash has no parent yet. */
 export async function hashPairs(level: readonly Hash[]): Promise<Hash[]> {
 	const parents: Hash[] = [];
 	for (let from = 0; from + 1 < level.length; from += 2 * BATCH) {

@@ -17,42 +17,36 @@ import { fileName } from "#receipts/store/receipt-store.ts";
 import { type PublishedLog, readPublishedLog } from "../published-log.ts";
 import { notFetched, openSite, RECEIPT_BYTES, type ReaderOfSite } from "./site-reader.ts";
 
-/** What to verify, and with which keys. */
 export interface VerifyReceiptOptions {
 	/** A file, an address of a Sightline site, or a domain. */
 	readonly subject: string;
-	/** Path of the proof, where the subject is a receipt. */
+	/** Path, where the subject is a receipt. */
 	readonly proof?: string | undefined;
-	/** Path of the receipt, where the subject is a proof. */
+	/** Path, where the subject is a proof. */
 	readonly receipt?: string | undefined;
 	/** The site to ask about a domain. */
 	readonly from?: string | undefined;
 	readonly keys: readonly string[];
-	/** Whether the site's own key will do where no other is known. */
+	/** Whether the site's own key is enough where no other is known. */
 	readonly trustSiteKey: boolean;
-	/** Whether only sites of the public network are asked, for whoever verifies what others name; by default any may be. */
+	/** Whether to ask only sites of the public network, for callers who verify strangers' input; false by default. */
 	readonly publicOnly?: boolean | undefined;
-	/** Whether the state of a site's log is kept in SIGHTLINE_DATA and compared with the one that was seen there last. */
+	/** Whether SIGHTLINE_DATA keeps the state of a site's log, to compare it with the last one seen there. */
 	readonly remember?: boolean | undefined;
-	/** Ends what is being fetched, with its reason. */
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((step: string) => void) | undefined;
 }
 
-/** A file as it came. */
 export interface NamedBytes {
 	readonly bytes: Uint8Array;
-	/** Path or address, for people. */
 	readonly name: string;
 }
 
-/** Everything that there is to verify one receipt with. */
 export interface Material {
 	readonly receipt?: NamedBytes | undefined;
 	readonly proof: NamedBytes;
-	/** What the options or the address say that this is. */
 	readonly claim: { readonly receipt?: string | undefined; readonly domain?: string | undefined };
-	/** Present where it came from a site; whoever has the material closes it. */
+	/** Present where it came from a site; the owner of the material closes it. */
 	readonly site?: ReaderOfSite | undefined;
 	/** Path of our own log, where the proof came from there. */
 	readonly log?: string | undefined;
@@ -68,7 +62,7 @@ function beginsWith(bytes: Uint8Array, text: string): boolean {
 	return new TextDecoder("latin1").decode(bytes.subarray(0, text.length)) === text;
 }
 
-/** The receipt's id: hex SHA-256 of its bytes. */
+/** Hex SHA-256 of the receipt's bytes. */
 export function idOf({ bytes }: NamedBytes): string {
 	return hash("sha256", bytes, "hex");
 }
@@ -82,10 +76,7 @@ function readHere(what: VerificationSource["what"], from: string): VerificationS
 	return { what, from, fetched: false };
 }
 
-/**
- * Finds receipt and proof: on this machine where they can be had, else from the site.
- * @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `not-fetched`
- */
+/** Looks here first. @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `not-fetched` */
 export async function collectMaterial(options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const { subject } = options;
 	if (/^https?:\/\//i.test(subject)) {
@@ -135,7 +126,7 @@ function refuseOptions(
 
 const PROOF_BYTES = 64 * 1024;
 
-/** Where a site lives, ends in a slash; which receipt is meant, or the newest of a domain, or domain and agency. */
+/** `base` ends in a slash; then a receipt, or the newest of a domain, or of domain and agency. */
 type SiteAddress = { readonly base: URL; readonly receipt?: string | undefined; readonly slug?: string | undefined };
 
 async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
@@ -154,7 +145,7 @@ async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, set
 	}
 }
 
-/** A web page that says "not found" with status 200 is no evidence against anybody: it counts as not fetched. */
+/** A page that says "not found" with status 200 is no evidence: it counts as not fetched. */
 async function readAs(site: ReaderOfSite, what: "receipt" | "proof", path: string): Promise<NamedBytes> {
 	const bytes = await site.read(what, path, what === "receipt" ? RECEIPT_BYTES : PROOF_BYTES);
 	const name = new URL(path, site.base).href;
@@ -171,10 +162,7 @@ const PATHS = [
 	/^(?<prefix>.*\/)badge\/(?<slug>[^/]+)\.(?:svg|json)$/,
 ];
 
-/**
- * Reads the address of a page or file that is about a receipt; the site may live under a prefix.
- * @throws Failure `input-invalid`
- */
+/** The site may live under a prefix. @throws Failure `input-invalid` */
 function readSiteAddress(text: string): SiteAddress {
 	const url = readWebAddress(text);
 	for (const path of PATHS) {
@@ -188,7 +176,7 @@ function readSiteAddress(text: string): SiteAddress {
 	});
 }
 
-/** Reads where a site lives, such as `https://audit.example.com/reports`. @throws Failure `input-invalid` */
+/** Such as `https://audit.example.com/reports`. @throws Failure `input-invalid` */
 export function readSiteBase(text: string): URL {
 	return readWebAddress(text.endsWith("/") ? text : `${text}/`);
 }
@@ -216,16 +204,13 @@ function decode(segment: string): string {
 /** No receipt and no proof is larger; a file that was named by mistake may be. */
 const RECEIPT_MAX_BYTES = 32 * 1024 * 1024;
 
-/** The receipt of a file that was named. @throws Failure `input-invalid`, `receipt-invalid` */
+/** @throws Failure `input-invalid`, `receipt-invalid` */
 export async function readReceiptFile(path: string): Promise<StoredReceipt> {
 	const todo = "Give the path of a receipt, such as reports/receipts/example.com/2026-11-21T02-00-00.000Z.json.";
 	return readReceipt(await readNamedText(path, { most: RECEIPT_MAX_BYTES, todo }), path, todo);
 }
 
-/**
- * A receipt or a proof from a file, and what goes with it.
- * @throws Failure `input-invalid` when there is no such file, it is neither, or no proof is found
- */
+/** @throws Failure `input-invalid` when there is no such file, it is no receipt or proof, or no proof is found */
 async function fromFile(options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const subject = await readNamed(options.subject);
 	if (beginsWith(subject.bytes, PROOF_BEGINS)) {
@@ -240,7 +225,7 @@ async function fromFile(options: VerifyReceiptOptions, settings: Settings): Prom
 	return { receipt: subject, proof, claim: {}, sources, notices: [] };
 }
 
-/** The receipt of a proof, where none is named, lies beside it under the same name; without it the log's entry is all. */
+/** By default the receipt lies beside its proof under the same name; without it, only the log's entry is known. */
 async function fromProof(proof: NamedBytes, named: string | undefined): Promise<Material> {
 	const sources = [readHere("proof", proof.name)];
 	const receipt = named === undefined ? await readBeside(proof.name, ".json") : await readNamed(named);
@@ -254,7 +239,6 @@ async function proofBeside(receipt: NamedBytes): Promise<NamedBytes | undefined>
 	return (await readBeside(byId, ".tlog-proof")) ?? readBeside(receipt.name, ".tlog-proof");
 }
 
-/** The file of the same name with another ending; undefined where there is none. */
 async function readBeside(path: string, ending: ".json" | ".tlog-proof"): Promise<NamedBytes | undefined> {
 	const beside = path.replace(/\.(?:json|tlog-proof)$/, "") + ending;
 	if (beside === path) return undefined;
@@ -278,7 +262,7 @@ function twice(option: string, why: string): Failure {
 	return new Failure("input-invalid", { what: `${option} names a second one.`, why, todo: "Give it once." });
 }
 
-/** A receipt with its proof from our own log. @throws Failure `input-invalid` when that has none */
+/** @throws Failure `input-invalid` when our own log has no proof */
 async function fromLog(receipt: NamedBytes, settings: Settings): Promise<Material> {
 	const log = await readPublishedLog(join(settings.reports, "log"));
 	const id = idOf(receipt);
@@ -293,7 +277,6 @@ async function fromLog(receipt: NamedBytes, settings: Settings): Promise<Materia
 	});
 }
 
-/** Proof and notices of a receipt, from our own reports directory. */
 async function proveFromLog(
 	receipt: NamedBytes,
 	log: PublishedLog,
@@ -317,10 +300,7 @@ async function proveFromLog(
 	};
 }
 
-/**
- * The newest sealed receipt of a domain in our own reports directory; undefined where that has none of it.
- * @throws Failure `input-invalid` when none of them is in the log yet
- */
+/** Undefined where we have no receipt of it. @throws Failure `input-invalid` when the log has none of them yet */
 async function fromReports(domain: string, settings: Settings): Promise<Material | undefined> {
 	const log = await readPublishedLog(join(settings.reports, "log"));
 	const directory = join(settings.reports, "receipts");

@@ -21,13 +21,11 @@ import {
 import { blindDomain, coveredBy, parseIndexHead, parseShard } from "../lists.ts";
 import { BUNDLE_BYTES } from "./site-reader.ts";
 
-/** Levels of hashes that one tile spans. */
 const TILE_HEIGHT = 8;
 
 /**
- * Reads hashes of a signed tree of which nothing is believed: the tiles of its right edge must give the signed root, and
- * every full tile the hash that the tile above has for it. So whatever it gives was signed.
- * @throws Failure `log-inconsistent`, of which the tiles that were given are to blame and no signature; as `fetchTile`
+ * Trusts nothing: the right edge must give the signed root, and every full tile its hash in the tile above.
+ * @throws Failure `log-inconsistent`, for which the tiles are to blame and no signature; as `fetchTile`
  */
 async function openProvenTiles({ size, root }: TreeHead, fetchTile: ReadTile): Promise<ReadHash> {
 	const read: ReadHash = readFromTiles(size, async (tile) => {
@@ -41,7 +39,7 @@ async function openProvenTiles({ size, root }: TreeHead, fetchTile: ReadTile): P
 	return read;
 }
 
-/** Whether the entries of a bundle are those that were signed. @param hashes of its entries, in order */
+/** @param hashes of its entries, in order */
 async function isBundle(
 	{ index, width }: Pick<Tile, "index" | "width">,
 	hashes: readonly Uint8Array[],
@@ -61,7 +59,7 @@ export function notCommitted(file: string): Failure {
 	});
 }
 
-/** One leaf of the log; without `leaf` where this program does not know its kind, as `says` says. */
+/** `leaf` is missing where this program does not know its kind; then `says` says so. */
 export interface NewLeaf {
 	readonly index: number;
 	readonly leaf?: Leaf;
@@ -69,9 +67,7 @@ export interface NewLeaf {
 }
 
 /**
- * The leaves [from, to) of a log of `size` leaves, by default to its end, each shown to lead to the signed root; nothing before them is asked for, but the
- * first ones of a bundle that has grown.
- * @param read hashes of the signed tree
+ * Asks for leaves before `from` only in a bundle that has grown.
  * @throws Failure `log-inconsistent` or `log-malformed` for entries that were not signed, `not-fetched`
  */
 export async function* readNewLeaves(
@@ -99,10 +95,9 @@ function readLeaf(index: number, entry: Uint8Array): NewLeaf {
 	}
 }
 
-/** Reads a file of the site, below `log/`. */
 export type ReadLogFile = (path: string, maxBytes: number) => Promise<Uint8Array>;
 
-/** How two signed states of a log fit each other; where they do, what gives the proven hashes of the newer one. */
+/** How two signed states fit; where they do, `openTree` gives the newer one's proven hashes. */
 export type Comparison =
 	| { readonly openTree: () => Promise<ReadHash>; readonly contradiction?: undefined }
 	| { readonly contradiction: LogContradiction };
@@ -110,9 +105,8 @@ export type Comparison =
 const WARNING = "Whoever runs the site has to explain it; do not trust the log before that.";
 
 /**
- * Compares the state that a site shows with one that was seen before. Both are signed; only where the log has grown are
- * tiles read, those of both right edges.
- * @param seen undefined the first time, where the tiles are held against the signed root alone
+ * Reads tiles only where the log has grown, those of both right edges.
+ * @param seen undefined the first time, where the tiles must give the signed root alone
  * @throws Failure `not-fetched`
  */
 export async function compareStates(
@@ -137,7 +131,6 @@ export async function compareStates(
 	}
 }
 
-/** What two checkpoints show without a look at the tree. */
 function plainContradiction(seen: Checkpoint, today: Checkpoint): LogContradiction | undefined {
 	if (today.origin !== seen.origin)
 		return { kind: "other-log", says: `It is the log ${today.origin}, and ${seen.origin} was there before.` };
@@ -150,13 +143,12 @@ function plainContradiction(seen: Checkpoint, today: Checkpoint): LogContradicti
 	return { kind: "two-histories", says };
 }
 
-/** What a log's index says of one domain. */
 export interface IndexAnswer {
-	/** Leaves that the index covers: all that the log has but the last, which binds it. */
+	/** Leaves that the index covers: all but the log's last, which binds it. */
 	readonly covers: number;
-	/** When it was sealed, by the log's own word: ISO 8601. */
+	/** By the log's own word: ISO 8601. */
 	readonly sealedAt: string;
-	/** The newest audit of the domain; undefined where the log has none that is published. */
+	/** Undefined where the log has no published audit of the domain. */
 	readonly newest: (ReceiptLeaf & { readonly index: number }) | undefined;
 }
 
@@ -164,8 +156,7 @@ const HEAD_BYTES = 512 * 1024;
 const SHARD_BYTES = 4 * 1024 * 1024;
 
 /**
- * Looks a domain up in the index that the newest leaf of a signed state of the log binds. What is not in there is not in
- * the log: the shard with its place is whole, or it does not have the digest that was signed.
+ * What the index lacks, the log lacks: a shard is whole, or has another digest than the signed one.
  * @returns undefined where that state ends with no index
  * @throws Failure `log-inconsistent` or `log-malformed` for files that were not signed, `not-fetched`
  */

@@ -6,52 +6,38 @@ import { parseNote } from "#log/tlog/note.ts";
 import { createFile, replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 
-/** What this machine remembers of the log of one site. */
 export interface SeenStates {
-	/** Where it is kept. */
 	readonly directory: string;
-	/** The state at the last look of `sightline monitor`; undefined before the first. @throws Failure `input-invalid` for a damaged one */
+	/** Undefined before the first `sightline monitor`. @throws Failure `input-invalid` for a damaged one */
 	last(): Promise<SeenState | undefined>;
-	/** The newest state that was checked, at a look or when a receipt was verified. @throws Failure `input-invalid` for a damaged one */
+	/** The newest checked state, also from a verified receipt. @throws Failure `input-invalid` for a damaged one */
 	newest(): Promise<SeenState | undefined>;
-	/** Another file that is kept beside it, such as the keys that the state was checked with. */
+	/** Another file beside it, such as the keys that the state was checked with. */
 	read(name: string): Promise<string | undefined>;
 	keep(name: string, text: string): Promise<void>;
-	/**
-	 * Keeps what shows that a log was rewritten, for ever: each checkpoint that was shown has a folder that is never written
-	 * again.
-	 * @returns the folder
-	 */
+	/** Keeps evidence of a rewritten log for ever, in a folder of its own for each checkpoint. @returns the folder */
 	keepEvidence(evidence: Evidence): Promise<string>;
 }
 
-/** What shows that a log is not what it was. */
 interface Evidence {
-	/** The checkpoint that the site shows. */
 	readonly shown: string;
-	/** The one that it is held against. */
 	readonly seen: string | undefined;
 	/** What is wrong, as a sentence. */
 	readonly says: string;
-	/** What else the site gave, by its path there. */
 	readonly fetched?: ReadonlyMap<string, Uint8Array>;
 }
 
 interface SeenState {
-	/** As it was shown. */
 	readonly text: string;
 	readonly checkpoint: Checkpoint;
 }
 
-/** Name of the file with the state of the last look, up to which the leaves were reported. */
+/** The state of the last look, up to which the leaves were reported. */
 export const LAST = "checkpoint";
-/** Of the file with the newest state that a receipt was verified against. */
+/** The newest state that a receipt was verified against. */
 export const VERIFIED = "verified";
 
-/**
- * Opens what is remembered of the log of a site: `<SIGHTLINE_DATA>/monitor/<host>`, with the port and the path of a site
- * that lives elsewhere than at the front of its host.
- */
+/** In `<SIGHTLINE_DATA>/monitor/<host>`, with the port and the path of the site where it has them. */
 export function openSeenStates(data: string, base: URL): SeenStates {
 	const place = `${base.host}${base.pathname}`.replace(/\/$/, "").replaceAll(/[^\w.-]/g, "_");
 	const directory = join(data, "monitor", place);

@@ -11,7 +11,7 @@ import type { HttpResponse } from "#net/http-client.ts";
 import { createResolver } from "#net/name-resolver.ts";
 import { canonicalAddress, hostOf, isPublicAddress, systemResolve, WEB_PORTS } from "#net/public-address.ts";
 
-/** How much is read of each kind of file that a site publishes of its log; nothing is believed before. Bytes. */
+/** The most bytes to read of each kind of file, before anything in it is trusted. */
 
 export const CHECKPOINT_BYTES = 32 * 1024;
 export const RECEIPT_BYTES = 4 * 1024 * 1024;
@@ -20,27 +20,22 @@ export const LIST_BYTES = 64 * 1024 * 1024;
 /** 256 entries, each shorter than 64 KiB by its form, and ours shorter than 1 KiB. */
 export const BUNDLE_BYTES = 256 * 1024;
 
-/** A Sightline site that is read for one verification. */
 export interface ReaderOfSite {
-	/** Where it lives; ends in a slash. */
+	/** Ends in a slash. */
 	readonly base: URL;
 	readonly sources: readonly VerificationSource[];
 	/** @param path below `base` @throws Failure `not-fetched` */
 	read(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array>;
-	/** The same; undefined where the site says that there is no such file. @throws Failure `not-fetched` */
+	/** Undefined where the site says that there is no such file. @throws Failure `not-fetched` */
 	readIfThere(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array | undefined>;
-	/**
-	 * Id of the newest receipt of a slug that is in the site's log, from what it tells those who embed it (oEmbed).
-	 * @throws Failure `not-fetched`
-	 */
+	/** Id of the slug's newest receipt in the site's log, by the site's oEmbed answer. @throws Failure `not-fetched` */
 	newestReceipt(slug: string): Promise<string>;
 	close(): Promise<void>;
 }
 
 interface SiteReading {
-	/** Whether it must be public itself. */
+	/** Whether the site itself must be public. */
 	readonly publicOnly?: boolean | undefined;
-	/** Ends what is being read, with its reason. */
 	readonly signal?: AbortSignal | undefined;
 	/** Milliseconds for everything; a minute by default. */
 	readonly wholeMs?: number;
@@ -49,20 +44,17 @@ interface SiteReading {
 /** Milliseconds for one file, and for everything. */
 const FILE_MS = 15_000;
 const WHOLE_MS = 60_000;
-/** What says that there is nothing, and not that it cannot be had now. */
+/** These say that there is no file, not that it is out of reach now. */
 const ABSENT_STATUS: ReadonlySet<number> = new Set([404, 410]);
 const EMBED_BYTES = 64 * 1024;
 
 type Got = Pick<HttpResponse, "status" | "url" | "body">;
 
-/** The page of the receipt; a site may give another host there than the one it is read from. */
+/** The receipt's page; a site may give another host there than its own. */
 const RECEIPT_PAGE = /\/receipts\/([0-9a-f]{64})\/$/;
 const embedSchema = z.object({ receipt: z.string().regex(RECEIPT_PAGE) });
 
-/**
- * Opens a site for reading. Where the person at the keyboard named it, a machine of their own network will do; wherever it
- * redirects to must be public, or that same machine.
- */
+/** A host that the user typed may lie in their own network; redirects must lead to a public host or to that one. */
 export function openSite(
 	base: URL,
 	baseUrl: string,
@@ -115,7 +107,6 @@ export function openSite(
 	};
 }
 
-/** What it may mean that a site does not give something. */
 const ABSENT: Readonly<Record<VerificationSource["what"], string>> = {
 	receipt: "It may have been taken down; its entry in the log stays.",
 	proof: "A receipt has no proof before the next seal.",
@@ -124,7 +115,7 @@ const ABSENT: Readonly<Record<VerificationSource["what"], string>> = {
 	log: "",
 };
 
-/** The typed host's own addresses are let through, whatever they are; every other host must be public. */
+/** Lets the typed host's own addresses through; every other host must be public. */
 function trustTyped(base: URL) {
 	const typed = hostOf(base);
 	const resolveOther = createResolver();
@@ -146,7 +137,7 @@ export function notFetched(url: URL, why: string): Failure {
 	return new Failure("not-fetched", { what: `${url.href} could not be fetched.`, why });
 }
 
-/** The checkpoint that a site shows; its signatures are not checked. */
+/** Its signatures are not checked. */
 interface ShownCheckpoint {
 	readonly data: Uint8Array;
 	readonly text: string;
@@ -154,10 +145,7 @@ interface ShownCheckpoint {
 	readonly checkpoint: Checkpoint;
 }
 
-/**
- * Reads the checkpoint of a site. A page that says "not found" with status 200 is no evidence against anybody.
- * @throws Failure `not-fetched`, also for what is no checkpoint
- */
+/** A page "not found" with status 200 is no evidence: it counts as `not-fetched`. @throws Failure `not-fetched` */
 export async function readShownCheckpoint(site: ReaderOfSite): Promise<ShownCheckpoint> {
 	const data = await site.read("log", "log/checkpoint", CHECKPOINT_BYTES);
 	const text = new TextDecoder().decode(data);

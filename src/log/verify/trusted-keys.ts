@@ -8,7 +8,6 @@ import type { Material, VerifyReceiptOptions } from "./material.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
 import type { ReadProof } from "./verify-receipt.ts";
 
-/** The keys that one proof may be checked with. */
 export interface Trust {
 	/** Of the log, and of witnesses. */
 	readonly keys: readonly VerifierKey[];
@@ -16,10 +15,9 @@ export interface Trust {
 }
 
 /**
- * Decides which keys a log's proof is checked with: those that were given, else those this program knows by itself, else,
- * where that was asked for in so many words, the site's own. Never one that the checkout's log has retired.
- * @param origin of the log, as the proof claims
- * @throws Failure `input-invalid` when no key of that log is trusted, or one that was given cannot be read;
+ * Takes the given keys, else those that this program knows, else, only where asked for, the site's own. Never a key
+ * that the checkout's log has retired.
+ * @throws Failure `input-invalid` when no key of that log is trusted, or a given one cannot be read;
  * `signature-missing` when only retired keys have signed the proof
  */
 export async function chooseTrust(
@@ -62,7 +60,7 @@ function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site:
 
 const KEYS_BYTES = 16 * 1024;
 
-/** The keys of the log that a site gives; what cannot be read is passed over. @throws Failure `not-fetched` */
+/** Skips what cannot be read. @throws Failure `not-fetched` */
 export async function readSiteKeys(site: ReaderOfSite): Promise<VerifierKey[]> {
 	const text = new TextDecoder().decode(await site.read("key", "log/vkeys", KEYS_BYTES));
 	const keys: VerifierKey[] = [];
@@ -113,7 +111,6 @@ function untrusted(origin: string, given: readonly VerifierKey[], own: OwnKeys, 
 /** Put in by `npm run bundle`; a checkout has no such name. */
 declare const SIGHTLINE_PINNED_KEYS: readonly string[] | undefined;
 
-/** Public keys that this program trusts by itself. */
 interface OwnKeys {
 	/** One a line, as `log/vkeys` has them. */
 	readonly lines: readonly string[];
@@ -123,10 +120,7 @@ interface OwnKeys {
 	readonly from: Extract<KeySource, "pinned" | "checkout" | "remembered">;
 }
 
-/**
- * A package knows the keys that it was made with and no others: a folder that somebody unpacks may hold a `log/vkeys` of
- * its own, and must not vouch for itself.
- */
+/** A package trusts only the keys it was made with: an unpacked folder's `log/vkeys` must not vouch for itself. */
 export async function readOwnKeys(reports: string): Promise<OwnKeys> {
 	if (typeof SIGHTLINE_PINNED_KEYS !== "undefined")
 		return { lines: SIGHTLINE_PINNED_KEYS, retired: [], from: "pinned" };
@@ -134,7 +128,7 @@ export async function readOwnKeys(reports: string): Promise<OwnKeys> {
 	return { lines: await readKeyLines(reports), retired, from: "checkout" };
 }
 
-/** The keys in use of the log under a reports directory; none where nothing has been sealed. */
+/** Keys in use; none where nothing has been sealed. */
 export async function readKeyLines(reports: string): Promise<readonly string[]> {
 	return (await readVerifierKeys(join(reports, "log"))).map(formatVerifierKey);
 }

@@ -23,22 +23,18 @@ import { chooseTrust, readOwnKeys } from "./trusted-keys.ts";
 
 type Options = Pick<VerifyReceiptOptions, "subject" | "from" | "keys" | "trustSiteKey" | "onProgress">;
 
-/** Where a log is read from. */
 interface Source {
 	/** Reads a file below `log/`; undefined where there is none. */
 	readonly read: (path: string, maxBytes: number) => Promise<Uint8Array | undefined>;
-	/** The receipt of a leaf that is said to be of that domain. */
 	readonly readReceipt: (leaf: ReceiptLeaf, domain: string) => Promise<Uint8Array | undefined>;
 	/** Undefined for a folder. */
 	readonly site?: ReaderOfSite;
 }
 
 /**
- * Which receipt of a domain is the newest in a log, or that the log has none, by the index that the log binds: of the site
- * that was named, else of the log in SIGHTLINE_REPORTS, else of the own site. A site's state is held against the newest that
- * this machine saw there, and remembered.
- * @throws Failure `input-invalid` without a trusted key or an index; `not-fetched`, also for a receipt that the index names;
- * `signature-invalid`, `signature-missing`, `log-inconsistent` or `log-malformed` for what was not signed
+ * Reads the named site, else SIGHTLINE_REPORTS, else the own site. Compares a site's state with the newest seen there.
+ * @throws Failure `input-invalid` without a trusted key or an index; `not-fetched`, also for a receipt that the index
+ * names; `signature-invalid`, `signature-missing`, `log-inconsistent` or `log-malformed` for what was not signed
  */
 export async function verifyNewest(options: Options, settings: Settings): Promise<NewestAudit> {
 	const { host } = parseTarget(options.subject);
@@ -115,10 +111,7 @@ function inWords({ newest, covers }: IndexAnswer, domain: string, origin: string
 
 const namedSchema = z.object({ domain: z.string(), auditedAt: z.string() });
 
-/**
- * How the receipt that the index names contradicts it; undefined where it is the domain's and of that time.
- * @throws Failure `not-fetched` where it is not there: a newer one could be hidden behind it; `log-inconsistent`
- */
+/** @throws Failure `not-fetched` where it is not there: a newer one could be hidden behind it; `log-inconsistent` */
 async function contradictedBy(
 	leaf: ReceiptLeaf & { readonly index: number },
 	domain: string,
@@ -159,11 +152,7 @@ interface NamedReceipt {
 	readonly id: string;
 }
 
-/**
- * Whether a receipt is the newest of its domain, by the index that the log itself binds.
- * @param today a state of the log whose signature is right
- * @returns undefined where that state has no index, so that only the site's word is left
- */
+/** @param today a state with a checked signature @returns undefined without an index: only the site's word is left */
 async function newestInIndex(
 	today: Checkpoint,
 	{ domain, id }: NamedReceipt,
@@ -189,7 +178,7 @@ async function newestInIndex(
 	}
 }
 
-/** Whether the site has a newer receipt of the domain; only its own word, so nothing is proved or disproved by it. */
+/** The site's own word, so it proves and disproves nothing. */
 async function newestByWord(site: ReaderOfSite, { domain, id }: NamedReceipt): Promise<VerificationStep> {
 	return asOpen("newest-receipt", "Whether there is a newer receipt could not be seen", async () => {
 		const newest = await site.newestReceipt(domain);
@@ -201,11 +190,7 @@ async function newestByWord(site: ReaderOfSite, { domain, id }: NamedReceipt): P
 	});
 }
 
-/**
- * Whether the log that the site shows today goes on from the state that the proof is about, and from the one that this
- * machine saw there last; and whether the receipt is its domain's newest, by the log's index or else by the site's word.
- * @param seen what is remembered of the site; undefined to remember nothing
- */
+/** @param seen what is remembered of the site; undefined to remember nothing */
 export async function newestLogState(
 	site: ReaderOfSite,
 	proved: Checkpoint,
@@ -233,7 +218,7 @@ export async function newestLogState(
 	return [...(newest ? [newest] : []), state, ...steps];
 }
 
-/** Files of the site's log, each fetched once: both comparisons begin at the right edge of the tree. */
+/** Both comparisons begin at the right edge of the tree, so each file is fetched once. */
 function readOnce(site: ReaderOfSite): ReadLogFile {
 	const files = new Map<string, Promise<Uint8Array>>();
 	return (path, most) => {
@@ -243,10 +228,7 @@ function readOnce(site: ReaderOfSite): ReadLogFile {
 	};
 }
 
-/**
- * Compares a signed state with the newest that this machine saw there, and keeps it where it goes on from that.
- * @returns nothing the first time, when there is nothing to compare with
- */
+/** Keeps the signed state where it goes on from the newest seen. @returns nothing the first time */
 async function compareWithSeen(
 	readFile: ReadLogFile,
 	text: string,
@@ -289,7 +271,7 @@ async function compare(readFile: ReadLogFile, proved: Checkpoint, today: Checkpo
 	return { id: "log-state", state: "disproved", says };
 }
 
-/** Where the data folder cannot be written to, a step says so; the receipt is no less proved. */
+/** Where the data folder is not writable, a step says so; the receipt is proved all the same. */
 async function keepState(seen: SeenStates, text: string): Promise<VerificationStep[]> {
 	try {
 		await seen.keep(VERIFIED, text);

@@ -38,7 +38,7 @@ import { chooseTrust, readOwnKeys, type Trust } from "./trusted-keys.ts";
 import { newestLogState } from "./verify-newest.ts";
 
 /**
- * Verifies one receipt: from files alone where they are there, else with what a site gives, which is believed in nothing.
+ * Trusts nothing that a site gives.
  * @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `receipt-invalid`, `log-malformed` or
  * `log-inconsistent` for what cannot be used, `not-fetched` for what a site did not give
  */
@@ -75,7 +75,6 @@ export async function verifyReceipt(options: VerifyReceiptOptions, settings: Set
 	}
 }
 
-/** What only the site knows: its newest receipt and its log as of today. */
 async function stepsOfToday(
 	{ site, receipt: file }: Material,
 	{ inclusion }: CheckedProof,
@@ -130,10 +129,9 @@ function notProved(receipt: Receipt | undefined, { log }: CheckedProof): Verific
 	];
 }
 
-/** A proof that has been read and not yet believed. */
+/** Read and not yet checked. */
 export interface ReadProof {
 	readonly text: string;
-	/** The log that it claims to be of. */
 	readonly origin: string;
 	readonly leaf: ReceiptLeaf;
 	readonly note: Note;
@@ -156,7 +154,7 @@ interface CheckedProof {
 	readonly inclusion?: VerifiedInclusion;
 }
 
-/** Checks signatures and proof. @throws Failure `log-malformed` */
+/** @throws Failure `log-malformed` */
 async function checkProof(proof: ReadProof, { keys, source }: Trust): Promise<CheckedProof> {
 	let inclusion: VerifiedInclusion;
 	try {
@@ -214,7 +212,7 @@ function witnessed({ origin, witnesses }: NonNullable<Verification["log"]>, note
 	return { id: "witness", state: "open", says };
 }
 
-/** What a wrong proof comes to, line by line; undefined for a failure that says nothing about the log. */
+/** Undefined for a failure that says nothing about the log. */
 function stepsOfFailure(error: Failure, source: KeySource): VerificationStep[] | undefined {
 	switch (error.code) {
 		case "signature-invalid":
@@ -237,7 +235,6 @@ function stepsOfFailure(error: Failure, source: KeySource): VerificationStep[] |
 	}
 }
 
-/** Which of the signers are witnesses, and when each has cosigned. */
 export function witnessTimes(note: Note, signers: readonly VerifierKey[]) {
 	const witnesses = signers.filter(({ type }) => type === SIGNATURE_TYPES.cosignature);
 	return witnesses.map((key) => ({ name: key.name, at: timeOf(note, key) }));
@@ -246,11 +243,11 @@ export function witnessTimes(note: Note, signers: readonly VerifierKey[]) {
 function timeOf(note: Note, key: VerifierKey): string {
 	const line = note.signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
 	const signature = line?.signature ?? new Uint8Array();
-	// A time that no calendar reaches has been signed all the same.
+	// A cosignature may hold a time past any calendar.
 	return cosignedAt(signature) ?? `${cosignatureTime(signature)} s after 1970`;
 }
 
-/** Whether these bytes are those that the log's entry names. `isProved`: whether the entry is known to be in the log. */
+/** `isProved`: whether the entry is known to be in the log. */
 function checkBytes(receipt: NamedBytes | undefined, leaf: ReceiptLeaf, isProved: boolean): VerificationStep {
 	const entry = leaf.kind === "audit" ? "was logged" : "a later audit found again";
 	if (!receipt) {
@@ -270,7 +267,6 @@ function checkBytes(receipt: NamedBytes | undefined, leaf: ReceiptLeaf, isProved
 	return { id: "bytes", state: "proved", says };
 }
 
-/** What the receipt says: its form, its digests, its date, its numbers. */
 async function checkContent(
 	material: NamedBytes,
 	leaf: ReceiptLeaf,
@@ -306,7 +302,6 @@ function unreadable(text: string, why: string): VerificationStep {
 	return { id: "form", state: "open", says };
 }
 
-/** Whether this is the receipt that was asked for. */
 function checkSubject(
 	material: Material,
 	receipt: Receipt | undefined,
@@ -329,7 +324,6 @@ function checkSubject(
 	return { id: "subject", state: "disproved", says };
 }
 
-/** Whether the numbers of a receipt follow from its findings, by the formula and the rubric of its methodology. */
 async function checkScore(receipt: Receipt): Promise<VerificationStep> {
 	const { methodology, engine } = receipt;
 	const [rubric, scoring] = [await rubricOf(methodology), FORMULAS.get(methodology)];
@@ -349,7 +343,7 @@ async function checkScore(receipt: Receipt): Promise<VerificationStep> {
 	return { id: "score", state: "proved", says: `${what} its findings under methodology ${methodology}${since}.` };
 }
 
-/** Where the findings are not those of the methodology's checks: another weight would make another score. */
+/** Another weight than the methodology's would make another score. */
 function strangeFindings({ checks }: Rubric, findings: readonly Finding[]): string[] {
 	const byId = new Map(findings.map((finding) => [finding.id, finding]));
 	const twice = findings.length === byId.size ? [] : ["a finding stands there twice"];
@@ -374,7 +368,6 @@ function matches(finding: Finding, check: RubricCheck | undefined): boolean {
 	);
 }
 
-/** Members of the receipt that another computation gives otherwise. */
 function differingNumbers(receipt: Receipt, rubric: Rubric, scoring: Scoring): string[] {
 	const { findings, failure, ok } = receipt;
 	const { scores, coverage, gates, notApplicable, firstFixes } = scoring.score(rubric, findings);

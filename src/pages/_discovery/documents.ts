@@ -5,7 +5,7 @@ import { installation } from "#site/site.ts";
 
 export const prerender = true;
 
-/** What is true of a site of files; a server answers for itself. security.txt expires unless the site is built again. */
+/** A server answers for itself. security.txt expires unless the site is built again. */
 export const getStaticPaths = (() => {
 	const catalog = installation.apiUrl === undefined ? undefined : JSON.stringify(apiCatalog(installation));
 	return [

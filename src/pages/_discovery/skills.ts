@@ -4,7 +4,6 @@ import { installation } from "#site/site.ts";
 
 export const prerender = true;
 
-/** The skills, and the index that names each with its digest. */
 export const getStaticPaths = (() => [
 	{
 		params: { path: "index.json" },

@@ -19,21 +19,16 @@ import { keptPagesIntegration, type PagesOfBuild } from "#site/publication/kept-
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
 import { twinFilesIntegration } from "#site/publication/twin-files-integration.ts";
 
-/** Whether this is the published package: what Node loads of it is JavaScript, and it has no source of the server. */
+/** The published package is JavaScript without the server's source: it builds files alone. */
 const IS_PUBLISHED = !import.meta.url.endsWith(".ts");
 
-/** Where the site lives when nobody says: what a checkout builds has a server, what the package builds is files. */
 const USUAL_ADAPTER: Adapter = IS_PUBLISHED ? "none" : "node";
 
-// A build tells nobody about itself.
 process.env.ASTRO_TELEMETRY_DISABLED ??= "1";
-// Pages ask the environment, too.
+// Pages read the environment, too.
 process.env.SIGHTLINE_ADAPTER ||= USUAL_ADAPTER;
 
-/**
- * The site as an Astro integration: its pages, the log's files, the sitemap, and the settings of Astro that they need.
- * The environment says where it lives, what it shows and whether it has a server (docs/operating.md).
- */
+/** The site as an Astro integration, set up by the environment (docs/operating.md). */
 export default function sightline(): AstroIntegration {
 	return {
 		name: PACKAGE,
@@ -49,7 +44,7 @@ export default function sightline(): AstroIntegration {
 	};
 }
 
-/** What is wrong with the settings is the operator's to mend, so it is said without Astro's stack. */
+/** Faults of the settings are the operator's to mend: shown without Astro's stack. */
 async function readSettings(): Promise<Settings> {
 	try {
 		const read = readEnvironment(process.env);
@@ -64,7 +59,7 @@ async function readSettings(): Promise<Settings> {
 
 async function astroSettings(settings: Settings, links: SiteLinks) {
 	const adapter = await loadAdapter(settings.adapter);
-	// What no page shows, and what differs from one build to the next.
+	// Left out: what no page shows, and what differs from build to build.
 	const { browserPath: _, github: _github, log: _log, host: _host, port: _port, ...shown } = settings;
 	const kept = keptPagesIntegration(join(settings.data, "pages"), shown);
 	return {
@@ -74,17 +69,16 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 		output: "static" as const,
 		// Pages end in a slash, the API's addresses do not.
 		trailingSlash: "ignore" as const,
-		// Nothing here reads a cookie; with it on, form posts of programs would be refused before they reach an endpoint.
+		// Nothing here reads a cookie; with it on, Astro would refuse form posts of programs.
 		security: { checkOrigin: false },
 		session: false as const,
 		// Images are files here: nothing is resized, neither in a build nor by a server.
 		image: { service: passthroughImageService() },
 		devToolbar: { enabled: false },
 		compressHTML: true,
-		// The policy in the page's head allows style sheets from here and no inline style.
+		// The policy in the page's head allows no inline style and no inline script.
 		build: { inlineStylesheets: "never" as const },
 		vite: {
-			// And scripts from here, none inline.
 			build: { assetsInlineLimit: 0 },
 			// Pages of the package are source, as a project's own are.
 			ssr: { noExternal: [PACKAGE] },
@@ -92,7 +86,7 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 		markdown: { syntaxHighlight: false as const },
 		...(adapter ? { adapter } : {}),
 		integrations: [
-			// Whose hooks Astro has not looked for at this point.
+			// Astro has not looked for its hooks at this point.
 			...(adapter ? [adapter] : []),
 			liveRoutesIntegration(settings),
 			kept,
@@ -105,13 +99,12 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 	};
 }
 
-/** The library's own, which makes a collator for each comparison: what is in order already takes it fewest. */
+/** The library makes a collator for each comparison; sorted input needs the fewest. */
 const SITEMAP_ORDER = new Intl.Collator("en", { numeric: true });
 
-/** The sitemap as the heads of the built pages give it. */
 async function sitemapIntegration(links: SiteLinks, built: PagesOfBuild): Promise<AstroIntegration> {
 	const { default: sitemap } = await import("@astrojs/sitemap");
-	/** Pages for search engines by the paths of their addresses, with the time of their content where they say it. */
+	/** Pages for search engines: path → time of their content. */
 	const listed = new Map<string, string | undefined>();
 	const made = sitemap({
 		serialize(item) {
@@ -142,15 +135,12 @@ async function readFacts(page: URL) {
 	return bytes && sitemapFacts(bytes);
 }
 
-/** The folder of the pages, which is also their addresses; files and folders with an underscore are parts of pages. */
+/** Files and folders with an underscore are parts of pages. */
 const PAGES = fileURLToPath(new URL(".", import.meta.resolve("#pages/index.astro")));
 const PAGE = /^(?!.*(?:^|[\\/])_).+\.(?:astro|ts)$/;
 const TEST = /\.(?:test|testkit)\.ts$/;
 
-/**
- * Every page and file of the site. A file that the project itself has in its public folder, such as its own
- * `favicon.svg`, stands in place of ours.
- */
+/** A file in the project's own public folder, such as `favicon.svg`, takes the place of ours. */
 function siteRoutes(publicDir: URL): SiteRoute[] {
 	return readdirSync(PAGES, { recursive: true, encoding: "utf8" })
 		.filter((path) => PAGE.test(path) && !TEST.test(path))
@@ -175,17 +165,13 @@ function requireBuildable(adapter: Adapter): void {
 	});
 }
 
-/** Astro's adapter for the place where the site will live; undefined for a site of files alone. */
 async function loadAdapter(adapter: Adapter): Promise<AstroIntegration | undefined> {
 	if (adapter === "none") return undefined;
 	if (adapter === "vercel") return (await import("@astrojs/vercel")).default();
 	return (await import("@astrojs/node")).default({ mode: "middleware" });
 }
 
-/**
- * Files below /.well-known/ that a build writes. Skills stand in every home; what else a server says of itself it answers itself, and a
- * site of files has where it is true.
- */
+/** Below /.well-known/: skills in every home; the rest a server answers itself, and a site of files has where true. */
 function discoveryRoutes({ adapter }: Pick<Settings, "adapter">): SiteRoute[] {
 	return [route("agent-skills/[...path]", "skills"), ...(adapter === "none" ? [route("[document]", "documents")] : [])];
 }
@@ -197,7 +183,7 @@ function route(name: string, file: string): SiteRoute {
 	};
 }
 
-/** A route as Astro's `injectRoute` takes it; the entrypoint is a path on this machine. */
+/** As Astro's `injectRoute` takes it; `entrypoint` is a path on this machine. */
 interface SiteRoute {
 	readonly pattern: string;
 	readonly entrypoint: string;

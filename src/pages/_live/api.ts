@@ -17,7 +17,7 @@ const documents: Readonly<Record<(typeof DOCUMENT_PATHS)[number], AnswerDocument
 	"/oembed": async (request) => oembedResponse(request, links, (await embeddedPublication()).embedded),
 };
 
-/** Answers every route of `API_ROUTES`, passkeys, and the way back from GitHub, in every method. */
+/** `API_ROUTES`, passkeys, and the way back from GitHub, in every method. */
 export const ALL: APIRoute = async ({ request, routePattern, params, clientAddress }) => {
 	if (routePattern === "/api/auth/[...path]") return (await openedLive()).answerAuth(request, clientAddress);
 	const endpoint = ENDPOINT_OF_ROUTE.get(routePattern);

@@ -8,12 +8,11 @@ import { links } from "#site/site.ts";
 export const prerender = false;
 
 const ANSWERS: Readonly<Record<string, (context: APIContext) => Response | Promise<Response>>> = {
-	// For the installation's own monitoring; 404 where it is not configured.
+	// 404 where monitoring is not configured.
 	"/metrics": async ({ request }) =>
 		(await (await openedLive()).metrics(request)) ?? new Response(null, { status: 404 }),
 	"/agency/[...path]": (context) => agencyFileAnswer(context, openedLive),
 	"/agency/portal/preview.css": ({ url }) => triedColours(url),
-	/** All that is kept of an account. */
 	"/account/export.json": async ({ request, clientAddress }) => {
 		const live = await openedLive();
 		return answerPeopleFile(live, { request, clientAddress, links }, async ({ id }) => ({
@@ -24,7 +23,6 @@ const ANSWERS: Readonly<Record<string, (context: APIContext) => Response | Promi
 	},
 };
 
-/** What an account has, as files: tables, JSON, a ticket. */
 async function ownExportAnswer({ request, clientAddress, params, url, routePattern }: APIContext): Promise<Response> {
 	const live = await openedLive();
 	const file = routePattern.slice(routePattern.lastIndexOf("/") + 1);
@@ -32,5 +30,5 @@ async function ownExportAnswer({ request, clientAddress, params, url, routePatte
 	return answerPeopleFile(live, { request, clientAddress, links }, ({ id }) => ownExport(live, id, asked));
 }
 
-/** Files that are made for each request; other methods get the site's page for that. */
+/** Other methods get the site's page for that. */
 export const GET: APIRoute = (context) => (ANSWERS[context.routePattern] ?? ownExportAnswer)(context);

@@ -20,7 +20,6 @@ import { baseUrl, links } from "#site/site.ts";
 
 declare global {
 	namespace App {
-		/** What the page of a route shows, set before it is rendered. */
 		interface Locals {
 			brief: LiveFound<LiveBriefFound>;
 			shared: LiveFound<LiveShared>;

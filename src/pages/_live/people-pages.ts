@@ -10,9 +10,7 @@ import { links } from "#site/site.ts";
 declare global {
 	namespace App {
 		interface Locals {
-			/** Set before a page for people is rendered. */
 			person: Person;
-			/** Set before the page is rendered that stands in for one. */
 			refusal: Refusal;
 		}
 	}
@@ -39,7 +37,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
 	const exchange = {
 		request,
 		params,
-		/** Not asked for elsewhere: pages that are built have none. */
+		/** Not asked for elsewhere: built pages have none. */
 		clientAddress: context.clientAddress,
 		show(person: Person) {
 			locals.person = person;

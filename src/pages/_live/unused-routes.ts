@@ -1,12 +1,11 @@
-// Astro adds routes for resized images and server islands, which no page here has: both would work for anybody who asks.
+// Astro adds routes for resized images and server islands, which no page uses: both would answer every request.
 import type { APIRoute, MiddlewareHandler } from "astro";
 
 export const prerender = false;
 
-/** Stands in for the endpoint of resized images. */
 export const ALL: APIRoute = notFound;
 
-/** Middleware that keeps requests from server islands, where Astro would read their bodies. */
+/** Astro would read the bodies of requests to server islands. */
 export const onRequest: MiddlewareHandler = ({ routePattern }, next) =>
 	routePattern.startsWith("/_server-islands/") ? notFound() : next();
 

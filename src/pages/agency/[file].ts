@@ -2,7 +2,6 @@ import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { AGENCY_FILE_TYPES, agencyStyleSheet } from "#site/agency/agency-style.ts";
 import { publication } from "#site/publication/publication.ts";
 
-// Colours and logos of the agencies that the reports have files of.
 export const getStaticPaths = (async () => {
 	const { agencies } = await publication();
 	const logos = [...agencies.logos].map(([slug, { format, bytes }]) => ({ slug, ending: format, content: bytes }));

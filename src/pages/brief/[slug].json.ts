@@ -10,7 +10,6 @@ export const getStaticPaths = (async () => {
 	return keyedPaths(published, twinPaths(published, "json"), "twin");
 }) satisfies GetStaticPaths;
 
-/** The brief as data. */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props, params }) => {
 	const { brief } = await publishedBrief(props.site, params.slug ?? "", await publication());
 	return new Response(briefTwin(brief, "json", await shownReceipt(brief.id)), {

@@ -10,7 +10,6 @@ export const getStaticPaths = (async () => {
 	return keyedPaths(published, twinPaths(published, "md"), "twin");
 }) satisfies GetStaticPaths;
 
-/** The brief to hand on. */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props, params }) => {
 	const { brief } = await publishedBrief(props.site, params.slug ?? "", await publication());
 	return new Response(briefTwin(brief, "md", await shownReceipt(brief.id)), {

@@ -1,4 +1,4 @@
-// The proposed time of a consultation, for its sender's calendar: found by the id that only the sender was given.
+// Found by the id that only the sender of the request has.
 import type { APIRoute } from "astro";
 
 export const prerender = false;

@@ -6,7 +6,7 @@ export const getStaticPaths = (async () => {
 	return receipts.summaries.map(({ id, domain }) => ({ params: { id }, cacheKey: `${domain} ${id}` }));
 }) satisfies GetStaticPaths;
 
-/** The receipt's file, to the letter: its SHA-256 is the id. */
+/** To the letter: its SHA-256 is the id. */
 export const GET: APIRoute = async ({ params: { id = "" } }) => {
 	const { receipts } = await publication();
 	return new Response(await receipts.text(id), { headers: { "Content-Type": "application/json; charset=utf-8" } });

@@ -9,7 +9,7 @@ export const getStaticPaths = (async () => {
 	return loggedReceipts(published).map((id) => ({ params: { id }, cacheKey: keys.proof(id) }));
 }) satisfies GetStaticPaths;
 
-/** The proof that the receipt is in the log, by the first checkpoint that had it, so that it stays as it is; for any reader of C2SP tlog-proof. */
+/** By the first checkpoint that had it, so that the file never changes. C2SP tlog-proof. */
 export const GET: APIRoute = async ({ params: { id = "" } }) => {
 	const { log } = await publication();
 	const index = log?.position(id);

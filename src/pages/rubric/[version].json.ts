@@ -5,7 +5,7 @@ import { rubricText } from "#receipts/store/rubric-text.ts";
 export const getStaticPaths = (() =>
 	[...RUBRICS.keys()].map((version) => ({ params: { version } }))) satisfies GetStaticPaths;
 
-/** The rubric of one methodology, to the letter: its SHA-256 is what receipts name. */
+/** To the letter: its SHA-256 is what receipts name. */
 export const GET: APIRoute = async ({ params: { version = "" } }) => {
 	const rubric = await rubricText(version);
 	if (!rubric) throw new RangeError(`There is no rubric of methodology ${version}.`);

@@ -1,11 +1,10 @@
 import type { Database } from "#store/database.ts";
 
-/** Somebody who has signed in at least once. */
 export interface Account {
 	readonly id: string;
 	/** In lower case; its owner has shown that mail to it arrives. */
 	readonly email: string;
-	/** What the person wants to be called; `""` until they say. */
+	/** `""` until the person gives one. */
 	readonly name: string;
 	readonly createdAt: string;
 }
@@ -28,10 +27,7 @@ export function isoTime(moment: string | Date | number): string {
 	return new Date(moment).toISOString();
 }
 
-/**
- * Whether there is such an account. It then stays until the transaction ends: what is written for it is there when it is
- * deleted with all that it has.
- */
+/** Whether the account exists. It then stays until the transaction ends, so that its deletion finds what is written. */
 export async function holdAccount(trx: Database["sql"], kind: Database["kind"], account: string): Promise<boolean> {
 	const row = trx.selectFrom("user").select("id").where("id", "=", account);
 	return (await row.$if(kind === "postgres", (query) => query.forKeyShare()).executeTakeFirst()) !== undefined;
@@ -40,7 +36,7 @@ export async function holdAccount(trx: Database["sql"], kind: Database["kind"], 
 export interface Session {
 	readonly id: string;
 	readonly account: Account;
-	/** ISO 8601: when its owner signed in. */
+	/** ISO 8601: the sign-in. */
 	readonly startedAt: string;
 	readonly isFresh: boolean;
 }

@@ -22,11 +22,10 @@ interface ListedSession {
 	readonly userAgent: string;
 }
 
-/** Who has an account, how people sign in, and who is signed in. */
 export class Accounts {
 	readonly hasGitHub: boolean;
 	readonly passkeys: Passkeys;
-	/** Set-Cookie fields that take the session's cookie away, and its mark. */
+	/** Set-Cookie fields that remove the session's cookie and its mark. */
 	readonly signedOutCookies: readonly string[];
 	readonly #options: AccountsOptions;
 	readonly #sql: Database["sql"];
@@ -40,7 +39,6 @@ export class Accounts {
 		this.signedOutCookies = expiredSessionCookies(options.baseUrl);
 	}
 
-	/** better-auth over the same tables, for what its plugins do; loaded when it is first asked for. */
 	auth(): Promise<Auth> {
 		this.#loading ??= load(this.#options).catch((error) => {
 			this.#loading = undefined;
@@ -49,13 +47,10 @@ export class Accounts {
 		return this.#loading;
 	}
 
-	/**
-	 * Whose browser a request comes from, by one read of an index; undefined where it is signed out.
-	 * @param cookie its Cookie field
-	 */
+	/** By one index read; undefined where the browser is signed out. @param cookie its Cookie field */
 	async session(cookie: string | null): Promise<Session | undefined> {
 		const { baseUrl, secret } = this.#options;
-		// Most cookies are of others: a server that no account signs in to needs no secret.
+		// Most cookies belong to others: a server without signed-in accounts needs no secret.
 		if (!cookie?.includes(sessionCookieName(baseUrl))) return undefined;
 		const token = sessionToken(cookie, { baseUrl, secret: await secret() });
 		if (token === undefined) return undefined;
@@ -85,28 +80,24 @@ export class Accounts {
 		await this.#sql.updateTable("user").set({ name, updatedAt }).where("id", "=", id).execute();
 	}
 
-	/**
-	 * Mails a link that signs in, and does the same whether or not the address has an account.
-	 * @param next path below the site's home that it leads to
-	 * @throws Failure `mail-unsent`
-	 */
+	/** Does the same for unknown addresses. @param next path below the site's home @throws Failure `mail-unsent` */
 	async sendLink(email: string, next: string): Promise<void> {
 		const { api } = await this.auth();
 		const body = { email: email.toLowerCase(), metadata: { next } };
 		await api.signInMagicLink({ body, headers: new Headers() }).catch((error) => {
-			// The person who waits for the mail learns that it was not sent; why, only the operator.
+			// The operator learns why; the person only learns that the mail was not sent.
 			this.#options.onFault(error);
 			throw error;
 		});
 	}
 
-	/** The e-mail address that a link signs in; undefined where it no longer works. Looking does not use it up. */
+	/** Looking does not use the link up; undefined where it does not work. */
 	async linkOwner(token: string): Promise<string | undefined> {
 		const { linkOwner } = await import("./auth.ts");
 		return linkOwner(this.#options.database, token, Date.now());
 	}
 
-	/** Uses a link up; a session that the browser had before is ended. Undefined where it no longer works. */
+	/** Also ends the browser's earlier session. Undefined where the link does not work. */
 	async signInByLink(token: string, headers: Pick<Headers, "get">): Promise<SignedIn | undefined> {
 		const { signInByLink } = await import("./auth.ts");
 		const signIn = async () => signInByLink(await this.auth(), token, headers);
@@ -154,7 +145,7 @@ export class Accounts {
 			await this.#sql.deleteFrom(table).where("expiresAt", "<=", past).execute();
 	}
 
-	/** What is kept of the account itself and of how its owner signs in, but for what would let others in. */
+	/** Leaves out what would let others in. */
 	async exportOf(account: string): Promise<unknown> {
 		const elsewhere = await this.#sql
 			.selectFrom("account")
@@ -173,11 +164,11 @@ export class Accounts {
 		};
 	}
 
-	/** Ends the account itself with its sessions, and links to its address; what else it has must be gone. Doing it again changes nothing. */
+	/** Ends the account with its sessions and links; what else it has must be gone. Safe to repeat. */
 	async forget(account: string): Promise<void> {
 		await this.#sql.transaction().execute(async (transaction) => {
 			const user = await transaction.selectFrom("user").select("email").where("id", "=", account).executeTakeFirst();
-			// A link that is left would make the account anew; what a passkey is asked for names its account.
+			// A link that is left would make the account anew; a passkey's challenge names its account.
 			for (const named of [account, ...(user ? [user.email] : [])]) await forgetVerifications(transaction, named);
 			for (const table of ["session", "passkey", "account"] as const)
 				await transaction.deleteFrom(table).where("userId", "=", account).execute();
@@ -191,7 +182,7 @@ export class Accounts {
 		return row && accountOf(row);
 	}
 
-	/** A sign-in gives a new session; that of before would go on without its owner knowing. */
+	/** A sign-in gives a new session; the earlier one would go on without its owner knowing. */
 	async #replaceSession<T>(cookie: string | null, signIn: () => Promise<T>, isDone: (answer: T) => boolean) {
 		const before = await this.session(cookie);
 		const answer = await signIn();
@@ -200,7 +191,7 @@ export class Accounts {
 	}
 }
 
-/** Most requests are of visitors who never sign in: until one does, none of it is loaded. */
+/** Most visitors never sign in: nothing is loaded until one does. */
 async function load(options: AccountsOptions): Promise<Auth> {
 	const { createAuth, signInMail } = await import("./auth.ts");
 	const { baseUrl, mailer } = options;
@@ -208,7 +199,7 @@ async function load(options: AccountsOptions): Promise<Auth> {
 	return createAuth({ ...options, secret: await options.secret(), sendLink });
 }
 
-/** Deletes what waits to be verified and names this text, as a member of its JSON. */
+/** Verifications name the account or address as a member of their JSON. */
 async function forgetVerifications(sql: Database["sql"], named: string): Promise<void> {
 	await sql
 		.deleteFrom("verification")
@@ -226,7 +217,7 @@ interface Passkey {
 	readonly isSynced: boolean;
 }
 
-/** Passkeys of accounts; they are made in the browser, through better-auth. */
+/** Browsers make them, through better-auth. */
 class Passkeys {
 	readonly #sql: Database["sql"];
 

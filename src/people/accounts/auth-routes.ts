@@ -8,7 +8,7 @@ export interface AuthRoute {
 const CHALLENGE: AuthRoute = { isChallenge: true, isFromElsewhere: false };
 const ANSWER: AuthRoute = { isChallenge: false, isFromElsewhere: false };
 
-/** Passkeys, which need a script, and the way back from GitHub. Everything else is done by our own forms. */
+/** Passkeys, which need a script, and the way back from GitHub; our own forms do the rest. */
 const ROUTES: ReadonlyMap<string, AuthRoute> = new Map([
 	["GET /passkey/generate-register-options", CHALLENGE],
 	["POST /passkey/verify-registration", ANSWER],

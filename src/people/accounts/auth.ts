@@ -22,22 +22,19 @@ interface AuthParts {
 	readonly secret: string;
 	readonly baseUrl: string;
 	readonly gitHubApp: GitHubApp | undefined;
-	/** Sends a sign-in link. `next` is a path below the site's home. */
+	/** `next` is a path below the site's home. */
 	readonly sendLink: (link: { readonly email: string; readonly token: string; readonly next: string }) => Promise<void>;
 	readonly onFault: (error: unknown) => void;
 }
 
-/**
- * better-auth over our own tables, as we use it: it signs people in and keeps what they sign in with. Sessions are read,
- * listed and ended by our own SQL, requests are counted by our own limits.
- */
+/** better-auth signs people in and keeps credentials; our own SQL and limits handle sessions and request counts. */
 export function createAuth(parts: AuthParts) {
 	const { database, secret, baseUrl, gitHubApp } = parts;
 	return betterAuth({
 		appName: PRODUCT,
-		// With the path: of an address alone better-auth would make one of its own below the prefix.
+		// With the path: given a bare address, better-auth would make its own below the prefix.
 		baseURL: baseUrl + AUTH_PATH,
-		// As a list, so that no variable of better-auth's own in the environment takes its place.
+		// A list, so that better-auth's own environment variables do not take its place.
 		secrets: [{ version: 1, value: secret }],
 		database: { db: database.sql, type: database.kind },
 		telemetry: { enabled: false },
@@ -79,7 +76,7 @@ function passkeyPlugin(baseUrl: string) {
 		rpID: hostname,
 		rpName: PRODUCT,
 		origin,
-		// It stands for a person and not only for a device: whoever holds it gives a PIN, a finger or a face.
+		// A passkey stands for a person, not only for a device: its holder gives a PIN, a finger or a face.
 		authenticatorSelection: { residentKey: "required", userVerification: "required" },
 		registration: {
 			afterVerification: async ({ verification }) => refuseUnverified(verification.registrationInfo),
@@ -91,7 +88,7 @@ function passkeyPlugin(baseUrl: string) {
 	});
 }
 
-/** What is not needed is not kept: pictures, and tokens that would open somebody's account at GitHub. */
+/** We keep neither pictures nor tokens that would open the account at GitHub. */
 const NO_TOKENS = {
 	accessToken: null,
 	refreshToken: null,
@@ -121,12 +118,12 @@ function cookieOptions(baseUrl: string) {
 	const secure = isSecure(baseUrl);
 	const attributes = { secure, httpOnly: true, sameSite: "lax", path: "/" } as const;
 	return {
-		// It would put a prefix of its own before our name.
+		// better-auth would put its own prefix before our name.
 		useSecureCookies: false,
 		cookiePrefix: secure ? "__Host-sightline" : "sightline",
 		cookies: { session_token: { name: sessionCookieName(baseUrl), attributes } },
 		defaultCookieAttributes: attributes,
-		// Addresses of people's machines are not kept with their sessions.
+		// Sessions keep no network addresses of people.
 		ipAddress: { disableIpTracking: true },
 		database: { validateSchema: false },
 	};
@@ -134,11 +131,11 @@ function cookieOptions(baseUrl: string) {
 
 const AGENCIES_MAX = 10;
 const MEMBERS_MAX = 50;
-/** Invitations of one agency that wait for an answer. */
+/** Unanswered invitations of one agency. */
 const INVITATIONS_MAX = 20;
 const INVITATION_DAYS = 7;
 
-/** An agency is an organization: its members, their roles, and invitations. We send the mails ourselves. */
+/** An agency is a better-auth organization. We send the mails ourselves. */
 function organizationPlugin() {
 	return organization({
 		ac: agencyAccess,
@@ -148,9 +145,9 @@ function organizationPlugin() {
 		membershipLimit: MEMBERS_MAX,
 		invitationLimit: INVITATIONS_MAX,
 		invitationExpiresIn: INVITATION_DAYS * 86_400,
-		// Whoever answers an invitation has shown that the address is theirs.
+		// A person who answers has shown that the address is theirs.
 		requireEmailVerificationOnInvitation: true,
-		// What an agency has of ours is deleted with it, in one transaction.
+		// Our code deletes what an agency has with it, in one transaction.
 		disableOrganizationDeletion: true,
 	});
 }
@@ -158,7 +155,7 @@ function organizationPlugin() {
 /** Characters that an owner sees of a key later, its prefix included. */
 const START_LENGTH = KEY_PREFIX.length + 6;
 
-/** Makes keys and keeps their digests. Requests with a key are counted by our own limits. */
+/** Our own limits count requests with a key. */
 function apiKeyPlugin() {
 	return apiKey({
 		defaultPrefix: KEY_PREFIX,
@@ -173,7 +170,7 @@ export interface SignInLink {
 	readonly email: string;
 	/** Works once. Only its hash is stored. */
 	readonly token: string;
-	/** Path below the site's home that its owner is led to. */
+	/** Path below the site's home. */
 	readonly next: string;
 }
 
@@ -197,9 +194,8 @@ export function signInMail({ email, token, next }: SignInLink, baseUrl: string):
 
 const linkValue = z.object({ type: z.literal("magic-link"), email: z.string() });
 
-/** Whom a link that still works signs in: the e-mail address. Looking does not use it up. */
 export async function linkOwner({ sql }: Database, token: string, now: number): Promise<string | undefined> {
-	// As better-auth's magic-link plugin names what it keeps of a link.
+	// better-auth's magic-link plugin names its entries like this.
 	const identifier = `magic-link:${createHash("sha256").update(token).digest("base64url")}`;
 	const row = await sql
 		.selectFrom("verification")
@@ -215,11 +211,7 @@ export interface SignedIn {
 	readonly cookies: readonly string[];
 }
 
-/**
- * Signs in by the token of a link, and makes the account where there is none.
- * @param headers of the request, for the browser's name
- * @returns undefined where the link was used, has expired, or never was
- */
+/** Makes the account where there is none. @returns undefined where the link was used, has expired, or never was */
 export async function signInByLink(
 	auth: Auth,
 	token: string,
@@ -233,13 +225,13 @@ export async function signInByLink(
 		});
 		return { id: response.user.id, cookies: withMark(answered.getSetCookie()) };
 	} catch (error) {
-		// A link that does not work is answered with a redirection, which this program makes itself.
+		// better-auth answers a dead link with a redirection; this program makes its own.
 		if (isAPIError(error) && error.status === "FOUND") return undefined;
 		throw error;
 	}
 }
 
-/** All that a session keeps of a request. */
+/** A session keeps only this of a request. */
 function browserName(headers: Pick<Headers, "get">): Headers {
 	return new Headers({ "User-Agent": (headers.get("User-Agent") ?? "").slice(0, 300) });
 }
@@ -259,7 +251,7 @@ export async function beginGitHub(auth: Auth, baseUrl: string, next: string) {
 	return { leave: response.url, cookies: headers.getSetCookie() };
 }
 
-/** Answers one of better-auth's own routes. What its answer says of session and account is left out: pages have no use for it. */
+/** Leaves out what better-auth says of session and account: pages have no use for it. */
 export async function answerAuthRoute(auth: Auth, request: Request): Promise<Response> {
 	const response = await auth.handler(request);
 	const headers = new Headers({ "Cache-Control": "no-store" });

@@ -6,13 +6,12 @@ import { Failure } from "#core/failure.ts";
 import { createFile } from "#receipts/store/durable-file.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 
-/** What sessions and forms are signed with: at least 32 characters, the same for as long as they are to hold. */
+/** Signs sessions and forms: at least 32 characters, the same for as long as they are to hold. */
 export type InstallationSecret = () => Promise<string>;
 
 /**
- * The secret of the settings, or one that is made under SIGHTLINE_DATA when it is first asked for and kept there.
- * @param isServer a job on a machine of its own makes none where the database is shared: it would sign with another one than the server
- * @throws Failure `input-invalid` where it is not set: at once where files do not stay, else when a job asks that may not make one
+ * @param isServer a job makes none beside a shared database: its own would differ from the server's
+ * @throws Failure `input-invalid` where it is not set: at once where files do not stay, else when a job asks
  */
 export function installationSecret(
 	{ secret, data, adapter, databaseUrl }: Pick<Settings, "secret" | "data" | "adapter" | "databaseUrl">,
@@ -45,7 +44,7 @@ async function keptSecret(path: string, mayMake: boolean): Promise<string> {
 	const there = await read();
 	if (there) return there;
 	if (!mayMake) throw unset("The server that shares the database has another SIGHTLINE_DATA, where it keeps its own.");
-	// Another process may do so at this moment: the first one's file stays.
+	// Another process may make one at this moment: the first file stays.
 	await createFile(path, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
 	const made = await read();
 	if (made) return made;

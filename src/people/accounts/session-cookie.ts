@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { SESSION_MARK } from "#site/tools/page-script.ts";
 
-/** The prefix makes browsers refuse a cookie of that name that another host or an unencrypted answer sets; it needs https. */
+/** The prefix needs https; browsers then refuse this name from another host or an unencrypted answer. */
 const NAME = "sightline-session";
 const SECURE_NAME = `__Host-${NAME}`;
 const SESSION_NAMES = [NAME, SECURE_NAME];
@@ -14,11 +14,7 @@ export function isSecure(baseUrl: string): boolean {
 	return baseUrl.startsWith("https://");
 }
 
-/**
- * The session's token, where the cookie carries one with our signature: HMAC-SHA-256 in Base64, after a full stop, both
- * percent-encoded, as better-auth signs cookies.
- * @param header Cookie field of the request
- */
+/** better-auth signs cookies so: HMAC-SHA-256 in Base64 after a full stop, both percent-encoded. */
 export function sessionToken(
 	header: string | null | undefined,
 	{ baseUrl, secret }: { readonly baseUrl: string; readonly secret: string },
@@ -36,18 +32,12 @@ export function expiredSessionCookies(baseUrl: string): string[] {
 	return withMark([`${sessionCookieName(baseUrl)}=; Max-Age=0; Path=/; HttpOnly${secure}; SameSite=Lax`]);
 }
 
-/**
- * Set-Cookie fields with that of the mark, which comes and goes with the session's: scripts may read it, and there is nothing in it.
- * @param cookies of an answer that signs somebody in or out, or does neither
- */
+/** Adds the mark, which comes and goes with the session's cookie: scripts may read it, and it holds nothing. */
 export function withMark(cookies: readonly string[]): string[] {
 	return cookies.flatMap((cookie) => [cookie, ...markOf(cookie)]);
 }
 
-/**
- * The mark's Set-Cookie field, for somebody who is signed in and has none; undefined where it is there. It goes with the browser.
- * @param header Cookie field of the request
- */
+/** The mark's Set-Cookie field, for a signed-in browser that lacks it. It goes with the browser. */
 export function missingMark(header: string | null, baseUrl: string): string | undefined {
 	if (cookieValue(header, SESSION_MARK)) return undefined;
 	return `${SESSION_MARK}=1; Path=/${isSecure(baseUrl) ? "; Secure" : ""}; SameSite=Lax`;

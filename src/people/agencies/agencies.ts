@@ -19,11 +19,11 @@ interface AgenciesOptions {
 	readonly accounts: Pick<Accounts, "auth" | "find">;
 	readonly mailer: Pick<Mailer, "send">;
 	readonly portal: string;
-	/** Whether an account is the operator's: the only one that may found an agency that a file is about. */
+	/** Only the operator may found an agency that a file is about. */
 	isOperator(account: Account): boolean;
 }
 
-/** Agencies that people sign in for. Whether the one who asks may, its callers find out by `members`. */
+/** Callers check rights by `members` first. */
 export class Agencies {
 	readonly members: Members;
 	readonly invitations: Invitations;
@@ -44,10 +44,7 @@ export class Agencies {
 		this.#sql = database.sql;
 	}
 
-	/**
-	 * Makes an agency, with the account as its owner; without a slug it gets one by its name.
-	 * @throws Failure `input-invalid` where the slug is none or is taken, or the account has made as many as it may
-	 */
+	/** @throws Failure `input-invalid` where the slug is invalid or taken, or the account has made too many */
 	async found(
 		account: Account,
 		{ name, slug }: { readonly name: string; readonly slug?: string | undefined },
@@ -79,7 +76,7 @@ export class Agencies {
 	}
 
 	async remove({ id, slug }: Agency): Promise<void> {
-		// First what is looked up by the slug: as long as the agency is there, its owner can ask again for what failed.
+		// First what is found by the slug: while the agency is there, its owner can ask again for what failed.
 		await this.#options.requests.forgetAgency(slug);
 		await this.briefs.removeAgency(slug);
 		await this.brands.remove(slug);
@@ -91,10 +88,7 @@ export class Agencies {
 		});
 	}
 
-	/**
-	 * Deletes briefs whose receipt has ended, and agencies that were founded halfway: they have no member, and keep others from their slugs.
-	 * @param now milliseconds since 1970
-	 */
+	/** Agencies founded halfway have no member, and keep others from their slugs. @param now milliseconds since 1970 */
 	async sweep(now: number): Promise<void> {
 		await this.briefs.sweep(now);
 		const withoutMembers = this.#sql
@@ -106,7 +100,7 @@ export class Agencies {
 		for (const agency of await withoutMembers.execute()) await this.remove(agency);
 	}
 
-	/** Ends what an account has here; agencies without another member end with it. */
+	/** Agencies without another member end too. */
 	async forget(account: string): Promise<void> {
 		for (const agency of await this.members.leaveAll(account)) await this.remove(agency);
 		await this.#sql.deleteFrom("invitation").where("inviterId", "=", account).execute();

@@ -2,7 +2,6 @@ import { type Role as AccessRole, createAccessControl } from "better-auth/plugin
 import { defaultStatements } from "better-auth/plugins/organization/access";
 import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
 
-/** What can be done to what of an agency; the plugin's own rows are what its endpoints ask. */
 const STATEMENTS = {
 	...defaultStatements,
 	agency: ["read"],
@@ -43,7 +42,7 @@ export const AGENCY_ACTIONS = Object.entries(owner).flatMap(([resource, actions]
 	actions.map((action) => `${resource}:${action}`),
 ) as readonly AgencyAction[];
 
-/** @param role as it is stored: one that is no role of ours may do nothing */
+/** @param role as stored: an unknown one may do nothing */
 export function mayDo(role: string, action: AgencyAction): boolean {
 	if (!isAgencyRole(role)) return false;
 	const [resource = "", done = ""] = action.split(":");

@@ -4,10 +4,10 @@ import { brandOf } from "#receipts/agencies/agency-files.ts";
 import { type LogoFile, readLogo } from "#receipts/agencies/agency-logo.ts";
 import type { Database } from "#store/database.ts";
 
-/** Where brands are read: files of the reports, or rows of the store. Both pass one suite of tests. */
+/** Files of the reports, or rows of the store. Both pass one suite of tests. */
 export interface BrandSource {
 	brand(slug: string): Promise<AgencyBrand | undefined>;
-	/** Undefined where there is none, and where a server has it as a file of the built site. */
+	/** Undefined where there is none, or where a server has it as a file of the built site. */
 	logo(slug: string): Promise<LogoFile | undefined>;
 }
 
@@ -34,7 +34,7 @@ export class FileBrands implements BrandSource {
 
 type Sql = Database["sql"];
 
-/** Brands of all agencies: a file of the reports wins over the store. */
+/** A file of the reports wins over the store. */
 export class AgencyBrands implements BrandSource {
 	readonly #sql: Sql;
 	readonly #files: BrandSource;
@@ -44,7 +44,7 @@ export class AgencyBrands implements BrandSource {
 		this.#files = files;
 	}
 
-	/** Whether an agency's file says the brand, so that nothing of it can be changed here. */
+	/** A file's brand cannot be changed here. */
 	async isFile(slug: string): Promise<boolean> {
 		return (await this.#files.brand(slug)) !== undefined;
 	}
@@ -57,25 +57,19 @@ export class AgencyBrands implements BrandSource {
 		return (await this.isFile(slug)) ? this.#files.logo(slug) : (await readStored(this.#sql, slug))?.logo;
 	}
 
-	/**
-	 * Keeps what an agency says of itself; its logo stays.
-	 * @throws Failure `input-invalid` where a file says it
-	 */
+	/** The logo stays. @throws Failure `input-invalid` where a file has the brand */
 	saveProfile(slug: string, profile: AgencyProfile): Promise<AgencyBrand> {
 		return this.#changed(slug, async (trx) =>
 			keep(trx, slug, agencyProfileSchema.parse(profile), (await readStored(trx, slug))?.logo),
 		);
 	}
 
-	/**
-	 * Keeps a logo as it may be shown.
-	 * @throws Failure `input-invalid` for bytes that are no logo, where a file says the brand, and where there is no profile yet
-	 */
+	/** @throws Failure `input-invalid` for bytes that are no logo, where a file has the brand, or without a profile */
 	async saveLogo(slug: string, bytes: Uint8Array): Promise<AgencyBrand> {
 		return this.#withLogo(slug, await readLogo(bytes, "The logo"));
 	}
 
-	/** @throws Failure `input-invalid` where a file says the brand, and where there is no profile yet */
+	/** @throws Failure `input-invalid` where a file has the brand, or without a profile */
 	removeLogo(slug: string): Promise<AgencyBrand> {
 		return this.#withLogo(slug, undefined);
 	}
@@ -133,10 +127,7 @@ async function keep(trx: Sql, slug: string, profile: AgencyProfile, logo: LogoFi
 
 export const BY_OPERATOR = { byOperator: true };
 
-/**
- * Whether an organization is the agency that its slug names. A file of the reports may come later than an organization
- * that somebody else has founded: it is about another agency, whose leads and briefs are none of theirs.
- */
+/** A later file may take a slug that others founded: its leads and briefs then belong to another agency. */
 export async function holdsSlug(
 	{ slug, metadata }: { readonly slug: string; readonly metadata: string | null },
 	brands: Pick<AgencyBrands, "isFile">,

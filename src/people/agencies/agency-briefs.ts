@@ -28,7 +28,7 @@ export interface AgencyBrief extends BriefKey {
 	readonly madeMs: number;
 	readonly approvedMs?: number;
 	readonly sentMs?: number;
-	/** When it ends, with its page, unless the site is found so again. */
+	/** Its page ends then too, unless the site is found so again. */
 	readonly expiresMs: number;
 }
 
@@ -39,7 +39,7 @@ interface NewBrief {
 	readonly account?: string;
 }
 
-/** What an account did with a brief; times are ISO 8601, and absent where somebody else did it. */
+/** Times are ISO 8601, and absent where another account did it. */
 interface OwnBriefWork {
 	readonly slug: string;
 	readonly receipt: string;
@@ -51,10 +51,7 @@ const PLACE = /^(\d{1,15}) ([0-9a-f]{64}) (\S{1,300})$/;
 
 type Sql = Database["sql"];
 
-/**
- * Briefs in the name of agencies. Who may do what is the caller's to check (`mayDo`). Those whose receipt has ended or was
- * taken down are none.
- */
+/** Callers check rights (`mayDo`). A brief whose receipt has ended or was taken down does not count. */
 export class AgencyBriefs {
 	readonly #database: Database;
 	readonly #sql: Sql;
@@ -70,10 +67,7 @@ export class AgencyBriefs {
 		return this.#find(this.#sql, key);
 	}
 
-	/**
-	 * Keeps a brief that waits for approval, in place of an older one that waits; one that was approved stays so.
-	 * @throws Failure `input-invalid` for a site that could not be audited, `receipt-invalid` where the receipt is kept here no more
-	 */
+	/** @throws Failure `input-invalid` for a site that could not be audited, `receipt-invalid` without its receipt */
 	make(brief: NewBrief): Promise<AgencyBrief> {
 		return this.#sql.transaction().execute(async (trx) => {
 			await lockSeries(trx, this.#database.kind, brief.stored.receipt);
@@ -82,11 +76,7 @@ export class AgencyBriefs {
 		});
 	}
 
-	/**
-	 * Opens the page at `<domain>~<agency slug>`, in place of the brief that it showed before.
-	 * @param by `name` is the agency's
-	 * @throws Failure `input-invalid` where there is no such brief
-	 */
+	/** Replaces its page's brief. @param by `name` is the agency's @throws Failure `input-invalid` for an unknown brief */
 	approve(key: BriefKey, by: { readonly account: string; readonly name: string }): Promise<AgencyBrief> {
 		return this.#sql.transaction().execute(async (trx) => {
 			const brief = await this.#known(trx, key);
@@ -95,7 +85,6 @@ export class AgencyBriefs {
 		});
 	}
 
-	/** Undoes an approval: the page is gone, the brief waits again. Undefined where there is no such brief. */
 	withdraw(key: BriefKey): Promise<AgencyBrief | undefined> {
 		return this.#sql.transaction().execute(async (trx) => {
 			await closePage(trx, key);
@@ -105,7 +94,7 @@ export class AgencyBriefs {
 		});
 	}
 
-	/** Notes that an approved brief was sent. @throws Failure `input-invalid` where it is not approved */
+	/** @throws Failure `input-invalid` where it is not approved */
 	async noteSent(key: BriefKey): Promise<AgencyBrief> {
 		const sent = rowOf(this.#sql.updateTable("agency_brief"), key).where("approved_ms", "is not", null);
 		await sent.set({ sent_ms: this.#clock() }).execute();
@@ -127,7 +116,7 @@ export class AgencyBriefs {
 		return kept && { id: kept.id, receipt: kept.receipt };
 	}
 
-	/** One page of a list, newest first; read by index, whatever lies before it. @throws Failure `input-invalid` for a cursor that is none */
+	/** Newest first, read by index. @throws Failure `input-invalid` for an invalid cursor */
 	async list(
 		agency: string,
 		{ state, domain, limit, cursor }: BriefQuery,
@@ -171,14 +160,14 @@ export class AgencyBriefs {
 		await this.#sql.deleteFrom("agency_brief").where("receipt", "not in", lasting).execute();
 	}
 
-	/** Forgets who made or approved a brief; the brief is the agency's. */
+	/** The brief stays: it is the agency's. */
 	async forget(account: string): Promise<void> {
 		const all = this.#sql.updateTable("agency_brief");
 		await all.set({ made_by: "" }).where("made_by", "=", account).execute();
 		await all.set({ approved_by: "" }).where("approved_by", "=", account).execute();
 	}
 
-	/** Which briefs the account made or approved, and when; what others did of it is not said. */
+	/** Does not say what others did with them. */
 	async exportOf(account: string): Promise<readonly OwnBriefWork[]> {
 		const rows = await this.#sql
 			.selectFrom("agency_brief")
@@ -205,7 +194,7 @@ export class AgencyBriefs {
 	}
 }
 
-/** A newer brief that waits takes the place of an older one, so that nobody approves what is out of date. */
+/** A newer waiting brief replaces an older one, so that no outdated one is approved; approved ones stay. */
 async function insert(trx: Sql, { agency, stored, auditedAt, account = "" }: NewBrief, now: number): Promise<void> {
 	const { id: receipt, receipt: audited } = stored;
 	if (!audited.scores || audited.mode !== "light" || audited.source !== "network") throw noBrief();
@@ -221,7 +210,6 @@ async function insert(trx: Sql, { agency, stored, auditedAt, account = "" }: New
 		.execute();
 }
 
-/** In place of the brief that the address showed before. */
 async function openPage(
 	trx: Sql,
 	kind: Database["kind"],

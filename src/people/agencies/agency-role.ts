@@ -1,4 +1,4 @@
-/** Roles of an agency's members, the one with most rights first. The first member is the owner. */
+/** Most rights first. The first member is the owner. */
 export const AGENCY_ROLES = ["owner", "editor", "viewer"] as const;
 export type AgencyRole = (typeof AGENCY_ROLES)[number];
 

@@ -3,7 +3,7 @@ import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
 export interface AgencyClient {
 	readonly domain: string;
-	/** Of the company; empty where it was not said, as are the other texts. */
+	/** Of the company; empty where not given, like the other texts. */
 	readonly name: string;
 	readonly email: string;
 	readonly note: string;
@@ -21,7 +21,7 @@ export class Clients {
 		this.#sql = sql;
 	}
 
-	/** In the order of their domains. @throws Failure `input-invalid` for a cursor that is none */
+	/** By domain. @throws Failure `input-invalid` for an invalid cursor */
 	async list(
 		agency: string,
 		{ limit, cursor }: PageQuery,
@@ -49,7 +49,7 @@ export class Clients {
 		return new Map(found.map(({ domain, email }) => [domain, email]));
 	}
 
-	/** @returns `known` where the agency has it, `full` where it has as many as it may; nothing is written then */
+	/** @returns `known` where the agency has it, `full` at its cap; then nothing is written */
 	async add(agency: string, { addedMs, ...texts }: AgencyClient): Promise<"added" | "known" | "full"> {
 		if ((await this.count(agency)) >= CLIENTS_MAX) return "full";
 		const { numInsertedOrUpdatedRows } = await this.#sql
@@ -66,7 +66,6 @@ export class Clients {
 		return numUpdatedRows === 1n;
 	}
 
-	/** @returns what it was, undefined where the agency has no such client */
 	remove(agency: string, domain: string): Promise<AgencyClient | undefined> {
 		const own = this.#sql.deleteFrom("agency_client").where("agency", "=", agency);
 		return own.where("domain", "=", domain).returning(COLUMNS).executeTakeFirst();

@@ -19,7 +19,7 @@ export interface Invitation {
 	readonly endsMs: number;
 }
 
-/** Who invites or answers, with the request's fields, whose cookie proves it. */
+/** The cookie in the headers proves the account. */
 export interface SignedIn {
 	readonly account: Account;
 	readonly headers: { get(name: string): string | null };
@@ -29,7 +29,7 @@ const KEPT_DAYS = 30;
 
 interface InvitationsOptions {
 	readonly database: Pick<Database, "sql">;
-	/** Of better-auth, which checks the caller's session, role, address and the invitation's state. */
+	/** better-auth checks the session, role, address and the invitation's state. */
 	readonly accounts: Pick<Accounts, "auth">;
 	readonly mailer: Pick<Mailer, "send">;
 	readonly portal: string;
@@ -37,7 +37,6 @@ interface InvitationsOptions {
 
 type WaitingFor = "organizationId" | "email" | "inviterId";
 
-/** Invitations to agencies: made by an owner, sent by mail, answered by a person who has shown that the address is theirs. */
 export class Invitations {
 	readonly #options: InvitationsOptions;
 	readonly #sql: Database["sql"];
@@ -59,7 +58,7 @@ export class Invitations {
 		return this.#waiting("inviterId", account);
 	}
 
-	/** @throws Failure `input-invalid` for an address that is a member, is invited, or was written to too often; `mail-unsent` */
+	/** @throws Failure `input-invalid` for a member, an invited address, or too many mails to it; `mail-unsent` */
 	async invite(
 		agency: Agency,
 		{ email, role }: { readonly email: string; readonly role: AgencyRole },
@@ -78,7 +77,7 @@ export class Invitations {
 			await expectFewMails(database, { inviter: account.id, email, now: Date.now() });
 			await mailer.send(invitationMail(made, { inviter: account.email, portal }));
 		} catch (error) {
-			// Its receiver has not heard of it.
+			// The mail did not reach its receiver.
 			await this.#sql.deleteFrom("invitation").where("id", "=", made.id).execute();
 			throw error;
 		}
@@ -91,7 +90,7 @@ export class Invitations {
 		return true;
 	}
 
-	/** @throws Failure `input-invalid` where it is not one that waits for this account, or the agency is full */
+	/** @throws Failure `input-invalid` where it does not wait for this account, or the agency is full */
 	accept(id: string, by: SignedIn): Promise<Agency> {
 		return this.#answer(id, by, "acceptInvitation");
 	}
@@ -134,7 +133,6 @@ export class Invitations {
 	}
 }
 
-/** Of the request's fields, the session alone. */
 function sessionOf({ headers }: Pick<SignedIn, "headers">): Headers {
 	return new Headers({ Cookie: headers.get("cookie") ?? "" });
 }
@@ -181,7 +179,7 @@ function refused(what: string, why: string, todo = ""): Failure {
 	return new Failure("input-invalid", { what, why, todo });
 }
 
-/** @param portal absolute address of the page where it is answered: the mail holds no secret, whoever answers signs in */
+/** @param portal absolute address to answer at: the mail holds no secret, its receiver signs in */
 function invitationMail(
 	{ agency, email, role, endsMs }: Invitation,
 	{ inviter, portal }: { readonly inviter: string; readonly portal: string },
@@ -200,7 +198,7 @@ If you do not know the sender, do nothing: without an answer it ends by itself.
 	return { to: email, subject: `Invitation to an agency on ${PRODUCT}`, text };
 }
 
-/** Why better-auth refused, as its code; undefined for what is no refusal of it. */
+/** better-auth's code for a refusal; undefined for other errors. */
 export function authCode(error: unknown): string | undefined {
 	if (!(error instanceof Error) || !("body" in error)) return undefined;
 	const { body } = error;

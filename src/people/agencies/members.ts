@@ -27,10 +27,10 @@ export interface Member {
 	readonly sinceMs: number;
 }
 
-/** `last-owner`: refused, since an agency without an owner could not be helped any more. */
+/** `last-owner`: refused, since an agency without an owner could not be helped. */
 export type MemberChange = "done" | "unknown" | "last-owner";
 
-/** Members of agencies. Ids of another agency's members are unknown ones. Organizations that do not hold their slug are none. */
+/** Members of other agencies are unknown here. Organizations that do not hold their slug do not count. */
 export class Members {
 	readonly #database: Pick<Database, "sql" | "kind">;
 	readonly #brands: Pick<AgencyBrands, "isFile">;
@@ -44,7 +44,6 @@ export class Members {
 		return this.#memberships(account);
 	}
 
-	/** Undefined where there is no such agency, and alike where the account is no member of it. */
 	async find(account: string, slug: string): Promise<Membership | undefined> {
 		return (await this.#memberships(account, slug)).at(0);
 	}
@@ -75,10 +74,7 @@ export class Members {
 		});
 	}
 
-	/**
-	 * Ends an account's memberships. What it owned alone goes to the editor, or else the viewer, who joined first.
-	 * @returns agencies without another member: still its own, so that what fails in deleting them can be done again
-	 */
+	/** Sole ownership goes to the first editor, else viewer. @returns agencies without others, still its own to retry */
 	async leaveAll(account: string): Promise<readonly Agency[]> {
 		const alone: Agency[] = [];
 		for (const { id, slug, name } of await this.#rowsOf(account))
@@ -107,7 +103,7 @@ export class Members {
 			.execute();
 	}
 
-	/** In a transaction that no other change of the same agency's members runs beside. */
+	/** Changes to one agency's members run one after the other. */
 	#changeMember(
 		agency: string,
 		member: string,
@@ -142,7 +138,7 @@ export class Members {
 	}
 }
 
-/** The first to join first. SQLite's transactions follow each other; on Postgres the agency's row is what they wait for. */
+/** First joined, first listed. SQLite's transactions run in turn; on Postgres they wait for the agency's row. */
 async function lockedMembers(transaction: Database["sql"], kind: Database["kind"], agency: string) {
 	if (kind === "postgres")
 		await transaction.selectFrom("organization").where("id", "=", agency).select("id").forUpdate().execute();

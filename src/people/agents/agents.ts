@@ -47,7 +47,7 @@ interface RegisterAnswer {
 interface ListedAgent {
 	readonly id: string;
 	readonly provider?: string;
-	/** Which of the provider's clients it is: its host, or what the provider calls it. */
+	/** A host, or what the provider calls its client. */
 	readonly client?: string;
 	readonly since: string;
 	readonly scopes: readonly string[];
@@ -64,12 +64,11 @@ interface AgentsOptions {
 	readonly now?: (() => number) | undefined;
 }
 
-/** Registrations in an hour, of all that need no provider's word for it: what one address may make is limited before. */
+/** Registrations an hour without a provider's word, by all together; limits for one address apply before. */
 const HOURLY = 1000;
 const HOUR_MS = 3_600_000;
 const RETRY_SECONDS = 600;
 
-/** Agents: how they register, get an assertion of who they are, and come to act for a person's account (auth.md). */
 export class Agents {
 	readonly claims: Claims;
 	readonly #accounts: AgentsOptions["accounts"];
@@ -86,14 +85,14 @@ export class Agents {
 		this.#parts = {
 			...{ database, secret, registrations, revocations, issuer, now },
 			assertions: new OwnAssertions(registrations, tokenKeys, { issuer, now }),
-			// Of their own: what strangers name pushes no provider's keys out, and makes none wait.
+			// Its own: what strangers name must not push out or delay a provider's keys.
 			providers: new TrustedProviders(agents.trustedIssuers, openJson()),
 			types: agents.types,
 		};
 		this.claims = new Claims(this.#parts);
 	}
 
-	/** @param count counts the look-up of a DID's document @throws ProtocolError as auth.md names them; what `count` throws */
+	/** @param count counts look-ups of DID documents @throws ProtocolError as auth.md names them; what `count` throws */
 	async register(request: RegisterRequest, count?: CountLookUp): Promise<RegisterAnswer> {
 		switch (request.type) {
 			case "anonymous":
@@ -109,10 +108,7 @@ export class Agents {
 		}
 	}
 
-	/**
-	 * Whether a request would make a registration that no provider answers for: those are counted. A renewal is none, nor are users of a
-	 * trusted provider. Nothing is verified yet: a request that names another's DID is refused by its key.
-	 */
+	/** Registrations without a provider's word are counted. Unverified: a request by another's DID fails by its key. */
 	async isNewcomer(request: RegisterRequest): Promise<boolean> {
 		if (request.type === "refresh") return false;
 		if (!("assertion" in request)) return true;
@@ -122,23 +118,19 @@ export class Agents {
 		return providers.nameOf(issuer) === undefined && !(await registrations.isKnown(issuer));
 	}
 
-	/** Takes a Security Event Token of a provider. @throws ProtocolError as RFC 8935 names them */
+	/** Takes a Security Event Token. @throws ProtocolError as RFC 8935 names them */
 	notify(set: string): Promise<void> {
 		return notify(set, this.#parts);
 	}
 
-	/**
-	 * Who an assertion at the token endpoint is about: one of ours, which works until its end, or one of a trusted provider, which works
-	 * once and for what is public.
-	 * @throws ProtocolError `invalid_grant`, `invalid_scope`
-	 */
+	/** Ours works to its end, a provider's once for public data. @throws ProtocolError `invalid_grant`, `invalid_scope` */
 	async exchange(
 		assertion: string,
 		{ scope, clientId }: Parameters<ExchangeAssertion>[1],
 	): ReturnType<ExchangeAssertion> {
 		const own = await this.#parts.assertions.read(assertion);
 		const row = own ?? (await this.#ofProvider(assertion, clientId));
-		// Whose agent it is was said to us by that person, not by the sender of a provider's word.
+		// The person has said to us whose agent it is, not the sender of a provider's word.
 		const allowed = own ? scopesOf(own) : PUBLIC_SCOPES;
 		const scopes = splitScope(scope);
 		if (scopes.some((each) => !allowed.includes(each)))
@@ -147,10 +139,7 @@ export class Agents {
 		return { subject: row.id, scopes: scopes.length > 0 ? scopes : allowed, ...(account !== undefined && { account }) };
 	}
 
-	/**
-	 * Ends the registration whose refresh token or assertion is given up (RFC 7009), with all its tokens, also those that others hold.
-	 * Nothing happens for what is none of ours.
-	 */
+	/** RFC 7009: ends the registration with all its tokens, also those that others hold; ignores unknown tokens. */
 	async giveUp(token: string): Promise<void> {
 		const { assertions, registrations } = this.#parts;
 		const id = (await registrations.findRefresh(token)) ?? (await assertions.read(token))?.id;
@@ -180,7 +169,7 @@ export class Agents {
 		if (await mine.where("id", "=", id).executeTakeFirst()) await registrations.end(id);
 	}
 
-	/** Deletes an account's agents, and registrations that wait for its e-mail address; others' agents forget the address. */
+	/** Also deletes registrations that wait for its address; others' agents forget the address. */
 	async forget(account: string): Promise<void> {
 		const { revocations, database } = this.#parts;
 		const email = (await this.#accounts.find(account))?.email ?? null;
@@ -216,7 +205,7 @@ export class Agents {
 		await this.#checkFlood();
 		const { row, claim } = await this.#parts.registrations.add("anonymous", null);
 		const made = { id: row.id, type: row.kind, identity: await this.#parts.assertions.issue(row) };
-		// Nothing is offered that /agent/identity/claim would refuse.
+		// Offer nothing that /agent/identity/claim would refuse.
 		if (!this.#parts.types.includes("service_auth")) return { ...made, scopes: PUBLIC_SCOPES };
 		const scopes = { pre_claim: PUBLIC_SCOPES, post_claim: CLAIMED_SCOPES };
 		return { ...made, scopes, claim: this.claims.shown(claim) };
@@ -235,7 +224,7 @@ export class Agents {
 		};
 	}
 
-	/** A provider's word binds nothing in silence: where its user has an account here, that person is asked once. */
+	/** A provider's word binds no account in silence: its user with an account here is asked once. */
 	async #registerVouched(assertion: string): Promise<RegisterAnswer> {
 		this.#demand("identity_assertion", "issuer_not_enabled");
 		const { claims, clientId: client, all } = await readIdJag(assertion, this.#parts);
@@ -243,7 +232,7 @@ export class Agents {
 		await useAssertion(this.#parts.database, claims);
 		const hasAccount = email !== undefined && (await this.#accounts.findByEmail(email)) !== undefined;
 		const vouched = { kind: "identity_assertion", issuer: claims.iss, subject: claims.sub, client } as const;
-		// The address of a person without an account is of no use here, so it is not kept.
+		// The address of a person without an account has no use here, so it is not kept.
 		const row = await this.#parts.registrations.ofVouched(hasAccount ? { ...vouched, email } : vouched);
 		if (row.account === null && hasAccount) throw await this.#interactionRequired(row);
 		return this.#identified(row);
@@ -270,7 +259,7 @@ export class Agents {
 		return this.#identified(await registrations.ofVouched({ kind: "did", issuer: iss, subject: sub, client: "" }));
 	}
 
-	/** A refresh token that comes twice was stolen, from the first sender or the second: the registration ends. */
+	/** A refresh token sent twice was stolen, from the first sender or the second: the registration ends. */
 	async #renew(token: string): Promise<RegisterAnswer> {
 		const { registrations } = this.#parts;
 		const wrong = () =>

@@ -15,11 +15,11 @@ import type { AgentRow, Registrations } from "./registrations.ts";
 
 /** Seconds that clocks may differ. */
 export const SKEW = 60;
-/** Seconds that an assertion of others may live: each is remembered until its end. */
+/** Seconds that others' assertions may live: each is remembered until its end. */
 const LONGEST = 3600;
 
 export const seconds = z.number().min(0).max(1e11);
-/** Something that is kept: neither control characters nor halves of a character, which not every database takes. */
+/** It is stored, and not every database takes control characters or halves of a character. */
 export const claimName = z
 	.string()
 	.max(255)
@@ -42,10 +42,7 @@ export interface ClaimRules {
 	readonly now: () => number;
 }
 
-/**
- * Reads the claims that every assertion of others has, its signature checked.
- * @throws ProtocolError `invalid_request`, `invalid_audience`, `expired`
- */
+/** The signature is already checked. @throws ProtocolError `invalid_request`, `invalid_audience`, `expired` */
 export function readAssertionClaims(claims: unknown, { issuer, now }: ClaimRules): AssertionClaims {
 	const read = claimsSchema.safeParse(claims);
 	if (!read.success) {
@@ -62,7 +59,7 @@ export function readAssertionClaims(claims: unknown, { issuer, now }: ClaimRules
 	return read.data;
 }
 
-/** Whether a token is for one recipient and nobody else. */
+/** Whether the issuer is the token's only recipient. */
 export function isFor(aud: string | readonly string[], issuer: string): boolean {
 	return (typeof aud === "string" ? aud : aud.length === 1 && aud[0]) === issuer;
 }
@@ -75,7 +72,7 @@ export async function useAssertion(
 	if (!isFirst) throw agentError("replay_detected", "The assertion was used before. Get a new one for each request.");
 }
 
-/** How long keys are taken for the newest, where a token names another one. */
+/** Milliseconds that keys count as the newest, where a token names another. */
 const FRESH_MS = 30_000;
 const RETRY_SECONDS = 30;
 
@@ -93,15 +90,14 @@ export class TrustedProviders {
 	}
 
 	/**
-	 * A token of a trusted issuer, its signature checked and nothing else of it.
-	 * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`; `temporarily_unavailable` where the issuer's keys
-	 *   cannot be read, so that nothing can be said of the token
+	 * Checks the signature alone.
+	 * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`, `temporarily_unavailable`
 	 */
 	async read(token: string): Promise<ForeignJwt & { readonly issuer: string }> {
 		const unverified = readForeignJwt(token);
 		if (!unverified) throw agentError("invalid_request", "It is no signed JSON Web Token.");
 		const { iss: issuer } = unverified.claims;
-		// Before anything is fetched: no sender makes us ask whom they name.
+		// Before any fetch: a sender must not make us ask an issuer that they name.
 		if (typeof issuer !== "string" || !this.#names.has(issuer))
 			throw agentError("issuer_not_enabled", "The issuer is not one that this installation trusts.");
 		const { kid } = unverified.header;
@@ -115,10 +111,7 @@ export class TrustedProviders {
 	}
 }
 
-/**
- * The keys at the usual place, or where the issuer's OpenID document says that they are.
- * @throws ProtocolError `temporarily_unavailable`
- */
+/** At the usual place, or where the OpenID document says. @throws ProtocolError `temporarily_unavailable` */
 async function keysOf(issuer: string, json: Pick<ForeignJson, "read">, leastFreshMs = 0): Promise<TokenKeySet> {
 	const read = (url: string) => json.read(url, { leastFreshMs });
 	const usual = await read(`${issuer}/.well-known/jwks.json`);
@@ -144,10 +137,10 @@ export function scopesOf({ account, scope }: AgentRow): readonly string[] {
 	return account === null ? PUBLIC_SCOPES : scope.split(" ");
 }
 
-/** Media type of our own assertions and those of providers (draft-ietf-oauth-identity-assertion-authz-grant-03). */
+/** Media type of our assertions and providers' (draft-ietf-oauth-identity-assertion-authz-grant-03). */
 export const ASSERTION_TYP = "oauth-id-jag+jwt";
 const ASSERTION_SECONDS = 3600;
-/** Names the generation of the registration. Ours alone: nobody else reads our assertions. */
+/** The registration's generation; only we read our assertions. */
 const GENERATION_CLAIM = "sightline_generation";
 
 export interface Identity {
@@ -189,7 +182,7 @@ export class OwnAssertions {
 		return { assertion, expires_at: isoTime(exp * 1000) };
 	}
 
-	/** The registration that an assertion is about; undefined where it is none of ours, or is worth nothing any more. */
+	/** Undefined for an assertion that is not ours, or has lost its worth. */
 	async read(assertion: string): Promise<AgentRow | undefined> {
 		const { issuer, now } = this.#rules;
 		const kid = readForeignJwt(assertion)?.header.kid;
@@ -210,7 +203,7 @@ const LOGIN_SECONDS = 3600;
 
 interface IdJag {
 	readonly claims: AssertionClaims;
-	/** Who asks, at the provider. */
+	/** The asking client's id at the provider. */
 	readonly clientId: string;
 }
 
@@ -218,11 +211,7 @@ interface IdJagParts extends ClaimRules {
 	readonly providers: Pick<TrustedProviders, "read">;
 }
 
-/**
- * Verifies an Identity Assertion of a trusted provider (draft-ietf-oauth-identity-assertion-authz-grant-03 section 4.4). Whether it was
- * used before is not asked yet.
- * @throws ProtocolError
- */
+/** Section 4.4 of draft-ietf-oauth-identity-assertion-authz-grant-03. Ignores reuse for now. @throws ProtocolError */
 export async function readIdJag(assertion: string, parts: IdJagParts): Promise<IdJag & { readonly all: unknown }> {
 	const { header, claims: all } = await parts.providers.read(assertion);
 	if (header.typ !== ASSERTION_TYP)
@@ -234,7 +223,7 @@ export async function readIdJag(assertion: string, parts: IdJagParts): Promise<I
 	return { claims, clientId, all };
 }
 
-/** How people read which client it is: by its host, where its id is an address. */
+/** By its host, where its id is an address. */
 export function clientName(clientId: string): string {
 	return URL.parse(clientId)?.host || clientId;
 }
@@ -247,11 +236,7 @@ const personSchema = z.object({
 	auth_time: seconds.optional().catch(undefined),
 });
 
-/**
- * What auth.md asks of the person behind an assertion: a verified address or number, and that they have signed in lately.
- * @returns the verified e-mail address in lower case, where there is one
- * @throws ProtocolError `missing_verified_email`, `login_required`
- */
+/** auth.md takes a number too. @returns lower case @throws ProtocolError `missing_verified_email`, `login_required` */
 export function verifiedEmail(all: unknown, now: () => number): string | undefined {
 	const { email, email_verified, phone_number, phone_number_verified, auth_time } = personSchema.parse(all);
 	const verified = email_verified ? email : undefined;

@@ -30,7 +30,6 @@ export interface ShownAttempt {
 	readonly expires_at: string;
 }
 
-/** How a registration is claimed, as its agent reads it, once. */
 export interface ShownClaim {
 	readonly token: string;
 	readonly expires_at: string;
@@ -49,12 +48,10 @@ interface CompleteAnswer {
 }
 
 interface ClaimQuestion {
-	/** Which agent it is, as far as a trusted provider vouches for it: the provider's name. */
 	readonly provider: string | undefined;
-	/** Which of the provider's clients: its host, or what the provider calls it. */
+	/** A host, or what the provider calls its client. */
 	readonly client: string | undefined;
 	readonly registeredAt: string;
-	/** Whether no agent acts for the account yet, and whether none of this provider does. */
 	readonly isFirst: boolean;
 	readonly isFirstOfProvider: boolean;
 }
@@ -72,7 +69,7 @@ export interface ClaimParts extends ClaimRules {
 /** Below the site's address. */
 const CLAIM_PATH = "/agent/identity/claim";
 
-/** The ceremony by which an agent comes to act for a person's account (auth.md). */
+/** auth.md: the ceremony by which an agent gets to act for a person's account. */
 export class Claims {
 	readonly #parts: ClaimParts;
 	readonly #attempts: Attempts;
@@ -82,13 +79,13 @@ export class Claims {
 		this.#attempts = new Attempts(parts);
 	}
 
-	/** Begins a claim, by a link for the person. @throws ProtocolError as auth.md names them */
+	/** The person gets a link. @throws ProtocolError as auth.md names them */
 	async claim({ claim_token, login_hint }: ClaimRequest): Promise<ClaimAnswer> {
 		const { types, database } = this.#parts;
 		const closed = () => agentError("auth_method_disabled", "Agents cannot be claimed by a login_hint here.");
 		if (!canBeClaimed(types)) throw closed();
 		const row = await this.#claimable(claim_token);
-		// Whom a provider vouches for was sent to this person by `interaction_required`.
+		// `interaction_required` sent this person here for an agent that a provider vouches for.
 		if (row.issuer === null && !types.includes("service_auth")) throw closed();
 		const email = readLoginHint(login_hint);
 		// The provider has said whose agent it is.
@@ -98,11 +95,7 @@ export class Claims {
 		return { id: row.id, type: "service_auth", attempt: await this.beginAttempt(row.id) };
 	}
 
-	/**
-	 * Ends the ceremony: the agent acts for the account from here on, and what it held before is worth nothing. Once, also for requests
-	 * that come at once.
-	 * @throws ProtocolError as auth.md names them
-	 */
+	/** Once, even at the same moment; what the agent held before is void. @throws ProtocolError as auth.md names them */
 	async complete({ claim_token, user_code }: CompleteRequest): Promise<CompleteAnswer> {
 		const { revocations, assertions, registrations } = this.#parts;
 		const row = await this.#claimable(claim_token);
@@ -112,12 +105,12 @@ export class Claims {
 		if (!claimed) throw claimedMeanwhile();
 		await revocations.revoke([`sub:${row.id}`]);
 		const identity = await assertions.issue(claimed);
-		// Whom a provider vouches for is to ask the provider again (draft-ietf-oauth-identity-assertion-authz-grant-03 section 4.4.3).
+		// A vouched-for agent asks its provider again (draft-ietf-oauth-identity-assertion-authz-grant-03 section 4.4.3).
 		const refresh = row.issuer === null ? { refresh_token: await registrations.makeRefresh(row.id) } : {};
 		return { id: row.id, status: "claimed", identity: { ...identity, ...refresh } };
 	}
 
-	/** A link is for the holder of the e-mail address that the agent named: undefined for all others, and once it has ended. */
+	/** Only for the holder of the e-mail address that the agent named; undefined for others, and once it has ended. */
 	async question(token: string, account: Account): Promise<ClaimQuestion | undefined> {
 		const found = await this.#find(token, account);
 		if (!found) return undefined;
@@ -134,7 +127,7 @@ export class Claims {
 		};
 	}
 
-	/** The person's yes. @returns the code that they read to the agent; undefined where the link does not work any more */
+	/** @returns the code that the person reads to the agent; undefined where the link does not work */
 	async confirm(
 		token: string,
 		account: Account,
@@ -150,7 +143,7 @@ export class Claims {
 		if (found) await this.#attempts.deny(found.attempt);
 	}
 
-	/** Begins an attempt: the link has a token of its own, never the code. @param registration its id */
+	/** The link has its own token, never the code. */
 	async beginAttempt(registration: string): Promise<ShownAttempt> {
 		const { token, endsMs } = await this.#attempts.begin(registration);
 		const links = createSiteLinks(this.#parts.issuer);
@@ -172,7 +165,6 @@ export class Claims {
 		return row;
 	}
 
-	/** The account whose owner has confirmed, where the code is right. */
 	async #confirmedBy(attempt: AttemptRow | undefined, code: string): Promise<string> {
 		if (attempt?.denied === 1) throw agentError("claim_denied", "The person said no.");
 		if (!attempt?.account || attempt.code === null)
@@ -195,7 +187,7 @@ export class Claims {
 		};
 		return database.sql.transaction().execute(async (trx) => {
 			if (!(await holdAccount(trx, database.kind, account))) return undefined;
-			// Another link that was asked for meanwhile is another attempt.
+			// A link that was asked for meanwhile is another attempt.
 			const { numDeletedRows } = await trx.deleteFrom("agent_attempt").where("digest", "=", digest).executeTakeFirst();
 			if (numDeletedRows === 0n) return undefined;
 			const { numUpdatedRows } = await trx
@@ -223,7 +215,7 @@ function claimedMeanwhile() {
 	return agentError("already_claimed", "The agent was claimed, or its claim ended, at the same time.");
 }
 
-/** The e-mail address of the person who is to claim an agent, in lower case. @throws ProtocolError `invalid_login_hint` */
+/** In lower case. @throws ProtocolError `invalid_login_hint` */
 export function readLoginHint(hint: string): string {
 	const email = z.email().max(254).safeParse(hint.trim()).data;
 	if (email === undefined) throw agentError("invalid_login_hint", "The login_hint must be an e-mail address.");
@@ -232,7 +224,7 @@ export function readLoginHint(hint: string): string {
 
 type AttemptRow = Tables["agent_attempt"];
 
-/** How long a link works, and how long the code that it leads to. */
+/** Milliseconds that a link works, and the code that it leads to. */
 const LINK_MS = 600_000;
 const CODE_MS = 600_000;
 const TRIES = 5;
@@ -269,7 +261,7 @@ class Attempts {
 		return all.where("registration", "=", registration).executeTakeFirst();
 	}
 
-	/** The attempt that a link is of; undefined where it is none, has ended or was denied, or all its tries are used. */
+	/** Undefined for an unknown, ended or denied attempt, or without tries left. */
 	byToken(token: string): Promise<AttemptRow | undefined> {
 		return this.#database.sql
 			.selectFrom("agent_attempt")
@@ -281,11 +273,7 @@ class Attempts {
 			.executeTakeFirst();
 	}
 
-	/**
-	 * Makes the code that the person reads to the agent, in place of one that they were shown before; tries that are used stay so.
-	 * @param who has confirmed, and what they let the agent do
-	 * @returns six digits; undefined where the attempt was confirmed by another account, or the account is gone
-	 */
+	/** Replaces the code, not the tries. @returns six digits; undefined if another account confirmed or this is gone */
 	async confirm(
 		attempt: AttemptRow,
 		{ account, scope }: { account: string; scope: string },
@@ -312,7 +300,7 @@ class Attempts {
 		await this.#change(attempt).set({ denied: 1, code: null, code_ends_ms: null }).execute();
 	}
 
-	/** Counts a try before anything is compared, so that tries at once are not more than there are. @returns whether one was left */
+	/** Counts before any comparison, so that simultaneous tries stay within the limit. @returns whether one was left */
 	async takeTry(attempt: AttemptRow): Promise<boolean> {
 		const counted = this.#change(attempt)
 			.set(({ eb }) => ({ tries: eb("tries", "+", 1) }))
@@ -331,7 +319,7 @@ class Attempts {
 		return all.where("registration", "=", registration).where("digest", "=", digest);
 	}
 
-	/** A code has so little chance in it that a plain digest would tell it. */
+	/** A code has so few possibilities that a plain digest would reveal it. */
 	async #codeOf(digest: string, code: string): Promise<string> {
 		return createHmac("sha256", await this.#secret())
 			.update(`agent claim ${digest} ${code}`)

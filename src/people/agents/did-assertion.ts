@@ -10,20 +10,19 @@ export interface DidParts extends ClaimRules {
 	readonly count?: CountLookUp | undefined;
 }
 
-/** How long a document is taken for the newest, where an assertion does not fit it. */
+/** Milliseconds that a document counts as the newest, where an assertion does not fit it. */
 const FRESH_MS = 30_000;
 const TYPES: readonly unknown[] = [undefined, "JWT", ASSERTION_TYP];
 
-/** Whether an assertion says that it is by a DID, which is not verified. */
 export function isByDid(assertion: string): boolean {
 	const issuer = readForeignJwt(assertion)?.claims.iss;
 	return typeof issuer === "string" && issuer.startsWith("did:");
 }
 
 /**
- * Verifies an assertion by which an agent speaks for itself: its issuer and subject is a DID, whose key has signed it. Whether it was used
- * before is not asked yet.
- * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`, `temporarily_unavailable` and those of its claims
+ * A DID is issuer and subject, and its key has signed. Reuse is not checked yet.
+ * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`, `temporarily_unavailable` and
+ * those of its claims
  */
 export async function readDidAssertion(assertion: string, parts: DidParts): Promise<AssertionClaims> {
 	const unverified = readForeignJwt(assertion);
@@ -32,10 +31,10 @@ export async function readDidAssertion(assertion: string, parts: DidParts): Prom
 		throw agentError("invalid_request", "The assertion is no signed JSON Web Token with an issuer.");
 	if (did.length > 255 || sub !== did)
 		throw agentError("invalid_request", "The assertion's iss and its sub must both be the DID.");
-	// Tokens for other uses, whatever they say beside.
+	// Refuses tokens for other uses, whatever else they say.
 	if (!TYPES.includes(unverified.header.typ))
 		throw agentError("invalid_request", `The assertion's typ must be JWT or ${ASSERTION_TYP}.`);
-	// What is no use anyway is not looked up.
+	// Before the look-up: a useless assertion causes none.
 	readAssertionClaims(unverified.claims, parts);
 	const verified = await verify(assertion, did, parts);
 	if (!verified) throw agentError("invalid_signature", "The signature is not by a key of the DID.");
@@ -57,7 +56,7 @@ async function verify(assertion: string, did: string, { json, count }: Pick<DidP
 	);
 }
 
-/** Where the document of a `did:web` is; undefined for what is none. Only hosts that have a name have one, and no port of their own. */
+/** Of a `did:web`; undefined for others. Only a host with a name has one, without a port. */
 export function didWebAddress(did: string): string | undefined {
 	const [host = "", ...path] = /^did:web:([\w.-]+(?::[\w.%-]+)*)$/.exec(did)?.[1]?.split(":") ?? [];
 	if (!/^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host)) return undefined;
@@ -66,7 +65,7 @@ export function didWebAddress(did: string): string | undefined {
 	return url?.hostname === host ? url.href : undefined;
 }
 
-/** More methods than a document of anybody's has use for. */
+/** More than any real document needs. */
 const METHODS_MOST = 50;
 
 const methodSchema = z.looseObject({
@@ -81,10 +80,7 @@ const documentSchema = z.object({
 	authentication: z.array(z.unknown()).max(METHODS_MOST).default([]),
 });
 
-/**
- * The keys by which the subject of a DID shows that it is that subject (DID Core section 5.3.1), as JSON Web Keys that are named by their
- * methods' addresses. Methods of other controllers are left out, and so is what is no key.
- */
+/** JWKs named by their methods' addresses (DID Core section 5.3.1), without other controllers' methods and non-keys. */
 export function authenticationKeys(document: unknown, did: string): readonly unknown[] {
 	const read = documentSchema.safeParse(document).data;
 	if (read?.id !== did) return [];
@@ -107,14 +103,11 @@ export function authenticationKeys(document: unknown, did: string): readonly unk
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const LONGEST = 100;
 
-/** Codes of kinds of keys (multicodec), as they are written before the key. */
+/** Multicodec codes of key types, written before the key. */
 const ED25519 = "ed01";
 const P256 = "8024";
 
-/**
- * The public key that a text of Multibase and Multicodec holds, as `did:key` writes it: Ed25519 or P-256.
- * @returns a JSON Web Key; undefined where it holds none
- */
+/** Multibase and Multicodec, as `did:key` writes it: Ed25519 or P-256. @returns a JSON Web Key, or undefined */
 export function keyOfMultibase(text: string): Readonly<Record<string, string>> | undefined {
 	const hex = text.startsWith("z") && text.length <= LONGEST ? base58(text.slice(1)) : undefined;
 	if (hex?.startsWith(ED25519) && hex.length === 68) return { kty: "OKP", crv: "Ed25519", x: base64url(hex.slice(4)) };
@@ -122,25 +115,25 @@ export function keyOfMultibase(text: string): Readonly<Record<string, string>> |
 	return undefined;
 }
 
-/** The key of a DID that is one, and what its only method is called. */
+/** The DID is the key itself; this also names its only method. */
 export function keyOfDidKey(did: string): Readonly<Record<string, string>> | undefined {
 	const text = /^did:key:(z[1-9A-HJ-NP-Za-km-z]+)$/.exec(did)?.[1];
 	const key = text === undefined ? undefined : keyOfMultibase(text);
 	return key && { ...key, kid: `${did}#${text}` };
 }
 
-/** @param compressed a point of P-256 in hexadecimal: a sign and x */
+/** @param compressed point of P-256 in hexadecimal: a sign and x */
 function pointOf(compressed: string): Readonly<Record<string, string>> | undefined {
 	try {
 		const point = String(ECDH.convertKey(compressed, "prime256v1", "hex", "hex", "uncompressed"));
 		return { kty: "EC", crv: "P-256", x: base64url(point.slice(2, 66)), y: base64url(point.slice(66)) };
 	} catch {
-		// No point of the curve.
+		// Not a point of the curve.
 		return undefined;
 	}
 }
 
-/** Bytes in hexadecimal; a digit 1 in front is a zero byte. */
+/** @returns hexadecimal; a leading digit 1 is a zero byte */
 function base58(text: string): string | undefined {
 	let number = 0n;
 	for (const digit of text) {

@@ -5,10 +5,10 @@ import { useOnce, wasUsed } from "../oauth/secrets.ts";
 import { claimName, isFor, SKEW, seconds } from "./assertions.ts";
 import type { ClaimParts } from "./claim.ts";
 
-/** The one event that something is done about: a provider takes its word on a person back. */
+/** The one event that we act on: a provider takes back its word on a person. */
 export const REVOKED_EVENT = "https://schemas.workos.com/events/agent/auth/identity/assertion/revoked";
 
-/** How old an event may be: it is remembered for as long, so that it counts once. */
+/** Oldest event accepted: each is remembered for as long, so that it counts once. Milliseconds. */
 const LONGEST_MS = 7 * DAY_MS;
 
 const claimsSchema = z.object({
@@ -35,10 +35,7 @@ type EventErrorCode =
 
 const eventError = (code: EventErrorCode, says: string) => new ProtocolError(400, code, says);
 
-/**
- * Takes a Security Event Token (RFC 8417) of a trusted provider. What it tells of other kinds of events changes nothing.
- * @throws ProtocolError as RFC 8935 names them
- */
+/** Takes a Security Event Token (RFC 8417); ignores other events. @throws ProtocolError as RFC 8935 names them */
 export async function notify(set: string, parts: ClaimParts): Promise<void> {
 	const claims = await readEvent(set, parts);
 	const subject = subjectOf(claims);
@@ -49,7 +46,7 @@ export async function notify(set: string, parts: ClaimParts): Promise<void> {
 	const before = () => eventError("invalid_request", "The event was received before.");
 	if (await wasUsed(parts.database, name)) throw before();
 	if (isRevocation && subject !== undefined) await revoke(claims.iss, subject, parts);
-	// Last: one that fails half way comes again, and must be no replay then.
+	// Last: an event that fails halfway is sent again, and must not count as a replay then.
 	const until = claims.iat * 1000 + LONGEST_MS + SKEW * 1000;
 	if (!(await useOnce(parts.database, name, until))) throw before();
 }
@@ -85,7 +82,7 @@ function subjectOf({ iss, sub, sub_id }: Claims): string | undefined {
 }
 
 function asEventError(error: unknown): never {
-	// 503 stays so: an event that is refused does not come again (RFC 8935 section 2.4).
+	// 503 stays 503: a refused event is not sent again (RFC 8935 section 2.4).
 	if (!(error instanceof ProtocolError) || error.error === "temporarily_unavailable") throw error;
 	const codes: Readonly<Record<string, EventErrorCode>> = {
 		issuer_not_enabled: "invalid_issuer",

@@ -10,11 +10,10 @@ import { digestOf, newSecret } from "../oauth/secrets.ts";
 export type AgentRow = Tables["agent_registration"];
 
 const CLAIM_MS = DAY_MS;
-/** How long one that nobody claimed is remembered, so that the agent hears what became of it. */
+/** Unclaimed ones are remembered this long, so that the agent hears the outcome. */
 const UNCLAIMED_MS = 8 * DAY_MS;
-/** How long one is kept that was not used since. */
 const UNUSED_MS = 30 * DAY_MS;
-/** The same where a person has claimed it, who would be asked again. */
+/** Longer than others, since the person would be asked again. */
 const CLAIMED_MS = 365 * DAY_MS;
 
 export interface NewClaim {
@@ -22,14 +21,13 @@ export interface NewClaim {
 	readonly endsMs: number;
 }
 
-/** Who an agent is, by the word of whoever vouches for it. */
 interface Vouched {
 	readonly kind: "identity_assertion" | "did";
 	readonly issuer: string;
 	readonly subject: string;
-	/** The client of a provider that it vouches for; empty for a DID, which has none. */
+	/** The provider's client; empty for a DID, which has none. */
 	readonly client: string;
-	/** That the issuer has verified, in lower case. */
+	/** Verified by the issuer, in lower case. */
 	readonly email?: string | undefined;
 }
 
@@ -63,7 +61,6 @@ export class Registrations {
 		return { row, claim };
 	}
 
-	/** The registration of somebody who is vouched for; the first time, a new one. */
 	async ofVouched(vouched: Vouched): Promise<AgentRow> {
 		const { kind, issuer, subject, client, email } = vouched;
 		const found = await this.#ofSubject(vouched);
@@ -105,21 +102,21 @@ export class Registrations {
 		return this.#change(id, { expires_ms: this.#now() + UNUSED_MS + DAY_MS });
 	}
 
-	/** How many were made since that no provider vouches for. @param ms since 1970 */
+	/** Counts those without a provider's word. @param ms since 1970 */
 	async madeSince(ms: number): Promise<number> {
 		const count = this.#sql.selectFrom("agent_registration").select(({ fn }) => fn.countAll().as("made"));
 		const unvouched = count.where("kind", "!=", "identity_assertion").where("created_ms", ">", ms);
 		return Number((await unvouched.executeTakeFirstOrThrow()).made);
 	}
 
-	/** Ends a registration: its access tokens first, then its assertions, refresh tokens and claims. */
+	/** Access tokens end first, then assertions, refresh tokens and claims. */
 	async end(id: string): Promise<void> {
-		// What fails between the two is done again by the next request for it: the row is still found.
+		// After a failure between the two, the next request finds the row and does it again.
 		await this.#revocations.revoke([`sub:${id}`], true);
 		await endRow(this.#sql, id, this.#now());
 	}
 
-	/** The registration that a refresh token is of, which is not used up; undefined for one that is unknown. */
+	/** Does not use the token up; undefined for an unknown one. */
 	async findRefresh(token: string): Promise<string | undefined> {
 		return (await this.#refreshRow(digestOf(token)))?.registration;
 	}
@@ -133,7 +130,7 @@ export class Registrations {
 		return { value, expires_at: isoTime(ends_ms) };
 	}
 
-	/** Uses a token up. @returns the registration that it is of, or whose token was used before; undefined for one that is unknown or has ended */
+	/** Also gives the registration of a token that was used before. @returns undefined for an unknown or ended one */
 	async useRefresh(token: string): Promise<{ readonly registration: string; readonly isFirst: boolean } | undefined> {
 		const digest = digestOf(token);
 		const found = await this.#refreshRow(digest);
@@ -194,7 +191,7 @@ async function endRow(sql: Database["sql"], id: string, nowMs: number): Promise<
 		.updateTable("agent_registration")
 		.set(({ eb }) => ({
 			...{ revoked_ms: nowMs, generation: eb("generation", "+", 1), account: null, scope: "" },
-			// Whoever is vouched for anew registers anew.
+			// Vouched for again, it registers anew.
 			...{ issuer: null, subject: null, client: "", email: null },
 			expires_ms: nowMs + UNCLAIMED_MS,
 		}))

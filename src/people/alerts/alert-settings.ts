@@ -18,14 +18,14 @@ export interface AlertSettings {
 	readonly least: LeastPoints;
 	readonly webhook?: {
 		readonly url: string;
-		/** The last message that could not be posted; absent where the last one was. */
+		/** The last message that failed; absent where the last one was posted. */
 		readonly failed?: { readonly at: string; readonly says: string };
 	};
 }
 
 const USUAL = { mail: 1, least: 1, webhook: null, nonce: null, failed_at: null, failed_says: null } as const;
 
-/** With what the webhook is signed with, which pages do not get. */
+/** Includes what signs the webhook; pages do not get that. */
 export async function readSettings(
 	sql: Sql,
 	account: string,
@@ -73,10 +73,7 @@ export async function changeSettings(
 	await change(sql, account, domain, { mail: mail ? 1 : 0, least });
 }
 
-/**
- * Sets where messages are posted, with a new secret. @returns what the secret is made of
- * @throws Failure `input-invalid`, `target-invalid` for an address that cannot be one
- */
+/** Makes a new secret. @returns its source @throws Failure `input-invalid`, `target-invalid` for a bad address */
 export async function setWebhook(sql: Sql, account: string, domain: string, typed: string): Promise<string> {
 	const nonce = randomBytes(16).toString("base64url");
 	const webhook = readWebhookUrl(typed);
@@ -104,19 +101,16 @@ export async function noteDelivery(sql: Sql, account: string, domain: string, sa
 		.execute();
 }
 
-/** What is posted, as Standard Webhooks describes it: https://www.standardwebhooks.com */
+/** As Standard Webhooks describes it: https://www.standardwebhooks.com */
 interface WebhookMessage {
-	/** Unique to the message, and the same each time it is tried. */
+	/** Unique, and the same at each try. */
 	readonly id: string;
 	readonly payload: string;
 }
 
 const LONGEST = 500;
 
-/**
- * Reads the address of a webhook as it was typed.
- * @throws Failure `input-invalid`, `target-invalid`
- */
+/** @throws Failure `input-invalid`, `target-invalid` */
 function readWebhookUrl(typed: string): string {
 	const url = URL.parse(typed);
 	if (url?.protocol !== "https:" || url.username !== "" || url.password !== "" || typed.length > LONGEST)
@@ -130,10 +124,7 @@ function readWebhookUrl(typed: string): string {
 	return url.href;
 }
 
-/**
- * The secret of a webhook as its owner keeps it. It is kept nowhere here: it follows from the installation's secret.
- * @param nonce another one makes another secret
- */
+/** Not stored: it follows from the installation's secret. @param nonce another one makes another secret */
 export function webhookSecret(installation: string, account: string, domain: string, nonce: string): string {
 	const key = createHmac("sha256", installation)
 		.update(["webhook", account, domain, nonce].join("\0"))
@@ -141,7 +132,7 @@ export function webhookSecret(installation: string, account: string, domain: str
 	return `whsec_${key}`;
 }
 
-/** @param at seconds since 1970; receivers refuse what is older than a few minutes */
+/** @param at seconds since 1970; receivers refuse messages older than a few minutes */
 export function signWebhook({ id, payload }: WebhookMessage, at: number, secret: string): string {
 	const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
 	return `v1,${createHmac("sha256", key).update(`${id}.${at}.${payload}`).digest("base64")}`;
@@ -150,7 +141,7 @@ export function signWebhook({ id, payload }: WebhookMessage, at: number, secret:
 const PATIENCE_MS = 10_000;
 const READ_BYTES = 16 * 1024;
 
-/** Posts a signed message. @throws Failure where it was not taken: the receiver's status is in its words, nothing else of its answer */
+/** @throws Failure where it was not taken, with the receiver's status and nothing else of its answer */
 export async function postWebhook(
 	client: Pick<HttpClient, "get">,
 	url: string,
@@ -178,7 +169,7 @@ export async function postWebhook(
 	});
 }
 
-/** The way out to webhooks: public addresses alone, no redirects. Close it when done. */
+/** Public addresses alone, no redirects. Close it when done. */
 export function openWebhookClient(baseUrl: string) {
 	return createGuardedClient({ userAgent: userAgent(baseUrl), isPublicAddress, ports: [443] });
 }

@@ -44,7 +44,6 @@ interface AlertsOptions {
 	readonly retriesMs?: readonly number[] | undefined;
 }
 
-/** Messages to accounts when a domain that they watch gets worse. Takes the account's id first. */
 export class Alerts {
 	readonly #options: AlertsOptions;
 	readonly #sql: Database["sql"];
@@ -63,11 +62,7 @@ export class Alerts {
 		return changeSettings(this.#sql, account, domain, to);
 	}
 
-	/**
-	 * Sets the address that messages are posted to. @returns the secret that they are signed with: it is shown this once, and
-	 * another one is made the next time
-	 * @throws Failure `input-invalid`, `target-invalid` for an address that cannot be one
-	 */
+	/** @returns the signing secret, new at each call and shown once @throws Failure `input-invalid`, `target-invalid` */
 	async setWebhook(account: string, domain: string, url: string): Promise<string> {
 		const nonce = await setWebhook(this.#sql, account, domain, url);
 		return webhookSecret(await this.#options.secret(), account, domain, nonce);
@@ -77,10 +72,7 @@ export class Alerts {
 		return removeWebhook(this.#sql, account, domain);
 	}
 
-	/**
-	 * Posts a message of type `site.test`.
-	 * @throws Failure `input-invalid` where there is no webhook; `webhook-refused` and failures of the network where it was not taken
-	 */
+	/** Of type `site.test`. @throws Failure `input-invalid` without a webhook; `webhook-refused` and network failures */
 	async sendTest(account: string, domain: string): Promise<void> {
 		const { webhook, nonce } = await readSettings(this.#sql, account, domain);
 		if (!webhook || nonce === undefined)
@@ -100,8 +92,7 @@ export class Alerts {
 	}
 
 	/**
-	 * Looks at what rescans have found since the last time, and sends the messages about it, with those that wait. A site that cannot be
-	 * looked at holds up no other. For one process at a time.
+	 * A failing site holds up no other. For one process at a time.
 	 * @throws Failure `store-unavailable`; AggregateError, once all is done, for faults of this program
 	 */
 	async run(now: number): Promise<AlertsOutcome> {
@@ -156,7 +147,7 @@ export class Alerts {
 	}
 }
 
-/** Evidence of a live audit is in the live store, that of a rescan where the rescan keeps it. */
+/** Evidence of a live audit is in the live store, a rescan's is where the rescan keeps it. */
 async function judgeOf({ database, settings }: AlertsOptions): Promise<JudgeEvidence> {
 	const [live, kept] = [openSqlEvidence(database), await openKeptEvidence(settings)];
 	const archive = {

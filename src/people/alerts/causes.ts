@@ -8,9 +8,8 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { FoundReceipt } from "../audits/own-audits.ts";
 
-/** What got worse, as it is reported. Its words may quote the site. */
 const faultSchema = z.strictObject({
-	/** Id of the check that is the cause, or `not-audited`. */
+	/** Check id, or `not-audited`. */
 	check: z.string(),
 	/** Share of the check that was right before, 0 to 1. */
 	level: z.number(),
@@ -28,10 +27,7 @@ const faultSchema = z.strictObject({
 });
 export type AlertFault = z.infer<typeof faultSchema>;
 
-/**
- * A cause between two looks. `noticed`: seen once, not reported; `reported`; `mending`: reported, and not seen at the last look;
- * `over`: not there any more, remembered so that one that comes and goes is not reported at its first sight.
- */
+/** Between looks. `noticed`: seen once; `mending`: reported, unseen once; `over`: gone, but not new if it returns. */
 export interface Cause {
 	readonly stage: "noticed" | "reported" | "mending" | "over";
 	readonly look: string;
@@ -45,24 +41,19 @@ export interface Turn {
 }
 
 export interface LookOptions {
-	/** Points that a fault must cost to be reported; one that caps the score always is. */
 	readonly least: number;
 	readonly from: string;
 }
 
-/** Two audits that are closer than this are one look: a site that is just being changed, or restarted. */
+/** Audits closer than this are one look: the site may be restarting or changing. Milliseconds. */
 const APART_MS = 10 * 60_000;
-/** A fault that costs so much is reported at first sight: a night later may be too late. */
+/** Reported at first sight: a night later may be too late. */
 const URGENT_POINTS = 5;
-/** For so long it is remembered that a cause was there. */
 const MEMORY_MS = 30 * DAY_MS;
 
 /**
- * Decides what is reported after a look at a series. A cause is reported once, for as long as it lasts. What costs little, a site that
- * could not be audited, and what comes and goes are reported when a second look has found them too; what was reported is over
- * when two looks in a row have found it in order. Pure: times are those of the audits.
- * @param known what earlier looks have left
- * @param regressions of the series, as its newest receipt shows them
+ * Decides what a look at a series reports: each cause once, while it lasts. Small costs, failed audits and causes that
+ * come and go need a second look; two looks in order end a reported cause. Pure: times are the audits'.
  */
 export function takeLook(
 	known: readonly Cause[],
@@ -98,11 +89,7 @@ export interface SeriesTurn {
 	readonly turn: Turn;
 }
 
-/**
- * What of the turns of a site's series is reported. A cause is one, whether a light audit shows it, a deep one, or both: it begins with
- * the first series that shows it, and is over with the last. Pure.
- * @param turns of all series of the site, also of those that nothing is new of
- */
+/** A cause is one in all series, from the first that shows it to the last. Pure. @param turns of all, also old */
 export function oncePerCause(turns: readonly SeriesTurn[]): Pick<Turn, "worse" | "recovered"> {
 	const before = lastingChecks(turns.flatMap(({ known }) => known));
 	const after = lastingChecks(turns.flatMap(({ turn }) => turn.causes));
@@ -124,7 +111,6 @@ function isReported(cause: Cause | undefined): boolean {
 	return cause?.stage === "reported" || cause?.stage === "mending";
 }
 
-/** Of a cause that is there; undefined for one that nobody is to hear of. */
 function nextStage(
 	cause: Cause | undefined,
 	fault: AlertFault,
@@ -141,7 +127,7 @@ function nextStage(
 	return isUrgent || (isSeen && isApart(fault.since, newest, APART_MS)) ? "reported" : "noticed";
 }
 
-/** Of a cause that the series does not show; where the newest audit does not tell, nothing changes. */
+/** Where the newest audit does not tell, nothing changes. */
 function stageWithout({ stage, look, fault }: Cause, newest: FoundReceipt): Cause["stage"] {
 	const still = isStillWorse(newest, fault);
 	if (still === true) return stage === "mending" ? "reported" : stage;
@@ -178,7 +164,7 @@ export function causesOf(sql: Database["sql"], account: string, domain: string) 
 	return sql.selectFrom("alert_cause").selectAll().where("account", "=", account).where("domain", "=", domain);
 }
 
-/** None for one that another version of this program has written: it is found anew. */
+/** Undefined for one of another program version: it is found anew. */
 export function readCause({ stage, look, fault }: Tables["alert_cause"]): Cause[] {
 	const read = faultSchema.safeParse(parseJson(fault));
 	return read.success ? [{ stage, look, fault: read.data }] : [];

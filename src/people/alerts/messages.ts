@@ -19,11 +19,11 @@ export interface AlertMail {
 	readonly text: string;
 }
 
-/** So many faults of one domain at once, or so many domains with the same one, have more likely one cause than many. */
+/** So many faults of one domain, or domains with one fault, more likely have one cause than many. */
 const TOGETHER = 5;
 const SUBJECT = 180;
 
-/** What an account gets by mail: a message for each cause; what comes in numbers is one. Pure. */
+/** One message for each cause; many become one. Pure. */
 export function mailsOf(events: readonly AlertEvent[], links: SiteLinks): AlertMail[] {
 	const worse = events.filter(({ kind }) => kind === "worse");
 	const shared = [...Map.groupBy(worse, ({ fault }) => fault.check).values()].filter(
@@ -92,7 +92,7 @@ function recoveredMail(group: readonly AlertEvent[], links: SiteLinks): AlertMai
 	]);
 }
 
-/** What the site says of itself stays on its line. */
+/** The site's own words stay on their line. */
 function said(text: string): string {
 	return plainText(text);
 }
@@ -129,14 +129,14 @@ function mail(domain: string, subject: string, parts: readonly string[]): AlertM
 	return { domain, subject: clipped(plainText(subject), SUBJECT), text: `${parts.join("\n\n")}\n` };
 }
 
-/** What is posted to a webhook of an event: JSON with `type`, `timestamp` and `data`. Pure. */
+/** JSON with `type`, `timestamp` and `data`. Pure. */
 export function webhookPayload(
 	{ kind, domain, source, mode, fault }: AlertEvent,
 	at: string,
 	links: SiteLinks,
 ): string {
 	const { receipt, until, ...data } = fault;
-	// A receipt may have no page of its own, or not for long; its account sees the brief as long as it has the audit.
+	// A receipt may have no page, or a short-lived one; its account sees the brief as long as the audit.
 	const pages = {
 		page: links.absolute(links.ownDomain(domain)),
 		brief: links.absolute(links.ownBrief(domain, receipt)),

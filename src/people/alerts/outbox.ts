@@ -41,13 +41,13 @@ export interface Delivered {
 	readonly lost: readonly string[];
 }
 
-/** Pauses between tries; after the last one a message waits for the next night. Milliseconds. */
+/** Milliseconds between tries; afterwards a message waits for the next night. */
 const RETRIES = [2_000, 15_000];
 const AT_ONCE = 8;
-/** A message that nobody takes for so long is given up. */
+/** An undelivered message is given up after this time. */
 const LIFETIME_MS = 5 * DAY_MS;
 
-/** Sends all that waits; a message that was sent is sent no more, and one that was not is tried again. */
+/** A sent message is not sent again; a failed one is retried. */
 export async function deliver(ways: Ways, now: number): Promise<Delivered> {
 	const { sql, retriesMs = RETRIES } = ways;
 	let open = await sql.selectFrom("alert_message").selectAll().orderBy("created_ms").orderBy("id").execute();
@@ -90,7 +90,7 @@ async function tryOne(ways: Ways, message: Message): Promise<boolean> {
 	return true;
 }
 
-/** An account that is gone, or a text that is none of ours, gets nothing. */
+/** Sends nothing to a deleted account, or for a text that is not ours. */
 async function sendMail({ accounts, mailer }: Ways, { account, content }: Message): Promise<void> {
 	const to = await accounts.find(account);
 	const mail = parseJson(content) as { readonly subject?: unknown; readonly text?: unknown } | undefined;
@@ -98,7 +98,7 @@ async function sendMail({ accounts, mailer }: Ways, { account, content }: Messag
 	await mailer.send({ to: to.email, subject: mail.subject, text: mail.text });
 }
 
-/** Goes to where the account wants it now; a webhook that was removed meanwhile gets nothing. */
+/** Goes to the account's current address; a webhook removed meanwhile gets nothing. */
 async function sendHook({ sql, client, secret }: Ways, { id, account, domain, content }: Message): Promise<void> {
 	const { webhook, nonce } = await readSettings(sql, account, domain);
 	if (!webhook || nonce === undefined) return;

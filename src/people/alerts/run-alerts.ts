@@ -28,7 +28,6 @@ interface RunParts extends LookParts, Ways {
 	readonly links: SiteLinks;
 }
 
-/** Looks at every watched domain, account by account, and sends the messages about it. */
 export async function runAlerts(parts: RunParts, now: number): Promise<AlertsOutcome> {
 	await forgetUnwatched(parts);
 	await forgetOldSeries(parts.sql, now);
@@ -55,7 +54,7 @@ interface LookFault {
 	readonly error: unknown;
 }
 
-/** Keeps what was found and the messages about it together, so that nothing is reported twice or never. */
+/** Keeps findings and messages together, so that nothing is reported twice or never. */
 async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) {
 	const { sql, kind, links } = parts;
 	const [looks, faults]: [SeriesLook[], LookFault[]] = [[], []];
@@ -85,7 +84,7 @@ async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) 
 		}),
 	];
 	const isKept = await sql.transaction().execute(async (trx) => {
-		// What is taken down meanwhile must not come back with what was found in it.
+		// What is taken down meanwhile must not come back with these findings.
 		await lockSweeps(trx, kind);
 		if (!(await areStillThere(trx, account, looks))) return false;
 		for (const look of looks) await keepLook(trx, account, look);
@@ -122,12 +121,11 @@ async function* watchesByAccount({ sql }: Pick<RunParts, "sql">): AsyncGenerator
 	if (group.length > 0) yield group;
 }
 
-/** What was kept of a domain ends when its account watches it no longer. */
 async function forgetUnwatched({ sql }: Pick<RunParts, "sql">): Promise<void> {
 	for (const table of ALERT_TABLES)
 		await sql
 			.deleteFrom(table)
-			// A message about several domains is of none.
+			// A message about several domains has none.
 			.where("domain", "<>", "")
 			.where(({ not, exists, selectFrom }) =>
 				not(
@@ -168,12 +166,11 @@ interface DomainLook {
 	readonly events: readonly AlertEvent[];
 }
 
-/** Receipts of a series that are looked at, each of which found something else than the one before. */
+/** Receipts looked at in a series, each with other findings than the one before. */
 const LOOKED_AT = 12;
-/** A series whose newest audit is older tells nothing of the site of today. */
+/** An older series says nothing of the site today. */
 const RECENT_MS = 14 * DAY_MS;
 
-/** Looks at what is new of a watched domain, series by series; nothing is written. */
 async function lookAt(parts: LookParts, watch: Watch, least: number, now: number): Promise<DomainLook> {
 	const { sql } = parts;
 	const { account, domain } = watch;
@@ -219,7 +216,6 @@ interface KnownSeries {
 	readonly from: string;
 }
 
-/** Undefined where its audits were taken away meanwhile. */
 async function lookAtSeries(
 	{ audits, judge }: Pick<LookParts, "audits" | "judge">,
 	{ account, series, known, last, least, from }: KnownSeries,
@@ -234,10 +230,7 @@ async function lookAtSeries(
 	return newest && { newest, turn: takeLook(known, await findRegressions(receipts, judge), newest, { least, from }) };
 }
 
-/**
- * Forgets series that were not audited lately: nobody looks there any more, so what was found would seem to last for ever. @param now
- * milliseconds since 1970
- */
+/** No new look follows, so their findings would seem to last for ever. @param now milliseconds since 1970 */
 async function forgetOldSeries(sql: Sql, now: number): Promise<void> {
 	for (const table of ["alert_look", "alert_cause"] as const)
 		await sql
@@ -262,7 +255,7 @@ function recentAt(now: number): string {
 	return new Date(now - RECENT_MS).toISOString();
 }
 
-/** Whether the account still has the audits that were looked at. To be called in the transaction that keeps the looks. */
+/** Call it in the transaction that keeps the looks. */
 async function areStillThere(trx: Sql, account: string, looks: readonly SeriesLook[]): Promise<boolean> {
 	for (const { receipt } of looks) {
 		const row = trx.selectFrom("own_audit").select("receipt").where("account", "=", account);

@@ -31,35 +31,25 @@ export interface OwnAuditPage {
 
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{64})$/;
 
-/**
- * The audits of accounts: those that they have asked for, and those that a rescan has made of what they watch. All take the
- * account's id first, see rows of that account alone, and throw Failure `store-unavailable`.
- */
+/** Asked for, or found by rescans. Touches the given account's rows alone; all throw Failure `store-unavailable`. */
 export class OwnAudits {
 	readonly #sql: Sql;
 	readonly #kind: Database["kind"];
 	readonly #facts: Facts;
 
-	/** @param facts what the site was built from: it knows leaves of receipts that are files; by default from nothing */
+	/** @param facts of the build, which knows leaves of receipts that are files; by default none */
 	constructor({ sql, kind }: Database, facts: Facts = async () => ({ embedded: () => undefined, lastRun: null })) {
 		this.#sql = sql;
 		this.#kind = kind;
 		this.#facts = facts;
 	}
 
-	/**
-	 * Notes that an account has an audit, and keeps its receipt for it. Again, it changes nothing but the newest time. For an
-	 * account that has been deleted meanwhile nothing is kept.
-	 */
+	/** Also keeps its receipt. A repeat changes only the newest time; a deleted account gets nothing. */
 	async record(account: string, audit: FoundAudit): Promise<void> {
 		await this.#sql.transaction().execute((trx) => recordOwn(trx, this.#kind, account, audit));
 	}
 
-	/**
-	 * One page of an account's audits, newest first, read by an index from the place that the cursor names: what lies before it is never
-	 * looked at. What was taken down is left out.
-	 * @throws Failure `input-invalid` for a cursor that is none
-	 */
+	/** Newest first, by index from the cursor, without removals. @throws Failure `input-invalid` for a bad cursor */
 	async list(account: string, { limit, cursor, domain }: OwnAuditQuery): Promise<OwnAuditPage> {
 		const [foundAt, id = ""] = cursor === undefined ? [] : readCursor(cursor, PLACE);
 		const rows = await rowsOf(this.#sql, account)
@@ -77,7 +67,7 @@ export class OwnAudits {
 		return { audits: await this.#auditsOf(shown), ...next };
 	}
 
-	/** The newest audit of each domain that the account watches: one look into the index for each, whatever number of audits it has. */
+	/** One index look-up for each domain, however many audits. */
 	async newestOfWatched(account: string): Promise<readonly OwnAudit[]> {
 		const rows = await rowsOf(this.#sql, account)
 			.where("own_audit.receipt", "in", ({ selectFrom }) =>
@@ -99,7 +89,7 @@ export class OwnAudits {
 		return this.#auditsOf(rows);
 	}
 
-	/** `text` is the canonical JSON whose SHA-256 is the id. @throws Failure `receipt-invalid` where the receipt was changed */
+	/** `text` is the canonical JSON whose SHA-256 is the id. @throws Failure `receipt-invalid` where it was changed */
 	async get(
 		account: string,
 		id: string,
@@ -112,10 +102,7 @@ export class OwnAudits {
 		return { audit, stored, text };
 	}
 
-	/**
-	 * At most so many receipts of a series, newest first, each with when it was last found so.
-	 * @throws Failure `receipt-invalid` where a receipt was changed
-	 */
+	/** Newest first, each with when it was last found so. @throws Failure `receipt-invalid` where one was changed */
 	async series(account: string, { domain, source, mode }: Series, most: number): Promise<readonly FoundReceipt[]> {
 		const rows = await this.#sql
 			.selectFrom("own_audit")
@@ -141,7 +128,7 @@ export class OwnAudits {
 		});
 	}
 
-	/** Address of the repository in which the account reports faults of a site; `""` where it has named none. */
+	/** Address of the repository for faults of the site; `""` where none is named. */
 	async tracker(account: string, domain: string): Promise<string> {
 		const row = this.#sql.selectFrom("own_tracker").select("repository").where("account", "=", account);
 		return (await row.where("domain", "=", domain).executeTakeFirst())?.repository ?? "";
@@ -184,7 +171,7 @@ export class OwnAudits {
 	}
 }
 
-/** `OwnAudits.record` in a transaction. @returns whether the account is there */
+/** @returns whether the account is there */
 export async function recordOwn(
 	trx: Sql,
 	kind: Database["kind"],
@@ -225,7 +212,7 @@ function rowsOf(sql: Sql, account: string) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
-/** Of a copy of a file, which the store asks no log to take, the build knows where it is: all of its newest run are sealed. */
+/** A file's copy asks no log: the build knows its place, since all of its newest run are sealed. */
 function placeOf(
 	{ receipt, audited_at, leaf_index, watched_index, submitted, watched }: Row,
 	{ embedded, lastRun }: Pick<PublishedFacts, "embedded" | "lastRun">,

@@ -5,10 +5,10 @@ import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 
-/** What every API key begins with: it is distinguished from other tokens by that, also by scanners that look for leaked secrets. */
+/** Tells API keys from other tokens, also for scanners that look for leaked secrets. */
 export const KEY_PREFIX = "sl_";
 
-/** What a key may be allowed beside what is public: to read what its account has, and to change it. */
+/** Beside what is public: to read what the account has, and to change it. */
 export const KEY_SCOPES = ["audit:read", "audit:write"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -16,11 +16,9 @@ export const KEY_NAME_LENGTH = 60;
 
 export const KEYS_MAX = 20;
 
-/** An API key, without what makes it work: that is shown once. */
 export interface ApiKey {
 	readonly id: string;
 	readonly name: string;
-	/** Its first characters, by which its owner knows it. */
 	readonly start: string;
 	readonly scopes: readonly KeyScope[];
 	readonly createdAt: string;
@@ -42,10 +40,7 @@ export interface KeyHolder {
 const MINUTE_MS = 60_000;
 const DAY_SECONDS = 86_400;
 
-/**
- * API keys of accounts, made by better-auth and looked up here: it would write a row for every request, and take a store that is away for
- * a wrong key. `account` is the account's id; other accounts' keys are not touched.
- */
+/** We look keys up: better-auth would write a row for every request, and take an absent store for a wrong key. */
 export class ApiKeys {
 	readonly #sql: Database["sql"];
 	readonly #accounts: Pick<Accounts, "auth">;
@@ -57,7 +52,7 @@ export class ApiKeys {
 		this.#now = now;
 	}
 
-	/** @returns the key itself: only its digest is kept @throws Failure `input-invalid` where the account has too many */
+	/** @returns the key: only its digest is kept @throws Failure `input-invalid` where the account has too many */
 	async make(account: string, { name, scopes, days }: NewKey): Promise<string> {
 		if ((await this.list(account)).length >= KEYS_MAX)
 			throw new Failure("input-invalid", {
@@ -94,11 +89,11 @@ export class ApiKeys {
 		return (await mine.where("referenceId", "=", account).executeTakeFirst()).numDeletedRows > 0n;
 	}
 
-	/** Whose a key is, by one read of indexes; undefined where it does not work. Its use is noted to the minute. */
+	/** One read of indexes; undefined where the key does not work. Notes its use to the minute. */
 	async holderOf(key: string): Promise<KeyHolder | undefined> {
 		const row = await this.#sql
 			.selectFrom("apikey")
-			// A key that was made while its account was being deleted acts for no account.
+			// A key made during its account's deletion acts for no account.
 			.innerJoin("user", "user.id", "apikey.referenceId")
 			.select(["apikey.id", "referenceId", "permissions", "enabled", "expiresAt", "lastRequest"])
 			.where("key", "=", digestOf(key))
@@ -117,7 +112,7 @@ export class ApiKeys {
 	}
 }
 
-/** As better-auth keeps keys: a key has more chance in it than could be tried out, so a plain digest hides it. */
+/** Like better-auth: a key has too many possibilities to try, so a plain digest hides it. */
 function digestOf(key: string): string {
 	return hash("sha256", key, "base64url");
 }

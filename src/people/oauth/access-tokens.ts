@@ -12,13 +12,13 @@ export interface NewAccessToken {
 	readonly subject: string;
 	readonly clientId: string;
 	readonly scopes: readonly string[];
-	/** The one resource it is for: the address of the site, or that of `/mcp`. */
+	/** The site's address, or that of `/mcp`. */
 	readonly audience: string;
 	readonly account?: string | undefined;
 	readonly grant?: string | undefined;
 }
 
-/** A successful answer of the token endpoint (RFC 6749 section 5.1), as far as every grant has it. */
+/** RFC 6749 section 5.1, as far as every grant has it. */
 export interface TokenAnswer {
 	readonly access_token: string;
 	readonly token_type: "Bearer";
@@ -26,7 +26,7 @@ export interface TokenAnswer {
 	readonly scope: string;
 }
 
-/** Issues access tokens as RFC 9068 shapes them. @param now milliseconds since 1970 */
+/** As RFC 9068 shapes them. @param now milliseconds since 1970 */
 export async function issueAccessToken(
 	{ subject, clientId, scopes, audience, account, grant }: NewAccessToken,
 	{
@@ -57,7 +57,7 @@ export async function issueAccessToken(
 	};
 }
 
-/** Verifies an access token of this installation that is meant for an audience; one that was revoked is refused. */
+/** For one audience; refuses a revoked token. */
 export type VerifyToken = (token: string, audience: string) => ReturnType<TokenVerifier>;
 
 interface VerifyTokenParts {
@@ -68,7 +68,7 @@ interface VerifyTokenParts {
 }
 
 export function createVerifyToken({ tokenKeys, revocations, issuer, now }: VerifyTokenParts): VerifyToken {
-	// Keys are parsed once as long as they are the same.
+	// Keys are parsed once while they stay the same.
 	const verifiers = new WeakMap<TokenKeySet, Map<string, TokenVerifier>>();
 	const verifierFor = (keys: TokenKeySet, audience: string): TokenVerifier => {
 		const byAudience = verifiers.get(keys) ?? new Map<string, TokenVerifier>();
@@ -85,14 +85,14 @@ export function createVerifyToken({ tokenKeys, revocations, issuer, now }: Verif
 	};
 }
 
-/** Not verified: it only says which key to look for. */
+/** Unverified: only says which key to look for. */
 function keyNameOf(token: string): string | undefined {
 	if (token.length > TOKEN_MAX_LENGTH) return undefined;
 	try {
 		const { kid } = decodeProtectedHeader(token);
 		return typeof kid === "string" ? kid : undefined;
 	} catch {
-		// It is no token; the verifier says why.
+		// Not a token; the verifier says why.
 		return undefined;
 	}
 }
@@ -107,14 +107,10 @@ interface RevocableToken {
 	readonly account?: string | undefined;
 }
 
-/** How long a token may live, with the skew that verifiers allow. */
+/** Longest life of a token in milliseconds, with the skew that verifiers allow. */
 export const TOKEN_MOST_MS = 3_720_000;
 
-/**
- * The id of a token carries its grant and, since `iat` has whole seconds alone, the millisecond in which it was issued: whoever is given a
- * new token in the second of a revocation keeps it.
- * @param grant letters, digits, `-` and `_`
- */
+/** Has milliseconds, unlike `iat`: a token issued after a revocation works. @param grant letters, digits, `-`, `_` */
 function tokenId(grant: string, issuedMs: number, random: string): string {
 	return `${grant}.${issuedMs.toString(36)}.${random}`;
 }
@@ -122,11 +118,10 @@ function tokenId(grant: string, issuedMs: number, random: string): string {
 function readTokenId({ jti, issuedAt }: RevocableToken): { readonly grant: string; readonly issuedMs: number } {
 	const [, grant = "", issued = ""] = /^([\w-]+)\.([a-z0-9]{1,10})\.[\w-]+$/.exec(jti) ?? [];
 	const issuedMs = Number.parseInt(issued, 36);
-	// One that somebody else with a key of the settings has issued.
+	// Another holder of a key of the settings issued it.
 	return Math.floor(issuedMs / 1000) === issuedAt ? { grant, issuedMs } : { grant: "", issuedMs: issuedAt * 1000 };
 }
 
-/** Access tokens that end before their time. */
 export class Revocations {
 	readonly #sql: Database["sql"];
 	readonly #now: () => number;
@@ -136,7 +131,7 @@ export class Revocations {
 		this.#now = now;
 	}
 
-	/** Ends what was issued until now; what was ended for good stays so. @param isForGood what is being issued at this moment, too */
+	/** What was ended for good stays ended. @param isForGood also what is being issued at this moment */
 	async revoke(names: readonly RevocationName[], isForGood = false): Promise<void> {
 		if (names.length === 0) return;
 		const until = this.#now() + TOKEN_MOST_MS;

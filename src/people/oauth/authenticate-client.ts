@@ -7,7 +7,6 @@ import type { CountLookUp, ForeignJson } from "./foreign-json.ts";
 import { invalidClient, oauthError } from "./protocol.ts";
 import { digestOf, useOnce } from "./secrets.ts";
 
-/** What a client sends of itself to the token and revocation endpoints. */
 export interface ClientCredentials {
 	readonly authorization: string | null;
 	readonly client_id?: string | undefined;
@@ -16,17 +15,12 @@ export interface ClientCredentials {
 	readonly client_assertion_type?: string | undefined;
 }
 
-/** Who asks, and whether it has proved that. */
 export interface AskingClient {
 	readonly client: Client;
 	readonly isAuthenticated: boolean;
 }
 
-/**
- * The client that asks, by its secret, by an assertion, or by its name alone where it has neither.
- * @returns undefined where no client is named
- * @throws ProtocolError `invalid_client`; `invalid_request` where it authenticates in two ways at once
- */
+/** Undefined if unnamed. @throws ProtocolError `invalid_client`; `invalid_request` for two ways at once */
 export async function authenticateClient(
 	given: ClientCredentials,
 	parts: AssertionParts,
@@ -77,7 +71,7 @@ async function byAssertion(given: ClientCredentials, parts: AssertionParts): Pro
 	return { client, isAuthenticated: true };
 }
 
-/** Name and secret are encoded as a form's values before they are joined (RFC 6749 section 2.3.1). */
+/** RFC 6749 section 2.3.1: name and secret are form-encoded before they are joined. */
 function readBasic(authorization: string): { readonly id: string; readonly secret: string } {
 	const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
 	const [, id = "", secret = ""] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];
@@ -122,8 +116,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * The client that an assertion authenticates (RFC 7523 section 2.2). Its audience is the issuer alone: one that named an address of ours
- * could have been made for somebody who says that this address is theirs (draft-ietf-oauth-rfc7523bis).
+ * RFC 7523 section 2.2. The audience is the issuer alone: an assertion for another address of ours could have been made
+ * for a stranger who claims it (draft-ietf-oauth-rfc7523bis).
  * @throws ProtocolError `invalid_client`, `temporarily_unavailable`; what `count` throws
  */
 async function clientOfAssertion(assertion: string, parts: AssertionParts): Promise<Client> {

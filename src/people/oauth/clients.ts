@@ -17,7 +17,7 @@ export const GRANT_TYPES = ["authorization_code", "refresh_token", "client_crede
 export type GrantType = (typeof GRANT_TYPES)[number];
 
 const webAddress = z.url({ protocol: /^https?$/, error: "is no web address" }).max(2_000);
-/** One line, without characters that turn or hide what stands beside it. */
+/** One line, without characters that turn or hide their neighbours. */
 const plainName = z
 	.string()
 	.trim()
@@ -25,7 +25,7 @@ const plainName = z
 	.max(100, "is longer than 100 characters")
 	.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, "has characters that cannot be shown");
 
-/** Metadata of RFC 7591 section 2, as far as they are kept; others, such as the addresses of people, are left out of the answer. */
+/** RFC 7591 section 2, without what is not kept, such as people's addresses. */
 const metadataSchema = z.object({
 	client_name: plainName.optional(),
 	client_uri: webAddress.optional(),
@@ -47,12 +47,10 @@ const metadataSchema = z.object({
 });
 type GivenMetadata = z.infer<typeof metadataSchema>;
 
-/** What is known of a client, checked; a member that is not there was not given. */
 interface ClientMetadata extends Omit<GivenMetadata, "grant_types" | "response_types"> {
 	readonly token_endpoint_auth_method: AuthMethod;
 	readonly grant_types: readonly GrantType[];
 	readonly response_types: readonly "code"[];
-	/** What it may ask for, separated by spaces. */
 	readonly scope: string;
 }
 
@@ -94,7 +92,7 @@ function checkRedirects(redirects: readonly string[] = [], isNeeded: boolean): v
 	if (isNeeded && redirects.length === 0) throw badRedirect("The grant authorization_code needs redirect_uris.");
 }
 
-/** By the standard a client that says nothing uses codes; one without an address to be led back to cannot, and gets a token for itself. */
+/** The standard's default is codes; a client without a redirect address gets a token for itself. */
 function grantTypesOf({ grant_types, redirect_uris = [] }: GivenMetadata): readonly GrantType[] {
 	if (grant_types === undefined)
 		return redirect_uris.length > 0 ? ["authorization_code", "refresh_token"] : ["client_credentials"];
@@ -103,7 +101,7 @@ function grantTypesOf({ grant_types, redirect_uris = [] }: GivenMetadata): reado
 	return known;
 }
 
-/** Scopes that are not known here are left out, which the answer shows. */
+/** Unknown scopes are left out, which the answer shows. */
 function scopeOf(asked: string | undefined): string {
 	if (asked === undefined) return GRANT_SCOPES.join(" ");
 	const known = splitScope(asked).filter((scope) => GRANT_SCOPES.includes(scope));
@@ -134,28 +132,25 @@ function badRedirect(says: string): ProtocolError {
 	return new ProtocolError(400, "invalid_redirect_uri", says);
 }
 
-/** Hosts that mean the machine of whoever uses a program (RFC 8252 section 7.3). */
+/** The user's own machine (RFC 8252 section 7.3). */
 const LOOPBACK = ["127.0.0.1", "[::1]", "localhost"];
 const ADDRESS_LONGEST = 2_000;
-/** A scheme of a program's own is a reversed domain name, which others do not have by chance (RFC 8252 section 7.1). */
+/** A program's own scheme is a reversed domain name, so that no two share it by chance (RFC 8252 section 7.1). */
 const OWN_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 
-/**
- * Why an address cannot be one that people are led back to; undefined where it can: https anywhere, http on the reader's own machine, or a
- * program's own scheme.
- */
+/** Undefined where it can be one: https, http on the reader's own machine, or a program's own scheme. */
 export function whyNoRedirectUri(uri: string): string | undefined {
 	const url = URL.parse(uri);
 	if (!url || uri.length > ADDRESS_LONGEST || !/^[\x21-\x7e]+$/.test(uri)) return "is no address";
 	if (uri.includes("#")) return "has a fragment";
-	// Where readers of addresses differ about what is a host: `https://good.example\@bad.example`.
+	// Readers disagree about the host here: `https://good.example\@bad.example`.
 	if (uri.includes("\\") || url.username !== "" || url.password !== "") return "has a user name";
 	if (url.protocol === "https:") return undefined;
 	if (url.protocol === "http:") return isLoopback(url) ? undefined : "is not encrypted";
 	return OWN_SCHEME.test(url.protocol) ? undefined : "has a scheme that is not allowed";
 }
 
-/** To the letter; on the reader's own machine the port is the program's to choose each time. */
+/** To the letter; on the reader's own machine the program chooses the port each time. */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
 	if (whyNoRedirectUri(uri) !== undefined) return false;
 	return registered.some((known) => known === uri || withoutLoopbackPort(known) === withoutLoopbackPort(uri));
@@ -165,7 +160,6 @@ function isLoopback({ hostname }: URL): boolean {
 	return LOOPBACK.includes(hostname);
 }
 
-/** An address that is not on the reader's own machine stays as it is. */
 function withoutLoopbackPort(uri: string): string {
 	const url = URL.parse(uri);
 	if (url?.protocol !== "http:" || !isLoopback(url)) return uri;
@@ -174,39 +168,38 @@ function withoutLoopbackPort(uri: string): string {
 }
 
 export interface Client {
-	/** As it was registered, or the address of its metadata document. */
+	/** As registered, or its metadata document's address. */
 	readonly id: string;
 	readonly metadata: ClientMetadata;
 	readonly secret?: string;
 }
 
-/** The answer to a registration (RFC 7591 section 3.2.1). */
+/** RFC 7591 section 3.2.1. */
 export interface Registration extends ClientMetadata {
 	readonly client_id: string;
 	readonly client_id_issued_at: number;
 	readonly client_secret?: string;
 	/** 0: never. Present with a secret. */
 	readonly client_secret_expires_at?: number;
-	/** Of clients that may ask who a person is: OpenID Connect would have it RS256 where nothing is said. */
+	/** For clients that may ask who a person is: OpenID Connect's default is RS256. */
 	readonly id_token_signed_response_alg?: "ES256";
 }
 
-/** What has registered and got no token since then is forgotten: registrations are free for everybody. */
+/** Registrations are free for all, so one without a token since then is forgotten. */
 const UNUSED_DAYS = 30;
 /** As long again as a refresh token lives. */
 const IDLE_DAYS = 90;
-/** Registrations in an hour, of all together: what one address may make is limited before. */
+/** Registrations an hour, by all together; limits for one address apply before. */
 const HOURLY = 1000;
 const HOUR_MS = 3_600_000;
 const RETRY_SECONDS = 600;
 const ID = /^client_[\w-]{22}$/;
 
-/** Clients that have registered here, and those that are known by the address of a document about them. */
 export class Clients {
 	readonly #sql: Database["sql"];
 	readonly #json: ForeignJson;
 	readonly #now: () => number;
-	/** A document is checked once as long as it is kept: its keys cost more than the look-up. */
+	/** A document is checked once while it is kept: its keys cost more than the look-up. */
 	readonly #checked = new WeakMap<object, Client | undefined>();
 
 	constructor({ sql }: Pick<Database, "sql">, json: ForeignJson, now: () => number) {
@@ -215,10 +208,7 @@ export class Clients {
 		this.#now = now;
 	}
 
-	/**
-	 * @throws ProtocolError `invalid_client_metadata`, `invalid_redirect_uri` (RFC 7591 section 3.2.2); `rate_limit_exceeded` in a flood of
-	 *   all together
-	 */
+	/** @throws ProtocolError `rate_limit_exceeded` in a flood; as `readClientMetadata` does (RFC 7591 section 3.2.2) */
 	async register(given: unknown): Promise<Registration> {
 		const metadata = readClientMetadata(given);
 		await checkFlood(this.#sql, this.#now());
@@ -239,10 +229,7 @@ export class Clients {
 		};
 	}
 
-	/**
-	 * By its id, or by the address of its metadata document; undefined also where that cannot be read, or is about something else.
-	 * @throws ProtocolError `temporarily_unavailable` where nothing can be looked up now; what `count` throws
-	 */
+	/** Undefined for a bad metadata document. @throws ProtocolError `temporarily_unavailable`; what `count` throws */
 	async find(id: string, count?: CountLookUp): Promise<Client | undefined> {
 		if (isDocumentAddress(id)) return this.#findDocument(id, count);
 		if (!ID.test(id)) return undefined;
@@ -259,7 +246,7 @@ export class Clients {
 		return this.#checked.get(document);
 	}
 
-	/** Notes that a client got a token; one that never does for long is forgotten. */
+	/** A client that gets no token for long is forgotten. */
 	async use({ id }: Pick<Client, "id">): Promise<void> {
 		await this.#sql
 			.updateTable("oauth_client")
@@ -305,7 +292,7 @@ function isPlain({ pathname, hash, username, password, port }: URL): boolean {
 
 const documentSchema = z.looseObject({ client_id: z.string(), client_secret: z.never().optional() });
 
-/** The client of a metadata document (draft-ietf-oauth-client-id-metadata-document). */
+/** draft-ietf-oauth-client-id-metadata-document. */
 function clientOf(document: object, address: string): Client | undefined {
 	const read = documentSchema.safeParse(document);
 	// To the letter: a document may be copied, its address not.
@@ -314,7 +301,7 @@ function clientOf(document: object, address: string): Client | undefined {
 	return metadata && { id: address, metadata };
 }
 
-/** Of a client that has no secret with us, and could therefore not prove that it knows one. */
+/** Such a client has no secret with us, so it could not prove that it knows one. */
 function metadataOf(document: Readonly<Record<string, unknown>>): ClientMetadata | undefined {
 	const method = document.token_endpoint_auth_method ?? "none";
 	if (method !== "none" && method !== "private_key_jwt") return undefined;

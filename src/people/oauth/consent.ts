@@ -4,7 +4,7 @@ import type { CountLookUp } from "./foreign-json.ts";
 import type { Grants } from "./grants.ts";
 import { GRANT_SCOPES, oauthError, PUBLIC_SCOPES, resourceOf, splitScope } from "./protocol.ts";
 
-/** What a client asks a person for (RFC 6749 section 4.1.1, as OAuth 2.1 narrows it). */
+/** RFC 6749 section 4.1.1, as OAuth 2.1 narrows it. */
 interface AuthorizationRequest {
 	readonly client: Client;
 	readonly redirectUri: string;
@@ -23,14 +23,12 @@ interface RefusedRequest {
 	readonly leadBack: string;
 }
 
-/** As long as a path that somebody can be led back to from the sign-in. */
+/** As long as a path that the sign-in can lead back to. */
 const LONGEST = 1_800;
 
 /**
- * Reads a request. Where it is not certain whose address it leads back to, nobody is led there.
- * @param query as it was sent
- * @param count counts what is looked up for it
- * @throws ProtocolError `invalid_request`, `invalid_client`, `temporarily_unavailable` for those: the person sees it
+ * Where it is not certain whose address it is, the person is not led back, and sees the error here.
+ * @throws ProtocolError `invalid_request`, `invalid_client`, `temporarily_unavailable`
  */
 async function readAuthorizationRequest(
 	query: URLSearchParams,
@@ -95,7 +93,7 @@ function readRest(
 	};
 }
 
-/** @throws ProtocolError `invalid_request` where a parameter was sent twice, which two readers could read differently */
+/** @throws ProtocolError `invalid_request` for a repeated parameter, which two readers could read differently */
 function onlyOne(query: URLSearchParams, name: string): string | undefined {
 	const [first, second] = query.getAll(name);
 	if (second !== undefined) throw oauthError("invalid_request", "A parameter was sent more than once.");
@@ -108,7 +106,7 @@ function challengeOf(query: URLSearchParams): string {
 	throw oauthError("invalid_request", "PKCE is needed: a code_challenge with the code_challenge_method S256.");
 }
 
-/** It is kept, and databases do not keep every character. */
+/** Stored, and databases do not keep every character. */
 function nonceOf(query: URLSearchParams): { readonly nonce?: string } {
 	const nonce = query.get("nonce");
 	if (nonce === null) return {};
@@ -122,7 +120,7 @@ function stateOf(query: URLSearchParams): { readonly state?: string } {
 	return state === undefined || states.length > 1 ? {} : { state };
 }
 
-/** Without a wish, the public ones: nobody lets a client do more than it asked for. */
+/** By default the public ones; a client gets no more than it asks for. */
 function scopesOf(asked: string | null, allowed: string): readonly string[] {
 	const scopes = splitScope(asked ?? undefined).filter((scope) => scope !== "offline_access");
 	const mayAsk = splitScope(allowed).filter((scope) => GRANT_SCOPES.includes(scope));
@@ -137,7 +135,7 @@ function promptsOf(query: URLSearchParams): readonly string[] {
 	return splitScope(query.get("prompt") ?? undefined);
 }
 
-/** `prompt=login`, or `max_age=0`, is a sign-in of the last minutes. */
+/** Seconds: `prompt=login` or `max_age=0` accepts a sign-in this recent. */
 const JUST_NOW = 300;
 
 function maxAgeOf(query: URLSearchParams): { readonly maxAge?: number } {
@@ -150,14 +148,14 @@ function maxAgeOf(query: URLSearchParams): { readonly maxAge?: number } {
 
 type WayBack = Pick<AuthorizationRequest, "redirectUri" | "state">;
 
-/** Where the person is led with an answer; `iss` says whose it is (RFC 9207). */
+/** `iss` says whose answer it is (RFC 9207). */
 function answerAddress(
 	{ redirectUri, state }: WayBack,
 	answer: Readonly<Record<string, string>>,
 	issuer: string,
 ): string {
 	const more = new URLSearchParams({ ...answer, ...(state !== undefined && { state }), iss: issuer });
-	// What was registered stays as it is, to the letter.
+	// The registered address stays the same to the letter.
 	return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${more}`;
 }
 
@@ -171,16 +169,16 @@ function errorAddress(
 
 interface ConsentQuestion {
 	readonly clientName: string;
-	/** Whom the answer goes to: a host, or the scheme of a program on the person's own machine. */
+	/** A host, or the scheme of a program on the person's own machine. */
 	readonly goesTo: string;
 	readonly scopes: readonly string[];
-	/** Address that the person is led to with the answer; the page's policy must let it. */
+	/** The person is sent there with the answer; the page's policy must allow it. */
 	readonly redirectUri: string;
 }
 
 type ConsentStep =
 	| { readonly ask: ConsentQuestion }
-	/** The client cannot get what it asked for; without an address it is not certain whose it would be. */
+	/** Without `leadBack` it is not certain whose address it would be. */
 	| { readonly refused: string; readonly leadBack?: string };
 
 interface AskedPerson {
@@ -190,7 +188,7 @@ interface AskedPerson {
 
 const CONSENT_PATH = "/oauth/consent/";
 
-/** People who are asked by a client; what is looked up of the client is counted by `count`, which may throw. */
+/** `count` counts look-ups of the client, and may throw. */
 export class Consent {
 	readonly #clients: Pick<Clients, "find">;
 	readonly #grants: Pick<Grants, "make">;
@@ -205,9 +203,7 @@ export class Consent {
 	}
 
 	/**
-	 * Where a request leads: to the page where the person is asked, or reads why the client cannot be answered. Registration is open to
-	 * everybody, so no person is led to a client's address without having pressed something, with `prompt=none` neither.
-	 * @param query as the client sent it
+	 * Registration is open, so no person is led to a client without pressing something, not even by `prompt=none`.
 	 * @throws ProtocolError where the person cannot be led back
 	 */
 	async authorize(query: URLSearchParams, count?: CountLookUp): Promise<string> {
@@ -226,11 +222,7 @@ export class Consent {
 		}
 	}
 
-	/**
-	 * Gives the client a code, or the person's no.
-	 * @returns where the person is led
-	 * @throws ProtocolError where the request is not one that can be answered
-	 */
+	/** @returns where the person is led @throws ProtocolError where the request cannot be answered */
 	async answer(query: URLSearchParams, person: AskedPerson, isAllowed: boolean, count?: CountLookUp): Promise<string> {
 		const request = await this.#read(query, person, count);
 		if ("error" in request) return request.leadBack;

@@ -10,20 +10,20 @@ interface ReadOptions {
 	readonly count?: CountLookUp | undefined;
 }
 
-/** Counts one look-up by whoever has named the address, before it begins. What is known already is not counted. @throws what refuses it */
+/** Counts a look-up before it begins, for the sender of the address; known answers are free. @throws to refuse it */
 export type CountLookUp = () => Promise<void>;
 
 const MAX_BYTES = 64 * 1024;
 const PATIENCE_MS = 5_000;
 const KEPT_MS = 5 * 60_000;
-/** What could not be read is tried again sooner. */
+/** What could not be read is retried sooner. */
 const KEPT_FAULT_MS = 30_000;
-/** Whoever names many addresses pushes others out, and no more. */
+/** A sender of many addresses pushes others out, and no more. */
 const KEPT_MOST = 500;
-/** At once, for all who ask, and at one host: addresses are named by anybody. */
+/** At once, in total and at one host: anybody can name addresses. */
 const UNDER_WAY_MOST = 20;
 const OF_HOST_MOST = 2;
-/** How long something good is good enough while too much is being asked for. */
+/** Milliseconds that a good answer will do while too much is being asked for. */
 const GOOD_MS = 3_600_000;
 
 export function publicWayOut(issuer: string): () => GuardedClient {
@@ -34,14 +34,11 @@ interface Kept {
 	readonly found: Promise<unknown>;
 	readonly at: number;
 	until: number;
-	/** Whether it was read; false also while it is being asked for. */
+	/** False also while it is being asked for. */
 	isGood: boolean;
 }
 
-/**
- * The one way to JSON that others publish: https, no redirects, little and soon. What it read is kept for a short time, and what is asked
- * for at the same time is asked for once.
- */
+/** https, no redirects, little and soon. Answers are kept briefly; simultaneous questions are asked once. */
 export class ForeignJson {
 	readonly #openClient: () => GuardedClient;
 	readonly #now: () => number;
@@ -53,11 +50,7 @@ export class ForeignJson {
 		this.#now = now;
 	}
 
-	/**
-	 * Undefined where it cannot be read; why, the one who named the address does not learn. Where too much is being asked for, what was good
-	 * lately is good enough.
-	 * @throws ProtocolError `temporarily_unavailable` where too much is being asked for; what `count` throws
-	 */
+	/** Old answers do under load. @throws ProtocolError `temporarily_unavailable` if none is kept; what `count` throws */
 	async read(url: string, { leastFreshMs = 0, count }: ReadOptions = {}): Promise<unknown> {
 		const before = this.#known(url, leastFreshMs);
 		if (before) return before;
@@ -103,7 +96,7 @@ export class ForeignJson {
 	}
 }
 
-/** The oldest of what could not be read, or of all. */
+/** The oldest unreadable one, else the oldest of all. */
 function leastUseful(kept: ReadonlyMap<string, Kept>): string {
 	for (const [url, { isGood }] of kept) if (!isGood) return url;
 	const [oldest = ""] = kept.keys();
@@ -162,7 +155,7 @@ async function readJson(client: Pick<GuardedClient, "get">, address: string): Pr
 		const found: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
 		return isDeeperThan(DEPTH_MAX, found) ? undefined : found;
 	} catch (error) {
-		// Not to be reached, too large, too slow, or no JSON: all the same to who named it.
+		// The sender of the address does not learn which: unreachable, too large, too slow, or no JSON.
 		if (isFailure(error) || error instanceof SyntaxError || error instanceof TypeError) return undefined;
 		throw error;
 	}

@@ -34,7 +34,7 @@ type OnceTable = "oauth_code" | "oauth_refresh";
 const CODE_MS = 10 * 60_000;
 const REFRESH_MS = 30 * DAY_MS;
 
-/** Grants of people, and the codes and refresh tokens that stand for them: both are kept as digests, and a second use ends the grant. */
+/** Codes and refresh tokens are kept as digests, and a second use ends the grant. */
 export class Grants {
 	readonly #sql: Database["sql"];
 	readonly #kind: Database["kind"];
@@ -52,7 +52,7 @@ export class Grants {
 		this.#now = now;
 	}
 
-	/** Grants, and gives the code for it, which works for ten minutes; undefined where the account is gone. */
+	/** @returns a code that works for ten minutes; undefined where the account is gone */
 	async make(
 		{ clientName, scopes, signedInMs, ...given }: Omit<Grant, "id"> & { readonly clientName: string },
 		{ redirectUri, challenge, nonce }: CodeRequest,
@@ -64,7 +64,7 @@ export class Grants {
 		const once = { digest: digestOf(code), grant_id: id, expires_ms, used_ms: null };
 		const row = { ...once, redirect_uri: redirectUri, challenge, nonce: nonce ?? null };
 		return this.#sql.transaction().execute(async (trx) => {
-			// The person may have deleted the account while they were asked.
+			// The person may have deleted the account meanwhile.
 			if (!(await holdAccount(trx, this.#kind, given.account))) return undefined;
 			await trx.insertInto("oauth_grant").values(grant).execute();
 			await trx.insertInto("oauth_code").values(row).execute();
@@ -72,7 +72,7 @@ export class Grants {
 		});
 	}
 
-	/** Uses a code up. One that another client sends ends the grant, too. @returns undefined where it does not work */
+	/** A code that another client sends also ends the grant. @returns undefined where it does not work */
 	async useCode(code: string, client: string): Promise<(CodeRequest & { readonly grant: Grant }) | undefined> {
 		const found = await this.#rowOf("oauth_code", code);
 		const grant = found && (await this.#find(found.grant_id));
@@ -109,7 +109,7 @@ export class Grants {
 		return false;
 	}
 
-	/** Keeps a grant until a token of it that is issued now has ended: its person can end it so long. @returns false where it has ended */
+	/** Kept until a token issued now has ended, so that its person can end it. @returns false where it has ended */
 	async keep(id: string): Promise<boolean> {
 		const expires_ms = this.#now() + TOKEN_MOST_MS;
 		const { numUpdatedRows } = await this.#sql
@@ -172,7 +172,7 @@ export class Grants {
 		if (ids.length === 0) return;
 		const names = ids.map((id) => `grant:${id}` as const);
 		await this.#revocations.revoke(names, true);
-		// The grant itself last: what fails halfway is found and done again.
+		// The grant last: what fails halfway is found and done again.
 		for (const table of ["oauth_refresh", "oauth_code"] as const)
 			await this.#sql.deleteFrom(table).where("grant_id", "in", ids).execute();
 		await this.#sql.deleteFrom("oauth_grant").where("id", "in", ids).execute();

@@ -22,14 +22,13 @@ interface OauthOptions {
 	readonly accounts: Pick<Accounts, "find">;
 	readonly agents: {
 		readonly exchange: ExchangeAssertion;
-		/** Ends what an agent's refresh token or assertion stands for; nothing for what is none. */
+		/** Ends an agent's refresh token or assertion; ignores others. */
 		giveUp(token: string): Promise<void>;
 	};
 	readonly openClient?: (() => GuardedClient) | undefined;
 	readonly now?: (() => number) | undefined;
 }
 
-/** The authorization server: clients, tokens, and what people let clients do. */
 export class Oauth {
 	readonly clients: Clients;
 	readonly consent: Consent;
@@ -52,16 +51,12 @@ export class Oauth {
 		this.verifyToken = createVerifyToken({ tokenKeys, revocations, issuer, now });
 	}
 
-	/** @param count counts what is looked up of the client @throws ProtocolError as RFC 6749 section 5.2 names them */
+	/** @param count counts look-ups of the client @throws ProtocolError as RFC 6749 section 5.2 names them */
 	token(request: TokenRequest, count?: CountLookUp): Promise<GrantedTokens> {
 		return answerToken(request, { ...this.#parts, clients: this.clients, grants: this.grants, count });
 	}
 
-	/**
-	 * Who a person is, as far as they let the client know.
-	 * @param authorization field of the request
-	 * @throws ProtocolError `invalid_token`, `insufficient_scope` (RFC 6750 section 3.1)
-	 */
+	/** @throws ProtocolError `invalid_token`, `insufficient_scope` (RFC 6750 section 3.1) */
 	async userInfo(authorization: string | null): Promise<UserInfo> {
 		const { accounts, issuer } = this.#parts;
 		const token = BEARER.exec(authorization ?? "")?.[1];
@@ -82,9 +77,8 @@ export class Oauth {
 	}
 
 	/**
-	 * Ends a token (RFC 7009): an access token alone, or with a refresh token all of its grant, or with an agent's refresh token or
-	 * assertion its registration. The holder of a token may end it; a client that names itself ends its own alone. Of a token that is
-	 * unknown or another client's nothing is said.
+	 * RFC 7009: an access token ends alone, a refresh token with its grant, an agent's token with its registration. Its
+	 * holder may end it, a client that names itself its own alone; other tokens get no answer of their own.
 	 * @throws ProtocolError `invalid_request`, `invalid_client`
 	 */
 	async revoke(request: RevocationRequest, count?: CountLookUp): Promise<void> {
@@ -120,7 +114,7 @@ interface UserInfo {
 	readonly name?: string;
 }
 
-/** @param isBare without an error in the challenge, since no token was sent (RFC 6750 section 3) */
+/** @param isBare no error in the challenge, since no token was sent (RFC 6750 section 3) */
 function refused(error: string, says: string, issuer: string, status = 401, isBare = false): ProtocolError {
 	const challenge = createChallenge(issuer);
 	return new ProtocolError(status, error, says, { headers: isBare ? challenge() : challenge(error, says) });
@@ -128,6 +122,6 @@ function refused(error: string, says: string, issuer: string, status = 401, isBa
 
 interface RevocationRequest extends ClientCredentials {
 	readonly token?: string | undefined;
-	/** Not looked at: what a token is, it says itself. */
+	/** Ignored: a token itself says what it is. */
 	readonly token_type_hint?: string | undefined;
 }

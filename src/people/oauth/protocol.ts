@@ -1,7 +1,7 @@
 import { ProtocolError } from "#core/protocol-error.ts";
 import { KEY_SCOPES } from "../keys/api-keys.ts";
 
-/** Errors of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2). */
+/** RFC 6749 section 5.2, RFC 8707 section 2. */
 type TokenErrorCode =
 	| "invalid_request"
 	| "invalid_grant"
@@ -18,34 +18,28 @@ export function invalidClient(says: string): ProtocolError {
 	return new ProtocolError(401, "invalid_client", says);
 }
 
-/** What everybody may do; a token that holds it has a larger quota. */
+/** Open to everybody; a token that holds it has a larger quota. */
 export const PUBLIC_SCOPES = ["audit:public", "brief:public", "health:read"] as const;
 
-/** Who somebody is, for a client that they let know it (OpenID Connect Core section 5.4). */
+/** OpenID Connect Core section 5.4. */
 const OPENID_SCOPES = ["openid", "email", "profile"] as const;
 
 export const GRANT_SCOPES: readonly string[] = [...PUBLIC_SCOPES, ...KEY_SCOPES, ...OPENID_SCOPES];
 
-/** RFC 6749 section 3.3: words with spaces between them, none of them twice. */
+/** RFC 6749 section 3.3: separated by spaces, none twice. */
 export function splitScope(scope: string | undefined): readonly string[] {
 	return [...new Set(scope?.split(" ").filter((word) => word !== ""))];
 }
 
-/** Where tools for agents are, below the site's address: a resource of its own. */
+/** Tools for agents, below the site's address: a resource of its own. */
 const MCP_PATH = "/mcp";
 
-/** What tokens are for. @param baseUrl address of the site, no trailing slash */
+/** @param baseUrl without a trailing slash */
 export function resourcesOf(baseUrl: string): readonly string[] {
 	return [baseUrl, baseUrl + MCP_PATH];
 }
 
-/**
- * The one resource that a token is asked for (RFC 8707); the site where none is named. Clients that read it as an address may have put a
- * slash behind it.
- * @param asked one, or several where it was sent several times
- * @param baseUrl address of the site, no trailing slash
- * @throws ProtocolError `invalid_target`
- */
+/** RFC 8707; by default the site. Clients may have added a slash. @throws ProtocolError `invalid_target` */
 export function resourceOf(asked: string | readonly string[] | undefined, baseUrl: string): string {
 	const named = [...new Set(typeof asked === "string" ? [asked] : (asked ?? [baseUrl]))];
 	const [resource] = named.map((name) => resourcesOf(baseUrl).find((known) => name === known || name === `${known}/`));
@@ -53,10 +47,10 @@ export function resourceOf(asked: string | readonly string[] | undefined, baseUr
 	throw oauthError("invalid_target", `A token is for one resource: ${baseUrl} or ${baseUrl}${MCP_PATH}.`);
 }
 
-/** An Authorization field with a bearer token: `b64token` of RFC 6750 section 2.1. */
+/** `b64token` of RFC 6750 section 2.1. */
 export const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** The field that says what is wrong (RFC 6750 section 3), nothing where no credentials came; and where tokens are got (RFC 9728). */
+/** RFC 6750 section 3: what is wrong, if credentials came; RFC 9728: where to get tokens. */
 export type Challenge = (
 	error?: string,
 	description?: string,
@@ -72,7 +66,7 @@ export function createChallenge(baseUrl: string, audience: string = ""): Challen
 	};
 }
 
-/** The characters that RFC 6749 section 5.2 leaves to a description. */
+/** RFC 6749 section 5.2 allows only these characters in a description. */
 export function ofDescription(text: string): string {
 	return text.replace(/"/g, "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
 }

@@ -1,22 +1,17 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Database } from "#store/database.ts";
 
-/** A new secret: 256 random bits, in Base64url. @param prefix says what it is to whoever finds it */
+/** 256 random bits in Base64url. @param prefix tells a finder what it is */
 export function newSecret(prefix: string): string {
 	return prefix + randomBytes(32).toString("base64url");
 }
 
-/** What is kept of a secret: it has more chance in it than could be tried out, so a plain SHA-256 hides it. */
+/** A secret has too many possibilities to try, so a plain SHA-256 hides it. */
 export function digestOf(secret: string): string {
 	return hash("sha256", secret, "base64url");
 }
 
-/**
- * Notes that something was used that may be used once.
- * @param name what it is, of whom: two of one name are the same
- * @param untilMs when it is worth nothing anyway, milliseconds since 1970
- * @returns whether this was the first time, whichever process asks
- */
+/** @param name of the thing and its owner @param untilMs its end, ms since 1970 @returns whether this use is first */
 export async function useOnce({ sql }: Pick<Database, "sql">, name: string, untilMs: number): Promise<boolean> {
 	const made = await sql
 		.insertInto("oauth_used")

@@ -27,10 +27,10 @@ export interface GrantedTokens extends TokenAnswer {
 	readonly id_token?: string;
 }
 
-/** Who an assertion is about, by what is known of registrations and trusted providers. @throws ProtocolError `invalid_grant` and others */
+/** @throws ProtocolError `invalid_grant` and others */
 export type ExchangeAssertion = (
 	assertion: string,
-	/** `scope` as it was sent; the client that asks, where it has authenticated. */
+	/** `scope` as sent; the client, where it has authenticated. */
 	asked: { readonly scope: string | undefined; readonly clientId: string | undefined },
 ) => Promise<{ readonly subject: string; readonly scopes: readonly string[]; readonly account?: string | undefined }>;
 
@@ -41,7 +41,7 @@ export interface TokenEndpointParts extends AssertionParts {
 	readonly agents: { readonly exchange: ExchangeAssertion };
 }
 
-/** Answers the token endpoint. @throws ProtocolError as RFC 6749 section 5.2 names them */
+/** @throws ProtocolError as RFC 6749 section 5.2 names them */
 export async function answerToken(request: TokenRequest, parts: TokenEndpointParts): Promise<GrantedTokens> {
 	const type = GRANT_TYPES.find((known) => known === request.grant_type);
 	if (request.grant_type === undefined) throw oauthError("invalid_request", "There is no grant_type.");
@@ -68,7 +68,7 @@ function checkGrantType({ client }: AskingClient, type: GrantType): void {
 const issue = (token: NewAccessToken, { issuer, tokenKeys, now }: TokenEndpointParts) =>
 	issueAccessToken(token, { issuer, tokenKeys, now: now() });
 
-/** Anybody who holds an assertion may exchange it; a client that names itself must be allowed to. */
+/** Any holder of an assertion may exchange it; a client that names itself needs permission. */
 async function byAssertion(
 	{ assertion, scope, resource }: TokenRequest,
 	asking: AskingClient | undefined,
@@ -140,7 +140,7 @@ async function tokensOf(
 	return { ...token, ...(isLasting && { refresh_token: await parts.grants.makeRefresh(grant) }) };
 }
 
-/** Who the person is, for the client (OpenID Connect Core section 2). */
+/** OpenID Connect Core section 2. */
 function idToken({ account, client, signedInMs }: Grant, nonce: string | undefined, parts: TokenEndpointParts) {
 	const iat = Math.floor(parts.now() / 1000);
 	const times = { iat, exp: iat + TOKEN_SECONDS, auth_time: Math.floor(signedInMs / 1000) };
@@ -148,7 +148,7 @@ function idToken({ account, client, signedInMs }: Grant, nonce: string | undefin
 	return parts.tokenKeys.sign(claims, { typ: "JWT" });
 }
 
-/** RFC 7636 section 4.6; a verifier has at least 43 characters, so that none can be guessed. */
+/** RFC 7636 section 4.6; a verifier has at least 43 characters, so that it cannot be guessed. */
 function isVerifier(verifier: string, challenge: string): boolean {
 	if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
 	const [made, kept] = [Buffer.from(hash("sha256", verifier, "base64url")), Buffer.from(challenge)];
@@ -160,7 +160,7 @@ function checkResource({ resource }: TokenRequest, grant: Grant, { issuer }: Tok
 		throw oauthError("invalid_target", `The grant is for ${grant.resource}.`);
 }
 
-/** @throws ProtocolError `invalid_scope` where more is asked for than is there */
+/** @throws ProtocolError `invalid_scope` where it asks for more than is allowed */
 function narrowed(asked: string | undefined, allowed: readonly string[]): readonly string[] {
 	const scopes = splitScope(asked);
 	if (allowed.length === 0 || scopes.some((scope) => !allowed.includes(scope)))

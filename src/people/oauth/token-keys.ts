@@ -13,7 +13,7 @@ import {
 import type { Database } from "#store/database.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 
-/** How long a process keeps what it has read; half of it where a token names a key that was not there. */
+/** Milliseconds that a process keeps keys; half of it where a token names an unknown one. */
 const KEPT_MS = 60_000;
 
 interface Known {
@@ -21,7 +21,7 @@ interface Known {
 	readonly sign: JwtSigner;
 }
 
-/** What tokens of this installation are signed and verified with. Nothing is read or made before it is asked for. */
+/** Reads and makes nothing before it is asked for. */
 export class TokenKeys {
 	readonly #database: Pick<Database, "sql">;
 	readonly #secret: InstallationSecret;
@@ -30,10 +30,7 @@ export class TokenKeys {
 	readonly #own: SigningKey | undefined;
 	#known: { readonly found: Promise<Known>; readonly until: number } | undefined;
 
-	/**
-	 * @param configured SIGHTLINE_TOKEN_KEYS: its first P-256 key with a private member signs
-	 * @throws Failure `input-invalid` for keys of the settings that are none
-	 */
+	/** @param configured SIGHTLINE_TOKEN_KEYS: its first private P-256 key signs @throws Failure `input-invalid` */
 	constructor(
 		database: Pick<Database, "sql">,
 		secret: InstallationSecret,
@@ -47,23 +44,20 @@ export class TokenKeys {
 		this.#own = configured === undefined ? undefined : readSigningKey(configured);
 	}
 
-	/**
-	 * Public keys, as they are published: those of the settings, and those made here.
-	 * @param kid name of a key that should be among them: where it is not, they are looked up again, every 30 seconds at most
-	 */
+	/** Of the settings, and made here. @param kid if it is missing, keys are looked up again, every 30 seconds at most */
 	async keys(kid?: string): Promise<TokenKeySet> {
 		const { set } = await this.#current();
 		const isThere = kid === undefined || set.keys.some((key) => key.kid === kid);
 		return isThere ? set : (await this.#current(KEPT_MS / 2)).set;
 	}
 
-	/** The same for what others have shown, whatever it is: where no key was made yet, none is made for it. */
+	/** For tokens that others show: makes no key. */
 	async verifyingKeys(kid?: string): Promise<TokenKeySet> {
 		if (this.#known || this.#own || (await isAnyMade(this.#database))) return this.keys(kid);
 		return this.#given;
 	}
 
-	/** Signs with the key in force; `iss`, `iat` and the like are the caller's. */
+	/** The caller gives `iss`, `iat` and the like. */
 	async sign(...token: Parameters<JwtSigner>): Promise<string> {
 		return (await this.#current()).sign(...token);
 	}
@@ -89,13 +83,12 @@ export class TokenKeys {
 	}
 }
 
-/** No two keys have one name. */
 function withoutTwins(keys: readonly TokenKey[]): readonly TokenKey[] {
 	return keys.filter(({ kid }, at) => keys.findIndex((other) => other.kid === kid) === at);
 }
 
 const SIGNS_MS = 30 * DAY_MS;
-/** How long a key is published before it signs and after it has signed: longer than anybody keeps keys, and than tokens live. */
+/** Milliseconds that a key is published before and after it signs: longer than caches keep keys, and tokens live. */
 const OVERLAP_MS = DAY_MS;
 
 interface KeysInForce {
@@ -103,11 +96,7 @@ interface KeysInForce {
 	readonly published: readonly TokenKey[];
 }
 
-/**
- * The keys that this installation has made for itself. Where the newest is about to end, or none can be opened with the secret, the next
- * one is made; processes that do so at once agree on the first.
- * @param now milliseconds since 1970
- */
+/** Makes the next key before the newest ends, or if none opens; processes agree on it. @param now ms since 1970 */
 async function keysInForce(
 	{ sql }: Pick<Database, "sql">,
 	secret: InstallationSecret,
@@ -163,7 +152,7 @@ function signingOf(
 	return undefined;
 }
 
-/** A key is forgotten once the next one has signed for so long that nothing it signed is valid. @param rows newest first */
+/** Once the next key has signed for so long that nothing older is valid. @param rows newest first */
 async function forgetEnded(sql: Database["sql"], rows: readonly Row[], now: number): Promise<void> {
 	const successor = rows.find(({ signs_ms }) => signs_ms + OVERLAP_MS <= now);
 	const isEnded = rows.some(({ generation }) => successor && generation < successor.generation);
@@ -173,11 +162,7 @@ async function forgetEnded(sql: Database["sql"], rows: readonly Row[], now: numb
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Encrypts a private key for the store (AES-256-GCM, by a key that follows from the secret alone).
- * @param secret of the installation
- * @param kid name of the key: what is sealed opens under this name only
- */
+/** AES-256-GCM, by a key from the secret alone. @param kid what is sealed opens under this name only */
 function sealKey(privateKey: object, kid: string, secret: string): string {
 	const nonce = randomBytes(NONCE_BYTES);
 	const cipher = createCipheriv("aes-256-gcm", sealingKey(secret), nonce).setAAD(Buffer.from(kid));

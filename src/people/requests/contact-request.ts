@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 
-/** What somebody can ask for: an answer, a price, a talk at a time that they propose. */
 export const REQUEST_KINDS = ["question", "quote", "consult"] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
@@ -11,10 +10,10 @@ export const KIND_NAMES: Readonly<Record<RequestKind, string>> = {
 	consult: "Consultation request",
 };
 
-/** Whom a request is for that names no agency. */
+/** The recipient where a request names no agency. */
 export const OPERATOR = "";
 
-/** A request as its recipient sees it; every text of it is the sender's, and nobody has checked whose address it names. */
+/** Every text is the sender's, and the address in it is unchecked. */
 export interface ContactRequest {
 	readonly id: string;
 	readonly kind: RequestKind;
@@ -23,7 +22,7 @@ export interface ContactRequest {
 	readonly email: string;
 	readonly domain: string;
 	readonly note: string;
-	/** Of a consultation: ISO 8601, and the time zone in which the sender said it. */
+	/** Of a consultation: ISO 8601, with the sender's time zone. */
 	readonly startsAt?: string;
 	readonly zone?: string;
 	readonly receivedAt: string;
@@ -32,16 +31,15 @@ export interface ContactRequest {
 
 export const CONSULT_MINUTES = 30;
 
-/** Hours in which a form can be sent after its page was opened. */
 export const FORM_HOURS = 24;
-/** Nobody reads and fills in a form in less; programs do. */
+/** People need longer to fill in a form; programs do not. Milliseconds. */
 const LEAST_MS = 2_000;
 const MOST_MS = FORM_HOURS * 3_600_000;
 
-/** What a form's token says: the request's id where it may be sent, else why not. */
+/** The request's id where it may be sent, else why not. */
 type TokenReading = { readonly id: string } | "forged" | "early" | "late";
 
-/** Signed tokens of forms that anybody may send: each names one request, in a window of time. */
+/** Each token names one request, in a window of time. */
 export class FormTokens {
 	readonly #secret: InstallationSecret;
 

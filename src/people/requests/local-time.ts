@@ -1,9 +1,5 @@
 /**
- * The moment that clocks in a time zone show as a date and a time; one that a change of the clocks leaves out is moved on with
- * them.
- * @param date such as `2026-12-01`
- * @param time such as `14:30`
- * @param zone IANA name, known to `Intl`
+ * Times that a clock change skips move on with it. @param date `2026-12-01` @param time `14:30` @param zone for `Intl`
  * @returns milliseconds since 1970; undefined for what is no date or time
  */
 export function momentIn(zone: string, date: string, time: string): number | undefined {
@@ -11,7 +7,7 @@ export function momentIn(zone: string, date: string, time: string): number | und
 	if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(`${date}T${time}`) || Number.isNaN(shown)) return undefined;
 	// Date.parse takes 30 February for 2 March.
 	if (new Date(shown).toISOString().slice(0, 10) !== date) return undefined;
-	// The offset holds before the change of the clocks or after it: the second look is at the moment itself.
+	// The offset may change with the clocks nearby: the second look is at the moment itself.
 	const near = shown - offsetAt(zone, shown);
 	return shown - offsetAt(zone, near);
 }
@@ -32,7 +28,7 @@ export function spokenMoment(iso: string, zone: string): string {
 	return `${format.format(new Date(iso)).replace(" at ", ", ")} (${zone})`;
 }
 
-/** How far the clocks are ahead of UTC, milliseconds. */
+/** Milliseconds ahead of UTC. */
 function offsetAt(zone: string, moment: number): number {
 	const parts = new Intl.DateTimeFormat("en-GB", {
 		...{ timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },

@@ -9,7 +9,7 @@ export interface RequestLinks {
 	readonly site: string;
 }
 
-/** Tells a recipient of a request; an answer goes to its sender. */
+/** An answer goes to the sender. */
 export function noticeMail(to: string, request: ContactRequest, links: RequestLinks): Mail {
 	const { kind, name, email, domain, note } = request;
 	const facts = [
@@ -19,7 +19,7 @@ export function noticeMail(to: string, request: ContactRequest, links: RequestLi
 	];
 	return {
 		to,
-		// Words of a stranger stand below, apart from ours.
+		// A stranger's words stand below, apart from ours.
 		subject: `${KIND_NAMES[kind]} by the contact form`,
 		text: sections(
 			`${KIND_NAMES[kind]} by the contact form of ${links.site}`,
@@ -33,10 +33,7 @@ export function noticeMail(to: string, request: ContactRequest, links: RequestLi
 	};
 }
 
-/**
- * Tells the sender that a request has arrived. Nothing that anybody typed is in it but the time and the agency's slug: anybody
- * can type anybody's address into a form, and could send words of their own in our name; an agency's name is such words, too.
- */
+/** Holds no typed text but time and slug: strangers could send their words in our name, even as an agency's name. */
 export function copyMail(request: ContactRequest, links: RequestLinks): Mail {
 	const { to, email } = request;
 	const whom = to === OPERATOR ? `whoever runs ${links.site}` : `the agency "${to}" at ${links.site}`;
@@ -95,7 +92,7 @@ interface Consultation {
 	readonly description: string;
 }
 
-/** An iCalendar file (RFC 5545) with one proposed meeting. */
+/** iCalendar (RFC 5545), with one proposed meeting. */
 function calendarFile({ uid, startsAt, writtenAt, summary, description }: Consultation): string {
 	const ends = new Date(Date.parse(startsAt) + CONSULT_MINUTES * 60_000).toISOString();
 	const lines = [
@@ -122,7 +119,7 @@ function utc(iso: string): string {
 	return iso.replace(/[-:]|\.\d+/g, "");
 }
 
-/** A value of type TEXT (section 3.3.11); nothing in it can end its line. */
+/** TEXT (section 3.3.11); nothing in it can end its line. */
 function escaped(text: string): string {
 	return text
 		.replace(/[\\;,]/g, "\\$&")
@@ -132,7 +129,7 @@ function escaped(text: string): string {
 
 const LINE_BYTES = 75;
 
-/** Section 3.1: at most 75 bytes a line, never within a character; what goes on begins with a space. */
+/** Section 3.1: at most 75 bytes a line, whole characters; a continuation begins with a space. */
 function folded(line: string): string {
 	const lines = [""];
 	let room = LINE_BYTES;

@@ -49,7 +49,7 @@ interface RequestsOptions {
 	readonly recipient: FindRecipient;
 	readonly baseUrl: string;
 	readonly portal: string;
-	/** Gets mail that could not be sent: the request is kept all the same. */
+	/** Mail that could not be sent: the request is kept all the same. */
 	onFault(error: unknown): void;
 	readonly now?: () => number;
 }
@@ -58,12 +58,12 @@ const PAGE = 50;
 const PLACE = /^(\d{1,15}) ([\w-]+)$/;
 const REQUESTS_MAX = 10_000;
 const MAILED_AGAIN = 20;
-/** Recipients who could not be mailed, after whom a sweep tries no other. */
+/** After so many failed recipients a sweep tries no other. */
 const FAILURES_MOST = 20;
-/** Minutes after which a process that began to mail and never said that it did has ended. */
+/** Minutes after which a process that began to mail, and did not report it, counts as ended. */
 const CLAIM_MINUTES = 10;
 
-/** Requests by the contact form. The account that lists or changes them was asked for its right to do so before. */
+/** Callers check the account's right to list or change them first. */
 export class Requests {
 	readonly tokens: FormTokens;
 	readonly #options: RequestsOptions;
@@ -82,19 +82,13 @@ export class Requests {
 		this.#now = now;
 	}
 
-	/**
-	 * Whom a request would go to, by name where it is an agency; undefined where it has no reader.
-	 * @param to slug of an agency, or `OPERATOR`
-	 */
+	/** Undefined without a reader; `name` is an agency's. @param to slug of an agency, or `OPERATOR` */
 	async recipient(to: string): Promise<{ readonly name?: string } | undefined> {
 		const found = await this.#options.recipient(to);
 		return found && { ...(found.name !== undefined && { name: found.name }) };
 	}
 
-	/**
-	 * Keeps a request and tells its recipient; the same id again changes nothing. Mail that cannot be sent is tried again for a day.
-	 * @throws Failure `input-invalid` where there is no such recipient, or too many wait there
-	 */
+	/** One id counts once; mail is retried for a day. @throws Failure `input-invalid` for no recipient, or a full list */
 	async submit(request: NewRequest): Promise<void> {
 		const whom = await this.#requireRecipient(request.to);
 		const row = rowOf(request, this.#now());
@@ -120,7 +114,7 @@ export class Requests {
 		return row && consultFile(requestOf(row), this.#options.baseUrl);
 	}
 
-	/** Newest first. @param to slug of an agency, or `OPERATOR`. @throws Failure `input-invalid` for a cursor that is none */
+	/** Newest first. @param to slug of an agency, or `OPERATOR`. @throws Failure `input-invalid` for an invalid cursor */
 	async list(to: string, { limit = PAGE, cursor, open = false }: RequestQuery = {}): Promise<RequestPage> {
 		const [before, id = ""] = cursor === undefined ? [] : readCursor(cursor, PLACE);
 		const rows = await this.#sql
@@ -163,18 +157,18 @@ export class Requests {
 		await this.#sql.deleteFrom("contact_request").where("recipient", "=", slug).execute();
 	}
 
-	/** Deletes what is over its time, and sends mail that could not be sent. @param now milliseconds since 1970 */
+	/** Also retries mail. @param now milliseconds since 1970 */
 	async sweep(now: number): Promise<void> {
 		const oldest = now - REQUEST_DAYS * DAY_MS;
 		await this.#sql.deleteFrom("contact_request").where("received_ms", "<=", oldest).execute();
 		await forgetMailCounts(this.#database, now);
-		// Tokens of forms that were sent until then hold no more.
+		// Form tokens sent before then have expired.
 		const used = this.#sql.deleteFrom("used_form").where("used_ms", "<", now - FORM_HOURS * 3_600_000);
 		await used.execute();
 		await this.#tellAgain(now);
 	}
 
-	/** What was sent to an agency is the agency's, which has no part in this account. */
+	/** An agency keeps what was sent to it. */
 	async forget(account: string): Promise<void> {
 		const email = await this.#emailOf(account);
 		if (email === undefined) return;
@@ -189,7 +183,7 @@ export class Requests {
 		return rows.map(requestOf);
 	}
 
-	/** The address that an account has shown to be its own: what was sent under it, its owner may read. */
+	/** The account has shown this address to be its own, so it may read what was sent under it. */
 	async #emailOf(account: string): Promise<string | undefined> {
 		return (await this.#options.accounts.find(account))?.email;
 	}
@@ -239,10 +233,7 @@ export class Requests {
 		return whom;
 	}
 
-	/**
-	 * Tells a recipient once, also where several processes try.
-	 * @returns false where mail failed, and a later sweep may try again
-	 */
+	/** Once, even with several processes. @returns false where mail failed, and a later sweep may try again */
 	async #tell(request: ContactRequest, { emails }: Recipient, now: number): Promise<boolean> {
 		const { mailer, onFault } = this.#options;
 		if (!(await this.#claim(request.id, now))) return true;
@@ -259,14 +250,14 @@ export class Requests {
 		);
 		const failed = sent.filter((each) => each.status === "rejected");
 		for (const { reason } of failed) onFault(reason);
-		// A recipient without an address, or with enough for today, finds it in the list.
+		// Without an address, or with enough mail today, the recipient finds it in the list.
 		const isMailed = failed.length === 0 || failed.length < sent.length;
 		const ended = { claimed_ms: null, mailed_ms: isMailed ? now : null };
 		await this.#sql.updateTable("contact_request").set(ended).where("id", "=", request.id).execute();
 		return isMailed;
 	}
 
-	/** Notes that a recipient is being mailed, so that no other process does the same. @returns false where one does so already */
+	/** Keeps other processes from mailing it. @returns false where one does so already */
 	async #claim(id: string, now: number): Promise<boolean> {
 		const before = now - CLAIM_MINUTES * 60_000;
 		const { numUpdatedRows } = await this.#sql
@@ -279,10 +270,7 @@ export class Requests {
 		return numUpdatedRows > 0n;
 	}
 
-	/**
-	 * Mails about requests of the last day that could not be mailed, in no order of their recipients: one whom mail does not reach keeps
-	 * no other waiting.
-	 */
+	/** Of the last day, not in order of recipients: one whom mail does not reach keeps no other waiting. */
 	async #tellAgain(now: number): Promise<void> {
 		const unmailed = this.#sql
 			.selectFrom("contact_request")
@@ -339,15 +327,15 @@ interface Recipient {
 	readonly emails: readonly string[];
 }
 
-/** @param to slug of an agency, or `OPERATOR` @returns undefined where there is no such recipient */
+/** @param to slug of an agency, or `OPERATOR` */
 type FindRecipient = (to: string) => Promise<Recipient | undefined>;
 
 const OWNERS_MAILED = 5;
 
 /**
- * An agency's contact gets mail where a file of the operator's says it, or where it is the address of a member, who has shown
- * that it is theirs (nobody has an account otherwise): what else an agency says of itself may be anybody's.
- * @param contact how to reach the operator: mail goes there where it is an e-mail address
+ * An agency's contact gets mail if the operator's file names it or a member has shown that it is theirs: an agency may
+ * claim any address.
+ * @param contact the operator's: gets mail where it is an e-mail address
  */
 export function openRecipients(
 	{ sql }: Database,

@@ -6,9 +6,8 @@ import { isoTime } from "../accounts/account.ts";
 import type { WatchedDomain } from "./watched-domains.ts";
 
 /**
- * Looks for the token of an account at a domain, and notes what was found. A proof ends when the place where it stood answers
- * without it. A place that does not answer says nothing, nor does one of a domain that the name system does not know: a
- * resolver that is cut off says so of all of them, and would end every proof in one night.
+ * A proof ends when its place answers without the token. Silence proves nothing, nor does an unknown domain: a resolver
+ * that is cut off would end every proof in one night.
  * @returns where the token stands now, and what each place said
  */
 export async function lookAtControl(
@@ -22,7 +21,7 @@ export async function lookAtControl(
 	const isGone = !isNameUnknown && looked.some((each) => each.place === row.place && each.answered);
 	const proved =
 		place !== undefined ? { proved_ms: row.proved_ms ?? now, place } : isGone && { proved_ms: null, place: null };
-	// A sentence a place: what others answer with may have lines of its own.
+	// One sentence a place: answers may have lines of their own.
 	const says = looked.map(({ at, says }) => `${at}: ${says.replaceAll(/\s+/g, " ")}`).join("\n");
 	await sql
 		.updateTable("watched_domain")
@@ -35,7 +34,7 @@ export async function lookAtControl(
 
 const AT_ONCE = 8;
 
-/** Looks at every proof again. @param now milliseconds since 1970, asked for each */
+/** @param now milliseconds since 1970, asked for each */
 export async function lookAgain(sql: WatchedSql, places: OwnersPlaces, now: () => number): Promise<void> {
 	const rows = await sql.selectFrom("watched_domain").selectAll().where("proved_ms", "is not", null).execute();
 	const left = rows.values();
@@ -48,7 +47,6 @@ export async function lookAgain(sql: WatchedSql, places: OwnersPlaces, now: () =
 export type WatchedRow = Tables["watched_domain"];
 export type WatchedSql = Database["sql"];
 
-/** What a row says of control and of rescans when its account begins to watch. */
 export const NOTHING_KNOWN = {
 	proved_ms: null,
 	place: null,

@@ -18,18 +18,18 @@ import type { Database } from "#store/database.ts";
 import { holdAccount } from "../accounts/account.ts";
 import { lookAtControl, NOTHING_KNOWN, rowOf, type WatchedSql, watchedOf } from "./control.ts";
 
-/** Domains that one account watches. Each adds an audit a night. */
+/** For one account; each adds an audit a night. */
 export const WATCHED_MAX = 100;
 
 export interface Control {
-	/** What to publish: a TXT record at `record` that says `text`, or `file` with the JSON `member`. */
+	/** A TXT record at `record` with `text`, or `file` with the JSON `member`. */
 	readonly record: string;
 	readonly text: string;
 	readonly file: string;
 	readonly member: string;
 	readonly since?: string;
 	readonly place?: RequestPlace["place"];
-	/** ISO 8601: when both places were looked at last, and what was found there, a sentence for each. */
+	/** ISO 8601: the last look at both places, with a sentence for each. */
 	readonly lookedAt?: string;
 	readonly says: readonly string[];
 }
@@ -42,12 +42,12 @@ export interface WatchedDomain {
 	readonly lastRescan?: { readonly at: string; readonly says?: string };
 }
 
-/** What an owner has had done to the domain's audits, as far as this installation knows it now. */
+/** As far as this installation knows it now. */
 interface OwnersOrders {
 	readonly takenDownAt?: string;
-	/** Orders that hold already, and that the next job which can write the reports carries out; the newest first. */
+	/** In force; the next job that can write the reports carries them out. Newest first. */
 	readonly waiting: readonly { readonly kind: OwnerOrder["kind"]; readonly at: string }[];
-	/** Orders that came to nothing, or not to all that they named, and why; the newest first. */
+	/** Failed in whole or in part, and why. Newest first. */
 	readonly failed: readonly { readonly kind: OwnerOrder["kind"]; readonly at: string; readonly says: string }[];
 }
 
@@ -60,11 +60,7 @@ interface WatchedOptions {
 	readonly now?: () => number;
 }
 
-/**
- * The watchlist of accounts, and what an account may have done to the audits of a domain whose control it has proved. A rescan audits
- * each domain once, however many accounts watch it. All take the account's id first and touch rows of that account alone; all throw
- * Failure `store-unavailable`.
- */
+/** Touches the account's rows alone; all throw Failure `store-unavailable`. A rescan audits each domain once. */
 export class WatchedDomains {
 	readonly #options: WatchedOptions;
 	readonly #sql: WatchedSql;
@@ -87,17 +83,12 @@ export class WatchedDomains {
 		return rows.map(watchedOf);
 	}
 
-	/** @param domain ASCII host; undefined where the account does not watch it */
 	async get(account: string, domain: string): Promise<WatchedDomain | undefined> {
 		const row = await rowOf(this.#sql, account, domain);
 		return row && watchedOf(row);
 	}
 
-	/**
-	 * Begins to watch, or changes the mode; again, it changes nothing.
-	 * @param input host name or URL, as people write it
-	 * @throws Failure `target-invalid`, `target-blocked`; `input-invalid` at the cap
-	 */
+	/** A repeat changes nothing. @throws Failure `target-invalid`, `target-blocked`; `input-invalid` at the cap */
 	async watch(account: string, input: string, mode: AuditMode): Promise<WatchedDomain> {
 		const { database, secret } = this.#options;
 		const domain = parseTarget(input).host;
@@ -111,18 +102,14 @@ export class WatchedDomains {
 		return this.#expect(account, domain);
 	}
 
-	/** Ends it, and with it the proof of control. @returns whether the account had watched it */
+	/** Ends the proof of control too. @returns whether the account had watched it */
 	async unwatch(account: string, domain: string): Promise<boolean> {
 		const own = this.#sql.deleteFrom("watched_domain").where("account", "=", account);
 		const { numDeletedRows } = await own.where("domain", "=", domain).executeTakeFirstOrThrow();
 		return Number(numDeletedRows) > 0;
 	}
 
-	/**
-	 * Looks at both places for the account's token. Found, control is proved; gone, it is not any more; a place that does not
-	 * answer changes nothing.
-	 * @throws Failure `input-invalid` where the account does not watch the domain
-	 */
+	/** A place that does not answer changes nothing. @throws Failure `input-invalid` where the account does not watch */
 	async prove(account: string, domain: string): Promise<WatchedDomain> {
 		const row = (await rowOf(this.#sql, account, domain)) ?? notWatched(domain);
 		await this.#withPlaces((places) => lookAtControl(this.#sql, row, places, this.#now()));
@@ -148,10 +135,7 @@ export class WatchedDomains {
 		};
 	}
 
-	/**
-	 * Takes down receipts and pages of a domain, all or those named.
-	 * @throws Failure `input-invalid` where the token is not found at the domain now, or a receipt is not one of the domain
-	 */
+	/** @throws Failure `input-invalid` where the token is missing now, or a receipt is not of the domain */
 	async takeDown(account: string, domain: string, receipts: Removal["receipts"]): Promise<OwnersOrders> {
 		const proof = await this.#proofOf(account, domain);
 		if (receipts !== "all") await this.#expectReceipts(domain, receipts);
@@ -161,7 +145,7 @@ export class WatchedDomains {
 		return isDown ? this.orders(domain) : this.#give({ kind: "removal", domain, receipts, says: "", proof });
 	}
 
-	/** Lets audits of the domain be kept and shown again. @throws Failure `input-invalid` as above, or where nothing is down */
+	/** @throws Failure `input-invalid` without the token now, or where nothing is down */
 	async withdraw(account: string, domain: string): Promise<OwnersOrders> {
 		const proof = await this.#proofOf(account, domain);
 		if ((await this.orders(domain)).takenDownAt === undefined)
@@ -173,10 +157,7 @@ export class WatchedDomains {
 		return this.#give({ kind: "withdrawal", domain, receipts: "all", says: "", proof });
 	}
 
-	/**
-	 * Sets the owner's sentence beside a receipt, in place of an earlier one; an empty one takes it back.
-	 * @throws Failure `input-invalid` as above, or for what is not one plain paragraph of at most 2,000 characters
-	 */
+	/** `""` takes it back. @throws Failure `input-invalid`: as above, or no plain paragraph of at most 2,000 characters */
 	async correct(account: string, domain: string, receipt: string, given: string): Promise<OwnersOrders> {
 		const says = plainParagraph(given);
 		const proof = await this.#proofOf(account, domain);
@@ -198,7 +179,7 @@ export class WatchedDomains {
 		return work(places).finally(close);
 	}
 
-	/** With one machine its reports are here; of several, the job that has them carries the order out. */
+	/** One machine has its reports here; of several, the job with the reports carries it out. */
 	async #give(order: Omit<OwnerOrder, "at">): Promise<OwnersOrders> {
 		const { database, settings } = this.#options;
 		const ids = await this.#orders.give(order);
@@ -210,10 +191,7 @@ export class WatchedDomains {
 		return this.orders(order.domain);
 	}
 
-	/**
-	 * An order cannot be undone, and the domain may have another owner since the last rescan: it needs a token that stands there
-	 * now. A place that does not answer ends no proof, but gives no order either.
-	 */
+	/** An order is final and owners change, so the token must stand now; silence ends no proof, and gives no order. */
 	async #proofOf(account: string, domain: string): Promise<OwnerOrder["proof"]> {
 		const row = await rowOf(this.#sql, account, domain);
 		if (!row || row.proved_ms === null) throw notProved(domain);
@@ -225,7 +203,7 @@ export class WatchedDomains {
 		throw new Failure("input-invalid", { what: `${silent.at} could not be looked at.`, why: silent.says, todo });
 	}
 
-	/** @throws Failure `input-invalid` for receipts that are not known here as ones of the domain */
+	/** @throws Failure `input-invalid` for receipts that are not known here as the domain's */
 	async #expectReceipts(domain: string, receipts: readonly string[]): Promise<void> {
 		const { database, settings, facts = async () => ({ embedded: () => undefined }) } = this.#options;
 		const [{ all }, notices, { embedded }] = await Promise.all([

@@ -16,17 +16,14 @@ export interface AccountsSite {
 	readonly mode: AuditMode;
 }
 
-/**
- * What accounts watch in the live store; undefined where there has never been one.
- * @throws Failure `store-unavailable`
- */
+/** Undefined where there has never been a live store. @throws Failure `store-unavailable` */
 export async function openWatchers(settings: Settings): Promise<Watchers | undefined> {
 	const place = storePlace(settings);
 	if (place.url === undefined && !existsSync(place.file)) return undefined;
 	return new Watchers(await openDatabase(place), settings);
 }
 
-/** The run's own sentence is for whoever keeps the watchlist file. */
+/** The run's own sentence addresses the keeper of the watchlist file. */
 const TAKEN_DOWN = "Its owner has asked for its audits to be taken down, so none is made.";
 
 export class Watchers {
@@ -45,7 +42,7 @@ export class Watchers {
 		await lookAgain(this.#sql, places, Date.now);
 	}
 
-	/** Domains of which control is proved, one each, in the order of their names; those that are taken down are left out. */
+	/** By name, without those that are taken down. */
 	async owned(): Promise<readonly OwnedDomain[]> {
 		const hidden = await openOwnerOrders(this.#database).hidden();
 		const proved = this.#sql.selectFrom("watched_domain").select(["domain", "mode", "proved_ms"]);
@@ -58,14 +55,14 @@ export class Watchers {
 		});
 	}
 
-	/** The other domains that accounts watch: a site for each domain and mode, however many accounts there are. */
+	/** A site for each domain and mode, however many accounts watch it. */
 	async unproved(): Promise<readonly AccountsSite[]> {
 		const proved = this.#sql.selectFrom("watched_domain").select("domain").where("proved_ms", "is not", null);
 		const others = this.#sql.selectFrom("watched_domain").select(["domain", "mode"]).distinct();
 		return others.where("domain", "not in", proved).orderBy("domain").orderBy("mode", "desc").execute();
 	}
 
-	/** Keeps an audit for the accounts that watch the domain in this mode, and for no other; where none does any more, not at all. */
+	/** For accounts that watch the domain in this mode; without one, it is not kept. */
 	keepPrivately(audit: Omit<PrivateAuditOptions, "give">): Promise<PrivateAudit> {
 		const { domain, mode } = audit.report;
 		const give: PrivateAuditOptions["give"] = async (trx, found) => {
@@ -96,7 +93,6 @@ export class Watchers {
 	}
 }
 
-/** Accounts that watch a domain. @param mode only those that watch it in this one */
 async function accountsOf(sql: Database["sql"], domain: string, mode?: AuditMode): Promise<string[]> {
 	const all = sql.selectFrom("watched_domain").select("account").where("domain", "=", domain).orderBy("account");
 	const rows = await (mode === undefined ? all : all.where("mode", "=", mode)).execute();

@@ -8,22 +8,16 @@ import { listing } from "#core/wording.ts";
 import { namesIn } from "../store/if-there.ts";
 import { LOGO_MAX_BYTES, type LogoFile, readLogo } from "./agency-logo.ts";
 
-/** What the agencies' files of a reports directory say. */
 export interface AgencyFiles {
-	/** By slug, which is the file's name. */
+	/** By slug, the file's name. */
 	readonly brands: ReadonlyMap<string, AgencyBrand>;
-	/** By slug; those that have none are not among them. */
 	readonly logos: ReadonlyMap<string, LogoFile>;
 }
 
 const FILE_MAX_BYTES = 64 * 1024;
 const EXAMPLE = 'It holds {"name": "Northlight Partners"}.';
 
-/**
- * Reads the agencies of a reports directory, logos included.
- * @param directory `reports/agencies`; without it there are none
- * @throws Failure `input-invalid` that names each file that cannot be used, with its line
- */
+/** @param directory `reports/agencies`, may be absent @throws Failure `input-invalid` with bad files and lines */
 export async function readAgencyFiles(directory: string): Promise<AgencyFiles> {
 	const names = (await namesIn(directory)).filter((name) => name.endsWith(".json"));
 	const read = await Promise.all(names.map((name) => readAgency(directory, name)));
@@ -65,7 +59,6 @@ async function readAgency(directory: string, name: string): Promise<Agency | str
 	}
 }
 
-/** What the file says; where it is wrong, the line and what is wrong there. */
 function profileIn(text: string) {
 	const broken = findJsonFault(text);
 	if (broken) return `line ${broken.line}: ${broken.says}`;
@@ -94,7 +87,6 @@ async function readLogoFile(directory: string, name: string): Promise<LogoFile |
 	}
 }
 
-/** What pages show of an agency, from wherever it was read. */
 export function brandOf(slug: string, profile: AgencyProfile, logo: LogoFile | undefined): AgencyBrand {
 	const digest = createHash("sha256").update(JSON.stringify([slug, profile]));
 	if (logo) digest.update(logo.bytes);

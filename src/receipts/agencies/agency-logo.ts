@@ -6,20 +6,17 @@ import { digitGroups } from "#core/wording.ts";
 import { readSvg } from "./svg-logo.ts";
 
 export interface LogoFile extends AgencyLogo {
-	/** As they are shown: never those that were given. */
+	/** As shown, never as given. */
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A logo as pages may show it, or why it is none, as a sentence. */
 export type ReadLogo = Omit<LogoFile, "format"> | string;
 
 export const LOGO_MAX_BYTES = 64 * 1024;
 
 /**
- * Reads a logo, whatever its name says: a PNG, or else an SVG. What could run, load or reach out of the picture is left
- * behind, since the bytes are written anew from what is known to draw.
- * @param what names it at the beginning of a sentence
- * @throws Failure `input-invalid` that says why it cannot be shown
+ * Rewrites a PNG or SVG from what is known to draw, so that nothing in it can run, load or reach out.
+ * @param what its name at the start of a sentence @throws Failure `input-invalid` that says why it cannot be shown
  */
 export async function readLogo(given: Uint8Array, what: string): Promise<LogoFile> {
 	const refused = (why: string) =>
@@ -33,7 +30,7 @@ export async function readLogo(given: Uint8Array, what: string): Promise<LogoFil
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Chunks that a picture is drawn from (PNG, third edition); texts, times, profiles and animations are left behind. */
+/** PNG, third edition. Texts, times, profiles and animations are left out. */
 const DRAWN: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "cHRM", "sBIT", "IDAT", "IEND"]);
 /** A logo is shown some 300 pixels wide. */
 const MOST_PIXELS_A_SIDE = 2048;
@@ -43,7 +40,7 @@ function isPng(bytes: Uint8Array): boolean {
 	return SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length));
 }
 
-/** Reads a PNG chunk by chunk, and writes those anew that draw. @returns a sentence where it cannot be shown */
+/** Rewrites only chunks that draw. @returns a sentence where it cannot be shown */
 async function readPng(given: Uint8Array): Promise<ReadLogo> {
 	const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
 	const chunks = readChunks(bytes);
@@ -65,7 +62,7 @@ interface Chunk {
 	readonly whole: Buffer;
 }
 
-/** Up to the one that ends the picture; undefined where one is cut off or its checksum is wrong. */
+/** Up to the end chunk; undefined where one is cut off or its checksum is wrong. */
 function readChunks(bytes: Buffer): Chunk[] | undefined {
 	const chunks: Chunk[] = [];
 	for (let at = SIGNATURE.length; chunks.at(-1)?.name !== "IEND"; ) {
@@ -84,7 +81,7 @@ function readChunks(bytes: Buffer): Chunk[] | undefined {
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const unpack = promisify(inflate);
 
-/** Whether the data unpacks to as many bytes as the header's size has, so that a small file is no huge picture. */
+/** The data must unpack to the header's size, so that a small file is no huge picture. */
 async function isWhole(chunks: readonly Chunk[], header: Buffer): Promise<boolean> {
 	const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
 	const [depth = 0, colour = 0, , , interlaced = 0] = header.subarray(8);
@@ -96,12 +93,12 @@ async function isWhole(chunks: readonly Chunk[], header: Buffer): Promise<boolea
 	try {
 		return (await unpack(packed, { maxOutputLength: expected })).length === expected;
 	} catch {
-		// Not zlib's format, cut off, or longer than it may be.
+		// Not zlib's format, cut off, or too long.
 		return false;
 	}
 }
 
-/** Column, row, and the steps between pixels, of the seven passes of an interlaced picture. */
+/** Column, row and pixel steps of the seven passes of an interlaced picture. */
 const PASSES = [
 	[0, 0, 8, 8],
 	[4, 0, 8, 8],

@@ -1,9 +1,9 @@
 import type { SaxesAttributeNS } from "saxes";
 import { looksOf, type StyleRules } from "./svg-style.ts";
 
-/** Shown as a group of what is in them. */
+/** Shown as a group of their content. */
 export const GROUPS: ReadonlySet<string> = new Set(["g", "a", "switch"]);
-/** Of a drawing, and nothing by themselves. */
+/** Draw nothing by themselves. */
 export const PARTS: ReadonlySet<string> = new Set(["defs", "clipPath", "linearGradient", "radialGradient", "stop"]);
 export const DRAWING: ReadonlySet<string> = new Set([
 	"path",
@@ -15,7 +15,7 @@ export const DRAWING: ReadonlySet<string> = new Set([
 	"polygon",
 ]);
 
-/** What a logo may rest on and is never taken: without it another logo would be shown. */
+/** Never taken: a logo without what it rests on would be another logo. */
 export const NEEDED: ReadonlyMap<string, string> = new Map([
 	["text", "It holds text, whose font readers may not have. Convert the text to outlines."],
 	["image", "It holds a picture. Save it as a PNG, or draw it as outlines."],
@@ -26,11 +26,11 @@ export const NEEDED: ReadonlyMap<string, string> = new Map([
 	["pattern", "It holds a pattern. Expand patterns to outlines, or save it as a PNG."],
 ]);
 
-/** Digits can be read in one way only: two runs of them side by side would be tried in every division. */
+/** Digits match in one way only: two adjacent runs would be tried in every division. */
 const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 const one = (pattern: string) => new RegExp(`^(?:${pattern})$`);
 const LENGTH = one(`${NUMBER}(?:px|%)?`);
-/** Of any length, so what lies between numbers is not looked at: a pattern of that would take its time. */
+/** Of any length, so gaps between numbers are not checked: such a pattern would take too long. */
 const LIST = String.raw`[-+\d.eE,\s]*`;
 const NUMBERS = one(LIST);
 const OPACITY = one(`${NUMBER}%?`);
@@ -42,7 +42,7 @@ const UNITS = one("userSpaceOnUse|objectBoundingBox");
 const RULE = one("nonzero|evenodd|inherit");
 const ID = one(String.raw`[A-Za-z_][\w.-]*`);
 
-/** What the look of any element may be given by, as an attribute or in a style. */
+/** The look of any element, as an attribute or in a style. */
 const LOOK: ReadonlyMap<string, RegExp> = patterns({
 	fill: PAINT,
 	"fill-opacity": OPACITY,
@@ -67,7 +67,7 @@ const LOOK: ReadonlyMap<string, RegExp> = patterns({
 	"vector-effect": one("none|non-scaling-stroke"),
 });
 
-/** What is written of a property that says how an element looks; undefined where it is none, or its value none of its own. */
+/** Undefined for an unknown property, or a value that it cannot have. */
 export function lookOf(name: string, value: string): string | undefined {
 	return LOOK.get(name)?.test(value) ? tidy(value) : undefined;
 }
@@ -106,13 +106,10 @@ function patterns(values: Readonly<Record<string, RegExp>>): ReadonlyMap<string,
 }
 
 const XLINK = "http://www.w3.org/1999/xlink";
-/** A gradient may take its stops from another one of the same drawing. */
+/** A gradient may take its stops from another of the same drawing. */
 const INHERITED = one(String.raw`#[A-Za-z_][\w.-]*`);
 
-/**
- * Name and value of what an element may keep, by the cascade: attributes, then rules of the style sheet, then its own style.
- * No value holds a quote or a bracket of markup, and none an address outside of the drawing.
- */
+/** By the cascade: attributes, style sheet, own style. No value holds a quote, a bracket or an outside address. */
 export function allowedAttributes(
 	element: string,
 	attributes: Readonly<Record<string, SaxesAttributeNS>>,

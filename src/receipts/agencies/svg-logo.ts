@@ -4,21 +4,16 @@ import { allowedAttributes, DRAWING, GROUPS, lookOf, NEEDED, PARTS } from "./svg
 import { readStyleSheet, type StyleRules } from "./svg-style.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Deeper and larger drawings are no logos; the parser walks through open elements for each name with a prefix. */
+/** Deeper or larger is no logo; the parser walks all open elements for each prefixed name. */
 const DEPTH_MAX = 64;
 const ELEMENTS_MAX = 5000;
-/** Of what is written: a style sheet may say much of each element in few words. */
+/** Output limit: a style sheet may say much of each element in few words. */
 const WRITTEN_MAX = 256 * 1024;
 const TOO_MUCH = "It has too many parts for a logo.";
 
-/** Why a drawing cannot be shown, as a sentence. */
 class Unusable extends Error {}
 
-/**
- * Reads an SVG and writes it anew from elements, attributes and values of a list: what is not on it is not in the result.
- * Text, pictures and effects would be missing from the logo, so a drawing that needs them is refused.
- * @returns a sentence where it cannot be shown
- */
+/** Keeps only listed parts, so it refuses text, pictures and effects. @returns a sentence where it cannot be shown */
 export function readSvg(given: Uint8Array): ReadLogo {
 	const text = new TextDecoder().decode(given);
 	try {
@@ -75,9 +70,9 @@ interface Size {
 class Drawing {
 	readonly #rules: StyleRules;
 	readonly #written: string[] = [];
-	/** What closes each open element; `""` for one whose tag is left behind. */
+	/** What closes each open element; `""` for one whose tag is left out. */
 	readonly #open: string[] = [];
-	/** Depth of an element that is left behind with everything in it. */
+	/** Depth of an element that is skipped with its content. */
 	#skippedFrom = Number.POSITIVE_INFINITY;
 	#drawn = 0;
 	#length = 0;
@@ -110,7 +105,7 @@ class Drawing {
 		if (this.#open.length <= this.#skippedFrom) this.#skippedFrom = Number.POSITIVE_INFINITY;
 	}
 
-	/** Writes a tag. @returns what closes it; undefined where it is left behind with all that is in it */
+	/** @returns what closes it; undefined where it is left out with its content */
 	#tag(tag: SaxesTagNS, depth: number): string | undefined {
 		const { local } = tag;
 		if (tag.uri !== SVG) return undefined;
@@ -126,7 +121,7 @@ class Drawing {
 				tag,
 			);
 		}
-		// A link or a choice of languages is shown as the group that it is.
+		// A link or a choice of languages is shown as a group.
 		if (GROUPS.has(local)) return this.#write("g", "", tag);
 		if (PARTS.has(local)) return this.#write(local, "", tag);
 		if (!DRAWING.has(local)) return undefined;
@@ -135,7 +130,7 @@ class Drawing {
 	}
 
 	#write(name: string, first: string, { local, attributes }: SaxesTagNS): string {
-		// A clip within a clip could be drawn more often than any reader waits for.
+		// Nested clips could be drawn more often than any reader waits for.
 		const isClip = name === "clipPath" || this.#open.includes("</clipPath>");
 		const allowed = allowedAttributes(local, attributes, this.#rules).filter(
 			([each]) => !isClip || each !== "clip-path",

@@ -1,12 +1,10 @@
-/** What a style sheet says of an element, in the order in which it counts: rules of ids after those of classes. */
+/** Rules in the order in which they count: ids after classes. */
 export type StyleRules = (element: string, attributes: ReadonlyMap<string, string>) => Iterable<[string, string]>;
 
 const IMPORTANT = /!important$/i;
 
-/** A property's value as it is written; undefined where it is not kept. */
 type LookOf = (name: string, value: string) => string | undefined;
 
-/** What is kept of a style, by property. */
 export function looksOf(style: string, lookOf: LookOf): ReadonlyMap<string, string> {
 	const looks = new Map<string, string>();
 	for (const each of style.split(";")) {
@@ -27,16 +25,15 @@ export function looksOf(style: string, lookOf: LookOf): ReadonlyMap<string, stri
 }
 
 const SELECTOR = /^([.#]?)(-?[A-Za-z_][\w-]*)$/;
-/** Programs for drawing write one for each look that some parts share. */
+/** Drawing programs write one for each look that parts share. */
 const SELECTORS_MAX = 1000;
 
-/** By property: its value, and where in the sheet that was said. */
+/** By property: its value, and its place in the sheet. */
 type Style = Map<string, { readonly value: string; readonly at: number }>;
 
 /**
- * Reads the style sheet of a drawing as programs for drawing write them: rules for one class, id or element each. They
- * become attributes. All rules of a selector are one from here on, so that an element costs no more than its own selectors.
- * @returns a sentence where it has more than that: the drawing would look different without it
+ * Rules for one class, id or element, merged by selector so that an element costs no more than its own.
+ * @returns a sentence for any other rule: without it the drawing would look different
  */
 export function readStyleSheet(sheet: string, lookOf: LookOf): StyleRules | string {
 	const text = sheet.split("*/").map((part) => part.split("/*", 1)[0]);
@@ -61,7 +58,7 @@ export function readStyleSheet(sheet: string, lookOf: LookOf): StyleRules | stri
 	};
 }
 
-/** Of rules that weigh the same the later one counts, whichever class is named first. */
+/** Between equal rules the later one counts, whichever class is named first. */
 function inOrder(styles: readonly (Style | undefined)[]): Style {
 	const last: Style = new Map();
 	for (const style of styles)

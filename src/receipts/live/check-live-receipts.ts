@@ -4,10 +4,9 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { readRow } from "./receipt-table.ts";
 
-/** Receipts that are read at once. */
 const BATCH = 100;
 
-/** Reads every receipt of the live store strictly: its text has its id, and it lies under its own domain and time. */
+/** Strict: each text has its id, and lies under its own domain and time. */
 export async function checkLiveReceipts({ sql }: Pick<Database, "sql">) {
 	const faults: LogFault[] = [];
 	let [receipts, last] = [0, ""];
@@ -48,7 +47,7 @@ async function whyNeverLogged(
 	sql: Database["sql"],
 	{ id, expires_ms }: Pick<Tables["receipt"], "id" | "expires_ms">,
 ): Promise<string | undefined> {
-	// Kept for accounts alone: it is a copy, and the files that it is a copy of are sealed.
+	// For accounts alone: a copy of files that are sealed.
 	if (expires_ms === 0) return undefined;
 	const row = await sql
 		.selectFrom("submission")

@@ -10,7 +10,7 @@ import {
 } from "../store/evidence-archive.ts";
 import type { Sql } from "./locks.ts";
 
-/** Of live audits, or of watched sites: what sweeps one table never touches the other. */
+/** Live audits or watched sites: a sweep of one table never touches the other. */
 type EvidenceTable = "evidence" | "watched_evidence";
 
 export function openSqlEvidence({ sql }: Pick<Database, "sql">, table: EvidenceTable = "evidence"): EvidenceArchive {
@@ -32,7 +32,7 @@ export function openSqlEvidence({ sql }: Pick<Database, "sql">, table: EvidenceT
 	};
 }
 
-/** What is there under the digest is replaced: it may have been damaged. */
+/** Replaces what is there under the digest: it may be damaged. */
 export async function insertEvidence(
 	sql: Sql,
 	{ digest, packed }: PackedEvidence,
@@ -45,7 +45,6 @@ export async function insertEvidence(
 		.execute();
 }
 
-/** Digests that one statement names. */
 const AT_ONCE = 500;
 
 /** @returns how many there were */

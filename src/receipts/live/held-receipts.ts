@@ -4,10 +4,10 @@ import { receiptText } from "../store/receipt-text.ts";
 import type { Sql } from "./locks.ts";
 import { readRowText } from "./receipt-table.ts";
 
-/** Never public: a receipt that the live store has for accounts alone, as a copy of one that is a file or a watched one. */
+/** For accounts alone: a copy of a receipt that is a file or a watched one. */
 export const NEVER_PUBLIC = 0;
 
-/** Keeps a receipt for as long as an account has it, beyond the time of its public pages. To be called in a transaction. */
+/** Outlives its public pages while an account has it. Call it in a transaction. */
 export async function holdReceipt(trx: Sql, stored: StoredReceipt): Promise<void> {
 	const { numUpdatedRows } = await trx
 		.updateTable("receipt")
@@ -26,11 +26,11 @@ export async function holdReceipt(trx: Sql, stored: StoredReceipt): Promise<void
 		.execute();
 }
 
-/** Leaves receipts that no account has any more to the next sweep. To be called in the transaction that took the rows away. */
+/** Leaves receipts without an account to the next sweep. Call it in the transaction that deleted the rows. */
 export async function releaseReceipts(trx: Sql, kind: Database["kind"], ids: readonly string[]): Promise<void> {
 	for (let at = 0; at < ids.length; at += AT_ONCE) {
 		const some = ids.slice(at, at + AT_ONCE);
-		// A statement sees what was there when it began: once these rows are ours, whoever held them has said whose they are.
+		// A statement sees its start: once these rows are ours, earlier holders have said whose they are.
 		if (kind === "postgres")
 			await trx.selectFrom("receipt").select("id").where("id", "in", some).orderBy("id").forUpdate().execute();
 		await trx
@@ -48,11 +48,7 @@ export async function releaseReceipts(trx: Sql, kind: Database["kind"], ids: rea
 
 const AT_ONCE = 500;
 
-/**
- * A receipt that an account has, public or not.
- * @returns with the canonical JSON whose SHA-256 is the id; undefined for one that was taken down
- * @throws Failure `receipt-invalid` where it was changed
- */
+/** Public or not, with its canonical JSON; undefined once taken down. @throws Failure `receipt-invalid` if changed */
 export async function readHeld(sql: Sql, id: string): Promise<(StoredReceipt & { readonly text: string }) | undefined> {
 	const row = await sql.selectFrom("receipt").select(["id", "text"]).where("id", "=", id).executeTakeFirst();
 	return row && { ...(await readRowText(row)), text: row.text };

@@ -18,32 +18,30 @@ export interface LiveAuditOptions {
 	readonly evidence: unknown;
 	readonly sight: Sight;
 	readonly now: number;
-	/** How long it is kept; 30 days by default. */
+	/** 30 days by default. */
 	readonly lifetimeMs?: number;
-	/** The lease that this audit was made under; it ends with the same transaction, unless another has taken it over. */
+	/** Ends with the same transaction, unless another audit has taken it over. */
 	readonly lease?: { readonly owner: string };
 }
 
-/** A live audit as it is answered: one object for equal answers while it is in memory. */
+/** Equal answers share one object while it is in memory. */
 export interface LiveAudit {
-	/** The receipt that tells what was found: a new one, or the last of the series where it says the same. */
+	/** New, or the last of the series where that says the same. */
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
-	/** `unsaved` for one that says nothing of the site: its receipt was drawn up and is nowhere. */
+	/** `unsaved`: it says nothing of the site, and its receipt is stored nowhere. */
 	readonly place: LogPlace | { readonly state: "unsaved" };
 }
 
-/** One that is in the store. */
 export interface KeptAudit extends LiveAudit {
 	readonly place: LogPlace;
 }
 
 /**
- * Keeps a live audit in one transaction: receipt, evidence, what the log is to take, and the domain's page; dying anywhere
- * leaves all of it or nothing. One that finds the same as the last of its series confirms that one and prolongs it. Kept
- * twice, it changes nothing the second time. Of two audits of one series in one millisecond the first is kept.
- * One that is not to be kept changes nothing at all; its lease is not ended either.
+ * One transaction for receipt, evidence, log submission and page. Equal findings prolong the last receipt; a repeat
+ * changes nothing. Of two audits of a series in one millisecond the first stays. One not to be kept changes nothing,
+ * not even its lease.
  */
 export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Promise<LiveAudit> {
 	const { report, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
@@ -81,7 +79,6 @@ async function writeReceipt(
 	await pruneEvidence(trx, draft);
 }
 
-/** The receipt that already has this audit's result, if there is one. */
 async function findSame(
 	trx: Sql,
 	{ receipt }: StoredReceipt,
@@ -101,7 +98,7 @@ async function readLast(trx: Sql, { receipt }: StoredReceipt, now: number): Prom
 	return last && { id: last.id, receipt: last.receipt };
 }
 
-/** A receipt that was changed on disk confirms nothing; `npm run verify` names it. */
+/** A receipt changed on disk confirms nothing; `npm run verify` names it. */
 function ignoreDamaged(error: unknown): undefined {
 	if (!isFailure(error)) throw error;
 }
@@ -119,7 +116,7 @@ function newestRows(trx: Sql, { domain, source, mode }: StoredReceipt["receipt"]
 		.execute();
 }
 
-/** Evidence is pruned at every audit, so that what is to go is among the newest few. */
+/** Each audit prunes evidence, so what must go is among the newest few. */
 const LOOKED_AT = 6;
 
 async function pruneEvidence(trx: Sql, { receipt }: StoredReceipt): Promise<void> {
@@ -128,10 +125,7 @@ async function pruneEvidence(trx: Sql, { receipt }: StoredReceipt): Promise<void
 	await deleteEvidence(trx, outlivedEvidence(digests, receipt.evidenceDigest));
 }
 
-/**
- * Shows the receipt at the domain's address, unless a later audit is shown there.
- * @returns when the site was last found so
- */
+/** Unless a later audit is shown there. @returns when the site was last found so */
 async function showPage(trx: Sql, { id, receipt }: StoredReceipt, foundAt: string, expiresMs: number): Promise<string> {
 	const { domain, mode } = receipt;
 	const shown = await readPage(trx, domain, mode);

@@ -10,21 +10,18 @@ import { lockSeries, type Sql } from "./locks.ts";
 import { readRowText } from "./receipt-table.ts";
 import { insertSubmission } from "./submissions.ts";
 
-/** `unreached` for one that says nothing of the site, `unwanted` for one that nobody wants any more: both are kept nowhere. */
+/** `unreached`: says nothing of the site; `unwanted`: no account wants it. Both are stored nowhere. */
 export interface PrivateAudit {
 	readonly status: "recorded" | "unchanged" | "unreached" | "unwanted";
 	readonly stored: StoredReceipt;
 }
 
 export interface PrivateAuditOptions extends Pick<LiveAuditOptions, "report" | "evidence" | "sight" | "now"> {
-	/** Notes in the same transaction whose the receipt is. @returns how many accounts have it now */
+	/** Records the accounts in the same transaction. @returns how many have it now */
 	readonly give: (trx: Sql, found: { readonly stored: StoredReceipt; readonly auditedAt: string }) => Promise<number>;
 }
 
-/**
- * Keeps an audit that no page ever shows, for accounts alone: receipt, evidence, whose they are, and what the log is to take,
- * which names nobody, in one transaction. Without an account that wants it nothing is kept: nobody could ever delete it.
- */
+/** One transaction; no page shows it. Without an account that wants it nothing is kept: none could ever delete it. */
 export async function keepPrivateAudit(db: Database, options: PrivateAuditOptions): Promise<PrivateAudit> {
 	const { report, now, give } = options;
 	const evidence = await packEvidence(options.evidence);
@@ -44,12 +41,12 @@ export async function keepPrivateAudit(db: Database, options: PrivateAuditOption
 	});
 }
 
-/** Evidence is pruned at every audit, so that what is to go is among the newest few. */
+/** Each audit prunes evidence, so what must go is among the newest few. */
 const LOOKED_AT = 6;
 
 async function keepEvidence(trx: Sql, draft: StoredReceipt, evidence: PackedEvidence): Promise<void> {
 	await insertEvidence(trx, evidence);
-	// What has public pages is pruned with what is shown there.
+	// Public ones are pruned with what is shown there.
 	const newest = ofSeries(trx, draft).where("receipt.expires_ms", "=", NEVER_PUBLIC).limit(LOOKED_AT);
 	const digests = (await newest.execute()).flatMap(({ text }) => evidenceNamedIn(text) ?? []);
 	await deleteEvidence(trx, outlivedEvidence(digests, evidence.digest));
@@ -60,7 +57,7 @@ async function newestHeld(trx: Sql, draft: StoredReceipt): Promise<StoredReceipt
 	return row && readRowText(row);
 }
 
-/** Those of the series that accounts have and the log takes from here, newest first: no copies of what is sealed from files. */
+/** Those that accounts have and the log takes from here, newest first: no copies of sealed files. */
 function ofSeries(trx: Sql, { receipt }: StoredReceipt) {
 	return trx
 		.selectFrom("receipt")

@@ -8,15 +8,14 @@ import type { Tables } from "#store/tables.ts";
 import { lockSeries, type Sql } from "./locks.ts";
 import { LIVE_LIFETIME_MS, prolong } from "./receipt-table.ts";
 
-/** A live brief or share page: which receipt an address shows. */
 export interface LivePage {
-	/** The domain, `<domain>~<agency slug>`, or `<domain>~<8 characters>` for one with the name of any other agency. */
+	/** The domain, `<domain>~<agency slug>`, or `<domain>~<8 characters>` for any other agency's name. */
 	readonly slug: string;
 	readonly mode: AuditMode;
 	readonly domain: string;
 	/** Plain text, `""` for none. */
 	readonly agencyName: string;
-	/** Slug of an agency that is known here; absent for any other. */
+	/** Slug of an agency known here; absent for any other. */
 	readonly agency?: string;
 	readonly receipt: string;
 	/** ISO 8601 with milliseconds: when the site was last found so. */
@@ -27,16 +26,16 @@ export interface LivePage {
 export interface PageTable {
 	/** Replaces the page of that slug and mode. */
 	put(page: LivePage): Promise<void>;
-	/** The page of the light audit, or else that of the deep one; nothing that has expired. */
+	/** The light audit's page, else the deep one's; none that has expired. */
 	get(slug: string, now: number): Promise<LivePage | undefined>;
-	/** The same page, where its receipt is there too, with what becomes of the receipt. */
+	/** Only where its receipt is there too. */
 	shown(slug: string, now: number): Promise<ShownPage | undefined>;
 }
 
 export interface ShownPage {
 	readonly page: LivePage;
 	readonly receiptExpiresMs: number;
-	/** Index in the log of the receipt's audit leaf; undefined while it waits. */
+	/** Of the audit leaf in the log; undefined while it waits. */
 	readonly leafIndex: number | undefined;
 }
 
@@ -72,7 +71,7 @@ export function openPageTable({ sql }: Pick<Database, "sql">): PageTable {
 	};
 }
 
-/** The page of that slug and mode, also one that has expired. */
+/** Also one that has expired. */
 export async function readPage(sql: Sql, slug: string, mode: AuditMode): Promise<LivePage | undefined> {
 	const row = await sql
 		.selectFrom("page")
@@ -92,7 +91,7 @@ export async function putPage(sql: Sql, page: LivePage): Promise<void> {
 		.execute();
 }
 
-/** Whether the slug was free; one that is taken stays as it is. */
+/** @returns whether the slug was free; a taken one stays */
 async function addPage(sql: Sql, page: LivePage): Promise<boolean> {
 	const added = await sql
 		.insertInto("page")
@@ -125,17 +124,13 @@ export interface BriefPageOptions {
 	/** Plain text; `""` for the domain's own page. */
 	readonly agencyName: string;
 	readonly now: number;
-	/** How long the page is there; 30 days by default. */
+	/** 30 days by default. */
 	readonly lifetimeMs?: number;
-	/** What ends the slug of a page with an agency's name. */
+	/** Ends the slug of a page with an agency's name. */
 	readonly randomEnding?: () => string;
 }
 
-/**
- * Opens the page of a live audit that is kept: at the domain, or under an agency's name at an address that cannot be
- * guessed. The receipt is kept as long as the page.
- * @throws Failure `receipt-invalid` when the receipt is not here any more
- */
+/** An agency's page has an unguessable address; its receipt lives as long. @throws Failure `receipt-invalid` if gone */
 export async function openBriefPage(db: Database, options: BriefPageOptions): Promise<LivePage> {
 	const { stored, auditedAt, agencyName, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
 	const { domain, mode } = stored.receipt;
@@ -169,13 +164,12 @@ async function atRandom(trx: Sql, page: LivePage, ending: () => string): Promise
 const DIGITS = "0123456789";
 const ALPHABET = `abcdefghijklmnopqrstuvwxyz${DIGITS}`;
 
-/** Begins with a digit, as no agency's slug of this length does. */
+/** Begins with a digit, unlike any agency's slug of this length. */
 function eightCharacters(): string {
 	const drawn = (signs: string) => signs[randomInt(signs.length)] ?? "";
 	return drawn(DIGITS) + Array.from({ length: 7 }, () => drawn(ALPHABET)).join("");
 }
 
-/** Why a page cannot be opened. */
 export function gone(id: string): Failure {
 	return new Failure("receipt-invalid", {
 		what: `The receipt ${shortDigest(id)} is not kept here any more.`,

@@ -8,7 +8,7 @@ import type { ReceiptStore } from "../store/receipt-store.ts";
 import { receiptText } from "../store/receipt-text.ts";
 import { lockSeries, type Sql } from "./locks.ts";
 
-/** How long what a live audit found is kept, unless a further one finds the same. */
+/** Unless a further audit finds the same. */
 export const LIVE_LIFETIME_MS = LIVE_AUDIT_DAYS * DAY_MS;
 
 export interface KeptReceipt extends StoredReceipt {
@@ -18,15 +18,15 @@ export interface KeptReceipt extends StoredReceipt {
 }
 
 export interface SqlReceipts extends ReceiptStore {
-	/** undefined for one that is not here, or has expired. @throws Failure `receipt-invalid` when it was changed */
+	/** Undefined if absent or expired. @throws Failure `receipt-invalid` when it was changed */
 	get(id: string): Promise<KeptReceipt | undefined>;
-	/** The text alone, checked as by `get`. */
+	/** Checked as by `get`. */
 	text(id: string): Promise<string | undefined>;
-	/** Until when it is kept; undefined for one that is not here, or has expired. */
+	/** Undefined if absent or expired. */
 	expiresMs(id: string): Promise<number | undefined>;
 }
 
-/** Receipts of live audits in SQL. What has expired is not there any more, whether or not it has been deleted yet. */
+/** An expired receipt counts as absent, deleted or not. */
 export function openSqlReceipts(
 	db: Database,
 	{ now = Date.now, lifetimeMs = LIVE_LIFETIME_MS }: { readonly now?: () => number; readonly lifetimeMs?: number } = {},
@@ -55,7 +55,7 @@ export function openSqlReceipts(
 	};
 }
 
-/** At most so many of the receipts of a series that have not expired, newest first. @throws Failure `receipt-invalid` when one was changed */
+/** Unexpired ones, newest first. @throws Failure `receipt-invalid` when one was changed */
 export async function listSeries(
 	db: Pick<Database, "sql">,
 	series: Series,
@@ -67,7 +67,6 @@ export async function listSeries(
 	return kept.map(({ id, receipt }) => ({ id, receipt }));
 }
 
-/** Ids of what `listSeries` would give. */
 export async function listSeriesIds(
 	db: Pick<Database, "sql">,
 	series: Series,
@@ -96,7 +95,7 @@ export async function insertReceipt(sql: Sql, { id, receipt }: StoredReceipt, ex
 		.execute();
 }
 
-/** @throws Failure `receipt-invalid` when the text is not the receipt of that id */
+/** @throws Failure `receipt-invalid` when the text is not that id's receipt */
 export async function readRow(row: RowText & { readonly expires_ms: number }): Promise<KeptReceipt> {
 	return { ...(await readRowText(row)), text: row.text, expiresMs: row.expires_ms };
 }
@@ -106,7 +105,7 @@ interface RowText {
 	readonly text: string;
 }
 
-/** The receipt of a row. @throws Failure `receipt-invalid` when the text is not that of this id */
+/** @throws Failure `receipt-invalid` when the text is not that id's receipt */
 export async function readRowText(row: RowText): Promise<StoredReceipt> {
 	const name = `What the live store has under ${shortDigest(row.id)}`;
 	const todo = "Restore the live store from its backup.";
@@ -131,10 +130,7 @@ function conflict({ receipt }: StoredReceipt, there: string): Failure {
 	});
 }
 
-/**
- * Keeps a receipt and every page that shows it at least until then, and says on the pages when the site was last found so.
- * @returns whether the receipt is there
- */
+/** Prolongs its pages too, and notes when the site was last found so. @returns whether the receipt is there */
 export async function prolong(trx: Sql, receipt: string, expiresMs: number, auditedAt: string): Promise<boolean> {
 	const row = await trx.selectFrom("receipt").select("expires_ms").where("id", "=", receipt).executeTakeFirst();
 	if (!row) return false;
@@ -151,6 +147,6 @@ export async function prolong(trx: Sql, receipt: string, expiresMs: number, audi
 		.where("receipt", "=", receipt)
 		.where("audited_at", "<", auditedAt)
 		.execute();
-	// Another process may have swept it away since it was looked at.
+	// Another process may have swept it since.
 	return Number(changed.numUpdatedRows) > 0;
 }

@@ -4,22 +4,18 @@ import { evidenceNamedIn } from "../store/evidence-archive.ts";
 import { deleteEvidence } from "./evidence-table.ts";
 import { lockSeries, lockSweeps, type Sql } from "./locks.ts";
 
-/** What is taken down of a domain: everything, or these receipts. */
 export type RemovalScope = "all" | ReadonlySet<string>;
 
-/** Ids of all receipts of a domain in the live store, also of those that have expired and not been deleted yet. */
+/** Also those that have expired and are not deleted yet. */
 export async function liveReceiptIds({ sql }: Pick<Database, "sql">, domain: string): Promise<string[]> {
 	const rows = await sql.selectFrom("receipt").select("id").where("domain", "=", domain).orderBy("id").execute();
 	return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes receipts of a domain with their evidence and pages, for accounts too, in one transaction; what waits for the log names nobody.
- * Audits of the domain are kept before it or after it, never at the same time.
- */
+/** With evidence, pages and accounts' copies, in one transaction; audits of the domain are kept before or after it. */
 export async function removeLive({ sql, kind }: Database, domain: string, scope: RemovalScope) {
 	return sql.transaction().execute(async (trx) => {
-		// Whoever keeps an audit holds one of these and waits for none of the others.
+		// A keeper of an audit holds one of these locks and waits for none of the others.
 		await lockSweeps(trx, kind);
 		for (const mode of AUDIT_MODES) await lockSeries(trx, kind, { domain, source: "network", mode });
 		const rows = await trx.selectFrom("receipt").select(["id", "text"]).where("domain", "=", domain).execute();
@@ -57,13 +53,13 @@ async function deletePages(trx: Sql, domain: string, scope: RemovalScope): Promi
 	return Number(numDeletedRows);
 }
 
-/** Accounts lose them too: their lists would go on naming what was found. */
+/** Their lists would otherwise go on naming what was found. */
 async function forgetOwnAudits(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const all = trx.deleteFrom("own_audit").where("domain", "=", domain);
 	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();
 }
 
-/** What alerts keep quotes what was found, and what waits to be sent would tell of it later. */
+/** Alerts quote findings, and waiting messages would tell of them later. */
 async function forgetAlerts(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const causes = await trx.selectFrom("alert_cause").selectAll().where("domain", "=", domain).execute();
 	const isMeant = ({ fault }: { fault: string }) => scope === "all" || [...scope].some((id) => fault.includes(id));
@@ -78,7 +74,7 @@ async function forgetAlerts(trx: Sql, domain: string, scope: RemovalScope): Prom
 			.execute();
 	const looks = trx.deleteFrom("alert_look").where("domain", "=", domain);
 	await (scope === "all" ? looks : looks.where("receipt", "in", [...scope, ""])).execute();
-	// A message may be about several faults, or, where it names no domain, about several sites.
+	// A message may be about several faults, or, without a domain, about several sites.
 	const messages = await trx
 		.selectFrom("alert_message")
 		.select(["id", "domain", "content"])
@@ -88,7 +84,7 @@ async function forgetAlerts(trx: Sql, domain: string, scope: RemovalScope): Prom
 	for (const { id } of doomed) await trx.deleteFrom("alert_message").where("id", "=", id).execute();
 }
 
-/** The last audit of a target would be answered with for a minute. */
+/** Otherwise the last audit of a target would be answered for a minute. */
 async function forgetClaims(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const all = trx.deleteFrom("audit_claim").where("domain", "=", domain);
 	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();

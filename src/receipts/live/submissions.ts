@@ -51,7 +51,7 @@ export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => numbe
 
 const AT_ONCE = 500;
 
-/** Asks the log to take a leaf; a second time changes nothing. */
+/** A second time changes nothing. */
 export async function insertSubmission(sql: Sql, leaf: ReceiptLeaf, submittedMs: number): Promise<void> {
 	const { receipt, kind, auditedAt } = leaf;
 	await sql
@@ -61,7 +61,7 @@ export async function insertSubmission(sql: Sql, leaf: ReceiptLeaf, submittedMs:
 		.execute();
 }
 
-/** Index in the log of a receipt's audit leaf; undefined while it waits. */
+/** Of the audit leaf; undefined while it waits. */
 export async function leafIndexOf(sql: Sql, receipt: string): Promise<number | undefined> {
 	const row = await sql
 		.selectFrom("submission")
@@ -72,7 +72,7 @@ export async function leafIndexOf(sql: Sql, receipt: string): Promise<number | u
 	return row?.leaf_index ?? undefined;
 }
 
-/** One that is marked already is left alone: a sweep may be about to delete it. */
+/** A marked one is left alone: a sweep may be about to delete it. */
 async function markOne(
 	sql: Sql,
 	{ leaf, index }: { readonly leaf: ReceiptLeaf; readonly index: number },
@@ -106,19 +106,16 @@ async function forgetWaiting(sql: Sql, leaf: ReceiptLeaf): Promise<void> {
 		.execute();
 }
 
-/** What live audits ask the log to take. The next seal reads it here; nothing else writes the log. */
+/** What live audits ask the log to take; only the next seal, which reads it here, writes the log. */
 export interface Submissions {
 	submit(leaf: ReceiptLeaf): Promise<void>;
-	/** Leaves that no seal has taken yet, oldest first. */
+	/** Not yet sealed, oldest first. */
 	pending(): Promise<readonly ReceiptLeaf[]>;
-	/**
-	 * Notes the leaves' indices in the log; said twice, it changes nothing. Rechecks are forgotten instead: nobody asks for
-	 * their index, and a site that stays as it is has one at every look.
-	 */
+	/** Safe to repeat. Deletes rechecks instead: no page asks for their index, and each look at a site adds one. */
 	markLogged(places: readonly { readonly leaf: ReceiptLeaf; readonly index: number }[]): Promise<void>;
-	/** Forgets leaves that wait and that no log will ever take. */
+	/** Leaves that no log will ever take. */
 	giveUp(leaves: readonly ReceiptLeaf[]): Promise<void>;
-	/** Lets leaves wait again whose log has given way to another; said twice, it changes nothing. */
+	/** Leaves wait again where another log replaced theirs. Safe to repeat. */
 	resubmit(leaves: readonly ReceiptLeaf[]): Promise<void>;
 	position(receipt: string): Promise<number | undefined>;
 	countPending(): Promise<number>;

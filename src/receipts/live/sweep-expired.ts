@@ -7,16 +7,12 @@ import { evidenceNamedIn } from "../store/evidence-archive.ts";
 import { deleteEvidence } from "./evidence-table.ts";
 import { lockSweeps, type Sql } from "./locks.ts";
 
-/** Rows that one transaction deletes: nobody waits long for it. */
+/** Rows of one transaction, so that others do not wait long. */
 const BATCH = 20;
-/** How long an audit that ended is remembered; answers need it for a minute. */
+/** An ended audit is remembered so long, in milliseconds; answers need it for a minute. */
 const LEASE_LIFETIME_MS = DAY_MS;
 
-/**
- * Deletes what has expired: pages, receipts that no account has and their evidence, leases of a day ago. Submissions stay until they are in the
- * log: a leaf names nobody. Cut off anywhere, the next sweep goes on; two at once do the work together.
- * @param now milliseconds since 1970
- */
+/** Submissions stay until logged; a leaf names no site. May be cut off, or run twice. @param now ms since 1970 */
 export async function sweepExpired(db: Database, now: number) {
 	const [pages = 0] = await repeat(db, async (trx) => [await sweepPages(trx, db.kind, now)]);
 	const [receipts = 0, evidence = 0] = await repeat(db, (trx) => sweepReceipts(trx, db.kind, now));
@@ -24,7 +20,7 @@ export async function sweepExpired(db: Database, now: number) {
 	return { pages, receipts, evidence, submissions: await sweepSubmissions(db) };
 }
 
-/** Step after step until one finds nothing to delete. @returns the sums of what each has counted */
+/** Until a step finds nothing to delete. @returns the sums of each count */
 async function repeat(db: Database, work: (trx: Sql) => Promise<readonly number[]>): Promise<number[]> {
 	const sums: number[] = [];
 	for (;;) {
@@ -53,7 +49,7 @@ async function sweepPages(trx: Sql, kind: Database["kind"], now: number): Promis
 	return deleted;
 }
 
-/** One that another transaction holds is about to be prolonged or removed: it stays, and its evidence with it. */
+/** A row that another transaction holds is about to be prolonged or removed: it stays with its evidence. */
 async function sweepReceipts(
 	trx: Sql,
 	kind: Database["kind"],
@@ -75,10 +71,7 @@ async function sweepReceipts(
 	return [Number(numDeletedRows), await deleteEvidence(trx, [...new Set(digests)].sort())];
 }
 
-/**
- * One short transaction of a sweep. Between two of them everybody else has a turn: SQLite does its work on the thread that
- * answers requests.
- */
+/** Short, so that others get a turn in between: SQLite works on the thread that answers requests. */
 async function sweepStep<T>(db: Database, work: (trx: Sql) => Promise<T>): Promise<T> {
 	const done = await db.sql.transaction().execute(async (trx) => {
 		await lockSweeps(trx, db.kind);
@@ -94,11 +87,7 @@ type LeafKey = Pick<Tables["submission"], "receipt" | "kind" | "audited_at">;
 
 const BEFORE_ALL: LeafKey = { receipt: "", kind: "audit", audited_at: "" };
 
-/**
- * Deletes what the log has taken and nobody asks for any more: rechecks, and audits whose receipt is gone. Every row is
- * looked at once, in the order of its key.
- * @returns how many were deleted
- */
+/** Logged rechecks, and audits without a receipt. Looks at each row once, by key. @returns how many were deleted */
 async function sweepSubmissions(db: Database): Promise<number> {
 	let deleted = 0;
 	for (let last = BEFORE_ALL; ; ) {
@@ -110,7 +99,7 @@ async function sweepSubmissions(db: Database): Promise<number> {
 	}
 }
 
-/** Keys are compared as a whole, which an index can do. */
+/** Compares keys as a whole, which an index can do. */
 async function sweepPage(trx: Sql, { receipt, kind, audited_at }: LeafKey) {
 	const rows = await trx
 		.selectFrom("submission")

@@ -9,12 +9,10 @@ import { type GivenOrder, openOwnerOrders } from "./owner-orders.ts";
 import { endRemoval, removeAsOrdered } from "./removal.ts";
 
 /**
- * Carries out what owners have ordered, where the reports are, in the order in which it was given: one process at a time,
- * since a removal that ends after its withdrawal would bring itself back. Ended anywhere, the next goes on: each order is one
- * that may be carried out twice. One that fails waits, and holds up no other domain's.
- * @param only orders about this domain
- * @returns how many orders came to their end
- * @throws Failure `store-unavailable`; the machine's error where the reports cannot be written, with the order left waiting
+ * In the order given, by one process at a time: a removal that ends after its withdrawal would come back. Safe to cut
+ * off: each order may be carried out twice. A failed one waits, and holds up no other domain.
+ * @param only orders about this domain @returns how many orders ended
+ * @throws Failure `store-unavailable`; the machine's error where reports cannot be written: the order then waits
  */
 export async function carryOutOrders(database: Database, settings: Settings, only?: string): Promise<number> {
 	const orders = openOwnerOrders(database);
@@ -23,7 +21,7 @@ export async function carryOutOrders(database: Database, settings: Settings, onl
 	return withLock(join(settings.reports, "orders"), async () => {
 		let done = 0;
 		const failed = new Map<string, unknown>();
-		// What waits is read again before each: another may have taken its place meanwhile.
+		// Read again before each: another may have replaced it.
 		for (;;) {
 			const order = (await orders.waiting()).find((each) => isMeant(each) && !failed.has(each.domain));
 			if (!order) break;
@@ -39,7 +37,7 @@ export async function carryOutOrders(database: Database, settings: Settings, onl
 	});
 }
 
-/** @returns why it came to nothing, where it did */
+/** @returns why it failed, where it did */
 async function outcomeOf(order: GivenOrder, settings: Settings): Promise<string | undefined> {
 	const { kind, domain, receipts, says, proof, at } = order;
 	if (kind === "withdrawal") {

@@ -5,20 +5,20 @@ import { type OwnersPlaces, readOwnersFile, readOwnersRecords } from "./owners-p
 
 type Looked = { readonly place: RequestPlace; readonly request?: RemovalRequest };
 
-/** Looks at both places for the owner's request. Only the owner's own words count; a place that fails is reported as such. */
+/** Only the owner's own words count; a place that fails is reported as such. */
 export async function lookForRequests(domain: string, places: OwnersPlaces) {
 	const both = await Promise.all([lookInDns(domain, places), lookInFile(domain, places)]);
 	const requests = both.flatMap(({ request }) => request ?? []);
 	return {
 		looked: both.map(({ place }) => place),
-		// One for everything before one for single receipts.
+		// One for everything comes before one for single receipts.
 		requests: requests.toSorted((a, b) => Number(b.receipts === "all") - Number(a.receipts === "all")),
 	};
 }
 
 const RECORD = /^sightline-remove=(all|[0-9a-f]{64})$/;
 
-/** Other records at the place belong to others. */
+/** Other records there belong to others. */
 async function lookInDns(domain: string, places: OwnersPlaces): Promise<Looked> {
 	const { found: records, ...place } = await readOwnersRecords(domain, places);
 	if (!records) return { place };
@@ -42,7 +42,7 @@ const fileSchema = z.object({
 	remove: z.union([z.literal("all"), z.array(z.string().regex(RECEIPT_ID)).min(1).max(100)]).optional(),
 });
 
-/** The member `remove` of the file; its other members belong to others. */
+/** Reads the member `remove`: the others belong to others. */
 async function lookInFile(domain: string, places: OwnersPlaces): Promise<Looked> {
 	const { found: file, reason: _, ...place } = await readOwnersFile(domain, places);
 	if (!file) return { place };

@@ -4,12 +4,12 @@ import type { FailureCode } from "#core/failure.ts";
 import type { RequestPlace } from "#core/notice.ts";
 import { type OwnersPlaces, ownersPlacesOf, readOwnersFile, readOwnersRecords } from "./owners-places.ts";
 
-/** What an account is to publish at a domain to prove control: of no use to another account, nor at another domain. */
+/** Of no use to another account, nor at another domain. */
 export function controlToken(secret: string, account: string, domain: string): string {
 	return createHmac("sha256", secret).update(`control ${account} ${domain}`).digest("base64url").slice(0, 32);
 }
 
-/** How the token is published: a TXT record at `record` that says `text`, or the JSON `member` at `file`. */
+/** A TXT record at `record` with `text`, or the JSON `member` at `file`. */
 export function controlPlaces(domain: string, token: string) {
 	const member = JSON.stringify({ control: token });
 	return { ...ownersPlacesOf(domain), text: `sightline-control=${token}`, member };
@@ -17,13 +17,12 @@ export function controlPlaces(domain: string, token: string) {
 
 export interface ControlLook {
 	readonly looked: readonly RequestPlace[];
-	/** Where the token stands; undefined where neither place has it. */
 	readonly place?: RequestPlace["place"];
-	/** Where the name system knew of no such domain: it may have ended, or our own resolver was cut off. */
+	/** The name system knows no such domain: it may have ended, or our own resolver was cut off. */
 	readonly isNameUnknown: boolean;
 }
 
-/** Looks at both places for a token. Tokens of other accounts may stand beside it. */
+/** Other accounts' tokens may stand beside it. */
 export async function lookForControl(domain: string, token: string, places: OwnersPlaces): Promise<ControlLook> {
 	const both = await Promise.all([lookInDns(domain, token, places), lookInFile(domain, token, places)]);
 	const found = both.find(({ isThere }) => isThere);

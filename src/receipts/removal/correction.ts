@@ -8,10 +8,7 @@ import { changeNotices } from "../store/notices-file.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
 import { noticesPath } from "./removal.ts";
 
-/**
- * Sets the operator's sentence beside a receipt; the receipt itself is never changed. It needs no proof of control.
- * @throws Failure `input-invalid` when there is no such receipt here, or the text is not one plain paragraph
- */
+/** Changes no receipt, needs no proof. @throws Failure `input-invalid` for an unknown receipt, or no plain paragraph */
 export async function correct(
 	{ receipt, says: given }: { readonly receipt: string; readonly says: string },
 	settings: Settings,
@@ -28,11 +25,7 @@ export async function correct(
 	return { domain, notice };
 }
 
-/**
- * Sets the sentence of the domain's owner beside a receipt, in place of an earlier one; an empty one takes it back.
- * @param at when the owner said so; ISO 8601
- * @throws Failure `input-invalid` when there is no such receipt of the domain here
- */
+/** Empty takes it back. @param at the owner's order, ISO 8601 @throws Failure `input-invalid` for an unknown receipt */
 export async function correctAsOrdered(
 	{ domain, receipt, says, at }: { readonly [name in "domain" | "receipt" | "says" | "at"]: string },
 	settings: Settings,
@@ -53,7 +46,7 @@ export async function correctAsOrdered(
 
 const MOST_CHARACTERS = 2_000;
 
-/** The text without space around it. @throws Failure `input-invalid` for what is not one plain paragraph */
+/** @returns it trimmed @throws Failure `input-invalid` unless it is one plain paragraph */
 export function plainParagraph(given: string): string {
 	const says = given.trim();
 	if (says.length > MOST_CHARACTERS || /\p{Cc}/u.test(says) || !says.isWellFormed()) throw notPlain();
@@ -64,7 +57,7 @@ function notPlain(): Failure {
 	return refuse("A correction is one paragraph of at most 2,000 characters.", "It is shown as plain text.");
 }
 
-/** @returns the domain whose receipt it is */
+/** @returns the receipt's domain */
 async function requireReceipt(receipt: string, settings: Settings): Promise<string> {
 	const domain = await domainOf(receipt, settings);
 	if (domain !== undefined) return domain;
@@ -72,7 +65,7 @@ async function requireReceipt(receipt: string, settings: Settings): Promise<stri
 	throw refuse(`There is no receipt ${receipt} in ${folder}.`, "Nothing can stand beside it.");
 }
 
-/** A receipt is its digest, and nothing remembers where it lies: every file is looked at. */
+/** A receipt's id does not say where it lies, so every file is read. */
 async function domainOf(receipt: string, { reports }: Pick<Settings, "reports">): Promise<string | undefined> {
 	for (const domain of await namesIn(join(reports, "receipts")))
 		if (await isReceiptOf(domain, receipt, { reports })) return domain;

@@ -5,15 +5,13 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { RemovalScope } from "../live/remove-live.ts";
 
-/** What the owner of a domain has ordered after proving control by an account. */
 export interface OwnerOrder {
 	readonly kind: "removal" | "withdrawal" | "correction";
 	/** ASCII host. */
 	readonly domain: string;
 	readonly receipts: Removal["receipts"];
-	/** Text of a correction; empty takes it back. */
+	/** Of a correction; empty takes it back. */
 	readonly says: string;
-	/** Where the proof stood, and what it said. */
 	readonly proof: { readonly place: RequestPlace["place"]; readonly found: string };
 	/** ISO 8601. */
 	readonly at: string;
@@ -22,28 +20,26 @@ export interface OwnerOrder {
 export interface GivenOrder extends OwnerOrder {
 	readonly id: string;
 	readonly isDone: boolean;
-	/** Why it could not be carried out. */
 	readonly outcome?: string;
 }
 
-/** Orders of a kind about single receipts that a domain may have; hidden receipts are read again every second. */
+/** For each kind and domain; hidden receipts are read again every second. */
 const ORDERS_MAX = 100;
 
 /**
- * Orders in the live store, which hold at once, also where nobody can write the reports. They are kept: what was taken down
- * by one stays hidden until another withdraws it, whichever build of the site is shown. One row a receipt and kind: an order
- * takes the place of the one that it repeats.
+ * In force at once, also where the reports cannot be written, and kept: a removal holds in any build until its
+ * withdrawal. One row for each receipt and kind: a newer order replaces the one that it repeats.
  */
 export interface OwnerOrders {
-	/** @returns ids, one for each receipt that it names @throws Failure `input-invalid` beyond `ORDERS_MAX` */
+	/** @returns ids, one for each receipt @throws Failure `input-invalid` beyond `ORDERS_MAX` */
 	give(order: Omit<OwnerOrder, "at">): Promise<readonly string[]>;
-	/** The newest first. */
+	/** Newest first. */
 	ofDomain(domain: string): Promise<readonly GivenOrder[]>;
-	/** Those that nobody has carried out yet, the oldest first. */
+	/** Oldest first. */
 	waiting(): Promise<readonly GivenOrder[]>;
-	/** @param outcome why it came to nothing, where it did */
+	/** @param outcome why it failed, where it did */
 	done(id: string, outcome?: string): Promise<void>;
-	/** By domain, what orders keep hidden now. One for a receipt that was none of the domain hides nothing. */
+	/** By domain. An order for a receipt that is not the domain's hides nothing. */
 	hidden(): Promise<ReadonlyMap<string, RemovalScope>>;
 }
 
@@ -81,7 +77,7 @@ export function openOwnerOrders({ sql }: Pick<Database, "sql">, now: () => numbe
 
 type Given = Pick<Tables["owner_order"], "kind" | "domain">;
 
-/** A removal of everything takes the place of the withdrawal before it, too; that one's removal is carried out all the same. */
+/** A removal of everything also replaces the withdrawal before it, whose removal is still carried out. */
 async function dropRepeated(trx: Sql, { kind, domain }: Given, named: readonly string[]): Promise<void> {
 	const kinds = kind === "removal" && named.includes("all") ? (["removal", "withdrawal"] as const) : [kind];
 	const same = trx.deleteFrom("owner_order").where("domain", "=", domain).where("kind", "in", kinds);
@@ -104,7 +100,7 @@ async function expectFew(trx: Sql, { kind, domain }: Given, added: number): Prom
 	});
 }
 
-/** @param orders the oldest first. A withdrawal ends the removal of everything; single receipts stay down. */
+/** @param orders oldest first. A withdrawal ends the removal of everything; single receipts stay down. */
 function hiddenBy(orders: readonly GivenOrder[]): ReadonlyMap<string, RemovalScope> {
 	const all = new Set<string>();
 	const single = new Map<string, Set<string>>();

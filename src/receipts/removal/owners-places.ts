@@ -9,14 +9,14 @@ import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { createTxtRecordReader, type ReadTxtRecords } from "#net/name-resolver.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 
-/** The ways to look at what only a domain's owner can publish. */
+/** Only a domain's owner can publish there. */
 export interface OwnersPlaces {
 	readonly readTxt: ReadTxtRecords;
 	/** Reaches public addresses only. */
 	readonly client: HttpClient;
 }
 
-/** The public DNS and the public web. Whoever opens them closes them. */
+/** The public DNS and web. The caller closes them. */
 export function openOwnersPlaces(settings: Pick<Settings, "baseUrl">): {
 	readonly places: OwnersPlaces;
 	close(): Promise<void>;
@@ -25,14 +25,12 @@ export function openOwnersPlaces(settings: Pick<Settings, "baseUrl">): {
 	return { places: { readTxt: createTxtRecordReader(), client }, close: () => client.close() };
 }
 
-/** What stands at a place; `found` is absent where nothing does, or nothing could be read. `says` is the reason then. */
+/** `found` is absent where nothing is there or readable; `says` is then the reason. */
 export interface PlaceLook<T> extends RequestPlace {
 	readonly found?: T;
-	/** Why a file could not be asked for. */
 	readonly reason?: FailureCode;
 }
 
-/** Name of the record, and address of the file, that are a domain owner's word. */
 export function ownersPlacesOf(domain: string) {
 	return { record: `_sightline.${domain}`, file: `https://${domain}/.well-known/sightline.json` };
 }
@@ -53,7 +51,7 @@ export async function readOwnersRecords(
 
 const FILE_BYTES = 16 * 1024;
 
-/** The JSON of `/.well-known/sightline.json`; undefined inside `found` for what is none. */
+/** `/.well-known/sightline.json`; undefined inside `found` where it is no JSON. */
 export async function readOwnersFile(
 	domain: string,
 	{ client }: Pick<OwnersPlaces, "client">,
@@ -80,7 +78,7 @@ export async function readOwnersFile(
 
 const MOST_REDIRECTS = 3;
 
-/** The answer, or the address of another host to which it redirects; that host is not asked. */
+/** Or the address of a redirect to another host, which is not asked. */
 async function getFromHost(domain: string, start: URL, client: HttpClient): Promise<HttpResponse | string> {
 	let url = start;
 	for (let hops = 0; ; hops++) {

@@ -17,15 +17,11 @@ import { withdrawFromRuns } from "../store/run-file.ts";
 import { addTakenDown } from "../store/taken-down.ts";
 import { removeWatched, watchedReceiptIds } from "../watched/remove-watched.ts";
 
-/**
- * Ids of the receipts of a domain: those of a watched site, and all, also what live audits have left.
- * @throws Failure `store-unavailable`
- */
+/** A watched site's, and all, with live audits' receipts. @throws Failure `store-unavailable` */
 export async function receiptsHere(domain: string, settings: Settings) {
 	return withLiveStore(settings, (db) => receiptsOf(domain, settings, db));
 }
 
-/** The same with a store that is open. */
 export async function receiptsOf(domain: string, settings: Settings, db: Database | undefined) {
 	const filed = (await listFiles(domain, settings)).map(({ id }) => id);
 	const [live, watched] = db ? [await liveReceiptIds(db, domain), await watchedReceiptIds(db, domain)] : [[], []];
@@ -33,8 +29,8 @@ export async function receiptsOf(domain: string, settings: Settings, db: Databas
 }
 
 /**
- * Deletes receipts of a domain and what hangs on them. Evidence goes first, while the receipt still names it, so that
- * after a crash the next run finds what is left. The log stays: its leaves name nobody, and a log with holes proves nothing.
+ * Evidence goes first, while the receipt still names it, so that the next run after a crash finds what is left. The log
+ * stays: its leaves name no site, and a log with holes proves nothing.
  */
 export async function takeDown(
 	domain: string,
@@ -43,7 +39,7 @@ export async function takeDown(
 ): Promise<RemovalOutcome["deleted"]> {
 	const files = await listFiles(domain, settings);
 	const doomed = files.filter(({ id }) => isIn(scope, id));
-	// First: the next seal lists their leaves, and a receipt that is gone without a word is one that was lost.
+	// First: the next seal lists their leaves; a receipt that is gone without this counts as lost.
 	await addTakenDown(settings.reports, [...doomed.map(({ id }) => id), ...(await watchedIn(domain, scope, settings))]);
 	const needed = new Set(files.filter((file) => !doomed.includes(file)).map(({ evidence }) => evidence));
 	const digests = new Set(doomed.map(({ evidence }) => evidence).filter((digest) => digest !== undefined));
@@ -54,7 +50,7 @@ export async function takeDown(
 	if (scope === "all" || (doomed.length > 0 && doomed.length === files.length)) await DISK.remove(directory);
 	else for (const { path } of doomed) await DISK.remove(path);
 	if (doomed.length > 0) await DISK.syncDirectory(doomed.length === files.length ? join(directory, "..") : directory);
-	// Pictures and pages with domain and score, cards where earlier builds kept them: the next one draws what is still shown.
+	// Earlier builds' pictures, pages and cards show domain and score; the next build draws what is still shown.
 	if (scope === "all" || scope.size > 0)
 		for (const drawn of ["cards", "pages"]) await removeDrawn(join(settings.data, drawn));
 	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));
@@ -64,7 +60,7 @@ export async function takeDown(
 	return { runLines, receipts: filed.receipts + rows.receipts, evidence: evidence + rows.evidence, pages: rows.pages };
 }
 
-/** Under another name first: a build that is at work finds nothing to write to, and what it has drawn is kept nowhere. */
+/** Renames first: a build at work then finds no place to write, and what it has drawn is not kept. */
 async function removeDrawn(folder: string): Promise<void> {
 	for (const name of (await ifThere(readdir(folder))) ?? []) {
 		const gone = join(folder, `gone-${randomUUID()}`);
@@ -79,14 +75,14 @@ async function watchedIn(domain: string, scope: RemovalScope, settings: Settings
 	return (ids ?? []).filter((id) => isIn(scope, id));
 }
 
-/** What the live store has of a domain, of whichever kind. A receipt that is a file too counts once. */
+/** A receipt that is also a file counts once. */
 async function removeRows(db: Database, domain: string, scope: RemovalScope, archive: EvidenceArchive) {
 	const watched = await removeWatched(db, domain, scope, (digests) => archive.remove(digests));
 	const live = await removeLive(db, domain, scope);
 	return { ...live, receipts: live.receipts + watched.receipts, evidence: live.evidence + watched.evidence };
 }
 
-/** How much `takeDown` would delete; run lines are not counted. */
+/** Run lines are not counted. */
 export async function countDoomed(
 	domain: string,
 	scope: RemovalScope,
@@ -101,12 +97,12 @@ function isLineOf(line: Pick<RunLine, "domain" | "receipt">, domain: string, sco
 	return scope === "all" || (line.receipt !== undefined && scope.has(line.receipt));
 }
 
-/** `domain` is an ASCII host, so it can name nothing but a folder there. */
+/** `domain` is an ASCII host, so it can only name a folder there. */
 function directoryOf(domain: string, { reports }: Settings): string {
 	return join(reports, "receipts", domain);
 }
 
-/** Receipts' files, also those that are damaged; what names no evidence cannot be read. */
+/** Also damaged ones; what names no evidence cannot be read. */
 async function listFiles(domain: string, settings: Settings) {
 	const directory = directoryOf(domain, settings);
 	return Promise.all(
@@ -118,11 +114,7 @@ async function listFiles(domain: string, settings: Settings) {
 	);
 }
 
-/**
- * Whether the site has had pages of a domain: one of the watchlist, or of `owners.json`, with receipts, or one of which an earlier notice says so.
- * A watchlist that cannot be read publishes nothing.
- * @param receipts how many lie here
- */
+/** Watched or owned with receipts, or in an earlier notice. An unreadable watchlist publishes nothing. */
 export async function wasPublic(
 	domain: string,
 	receipts: number,

@@ -19,16 +19,14 @@ import { countDoomed, receiptsHere, takeDown, wasPublic } from "./removal-files.
 
 export interface RemovalOptions {
 	readonly domain: string;
-	/** Only these receipts, of those that the owner's request covers; all that it covers when empty. */
+	/** Only these of the request's receipts; all when empty. */
 	readonly receipts: readonly string[];
 	readonly check: boolean;
 }
 
 /**
- * Takes down what a domain's owner has asked for in a place that only the owner can write to. The notice is written
- * first: from then on nothing of it is published, whenever this ends, and another run goes on from there, also after
- * the owner has taken the request away.
- * @throws Failure `target-invalid`, `target-blocked`, or `input-invalid` for receipts that nobody asked to take down
+ * The notice comes first: from then on nothing is published, and a later run can finish, even without the request.
+ * @throws Failure `target-invalid`, `target-blocked`, or `input-invalid` for receipts without a request
  */
 export async function remove(
 	options: RemovalOptions,
@@ -53,7 +51,7 @@ export async function remove(
 	};
 }
 
-/** What an account that has proved control has ordered; its proof stands in the request's place. */
+/** The proof of control stands in the request's place. */
 export async function removeAsOrdered(domain: string, request: RemovalRequest, settings: Settings) {
 	const here = await receiptsHere(domain, settings);
 	const { scope, unknown } = narrow(request, [], await readNotices(noticesPath(settings)), domain, here.all);
@@ -62,11 +60,10 @@ export async function removeAsOrdered(domain: string, request: RemovalRequest, s
 
 interface Asked {
 	readonly request: RemovalRequest;
-	/** Of what it asks for, what is known here. */
 	readonly scope: RemovalScope;
 }
 
-/** Writes the notice, then takes down all that notices of the domain name. @param published receipts of it that are here */
+/** The notice first, then all that the domain's notices name. @param published its receipts here */
 async function carryOut(domain: string, asked: Asked | undefined, published: number, settings: Settings) {
 	const path = noticesPath(settings);
 	const shown = (await wasPublic(domain, published, await readNotices(path), settings))
@@ -81,7 +78,7 @@ async function carryOut(domain: string, asked: Asked | undefined, published: num
 	return { notice: notice ?? (isKnown ? "there" : "none"), deleted, active: scope === "all" } as const;
 }
 
-/** The request that covers what is wanted: one for everything covers each receipt. */
+/** One for everything covers each receipt. */
 function choose(requests: readonly RemovalRequest[], receipts: readonly string[]): RemovalRequest | undefined {
 	const covers = ({ receipts: asked }: RemovalRequest) =>
 		asked === "all" || receipts.every((receipt) => asked.includes(receipt));
@@ -96,7 +93,7 @@ function choose(requests: readonly RemovalRequest[], receipts: readonly string[]
 	});
 }
 
-/** What a request comes to here. A receipt of another domain is not this owner's to take down. */
+/** An owner cannot take down another domain's receipt. */
 function narrow(
 	request: RemovalRequest,
 	receipts: readonly string[],
@@ -110,7 +107,7 @@ function narrow(
 	return { scope: new Set(ids.filter(isKnown)), unknown: ids.filter((id) => !isKnown(id)) };
 }
 
-/** Writes the notice; one that says as much already will do. */
+/** An existing notice that says as much will do. */
 async function announce(
 	path: string,
 	subject: Pick<Removal, "domain" | "public">,
@@ -135,7 +132,7 @@ async function announce(
 	});
 }
 
-/** Takes away what was said of receipts that are taken down: a correction tells what they found. */
+/** A correction tells what a receipt found. */
 async function dropCorrections(path: string, receipts: ReadonlySet<string>): Promise<void> {
 	if (receipts.size === 0) return;
 	await changeNotices(path, (notices) => {
@@ -144,7 +141,6 @@ async function dropCorrections(path: string, receipts: ReadonlySet<string>): Pro
 	});
 }
 
-/** Everything that notices say is down. */
 function scopeOf(notices: Notices, domain: string): RemovalScope {
 	if (removalOf(notices, domain)) return "all";
 	const taken = notices.notices.flatMap((notice) =>
@@ -153,12 +149,12 @@ function scopeOf(notices: Notices, domain: string): RemovalScope {
 	return new Set(taken);
 }
 
-/** Says no for a domain whose owner wants no audits of it kept. @throws Failure `removal-asked` */
+/** Its owner wants no audits of it kept. @throws Failure `removal-asked` */
 export async function refuseRemoved(domain: string, settings: Settings): Promise<void> {
 	refuseByNotices(domain, await readNotices(noticesPath(settings)));
 }
 
-/** The same by notices that were read elsewhere. @throws Failure `removal-asked` */
+/** @throws Failure `removal-asked` */
 export function refuseByNotices(domain: string, notices: Notices): void {
 	const removal = removalOf(notices, domain);
 	if (!removal) return;
@@ -174,10 +170,8 @@ export function noticesPath({ reports }: Settings): string {
 }
 
 /**
- * Ends an active removal whose owner has taken the request away. The notice stays, with its end: it is why receipts of the
- * log have no file. What was taken down does not come back.
- * @throws Failure `input-invalid` when there is no active removal, or the request is still published; `not-fetched` when the
- * place where it stood does not answer
+ * The notice stays with its end: it explains log receipts without files. What was taken down stays down.
+ * @throws Failure `input-invalid` if none is active or the request still stands; `not-fetched` when its place is silent
  */
 export async function withdrawRemoval(input: string, settings: Settings, places: OwnersPlaces): Promise<string> {
 	const domain = parseTarget(input).host;
@@ -195,14 +189,10 @@ export async function withdrawRemoval(input: string, settings: Settings, places:
 	return domain;
 }
 
-/** How the proof of an order begins that an account has given. */
+/** Begins the proof of an order that an account gave. */
 const ORDERED = "sightline-control=";
 
-/**
- * Looks whether nobody asks for a removal at the owner's places any more.
- * @param stood where it was asked for
- * @throws Failure `input-invalid` while the request is published; `not-fetched` when that place does not answer
- */
+/** @throws Failure `input-invalid` while the request stands; `not-fetched` when its place does not answer */
 export async function requireTakenBack(
 	domain: string,
 	stood: RequestPlace["place"],
@@ -220,7 +210,6 @@ export async function requireTakenBack(
 	if (silent) throw new Failure("not-fetched", { what: `${silent.at} could not be looked at.`, why: silent.says });
 }
 
-/** Notes that the removal of everything of a domain has ended. */
 export async function endRemoval(domain: string, settings: Settings): Promise<void> {
 	const ended = new Date().toISOString();
 	const isEnding = (notice: Notices["notices"][number]) =>

@@ -13,27 +13,26 @@ import { ifThere } from "./if-there.ts";
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** Evidence by the digest of its canonical JSON, outside git; with it, an audit can be replayed. */
+/** By the digest of its canonical JSON, outside git; an audit can be replayed from it. */
 export interface EvidenceArchive {
 	/** @returns the digest */
 	put(record: unknown): Promise<string>;
-	/** @throws Failure `evidence-missing` when it was never kept here, was pruned, or no longer has its digest */
+	/** @throws Failure `evidence-missing` when it is absent, pruned, or no longer has its digest */
 	get(digest: string): Promise<unknown>;
-	/** Deletes the evidence of all but the newest two receipts of a series, given newest first, and the one just written. */
+	/** Deletes all but the newest two of a series, given newest first, and the one just written. */
 	prune(receipts: readonly Receipt[], justWritten: string): Promise<void>;
-	/** Deletes evidence for good, before the receipts that name it. @returns how many there were */
+	/** Before the receipts that name it. @returns how many there were */
 	remove(digests: Iterable<string>): Promise<number>;
 }
 
 const KEPT_PER_SERIES = 2;
-/** What is read of an evidence file, packed or not: a stranger's may unpack to anything. Ours has 5 MB at most. Bytes. */
+/** Bytes read of a file, packed or not: a stranger's may unpack to anything; ours has 5 MB at most. */
 export const READ_MAX = 64 * 1024 * 1024;
 
-/** An evidence record as it is kept, and its name. */
 export interface PackedEvidence {
 	/** SHA-256 of the canonical JSON. */
 	readonly digest: string;
-	/** The canonical JSON, compressed with gzip. */
+	/** The canonical JSON in gzip. */
 	readonly packed: Uint8Array<ArrayBuffer>;
 }
 
@@ -43,7 +42,7 @@ export async function packEvidence(record: unknown): Promise<PackedEvidence> {
 	return { digest, packed: Uint8Array.from(packed) };
 }
 
-/** @throws Failure `evidence-missing` when these bytes are not the evidence of that digest */
+/** @throws Failure `evidence-missing` when the bytes do not have that digest */
 export async function unpackEvidence({ digest, packed }: { digest: string; packed: Uint8Array }): Promise<unknown> {
 	const text = await unpack(packed, { maxOutputLength: READ_MAX }).then(
 		(bytes) => bytes.toString("utf8"),
@@ -55,14 +54,14 @@ export async function unpackEvidence({ digest, packed }: { digest: string; packe
 	return JSON.parse(text);
 }
 
-/** Evidence that a series no longer needs. @param digests of its receipts, newest first */
+/** @param digests of the series' receipts, newest first */
 export function outlivedEvidence(digests: readonly string[], justWritten: string): string[] {
-	// The newest is not the last written where a clock was set back.
+	// After a clock was set back, the newest is not the last written.
 	const kept = new Set([...digests.slice(0, KEPT_PER_SERIES), justWritten]);
 	return digests.filter((digest) => !kept.has(digest));
 }
 
-/** The digest of the evidence that a receipt's text names, also where the text is damaged elsewhere. */
+/** Also where the text is damaged elsewhere. */
 export function evidenceNamedIn(text: string): string | undefined {
 	return /"evidenceDigest":"([0-9a-f]{64})"/.exec(text)?.[1];
 }
@@ -112,7 +111,7 @@ async function readEvidence(path: string, digest: string): Promise<Uint8Array> {
 export const TOO_LARGE = `It is larger than ${READ_MAX} bytes, which no audit leaves behind.`;
 const NEVER_OR_PRUNED = "It was never kept here, or was pruned.";
 
-/** @param why as a sentence; by default that there is none */
+/** @param why a sentence; by default that there is none */
 export function missingEvidence(digest: string, why = NEVER_OR_PRUNED): Failure {
 	return new Failure("evidence-missing", {
 		what: `The evidence ${shortDigest(digest)} cannot be read.`,

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { readNamedFile } from "#config/named-file.ts";
 import { Failure } from "#core/failure.ts";
 
-/** What a file operation gives; undefined where there is no such file. */
 export async function ifThere<T>(work: Promise<T>, missing: readonly string[] = ["ENOENT"]): Promise<T | undefined> {
 	try {
 		return await work;
@@ -14,13 +13,10 @@ export async function ifThere<T>(work: Promise<T>, missing: readonly string[] = 
 	}
 }
 
-/** More than any text that is kept here, of which the nightly runs of ten thousand sites are the longest. */
+/** More than any text kept here; the longest are nightly runs of ten thousand sites. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/**
- * Text of a file; undefined where there is none.
- * @throws Failure `input-invalid` where something else has its name; the machine's error where it cannot be read
- */
+/** @throws Failure `input-invalid` where something else has its name; the machine's error where it cannot be read */
 export async function readIfThere(path: string): Promise<string | undefined> {
 	try {
 		return (await readNamedFile(path, { most: MOST_BYTES, todo: "Restore it from git." })).toString("utf8");
@@ -31,10 +27,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 	}
 }
 
-/**
- * Names in a folder that are no hidden ones, in order; none where it is missing or a file.
- * @throws Failure `input-invalid` where one is that of a pipe, socket or device, which nobody could read
- */
+/** Not hidden, sorted; none without the folder. @throws Failure `input-invalid` for an unreadable pipe or device */
 export async function namesIn(directory: string): Promise<string[]> {
 	const entries = (await ifThere(readdir(directory, { withFileTypes: true }), ["ENOENT", "ENOTDIR"])) ?? [];
 	const special = entries.find((entry) => entry.isFIFO() || entry.isSocket() || isDevice(entry));

@@ -5,7 +5,7 @@ import type { Receipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import type { EvidenceArchive } from "./evidence-archive.ts";
 
-/** An earlier audit, judged again by the methodology in force; undefined where its evidence is not kept. */
+/** By the methodology in force; undefined without its evidence. */
 export async function judgedAgain(
 	{ evidenceDigest }: Receipt,
 	archive: Pick<EvidenceArchive, "get">,

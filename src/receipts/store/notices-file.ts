@@ -6,10 +6,7 @@ import { readIfThere } from "./if-there.ts";
 
 type Notice = Notices["notices"][number];
 
-/**
- * Reads `reports/notices.json`; without the file there are none.
- * @throws Failure `input-invalid` when it cannot be read as a whole: what was taken down must not come back by a typing error
- */
+/** Empty without the file. @throws Failure `input-invalid` if unreadable: a typing error must not undo a removal */
 export async function readNotices(path: string): Promise<Notices> {
 	const text = await readIfThere(path);
 	if (text === undefined) return { notices: [] };
@@ -26,11 +23,7 @@ export async function readNotices(path: string): Promise<Notices> {
 	return parsed.data;
 }
 
-/**
- * Changes `reports/notices.json`, one writer at a time; after any crash it is as before or as after.
- * @param change the same array means that there is nothing to write
- * @throws Failure `input-invalid` when the file there cannot be read: it is never overwritten then
- */
+/** One writer at a time. `change` may return the same array. @throws Failure `input-invalid`: a bad file stays */
 export async function changeNotices(
 	path: string,
 	change: (notices: readonly Notice[]) => readonly Notice[],

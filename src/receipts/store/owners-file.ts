@@ -7,17 +7,17 @@ import { byCodeUnits } from "#core/wording.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
 import { readIfThere } from "./if-there.ts";
 
-/** A domain whose owner has proved control, and watches it. Who that is stands nowhere. */
+/** Its owner has proved control and watches it; the file does not say who. */
 const ownedDomainSchema = z.strictObject({
 	/** ASCII host. */
 	domain: z.string().min(1),
 	mode: z.enum(AUDIT_MODES),
-	/** Since when control is proved; ISO 8601. */
+	/** Proof of control; ISO 8601. */
 	since: z.iso.datetime({ precision: 3 }),
 });
 export type OwnedDomain = z.infer<typeof ownedDomainSchema>;
 
-/** `reports/owners.json`, which a rescan writes: domains that are public beside those of the watchlist. */
+/** `reports/owners.json`, which a rescan writes: public beside the watchlist's domains. */
 const ownersSchema = z.strictObject({ domains: z.array(ownedDomainSchema) });
 
 /** @throws Failure `input-invalid` when it cannot be read as a whole */
@@ -34,14 +34,14 @@ export async function readOwners(reports: string): Promise<readonly OwnedDomain[
 	});
 }
 
-/** Writes the list where it says something else than before. */
+/** Only where it changes. */
 export async function writeOwners(reports: string, domains: readonly OwnedDomain[]): Promise<void> {
 	const path = ownersPath(reports);
 	const whole = { domains: domains.toSorted((a, b) => byCodeUnits(a.domain, b.domain)) };
 	const text = `${JSON.stringify(whole, null, 2)}\n`;
 	await withLock(path, async () => {
 		const before = await readIfThere(path);
-		// Where nobody has proved anything, there need be no file.
+		// Without any proof, there need be no file.
 		if (before === text || (before === undefined && domains.length === 0)) return;
 		await replaceFile(path, text);
 	});

@@ -6,28 +6,23 @@ import { newestFirst, type ReceiptSummary, readReceipt, summariseReceipt } from 
 import { receiptFileNames } from "./receipt-store.ts";
 import { parseReceipt } from "./receipt-text.ts";
 
-/** Receipts of a reports directory: summaries in memory, the rest read when it is asked for. */
+/** Summaries in memory, the rest read at need. */
 export interface PublishedReceipts {
 	/** Newest first. */
 	readonly summaries: readonly ReceiptSummary[];
-	/** The receipt's file, to the letter; its SHA-256 is the id. */
+	/** To the letter; its SHA-256 is the id. */
 	text(id: string): Promise<string>;
 	read(id: string): Promise<StoredReceipt>;
 }
 
-// One file is read after the other: for small ones, handing each to a thread and back costs more than reading it.
+// One after the other: for small files, a thread costs more than the reading.
 
-/** Receipts at hand in their long form: those of a domain are asked for one after the other, by each of its pages. */
+/** In their long form: each page of a domain asks for them in turn. */
 const AT_HAND = 64;
 
-/** Receipts that are checked at the same time. */
 const AT_ONCE = 32;
 
-/**
- * Reads the receipts of these domains.
- * @param position of a receipt in the log: one that is there was checked when it was sealed, its digest is proof enough
- * @throws Failure `receipt-invalid` for a file that is no receipt
- */
+/** A logged receipt was checked when sealed: its digest is proof. @throws Failure `receipt-invalid` for a bad file */
 export async function readPublishedReceipts(
 	directory: string,
 	domains: Iterable<string>,
@@ -41,7 +36,7 @@ export async function readPublishedReceipts(
 	for (let at = 0; at < paths.length; at += AT_ONCE) {
 		const batch = paths.slice(at, at + AT_ONCE).map(async (path) => {
 			const stored = await readHead(path, position);
-			// Shows what the public does not see, whoever has put it there.
+			// Shows what the public does not see, whatever put it there.
 			if (stored.receipt.access !== undefined) return;
 			places.set(stored.id, path);
 			const logIndex = position(stored.id);
@@ -63,7 +58,7 @@ export async function readPublishedReceipts(
 	return { summaries: summaries.sort(newestFirst), text, read };
 }
 
-/** All of a receipt but its findings, which may be in the short form. */
+/** Without findings, which may be in the short form. */
 async function readHead(
 	path: string,
 	position: (id: string) => number | undefined,

@@ -7,20 +7,18 @@ import { readIfThere } from "./if-there.ts";
 import { readOwners } from "./owners-file.ts";
 
 export interface Publication {
-	/** One entry per host; `domain` is the ASCII host. */
+	/** One per host; `domain` is ASCII. */
 	readonly entries: readonly WatchEntry[];
-	/** Sentences about entries that could not be read; those domains stay unpublished. */
+	/** Sentences about bad entries; their domains stay unpublished. */
 	readonly faults: readonly string[];
-	/** False where there is no list, or none that can be read: `faults` has one sentence, which says so. */
+	/** False without a readable list: `faults` then says so. */
 	readonly isReadable: boolean;
 }
 
 /**
- * Reads which domains a reports directory makes public: those of its watchlist, then those whose owners proved control
- * (`owners.json`); of a domain in both the watchlist's entry counts. Without a watchlist that can be read nothing is public,
- * and the faults say so.
- * @param most domains that a build makes pages for, the first of the list; all without it
- * @throws Failure `input-invalid` for an `owners.json` that cannot be read
+ * The watchlist's domains, then those whose owners proved control (`owners.json`); the watchlist's entry wins. Without
+ * a readable watchlist nothing is public, and the faults say so.
+ * @param most pages of a build, from the top; all without it @throws Failure `input-invalid` for a bad `owners.json`
  */
 export async function readPublishedWatchlist(
 	reports: string,
@@ -42,10 +40,7 @@ async function ownedEntries(reports: string, listed: readonly WatchEntry[]): Pro
 	return owned.map(({ domain, mode }) => ({ domain, mode, wall: true }));
 }
 
-/**
- * Reads `watchlist.json`. A domain that is not in it is never shown; one with `wall: false` in any of its entries
- * keeps its brief but is listed nowhere. A faulty entry is named in `faults`, and publishes nothing.
- */
+/** A domain with `wall: false` in any entry keeps its brief but is listed nowhere. A faulty entry publishes nothing. */
 export function readPublication(text: string): Publication {
 	let value: unknown;
 	try {
@@ -77,16 +72,16 @@ function collect(values: readonly unknown[]): Publication {
 	return { entries: [...entries.values()], faults, isReadable: true };
 }
 
-/** Two entries of one domain: what is audited both ways is shown by its light audits, as others are. */
+/** A domain with both modes is shown by its light audits, like others. */
 function joinedEntry(known: WatchEntry, entry: WatchEntry): WatchEntry {
 	const mode = known.mode === "deep" && entry.mode === "deep" ? "deep" : "light";
 	return { ...known, mode, wall: known.wall && entry.wall };
 }
 
-/** Names of files have 255 characters at most, and `badge/<domain>.json.br` is the longest ending today. */
+/** File names have 255 characters at most; `badge/<domain>.json.br` has the longest ending. */
 const NAME_LENGTH = 240;
 
-/** Whether files can be called by a domain, or by one and its agency: a host's name may have 253 characters. */
+/** A host's name may have 253 characters, and an agency may follow. */
 export function fitsFileName(name: string): boolean {
 	return name.length <= NAME_LENGTH;
 }

@@ -8,25 +8,20 @@ import { namesIn } from "./if-there.ts";
 import { readReceipt } from "./receipt.ts";
 import { receiptText } from "./receipt-text.ts";
 
-/** Where receipts are kept. Every implementation passes `receipt-store.contract.ts`. */
+/** Every implementation passes `receipt-store.contract.ts`. */
 export interface ReceiptStore {
 	/**
-	 * Write-once and durable when it resolves. A second put of the same receipt changes nothing.
-	 * @param night the run that it was made in; a store that several machines write keeps one of a series for each
-	 * @returns the one that is kept: this one, or the one that the night had already
-	 * @throws Failure `receipt-conflict` when another receipt of that series and moment is there
+	 * Write-once, durable, safe to repeat. @param night its run: shared stores keep one receipt of a series for each
+	 * @returns the kept one, this or the night's first @throws Failure `receipt-conflict` for another of that moment
 	 */
 	put(stored: StoredReceipt, night?: string): Promise<StoredReceipt>;
-	/** Newest first. @param most at most so many; all without it */
+	/** Newest first. @param most all without it */
 	list(series: Series, most?: number): Promise<readonly StoredReceipt[]>;
-	/** Notes that a further audit found what this receipt says; left out where run files alone tell it. */
+	/** A further audit found the same; left out where run files alone tell it. */
 	confirm?(receipt: string, auditedAt: string): Promise<void>;
 }
 
-/**
- * Receipts as files under git: `<directory>/<domain>/<time>.json`, each holding exactly the canonical JSON, so that
- * `sha256sum` of the file is the receipt's id.
- */
+/** `<directory>/<domain>/<time>.json` holds exactly the canonical JSON: its `sha256sum` is the receipt's id. */
 export function openReceiptFiles(directory: string): ReceiptStore {
 	return {
 		async put(stored) {
@@ -66,21 +61,19 @@ function misplaced(path: string, receipt: Receipt): Failure {
 	});
 }
 
-/** `2026-11-21T02-00-00.000Z.json`; other series than the public light one carry their name, so that none collide. */
+/** `2026-11-21T02-00-00.000Z.json`; all but public light series add their name, so that none collide. */
 export function fileName(receipt: Pick<Receipt, "auditedAt" | "source" | "mode">): string {
 	const time = receipt.auditedAt.replaceAll(":", "-");
 	const series = [receipt.source === "folder" ? "folder" : "", receipt.mode === "deep" ? "deep" : ""].filter(Boolean);
 	return `${[time, ...series].join("~")}.json`;
 }
 
-/** Name of the newest receipt of a series; undefined where there is none. */
 export async function newestFileName(directory: string, series: Series): Promise<string | undefined> {
 	const ending = fileName({ ...series, auditedAt: "" });
 	const isOfSeries = (name: string) => name.slice(name.indexOf("Z") + 1) === ending;
 	return (await receiptFileNames(join(directory, series.domain))).findLast(isOfSeries);
 }
 
-/** Names of the receipts of one domain's folder; none where there is no folder. */
 export async function receiptFileNames(directory: string): Promise<string[]> {
 	return (await namesIn(directory)).filter((name) => name.endsWith(".json"));
 }

@@ -10,21 +10,20 @@ import { rubricText } from "./rubric-text.ts";
 /** The most that a light audit's receipt is meant to take, in bytes. */
 export const LIGHT_RECEIPT_BYTES = 25_000;
 
-/** The bytes of a receipt's file, whose SHA-256 is the receipt's id. */
+/** The SHA-256 of these bytes is the id. */
 export async function receiptText(receipt: Receipt): Promise<string> {
 	const digest = (await rubricText(receipt.methodology))?.digest;
 	const short = shorten(receipt, await rubricOf(receipt.methodology));
 	return canonicalJson(digest === undefined ? short : { ...short, rubric: digest });
 }
 
-/** A receipt by a text that was checked before. */
 export async function parseReceipt(text: string): Promise<Receipt> {
 	const short: ShortReceipt = JSON.parse(text);
-	// What was sealed or published was read and checked at that time.
+	// The text was checked when it was sealed or published.
 	return lengthen(short, await rubricOf(short.methodology)) as unknown as Receipt;
 }
 
-/** As much of the short form as it takes to give the long one, which is then held against its schema. */
+/** Enough to give the long form, which the schema then checks. */
 const shortSchema = z.looseObject({
 	v: z.literal(2),
 	methodology: z.string(),
@@ -35,7 +34,6 @@ const shortSchema = z.looseObject({
 	findings: z.array(z.looseObject({ id: z.string() })),
 });
 
-/** Reads the short form into the long one, or says what is wrong with it. */
 export async function readForm(
 	value: unknown,
 ): Promise<{ receipt: Receipt; fault?: undefined } | { receipt?: undefined; fault: string }> {
@@ -51,7 +49,7 @@ function faultIn({ issues: [issue] }: z.ZodError): string {
 	return `At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.`;
 }
 
-/** Why a receipt cannot be read with what this program has; undefined where it can. */
+/** Undefined where this program can read it. */
 async function strangeRubric({ methodology, rubric }: ShortReceipt): Promise<string | undefined> {
 	const own = (await rubricText(methodology))?.digest;
 	if (own === rubric) return undefined;
@@ -60,10 +58,7 @@ async function strangeRubric({ methodology, rubric }: ShortReceipt): Promise<str
 		: `It leans on another rubric of methodology ${methodology} than this program has.`;
 }
 
-/**
- * A light audit's receipt without exhibits of what passes, where with them it would be too long: first all but one of each
- * finding, then those too. What is wrong keeps all that shows it.
- */
+/** Drops exhibits of passing checks where too long: first all but one of each, then all. Faults keep theirs. */
 export async function fitReceipt(receipt: Receipt): Promise<Receipt> {
 	let fitting = receipt;
 	for (const most of [1, 0]) {

@@ -7,7 +7,6 @@ import type { Gate, Report, Scores } from "#core/report.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { fitReceipt, readForm, receiptText } from "./receipt-text.ts";
 
-/** The receipt of a report: the report, what it rests on, and what it found, in one canonical document. */
 export async function createReceipt(report: Report, evidenceDigest: string): Promise<StoredReceipt> {
 	const resultDigest = hash("sha256", canonicalJson(resultOf(report)), "hex");
 	const whole: Receipt = { ...report, v: 2, kind: "sightline-receipt", evidenceDigest, resultDigest };
@@ -15,11 +14,7 @@ export async function createReceipt(report: Report, evidenceDigest: string): Pro
 	return { id: hash("sha256", await receiptText(receipt), "hex"), receipt };
 }
 
-/**
- * Reads a receipt's text. Strict: bytes that we would not have written are refused, so that a text has one id.
- * @param todo how a reader gets the right text back
- * @throws Failure `receipt-invalid`
- */
+/** Strict, so that a text has one id. @param todo how a reader gets the right text @throws Failure `receipt-invalid` */
 export async function readReceipt(
 	text: string,
 	name: string,
@@ -37,14 +32,11 @@ export async function readReceipt(
 	if ((await receiptText(receipt)) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
 	const result = hash("sha256", canonicalJson(resultOf(receipt)), "hex");
 	if (result !== receipt.resultDigest) throw invalid("Its result digest is not that of its findings.");
-	// Its text is the canonical one, so its digest is the id.
+	// The text is canonical, so its digest is the id.
 	return { id: hash("sha256", text, "hex"), receipt };
 }
 
-/**
- * What two audits must share to have found the same: everything but times, digests, words and program version. Another
- * choice of members is another version of receipts.
- */
+/** All but times, digests, words and program version. Other members would make another version of receipts. */
 function resultOf(report: Report): unknown {
 	const { domain, source, mode, methodology, preset, ok, failure, scores, coverage, gates, findings } = report;
 	const found = findings.map(({ id, outcome, ratio, scored, weight, chargedTo }) => {
@@ -54,10 +46,7 @@ function resultOf(report: Report): unknown {
 	return { ...base, gates: gates.map(({ id }) => id), findings: found };
 }
 
-/**
- * Whether a later audit says what a receipt says, so that it confirms that one: the same result, and the same engines let
- * in. A receipt that does not tell of engines is not confirmed by an audit that does, so that each site gets one that does.
- */
+/** The same result and engines. A receipt without engines yields to an audit with them: each site gets one. */
 export function isConfirmedBy(earlier: Receipt, later: Receipt): boolean {
 	return earlier.resultDigest === later.resultDigest && reachStates(earlier) === reachStates(later);
 }
@@ -66,7 +55,7 @@ function reachStates({ reach }: Receipt): string | undefined {
 	return reach?.map(({ name, state }) => `${name} ${state}`).join();
 }
 
-/** What lists and charts need of a receipt; a hundredth of its size, so that all of them fit into memory. */
+/** For lists and charts; a hundredth of a receipt's size, so that all fit into memory. */
 export interface ReceiptSummary {
 	readonly id: string;
 	readonly domain: string;
@@ -96,7 +85,7 @@ export function summariseReceipt({ id, receipt }: { id: string; receipt: Omit<Re
 	return { ...summary, scores: { overall: scores.overall, axes: scores.axes, pillars } };
 }
 
-/** By time, then by id, so that two audits of one moment always have the same order. */
+/** Ids break ties, so that two audits of one moment keep their order. */
 export function newestFirst(a: ReceiptSummary, b: ReceiptSummary): number {
 	return byCodeUnits(b.auditedAt, a.auditedAt) || byCodeUnits(a.id, b.id);
 }

@@ -16,37 +16,30 @@ export interface RecordingPlaces {
 	readonly archive: EvidenceArchive;
 	/** The run: another process may have ended the same job of it. */
 	readonly night?: string;
-	/** Called with what is about to be written, so that a killed run can tell afterwards whether it was. */
+	/** Called before the write, so that a killed run can tell whether it happened. */
 	readonly intend?: (stored: StoredReceipt) => void | Promise<void>;
 }
 
-/** The receipt that this report and evidence would have; nothing is written. */
+/** Writes nothing. */
 export async function draftReceipt(report: Report, evidence: unknown): Promise<StoredReceipt> {
 	return createReceipt(report, await sha256Hex(canonicalJson(evidence)));
 }
 
-/** An audit, of whatever shape its evidence is. */
 type FoundAudit = Pick<Audit, "report" | "sight"> & { readonly record: unknown };
 
-/**
- * Whether an audit is evidence of how the site is. One that may have failed by our own fault is kept nowhere, so that it
- * replaces nothing; one that ended before it had seen all replaces no audit that saw more (docs/decisions/024).
- * @param last newest receipt of the series
- */
+/** Rejects our own faults, and partial audits after fuller ones (docs/decisions/024). @param last of the series */
 export function isKept({ report, sight }: Pick<Audit, "report" | "sight">, last: Receipt | undefined): boolean {
 	if (sight === "none") return false;
 	return sight === "whole" || last === undefined || last.coverage <= report.coverage;
 }
 
-/** Evidence is pruned at every audit, so that what is to go is among the newest few. */
+/** Each audit prunes evidence, so what must go is among the newest few. */
 const LOOKED_AT = 4;
 
 /**
- * Keeps an audit: evidence, then intent, then receipt. Dying between any two leaves either no receipt or a whole one
- * whose evidence is there.
- * @returns `unchanged` where the last receipt of the series says the same, so that no new one was written: it is `stored`;
- * `unreached` where the audit is not one to keep, so that nothing was written; `draft` is what this audit itself would have
- * written. Of a `recorded` one `stored` is that of another process, where that has ended the same job first
+ * Evidence, intent, then receipt: a crash leaves no receipt, or a whole one with its evidence.
+ * @returns `unchanged`: `stored` is the last receipt; `unreached`: nothing was written; `draft` is this audit's own.
+ * `recorded`: `stored` may be of a process that ended the same job first
  */
 export async function recordAudit(found: FoundAudit, places: RecordingPlaces) {
 	const { report, record: evidence } = found;
@@ -71,10 +64,7 @@ export async function recordAudit(found: FoundAudit, places: RecordingPlaces) {
 	return { status: "recorded", stored, draft } as const;
 }
 
-/**
- * Does something with the live store, undefined where nothing has ever been kept there, and closes it.
- * @throws Failure `store-unavailable`: one that is configured and cannot be reached is never passed over
- */
+/** Undefined where nothing was ever kept. @throws Failure `store-unavailable`: no configured store is skipped */
 export async function withLiveStore<T>(
 	{ databaseUrl, data }: Settings,
 	work: (db: Database | undefined) => Promise<T>,

@@ -11,7 +11,7 @@ interface RubricText {
 
 const texts = new Map<string, Promise<RubricText | undefined>>();
 
-/** The bytes of a rubric, as the site serves them and receipts commit to them; undefined where there is none. */
+/** As the site serves them and receipts commit to them; undefined where there is none. */
 export function rubricText(version: string): Promise<RubricText | undefined> {
 	const known = texts.get(version) ?? read(version);
 	texts.set(version, known);

@@ -2,33 +2,26 @@ import { hash } from "node:crypto";
 import * as z from "zod";
 import { parseJson } from "#core/json-object.ts";
 
-/** The lines of one run, as a leaf of the log binds them. */
 export interface RunDigest {
-	/**
-	 * Name of its leaf, which says how many lines are withdrawn, and how many sites it lacks: `run/<start>`,
-	 * `run/<start>_<withdrawn>` or `run/<start>_<withdrawn>_<missing>`.
-	 */
+	/** Its leaf: `run/<start>`, `run/<start>_<withdrawn lines>` or `run/<start>_<withdrawn lines>_<missing sites>`. */
 	readonly name: string;
-	/** What the names of all its leaves begin with. */
+	/** The common beginning of its leaves' names. */
 	readonly run: string;
 	readonly lines: number;
-	/** Lines out of which a removal has taken what was found. */
+	/** Lines whose findings a removal has deleted. */
 	readonly withdrawn: number;
-	/** Lines of sites that the run has not come to; whoever runs their share again puts what it finds in their place. */
+	/** Lines of unvisited sites; a rerun of their share replaces them. */
 	readonly missing: number;
-	/** Hex SHA-256 of its lines in the order of their code units, each with its newline: files may be merged. */
+	/** Hex SHA-256 of its lines, sorted by code units, each with its newline: files may be merged. */
 	readonly digest: string;
 }
 
-/** A line is canonical JSON, in which no text can hold these quotes as they stand here. */
+/** Canonical JSON: no text in a line can hold these quotes as they stand here. */
 const RUN = /"run":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;
 const MISSING = '"status":"missing"';
 const WITHDRAWN = /"status":"(?:withdrawn|error|unreached|refused)"/;
 
-/**
- * The runs of a night's file, each whole: a run writes its lines when it has ended.
- * @param night name of the file without its ending, `2026-11-21`; a run that began on another day is none of it
- */
+/** Each whole: a run writes at its end. @param night file name such as `2026-11-21`; runs of other days are left out */
 export function runDigests(night: string, text: string): RunDigest[] {
 	const byRun = Map.groupBy(
 		text.split("\n").filter((line) => line !== ""),
@@ -39,7 +32,6 @@ export function runDigests(night: string, text: string): RunDigest[] {
 		.map(([run, lines]) => digestOf(`run/${run.replaceAll(":", "-")}`, lines));
 }
 
-/** @param run what the names of its leaves begin with */
 function digestOf(run: string, all: readonly string[]): RunDigest {
 	const lines = withoutMadeUpFor(all);
 	const withdrawn = lines.filter(isWithdrawn).length;
@@ -58,30 +50,28 @@ function digestOf(run: string, all: readonly string[]): RunDigest {
 	};
 }
 
-/** Two files of one night that are merged keep the line that says "missing" beside what was found later. */
+/** Merged files of one night may say "missing" beside a later finding. */
 function withoutMadeUpFor(lines: readonly string[]): readonly string[] {
 	if (!lines.some((line) => line.includes(MISSING))) return lines;
 	const found = new Set(lines.filter((line) => !line.includes(MISSING)).map(siteOf));
 	return lines.filter((line) => !line.includes(MISSING) || !found.has(siteOf(line)));
 }
 
-/** Whom a line is about; a line that nobody can read is about itself. */
+/** An unreadable line is about itself. */
 function siteOf(line: string): string {
 	const read = z.object({ domain: z.string(), source: z.string(), mode: z.string() }).safeParse(parseJson(line)).data;
 	return read ? `${read.domain} ${read.source} ${read.mode}` : line;
 }
 
-/** A line that says why, or of a missing site what happened, is as it was written. */
+/** A line that says why, or what happened to a missing site, is unchanged. */
 function isWithdrawn(line: string): boolean {
 	if (line.includes(MISSING)) return !line.includes('"says":');
 	return WITHDRAWN.test(line) && !line.includes('"reason":');
 }
 
-/** Which run a leaf binds, and how many of its lines were withdrawn by then, and how many missing. */
 export interface BoundRun {
-	/** Name of its night's file, without the ending. */
+	/** Its file's name, without the ending. */
 	readonly night: string;
-	/** What the names of all its leaves begin with. */
 	readonly run: string;
 	readonly withdrawn: number;
 	readonly missing: number;

@@ -6,12 +6,7 @@ import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
 import { namesIn, readIfThere } from "./if-there.ts";
 
-/**
- * Writes a run's lines into its night's file, `<directory>/<YYYY-MM-DD>.jsonl`. Lines of this run are replaced, so that
- * writing twice changes nothing; all others stay as they are, also those that another version or a hand has written.
- * @param run ISO time of the run's start
- * @returns path of the file
- */
+/** To `<directory>/<YYYY-MM-DD>.jsonl`; other lines stay as they are. @param run ISO time of its start @returns path */
 export async function writeRunFile(
 	directory: string,
 	run: string,
@@ -31,14 +26,9 @@ async function* textOf(others: readonly string[], lines: Iterable<RunLine> | Asy
 	for await (const line of lines) yield `${canonicalJson(line)}\n`;
 }
 
-/** By what a line is known to be about something that was taken down. */
 type LineSubject = Pick<RunLine, "domain" | "receipt">;
 
-/**
- * Takes what was found out of the lines that `concerns` names, in every night's file, also out of those that another
- * version has written. Doing it twice changes nothing.
- * @returns how many lines were changed
- */
+/** In every night's file, also lines of other versions. Safe to repeat. @returns how many lines were changed */
 export async function withdrawFromRuns(directory: string, concerns: (line: LineSubject) => boolean): Promise<number> {
 	const names = await namesIn(directory);
 	let changed = 0;
@@ -62,7 +52,7 @@ function withdrawn(text: string, concerns: (line: LineSubject) => boolean): stri
 	return left === canonicalJson(line) ? text : left;
 }
 
-/** The lines of the run files that name one of these receipts, by its id. A leaf names nobody. */
+/** By their ids; a leaf itself names no site. */
 export async function findRunLines(directory: string, ids: ReadonlySet<string>): Promise<Map<string, RunLine>> {
 	const found = new Map<string, RunLine>();
 	const names = ids.size > 0 ? await namesIn(directory) : [];
@@ -78,7 +68,7 @@ async function readLines(path: string): Promise<string[]> {
 	return ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
 }
 
-/** A line as another version may have written it; undefined for one that is no JSON. */
+/** Maybe of another version; undefined for what is no JSON. */
 function parseLine(text: string): Partial<RunLine> | undefined {
 	return (parseJson(text) as Partial<RunLine> | null | undefined) ?? undefined;
 }

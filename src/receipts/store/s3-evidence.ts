@@ -14,11 +14,7 @@ import {
 	unpackEvidence,
 } from "./evidence-archive.ts";
 
-/**
- * Evidence as objects of a bucket, under the names that its files would have. A bucket that keeps versions keeps what is
- * deleted: it must not, or its rules must end them.
- * @throws Failure `store-unavailable`, from all of it, where the bucket cannot be used
- */
+/** Deleted objects must not live on as versions. @throws Failure `store-unavailable`, from every method */
 export function openS3Evidence(bucket: EvidenceBucket, limits?: S3Limits): EvidenceArchive {
 	const request = openS3(bucket, limits);
 	const nameOf = (digest: string) => `${digest.slice(0, 2)}/${digest}.json.gz`;
@@ -47,7 +43,7 @@ export function openS3Evidence(bucket: EvidenceBucket, limits?: S3Limits): Evide
 			let removed = 0;
 			for (const digest of digests) {
 				const { status } = expect(await request({ method: "HEAD", name: nameOf(digest) }), 200, 404);
-				// Also what is not there: only now would a missing bucket say so.
+				// Also what is not there: only this shows that the bucket is missing.
 				await remove(digest);
 				if (status === 200) removed++;
 			}
@@ -59,35 +55,33 @@ export function openS3Evidence(bucket: EvidenceBucket, limits?: S3Limits): Evide
 interface S3Answer {
 	readonly status: number;
 	readonly body: Uint8Array;
-	/** The store's word for what is wrong, such as `NoSuchKey`; `""` where it gives none. */
+	/** The store's code, such as `NoSuchKey`; `""` where it gives none. */
 	readonly code: string;
 }
 
 interface S3Request {
 	readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
-	/** Name of the object; letters, digits, dots, hyphens and slashes. */
+	/** Letters, digits, dots, hyphens and slashes. */
 	readonly name: string;
 	readonly body?: Uint8Array<ArrayBuffer>;
-	/** Of a longer object there is none; without it, an answer is cut at `ERROR_BYTES`. Bytes. */
+	/** Bytes. A longer object gives none; without it, an answer is cut at `ERROR_BYTES`. */
 	readonly most?: number;
 }
 
 export interface S3Limits {
-	/** Times that a request is made before it is given up. */
 	readonly tries: number;
-	/** Before the second try; doubled before each further one, and shortened by chance. Milliseconds. */
+	/** Milliseconds before the second try; then doubled, and shortened by chance. */
 	readonly firstWaitMs: number;
-	/** For one try, to the last byte of its answer. Milliseconds. */
+	/** Milliseconds for one try, to its last byte. */
 	readonly timeoutMs: number;
 }
 
 const LIMITS: S3Limits = { tries: 4, firstWaitMs: 400, timeoutMs: 20_000 };
-/** As much of an error, which a proxy may make longer, as is read. Bytes. */
+/** Bytes read of an error, which a proxy may make longer. */
 const ERROR_BYTES = 64 * 1024;
 
 /**
- * Signed requests to one bucket, addressed by path, as AWS, R2 and MinIO all take them. What may pass (no answer, a cut
- * answer, an upload that came too slowly, 429, 5xx) is tried again; any other answer is given back as it is.
+ * By path, as AWS, R2 and MinIO take it. Retries what may pass: no or a cut answer, a slow upload, 429, 5xx.
  * @throws Failure `store-unavailable` when it does not pass; no message holds a key
  */
 function openS3(bucket: EvidenceBucket, limits = LIMITS): (request: S3Request) => Promise<S3Answer> {
@@ -106,7 +100,7 @@ function mayPass({ status, code }: S3Answer): boolean {
 	return status === 429 || status >= 500 || code === "RequestTimeout";
 }
 
-/** @returns the answer, or in words why there is none */
+/** @returns the answer, or why there is none */
 async function tryOnce(
 	bucket: EvidenceBucket,
 	cache: Map<string, ArrayBuffer>,
@@ -117,7 +111,7 @@ async function tryOnce(
 	const signer = new AwsV4Signer({
 		method,
 		url: `${endpoint}/${bucket.bucket}/${bucket.prefix}${name}`,
-		// The store refuses bytes that were changed on the way.
+		// The store refuses bytes changed on the way.
 		headers: { "x-amz-content-sha256": await sha256Hex(body ?? "") },
 		accessKeyId,
 		secretAccessKey,
@@ -140,10 +134,7 @@ async function tryOnce(
 	}
 }
 
-/**
- * @param most without it, a body is cut at `ERROR_BYTES`
- * @throws RangeError for one that is longer than `most`
- */
+/** @param most if absent, the body is cut at `ERROR_BYTES` @throws RangeError for a body longer than `most` */
 async function readBody(response: Response, most?: number): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
@@ -157,19 +148,18 @@ async function readBody(response: Response, most?: number): Promise<Uint8Array> 
 	return most === undefined ? whole.subarray(0, ERROR_BYTES) : whole;
 }
 
-/** Text of an element of an error, which is XML; `""` where there is none. */
+/** Of an error in XML; `""` where there is none. */
 function elementOf(body: Uint8Array, name: "Code" | "Message"): string {
 	const text = new RegExp(`<${name}>([^<]{1,300})</${name}>`).exec(Buffer.from(body).toString("utf8"))?.[1] ?? "";
 	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");
 }
 
-/** An error answer in words. */
 function saysOf({ status, body, code }: S3Answer): string {
 	const message = elementOf(body, "Message").replace(/[.\s]+$/, "");
 	return [`it answered ${status}`, code, message].filter((part) => part !== "").join(", ");
 }
 
-/** The failure of a bucket. @param why in words, without a full stop */
+/** @param why without a full stop */
 function s3Failure({ bucket, endpoint }: EvidenceBucket, why: string): Failure {
 	return new Failure("store-unavailable", {
 		what: `The evidence in the bucket ${bucket} at ${endpoint} cannot be read or written.`,

@@ -5,9 +5,9 @@ import { replaceFile, withLock } from "./durable-file.ts";
 import { readIfThere } from "./if-there.ts";
 
 /**
- * `<SIGHTLINE_REPORTS>/taken-down`: ids of receipts that removals have deleted, one a line. It names no domain; the next
- * seal writes to `log/withdrawn` where their leaves are. Lines stay: a log that lists them may give way to one that does not, and they
- * say no more than the leaves that are listed.
+ * `taken-down`: ids of deleted receipts, one a line, without domains; the next seal writes to `log/withdrawn` where
+ * their leaves are. Lines stay: a log that lists them may give way to one that does not, and they reveal no more than
+ * it.
  */
 function pathOf(reports: string): string {
 	return join(reports, "taken-down");
@@ -26,7 +26,7 @@ export async function readTakenDown(reports: string): Promise<string[]> {
 	});
 }
 
-/** Adds receipts that are about to be deleted; said twice, it changes nothing. Durable when it resolves. */
+/** Before they are deleted. Safe to repeat; durable when it resolves. */
 export async function addTakenDown(reports: string, ids: readonly string[]): Promise<void> {
 	if (ids.length === 0) return;
 	await withLock(pathOf(reports), async () => {

@@ -1,19 +1,15 @@
 import { dirname, join } from "node:path";
 import { DISK, type Disk, ensureDirectory, writeTemporary } from "./durable-file.ts";
 
-/** A file to be: its path below the directory that all of them share, and its bytes. */
+/** `path` is below the directory that all share. */
 export interface FileToWrite {
 	readonly path: string;
 	readonly data: Uint8Array;
 }
 
-/** Files that are written at the same time. */
 const AT_ONCE = 32;
 
-/**
- * Writes many files under one directory, each as `replaceFile` would, with one fsync for each directory instead of one
- * for each file. When it resolves, all of them are durable; after a crash before that, any of them may be there.
- */
+/** Like `replaceFile`, with one fsync a directory. Durable when it resolves; after a crash, any may be there. */
 export async function writeAll(
 	directory: string,
 	files: readonly FileToWrite[],
@@ -27,7 +23,7 @@ export async function writeAll(
 		await disk.rename(await writeTemporary(to, data, disk), to);
 		onWritten?.(++done);
 	});
-	// Also those that were there: a killed process may have made them without coming to this.
+	// Existing ones too: a killed process may have made them without a sync.
 	await inParallel([...directories], (each) => disk.syncDirectory(join(directory, each)));
 }
 
@@ -37,7 +33,7 @@ function directoriesOf(path: string): string[] {
 	return above === "." ? ["."] : [...directoriesOf(above), above];
 }
 
-/** Works on all items, some at a time. After a failure no further one is begun, and it is thrown when all have ended. */
+/** After a failure no further item begins, and it is thrown when all have ended. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
 	const rest = items.values();
 	const failures: unknown[] = [];

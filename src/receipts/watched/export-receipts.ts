@@ -14,22 +14,16 @@ import { fileName } from "../store/receipt-store.ts";
 import { type FileToWrite, writeAll } from "../store/write-all.ts";
 import { deleteWatched, type Forget } from "./remove-watched.ts";
 
-/** What `seal` has of the receipts in Postgres. */
 export interface WatchedExport {
-	/**
-	 * Makes every receipt that the log does not have a file under `reports/receipts`, as `rescan` would have without
-	 * Postgres. What is there already stays; done again after a crash, it completes what was begun.
-	 * @param position of a leaf in this log
-	 */
+	/** As `rescan` would without Postgres. Files stay; safe to repeat after a crash. @param position in this log */
 	exportNew(position: Position, disk: Disk): Promise<Exported>;
-	/** Notes where their leaves are in the log. */
 	markSealed(leaves: readonly ReceiptLeaf[], position: Position): Promise<void>;
 }
 
 export type Position = (leaf: ReceiptLeaf) => number | undefined;
 
 export interface Exported {
-	/** Leaves of the receipts that have a file now. */
+	/** Of receipts that now have a file. */
 	readonly leaves: readonly ReceiptLeaf[];
 	/** Sentences about what was left out. */
 	readonly notes: readonly string[];
@@ -46,7 +40,7 @@ export function openWatchedExport(db: Database, reports: string, forget: Forget)
 			const faults: string[] = [];
 			let removed = 0;
 			for await (const rows of unsealedRows(db.sql)) {
-				// Read anew each time: an owner may ask while this goes on.
+				// Each time: an owner may ask while this goes on.
 				const notices = await readNotices(join(reports, "notices.json"));
 				const [taken, wanted] = [rows.filter(isTaken), rows.filter((row) => !isTaken(row))];
 				function isTaken({ domain, id }: Row) {
@@ -78,7 +72,7 @@ interface FaultyRow {
 	readonly says: string;
 }
 
-/** Whoever may write to Postgres may not thereby write anywhere: a row is a receipt of the domain that it names, or no file. */
+/** A row becomes a file only as a receipt of its domain: write access to Postgres must not reach other files. */
 async function fileOf(row: Row, directory: string): Promise<ReceiptFile> {
 	const faulty = (says: string): FaultyRow => ({ state: "faulty", says });
 	try {
@@ -97,7 +91,7 @@ async function fileOf(row: Row, directory: string): Promise<ReceiptFile> {
 	}
 }
 
-/** Rows that are named; of more, the number is. */
+/** Beyond this, only the number is given. */
 const MOST_NAMED = 10;
 
 function notesOf(faults: readonly string[], removed: number): string[] {
@@ -109,10 +103,8 @@ function notesOf(faults: readonly string[], removed: number): string[] {
 	];
 }
 
-/** Rows that are read or changed at once. */
 const PAGE = 500;
 
-/** Receipts that no seal has taken, a page at a time. */
 async function* unsealedRows(sql: Sql): AsyncGenerator<Row[]> {
 	for (let last = ""; ; ) {
 		const rows = await sql
@@ -129,10 +121,7 @@ async function* unsealedRows(sql: Sql): AsyncGenerator<Row[]> {
 	}
 }
 
-/**
- * Forgets that receipts are sealed which this log does not have at that place: a log that was signed may have been lost
- * before it was published. Those sealed last are looked at first, until a whole page agrees.
- */
+/** A signed log may be lost unpublished: forgets places it lacks, last sealed first, until a whole page agrees. */
 async function reopenUnsealed(sql: Sql, position: Position): Promise<void> {
 	for (;;) {
 		const rows = await sql
@@ -152,7 +141,7 @@ async function reopenUnsealed(sql: Sql, position: Position): Promise<void> {
 	}
 }
 
-/** Notes the places of leaves that the log has by now; said twice, it changes nothing. */
+/** Safe to repeat. */
 async function markSealed(sql: Sql, leaves: readonly ReceiptLeaf[], position: Position): Promise<void> {
 	for (let from = 0; from < leaves.length; from += PAGE) {
 		const places = leaves.slice(from, from + PAGE).flatMap((leaf) => {
@@ -176,7 +165,7 @@ async function markSealed(sql: Sql, leaves: readonly ReceiptLeaf[], position: Po
 	}
 }
 
-/** Whether a domain can name nothing but a folder of its own. */
+/** It can then name only its own folder. */
 function isHostName(domain: string): boolean {
 	return domain.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain);
 }

@@ -5,11 +5,7 @@ import { openSqlEvidence } from "../live/evidence-table.ts";
 import { openEvidence, openRecords, type Records } from "../store/open-records.ts";
 import { openWatchedReceipts } from "./watched-receipts.ts";
 
-/**
- * Where the audits of the watchlist are kept: with DATABASE_URL in Postgres, which several machines share, evidence in
- * the bucket where one is configured; without it in files.
- * @throws Failure `store-unavailable`
- */
+/** Postgres and the bucket with DATABASE_URL, for several machines; else files. @throws Failure `store-unavailable` */
 export async function openFleetRecords(settings: Settings): Promise<Records> {
 	const { databaseUrl: url, evidence } = settings;
 	if (evidence) await expectBucket(settings);
@@ -19,7 +15,7 @@ export async function openFleetRecords(settings: Settings): Promise<Records> {
 	return { store: openWatchedReceipts(db), archive, close: () => db.close() };
 }
 
-/** Asks for what is not there: a wrong key ends the run before any site is read, not at each of them. */
+/** Asks for an absent object: a wrong key ends the run before any site is read. */
 async function expectBucket(settings: Settings): Promise<void> {
 	const archive = await openEvidence(settings);
 	await archive.get("0".repeat(64)).catch((error) => {

@@ -5,11 +5,7 @@ import { openSqlEvidence } from "../live/evidence-table.ts";
 import type { EvidenceArchive } from "../store/evidence-archive.ts";
 import { openEvidence } from "../store/open-records.ts";
 
-/**
- * The evidence of this installation, wherever it is: in files or the bucket, and what is not there in Postgres, where one
- * is configured. Nothing is connected to before it is asked.
- * @returns its `get` throws Failure `evidence-missing` or `store-unavailable`
- */
+/** Files or bucket, then Postgres, connected at need. `get` throws Failure `evidence-missing`, `store-unavailable` */
 export async function openKeptEvidence(settings: Settings): Promise<Pick<EvidenceArchive, "get">> {
 	const first = await openEvidence(settings);
 	const { databaseUrl: url } = settings;

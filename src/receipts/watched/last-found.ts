@@ -1,10 +1,7 @@
 import { seriesKey } from "#core/receipt.ts";
 import { openDatabase } from "#store/database.ts";
 
-/**
- * When each watched series was last found as a receipt says, by `seriesKey`; ISO 8601.
- * @throws Failure `store-unavailable`
- */
+/** By `seriesKey`; ISO 8601. @throws Failure `store-unavailable` */
 export async function lastFound(url: string): Promise<Map<string, string>> {
 	const db = await openDatabase({ url, file: "" });
 	try {

@@ -5,19 +5,15 @@ import type { Sql } from "../live/locks.ts";
 import { isIn, type RemovalScope } from "../live/remove-live.ts";
 import { evidenceNamedIn } from "../store/evidence-archive.ts";
 
-/** Deletes evidence that is kept elsewhere than in Postgres. @returns how much there was */
+/** For evidence outside Postgres. @returns how much there was */
 export type Forget = (digests: readonly string[]) => Promise<number>;
 
-/** Ids of all receipts of a watched domain in Postgres. */
 export async function watchedReceiptIds({ sql }: Pick<Database, "sql">, domain: string): Promise<string[]> {
 	const rows = await sql.selectFrom("watched_receipt").select("id").where("domain", "=", domain).execute();
 	return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes receipts of a watched domain, their evidence first, while they still name it.
- * @returns how many receipts there were, and how many records of evidence
- */
+/** Evidence first, while receipts still name it. @returns how many receipts, and how many records of evidence */
 export async function removeWatched(
 	{ sql }: Pick<Database, "sql">,
 	domain: string,
@@ -36,7 +32,7 @@ function evidenceOf(rows: readonly Row[]): ReadonlySet<string> {
 	return new Set(rows.flatMap(({ text }) => evidenceNamedIn(text) ?? []));
 }
 
-/** @param needed evidence that stays, since another receipt names it too */
+/** @param needed stays, since another receipt names it too */
 export async function deleteWatched(
 	sql: Sql,
 	rows: readonly Row[],

@@ -7,14 +7,11 @@ import { readReceipt } from "../store/receipt.ts";
 import { fileName, newestFileName } from "../store/receipt-store.ts";
 import { openWatchedReceipts } from "./watched-receipts.ts";
 
-/** Series that are asked for at once. */
 const PAGE = 500;
 
 /**
- * Gives Postgres the newest receipt of each series that is newer as a file: one that was audited without Postgres before is
- * compared with it, so that what is unchanged makes no new receipt. Without DATABASE_URL there is nothing to do.
- * @returns how many were uploaded
- * @throws Failure `store-unavailable`; `receipt-invalid` for a file that is no receipt
+ * Later audits compare with them, so that unchanged sites make no new receipt. Does nothing without DATABASE_URL.
+ * @returns how many @throws Failure `store-unavailable`; `receipt-invalid` for a file that is no receipt
  */
 export async function uploadNewestReceipts(sites: readonly Series[], settings: Settings): Promise<number> {
 	const { databaseUrl: url, reports } = settings;
@@ -46,7 +43,6 @@ async function uploadSome(db: Database, sites: readonly Series[], directory: str
 	return uploaded;
 }
 
-/** When the newest receipt of each series in Postgres was made. */
 async function newestTimes({ sql }: Database, sites: readonly Series[]): Promise<ReadonlyMap<string, string>> {
 	const domains = [...new Set(sites.map(({ domain }) => domain))];
 	const rows = await sql

@@ -7,10 +7,7 @@ import { readRowText } from "../live/receipt-table.ts";
 import type { ReceiptStore } from "../store/receipt-store.ts";
 import { receiptText } from "../store/receipt-text.ts";
 
-/**
- * Receipts of watched sites in SQL, for any number of processes on any number of machines. Unlike those of strangers'
- * audits they do not end. Before a seal takes them (`export-receipts.ts`), pages beyond the build show them as pending.
- */
+/** For many processes, without an end. Pages beyond the build show them as pending before `export-receipts.ts`. */
 export function openWatchedReceipts({ sql }: Pick<Database, "sql">): Required<ReceiptStore> {
 	return {
 		async put(stored, night) {
@@ -35,7 +32,7 @@ export function openWatchedReceipts({ sql }: Pick<Database, "sql">): Required<Re
 	};
 }
 
-/** In one statement, so that exactly one of several processes writes. @returns false where its moment or night is taken */
+/** One statement, so that exactly one process writes. @returns false where its moment or night is taken */
 async function insertWatched(sql: Sql, { id, receipt }: StoredReceipt, night: string | undefined): Promise<boolean> {
 	const { domain, source, mode, auditedAt } = receipt;
 	const times = { audited_at: auditedAt, found_at: auditedAt, night: night ?? null };
@@ -47,7 +44,6 @@ async function insertWatched(sql: Sql, { id, receipt }: StoredReceipt, night: st
 	return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-/** What is there already: the same receipt, or that of the night. */
 async function keptInstead(
 	sql: Sql,
 	{ id, receipt }: StoredReceipt,

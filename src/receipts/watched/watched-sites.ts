@@ -9,21 +9,20 @@ import { lockWatchedSites, type Sql } from "../live/locks.ts";
 import { readRowText } from "../live/receipt-table.ts";
 import { readPublishedWatchlist } from "../store/published-watchlist.ts";
 
-/** A public domain's newest audits, as pages show them that no build has made. */
 export interface WatchedSitePage {
 	readonly domain: string;
-	/** False for a domain that is kept off every list. */
+	/** False: kept off every list. */
 	readonly listed: boolean;
-	/** Slug of the agency behind the brief, and its name; empty where there is none. */
+	/** Slug and name of the brief's agency; empty where there is none. */
 	readonly agency: string;
 	readonly agencyName: string;
-	/** Its newest audit of the mode that it is watched in. */
+	/** Newest of the mode that it is watched in. */
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
-	/** Index in the log; undefined while it waits for the next seal. */
+	/** In the log; undefined while it waits for the next seal. */
 	readonly leafIndex: number | undefined;
-	/** That one, and the audit of its mode before it: what a page compares. */
+	/** With the audit of its mode before it, for comparison. */
 	readonly history: readonly StoredReceipt[];
 }
 
@@ -35,17 +34,16 @@ export interface WatchedReceipt {
 	readonly listed: boolean;
 }
 
-/** What Postgres has of the sites on the watchlist. One that is not on it is not shown. */
+/** Shows only sites on the watchlist. */
 export interface WatchedSites {
 	page(domain: string): Promise<WatchedSitePage | undefined>;
 	receipt(id: string): Promise<WatchedReceipt | undefined>;
 }
 
-/** @param read gives the receipt of a row; who shows the same ones often may keep what was read */
+/** @param read gives a row's receipt; frequent callers may cache it */
 export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowText): WatchedSites {
 	const siteOf = (domain: string) =>
 		sql.selectFrom("watched_site").selectAll().where("domain", "=", domain).executeTakeFirst();
-	/** The newest two audits of a mode. */
 	const newestOf = (domain: string, mode: string) =>
 		sql
 			.selectFrom("watched_receipt")
@@ -89,13 +87,11 @@ export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowT
 	};
 }
 
-/** Sites that one statement names. */
 const PAGE = 500;
 
 /**
- * Notes in Postgres which domains the watchlist of the reports makes public, and under whose name; what is no longer on
- * it is shown no more. Without DATABASE_URL there is nothing to do.
- * @returns a sentence where that watchlist is missing or cannot be read: what was public stays so
+ * Sites off the list are shown no more. Does nothing without DATABASE_URL.
+ * @returns a sentence for a missing or unreadable watchlist: what was public stays so
  * @throws Failure `store-unavailable`; as the readers of watchlist and agencies do
  */
 export async function publishWatchedSites(

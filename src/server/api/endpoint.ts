@@ -8,29 +8,20 @@ import type { EventStream } from "./event-stream.ts";
 import type { AuditCaller, LiveApp } from "./live-app.ts";
 import { CodedBytes } from "./negotiation.ts";
 
-/** What a token may do; public scopes need none. */
+/** Public scopes need no token. */
 export const SCOPES = [...PUBLIC_SCOPES, ...KEY_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/**
- * Who asks, after credentials were checked. Its `key` is what quotas are counted by: never shown, never logged as it
- * is.
- */
+/** `key` is what quotas count by: never shown, never logged as it is. */
 export type Identity =
-	/**
-	 * Nobody in particular, or the subject of a verified token that acts for no account: a client or an agent that
-	 * registered.
-	 */
+	/** Anonymous, or a verified token without an account: a registered client or agent. */
 	| {
 			readonly kind: "anonymous" | "token";
 			readonly key: string;
 			readonly account?: undefined;
 			readonly scopes?: readonly string[];
 	  }
-	/**
-	 * An account: by a browser session, one of its API keys, or a token that it granted (`grant`). Key and grant may
-	 * change things with `audit:write` alone.
-	 */
+	/** By browser session, API key or granted token (`grant`); key and grant need `audit:write` to change things. */
 	| {
 			readonly kind: "session" | "key" | "grant";
 			readonly key: string;
@@ -44,9 +35,8 @@ export interface Call extends AuditCaller {
 	readonly people: People;
 	readonly identity: Identity;
 	readonly method: string;
-	/** From the path on, or absolute, with its query. */
+	/** From the path on, or absolute; with its query. */
 	readonly url: string;
-	/** Of the request; a name in any case. */
 	readonly headers: { get(name: string): string | null };
 	/** Counts units in a quota beside the endpoint's own. @throws Rejection `rate-limited` */
 	take(policy: PolicyName, units?: number): Promise<void>;
@@ -54,16 +44,15 @@ export interface Call extends AuditCaller {
 
 export interface Answer<Output> {
 	readonly status?: number;
-	/** Text, bytes and null (none) go out as they are and have a `contentType`; a stream is for who asked for events. */
+	/** Text, bytes and null go out as they are, with a `contentType`; a stream only where the caller asked for events. */
 	readonly body: Output | EventStream | CodedBytes | string | Uint8Array<ArrayBuffer> | null;
 	/** JSON by default. */
 	readonly contentType?: string;
-	/** Beyond those that every answer has. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly fault?: unknown;
 }
 
-/** JSON of a body that is given often, serialized, encoded and compressed once. */
+/** A JSON body that is sent often: serialized, encoded and compressed once. */
 export class SerializedJson extends CodedBytes {
 	constructor(text: string) {
 		super(new TextEncoder().encode(text));
@@ -73,53 +62,41 @@ export class SerializedJson extends CodedBytes {
 	}
 }
 
-/**
- * The shape of an address's errors: problem documents with the refusal (`api`) or without (`document`), those of RFC 6749
- * (`oauth`), auth.md (`agent`) and RFC 8935 (`events`), or JSON-RPC (`mcp`).
- */
+/** Errors: problems with (`api`) or without (`document`) refusal, RFC 6749, auth.md, RFC 8935 or JSON-RPC. */
 export type Protocol = "api" | "oauth" | "agent" | "events" | "mcp" | "document";
 
-/**
- * How the body of a POST is written: JSON by default; `form` is application/x-www-form-urlencoded, an object of texts to the schema, where
- * `resource` alone may be a list; `event` is a Security Event Token (RFC 8417) as a text; `text` is JSON as it came, not parsed.
- */
+/** `form`: urlencoded texts, only `resource` may be a list; `event`: RFC 8417 token as text; `text`: unparsed JSON. */
 export type BodyKind = "json" | "form" | "event" | "text";
 
 interface AnyEndpoint<Input, Output> {
 	readonly operationId: string;
 	readonly method: "GET" | "POST";
-	/** Below the site's address. Segments such as `{id}` are parameters: members of the input. */
+	/** Below the site's address. Segments such as `{id}` are members of the input. */
 	readonly path: `/${string}`;
-	/** Further addresses with the same answer, which the interface description does not list. */
+	/** Same answer; not in the interface description. */
 	readonly aliases?: readonly `/${string}`[];
-	/** A token that is sent must hold it; without a token the endpoint is open to everybody. */
+	/** A token must hold it; without a token the endpoint is open. */
 	readonly scope?: Scope;
-	/**
-	 * Whether a session of this site's pages counts, beside an API key: `required` answers 401 to everybody else; with `welcome` an
-	 * account only adds something. Absent, no cookie is read.
-	 */
+	/** Site sessions count beside API keys. `required`: 401 to others; `welcome`: optional; absent: no cookie is read. */
 	readonly account?: "required" | "welcome";
-	/** Tokens must be meant for this path below the site's address; elsewhere for that address itself. */
+	/** Path that tokens must be meant for; by default the site's address itself. */
 	readonly audience?: "/mcp";
-	/** The quota that a request is counted in, beside the burst limit; none where answering costs nothing. */
+	/** Beside the burst limit; none where answering costs nothing. */
 	readonly quota?: Exclude<PolicyName, "burst" | "reading">;
-	/** Counted as others and never refused: who watches a server must not be shut out by readers of the same address. */
+	/** Counted, never refused: readers of the same address must not shut out a server's monitor. */
 	readonly isAlwaysAnswered?: boolean;
-	/** How many units of the quota one request takes; 1 by default. */
+	/** Units per request; 1 by default. */
 	readonly cost?: number;
-	/** Units beyond `cost` for what is asked: taken once the input was read, refused like the others. */
+	/** Units beyond `cost`, taken once the input was read. */
 	extraCost?(input: Input): number;
-	/** Bytes of a body; 16 KiB by default. */
+	/** 16 KiB by default. */
 	readonly bodyBytes?: number;
 	readonly input?: z.ZodType<Input>;
-	/**
-	 * Of an endpoint that answers with a stream of events where the request asks for one: `progress` is the data of
-	 * those before the last.
-	 */
+	/** Where a request may ask for a stream of events; `progress` is the data of all but the last. */
 	readonly events?: { readonly progress: z.ZodType; readonly example: string };
-	/** Whether answers carry an entity tag, by which a caller learns that nothing has changed (status 304). */
+	/** Whether answers carry an entity tag (status 304). */
 	readonly revalidates?: boolean;
-	/** @throws Failure; the failure table says with which status it is answered. ProtocolError goes out as it stands. */
+	/** @throws Failure, answered by the failure table; ProtocolError, answered as it stands */
 	handle(input: Input, call: Call): Promise<Answer<Output>>;
 }
 
@@ -131,11 +108,9 @@ export interface ApiEndpoint<Input = unknown, Output = unknown> extends AnyEndpo
 	readonly tag: "Audits" | "Briefs" | "Wall" | "Tools" | "Account" | "Operation";
 	readonly summary: string;
 	readonly description: string;
-	/** The 200 body. */
 	readonly output: z.ZodType<Output>;
-	/** Bodies of other answers that are no problem documents, by status (health's 503). */
+	/** Bodies that are no problem documents, such as health's 503. */
 	readonly otherOutputs?: Readonly<Partial<Record<503, z.ZodType>>>;
-	/** Shown in the interface description; tests hold them against the schemas. */
 	readonly examples: {
 		readonly input?: Readonly<Record<string, unknown>>;
 		readonly output: Readonly<Record<string, unknown>>;
@@ -143,16 +118,14 @@ export interface ApiEndpoint<Input = unknown, Output = unknown> extends AnyEndpo
 	};
 }
 
-/** An address that a standard describes: its own documents say that it is there, not `/openapi.json`. */
+/** Its standard's own documents describe it, not `/openapi.json`. */
 export interface ProtocolEndpoint<Input = unknown> extends AnyEndpoint<Input, unknown> {
 	readonly protocol: Exclude<Protocol, "api">;
-	/** A GET that may be sent as a POST too, whose body then has the members of the query. */
+	/** A GET that may also be a POST, whose body has the query's members. */
 	readonly isPostedToo?: boolean;
-	/** Where it is not JSON. Without a schema the handler gets the body as it was read. */
+	/** JSON by default. Without a schema the handler gets the body as read. */
 	readonly body?: BodyKind;
-	/**
-	 * Whether a browser is led here, whose cookie the handler may read: pages of other origins may not read the answers.
-	 */
+	/** A browser is led here, and the handler may read its cookie: other origins may not read the answers. */
 	readonly isPage?: boolean;
 }
 
@@ -166,7 +139,7 @@ export function defineProtocolEndpoint<Input>(endpoint: ProtocolEndpoint<Input>)
 	return endpoint as ProtocolEndpoint;
 }
 
-/** The account that asks. @throws Error where the endpoint demands none */
+/** @throws Error where the endpoint demands no account */
 export function accountOf({ identity }: Pick<Call, "identity">): string {
 	if (identity.account === undefined) throw new Error("An account was expected of an endpoint that demands none.");
 	return identity.account;
@@ -183,7 +156,7 @@ export function pathsOf({ path, aliases = [] }: Pick<Endpoint, "path" | "aliases
 	return [path, ...aliases];
 }
 
-/** `/api/v1/audits/{id}` as Astro writes it: `/api/v1/audits/[id]`. */
+/** `/api/v1/audits/{id}` becomes Astro's `/api/v1/audits/[id]`. */
 export function routeOf(path: string): string {
 	return path.replaceAll("{", "[").replaceAll("}", "]");
 }
@@ -192,17 +165,14 @@ export function paramNames(path: string): readonly string[] {
 	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
-/** Parameters as Astro gives them: one that is optional may be undefined. */
+/** Astro gives an absent optional parameter as undefined. */
 export function definedParams(params: Readonly<Record<string, string | undefined>>): PathParams {
 	return Object.fromEntries(
 		Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined),
 	);
 }
 
-/**
- * Finds the endpoint at an address: one look-up, and below /api/ the templates.
- * @param home path of the site's address, with a slash at its end
- */
+/** One look-up; templates only below /api/. @param home path of the site's address, ending in a slash */
 export function createEndpointFinder(
 	endpoints: readonly Endpoint[],
 	home: string,
@@ -223,10 +193,7 @@ export function createEndpointFinder(
 
 const METADATA = /^(\/\.well-known\/oauth-(?:authorization-server|protected-resource))(\/.*)?$/;
 
-/**
- * Where clients look for the metadata of an issuer or a resource whose address has a path: between host and path (RFC 8414 section 3.1, RFC
- * 9728 section 3.1). Of a site without a path, and for all else, the same address.
- */
+/** Metadata addresses go between host and path (RFC 8414 section 3.1, RFC 9728 section 3.1); others stay. */
 function insertedForm(path: string, home: string): string {
 	const [, document, rest = ""] = METADATA.exec(path) ?? [];
 	return document === undefined ? home + path.slice(1) : document + home.slice(0, -1) + rest;

@@ -17,7 +17,7 @@ import { getHealth, publicTools, publicWall } from "../endpoints/installation.ts
 import { mcp, mcpServerCard, mcpServerCardWithTools } from "../endpoints/mcp.ts";
 import { type ApiEndpoint, type Endpoint, type ProtocolEndpoint, pathsOf, routeOf } from "./endpoint.ts";
 
-/** Every endpoint of the API, in the order in which its description lists them. */
+/** In the order of the API description. */
 export const ENDPOINTS: readonly ApiEndpoint[] = [
 	publicAudit,
 	publicExecutiveBrief,
@@ -33,7 +33,6 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
 	getHealth,
 ];
 
-/** What standards describe: OAuth, agent registration, MCP and keys. */
 const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [
 	registerClient,
 	authorizeClient,
@@ -53,10 +52,8 @@ const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [
 
 const NAMED_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOL_ENDPOINTS];
 
-/** Every endpoint that the server answers, with the documents that say so. */
 export const ALL_ENDPOINTS: readonly Endpoint[] = [...NAMED_ENDPOINTS, ...discoveryEndpoints(NAMED_ENDPOINTS)];
 
-/** Endpoints by the routes that Astro knows them under. */
 export const ENDPOINT_OF_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
 	ALL_ENDPOINTS.flatMap((endpoint) => pathsOf(endpoint).map((path) => [routeOf(path), endpoint] as const)),
 );

@@ -1,40 +1,36 @@
 import type { SerializedJson } from "./endpoint.ts";
 import { preferredType } from "./negotiation.ts";
 
-/** One event of a stream (server-sent events, HTML Living Standard section 9.2). */
+/** Server-sent event (HTML Living Standard section 9.2). */
 export interface StreamEvent {
 	readonly event: string;
 	/** One line: JSON without white space between its parts. */
 	readonly data: string | SerializedJson;
-	/** An event that has not been taken yet gives way to a newer one with the same key. */
+	/** A newer event with the same key replaces one that was not taken yet. */
 	readonly key?: string | undefined;
 	readonly retryMs?: number | undefined;
 }
 
 export interface StreamEnd {
-	/** Seconds: of a result that was there before it was asked for. */
+	/** Seconds; only for a result older than the request. */
 	readonly age?: string | undefined;
 	readonly error?: unknown;
 }
 
-/** What brings a stream about: says events as they happen, and gives the last one. */
+/** Emits events as they happen; its result is the last event. */
 export type StreamWork = (
 	say: (event: StreamEvent) => void,
 	signal: AbortSignal,
 ) => Promise<{ readonly last: StreamEvent; readonly age?: string | undefined }>;
 
-/** A comment that keeps proxies from closing a connection on which nothing happens. */
+/** A comment that keeps proxies from closing an idle connection. */
 const HEARTBEAT = ": \n\n";
 const HEARTBEAT_MS = 10_000;
 
-/**
- * An answer that is written while it comes about. It is taken piece by piece: whoever reads slowly leaves events behind,
- * of which the newest of each key alone are kept, and holds up nobody else.
- */
+/** The reader pulls pieces: a slow one gets only the newest event of each key, and delays no others. */
 export class EventStream {
-	/** Fulfilled with the first event. Rejects where the work fails before it: nothing has begun then. */
+	/** Fulfilled with the first event; rejects where the work fails before it. */
 	readonly begun: Promise<void>;
-	/** Aborts when nobody reads any more. */
 	readonly signal: AbortSignal;
 	readonly #waiting: StreamEvent[] = [];
 	readonly #leaving = new AbortController();
@@ -69,7 +65,7 @@ export class EventStream {
 		return this.#ended.promise;
 	}
 
-	/** The next piece; undefined at the end. @param failed makes the last event of an error */
+	/** Undefined at the end. @param failed makes an error's last event */
 	async next(failed: (error: unknown) => StreamEvent | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
 		for (;;) {
 			const part = this.#parts.shift();
@@ -89,7 +85,7 @@ export class EventStream {
 		this.#leaving.abort(new DOMException("Nobody reads it any more.", "AbortError"));
 	}
 
-	/** @returns false where nothing happened for a while */
+	/** @returns false after a while without events */
 	#change(): Promise<boolean> {
 		return new Promise((resolve) => {
 			const timer = setTimeout(resolve, HEARTBEAT_MS, false);
@@ -114,7 +110,7 @@ export class EventStream {
 	}
 }
 
-/** A large body is not copied: it is a piece of its own. */
+/** A large body is a piece of its own, not copied. */
 function partsOf({ event, data, retryMs }: StreamEvent): Uint8Array<ArrayBuffer>[] {
 	const retry = retryMs === undefined ? "" : `retry: ${retryMs}\n`;
 	const head = `${retry}event: ${event}\ndata: `;
@@ -126,14 +122,13 @@ function encoded(text: string): Uint8Array<ArrayBuffer> {
 	return new TextEncoder().encode(text);
 }
 
-/** Fields of a stream: nobody on the way keeps it, changes it, or holds it back until it is whole. */
+/** Proxies must not keep, change or buffer the stream. */
 export const STREAM_FIELDS: Readonly<Record<string, string>> = {
 	"Content-Type": "text/event-stream; charset=utf-8",
 	"Cache-Control": "no-store, no-transform",
 	"X-Accel-Buffering": "no",
 };
 
-/** Whether an Accept field asks for events rather than JSON. */
 export function wantsEvents(accept: string | null): boolean {
 	return preferredType(accept, ["application/json", "text/event-stream"]) === "text/event-stream";
 }

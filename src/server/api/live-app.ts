@@ -27,50 +27,41 @@ export interface Live {
 	readonly people: People;
 	answer(endpoint: Endpoint, request: ApiRequest, peer: string, params?: PathParams): Promise<HttpAnswer>;
 	answerForm(posted: PostedRequest): Promise<FormOutcome>;
-	/** Answers better-auth's own routes that browsers may ask, below /api/auth/. Never rejects. */
+	/** better-auth's own routes for browsers, below /api/auth/. Never rejects. */
 	answerAuth(request: Request, peer: string): Promise<Response>;
-	/** Counts a reader of live pages by address. @returns seconds to wait where the limit is used up */
+	/** By address. @returns seconds to wait where the limit is used up */
 	admitReader(request: Request, peer: string, policy?: "reading" | "look-up"): Promise<number | undefined>;
 	metrics(request: Request): Promise<Response | undefined>;
 	stopAdmitting(): void;
-	/** Waits for audits under way, at most so long, ends what is left, and closes the store. */
+	/** Waits for audits at most `graceMs`, ends the rest, and closes the store. */
 	close(graceMs: number): Promise<void>;
 }
 
 export interface LiveApp {
 	readonly baseUrl: string;
-	/** How whoever runs this installation is reached, where they said. */
 	readonly contact?: Contact | undefined;
-	/** Ways in which agents may register; every way but a provider's word where it is not said. */
+	/** By default all ways but a provider's assertion. */
 	readonly agentTypes?: readonly AgentType[] | undefined;
 	/**
-	 * Audits a site, or answers with the cached result: one audit per target and mode in 60 s, and concurrent requests
-	 * share one. A site that could not be audited gives a receipt with `ok: false`; one that may have failed by our own
-	 * fault is `unsaved`, and is asked for again sooner.
-	 * @throws Failure `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`, `store-unavailable`; the reason of
-	 * the caller's signal when it aborts
+	 * One audit per target and mode in 60 s; concurrent requests share it. A site that could not be audited has a receipt
+	 * with `ok: false`; where the fault may be ours, it is `unsaved` and repeats sooner.
+	 * @throws Failure `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`, `store-unavailable`; abort reason
 	 */
 	audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit>;
-	/** Opens the page of a light audit that succeeded. @param approval given where the agency is known here */
+	/** For a successful light audit. @param approval where the agency is known here */
 	openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief>;
 	/** @throws Failure `input-invalid` for a fix that is no check's id */
 	simulate(audit: Pick<LiveAudit, "stored">, fixes: readonly string[] | undefined): Simulation;
-	/** Verifies what a site of the public network gives. @throws Failure as `verifyReceipt` */
+	/** For sites of the public network. @throws Failure as `verifyReceipt` */
 	verify(options: VerifyReceiptOptions): Promise<Verification>;
 	wall(): Promise<readonly WallEntry[]>;
-	/**
-	 * What a picture of a published domain or receipt shows; undefined where nothing is published, or it was taken down.
-	 */
+	/** Undefined where nothing is published, or it was taken down. */
 	published(address: EmbeddedAddress): Promise<PictureFacts | undefined>;
-	/**
-	 * The audit that the built pages of a domain show, where its receipt's file is at hand; undefined as for
-	 * `published`.
-	 */
+	/** The audit on a domain's built pages, where its receipt file is at hand; undefined as for `published`. */
 	publishedAudit(host: string): Promise<KeptAudit | undefined>;
-	/** Receipt that the brief at a domain's own address shows, built or live; undefined where it has none. */
+	/** Receipt of the brief at a domain's own address, built or live. */
 	shownAt(host: string): Promise<string | undefined>;
 	health(): Promise<Health>;
-	/** Keys that requests of audits are signed with, to be published; undefined where none are. */
 	keyDirectory(): KeyDirectory | undefined;
 }
 
@@ -84,43 +75,41 @@ export interface AuditJob {
 	readonly mode: AuditMode;
 }
 
-/** Who wants an audit, and until when. */
 export interface AuditCaller {
-	/** `key` tells callers apart: one may have only so many audits under way. */
+	/** `key` tells callers apart: each may have only so many audits under way. */
 	readonly identity: { readonly key: string };
 	readonly requestId: string;
 	readonly signal: AbortSignal;
-	/** Hears how far the audit has come: what was before first, then all as it happens; must not throw. */
+	/** Hears past stages first, then new ones; must not throw. */
 	readonly onStage?: ((stage: AuditStage) => void) | undefined;
 }
 
 export interface AnsweredAudit {
 	readonly audit: LiveAudit;
-	/** Whole seconds since the audit ended; absent for one that was under way when it was asked for. */
+	/** Whole seconds since the audit ended; absent where it was under way at the request. */
 	readonly ageSeconds?: number;
 }
 
-/** What live pages show; nothing that has expired or was taken down. */
+/** Nothing that has expired or was taken down. */
 export interface LivePages {
 	brief(slug: string): Promise<ShownBrief | undefined>;
 	/** With the text whose SHA-256 is the id. */
 	receipt(id: string): Promise<LiveReceipt | undefined>;
 }
 
-/** A brief that can be read at its share address from now on. */
 export interface LiveBrief extends KeptAudit {
-	/** The domain, `<domain>~<agency slug>`, or `<domain>~<8 characters>` for one with the name of any other agency. */
+	/** `<domain>`, `<domain>~<agency slug>`, or `<domain>~<8 characters>` for any other agency's name. */
 	readonly slug: string;
 	readonly agencyName: string;
 	readonly agency?: AgencyBrand;
 	readonly expiresAt: string;
-	/** Receipts of the same series that are kept here, newest first, this one among them. */
+	/** Kept receipts of the same series, newest first, this one among them. */
 	readonly history: readonly StoredReceipt[];
-	/** Published light audits of the same domain, newest first, where this is one and the site was built with some. */
+	/** Of the domain, newest first; only where this audit is light. */
 	readonly published?: readonly PastAudit[];
 }
 
-/** A brief at its address: opened by a live audit, or that of a watched site that no build has made. */
+/** Opened by a live audit, or of a watched site without a built page. */
 export interface ShownBrief extends Omit<LiveBrief, "expiresAt"> {
 	/** ISO 8601; absent for a watched site, whose pages do not end. */
 	readonly expiresAt?: string;
@@ -131,7 +120,7 @@ export interface LiveReceipt {
 	readonly stored: StoredReceipt;
 	readonly text: string;
 	readonly place: LogPlace;
-	/** ISO 8601; absent for that of a watched site. */
+	/** ISO 8601; absent for a watched site. */
 	readonly expiresAt?: string;
 	readonly listed: boolean;
 }

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 
 interface AcceptedRange {
-	/** A type, or a wildcard in its place or behind its slash; in lower case. */
+	/** A type or a wildcard, in lower case. */
 	readonly range: string;
 	readonly weight: number;
 	readonly at: number;
@@ -10,11 +10,7 @@ interface AcceptedRange {
 
 const RANGE = /^\s*(?<range>[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+|\*)|\*\/\*)\s*(?:;.*?\bq=(?<weight>[01](?:\.\d{0,3})?))?/i;
 
-/**
- * The type in which a client wants an answer, by its Accept field (RFC 9110 section 12.5.1): the heaviest; of equal ones
- * that which it names before that which a wildcard covers, then the first in its field, then the first of ours.
- * @param types in lower case, the usual one first
- */
+/** RFC 9110 section 12.5.1; ties: named before wildcard, then the client's order, then ours (`types`, lower case). */
 export function preferredType<const T extends string>(
 	accept: string | null | undefined,
 	types: readonly [T, ...T[]],
@@ -29,7 +25,6 @@ export function preferredType<const T extends string>(
 	return best && best.weight > 0 ? best.type : types[0];
 }
 
-/** What the most exact range that covers a type says of it. */
 function rankOf(type: string, ranges: readonly AcceptedRange[]) {
 	const [room] = type.split("/");
 	const exact = ranges.find(({ range }) => range === type);
@@ -38,28 +33,20 @@ function rankOf(type: string, ranges: readonly AcceptedRange[]) {
 	return { weight: found?.weight ?? 0, named: exact ? 1 : 0, at: found?.at ?? 0 };
 }
 
-/** How a body may be compressed for a client that takes it; the first is preferred. */
+/** The first is preferred. */
 export const CODINGS = ["br", "gzip"] as const;
 export type ContentCoding = (typeof CODINGS)[number];
 
-/**
- * Shorter bodies are sent as they are: they fit into one packet, and compressing them would cost more than it saves.
- */
+/** Shorter bodies fit one packet: compressing them costs more than it saves. */
 export const COMPRESSION_FLOOR_BYTES = 1_024;
 
-/**
- * Longer bodies are compressed on another thread. Up to here the way there and back takes longer than the work, under 3 ms,
- * and the threads may be busy with other things.
- */
+/** Up to here compression takes under 3 ms, less than the way to another thread and back, which may be busy. */
 const SYNC_MAX_BYTES = 65_536;
 
-/** For bodies that are compressed while somebody waits: the speed of gzip, and smaller. */
+/** For bodies that a caller waits for: as fast as gzip, and smaller. */
 const BROTLI_QUALITY = 4;
 
-/**
- * The coding that a client prefers by its Accept-Encoding field (RFC 9110 section 12.5.3); undefined for none, also
- * where the field refuses even that. Members that are malformed count as not there.
- */
+/** By RFC 9110 section 12.5.3; undefined for none, even where the field refuses that. Skips malformed members. */
 export function acceptedCoding(field: string | null): ContentCoding | undefined {
 	if (!field) return undefined;
 	const weights = new Map<string, number>();
@@ -77,7 +64,7 @@ export function acceptedCoding(field: string | null): ContentCoding | undefined 
 const MEMBER =
 	/^[ \t]*(?<name>[!#$%&'*+.^_`|~\w-]+)[ \t]*(?:;[ \t]*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[ \t]*)?$/;
 
-/** Bytes of a body that may be sent often: each coding of them is made once, when it is first asked for. */
+/** A body that is sent often: each coding is made once, on first use. */
 export class CodedBytes {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	readonly #coded = new Map<ContentCoding, Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>>();
@@ -90,7 +77,7 @@ export class CodedBytes {
 		return this.bytes.byteLength >= COMPRESSION_FLOOR_BYTES;
 	}
 
-	/** Those who ask while it is being compressed wait for the same work. */
+	/** Concurrent callers share the same work. */
 	in(coding: ContentCoding): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
 		const known = this.#coded.get(coding);
 		if (known) return known;
@@ -116,7 +103,7 @@ function compress(
 	return coding === "gzip" ? gzipSync(bytes) : brotliCompressSync(bytes, brotliOptions(bytes, BROTLI_QUALITY));
 }
 
-/** Compresses on another thread. @param quality of Brotli, 0 to 11 */
+/** On another thread. @param quality of Brotli, 0 to 11 */
 export function compressAside(
 	bytes: Uint8Array,
 	coding: ContentCoding,
@@ -135,7 +122,7 @@ interface CodedBody {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Chooses how a body is sent. Caches learn that it depends on Accept-Encoding, also from those who got it as it is. */
+/** Uncompressed answers vary by Accept-Encoding too, so that caches learn it. */
 export async function codeBody(whole: CodedBytes, accepts: string | null, cacheControl = ""): Promise<CodedBody> {
 	const { bytes } = whole;
 	if (!whole.isCompressible || /\bno-transform\b/i.test(cacheControl))

@@ -9,7 +9,7 @@ import type { Protocol } from "./endpoint.ts";
 
 export const BODY_MAX_BYTES = 16_384;
 
-/** Bytes that the body of any request may have: the largest is a form with a logo. */
+/** Of any request: the largest is a form with a logo. */
 export const LARGEST_BODY_BYTES = 5 * BODY_MAX_BYTES;
 
 export const BODY_TIMEOUT_MS = 10_000;
@@ -21,9 +21,9 @@ interface ProblemKind {
 	readonly title: string;
 	readonly meaning: string;
 	readonly todo: string;
-	/** Registered type (RFC 9457 section 4.2); an address of ours where there is none. */
+	/** Registered type (RFC 9457 section 4.2); by default an address of ours. */
 	readonly type?: string;
-	/** Sent as Retry-After, in seconds, where the answer knows nothing better. */
+	/** For Retry-After, where the answer has no better value. */
 	readonly retryAfterSeconds?: number;
 }
 
@@ -185,7 +185,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Typed by its widest form, so that optional members can be asked for. */
+/** The widest type, so that optional members can be read. */
 export function problemKind(code: ProblemCode): ProblemKind {
 	return PROBLEMS[code];
 }
@@ -194,12 +194,11 @@ export interface RejectionParts {
 	readonly detail?: string;
 	readonly errors?: readonly FieldFault[];
 	readonly violatedPolicies?: readonly string[];
-	/** Beyond those that every answer has. Never holds text of the request. */
+	/** Never holds text of the request. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly cause?: unknown;
 }
 
-/** Ends the answering of a request with a problem document. */
 export class Rejection extends Error {
 	override readonly name = "Rejection";
 	readonly code: ProblemCode;
@@ -213,18 +212,16 @@ export class Rejection extends Error {
 	}
 }
 
-/** The client has disconnected: nobody reads an answer any more. */
 export class ClientGone extends Error {
 	override readonly name = "ClientGone";
 }
 
 export interface FieldFault {
 	readonly detail: string;
-	/** JSON Pointer (RFC 6901) as a URI fragment, such as `#/domain`; of a query: `#/` and the name of the parameter. */
+	/** JSON Pointer (RFC 6901) as a URI fragment, such as `#/domain`; for a query `#/` and the parameter's name. */
 	readonly pointer: string;
 }
 
-/** A request that fits the schema and is refused for what it names, with the places that are wrong. */
 export class FieldFailure extends Failure {
 	readonly errors: readonly FieldFault[];
 
@@ -234,7 +231,7 @@ export class FieldFailure extends Failure {
 	}
 }
 
-/** Work on one member of the request: a failure that is the caller's to mend then carries its place. */
+/** Adds the member's place to a failure that the caller can mend. */
 export async function atField<T>(pointer: string, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
@@ -247,10 +244,7 @@ export async function atField<T>(pointer: string, work: () => Promise<T>): Promi
 /** Longer names are not repeated to the caller. */
 const NAME_LENGTH = 200;
 
-/**
- * JSON Pointer (RFC 6901) as a URI fragment, such as `#/fixes/0`; `#` is the whole body. ASCII only. It ends above a name
- * that is too long to be repeated.
- */
+/** ASCII JSON Pointer fragment (RFC 6901) such as `#/fixes/0`; `#`: the body. Ends above a name too long to repeat. */
 export function faultPointer(path: readonly PropertyKey[]): string {
 	let pointer = "#";
 	for (const step of path) {
@@ -261,10 +255,7 @@ export function faultPointer(path: readonly PropertyKey[]): string {
 	return pointer;
 }
 
-/**
- * What a thrown failure is answered with. What is not here is a bug or a damaged
- * installation: failures of an audited site are answers with `ok: false`.
- */
+/** All others are bugs or a damaged installation: failures of an audited site are answers with `ok: false`. */
 const FAILURE_PROBLEMS: Partial<Record<FailureCode, ProblemCode>> = {
 	"input-invalid": "input-invalid",
 	"target-invalid": "target-invalid",
@@ -276,10 +267,7 @@ const FAILURE_PROBLEMS: Partial<Record<FailureCode, ProblemCode>> = {
 	"store-unavailable": "store-unavailable",
 };
 
-/**
- * How an error is answered. Only failures that are the caller's to mend keep their message: that of others may
- * name internals of the installation.
- */
+/** Only failures that the caller can mend keep their message: others may name internals. */
 export function rejectionFor(error: unknown): Rejection {
 	if (error instanceof Rejection) return error;
 	const code = isFailure(error) ? FAILURE_PROBLEMS[error.code] : undefined;
@@ -294,13 +282,10 @@ export function rejectionFor(error: unknown): Rejection {
 
 const DETAIL_LENGTH = 1200;
 const FAULT_LENGTH = 300;
-/** A body full of wrong members is not answered with one many times its size. */
+/** Keeps the answer to a body full of wrong members small. */
 const FAULTS_MAX = 100;
 
-/**
- * The problem document (RFC 9457) of a rejection. Messages may quote the request, so they are cleaned and clipped
- * here.
- */
+/** RFC 9457. Messages may quote the request, so they are cleaned and clipped here. */
 export function problemDocument(rejection: Rejection, requestId: string, baseUrl: string): ApiProblem {
 	const { type, title, status } = problemKind(rejection.code);
 	const { errors, violatedPolicies } = rejection.parts;
@@ -338,7 +323,6 @@ export interface EnvelopePlace {
 	readonly baseUrl: string;
 }
 
-/** How an error that a handler threw, or that ended the checks before it, is answered. */
 export function envelopeOf(error: Rejection | ProtocolError, place: EnvelopePlace): Envelope {
 	const { protocol, requestId, baseUrl } = place;
 	const facts = error instanceof ProtocolError ? error : factsOf(error);
@@ -361,26 +345,21 @@ const JSON_TYPE = { "Content-Type": "application/json; charset=utf-8" };
 /** RFC 6749 section 5.1 asks for both. */
 const UNKEPT = { ...JSON_TYPE, "Cache-Control": "no-store", Pragma: "no-cache" };
 
-/** Fields of every answer of a protocol, where the answer says nothing else. */
 export const PROTOCOL_FIELDS: Readonly<Record<Protocol, Readonly<Record<string, string>>>> = {
 	api: JSON_TYPE,
 	document: JSON_TYPE,
 	mcp: JSON_TYPE,
 	oauth: UNKEPT,
 	agent: UNKEPT,
-	// RFC 8935 section 2.3 names the language of a description.
+	// RFC 8935 section 2.3: the language of a description.
 	events: { ...JSON_TYPE, "Content-Language": "en" },
 };
 
-/** The same of answers without a body. */
 export const UNTYPED_FIELDS = Object.fromEntries(
 	Object.entries(PROTOCOL_FIELDS).map(([protocol, { "Content-Type": _, ...fields }]) => [protocol, fields]),
 ) as typeof PROTOCOL_FIELDS;
 
-/**
- * What a 401 wants (RFC 9110 section 15.5.2) where whoever refused did not say more; bearer tokens are challenged
- * where they are read.
- */
+/** For a 401 (RFC 9110 section 15.5.2) without its own challenge; the token reader challenges bearer tokens. */
 function challengeOf(protocol: Protocol, { error }: Pick<Facts, "error">): Readonly<Record<string, string>> {
 	if (protocol === "oauth") return { "WWW-Authenticate": 'Basic realm="oauth", charset="UTF-8"' };
 	return protocol === "agent" ? { "WWW-Authenticate": `AgentAuth error="${error}"` } : {};
@@ -406,7 +385,7 @@ function factsOf(rejection: Rejection): Facts {
 
 const DESCRIPTION_LENGTH = 1200;
 
-/** Error codes of RFC 6749 section 5.2 and RFC 6750 section 3.1; what they have no word for is that of auth.md. */
+/** RFC 6749 section 5.2 and RFC 6750 section 3.1; auth.md codes for the rest. */
 function errorName(code: ProblemCode, status: number): string {
 	switch (status) {
 		case 401:
@@ -447,7 +426,7 @@ function bodyOf(protocol: Protocol, { status, error, description, more }: Facts)
 	}
 }
 
-/** JSON-RPC 2.0 section 5.1: an invalid request, an internal error, or one that the server defines. */
+/** JSON-RPC 2.0 section 5.1: an invalid request, an internal error, or a server-defined one. */
 function rpcCode(status: number): number {
 	if (status === 500) return -32_603;
 	return status === 400 || status === 413 || status === 415 ? -32_600 : -32_000;

@@ -6,7 +6,7 @@ import { plainText } from "#site/page/page-text.ts";
 import type { BodyKind, Endpoint, PathParams } from "./endpoint.ts";
 import { BODY_MAX_BYTES, BODY_TIMEOUT_MS, ClientGone, type FieldFault, faultPointer, Rejection } from "./problems.ts";
 
-/** What is read of a request, whichever way it came. A Request of the Fetch standard is one. */
+/** A Request of the Fetch standard fits. */
 export interface ApiRequest {
 	readonly method: string;
 	readonly url: string;
@@ -15,27 +15,27 @@ export interface ApiRequest {
 	readonly signal: AbortSignal;
 }
 
-/** A body as it arrives; a ReadableStream is one. */
+/** A ReadableStream fits. */
 interface RequestBody {
 	getReader(): BodyReader;
 	cancel(): Promise<void>;
 }
 
 export interface BodyReader {
-	/** The next bytes; rejects where the body breaks off. */
+	/** Rejects where the body breaks off. */
 	read(): Promise<{ readonly done: false; readonly value: Uint8Array<ArrayBuffer> } | { readonly done: true }>;
-	/** Nothing more is read; ends a read that is waiting. */
+	/** Ends a read that is waiting. */
 	cancel(): Promise<void>;
 }
 
 export interface BodyRule {
 	readonly type: RegExp;
-	/** The same as the Accept field of an answer that refuses another one. */
+	/** Also the Accept field of a refusal. */
 	readonly accept: string;
 	readonly most: number;
 }
 
-/** JSON has no parameters; the charset that it always has does no harm (RFC 8259 section 11). */
+/** JSON's needless charset does no harm (RFC 8259 section 11). */
 const JSON_TYPE = typeOf("json");
 const TYPES: Readonly<Record<BodyKind, Omit<BodyRule, "most">>> = {
 	json: { type: JSON_TYPE, accept: "application/json" },
@@ -55,11 +55,7 @@ export function readEndpointBody(
 	return readBody(request, { ...TYPES[body], most: bodyBytes });
 }
 
-/**
- * The bytes of a body.
- * @throws Rejection `media-type-unsupported` before anything is read, `request-too-large`, `request-too-slow`
- * @throws ClientGone when the body breaks off
- */
+/** @throws Rejection `media-type-unsupported` before reading, `request-too-large`, `request-too-slow`; ClientGone */
 export async function readBody(
 	request: ApiRequest,
 	{ type, accept, most }: BodyRule,
@@ -76,7 +72,7 @@ export async function readBody(
 	return request.body ? await readAll(request.body, most) : new Uint8Array();
 }
 
-/** The kind of problem names the usual type. */
+/** The kind of problem already names the usual type. */
 function wrongType(accept: string): Rejection {
 	const headers = { Accept: accept };
 	if (accept === TYPES.json.accept) return new Rejection("media-type-unsupported", { headers });
@@ -84,7 +80,6 @@ function wrongType(accept: string): Rejection {
 	return new Rejection("media-type-unsupported", { detail, headers });
 }
 
-/** The kind of problem names the usual bound. */
 function tooLarge(most: number): Rejection {
 	if (most === BODY_MAX_BYTES) return new Rejection("request-too-large");
 	return new Rejection("request-too-large", {
@@ -97,7 +92,6 @@ async function readAll(body: RequestBody, most: number): Promise<Uint8Array<Arra
 	let isLate = false;
 	const timer = setTimeout(() => {
 		isLate = true;
-		// Ends the read that is waiting.
 		drop(reader);
 	}, BODY_TIMEOUT_MS);
 	try {
@@ -122,7 +116,6 @@ async function readAll(body: RequestBody, most: number): Promise<Uint8Array<Arra
 	}
 }
 
-/** Cancels the rest of a body that nobody reads. */
 export function drop(source: { cancel(): Promise<void> } | null): void {
 	source?.cancel().catch(() => {});
 }
@@ -139,10 +132,7 @@ function readBodyInput(schema: Schema, bytes: Uint8Array, params: PathParams = {
 	return validated(schema, isObject ? { ...body, ...params } : body, []);
 }
 
-/**
- * Reads the body of an endpoint. Without a schema everything that can be read is taken. @throws Rejection `json-
- * invalid`, `input-invalid`
- */
+/** Without a schema takes everything readable. @throws Rejection `json-invalid`, `input-invalid` */
 export function readEndpointInput(
 	{ body = "json", input }: Pick<Endpoint, "body" | "input">,
 	bytes: Uint8Array,
@@ -154,12 +144,9 @@ export function readEndpointInput(
 	return validated(schema, body === "form" ? { ...readForm(text), ...params } : text, []);
 }
 
-/**
- * Parameters of a form as RFC 6749 section 3.2 reads them: without a value they count as left out, and none is given twice, but the
- * resources that a token is for (RFC 8707).
- */
+/** RFC 6749 section 3.2: empty means absent, and no name repeats except resources (RFC 8707). */
 function readForm(text: string): Record<string, string | string[]> {
-	// Without a prototype: `__proto__` is a name like any other.
+	// Without a prototype `__proto__` is an ordinary name.
 	const values: Record<string, string | string[]> = Object.create(null);
 	for (const [name, value] of new URLSearchParams(text)) {
 		if (value === "") continue;
@@ -179,7 +166,7 @@ function twice(name: string): Rejection {
 	});
 }
 
-/** @throws Rejection `input-invalid` with every fault of the query; a parameter that is given twice is one */
+/** @throws Rejection `input-invalid` with every fault; a repeated parameter is one */
 export function readQueryInput(schema: Schema, url: string, params: PathParams = {}): unknown {
 	const values: Record<string, string> = Object.assign(Object.create(null), params);
 	const faults = new Map<string, FieldFault>();
@@ -191,7 +178,7 @@ export function readQueryInput(schema: Schema, url: string, params: PathParams =
 	return validated(schema, values, [...faults.values()]);
 }
 
-/** Most requests have no query: then the address is not parsed. */
+/** Most requests have no query, so their address is not parsed. */
 function queryOf(url: string): Iterable<[string, string]> {
 	return url.includes("?") ? new URL(url, "http://localhost").searchParams : [];
 }
@@ -227,7 +214,7 @@ function faultsOf(issue: Issue, value: unknown): FieldFault[] {
 	return [{ detail: sentence(name, how), pointer }];
 }
 
-/** Messages of our schemas begin "must be …"; those of zod are whole sentences. */
+/** Our messages begin "must be …"; those of zod are whole sentences. */
 function isOurs(message: string): boolean {
 	return !/^\p{Lu}/u.test(message);
 }
@@ -249,10 +236,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 	return at;
 }
 
-/**
- * Reads one JSON value (RFC 8259). Text that two programs could read differently is refused: members of one object have
- * different names (section 4). @throws Rejection `json-invalid`
- */
+/** RFC 8259; refuses repeated names (section 4), which programs read differently. @throws Rejection `json-invalid` */
 function parseStrictJson(bytes: Uint8Array): unknown {
 	if (bytes.length === 0) throw invalid("The body is empty.");
 	const text = decode(bytes);

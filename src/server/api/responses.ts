@@ -21,7 +21,6 @@ export interface HttpAnswer {
 	readonly body: Uint8Array<ArrayBuffer> | BodyPieces | null;
 }
 
-/** A body that comes about while it is sent. */
 export interface BodyPieces {
 	/** Undefined at the end; never rejects. */
 	next(): Promise<Uint8Array<ArrayBuffer> | undefined>;
@@ -32,7 +31,6 @@ export function toResponse({ status, headers, body }: HttpAnswer): Response {
 	return new Response(body === null || body instanceof Uint8Array ? body : readableOf(body), { status, headers });
 }
 
-/** Nothing is made before it is asked for. */
 function readableOf(pieces: BodyPieces): ReadableStream<Uint8Array<ArrayBuffer>> {
 	return new ReadableStream(
 		{
@@ -47,7 +45,7 @@ function readableOf(pieces: BodyPieces): ReadableStream<Uint8Array<ArrayBuffer>>
 	);
 }
 
-/** An answer without the header fields that all have, and before its body is coded. */
+/** Before common header fields and coding. */
 export interface Reply {
 	readonly status: number;
 	readonly body: CodedBytes | EventStream | null;
@@ -72,7 +70,6 @@ function bytesOf(body: unknown, isTyped: boolean): Reply["body"] {
 	return new SerializedJson(isTyped && typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** What an error is answered with, in the endpoint's envelope, or nothing where the client has disconnected. */
 export function replyToError(error: unknown, signal: AbortSignal, place: EnvelopePlace): Reply {
 	if (error instanceof ClientGone || signal.aborted) return replyToDisconnected(error, signal);
 	const known = error instanceof ProtocolError ? error : rejectionFor(error);
@@ -87,7 +84,7 @@ export function replyToError(error: unknown, signal: AbortSignal, place: Envelop
 	};
 }
 
-/** Status 499 is for the log. Work that was aborted with its request is no error; any other error is logged. */
+/** 499 is for the log. Logs an error unless it came from the aborted request. */
 function replyToDisconnected(error: unknown, signal: AbortSignal): Reply {
 	const isExpected =
 		error instanceof ClientGone ||
@@ -98,10 +95,10 @@ function replyToDisconnected(error: unknown, signal: AbortSignal): Reply {
 }
 
 const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link, WWW-Authenticate";
-/** Two years; without includeSubDomains, since other hosts of the domain may not be ours. */
+/** Two years, in seconds. No includeSubDomains: other hosts of the domain may not be ours. */
 export const HSTS = "max-age=63072000";
 
-/** Pages of any origin may read the answers: they depend on no cookie. */
+/** Any origin may read the answers: they depend on no cookie. */
 export function commonHeaders(baseUrl: string): Readonly<Record<string, string>> {
 	const { protocol, pathname } = new URL(baseUrl);
 	return {
@@ -139,10 +136,7 @@ export function preflightHeaders(endpoint: Methods & Pick<Endpoint, "protocol">)
 	};
 }
 
-/**
- * The field RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers): every limit that requests for an endpoint are counted
- * in, whatever this one came to. Names and numbers are ours, so nothing needs escaping.
- */
+/** draft-ietf-httpapi-ratelimit-headers: every limit of the endpoint. Names and numbers are ours: no escaping. */
 export function policyField(
 	endpoint: Pick<Endpoint, "quota">,
 	quotas: Quotas,
@@ -160,20 +154,18 @@ export function policyField(
 	return fields.join(", ");
 }
 
-/** The limit by address, before anybody is identified: what costs an audit has a narrower one. */
+/** By address, before identification; narrower for what costs an audit. */
 export function firstPolicy({ quota }: Pick<Endpoint, "quota">): "burst" | "reading" {
 	return quota === "audit" || quota === "brief" ? "burst" : "reading";
 }
 
-/**
- * The field RateLimit: what is left of every limit that this request was counted in; undefined where there was none.
- */
+/** Every limit that counted this request; undefined where none did. */
 export function rateLimitField(taken: readonly Taken[]): string | undefined {
 	if (taken.length === 0) return undefined;
 	return taken.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`).join(", ");
 }
 
-/** An entity tag of a text (RFC 9110 section 8.8.3): weak, since it names the text in whichever content coding. */
+/** RFC 9110 section 8.8.3; weak, since it covers every content coding. */
 export function entityTag(text: string): string {
 	return `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }
@@ -193,7 +185,7 @@ export function problemAnswer(rejection: Rejection, baseUrl: string, protocol: P
 	return new Response(JSON.stringify(body), { status, headers: fields });
 }
 
-/** For a method that an address does not take: names those that it does (RFC 9110 section 15.5.6). */
+/** Names the allowed methods (RFC 9110 section 15.5.6). */
 export function methodNotAllowed(endpoint: Methods): Rejection {
 	const allowed = allowedMethods(endpoint);
 	const [first, ...others] = allowed.split(", ").toReversed();
@@ -203,7 +195,7 @@ export function methodNotAllowed(endpoint: Methods): Rejection {
 	});
 }
 
-/** The answer to a request that no endpoint takes; its body is not read and no limit counts it. */
+/** Reads no body and counts in no limit. */
 export function unknownAddress(baseUrl: string): Response {
 	const { meaning } = problemKind("not-found");
 	const description = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/openapi.json`;
@@ -211,7 +203,7 @@ export function unknownAddress(baseUrl: string): Response {
 	return problemAnswer(new Rejection("not-found", { detail }), baseUrl);
 }
 
-/** An answer that is the same for everybody: caches may keep it for a minute, and its tag tells whether it changed. */
+/** The same for all: caches may keep it for a minute and revalidate by its tag. */
 export function cacheableJson(body: unknown): Answer<never> {
 	const text = JSON.stringify(body);
 	return {

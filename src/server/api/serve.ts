@@ -30,7 +30,7 @@ export interface ApiContext extends Pick<Credentials, "verifyToken"> {
 	readonly limits: RateLimits;
 	clientAddress(peer: string, headers: ApiRequest["headers"]): string;
 	addressKey(address: string): string;
-	/** Called once for every request, with its answer; must not throw. */
+	/** Called once per request; must not throw. */
 	observe(served: ServedRequest): void;
 	readonly now?: () => number;
 }
@@ -41,16 +41,16 @@ export interface ServedRequest {
 	readonly method: string;
 	/** 499 where the client had disconnected. */
 	readonly status: number;
-	/** Of the problem document; `client-gone` with status 499. */
+	/** Of the problem document; `client-gone` for 499. */
 	readonly code?: string;
 	readonly durationMs: number;
-	/** The whole address: to be truncated before it is logged. */
+	/** Whole address: truncate it before logging. */
 	readonly client: string;
-	/** Absent where credentials were refused, or not checked. */
+	/** Absent where credentials were refused or not checked. */
 	readonly identityKind?: Identity["kind"];
-	/** Set where the answer rests on an audit that was made before it was asked for. */
+	/** The answer rests on an audit older than the request. */
 	readonly cached?: true;
-	/** A fault of the server: for the log only, no caller sees it. */
+	/** For the log only: no caller sees it. */
 	readonly error?: unknown;
 }
 
@@ -64,7 +64,7 @@ interface Exchange {
 	identity?: Identity;
 }
 
-/** Answers requests for endpoints, from the method to the header fields. Never rejects, whatever the request holds. */
+/** Never rejects, whatever the request holds. */
 export function createServe(
 	context: ApiContext,
 ): (endpoint: Endpoint, request: ApiRequest, peer: string, params?: PathParams) => Promise<HttpAnswer> {
@@ -85,7 +85,7 @@ export function createServe(
 		if (reply.body instanceof EventStream) {
 			const { body: stream, status } = reply;
 			const failed = (error: unknown) => replyTo(error, stream.signal);
-			// The log has it when it has ended, with its end.
+			// A stream is logged with its end.
 			const done = (end: Reply, age?: string) => context.observe(served(exchange, end, age, now() - begun));
 			stream.ended.then(({ error, age }) => done(error === undefined ? reply : failed(error), age));
 			return { status, headers, body: piecesOf(stream, failed) };
@@ -99,7 +99,7 @@ export function createServe(
 	};
 }
 
-/** A stream as it is sent: an error is its last event, with the problem document that a plain answer would be. */
+/** An error becomes the last event, with the problem document of a plain answer. */
 function piecesOf(stream: EventStream, replyTo: (error: unknown) => Reply): BodyPieces {
 	const failed = (error: unknown): StreamEvent | undefined => {
 		const { body, headers } = replyTo(error);
@@ -110,7 +110,7 @@ function piecesOf(stream: EventStream, replyTo: (error: unknown) => Reply): Body
 	return { next: () => stream.next(failed), leave: () => stream.leave() };
 }
 
-/** The checks in their order; each may end the exchange with a Rejection. */
+/** The order of checks matters; each may throw a Rejection. */
 async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
 	const { app, people } = context;
 	const { endpoint, request, requestId } = exchange;
@@ -136,9 +136,7 @@ async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
 	return isKnown ? { ...reply, status: 304, body: null } : reply;
 }
 
-/**
- * OAuth, registration and events have credentials of their own, which their handlers read; documents are everybody's.
- */
+/** OAuth, registration and event handlers read their own credentials; documents are public. */
 function identityOf(
 	context: ApiContext,
 	{ endpoint, request }: Exchange,
@@ -165,8 +163,7 @@ function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, {
 	if (identity?.kind === "session" || endpoint.isPage) keepFromOthers(headers);
 	if (endpoint.events) addHeaders(headers, { vary: "Accept" });
 	const isKept = !FORBIDS_KEEPING.test(headers["cache-control"] ?? "");
-	// Cacheable responses must not carry what is left of one caller's limits. They were given to valid credentials or none;
-	// requests with others must come here.
+	// Cacheable responses must not carry one caller's remaining limits; requests with other credentials come here.
 	if (isKept) addHeaders(headers, { vary: endpoint.account ? `Authorization, ${BY_COOKIE}` : "Authorization" });
 	const rateLimit = isKept ? undefined : rateLimitField(taken);
 	if (rateLimit !== undefined) headers.ratelimit = rateLimit;
@@ -175,16 +172,15 @@ function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, {
 
 const FORBIDS_KEEPING = /\bno-store\b/;
 
-/** What tells whether a cookie is read. */
 const BY_COOKIE = "Cookie, Origin, Sec-Fetch-Site";
 
-/** An answer that rests on a cookie is for this site's own pages, and no copy of it is kept. */
+/** An answer by cookie is for this site's own pages, and no copy is kept. */
 function keepFromOthers(headers: Fields): void {
 	delete headers["access-control-allow-origin"];
 	delete headers["access-control-expose-headers"];
 	delete headers.etag;
 	headers["cross-origin-resource-policy"] = "same-origin";
-	// That of a stream says more.
+	// A stream's own value says more.
 	if (!FORBIDS_KEEPING.test(headers["cache-control"] ?? "")) headers["cache-control"] = "no-store";
 	addHeaders(headers, { vary: BY_COOKIE });
 }
@@ -193,7 +189,7 @@ function lowerCase(headers: Readonly<Fields>): Fields {
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Sets fields; what answers vary by adds up. */
+/** Vary values add up. */
 function addHeaders(headers: Fields, more: Readonly<Fields>): void {
 	for (const [name, value] of Object.entries(more)) {
 		headers[name] = name === "vary" && headers.vary ? `${headers.vary}, ${value}` : value;
@@ -221,16 +217,12 @@ interface CountedRequest {
 	readonly identity?: Identity;
 }
 
-/** Whether a token's quota counts, or that of an account. */
 function holderOf({ kind }: Identity): Holder | undefined {
 	if (kind === "token") return "token";
 	return kind === "anonymous" ? undefined : "key";
 }
 
-/**
- * Counts a request by who asks, or by the address where the limit is one of addresses. @throws Rejection `rate-
- * limited`, from what it returns
- */
+/** By identity, or by address where the limit is per address. @throws Rejection `rate-limited`, from what it returns */
 function countRequest(limits: RateLimits, request: CountedRequest, address: string): Call["take"] {
 	return async (policy, units = 1) => {
 		const { identity, endpoint, taken } = request;
@@ -256,7 +248,7 @@ function takeFrom(limits: RateLimits, { policy, units, who, address }: Asked): P
 	return takeTwice(limits, policy, [address, who.key], options);
 }
 
-/** Who registered is counted by address first, together with all others from there: registering often gains nothing. */
+/** Counts registered callers by address first, with all others there, so that registering often gains nothing. */
 async function takeTwice(
 	limits: RateLimits,
 	policy: PolicyName,

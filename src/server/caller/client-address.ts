@@ -2,12 +2,10 @@ import { BlockList, isIP } from "node:net";
 import { Failure } from "#core/failure.ts";
 
 /**
- * Address of the client. Without a trusted proxy it is the peer of the connection. For a trusted proxy X-Forwarded-For is
- * read from the right: the first address that is not itself a trusted proxy's; entries further left came with the request.
- * `Forwarded` (RFC 7239) is not read: a proxy that writes the one field lets the other through as the client sent it.
- *
+ * The peer, or behind trusted proxies the rightmost X-Forwarded-For address that is no proxy's: entries further left
+ * came with the request. Ignores `Forwarded` (RFC 7239): a proxy that writes one field passes the other through.
  * @param headers several lines of one field count as one list (RFC 9110 section 5.3)
- * @returns an address in its one spelling; the last proxy's where that one names no address; `unknown` without a peer
+ * @returns canonical address; the last proxy's where it names none; `unknown` without a peer
  */
 export function clientAddress(
 	peer: string | undefined,
@@ -20,7 +18,7 @@ export function clientAddress(
 	const hops = field ? field.split(",") : [];
 	while (trusted.includes(nearest)) {
 		const hop = hops.pop();
-		// an empty entry is from a proxy that knew no address; entries before it are not trusted
+		// An empty entry is from a proxy that knew no address: trust no entry before it.
 		const address: IpAddress | undefined = hop === undefined ? undefined : readHop(hop.trim());
 		if (address === undefined) break;
 		nearest = address;
@@ -28,7 +26,7 @@ export function clientAddress(
 	return nearest.text;
 }
 
-/** Some proxies write the port of the connection too, and then an IPv6 address in brackets. */
+/** Some proxies add the port, and then brackets around IPv6. */
 function readHop(hop: string): IpAddress | undefined {
 	const { bracketed, plain } = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:[\]]*))(?::\d{1,5})?$/.exec(hop)?.groups ?? {};
 	if (bracketed?.includes(":")) return readAddress(bracketed);
@@ -39,19 +37,15 @@ export interface TrustedProxies {
 	includes(address: IpAddress): boolean;
 }
 
-/** Names of ranges: RFC 1122 and 4291; RFC 1918, RFC 4193 and the link-local ranges. */
+/** RFC 1122 and 4291; RFC 1918, RFC 4193 and the link-local ranges. */
 const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
 	["loopback", ["127.0.0.0/8", "::1"]],
 	["private", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10"]],
 ]);
 
-/**
- * Reads a list such as `loopback, 10.0.0.0/8, 2001:db8::7`: addresses, ranges, and the words `loopback` and `private`,
- * with commas or spaces between them. Absent or empty, nobody is trusted.
- * @throws Failure `input-invalid` naming the entry that is wrong
- */
+/** Such as `loopback, private, 10.0.0.0/8`; empty trusts none. @throws Failure `input-invalid` naming the entry */
 export function readTrustedProxies(text: string | undefined): TrustedProxies {
-	// two lists, because one would match every IPv4 address against ranges of IPv6 around the mapped addresses
+	// Two lists: one would match IPv4 addresses against IPv6 ranges around mapped addresses.
 	const lists = { 4: new BlockList(), 6: new BlockList() };
 	for (const entry of text?.split(/[\s,]+/).filter(Boolean) ?? []) {
 		for (const range of NAMED_RANGES.get(entry) ?? [entry]) {
@@ -62,7 +56,7 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies {
 	return { includes: (address) => lists[address.version].check(address.text, familyOf(address)) };
 }
 
-/** An IPv4 range may be written in an IPv6 form, `::ffff:10.0.0.0/104`: its length then counts from the 96th bit on. */
+/** The length of `::ffff:10.0.0.0/104` counts from bit 96. */
 function readRange(entry: string) {
 	const { address, length } = /^(?<address>[^/%]+)(?:\/(?<length>\d{1,3}))?$/.exec(entry)?.groups ?? {};
 	const first = address === undefined ? undefined : readAddress(address);
@@ -97,19 +91,16 @@ function wrong(entry: string, why: string): Failure {
 	});
 }
 
-/** An address in its one spelling, so that equal addresses are equal texts. */
+/** Canonical, so that equal addresses are equal texts. */
 interface IpAddress {
 	readonly version: 4 | 6;
-	/** IPv4 with dots; IPv6 as RFC 5952 section 4 writes it, without a zone. */
+	/** IPv4 with dots; IPv6 by RFC 5952 section 4, without a zone. */
 	readonly text: string;
 	/** Four bytes, or eight groups of 16 bits. */
 	readonly parts: readonly number[];
 }
 
-/**
- * IPv6 prefixes of 96 bits before an IPv4 address: IPv4-compatible and IPv4-mapped (RFC 4291 section 2.5.5),
- * IPv4-translated (RFC 2765 section 2.1), NAT64 (RFC 6052 section 2.1).
- */
+/** Compatible, mapped (RFC 4291 section 2.5.5), translated (RFC 2765 section 2.1), NAT64 (RFC 6052 section 2.1). */
 const IPV4_CARRIERS: readonly (readonly number[])[] = [
 	[0, 0, 0, 0, 0, 0],
 	[0, 0, 0, 0, 0, 0xffff],
@@ -117,10 +108,7 @@ const IPV4_CARRIERS: readonly (readonly number[])[] = [
 	[0x64, 0xff9b, 0, 0, 0, 0],
 ];
 
-/**
- * Reads an address; one IPv4 address reads the same in whichever IPv6 form it arrives.
- * @returns undefined for every text that is no address, such as `0x7f.1`, a name or an address with a port
- */
+/** All IPv6 forms of an IPv4 address read the same. Undefined for others: `0x7f.1`, a name, an address with a port. */
 export function readAddress(text: string): IpAddress | undefined {
 	if (isIP(text) === 4) return fromIPv4(text.split(".").map(Number));
 	const bare = text.replace(/%.*$/s, "");
@@ -145,39 +133,32 @@ function groupsOf(canonical: string): number[] {
 function carriedIPv4(groups: readonly number[]): number[] | undefined {
 	const carrier = IPV4_CARRIERS.find((prefix) => prefix.every((group, index) => group === groups[index]));
 	const [high = 0, low = 0] = groups.slice(6);
-	// `::`, `::1` and what else would carry an address in 0.0.0.0/16 are addresses of their own
+	// `::`, `::1` and others that would carry 0.0.0.0/16 are addresses of their own.
 	if (carrier === undefined || (carrier === IPV4_CARRIERS[0] && high === 0)) return undefined;
 	return [high >> 8, high & 0xff, low >> 8, low & 0xff];
 }
 
-/** Stands for every caller whose address is not known: they share one counter, so that it is no way around limits. */
+/** All callers without a known address share one counter, so that it is no way around limits. */
 const UNKNOWN_ADDRESS = "unknown";
 
-/** Ends of the keys of one IPv6 customer's network and of the network around it. */
+/** Key endings for one IPv6 customer's network and for the network around it. */
 const SUBNET = "::/64";
 const NETWORK = "::/48";
 
-/**
- * What quotas of callers without a token are counted by: an IPv4 address as it is, in whichever IPv6 form it arrives;
- * of an IPv6 address the /64, since whoever has one address there has them all; `unknown` for what is no address.
- */
+/** IPv4 whole, IPv6 by /64, since a caller has all addresses there; `unknown` for what is no address. */
 export function addressKey(address: string): string {
 	const read = readAddress(address);
 	if (read === undefined) return UNKNOWN_ADDRESS;
 	return read.version === 4 ? read.text : hexadecimal(read.parts.slice(0, 4)) + SUBNET;
 }
 
-/**
- * The /48 around the /64 that a key of `addressKey` stands for: what a site usually gets (RFC 6177 section 2), so one
- * caller may own all of its 65,536 keys.
- * @returns undefined for every other key
- */
+/** The /48 that a site usually gets (RFC 6177 section 2): one caller may own its 65,536 keys. Else undefined. */
 export function networkKey(key: string): string | undefined {
 	if (!/^(?:[0-9a-f]{1,4}:){3}[0-9a-f]{1,4}::\/64$/.test(key)) return undefined;
 	return key.split(":", 3).join(":") + NETWORK;
 }
 
-/** An address as logs may hold it, without the part that identifies one person: IPv4 /24, IPv6 /48. */
+/** For logs, without the personal part: IPv4 /24, IPv6 /48. */
 export function truncatedAddress(address: string): string {
 	const read = readAddress(address);
 	if (read === undefined) return UNKNOWN_ADDRESS;

@@ -9,7 +9,7 @@ import type { TokenVerifier } from "#signing/access-token.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 
 export interface Credentials {
-	/** Says what a token holds, or why it is refused; with the audience that it must be meant for. */
+	/** @param audience that the token must be meant for */
 	readonly verifyToken: (token: string, audience: string) => ReturnType<TokenVerifier>;
 	readonly people: Pick<People, "accounts" | "keys">;
 	readonly app: Pick<LiveApp, "baseUrl">;
@@ -18,9 +18,8 @@ export interface Credentials {
 type Demands = Pick<Endpoint, "scope" | "account" | "audience">;
 
 /**
- * Identifies the caller: by the Authorization field, else by the session of a page of this site where the endpoint looks for
- * one, else by address. Credentials that are sent are never ignored; a cookie is where it comes from another site.
- * @throws Rejection `authorization-malformed`, `token-invalid`, `sign-in-required`, `scope-missing` (RFC 6750 section 3)
+ * By Authorization (RFC 6750 section 3), else site session, else address. Ignores only a cookie from another site.
+ * @throws Rejection `authorization-malformed`, `token-invalid`, `sign-in-required`, `scope-missing`
  */
 export async function identify(
 	headers: Pick<Headers, "get">,
@@ -41,7 +40,7 @@ export async function identify(
 	return identity ?? { kind: "anonymous", key: addressKey };
 }
 
-/** Who is signed in where a page of this site asks. Of other sites' requests no cookie is read. */
+/** Reads no cookie on requests of other sites. */
 async function identifyPage(
 	headers: Pick<Headers, "get">,
 	{ people, app }: Credentials,
@@ -68,10 +67,7 @@ async function identifyBearer(
 	return { kind: "grant", key: accountKey(account), account, mayChange: scopes.includes("audit:write"), scopes };
 }
 
-/**
- * For addresses where what is asked for, and with it the scope, shows in the body: a token that was shown must hold it.
- * @throws Rejection `scope-missing`
- */
+/** For scopes that depend on the body. @throws Rejection `scope-missing` */
 export function demandScope({ scopes }: Identity, scope: Scope, baseUrl: string, audience: Endpoint["audience"]): void {
 	if (scopes && !scopes.includes(scope)) throw scopeMissing(createChallenge(baseUrl, audience), "access token", scope);
 }
@@ -106,7 +102,7 @@ function bearerToken(authorization: string, challenge: Challenge): string {
 	if (!/^(?:Bearer\b|$)/i.test(authorization) && !authorization.includes(",")) {
 		throw invalid(challenge, "access token", "Only the scheme Bearer is understood.");
 	}
-	// Two fields of the name arrive as one, with a comma between them.
+	// Two fields of the name arrive joined by a comma.
 	throw new Rejection("authorization-malformed", {
 		headers: challenge("invalid_request", "The Authorization field is malformed."),
 	});
@@ -124,7 +120,6 @@ function invalid(
 	});
 }
 
-/** Who is signed in where a request comes from. Without a cookie nothing is looked up. */
 export async function accountOf(
 	people: Pick<People, "accounts">,
 	headers: { get(name: string): string | null },
@@ -133,26 +128,19 @@ export async function accountOf(
 	return cookie === null ? undefined : (await people.accounts.session(cookie))?.account;
 }
 
-/**
- * Where a person who is not signed in is led, and back from there. A form that was sent is not kept: it may hold
- * private data.
- */
+/** Leads back after the sign-in. A sent form is not kept: it may hold private data. */
 export function signInAddress({ method, url }: Pick<Request, "method" | "url">, links: SiteLinks): string {
 	const { pathname, search } = new URL(url);
 	const next = `/${pathname.slice(links.home.length)}${method === "POST" ? "" : search}`;
 	return `${links.signIn}?next=${encodeURIComponent(next)}`;
 }
 
-/** What an account's requests are counted by, however many keys and sessions it has. An id may look like an address. */
+/** All keys and sessions of an account share it. An id may look like an address. */
 export function accountKey(account: string): string {
 	return `account:${account}`;
 }
 
-/**
- * Whether a request comes from a page of the site itself: by Origin, by Sec-Fetch-Site where a browser sends no Origin, or by
- * Referer where it sends neither, as for scripts of a site on plain http (Fetch standard, section 3.2; Fetch Metadata).
- * No page can write these fields.
- */
+/** By Origin, Sec-Fetch-Site or Referer (plain http), which no page can write (Fetch section 3.2; Fetch Metadata). */
 export function isSameOrigin(headers: { get(name: string): string | null }, origin: string): boolean {
 	const named = headers.get("origin");
 	if (named !== null) return named === origin;
@@ -160,10 +148,7 @@ export function isSameOrigin(headers: { get(name: string): string | null }, orig
 	return site === null ? (headers.get("referer")?.startsWith(`${origin}/`) ?? false) : site === "same-origin";
 }
 
-/**
- * Whether a page was asked for from the site itself, or by a person who typed its address: what begins with the page begins then by
- * that person's will. Where a browser does not say, it may be a link of another site.
- */
+/** From the site or a typed address: the person wants it. A silent browser may follow another site's link. */
 export function isOwnVisit(headers: { get(name: string): string | null }, origin: string): boolean {
 	return headers.get("sec-fetch-site") === "none" || isSameOrigin(headers, origin);
 }

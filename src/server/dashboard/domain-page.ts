@@ -30,7 +30,6 @@ export async function readDomainPage(people: People, account: string, domain: st
 		...(watch && { watch, alerts: await alertsOf(people, account, domain) }),
 		...(watch?.control.since !== undefined && { orders: await people.watched.orders(domain) }),
 		...(read && { newest: newestOf(read.audit, read.stored), newIssue: issueOf(tracker, read.audit, read.stored) }),
-		/** What badge and card show; absent where the domain is not public. */
 		...(facts && !facts.withdrawn && { facts }),
 	};
 }
@@ -44,7 +43,7 @@ function newestOf(audit: OwnAudit, stored: StoredReceipt) {
 	return { audit, brief: briefOf(audit, stored), href: links.ownBrief(audit.domain, audit.id) };
 }
 
-/** One audit of an account as a whole brief; undefined where the account does not have it. */
+/** Undefined where the account does not have the audit. */
 export async function readOwnBrief(people: People, account: string, domain: string, receipt: string) {
 	const read = await people.audits.get(account, receipt);
 	if (!read || read.audit.domain !== domain) return undefined;

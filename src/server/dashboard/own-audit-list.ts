@@ -3,7 +3,7 @@ import { pageFrom } from "#people/page-cursor.ts";
 import { ownAuditRows } from "#site/dashboard/dashboard-rows.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
 
-/** Rows of one page of a list: of all audits, and of those of one domain, below which more follows. */
+/** Rows per page; a domain's page has more below the list. */
 const ROWS = { all: 25, domain: 10 } as const;
 
 export async function ownAuditList(

@@ -2,7 +2,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import type { FormCall } from "../forms/form.ts";
 
-/** The domain that a page `/dashboard/[domain]` is about; undefined where its address names none as it is written there. */
+/** Undefined where the address is not a domain in its usual spelling. */
 export function ownDomain(part: string | undefined): Target | undefined {
 	try {
 		const target = parseTarget(part ?? "");
@@ -13,10 +13,7 @@ export function ownDomain(part: string | undefined): Target | undefined {
 	}
 }
 
-/**
- * The same for a form of such a page: the ASCII host.
- * @throws Failure `target-invalid`
- */
+/** The ASCII host. @throws Failure `target-invalid` */
 export function domainIn({ params }: Pick<FormCall, "params">): string {
 	const target = ownDomain(params.domain);
 	if (target) return target.host;

@@ -12,7 +12,7 @@ import { ownDomain } from "./own-domain.ts";
 export interface ExportRequest {
 	readonly file: string;
 	readonly domain?: string | undefined;
-	/** Id of the audit that findings and ticket are of; the newest of the domain without it. */
+	/** For findings and ticket; the domain's newest by default. */
 	readonly audit?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export async function ownExport(live: Live, account: string, asked: ExportReques
 }
 
 const PAGE = 200;
-/** A file has no more rows: spreadsheets open it, and nobody waits long for it. */
+/** Rows: spreadsheets open it, and the wait stays short. */
 const MOST = 20_000;
 
 async function auditsFile(

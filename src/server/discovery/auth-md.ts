@@ -4,7 +4,7 @@ import { AGENT_ERRORS } from "#people/agents/agent-errors.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { ServedPaths } from "./oauth-metadata.ts";
 
-/** How agents register here, in words (auth.md); the metadata of the authorization server says the same to programs. */
+/** auth.md; the authorization server's metadata says the same to programs. */
 export function authMd(served: ServedPaths, contact: string | undefined): string {
 	const { baseUrl, paths } = served;
 	const links = createSiteLinks(baseUrl);
@@ -45,7 +45,6 @@ Identity types: ${identityTypes(served.agentTypes)}. Credentials are JSON Web To
 	return `${parts.join("\n\n")}\n`;
 }
 
-/** What may be posted to register, by the type that it names. */
 const WAYS: Readonly<Record<AgentType, string>> = {
 	anonymous: '`{"type":"anonymous"}` for the public scopes, at once',
 	service_auth: '`{"type":"service_auth","login_hint":"person@example.com"}`, to be claimed by that person',
@@ -80,7 +79,6 @@ curl -X POST ${baseUrl}/oauth/token -d grant_type=urn:ietf:params:oauth:grant-ty
 	return steps.join("\n\n");
 }
 
-/** What the ways that are open are answered with. */
 function answers(types: readonly AgentType[]): string {
 	const takes = (type: AgentType) => types.includes(type);
 	const says = [

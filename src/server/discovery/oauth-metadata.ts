@@ -13,15 +13,13 @@ import { TOKEN_ALGORITHMS } from "#signing/token-keys.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { SCOPES } from "../api/endpoint.ts";
 
-/** Which addresses of a site answer; documents name no others. */
+/** Documents name only addresses that answer. */
 export interface ServedPaths {
 	readonly baseUrl: string;
 	readonly paths: ReadonlySet<string>;
-	/** Ways in which agents may register. */
 	readonly agentTypes: readonly AgentType[];
 }
 
-/** The member of a document that names an address, or none where nothing answers there. */
 function addressOf<Name extends string>(
 	{ baseUrl, paths }: Pick<ServedPaths, "baseUrl" | "paths">,
 	name: Name,
@@ -30,11 +28,11 @@ function addressOf<Name extends string>(
 	return (paths.has(path) ? { [name]: baseUrl + path } : {}) as { readonly [key in Name]?: string };
 }
 
-/** Those who have no secret and no key prove nothing when they revoke what they hold. */
+/** Clients without secret or key prove nothing when they revoke. */
 const METHODS = [...AUTH_METHODS];
 const ALGORITHMS = [...TOKEN_ALGORITHMS];
 
-/** What clients have to know of the authorization server (RFC 8414): it issues tokens for this site alone. */
+/** RFC 8414. Tokens are for this site alone. */
 export function authorizationServer(served: ServedPaths): AuthorizationServer {
 	const { baseUrl, paths } = served;
 	const links = createSiteLinks(baseUrl);
@@ -74,10 +72,7 @@ export function authorizationServer(served: ServedPaths): AuthorizationServer {
 	};
 }
 
-/**
- * The same for clients of OpenID Connect, which get an ID token where a person lets them know who it is; no more is
- * promised.
- */
+/** For OpenID Connect clients: an ID token where the person agrees, and no more is promised. */
 export function openIdConfiguration(served: ServedPaths): OpenIdConfiguration {
 	return {
 		...authorizationServer(served),
@@ -90,25 +85,21 @@ export function openIdConfiguration(served: ServedPaths): OpenIdConfiguration {
 	};
 }
 
-/** Where agents register; without it there is nothing to say of them. */
 const IDENTITY = "/agent/identity";
 const CLAIM = "/agent/identity/claim";
 const COMPLETE = "/agent/identity/claim/complete";
 const EVENTS = "/agent/event/notify";
 
-/** What a provider's assertion is (draft-ietf-oauth-identity-assertion-authz-grant). */
+/** A provider's assertion (draft-ietf-oauth-identity-assertion-authz-grant). */
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
-/**
- * How agents register here (auth.md), undefined where they cannot. Older names stand beside those of today, since
- * readers look for them.
- */
+/** auth.md; undefined where agents cannot register. Keeps older names, since readers look for them. */
 function agentAuth(served: ServedPaths): AgentAuth | undefined {
 	const { baseUrl, paths, agentTypes } = served;
 	const takes = (type: AgentType) => agentTypes.includes(type);
 	if (!paths.has(IDENTITY)) return undefined;
 	const claims = canBeClaimed(agentTypes);
-	// Nobody's events are taken but those of trusted providers.
+	// Only trusted providers may send events.
 	const hasProviders = takes("identity_assertion");
 	const links = createSiteLinks(baseUrl);
 	const skill = `${baseUrl}/auth.md`;
@@ -140,10 +131,9 @@ function agentAuth(served: ServedPaths): AgentAuth | undefined {
 	};
 }
 
-/** Resources that tokens are for: the site itself, and the tools over MCP. */
 type ResourcePath = "" | "/mcp";
 
-/** What a resource says of the tokens that it takes (RFC 9728). */
+/** RFC 9728. */
 export function protectedResource(baseUrl: string, path: ResourcePath): ProtectedResource {
 	const links = createSiteLinks(baseUrl);
 	const isMcp = path === "/mcp";

@@ -85,12 +85,12 @@ export const getSession = defineEndpoint({
 	},
 });
 
-/** Pages of this site, and programs with the person's own key, have the person's word; others have what the person was asked, by its scope. */
+/** Site pages and the person's own key have consent; other callers need the scope that the person granted. */
 function mayKnow({ identity }: Pick<Call, "identity">, scope: "email" | "openid"): boolean {
 	return identity.kind !== "grant" || (identity.scopes ?? []).includes(scope);
 }
 
-/** The same for an account as long as the installation's secret is, and no way back to it. */
+/** Stays the same while the installation's secret does, and does not reveal the account. */
 function visitorKey(secret: string, account: string): string {
 	return createHmac("sha256", secret).update(`visitor ${account}`).digest("base64url").slice(0, 22);
 }
@@ -202,12 +202,12 @@ function hostOf(domain: string): string {
 	}
 }
 
-/** Absolute address of the page of an audit, for its account alone. */
+/** Absolute; the page is for its account alone. */
 export function addressOfOwn({ domain, id }: Pick<OwnAuditEntry, "domain" | "id">, links: SiteLinks): string {
 	return `${links.absolute(links.ownDomain(domain))}?audit=${id}`;
 }
 
-/** Audits of an account as answers and exports list them, each with whether the public wall shows this very one. */
+/** Each with whether the public wall shows this very audit. */
 export async function ownAuditEntries(
 	audits: readonly OwnAudit[],
 	{ wall }: Pick<LiveApp, "wall">,
@@ -323,7 +323,7 @@ function entryOf({ domain, mode, addedAt, control }: WatchedDomain) {
 	return { domain, mode, addedAt, isPublic: control.since !== undefined };
 }
 
-/** Hosts of both lists. @throws FieldFailure that names every domain which is none */
+/** @throws FieldFailure that names every entry that is no domain */
 function readAll(add: readonly string[], remove: readonly string[]): [string[], string[]] {
 	const faults: (FieldFault & { readonly failure: Failure })[] = [];
 	const read = (domain: string, pointer: string) => {

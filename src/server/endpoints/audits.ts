@@ -24,7 +24,7 @@ import type { AnsweredAudit, LiveApp, LiveBrief } from "../api/live-app.ts";
 import { atField, FieldFailure, type FieldFault } from "../api/problems.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE, NEWSPAPER } from "./receipts.examples.ts";
 
-/** Audits what the member `domain` of a request names; the caller's account has the audit from then on. */
+/** The caller's account has the audit from then on. */
 export async function auditDomain(
 	{ domain, mode }: { readonly domain: string; readonly mode: AuditMode },
 	call: Call,
@@ -36,7 +36,6 @@ export async function auditDomain(
 	return answered;
 }
 
-/** Answers what is made from a light audit with a score, or that the site could not be audited. */
 async function answerFromLightAudit<Output>(
 	domain: string,
 	call: Call,
@@ -48,14 +47,12 @@ async function answerFromLightAudit<Output>(
 	return { body, headers: ageHeader(ageSeconds) };
 }
 
-/** A live audit as callers get it. `baseUrl` has no trailing slash. */
+/** `baseUrl` has no trailing slash. */
 function liveAuditResult({ stored, auditedAt, place }: LiveAudit, baseUrl: string): AuditResult {
 	return toAuditResult(stored, { baseUrl, auditedAt, ...place });
 }
 
-/**
- * `Age` says how long ago the audit ended (RFC 9111 section 5.1); absent for an audit that was made for this request.
- */
+/** RFC 9111 section 5.1; absent for an audit made for this request. */
 function ageHeader(ageSeconds: number | undefined): Record<string, string> {
 	return ageSeconds === undefined ? {} : { Age: String(ageSeconds) };
 }
@@ -126,7 +123,7 @@ pages of the domain go on showing the last audit that got through.`,
 	},
 });
 
-/** Answers when the audit has begun: what keeps it from beginning has a status of its own. */
+/** Answers once the audit has begun: a refusal to begin has its own status. */
 async function streamAudit(asked: Parameters<typeof auditDomain>[0], call: Call) {
 	const stream = new EventStream(async (say, signal) => {
 		const onStage = (stage: AuditStage) =>
@@ -144,7 +141,6 @@ async function streamAudit(asked: Parameters<typeof auditDomain>[0], call: Call)
 
 const serialized = new WeakMap<LiveAudit, SerializedJson>();
 
-/** A result that many ask for is serialized once. */
 function serializedResult(audit: LiveAudit, { baseUrl }: LiveApp): SerializedJson {
 	const cached = serialized.get(audit);
 	if (cached) return cached;
@@ -206,14 +202,13 @@ score.`,
 	examples: BRIEF_EXAMPLES,
 	handle: ({ domain, agencyName }, call) =>
 		answerFromLightAudit(domain, call, async (audit) => {
-			// The page goes on showing the audit that saw more.
+			// The page keeps showing the audit that saw more.
 			if (audit.place.state === "unsaved") return toUnaudited(audit.stored.receipt);
 			const opened = await openBrief(audit, agencyName, call);
 			return { ok: true as const, brief: toBriefDocument(opened, call.app.baseUrl), refusal: REFUSAL };
 		}),
 });
 
-/** In the name of the caller's own agency where it is one, else of anybody's. */
 export async function openBrief(audit: LiveAudit, agencyName: string, call: Call): Promise<LiveBrief> {
 	const own = await ownAgency(agencyName, call);
 	if (!own) return call.app.openBrief(audit, agencyName);
@@ -221,7 +216,7 @@ export async function openBrief(audit: LiveAudit, agencyName: string, call: Call
 	return call.app.openBrief(audit, agency.name, { agency: agency.slug, account });
 }
 
-/** The agency of that slug, or else of that name, in which the caller may approve what it makes. */
+/** By slug, else by name; only where the caller may approve briefs. */
 async function ownAgency(named: string, { identity, people }: Call): Promise<Membership | undefined> {
 	const { account } = identity;
 	if (named === "" || account === undefined || !identity.mayChange) return undefined;
@@ -269,7 +264,7 @@ are two sites; the same host twice is refused with 400.
 	},
 });
 
-/** Before any audit begins, so that faults of both members are reported together. */
+/** Before any audit, so that faults of both members are reported together. */
 function parseSides(domainA: string, domainB: string): readonly [Side, Side] {
 	const [a, b] = [parseSide(domainA, "#/domainA"), parseSide(domainB, "#/domainB")];
 	if ("failure" in a) throw new FieldFailure(a.failure.code, "failure" in b ? [a.fault, b.fault] : [a.fault]);
@@ -291,7 +286,7 @@ function parseSide(
 	}
 }
 
-/** Both at once; when one fails, the other is not waited for. */
+/** When one fails, does not wait for the other. */
 async function auditBoth([a, b]: readonly [Side, Side], call: Call): Promise<readonly [AnsweredAudit, AnsweredAudit]> {
 	const failing = new AbortController();
 	const caller = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
@@ -375,7 +370,7 @@ It is a computation on the evidence there is, not a promise.`,
 		}),
 });
 
-/** @throws FieldFailure with the place of every fix that is no check's id */
+/** @throws FieldFailure with the place of every unknown fix */
 function simulateFixes(app: LiveApp, audit: LiveAudit, fixes: readonly string[] | undefined): Simulation {
 	try {
 		return app.simulate(audit, fixes);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineProtocolEndpoint } from "#server/api/endpoint.ts";
 import { TOKEN_MAX_LENGTH } from "#signing/access-token.ts";
 
-/** Where a client leads a person, who is led on to be asked (RFC 6749 section 3.1); browsers get a page in place of an error. */
+/** RFC 6749 section 3.1. Browsers get a page in place of an error. */
 export const authorizeClient = defineProtocolEndpoint({
 	operationId: "authorizeClient",
 	method: "GET",
@@ -14,18 +14,17 @@ export const authorizeClient = defineProtocolEndpoint({
 	async handle(form, { app, people, method, url, take }) {
 		const query = method === "POST" ? queryOf(form) : new URL(url, app.baseUrl).searchParams;
 		const leads = await people.oauth.consent.authorize(query, () => take("look-up"));
-		// What was posted is asked for again as an address.
 		return { status: 303, body: null, headers: { Location: leads } };
 	},
 });
 
-/** @param form texts by name, as a form was read; of the resource several */
+/** @param form texts by name; `resource` may have several */
 function queryOf(form: unknown): URLSearchParams {
 	const values = Object.entries(form as Readonly<Record<string, string | readonly string[]>>);
 	return new URLSearchParams(values.flatMap(([name, value]) => [value].flat().map((each) => [name, each])));
 }
 
-/** How a client names itself in a form, and proves that it is the one (RFC 6749 section 2.3, RFC 7521 section 4.2). */
+/** RFC 6749 section 2.3, RFC 7521 section 4.2. */
 const clientFields = {
 	client_id: z.string().max(2_048).optional(),
 	client_secret: z.string().max(200).optional(),
@@ -33,7 +32,7 @@ const clientFields = {
 	client_assertion_type: z.string().max(200).optional(),
 } as const;
 
-/** Registers a client (RFC 7591). Its metadata are checked where clients are kept. */
+/** RFC 7591. The client store checks the metadata. */
 export const registerClient = defineProtocolEndpoint({
 	operationId: "registerClient",
 	method: "POST",
@@ -60,7 +59,7 @@ const tokenForm = z.object({
 	assertion: text.optional(),
 });
 
-/** Gives tokens (RFC 6749 section 3.2); which grants there are is said in `people/oauth/token-endpoint.ts`. */
+/** RFC 6749 section 3.2; `people/oauth/token-endpoint.ts` lists the grants. */
 export const giveToken = defineProtocolEndpoint({
 	operationId: "giveToken",
 	method: "POST",
@@ -81,7 +80,7 @@ const revocationForm = z.object({
 	...clientFields,
 });
 
-/** Ends a token (RFC 7009). Of one that is unknown it says nothing. */
+/** RFC 7009. Does not reveal an unknown token. */
 export const revokeToken = defineProtocolEndpoint({
 	operationId: "revokeToken",
 	method: "POST",
@@ -96,7 +95,7 @@ export const revokeToken = defineProtocolEndpoint({
 	},
 });
 
-/** Who the person is that let a client know it (OpenID Connect Core section 5.3). */
+/** OpenID Connect Core section 5.3. */
 export const userInfo = defineProtocolEndpoint({
 	operationId: "userInfo",
 	method: "GET",
@@ -108,7 +107,7 @@ export const userInfo = defineProtocolEndpoint({
 	},
 });
 
-/** Longer ones are none of ours. */
+/** We issue no longer ones. */
 const SECRET_LENGTH = 200;
 const HINT_LENGTH = 320;
 
@@ -122,7 +121,7 @@ const assertionType = z
 const hint = z.string("must be an e-mail address").max(HINT_LENGTH, "must be an e-mail address");
 const claimToken = z.string("must be the claim token").max(SECRET_LENGTH, "must be the claim token");
 
-/** POST /agent/identity: an agent registers, or has its assertion renewed (auth.md). */
+/** POST /agent/identity: registers, or renews an assertion (auth.md). */
 export const registerAgent = defineProtocolEndpoint({
 	operationId: "registerAgent",
 	method: "POST",
@@ -141,13 +140,13 @@ export const registerAgent = defineProtocolEndpoint({
 	),
 	async handle(input, call) {
 		const { agents } = call.people;
-		// Who renews an assertion has registered, and been counted, before.
+		// An agent that renews has registered, and been counted, before.
 		await call.take((await agents.isNewcomer(input)) ? "register" : "credential");
 		return { body: await agents.register(input, () => call.take("look-up")) };
 	},
 });
 
-/** POST /agent/identity/claim: an agent asks for a link by which a person lets it act for them. */
+/** POST /agent/identity/claim: a link by which a person lets the agent act for them. */
 export const claimAgent = defineProtocolEndpoint({
 	operationId: "claimAgent",
 	method: "POST",
@@ -162,10 +161,7 @@ export const claimAgent = defineProtocolEndpoint({
 	handle: async (input, call) => ({ body: await call.people.agents.claims.claim(input) }),
 });
 
-/**
- * POST /agent/identity/claim/complete: the agent gives the code that the person was shown. Each link bounds how often codes are tried; agents
- * that ask from one address need not share more than the limit of reading.
- */
+/** POST /agent/identity/claim/complete. Each link bounds tries: agents at one address share only the reading limit. */
 export const completeAgentClaim = defineProtocolEndpoint({
 	operationId: "completeAgentClaim",
 	method: "POST",
@@ -182,7 +178,7 @@ export const completeAgentClaim = defineProtocolEndpoint({
 	handle: async (input, call) => ({ body: await call.people.agents.claims.complete(input) }),
 });
 
-/** POST /agent/event/notify: a provider tells of its users, by a Security Event Token (RFC 8417, pushed as RFC 8935 says). */
+/** POST /agent/event/notify: a provider's Security Event Token (RFC 8417, pushed by RFC 8935). */
 export const notifyAgentEvent = defineProtocolEndpoint({
 	operationId: "notifyAgentEvent",
 	method: "POST",

@@ -101,7 +101,7 @@ A \`score\` that is not the receipt's is refused with the right one. While the r
 				detail: `The logged receipt of ${host} says ${overallScore}, not ${score}; it is of ${spokenTime(auditedAt)}. Ask for ${overallScore}, or leave \`score\` out.`,
 			});
 		const { baseUrl } = call.app;
-		// The outlines of letters are loaded with the first seal.
+		// Loads the letter outlines with the first seal.
 		const { drawSeal } = await import("#site/badge/draw-seal.ts");
 		return { body: answerOf(facts, await drawSeal(facts, baseUrl), { baseUrl, isPublic: facts === published }) };
 	},
@@ -140,15 +140,14 @@ function answerOf(
 	};
 }
 
-/** As many audits of the account are looked at for one that is logged. */
 const LOOKED_AT = 50;
 
-/** The account's own of a domain, newest first. */
+/** Newest first. */
 async function ownAudits(domain: string, call: Call): Promise<readonly OwnAudit[]> {
 	return (await call.people.audits.list(accountOf(call), { limit: LOOKED_AT, domain })).audits;
 }
 
-/** Of the account's newest audit that is in the log and has a score; of a deep one where there is no light one. */
+/** Of the newest logged audit with a score; a deep one only without a light one. */
 async function ownFacts(audits: readonly OwnAudit[], call: Call): Promise<PictureFacts | undefined> {
 	const logged = audits.filter(({ scores, place }) => scores && place.logIndex !== undefined);
 	const newest = logged.find(({ mode }) => mode === "light") ?? logged[0];
@@ -160,10 +159,10 @@ async function ownFacts(audits: readonly OwnAudit[], call: Call): Promise<Pictur
 	return { ...facts, ...(logIndex === undefined ? {} : { logIndex }) };
 }
 
-/** Where nobody has planned a night, one comes within a day. */
+/** Seconds. Where no night is planned, one comes within a day. */
 const A_DAY = 86_400;
 
-/** @param scores of what is known of the domain: with one of them, a seal is to come */
+/** @param scores known of the domain: with one, a seal is to come */
 async function whyNone(
 	domain: string,
 	scores: readonly (number | undefined)[],
@@ -171,7 +170,7 @@ async function whyNone(
 ): Promise<Rejection> {
 	if (scores.every((score) => score === undefined)) return new Rejection("nothing-to-seal");
 	const { nextRun } = (await app.health()).checks.schedule;
-	// One that was missed has passed.
+	// A missed run has passed.
 	const wait = nextRun === null ? 0 : Math.ceil((Date.parse(nextRun) - Date.now()) / 1000);
 	const when =
 		nextRun === null || wait <= 0

@@ -29,10 +29,9 @@ const QUERIES = [
 	"compare the structure of two sites",
 ];
 
-/** The media type by which catalogs of agents know a skill's file. */
 const SKILL_TYPE = 'text/markdown; profile="urn:air:agent-skills"';
 
-/** What agents can use here (Agentic Resource Discovery): tools over MCP, the API and the skills. */
+/** Agentic Resource Discovery: MCP tools, the API and skills. */
 function aiCatalog({ baseUrl, paths }: ServedPaths): AiCatalog {
 	const links = createSiteLinks(baseUrl);
 	const host = new URL(baseUrl).hostname.replace(/[^a-zA-Z0-9.-]/g, "-");
@@ -71,7 +70,7 @@ function aiCatalog({ baseUrl, paths }: ServedPaths): AiCatalog {
 	};
 }
 
-/** Where sites find the keys that requests of our audits are signed with. */
+/** Sites verify our signed audit requests with these keys. */
 export const botKeyDirectory = defineProtocolEndpoint({
 	operationId: "botKeyDirectory",
 	protocol: "document",
@@ -86,7 +85,7 @@ export const botKeyDirectory = defineProtocolEndpoint({
 	},
 });
 
-/** The keys that tokens of this site are verified with (RFC 7517); those to come stand in it before they sign. */
+/** RFC 7517; includes keys that do not sign yet. */
 export const jwks = defineProtocolEndpoint({
 	operationId: "jwks",
 	protocol: "document",
@@ -109,7 +108,7 @@ interface Document {
 	readonly operationId: string;
 	readonly path: `/${string}`;
 	readonly contentType: string;
-	/** It is there only where this path answers. */
+	/** Present only where this path answers. */
 	readonly needs?: string;
 	build(served: ServedPaths, app: Call["app"]): string | object | undefined;
 	readonly headers?: (baseUrl: string) => Readonly<Record<string, string>>;
@@ -119,7 +118,7 @@ const USUAL_TYPES: readonly AgentType[] = ["anonymous", "service_auth", "did"];
 
 const TOKENS = "/oauth/token";
 
-/** What programs find below the site's address without having asked anybody. Each says only what answers here. */
+/** Public documents; each names only what answers here. */
 const DOCUMENTS: readonly Document[] = [
 	{
 		operationId: "protectedResource",
@@ -177,7 +176,6 @@ const DOCUMENTS: readonly Document[] = [
 	},
 ];
 
-/** Endpoints of the documents that are true beside others. @param others every other endpoint of the server */
 export function discoveryEndpoints(others: readonly Endpoint[]): readonly ProtocolEndpoint[] {
 	const paths = new Set(others.flatMap(pathsOf));
 	return DOCUMENTS.filter(({ needs }) => needs === undefined || paths.has(needs)).map((document) =>

@@ -72,12 +72,11 @@ what it says of the store may be a second old.`,
 	},
 });
 
-/** Position of an entry on the wall. */
 type WallPlace = Pick<WallEntry, "auditedAt" | "domain">;
 
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z0-9.-]{1,253})$/;
 
-/** Newest first; sites audited at the same time by name. Negative where `a` comes before `b`. */
+/** Newest first, then by name. */
 function wallOrder(a: WallPlace, b: WallPlace): number {
 	if (a.auditedAt !== b.auditedAt) return a.auditedAt > b.auditedAt ? -1 : 1;
 	return a.domain === b.domain ? 0 : a.domain < b.domain ? -1 : 1;
@@ -131,10 +130,10 @@ wall.`,
 		atField("#/cursor", async () => cacheableJson(pageOf(inOrder(await app.wall()), query))),
 });
 
-/** Whatever order entries of the same time come in, pages need one that is total. */
+/** Pages need a total order, also for equal times. */
 const inOrder = oncePer((wall: readonly WallEntry[]): readonly WallEntry[] => wall.toSorted(wallOrder));
 
-/** @throws Failure `input-invalid` for a cursor that is none */
+/** @throws Failure `input-invalid` for an invalid cursor */
 function pageOf(wall: readonly WallEntry[], { limit, cursor }: WallQuery): WallPage {
 	const start = cursor === undefined ? 0 : firstAfter(wall, cursor);
 	const entries = wall.slice(start, start + limit);
@@ -148,7 +147,6 @@ function pageOf(wall: readonly WallEntry[], { limit, cursor }: WallQuery): WallP
 	};
 }
 
-/** Index of the first entry after the cursor's position. */
 function firstAfter(wall: readonly WallEntry[], cursor: string): number {
 	const [auditedAt = "", domain = ""] = readCursor(cursor, PLACE);
 	const place = { auditedAt, domain };

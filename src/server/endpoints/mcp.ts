@@ -22,7 +22,7 @@ import { plainText } from "#site/page/page-text.ts";
 /** A client may send its icons along. */
 const BODY_BYTES = 65_536;
 
-/** The tools over Streamable HTTP. A call counts in the limits of the operation that does the same. */
+/** Streamable HTTP. A call counts in the limits of its API operation. */
 export const mcp = defineProtocolEndpoint({
 	operationId: "mcp",
 	method: "POST",
@@ -51,14 +51,12 @@ const OPERATIONS: Readonly<Record<Operation, Counted>> = {
 	health: getHealth,
 };
 
-/** Of one request, with what its tools came to that its answer does not say. */
 interface LiveHost extends ToolHost {
-	/** Ends the whole request: a token lacks a scope, and its answer says which (RFC 6750). */
+	/** Ends the whole request where a token lacks a scope (RFC 6750). */
 	readonly refused: Rejection | undefined;
 	readonly defect: unknown;
 }
 
-/** The tools' host over the live side: audits, limits, scopes and failures of the API, for whoever asks. */
 function openLiveHost(call: Call): LiveHost {
 	const { app, identity } = call;
 	let refused: Rejection | undefined;
@@ -87,7 +85,7 @@ function openLiveHost(call: Call): LiveHost {
 		async brief({ host }, agencyName, signal) {
 			const live = await auditFor(host, signal);
 			const audit = hosted(live);
-			// The page goes on showing the audit that saw more.
+			// The page keeps showing the audit that saw more.
 			if (!live.stored.receipt.scores || live.place.state === "unsaved") return { audit };
 			return { audit, brief: toBriefDocument(await openBrief(live, agencyName, call), app.baseUrl) };
 		},
@@ -101,7 +99,7 @@ function openLiveHost(call: Call): LiveHost {
 			if (status === 403) refused = rejection;
 			if (status >= 500 && !LOAD.has(rejection.code)) defect = rejection.parts.cause ?? rejection;
 			if (rejection.code === "internal-error") return DEFECT;
-			// Whoever reads this does not see the fields of the answer.
+			// The agent does not see the answer's header fields.
 			if (retryAfterSeconds !== undefined) return `${meaning} Try again in ${retryAfterSeconds} seconds.`;
 			return clipped(plainText(rejection.message), MESSAGE_LENGTH);
 		},
@@ -117,12 +115,12 @@ function hosted({ stored, auditedAt, place }: LiveAudit): HostedAudit {
 	return { stored, auditedAt, ...place };
 }
 
-/** What is wrong with the site that was named, or with what it gave, is for the caller to know. */
+/** Faults of the named site are the caller's to know. */
 function ofSite(error: unknown): never {
 	throw isFailure(error) ? new Rejection("input-invalid", { detail: error.message, cause: error }) : error;
 }
 
-/** Its own address beside the server's, as SEP-2127 has it. */
+/** SEP-2127 wants an address beside the server's. */
 export const mcpServerCard = defineProtocolEndpoint({
 	operationId: "mcpServerCard",
 	method: "GET",
@@ -132,7 +130,7 @@ export const mcpServerCard = defineProtocolEndpoint({
 	handle: async (_input, { app }) => cardAnswer("application/mcp-server-card+json", serverCard(app.baseUrl)),
 });
 
-/** Where readers of earlier drafts look. */
+/** Readers of earlier drafts look here. */
 export const mcpServerCardWithTools = defineProtocolEndpoint({
 	operationId: "mcpServerCardWithTools",
 	method: "GET",
@@ -142,7 +140,7 @@ export const mcpServerCardWithTools = defineProtocolEndpoint({
 	handle: async (_input, { app }) => cardAnswer("application/json; charset=utf-8", serverCardWithTools(app.baseUrl)),
 });
 
-/** Clients keep it for an hour. The draft asks for the fields of a preflight on the card itself. */
+/** Clients keep it for an hour. The draft wants preflight fields on the card itself. */
 function cardAnswer(contentType: string, card: object): Answer<unknown> {
 	const text = JSON.stringify(card);
 	return {

@@ -92,20 +92,19 @@ export const API_KEY_FORMS: readonly Form[] = [
 	}),
 	keyForm("revoke", z.object({ id: keyId }), async ({ id }, { people, account }) => {
 		await people.keys.revoke(account.id, id);
-		// One that is gone already is what was asked for.
+		// A key that is gone is already revoked.
 		return { see: "/admin/api-keys/", done: "revoked" };
 	}),
 ];
 
 const GONE_REQUEST = "This request does not work any more. Go back to the program and begin again.";
 
-/** The query of the client's request, as the page got it. */
 const asked = z.object({ request: z.string(GONE_REQUEST).max(2_000, GONE_REQUEST) });
 
 async function answerClient(request: string, call: AccountCall, isAllowed: boolean): Promise<FormResult> {
 	const { accounts, oauth } = call.people;
 	const session = await accounts.session(call.headers.get("cookie"));
-	// It ended between two reads.
+	// The session ended between two reads.
 	if (session?.account.id !== call.account.id) return { faults: [{ says: GONE_REQUEST }] };
 	const count = countLookUp(() => call.count("look-up", call.addressKey));
 	try {

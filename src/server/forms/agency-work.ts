@@ -38,7 +38,7 @@ export const CLIENT_FORMS: readonly AgencyForm[] = [
 		const isChanged = await call.people.agencies.clients.change(call.membership.agency.id, changes);
 		return isChanged ? seeAgency(call, "/clients", "client-changed") : GONE_CLIENT;
 	}),
-	// Answers with what was removed, so that the page can offer to add it again.
+	// The answer lets the page offer to add it again.
 	clientForm(
 		"remove-client",
 		"client:remove",
@@ -50,7 +50,7 @@ export const CLIENT_FORMS: readonly AgencyForm[] = [
 			return { show: shown };
 		},
 	),
-	// Audits the site, or takes the audit of this minute, and keeps a brief that waits for approval.
+	// An audit of this minute will do; the brief waits for approval.
 	clientForm(
 		"make-brief",
 		"brief:make",
@@ -95,7 +95,6 @@ const GONE_BRIEF: FormResult = {
 	faults: [{ says: "This brief is not here any more: it was withdrawn, or has ended." }],
 };
 
-/** Does one thing to a brief of the agency; one that went meanwhile is said to be gone. */
 async function onBrief(
 	{ receipt }: Pick<BriefKey, "receipt">,
 	call: AgencyCall,
@@ -141,7 +140,7 @@ export const LEAD_FORMS: readonly AgencyForm[] = [
 
 const requestForm = accountForms("/agency/portal/requests");
 
-/** Of requests that name no agency. An account that is not the operator's is answered as if the page were not there. */
+/** For requests without an agency. To accounts other than the operator's the page does not exist. */
 export const OPERATOR_FORMS: readonly Form[] = [
 	requestForm("mark", marked, ({ request, state }, call) =>
 		onRequest(call, state, (requests) => requests.mark(OPERATOR, request, state === "answered")),

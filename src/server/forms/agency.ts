@@ -18,10 +18,7 @@ export interface AgencyForm<Input = unknown> extends Form<Input> {
 	readonly action: AgencyAction;
 }
 
-/**
- * Makes the forms of one page, which members alone can send. For an agency that is not the sender's they do as for one that
- * is not there: nothing, and the page is not found. A member whose role does not allow it reads why.
- */
+/** For members only: to others the page does not exist, as for a missing agency. A role that may not reads why. */
 export function agencyForms(page: AgencyPage) {
 	const form = accountForms(`/agency/portal/[agency]${page}`);
 	return <Input>(
@@ -140,7 +137,7 @@ const typedProfile = z.strictObject({
 });
 type TypedProfile = z.infer<typeof typedProfile>;
 
-/** Words that the schema's messages, which are said of files, go on from. */
+/** Subjects for schema messages, which are about files. */
 const SUBJECTS: Readonly<Record<string, string>> = {
 	name: "The name",
 	url: "The web address",
@@ -172,7 +169,7 @@ export const PROFILE_FORMS: readonly AgencyForm[] = [
 		await people.agencies.rename(membership.agency.id, read.profile.name);
 		return seeAgency(call, "/profile", "profile-saved");
 	}),
-	// Shows how it would look; nothing is kept.
+	// Keeps nothing.
 	profileForm("preview", "brand:update", typedProfile, async (typed) => {
 		const read = profileOf(typed);
 		if ("faults" in read) return read;

@@ -7,10 +7,7 @@ import type { FormContext } from "./answer-form.ts";
 
 const FIELDS = ["cookie", "content-type", "origin", "user-agent"];
 
-/**
- * Answers the few of better-auth's own routes that browsers may ask, by the rules that forms have: origin, limits, media
- * type, size. Refusals are `{ code }`, as better-auth's own.
- */
+/** better-auth routes for browsers, by the rules of forms. Refuses with `{ code }`, as better-auth does. */
 export function createAnswerAuth(context: FormContext): (request: Request, peer: string) => Promise<Response> {
 	const { baseUrl } = context.app;
 	const { origin, pathname: home } = new URL(`${baseUrl}/`);
@@ -34,7 +31,7 @@ export function createAnswerAuth(context: FormContext): (request: Request, peer:
 		});
 }
 
-/** @returns undefined while there is something left */
+/** @returns undefined while units are left */
 async function secondsToWait(
 	context: FormContext,
 	{ headers }: Request,
@@ -48,7 +45,6 @@ async function secondsToWait(
 	return undefined;
 }
 
-/** The same request with nothing that better-auth does not need, and its body read within its bounds. */
 async function plainRequest(request: Request, url: string): Promise<Request> {
 	const { method } = request;
 	const headers = new Headers();

@@ -59,7 +59,7 @@ export function createAnswerForm(context: FormContext): (posted: PostedRequest) 
 	};
 }
 
-/** The checks in their order: what costs least comes first, and nothing is looked up for who asks too often. */
+/** Cheapest checks first; looks nothing up for a caller over the limit. */
 async function answer(
 	context: FormContext,
 	{ form, request, peer, params }: PostedRequest,
@@ -70,7 +70,7 @@ async function answer(
 	const { headers, signal } = request;
 	const addressKey = context.addressKey(context.clientAddress(peer, headers));
 	const count = (policy: PolicyName, key: string) => secondsToWait(limits, policy, key);
-	// Ordinary use of a dashboard is many forms in a few seconds.
+	// Ordinary use of a dashboard sends many forms in a few seconds.
 	const early = await count(form.access === "account" ? "reading" : "burst", addressKey);
 	if (early !== undefined) return tooMany(pageOf(form, {}), early);
 	const account = await accountOf(people, headers);
@@ -103,10 +103,7 @@ async function answer(
 	return pageAfter(result, page);
 }
 
-/**
- * Who pays for a form. What anybody may send is paid for by its address, too: accounts cost nothing, and another one would be
- * another quota.
- */
+/** Open forms also count by address: accounts cost nothing, and each would be another quota. */
 function payersOf({ access }: Form, addressKey: string, account: Account | undefined) {
 	const address: Payer = { key: addressKey };
 	const holder: readonly Payer[] = account ? [{ key: accountKey(account.id), holder: "key" }] : [];
@@ -131,7 +128,6 @@ function tooMany(page: FormPage, retrySeconds: number): FormPage {
 	return { ...withFaults(page, [{ says }]), status: 429, retrySeconds };
 }
 
-/** The page after a handler that leads nowhere else. @param page with what was typed */
 function pageAfter(result: Exclude<FormResult, { see: string } | { leave: string }>, page: FormPage): FormPage {
 	const { cookies = [] } = result;
 	const { name, values: typed } = page.posted;
@@ -141,7 +137,7 @@ function pageAfter(result: Exclude<FormResult, { see: string } | { leave: string
 	return { ...page, posted: { name, values, faults }, cookies };
 }
 
-/** @returns undefined while there is something left */
+/** @returns undefined while units are left */
 async function secondsToWait(
 	limits: RateLimits,
 	policy: PolicyName,
@@ -159,10 +155,7 @@ function faultOf({ path: [field], message }: z.core.$ZodIssue): FormFault {
 	return { says, ...(field !== undefined && { field: String(field) }) };
 }
 
-/**
- * What a failure tells the sender.
- * @throws the error itself where it is not the sender's to mend
- */
+/** @throws the error itself where the sender cannot mend it */
 function faultsOf(error: unknown): readonly FormFault[] {
 	const { code, message } = rejectionFor(error);
 	if (problemKind(code).status >= 500) throw error;

@@ -6,7 +6,7 @@ import { isTimeZone, momentIn } from "#people/requests/local-time.ts";
 import { plainText } from "#site/page/page-text.ts";
 import { defineForm, EMAIL_LENGTH, type FormResult } from "./form.ts";
 
-/** Lengths that the page's fields name, too. */
+/** Characters; the page's fields use them, too. */
 export const CONTACT_LENGTHS = { name: 100, email: EMAIL_LENGTH, domain: TARGET_MAX_LENGTH, note: 4_000 } as const;
 const CONSULT_DAYS = 180;
 
@@ -35,12 +35,12 @@ const fields = z.object({
 		.optional(),
 	zone: z.string().refine(isTimeZone, "Choose a time zone of the list.").default("UTC"),
 	copy: z.string().optional(),
-	// Nobody sees this field; programs fill in whatever there is.
+	// People do not see this field; programs fill in every field.
 	website: z.undefined("Leave this field empty: it is there to tell programs from people.").optional(),
 });
 type Typed = z.infer<typeof fields>;
 
-/** Looked at with the rest, so that everything is said at once. */
+/** Checked with the rest, so that all faults show at once. */
 const needed = (field: keyof Typed, kind: RequestKind, error: string) =>
 	z.refine<Typed>((typed) => typed.kind !== kind || Boolean(typed[field]), { path: [field], error, when: () => true });
 

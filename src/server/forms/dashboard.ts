@@ -53,7 +53,7 @@ export const watchForm = dashboardForm(
 	},
 );
 
-/** Shows once what was watched, so that it can be undone. */
+/** Shows once what was watched, so that a person can undo it. */
 export const unwatchForm = dashboardForm(
 	"unwatch",
 	z.object({ domain }),
@@ -69,11 +69,10 @@ export const modeForm = domainForm("mode", z.object({ mode }), async ({ mode }, 
 	return { see: `/dashboard/${watched.domain}/`, done: "mode-changed" };
 });
 
-/** Looks whether the account's token is published at the domain. */
 export const proveForm = domainForm("prove", z.object({}), async (_, { people, account, params }) => {
 	const { domain, control } = await people.watched.prove(account.id, params.domain ?? "");
 	if (control.since !== undefined) return { see: `/dashboard/${domain}/`, done: "proved" };
-	// The page says beside the form what was found at each place.
+	// The page shows beside the form what was found at each place.
 	return { faults: [{ says: "Your token was found at neither place. A new DNS record may take an hour." }] };
 });
 
@@ -158,14 +157,14 @@ export const webhookTestForm = domainForm("webhook-test", z.object({}), async (_
 	try {
 		await call.people.alerts.sendTest(call.account.id, domain);
 	} catch (error) {
-		// What kept it from arriving lies with the address that its owner has given.
+		// The failure lies with the address that its owner gave.
 		if (!isFailure(error) || error.code === "store-unavailable") throw error;
 		return { faults: [{ says: `The test did not arrive. ${error.message}` }] };
 	}
 	return { see: `/dashboard/${domain}/`, done: "webhook-tested" };
 });
 
-/** Settings are kept of domains that the account watches, so that they cannot fill the store with others. */
+/** Only for watched domains, so that settings of others cannot fill the store. */
 async function watchedIn(call: AccountCall): Promise<string> {
 	const domain = domainIn(call);
 	if (await call.people.watched.get(call.account.id, domain)) return domain;

@@ -18,15 +18,12 @@ const MULTIPART: Omit<BodyRule, "most"> = {
 	accept: "multipart/form-data",
 };
 
-/** The largest form of ours has a quarter of it; what comes in more parts was made to cost time. */
+/** Our largest form has a quarter; more parts only cost time. */
 const FIELDS_MOST = 100;
 
 type BodyParts = Pick<Form, "bodyBytes" | "files">;
 
-/**
- * The bytes of a form as its page posts it.
- * @throws as `readBody`
- */
+/** @throws as `readBody` */
 export function readFormBytes(
 	{ bodyBytes = BODY_MAX_BYTES, files = [] }: BodyParts,
 	request: ApiRequest,
@@ -34,10 +31,7 @@ export function readFormBytes(
 	return readBody(request, { ...(files.length > 0 ? MULTIPART : URLENCODED), most: bodyBytes });
 }
 
-/**
- * Reads a form's fields.
- * @throws Rejection `input-invalid` where its parts cannot be separated, or are too many
- */
+/** @throws Rejection `input-invalid` where its parts cannot be separated, or are too many */
 export async function parseFormBody(
 	{ files = [] }: BodyParts,
 	bytes: Uint8Array<ArrayBuffer>,
@@ -62,7 +56,7 @@ export async function parseFormBody(
 	return { values: Object.fromEntries(values), input: Object.fromEntries(input), faults };
 }
 
-/** In one pass: FormData looks through all entries for each name that is asked for. */
+/** One pass: FormData searches all entries for each name. */
 function byName(data: FormData): Map<string, (string | File)[]> {
 	const entries = [...data];
 	if (entries.length > FIELDS_MOST) throw new Rejection("input-invalid", { detail: "The form has too many fields." });
@@ -79,7 +73,7 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Form
 	}
 }
 
-/** Where none was chosen, browsers send an empty one without a name. */
+/** Without a choice browsers send an empty file without a name. */
 async function fileOf([entry]: readonly (string | File)[]): Promise<UploadedFile | undefined> {
 	if (entry === undefined || typeof entry === "string" || (entry.size === 0 && entry.name === "")) return undefined;
 	return { name: entry.name, bytes: new Uint8Array(await entry.arrayBuffer()) };
@@ -90,7 +84,7 @@ function withPlainLines(text: string): string {
 	return text.replace(/\r\n?/g, "\n");
 }
 
-/** Databases refuse some of them, and none belongs into a text. */
+/** Databases refuse some control characters. */
 const CONTROLS = /[^\P{Cc}\t\n]/u;
 const NO_CONTROLS = "This holds control characters, which cannot be kept. Type it again without them.";
 

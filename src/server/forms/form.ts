@@ -5,23 +5,20 @@ import type { AnsweredForm, FormFault, FormValues } from "#site/form/form-view.t
 import type { LiveApp } from "../api/live-app.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
 
-/** A form of a page for people: `POST <page>?do=<name>`, answered without JavaScript. */
+/** `POST <page>?do=<name>`, answered without JavaScript. */
 export interface Form<Input = unknown> {
 	readonly page: `/${string}`;
 	readonly name: string;
 	readonly access: "anybody" | "account";
 	readonly quota: Exclude<PolicyName, "burst" | "reading">;
-	/** Units of the quota beyond one for what is asked: taken once the input was read. */
+	/** Units beyond one, taken once the input was read. */
 	extraCost?(input: Input): number;
-	/** Bytes of its body; 16 KiB by default. */
+	/** 16 KiB by default. */
 	readonly bodyBytes?: number;
 	readonly files?: readonly string[];
-	/**
-	 * What is typed: texts without space around them, several texts where a name is there several times, `UploadedFile`s. What was left
-	 * empty is not there. Messages are sentences for people, such as `Enter a name.`
-	 */
+	/** Trimmed texts (a list where a name repeats), `UploadedFile`s; empty ones are absent. Messages: `Enter a name.` */
 	readonly input: z.ZodType<Input>;
-	/** @throws Failure; one that is the sender's to mend is shown on the page like a fault */
+	/** @throws Failure; the page shows one that the sender can mend */
 	handle(input: Input, call: FormCall): Promise<FormResult>;
 }
 
@@ -34,7 +31,7 @@ export interface FormCall {
 	readonly requestId: string;
 	readonly signal: AbortSignal;
 	readonly headers: { get(name: string): string | null };
-	/** Counts a request in one more limit, such as `sign-in` by e-mail address. @returns seconds to wait where it is used up */
+	/** Counts in one more limit, such as `sign-in` by e-mail. @returns seconds to wait where it is used up */
 	count(policy: PolicyName, key: string): Promise<number | undefined>;
 }
 
@@ -54,7 +51,7 @@ export type FormResult = {
 			readonly see: `/${string}`;
 			readonly done?: string;
 	  }
-	/** Success: an address of another site, which the page's policy must name. */
+	/** Another site's address, which the page's policy must name. */
 	| { readonly leave: string }
 	| { readonly show: Readonly<Record<string, string>> }
 	| { readonly faults: readonly FormFault[]; readonly values?: FormValues }
@@ -92,14 +89,10 @@ export function severalOf<Schema extends z.ZodType>(each: Schema) {
 	);
 }
 
-/** Characters that an address has at most: RFC 5321, section 4.5.3.1.3, without the brackets. */
+/** Characters: RFC 5321, section 4.5.3.1.3, without the brackets. */
 export const EMAIL_LENGTH = 254;
 
-/**
- * Schema of a field for an e-mail address.
- * @param says of what is none
- * @param tooLong of one that no mail could have
- */
+/** @param says of what is no address @param tooLong of one that no mail could have */
 export function emailField(
 	says = "This is not an e-mail address. Check its spelling.",
 	tooLong = "This address is too long.",

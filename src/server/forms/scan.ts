@@ -34,10 +34,7 @@ export const scanForm = defineForm({
 	},
 });
 
-/**
- * The brief, where its address shows this audit: a watched site's own goes before, and a light audit before a deep one. Else the page
- * that goes on showing it.
- */
+/** A watched site's own brief goes before, and a light audit before a deep one. */
 async function pageOf({ id, receipt: { domain, mode } }: StoredReceipt, { app }: FormCall): Promise<`/${string}`> {
 	const host = encodeURIComponent(domain);
 	if ((await app.shownAt(domain)) === id) return `/brief/${host}/`;
@@ -52,10 +49,7 @@ function callerOf({ account, addressKey, requestId, signal }: FormCall): AuditCa
 	return { identity: { key: account ? accountKey(account.id) : addressKey }, requestId, signal };
 }
 
-/**
- * A server that is at its limit, or about to restart, says how long to wait, beside what was typed.
- * @throws the error itself where it is another
- */
+/** The wait, where the server is at its limit or restarting. @throws any other error */
 function waitFault(error: unknown): Extract<FormResult, { faults: unknown }> {
 	const { code, parts } = rejectionFor(error);
 	if (code !== "overloaded" && code !== "shutting-down") throw error;
@@ -83,7 +77,7 @@ export const compareForm = defineForm({
 		const [sideA, sideB] = await Promise.all([auditSide("a", targetA, call), auditSide("b", targetB, call)]);
 		if (typeof sideA !== "string" || typeof sideB !== "string")
 			return { faults: [sideA, sideB].flatMap((side) => (typeof side === "string" ? [] : side)) };
-		// Of a watched site the newest audit may be a deep one.
+		// A watched site's newest audit may be a deep one.
 		const made = { a: targetA.host, b: targetB.host, receiptA: sideA, receiptB: sideB };
 		return { see: `/compare/?${new URLSearchParams(made)}` };
 	},
@@ -93,7 +87,7 @@ function isFault(read: Target | FormFault): read is FormFault {
 	return "says" in read;
 }
 
-/** So that faults of both fields are shown together. */
+/** Returns faults, so that both fields show theirs together. */
 async function readTarget(field: Field, typed: string): Promise<Target | FormFault> {
 	try {
 		return await atField(`#/${field}`, async () => parseTarget(typed));
@@ -103,7 +97,7 @@ async function readTarget(field: Field, typed: string): Promise<Target | FormFau
 	}
 }
 
-/** @returns id of the receipt, or why there is nothing of this side to show */
+/** @returns id of the receipt, or faults */
 async function auditSide(field: Field, target: Target, call: FormCall): Promise<string | readonly FormFault[]> {
 	try {
 		const { audit } = await call.app.audit({ target, mode: "light" }, callerOf(call));

@@ -9,7 +9,7 @@ const nextPath = z.string().optional().transform(signInTarget);
 
 export function signInTarget(next: unknown): `/${string}` {
 	const path = typeof next === "string" ? localPath(next) : undefined;
-	// Whoever is signed in is led on from the sign-in, which must not lead to itself.
+	// A signed-in person is led on from the sign-in, which must not lead to itself.
 	return path === undefined || path.startsWith("/sign-in") ? "/dashboard/" : (path as `/${string}`);
 }
 
@@ -39,7 +39,7 @@ const sendLink = defineForm({
 	},
 });
 
-/** Uses a link up: its page only shows a button, since programs that look for harmful links open it, too. */
+/** Needs a button: programs that look for harmful links open the page, too. */
 const useLink = defineForm({
 	page: "/sign-in/link",
 	name: "sign-in",

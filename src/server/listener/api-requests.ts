@@ -7,11 +7,9 @@ import type { BodyPieces, HttpAnswer } from "../api/responses.ts";
 import type { PagesHandler } from "./site-server.ts";
 
 /**
- * Answers requests for endpoints before they get to Astro: its router, and a Request and a Response of streams for each
- * answer, take longer than an answer from memory does. The answer is the same, made by the same code; whatever is not
- * exactly an endpoint's address goes on to Astro, which also knows other spellings of it, and so does what a browser is led to: its errors
- * are pages.
- * @param home path of the site's address, with a slash at its end
+ * Answers before Astro, whose router and streamed Request and Response take longer than an answer from memory. Astro
+ * gets other spellings of addresses, and those that browsers are led to: their errors are pages.
+ * @param home path of the site's address, ending in a slash
  */
 export function answerApiFirst(
 	live: Pick<Live, "answer">,
@@ -33,7 +31,7 @@ export function answerApiFirst(
 
 async function write(response: ServerResponse, { status, headers, body }: HttpAnswer): Promise<void> {
 	const isWhole = body === null || body instanceof Uint8Array;
-	// Nobody is there any more.
+	// The client is gone.
 	if (response.destroyed) return isWhole ? undefined : body.leave();
 	response.writeHead(status, headers);
 	if (isWhole) return void response.end(body);
@@ -41,7 +39,7 @@ async function write(response: ServerResponse, { status, headers, body }: HttpAn
 	await writePieces(response, body);
 }
 
-/** The next piece is made when the connection has taken the one before: a slow reader holds one at a time. */
+/** A slow reader holds one piece at a time. */
 async function writePieces(response: ServerResponse, pieces: BodyPieces): Promise<void> {
 	for (let piece = await pieces.next(); piece; piece = await pieces.next()) {
 		if (!response.destroyed && !response.write(piece)) await takenOrGone(response);
@@ -85,10 +83,8 @@ function bodyOf(request: IncomingMessage): ApiRequest["body"] {
 	return { getReader, cancel: () => getReader().cancel() };
 }
 
-/** Reads what arrives, as much as was asked for. */
 function readerOf(request: IncomingMessage): BodyReader {
 	let cancelled = false;
-	/** Has a read that waits look again. */
 	let wake = () => {};
 	const onChange = () => wake();
 	for (const event of CHANGES) request.on(event, onChange);
@@ -107,7 +103,7 @@ function readerOf(request: IncomingMessage): BodyReader {
 		async cancel() {
 			cancelled = true;
 			for (const event of CHANGES) request.off(event, onChange);
-			// Listens on: an error without a listener would end the process.
+			// Keeps listening: an error without a listener would end the process.
 			request.on("error", onChange);
 			wake();
 		},

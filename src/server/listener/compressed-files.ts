@@ -5,7 +5,7 @@ import type { AstroIntegration } from "astro";
 import PQueue from "p-queue";
 import { CODINGS, COMPRESSION_FLOOR_BYTES, type ContentCoding, compressAside } from "../api/negotiation.ts";
 
-/** Endings of built files that are text, and what they are served as. Pictures and fonts are compressed as they are. */
+/** Text files and their types; pictures and fonts are already compressed. */
 export const TEXT_TYPES: Readonly<Record<string, string>> = {
 	".html": "text/html; charset=utf-8",
 	".css": "text/css; charset=utf-8",
@@ -17,18 +17,14 @@ export const TEXT_TYPES: Readonly<Record<string, string>> = {
 	".md": "text/markdown; charset=utf-8",
 };
 
-/** A file's name with one of these is that file in a coding. */
 export const CODING_ENDINGS: Readonly<Record<ContentCoding, string>> = { br: ".br", gzip: ".gz" };
 
-/** Above it a page takes fifteen times as long, and is no smaller before the last level. */
+/** Higher levels take fifteen times as long; only the last is smaller. */
 const BROTLI_QUALITY = 6;
-/** More than zlib has threads, so that none waits for a file to be read. */
+/** More than zlib has threads, so that none waits for a read. */
 const FILES_AT_ONCE = 8;
 
-/**
- * Puts a compressed form of every text beside it, so that a server sends it without any work. The log's files stay alone:
- * they are compared byte for byte by others. To stand behind everything that writes files.
- */
+/** Skips log files, which others compare byte for byte. Must run after everything that writes files. */
 export function compressedFilesIntegration(): AstroIntegration {
 	return {
 		name: "sightline-compressed-files",

@@ -4,34 +4,29 @@ import type { Settings } from "#config/environment.ts";
 import { addressKey } from "../caller/client-address.ts";
 
 export interface ConnectionLimits {
-	/** Open at once in this process. */
 	readonly total: number;
-	/** Open at once of one client: of an IPv4 address, or of the /64 around an IPv6 address. */
+	/** Per IPv4 address or IPv6 /64. */
 	readonly perAddress: number;
-	/** Whether an address is that of a proxy, whose connections are those of many clients. */
+	/** A proxy's connections belong to many clients. */
 	readonly isTrustedProxy: (address: string) => boolean;
 	/** Milliseconds from any start. */
 	readonly now?: () => number;
 }
 
-/** Descriptors of one connection: its own, and that of the file that it is being sent. */
+/** Its own, and that of the file it sends. */
 const DESCRIPTORS_EACH = 2;
-/** Descriptors of everything else: the program, the store, and what audits open. */
+/** For the program, the store and audits. */
 const DESCRIPTORS_BESIDE = 512;
 
-/** How many descriptors this process may have open; undefined where nothing says so. */
 export function descriptorLimit(): number | undefined {
-	// The report would look up names of network addresses.
+	// Otherwise the report looks up names of network addresses.
 	Object.assign(process.report, { excludeNetwork: true });
 	const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
 	const { soft } = userLimits?.open_files ?? {};
 	return typeof soft === "number" ? soft : undefined;
 }
 
-/**
- * As many connections as there are descriptors for.
- * @returns also what the operator should know, where they are fewer than was asked for
- */
+/** @returns also what the operator should know, where descriptors allow fewer than asked */
 export function fitConnections(
 	{ connections: asked, connectionsPerAddress: perAddress }: Pick<Settings, "connections" | "connectionsPerAddress">,
 	descriptors: number | undefined,
@@ -45,19 +40,18 @@ export function fitConnections(
 	return { total, perAddress: Math.min(perAddress, total), warning };
 }
 
-/** From this share of all on, one that waits is closed for each new one. */
+/** From this share on, each new connection closes a waiting one. */
 const NEARLY_FULL = 0.9;
-/** A client's share of connections that wait for a request: idle ones, and those whose headers are not complete. */
+/** A client's share that may wait for a request: idle, or with incomplete headers. */
 const WAITING_SHARE = 0.5;
-/** Milliseconds in which a request that is on its way arrives; before, a connection counts as about to be used. */
+/** Milliseconds for a request on its way to arrive; until then a connection counts as about to be used. */
 const GRACE_MS = 1_000;
-/** Requests that may wait for those before them on one connection; browsers send none, tools a few. */
+/** Waiting requests per connection; browsers send none, tools a few. */
 const PIPELINED_MAX = 64;
 
 interface Connection {
 	readonly socket: Socket;
 	readonly client: Client;
-	/** Requests behind the one that is being answered. */
 	readonly turns: (() => void)[];
 	waitingSince: number | undefined;
 }
@@ -66,21 +60,20 @@ interface Client {
 	readonly key: string;
 	readonly isTrustedProxy: boolean;
 	readonly all: Set<Connection>;
-	/** Those that have no request to answer, the longest waiting first. */
+	/** Without a request to answer, longest wait first. */
 	readonly waiting: Set<Connection>;
 }
 
 /**
- * Shares a server's connections out among its clients. A client that has its share gets a new one for its own longest
- * waiting one, or none; where the process is nearly full, the client with the most gives one up. So connections that are
- * idle, or never finish their headers, keep nobody out.
+ * A client at its share swaps its own longest waiting connection for a new one, or gets none; near the limit the client
+ * with the most gives one up. So idle connections and unfinished headers keep no client out.
  */
 export class Connections {
 	readonly #limits: ConnectionLimits;
 	readonly #now: () => number;
 	readonly #open = new Map<Socket, Connection>();
 	readonly #clients = new Map<string, Client>();
-	/** How many were refused, or closed to make room, since the start. */
+	/** Refused, or closed to make room, since the start. */
 	dropped = 0;
 
 	constructor(server: Server, limits: ConnectionLimits) {
@@ -111,13 +104,10 @@ export class Connections {
 		socket.once("close", () => this.#forget(connection));
 	}
 
-	/**
-	 * Requests on one connection are answered one after the other: begun all at once, hundreds that came in one packet
-	 * would hold files and memory for answers that cannot be sent yet.
-	 */
+	/** One at a time: hundreds in one packet would hold files and memory for answers that cannot be sent yet. */
 	inTurn({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
 		const connection = this.#open.get(socket);
-		// Closed a moment ago, to make room.
+		// It was just closed to make room.
 		if (!connection) return void socket.destroy();
 		const turn = () => {
 			response.once("close", () => this.#endTurn(connection));
@@ -133,7 +123,7 @@ export class Connections {
 
 	#endTurn(connection: Connection): void {
 		const following = connection.turns.shift();
-		// After what else has arrived: one turn in the end of another would keep everybody out until all have been taken.
+		// After other events: chained turns would keep all other clients out.
 		if (following) setImmediate(() => this.#open.has(connection.socket) && following());
 		else if (this.#open.has(connection.socket)) this.#wait(connection);
 	}
@@ -143,7 +133,6 @@ export class Connections {
 		connection.client.waiting.add(connection);
 	}
 
-	/** @returns whether the client may have one more */
 	#makeRoom(client: Client): boolean {
 		if (client.isTrustedProxy) return true;
 		const { perAddress } = this.#limits;
@@ -152,7 +141,7 @@ export class Connections {
 		return client.all.size < perAddress || this.#closeLongestWaiting(client, settled);
 	}
 
-	/** @param since only one that has waited since then; a request may be on its way to the others */
+	/** @param since only if waiting since then; a request may be on its way to others */
 	#closeLongestWaiting(client: Client | undefined, since: number): boolean {
 		const [longest] = client?.waiting ?? [];
 		if (longest?.waitingSince === undefined || longest.waitingSince > since) return false;
@@ -182,7 +171,7 @@ function clientOf(clients: ReadonlyMap<string, Client>, address: string, isTrust
 	return clients.get(key) ?? { key, isTrustedProxy: isProxy, all: new Set(), waiting: new Set() };
 }
 
-/** Of those that have one to give up. A proxy may send a request into any of its connections at any time. */
+/** Skips clients with none to give up, and proxies, which may use any connection at any time. */
 function clientWithMost(clients: ReadonlyMap<string, Client>): Client | undefined {
 	let most: Client | undefined;
 	for (const client of clients.values()) {

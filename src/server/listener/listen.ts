@@ -5,10 +5,7 @@ import { createSiteFiles } from "./site-files.ts";
 
 export type PreviewedDocument = (request: Request) => Response | Promise<Response>;
 
-/**
- * Serves a built site as a static host does, under the path of its base URL. Not yet listening.
- * @param documents that pages link to and no file holds, by their paths below the site's home
- */
+/** As a static host, not yet listening. @param documents linked by pages but in no file, by path below the home */
 export function createPreview(
 	directory: string,
 	baseUrl: string,
@@ -26,7 +23,7 @@ export function createPreview(
 
 async function send(request: IncomingMessage, response: ServerResponse, document: PreviewedDocument): Promise<void> {
 	const { method = "GET", headers } = request;
-	// A reader that takes one coding or another gets it as it is: it is a preview.
+	// A preview sends no compressed files.
 	const asked = new Request("http://localhost/", {
 		method,
 		headers: { "if-none-match": headers["if-none-match"] ?? "" },
@@ -35,14 +32,10 @@ async function send(request: IncomingMessage, response: ServerResponse, document
 	response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
 }
 
-/**
- * Connections that the system takes before this process does; the system's own limit (Linux: net.core.somaxconn, 4,096) may
- * be lower. What finds no place there is lost in silence, and whoever sent it waits a minute: Node's 511 are as many as one
- * client opens at once.
- */
+/** Accept queue (Linux: net.core.somaxconn, 4,096). Lost clients wait a minute; one client fills Node's 511. */
 const BACKLOG = 4_096;
 
-/** Listens where the environment says. @throws Failure `input-invalid` where it cannot */
+/** @throws Failure `input-invalid` where it cannot listen there */
 export async function listen(server: Server, { host, port }: Settings, command: string): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject).listen({ port, host, backlog: BACKLOG }, resolve);
@@ -74,7 +67,6 @@ function wordsFor({ code, message }: NodeJS.ErrnoException, host: string, port: 
 	};
 }
 
-/** Address to type into a browser on this machine. */
 export function shownAddress({ host, port, baseUrl }: Settings): string {
 	return `http://${host.includes(":") ? `[${host}]` : host}:${port}${new URL(`${baseUrl}/`).pathname}`;
 }

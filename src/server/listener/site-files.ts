@@ -7,9 +7,8 @@ import { acceptedCoding, CodedBytes, type ContentCoding, codeBody, preferredType
 import { CODING_ENDINGS, TEXT_TYPES } from "./compressed-files.ts";
 
 export interface SiteFiles {
-	/** Answers with a file of the built site, or with the redirect to a page's address; else calls `next`. */
+	/** Answers with a built file, or a redirect to a page's address; else calls `next`. */
 	answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
-	/** The site's own page for what is not there. */
 	answerNotFound(response: ServerResponse): void;
 }
 
@@ -18,11 +17,7 @@ const NOT_FOUND_PAGE = /^\/404(?:\.html)?\/?$/;
 const NOT_FOUND_FILE = "/404.html";
 const HOME_FILE = "/index.html";
 
-/**
- * A built site as a static host gives it. `send` sends a file with its validators and ranges; which file and which of its
- * compressed forms is chosen here, since neither send nor sirv weighs Accept-Encoding and Accept, or hides these forms.
- * @param watched whether files may change while they are served
- */
+/** Picks the form: send and sirv neither weigh Accept(-Encoding) nor hide coded files. @param watched files change */
 export function createSiteFiles(
 	directory: string,
 	baseUrl: string,
@@ -38,7 +33,7 @@ export function createSiteFiles(
 	);
 	const setFields = (response: ServerResponse, name: string, meant: string) => {
 		for (const [field, value] of fieldsFor(name)) response.setHeader(field, value);
-		// At a page's address caches that pass over Vary must ask again, or they show a twin for the page.
+		// Caches that ignore Vary must ask again at a page's address, or they show a twin for the page.
 		if (name !== meant) response.setHeader("Cache-Control", REVALIDATED);
 	};
 	const siteFiles: SiteFiles = {
@@ -74,14 +69,14 @@ interface FileToSend {
 	readonly gone: () => void;
 }
 
-/** With validators, and ranges of what has no coding. The file is closed when the answer ends, however it ends. */
+/** No ranges of coded files. Closes the file however the answer ends. */
 function sendFile(request: IncomingMessage, response: ServerResponse, file: FileToSend): void {
 	const { directory, name, coding, gone } = file;
 	const path = `${name}${coding ? CODING_ENDINGS[coding] : ""}`.split("/").map(encodeURIComponent).join("/");
 	if (coding) response.setHeader("Content-Encoding", coding);
 	send(request, path, { root: directory, index: false, dotfiles: "allow", cacheControl: false })
 		.on("headers", (_: ServerResponse, __: string, { size, mtimeMs }: { size: number; mtimeMs: number }) => {
-			// Forms of one file have tags of their own, also where they are equally long.
+			// Each form needs its own tag, even at equal length.
 			const tag = [size, Math.floor(mtimeMs)].map((part) => part.toString(16)).join("-");
 			response.setHeader("ETag", `W/"${tag}${coding ? `-${coding}` : ""}"`);
 		})
@@ -93,7 +88,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: File
 			if (response.headersSent) return void response.destroy();
 			for (const field of ["Content-Encoding", "ETag", "Last-Modified", "Cache-Control"]) response.removeHeader(field);
 			if (status === 404) return gone();
-			// 412 and 416 are the client's; all else is that this process cannot open the file just now.
+			// 412 and 416 are the client's; otherwise this process cannot open the file just now.
 			response.setHeader("Content-Type", "text/plain; charset=utf-8");
 			if (status === 412 || status === 416) response.writeHead(status).end();
 			else response.writeHead(503, { "Retry-After": "1", "Cache-Control": "no-store" }).end("Try again in a moment.\n");
@@ -101,15 +96,15 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: File
 		.pipe(response);
 }
 
-/** A page changes with the next build, and nothing tells its readers: they ask whether it has. */
+/** The next build may change a page, so readers ask. */
 const REVALIDATED = "public, max-age=0, must-revalidate";
-/** What other sites show, programs read, or an owner may ask to take down: five minutes. */
+/** What other sites show, programs read, or an owner may take down: five minutes. */
 const BRIEFLY_KEPT = "public, max-age=300";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** Names → how long copies are kept; the first that fits. docs/operating.md has the same table. */
+/** The first match wins. docs/operating.md has the same table. */
 const KEPT: readonly (readonly [RegExp, string])[] = [
-	// The build and the log never use a name again for other bytes.
+	// Build and log never reuse a name for other bytes.
 	[/^\/_astro\/|^\/log\/tile\//, IMMUTABLE],
 	[/\.html$|^\/log\//, REVALIDATED],
 	[/^/, BRIEFLY_KEPT],
@@ -122,30 +117,24 @@ function fieldsOf(name: string): Record<string, string> {
 	const keep = KEPT.find(([pattern]) => pattern.test(name))?.[1] ?? REVALIDATED;
 	const fields: Record<string, string> = { "X-Content-Type-Options": "nosniff", "Cache-Control": keep };
 	const type = TEXT_TYPES[ending];
-	// C2SP tlog-tiles: the checkpoint and its like are text, tiles are octets.
+	// C2SP tlog-tiles: the checkpoint is text, tiles are octets.
 	if (/^\/log\/tile\//.test(name)) fields["Content-Type"] = "application/octet-stream";
 	else if (type) fields["Content-Type"] = type;
 	else if (!/\.[a-z]+$/.test(name)) fields["Content-Type"] = "text/plain; charset=utf-8";
 	const policy = POLICIES[ending];
 	if (policy) fields["Content-Security-Policy"] = policy;
-	// What programs look for, pages of any origin may read.
+	// Pages of any origin may read what programs look for.
 	if (FOR_PROGRAMS.test(name)) fields["Access-Control-Allow-Origin"] = "*";
 	return fields;
 }
 
-/**
- * Beside the policy in a page's own head, which cannot say who may frame it. A picture that is opened as a page of its
- * own does nothing but show.
- */
+/** A page's own policy cannot say who may frame it. A picture opened by itself can only show. */
 const POLICIES: Readonly<Record<string, string>> = {
 	".html": "frame-ancestors 'none'",
 	".svg": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
 };
 
-/**
- * Worked out at the first request for a file; asked for files that are there alone, so that it stays as small as the
- * site.
- */
+/** Computed at the first request, only for existing files, so that it stays as small as the site. */
 function onceForEachFile<T>(work: (name: string) => T): (name: string) => T {
 	const known = new Map<string, T>();
 	return (name) => {
@@ -155,7 +144,7 @@ function onceForEachFile<T>(work: (name: string) => T): (name: string) => T {
 	};
 }
 
-/** A range is one of the file itself: its parts fit together, whatever was asked for before. */
+/** A range is of the file itself, so that its parts fit together. */
 function codingFor(isFile: IsFile, name: string, request: IncomingMessage, response: ServerResponse) {
 	const { range, "accept-encoding": accepted } = request.headers;
 	if (!isFile(name + CODING_ENDINGS.gzip)) return undefined;
@@ -164,10 +153,10 @@ function codingFor(isFile: IsFile, name: string, request: IncomingMessage, respo
 	return coding && isFile(name + CODING_ENDINGS[coding]) ? coding : undefined;
 }
 
-/** Whether a name is that of a file of the site; names are decoded and begin with a slash. */
+/** Names are decoded and begin with a slash. */
 type IsFile = (name: string) => boolean;
 
-/** Names that begin with a dot are the build's business, but for the folder of well-known addresses (RFC 8615). */
+/** Dot files are the build's, except well-known addresses (RFC 8615). */
 const HIDDEN = /\/\.(?!well-known\/)/;
 
 function fileOfListing(directory: string): IsFile {
@@ -185,13 +174,13 @@ function fileOnDisk(directory: string): IsFile {
 		try {
 			return statSync(join(directory, name), { throwIfNoEntry: false })?.isFile() ?? false;
 		} catch {
-			// A name too long for the file system, for one.
+			// Such as a name too long for the file system.
 			return false;
 		}
 	};
 }
 
-/** The form of a file with a coding has no address of its own. */
+/** It has no address of its own. */
 function isCompressedForm(isFile: IsFile, name: string): boolean {
 	return Object.values(CODING_ENDINGS).some((ending) => name.endsWith(ending) && isFile(name.slice(0, -ending.length)));
 }
@@ -208,14 +197,14 @@ function redirect(response: ServerResponse, address: string): void {
 	response.writeHead(308, { Location: address, "Cache-Control": BRIEFLY_KEPT, "Content-Length": 0 }).end();
 }
 
-/** The path below the site's home, with a slash at its front; undefined for what lies elsewhere. */
+/** Begins with a slash; undefined for what lies elsewhere. */
 function pathUnder(home: string, request: IncomingMessage): string | undefined {
 	const pathname = (request.url ?? "/").split("?")[0] ?? "/";
 	if (pathname === home.slice(0, -1)) return "/";
 	return pathname.startsWith(home) ? `/${pathname.slice(home.length)}` : undefined;
 }
 
-/** What cannot be read names no file either. */
+/** An unreadable path names no file. */
 function decoded(path: string): string {
 	try {
 		return decodeURI(path);
@@ -224,7 +213,7 @@ function decoded(path: string): string {
 	}
 }
 
-/** Address of the page that a path means: pages end in a slash, and their files are called index.html. */
+/** Page addresses end in a slash, their files are called index.html. */
 function pageMeant(isFile: IsFile, path: string): string | undefined {
 	if (!/^(\/[\w~-][\w.~-]*)+\/?$/.test(path)) return undefined;
 	const page = `${path.replace(/(\/index(\.html)?)?\/?$/, "")}/`;
@@ -234,10 +223,7 @@ function pageMeant(isFile: IsFile, path: string): string | undefined {
 const PAGE = "index.html";
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
 
-/**
- * The file that a client gets for a page: its HTML, or the twin whose type it prefers. Caches learn that the answer depends on
- * Accept, and search engines that a twin is the page once more.
- */
+/** The HTML, or the twin that Accept prefers: caches learn that, and search engines that a twin repeats the page. */
 function chooseTwin(
 	name: string,
 	{ isFile, accept, home, origin }: { isFile: IsFile; accept: string | undefined; home: string; origin: string },
@@ -263,7 +249,6 @@ function chooseTwin(
 	return twin;
 }
 
-/** Names a field of the request that the answer depends on. */
 function addVary(response: ServerResponse, field: string): void {
 	const known = response.getHeader("Vary");
 	response.setHeader("Vary", known === undefined ? field : `${String(known)}, ${field}`);

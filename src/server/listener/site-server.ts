@@ -13,7 +13,7 @@ export type PagesHandler = (request: IncomingMessage, response: ServerResponse, 
 interface SiteServerOptions {
 	readonly files: SiteFiles;
 	readonly pages: PagesHandler;
-	/** Where the site lives, without a trailing slash; where that is https, browsers get HSTS. */
+	/** No trailing slash; where it is https, browsers get HSTS. */
 	readonly baseUrl: string;
 	readonly log: EventLog;
 	readonly proxies: TrustedProxies;
@@ -26,38 +26,33 @@ export interface SiteServer {
 }
 
 const LIMITS = {
-	// What a client may take to send a whole request, headers first; milliseconds.
+	// Milliseconds for a client to send a whole request, headers first.
 	headersTimeout: 10_000,
 	requestTimeout: 30_000,
 	connectionsCheckingInterval: 5_000,
-	// Longer than usual proxies keep an idle connection, so that none of them sends into one that is closing.
+	// Longer than proxies keep idle connections, so that none sends into a closing one.
 	keepAliveTimeout: 75_000,
 	maxHeaderSize: 16 * 1024,
-	// A field that is given twice is seen twice, and never only its first line.
+	// Shows every line of a repeated field, not only the first.
 	joinDuplicateHeaders: true,
-	// Refused here, in a sentence and with a line in the log.
+	// We refuse it in a sentence, with a log line.
 	requireHostHeader: false,
 };
-/**
- * Milliseconds in which nothing was sent or received while a request is answered; longer than the longest audit. Who takes
- * nothing of an answer for so long keeps no place.
- */
+/** Milliseconds without traffic during an answer; longer than the longest audit. Stalled readers lose their place. */
 const STALLED_MS = 120_000;
 
-/**
- * Methods that no Request of the Fetch standard may have; under another name they are refused like all unknown ones.
- */
+/** A Fetch Request forbids some methods; under another name they are refused like unknown ones. */
 function readableMethod(method = "GET"): string {
 	return /^(CONNECT|TRACE|TRACK)$/i.test(method) ? `X-${method}` : method;
 }
 
-/** Built files first, then live pages and the API, then the site's page for what is not there. */
+/** Built files first, then live pages and the API, then the not-found page. */
 export function createSiteServer(options: SiteServerOptions): SiteServer {
 	const { files, pages, baseUrl, log, proxies } = options;
 	const { pathname: home, protocol } = new URL(`${baseUrl}/`);
 	const requests = createRequestLog(log, proxies);
 	const answer = (request: IncomingMessage, response: ServerResponse, fault?: Refusal) => {
-		// Sent behind a request whose answer has ended the connection.
+		// It came after a request whose answer ended the connection.
 		if (request.socket.writableEnded) return void request.socket.destroy();
 		const line = requests.begin(request, response);
 		allowEarlyAnswer(request, response);
@@ -83,7 +78,7 @@ export function createSiteServer(options: SiteServerOptions): SiteServer {
 	server.timeout = STALLED_MS;
 	server.on("request", (request: IncomingMessage, response: ServerResponse) => inTurn(request, response));
 	server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-		// Larger bodies are refused without 100 Continue: the answer comes at once.
+		// Refuses larger bodies at once, without 100 Continue.
 		if (!(Number(request.headers["content-length"]) > LARGEST_BODY_BYTES)) response.writeContinue();
 		inTurn(request, response);
 	});
@@ -99,16 +94,16 @@ interface Refusal {
 	readonly why: string;
 }
 
-/** What Node could not read as a request, or waited for too long. */
+/** What Node could not parse, or waited for too long. */
 const UNREAD: Readonly<Record<string, string>> = {
 	HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
 	ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** As Node does where nobody listens for it, and with a line in the log. */
+/** As Node's default, with a log line. */
 function refuseUnread({ code = "" }: NodeJS.ErrnoException, socket: Socket, requests: RequestLog): void {
-	// In the middle of an answer, another one would be read as a part of it.
+	// In the middle of an answer, another one would become part of it.
 	if (socket.writable && code !== "ECONNRESET" && !requests.isAnswering(socket)) {
 		const status = UNREAD[code] ?? "400 Bad Request";
 		const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`;
@@ -123,23 +118,19 @@ function refuse(response: ServerResponse, { status, why }: Refusal): void {
 	response.writeHead(status, headers).end(`${why}\n`);
 }
 
-/** What Astro puts into every server, and this site has no use for; its own routes for it answer 404 too. */
+/** Astro adds it to every server; our own routes for it answer 404, too. */
 function isUnused(home: string, target = "/"): boolean {
 	const path = target.split("?")[0] ?? "/";
 	return path.startsWith(home) && /^(?:_image|_server-islands)(?:\/|$)/.test(path.slice(home.length));
 }
 
-/** Milliseconds in which a client may read an answer that came before its request was sent. */
+/** Milliseconds for a client to read an answer that came before its request was sent. */
 const LINGER_MS = 1_000;
 
-/**
- * Lets a request be answered while its body is still on the way: the answer says `Connection: close`, and what comes
- * after it is taken for a moment only. A connection that is closed at once would take the answer with it where the
- * client is still sending (RFC 9112 section 9.6).
- */
+/** Sends `Connection: close`, then drains briefly: closing at once would lose the answer (RFC 9112 section 9.6). */
 function allowEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
 	if (!announcesBody(request)) return;
-	// An iterator that is not read to its end would otherwise destroy the connection, before the answer.
+	// Otherwise an unfinished iterator destroys the connection before the answer.
 	request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
 	const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
 	response.writeHead = (...args: unknown[]) => {
@@ -155,7 +146,7 @@ function announcesBody({ headers }: IncomingMessage): boolean {
 	return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
 }
 
-/** Node ends a connection by this method when the last answer is written. */
+/** Node ends a connection by this method after the last answer. */
 function lingerBeforeEnd(socket: Socket, request: IncomingMessage): void {
 	socket.destroySoon = () => {
 		socket.end();
@@ -165,12 +156,12 @@ function lingerBeforeEnd(socket: Socket, request: IncomingMessage): void {
 	};
 }
 
-/** A name, an IPv4 address or an IPv6 address in brackets, and perhaps a port (RFC 9110 section 7.2). */
+/** Name, IPv4 or bracketed IPv6 address, and optional port (RFC 9110 section 7.2). */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /** Absolute form of a request target (RFC 9112 section 3.2.2). */
 const ABSOLUTE = /^https?:\/\/(?<host>[^/?#]*)(?<rest>.*)$/i;
 
-/** Brings a request to one form: its target is a path with a query, its Host a host. @returns why it is refused */
+/** Makes the target a path with a query, and Host a host. @returns why it is refused */
 function settleTarget(request: IncomingMessage): Refusal | undefined {
 	const refused = (why: string) => ({ status: 400, why }) as const;
 	const { host } = request.headers;
@@ -192,7 +183,7 @@ function isHost(text: string): boolean {
 	return HOST.test(text) && URL.canParse(`http://${text}`);
 }
 
-/** The status of nginx for a client that left before it was answered. */
+/** As nginx logs a client that left early. */
 const CLIENT_GONE = 499;
 
 interface Begun {
@@ -202,13 +193,11 @@ interface Begun {
 
 type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** Writes one line for each request that is answered, by whichever part. */
 function createRequestLog(log: EventLog, proxies: TrustedProxies) {
 	const underWay = new WeakMap<Socket, Begun>();
 	return {
-		/** Whether a part of an answer is on a connection. */
 		isAnswering: (socket: Socket) => underWay.get(socket)?.response.headersSent ?? false,
-		/** The line is written when the answer is out, or its client has gone, and what `during` runs has ended. */
+		/** Writes the line when the answer is out or the client gone, and `during` has ended. */
 		begin(request: IncomingMessage, response: ServerResponse) {
 			const { socket, method } = request;
 			const path = pathOf(request.url ?? "");
@@ -240,7 +229,7 @@ function createRequestLog(log: EventLog, proxies: TrustedProxies) {
 				},
 			};
 		},
-		/** For a request under way its status, else a line of its own. */
+		/** Sets the status of a request under way, else writes a line. */
 		refused(socket: Socket, status: number, bytes: number): void {
 			const begun = underWay.get(socket);
 			if (begun) begun.refusedWith = status;
@@ -252,7 +241,6 @@ function createRequestLog(log: EventLog, proxies: TrustedProxies) {
 	};
 }
 
-/** A defect of whatever was to answer. */
 function fail(response: ServerResponse, log: EventLog, error: unknown): void {
 	log.fault(error);
 	if (response.headersSent) response.destroy();

@@ -27,14 +27,13 @@ interface ServerParts {
 const GRACE_MS = 25_000;
 const IDLE_CHECK_MS = 50;
 
-/** Starts the built site and its live API, and shuts down gracefully on SIGTERM and SIGINT. */
 export async function startServer(parts: ServerParts): Promise<void> {
 	const lines = bufferedLines();
 	const log = openEventLog(lines);
 	const print = logEverything(log);
 	try {
 		const settings = readEnvironment(process.env);
-		// What the reports say was taken down would be shown again.
+		// Otherwise reports that were taken down would show again.
 		if (process.env.SIGHTLINE_REPORTS) await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 		const warning = compareAddresses(parts.builtFor, settings.baseUrl);
 		if (warning !== undefined) log.warning(warning);
@@ -66,7 +65,7 @@ export async function startServer(parts: ServerParts): Promise<void> {
 	}
 }
 
-/** New requests are refused, those under way are answered, audits are recorded; a second signal ends at once. */
+/** Refuses new requests, finishes and records audits; a second signal ends at once. */
 function endOnSignal(server: Server, live: Live): void {
 	let ending = false;
 	const end = async () => {
@@ -74,7 +73,7 @@ function endOnSignal(server: Server, live: Live): void {
 		ending = true;
 		live.stopAdmitting();
 		const answered = new Promise<void>((resolve) => server.close(() => resolve()));
-		// A connection that was busy stays open after its answer and would delay the end.
+		// A busy connection stays open after its answer and would delay the end.
 		const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
 		await Promise.race([answered, pause(GRACE_MS)]);
 		clearInterval(idle);
@@ -85,10 +84,7 @@ function endOnSignal(server: Server, live: Live): void {
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
 }
 
-/**
- * Compares the address that a site was built for with the one it is to run under.
- * @throws Failure `input-invalid` where the paths differ: links in built pages carry the path of their time
- */
+/** @throws Failure `input-invalid` where the paths differ: links in built pages carry the path of their time */
 export function compareAddresses(builtFor: string, baseUrl: string): string | undefined {
 	const [built, now] = [new URL(`${builtFor}/`), new URL(`${baseUrl}/`)];
 	if (built.pathname !== now.pathname) {
@@ -107,16 +103,12 @@ export function compareAddresses(builtFor: string, baseUrl: string): string | un
 
 type Output = Pick<NodeJS.WriteStream, "write">;
 
-/**
- * Turns everything that this process prints by other ways into lines of the log: what libraries print, warnings of Node,
- * rejections that nothing handles, and the error that ends the process.
- * @returns prints a text for a person, as it is
- */
+/** Logs what libraries print, warnings, unhandled rejections and the fatal error. @returns prints text for a person */
 function logEverything(log: EventLog): (text: string) => void {
 	const printAsIs = process.stderr.write.bind(process.stderr);
 	capture(process.stdout, (text) => log.printed(text, "info"));
 	capture(process.stderr, (text) => log.printed(text, "error"));
-	// Node's own listener prints them in a form of its own.
+	// Node's own listener prints them in another form.
 	process.removeAllListeners("warning");
 	process.on("warning", ({ name, message }) => log.warning(`${name}: ${message}`));
 	process.on("unhandledRejection", (reason) => {
@@ -130,7 +122,6 @@ function logEverything(log: EventLog): (text: string) => void {
 	return (text) => void printAsIs(text);
 }
 
-/** Why the server does not start: to a person in a sentence, to what collects logs as one of their lines. */
 export function reportStart(error: unknown, stderr: { write(text: string): unknown }): ExitCode {
 	let sentence = "";
 	const code = reportFailure(error, { write: (text) => (sentence += text) });
@@ -153,7 +144,7 @@ function capture(stream: Output, print: (text: string) => void): void {
 	};
 }
 
-/** A client that leaves breaks the reading of its request; the line of the request says so. */
+/** A leaving client breaks the reading of its request; the request's line says so. */
 function isFromLeaving(reason: unknown): boolean {
 	return !isFailure(reason) && reason instanceof Error && "code" in reason && reason.code === "ECONNRESET";
 }

@@ -12,63 +12,58 @@ import { AuditSlots, networkOf, type Slot } from "./audit-slots.ts";
 import { AuditUnderWay } from "./audit-under-way.ts";
 
 export interface AuditServiceOptions<Found> {
-	/** Audits the site. */
 	readonly run: (job: AuditJob, options: RunOptions) => Promise<Found>;
 	/** Keeps the result and ends the lease in one transaction; never aborted half way. */
 	readonly keep: (found: Found, lease: LeaseHolder) => Promise<LiveAudit>;
-	/** The audit as the store has it now; undefined where it is gone. */
 	readonly recall: (receipt: string, auditedAt: string) => Promise<LiveAudit | undefined>;
 	readonly leases: Pick<AuditLeases, "newOwner" | "acquire" | "renew" | "release">;
 	readonly observer: AuditObserver;
-	/** Audits at the same time. */
 	readonly concurrency: number;
-	/** Audits that may wait: four for each that may run by default, 16 at least. */
+	/** Waiting audits; by default four per running one, 16 at least. */
 	readonly queueLimit?: number | undefined;
-	/** How long one may wait, milliseconds; 20 s by default. */
+	/** Longest wait, milliseconds; 20 s by default. */
 	readonly waitMs?: number | undefined;
-	/** Audits that one caller may have under way or waiting; ten times as many the network of an IPv6 address. */
+	/** Running or waiting per caller; ten times as many per IPv6 network. */
 	readonly callerLimit: number;
-	/** An audit that does not heed its own deadline is ended after so many milliseconds. */
+	/** Milliseconds, for an audit that misses its own deadline. */
 	readonly timeoutMs: Readonly<Record<AuditMode, number>>;
-	/** How long a result is given again, milliseconds; a minute by default. */
+	/** Milliseconds that a result is given again; a minute by default. */
 	readonly ttlMs?: number | undefined;
-	/** The lease of a process that is gone expires after so many milliseconds. */
+	/** Milliseconds until the lease of a lost process expires. */
 	readonly leaseMs: number;
 	/** Milliseconds since 1970. */
 	readonly now?: (() => number) | undefined;
 }
 
 export interface RunOptions {
-	/** Whom it is made for: work inside the audit is shared out by this. */
+	/** Shares out work inside the audit. */
 	readonly caller: string;
-	/** Aborts when no caller waits for the result any more, or its time is used up. */
+	/** Aborts when the last caller left, or time is up. */
 	readonly signal: AbortSignal;
 	readonly onProgress: (progress: AuditProgress) => void;
 }
 
-/** What the service reports to the log and the metrics; none of it may throw. */
+/** None of it may throw. */
 export interface AuditObserver {
 	answered(source: AnswerSource): void;
-	/** A new audit was refused. */
 	refused(code: RefusalCode): void;
-	/** An audit of this process ended. */
 	ended(job: AuditJob, end: AuditEnd): void;
-	/** An error that no caller waits for. */
+	/** No caller waits for it. */
 	fault(error: unknown): void;
 }
 
-/** Where an answer came from: this process's cache, an audit under way, another process's audit, or one of its own. */
+/** This process's cache, an audit under way, another process's audit, or a new one. */
 export type AnswerSource = "memory" | "shared" | "store" | "made";
 
 export type RefusalCode = "overloaded" | "shutting-down";
 
-/** `ms` counts from its start, without the wait; `requestId` is that of the request that began it. */
+/** `ms` leaves out the wait; `requestId` is of the request that began it. */
 export type AuditEnd = { readonly ms: number; readonly requestId?: string } & (
 	| { readonly audit: LiveAudit }
 	| { readonly error: unknown }
 );
 
-/** The end of an audit as one word of a closed set, for counters and log lines. */
+/** A closed set, for counters and log lines. */
 export type AuditOutcome = "scored" | FailureCode | "cancelled" | "internal-error";
 
 export function outcomeOf(end: AuditEnd): AuditOutcome {
@@ -77,29 +72,25 @@ export function outcomeOf(end: AuditEnd): AuditOutcome {
 	return end.error instanceof DOMException && end.error.name === "AbortError" ? "cancelled" : "internal-error";
 }
 
-/** How long aborted audits may take to release their leases. */
 const RELEASE_MS = 3_000;
-/** Shortest and longest pause between two attempts while another process holds the lease, in milliseconds. */
+/** Milliseconds between attempts while another process holds the lease. */
 const RETRY_MS = { least: 150, most: 400 };
-/** Renewals in the time that a lease lasts, so that one may be lost. */
+/** Per lease, so that one may be lost. */
 const RENEWALS = 3;
 
-/** An audit that was asked for is answered from the cache, joins one under way, or is admitted as a new one. */
 export class AuditService<Found> {
 	readonly #options: AuditServiceOptions<Found>;
 	readonly #now: () => number;
 	readonly #ttlMs: number;
-	/** Audits that may run or wait. */
 	readonly #capacity: number;
 	readonly #cache: ResultCache;
 	readonly #slots: AuditSlots;
 	readonly #places = new Places();
 	readonly #underWay = new Map<string, AuditUnderWay>();
-	/** Also those of audits that were abandoned and have not ended yet. */
+	/** Includes abandoned audits that have not ended yet. */
 	readonly #unsettled = new Set<Promise<void>>();
-	/** Ends each wait for a slot. */
 	readonly #waits = new Set<(why: Failure) => void>();
-	/** How long audits took lately, milliseconds; at first what one of an ordinary site takes at most. */
+	/** Of recent audits; at first the most that an ordinary site takes. */
 	#paceMs = 2_000;
 	#admitting = true;
 
@@ -129,7 +120,7 @@ export class AuditService<Found> {
 		if (underWay) observer.answered("shared");
 		try {
 			const answer = (underWay ?? this.#admit(job, caller, key)).join(caller);
-			// It may wait in the turn of the caller who has just joined.
+			// It may use the turn of the caller who just joined.
 			if (underWay) this.#slots.advance();
 			return await answer;
 		} catch (error) {
@@ -138,18 +129,17 @@ export class AuditService<Found> {
 		}
 	}
 
-	/** Audits that run now, and that wait. */
 	load(): { readonly running: number; readonly queued: number } {
 		return { running: this.#slots.running, queued: this.#slots.waiting };
 	}
 
-	/** From now on only cached results and audits under way are given. */
+	/** Cached results and audits under way still answer. */
 	stopAdmitting(): void {
 		this.#admitting = false;
 		for (const end of [...this.#waits]) end(refusalOf("shutting-down"));
 	}
 
-	/** Waits for audits under way, at most so long, then aborts the rest. Returns when all leases are released. */
+	/** Waits at most `graceMs`, aborts the rest, and returns when all leases are released. */
 	async drain(graceMs: number): Promise<void> {
 		this.#admitting = false;
 		await within(graceMs, Promise.all(this.#unsettled));
@@ -157,7 +147,6 @@ export class AuditService<Found> {
 		await within(RELEASE_MS, Promise.all([...this.#unsettled, this.#cache.settled()]));
 	}
 
-	/** Begins an audit where the process and the caller have room for one more. */
 	#admit(job: AuditJob, { identity, requestId }: AuditCaller, key: string): AuditUnderWay {
 		const { observer } = this.#options;
 		const hasRoom = this.#admitting && this.#underWay.size < this.#capacity;
@@ -183,7 +172,7 @@ export class AuditService<Found> {
 		return audit;
 	}
 
-	/** Of all places, deep audits and the audits of one network get one half each at most. */
+	/** Deep audits, and each network, get half of all places at most. */
 	#takePlaces(caller: string, mode: AuditMode): (() => void) | undefined {
 		const { callerLimit } = this.#options;
 		const half = Math.ceil(this.#capacity / 2);
@@ -194,7 +183,6 @@ export class AuditService<Found> {
 		]);
 	}
 
-	/** Makes the audit under a lease, or gives the result that another process has stored. */
 	async #make(audit: AuditUnderWay, key: string): Promise<AnsweredAudit> {
 		const { recall, observer } = this.#options;
 		for (let ttlMs = this.#ttlMs; ; ttlMs = 0) {
@@ -210,10 +198,7 @@ export class AuditService<Found> {
 		}
 	}
 
-	/**
-	 * Waits until this process has the lease, or another has stored a result that is younger than `ttlMs`.
-	 * @throws Failure `store-unavailable`; the signal's reason when it aborts, and then no lease is held
-	 */
+	/** Or until another has a result younger than `ttlMs`. @throws Failure `store-unavailable`; abort reason, no lease */
 	async #acquireLease(
 		{ job, stages, signal }: AuditUnderWay,
 		ttlMs: number,
@@ -225,7 +210,7 @@ export class AuditService<Found> {
 			const answer = await leases.acquire({ ...holder, now: this.#now(), ttlMs, leaseMs });
 			if (answer.kind === "finished") return answer;
 			if (answer.kind === "acquired") {
-				// A renewal that fails is tried again at the next tick; at worst the site is audited twice.
+				// The next tick repeats a failed renewal; at worst the site is audited twice.
 				const renew = () => leases.renew(holder, { now: this.#now(), leaseMs }).catch(observer.fault);
 				const lease = { kind: answer.kind, holder, renewal: setInterval(renew, leaseMs / RENEWALS).unref() };
 				if (!signal.aborted) return lease;
@@ -239,7 +224,7 @@ export class AuditService<Found> {
 
 	async #releaseLease({ holder, renewal }: HeldLease): Promise<void> {
 		clearInterval(renewal);
-		// One that cannot be released expires.
+		// A lease that cannot be released expires.
 		await this.#options.leases.release(holder).catch(this.#options.observer.fault);
 	}
 
@@ -247,7 +232,7 @@ export class AuditService<Found> {
 		const { observer } = this.#options;
 		try {
 			const made = await this.#runInTurn(audit, lease.holder);
-			// What was not kept did not end the lease.
+			// A result that was not kept did not end the lease.
 			if (made.place.state === "unsaved") await this.#releaseLease(lease);
 			else clearInterval(lease.renewal);
 			this.#cache.set(key, made, this.#now(), audit.stages.stages);
@@ -260,11 +245,7 @@ export class AuditService<Found> {
 		}
 	}
 
-	/**
-	 * Runs the audit when it has a slot, and keeps the result.
-	 * @throws Failure `overloaded` where it did not start in time, or had to be ended; the signal's reason when it aborts,
-	 * and then its slot is free at once
-	 */
+	/** @throws Failure `overloaded` where it began late or was ended; the abort reason, and its slot is free at once */
 	async #runInTurn({ job, callers, stages, requestId, signal }: AuditUnderWay, lease: LeaseHolder): Promise<LiveAudit> {
 		const { run, keep, timeoutMs, waitMs = 20_000, observer } = this.#options;
 		let slot: Slot | undefined;
@@ -298,14 +279,14 @@ export class AuditService<Found> {
 		}
 	}
 
-	/** After which one more audit would probably find a slot; 1 to 60. */
+	/** Until a slot is probably free; 1 to 60. */
 	#secondsToWait(): number {
 		const rounds = Math.max(1, (this.#slots.waiting + 1) / this.#options.concurrency);
 		return Math.min(Math.max(Math.ceil((rounds * this.#paceMs) / 1000), 1), 60);
 	}
 }
 
-/** A lease of this process, renewed until the interval is cleared. */
+/** Renewed until the interval is cleared. */
 interface HeldLease {
 	readonly kind: "acquired";
 	readonly holder: LeaseHolder;
@@ -314,14 +295,13 @@ interface HeldLease {
 
 interface WorkBounds {
 	readonly signal: AbortSignal;
-	/** The work is ended with `late` after so many milliseconds. */
+	/** Milliseconds until `late` ends the work. */
 	readonly ms: number;
 	readonly late: Failure;
-	/** Holds what ends the work, for as long as it goes on. */
 	readonly ends?: Set<(why: Failure) => void>;
 }
 
-/** Runs work that ends within its bounds, whether it heeds its signal or not. */
+/** Ends within the bounds, even if the work ignores its signal. */
 async function endWith<T>(work: (signal: AbortSignal) => Promise<T>, bounds: WorkBounds): Promise<T> {
 	const { signal, ms, late, ends } = bounds;
 	signal.throwIfAborted();
@@ -344,7 +324,7 @@ async function endWith<T>(work: (signal: AbortSignal) => Promise<T>, bounds: Wor
 	}
 }
 
-/** Waits for the work, at most so long. @throws what the work throws in that time */
+/** @throws what the work throws in that time */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
 	const over = Promise.withResolvers<void>();
 	const timer = setTimeout(over.resolve, ms);
@@ -355,14 +335,11 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
 	}
 }
 
-/** Counts unfinished audits by whom they are for, so that no one caller uses up the capacity. */
+/** Unfinished audits by caller, so that none uses up the capacity. */
 class Places {
 	readonly #taken = new Map<string, number>();
 
-	/**
-	 * Takes one place of each kind, or none where one kind has no more.
-	 * @returns releases them; to be called once
-	 */
+	/** One place of each kind, or none. @returns releases them; call it once */
 	take(kinds: readonly (readonly [kind: string, most: number])[]): (() => void) | undefined {
 		if (kinds.some(([kind, most]) => (this.#taken.get(kind) ?? 0) >= most)) return undefined;
 		for (const [kind] of kinds) this.#taken.set(kind, (this.#taken.get(kind) ?? 0) + 1);
@@ -378,28 +355,25 @@ class Places {
 
 interface CachedResult {
 	audit: LiveAudit;
-	/** How it came about. */
 	readonly stages: readonly AuditStage[];
 	readonly endedMs: number;
-	/** When the store was last asked for it. */
 	readMs: number;
 }
 
 export interface ResultCacheOptions {
 	readonly ttlMs: number;
-	/** The most results; 200 by default. */
+	/** 200 by default. */
 	readonly max?: number;
 	readonly recall: AuditServiceOptions<unknown>["recall"];
 	readonly onFault: (error: unknown) => void;
 	readonly now: () => number;
 }
 
-/** An audit that did not get through is made again after so long; sooner would hammer a host that is down. */
+/** A failed audit does not repeat sooner: that would hammer a host that is down. */
 const UNSAVED_TTL_MS = 10_000;
-/** After a seal, a pending receipt is shown as logged within this time. */
+/** After a seal, a pending receipt shows as logged within this time. */
 const REREAD_MS = 5_000;
 
-/** Audits of the last minute, answered without asking the store. */
 export class ResultCache {
 	readonly #options: ResultCacheOptions;
 	readonly #results: LRUCache<string, CachedResult>;
@@ -410,15 +384,14 @@ export class ResultCache {
 		this.#results = new LRUCache({ max: options.max ?? 200 });
 	}
 
-	/** A result that was pending in the log when it was last read from the store is read again, for the next callers. */
+	/** Rereads a result that was pending in the log, for the next callers. */
 	get(key: string): (Required<AnsweredAudit> & Pick<CachedResult, "stages">) | undefined {
 		const { ttlMs, onFault, now } = this.#options;
 		const result = this.#results.get(key);
 		if (!result) return undefined;
 		const ageMs = now() - result.endedMs;
 		const lifeMs = result.audit.place.state === "unsaved" ? Math.min(ttlMs, UNSAVED_TTL_MS) : ttlMs;
-		// Negative where another machine's clock is a little ahead. Where this one was set back far, lru-cache's own `ttl` would
-		// keep the result alive.
+		// Negative by another machine's clock. After a clock set far back, lru-cache's own `ttl` would keep the result.
 		if (ageMs >= lifeMs || ageMs < -lifeMs) {
 			this.#results.delete(key);
 			return undefined;
@@ -434,12 +407,11 @@ export class ResultCache {
 		return { audit, stages, ageSeconds: wholeSeconds(ageMs) };
 	}
 
-	/** @param endedMs when the audit ended, milliseconds since 1970 */
+	/** @param endedMs milliseconds since 1970 */
 	set(key: string, audit: LiveAudit, endedMs: number, stages: readonly AuditStage[] = []): void {
 		this.#results.set(key, { audit, stages, endedMs, readMs: endedMs });
 	}
 
-	/** Fulfilled when no result is being read again. */
 	async settled(): Promise<void> {
 		await Promise.all(this.#rereads);
 	}
@@ -454,12 +426,12 @@ export class ResultCache {
 	}
 }
 
-/** Another machine's clock may be a little ahead: never less than 0. */
+/** Never below 0: another machine's clock may be ahead. */
 function wholeSeconds(ms: number): number {
 	return Math.max(0, Math.floor(ms / 1000));
 }
 
-/** An auditor keeps a deadline of its own: one that is late had to wait for us. Of the site this says nothing. */
+/** Auditors keep a deadline of their own: a late one waited for us, which says nothing of the site. */
 function overdue({ target }: AuditJob): Failure {
 	return new Failure("overloaded", {
 		what: `The audit of ${target.host} was given up.`,

@@ -1,18 +1,15 @@
 import type { AuditMode } from "#core/preset.ts";
 import { networkKey } from "../caller/client-address.ts";
 
-/** An audit that wants to run. */
 interface SlotRequest {
 	readonly mode: AuditMode;
-	/** Keys of those who wait for it; more may join, and leave, while it waits for its slot. */
+	/** By key; more may join and leave while it waits. */
 	readonly callers: ReadonlyMap<string, unknown>;
-	/** Called where it does not get its slot at once. */
 	readonly onWait?: () => void;
 }
 
-/** The right to run; `release` must be called once. */
+/** `release` must be called once. */
 export interface Slot {
-	/** In whose turn it runs. */
 	readonly caller: string;
 	release(): void;
 }
@@ -21,24 +18,22 @@ interface Waiting extends SlotRequest {
 	readonly grant: (slot: Slot) => void;
 }
 
-/** Running audits of one network. */
 interface Load {
 	all: number;
 	deep: number;
 }
 
-/** A deep audit takes up to three times as long as a light one: a quarter of the slots is theirs, so that light ones pass. */
+/** Deep audits take up to three times as long: they get a quarter of the slots, so that light ones pass. */
 const DEEP_PART = 4;
-/** Of all slots, and of those for deep audits, one network gets one half at most. */
+/** One network gets half of all slots, and of deep ones, at most. */
 const NETWORK_PART = 2;
 
 /**
- * Slots for audits, shared out by network: an IPv4 address, the /48 around an IPv6 address, or the subject of a token.
- * The next slot goes to the network that has the fewest; among equals, to who came first. Our own, since p-queue gives out
- * a slot whenever one is free: it cannot leave half of them to others, nor run work in the turn of a caller who joined later.
+ * Per network (IPv4 address, IPv6 /48, token subject): the next slot goes to the one with the fewest, then to the
+ * first. p-queue fills any free slot: it can neither leave half to others nor run work in a later caller's turn.
  */
 export class AuditSlots {
-	/** In the order in which they came. */
+	/** In order of arrival. */
 	readonly #waiting = new Set<Waiting>();
 	readonly #loads = new Map<string, Load>();
 	readonly #total: Load = { all: 0, deep: 0 };
@@ -79,7 +74,7 @@ export class AuditSlots {
 		return promise;
 	}
 
-	/** Gives out what is free. To be called when somebody has joined an audit that waits. */
+	/** Call it when a caller has joined a waiting audit. */
 	advance(): void {
 		for (let next = this.#next(); next; next = this.#next()) {
 			const { waiting, caller } = next;

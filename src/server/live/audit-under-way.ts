@@ -1,18 +1,17 @@
 import type { AuditProgress, AuditStage } from "#core/audit-result.ts";
 import type { AnsweredAudit, AuditCaller, AuditJob } from "../api/live-app.ts";
 
-/** An audit that is followed goes on for so long after it lost its last follower, who may be reconnecting. */
+/** An audit outlives its last follower, who may be reconnecting, by this time. */
 export const LINGER_MS = 15_000;
 
-/** How far an audit has come; `recorded` where something was kept. */
+/** `recorded` where something was kept. */
 export type StageSaid = AuditProgress | { readonly stage: "waiting" | "recorded" };
 
-/** One audit for all who ask for the same at the same time. When the last of them has left, it is aborted. */
+/** Concurrent callers share it; it aborts when the last one has left. */
 export class AuditUnderWay {
 	readonly job: AuditJob;
-	/** Of the request that began it. */
 	readonly requestId: string;
-	/** How often each caller has joined, by key; callers come and go while it waits and runs. */
+	/** Joins by key; callers come and go while it waits and runs. */
 	readonly callers = new Map<string, number>();
 	readonly stages: StageLog;
 	readonly #ending = new AbortController();
@@ -27,21 +26,17 @@ export class AuditUnderWay {
 		this.stages = new StageLog(job, now);
 	}
 
-	/** Aborts when nobody waits any more, or the process is ending. */
+	/** Aborts when the last caller left, or the process ends. */
 	get signal(): AbortSignal {
 		return this.#ending.signal;
 	}
 
-	/**
-	 * Begins the work.
-	 * @param onAbandoned called when the last caller has left, before the signal aborts
-	 * @returns fulfilled when the work has ended, also where it was aborted
-	 */
+	/** @param onAbandoned called before the signal aborts @returns fulfilled when the work ended, even by abort */
 	begin(work: () => Promise<AnsweredAudit>, onAbandoned: () => void): Promise<void> {
 		this.#onAbandoned = onAbandoned;
 		const working = work();
 		this.#answer = Promise.race([working, this.#aborted.promise]);
-		// Callers get the error from `join`; without callers it is no unhandled rejection.
+		// `join` gives callers the error; without callers it must be no unhandled rejection.
 		this.#answer.catch(() => {});
 		return working.then(
 			() => {},
@@ -49,14 +44,14 @@ export class AuditUnderWay {
 		);
 	}
 
-	/** @throws what the work throws; the reason of the caller's signal when it aborts */
+	/** @throws what the work throws; the reason of the caller's signal */
 	async join({ identity: { key }, signal, onStage }: AuditCaller): Promise<AnsweredAudit> {
 		signal.throwIfAborted();
 		this.callers.set(key, (this.callers.get(key) ?? 0) + 1);
 		const left = Promise.withResolvers<never>();
 		const leave = () => {
 			left.reject(signal.reason);
-			// Whoever follows the stages may only have lost the connection.
+			// A follower may only have lost the connection.
 			if (onStage) setTimeout(() => this.#leave(key), LINGER_MS).unref();
 			else this.#leave(key);
 		};
@@ -73,7 +68,7 @@ export class AuditUnderWay {
 	/** Callers get the reason at once. */
 	abort(reason: unknown): void {
 		this.#aborted.reject(reason);
-		// The work sees a cancellation, not a failure that it might report.
+		// The work sees a cancellation, not a failure to report.
 		this.#ending.abort(new DOMException("The work was ended.", "AbortError"));
 	}
 
@@ -87,10 +82,10 @@ export class AuditUnderWay {
 	}
 }
 
-/** Followers hear of further answers of the site this often at most, milliseconds. */
+/** Between reports of further answers to followers. */
 const ANSWERS_MS = 250;
 
-/** How far one audit has come. It stays short: for each thing that is looked at it keeps one stage, with the answers so far. */
+/** Stays short: one stage for each thing that is looked at, with the answers so far. */
 export class StageLog {
 	readonly #stages: AuditStage[] = [];
 	readonly #followers = new Set<(stage: AuditStage) => void>();
@@ -106,7 +101,6 @@ export class StageLog {
 		return this.#stages;
 	}
 
-	/** @param nowMs when it began; now by default */
 	say(stage: StageSaid, nowMs = this.#now()): void {
 		const last = this.#stages.at(-1);
 		if (last?.stage !== stage.stage || !isSame(last, stage)) {
@@ -121,10 +115,7 @@ export class StageLog {
 		if (said) for (const hear of this.#followers) hear(said);
 	}
 
-	/**
-	 * Tells what was so far, and then what happens.
-	 * @returns ends it
-	 */
+	/** Repeats past stages first. @returns ends it */
 	follow(hear: (stage: AuditStage) => void): () => void {
 		for (const stage of this.#stages) hear(stage);
 		this.#followers.add(hear);

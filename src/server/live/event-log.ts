@@ -17,36 +17,32 @@ export interface RequestEvent {
 	readonly ms: number;
 	/** Whole address; the log keeps its network only. */
 	readonly client: string;
-	/** Whether the answer was made for an earlier request. */
 	readonly cached: boolean;
 }
 
 export interface AnsweredRequest {
-	/** Absent where what was sent is no request. */
 	readonly method?: string | undefined;
-	/** Without a query: that may hold what is nobody's business. */
+	/** No query: it may be private. */
 	readonly path?: string | undefined;
-	/** 499 where the client had gone before there was one. */
+	/** 499 where the client left first. */
 	readonly status: number;
 	readonly ms: number;
-	/** Written to the connection for it, header fields included. */
+	/** Header fields included. */
 	readonly bytes: number;
 	readonly client: string;
-	/** Whether the connection broke before the answer was out. */
+	/** The connection broke before the answer was out. */
 	readonly aborted: boolean;
 }
 
-/** What becomes known of a request while it is answered, for the one line that its listener writes. */
 export interface RequestNotes {
-	/** Of the request, or of the event where the API gave it one. */
 	id: string;
 	event?: RequestEvent;
 }
 
-/** Set while a request is answered whose line a listener will write. */
+/** Set while a listener will write the request's line. */
 const answering = new AsyncLocalStorage<RequestNotes>();
 
-/** Runs what answers a request; what the API says of it is noted, and lines about faults carry its id. */
+/** Notes what the API says; lines about faults carry the id. */
 export function noting<Result>(notes: RequestNotes, answer: () => Result): Result {
 	return answering.run(notes, answer);
 }
@@ -55,16 +51,12 @@ const WORD_LENGTH = 300;
 /** A failure says what, why and what to do. */
 const SENTENCES_LENGTH = 1_000;
 const STACK_LINES = 20;
-/** Of an address in what libraries print: it may hold what is nobody's business. */
+/** Libraries print addresses whose query may be private. */
 const QUERY = /(https?:\/\/[^\s?]*)\?\S*/g;
 
 export type EventLog = ReturnType<typeof openEventLog>;
 
-/**
- * Events, one JSON object a line. Text of clients and sites is cleaned and clipped: no control, direction or invisible
- * characters; never a body, a credential or a whole address.
- * @param out where lines go; `"nowhere"` for none
- */
+/** JSON lines. Text loses control, direction and invisible characters; never a body, credential or whole address. */
 export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 	const logger = pino(
 		{
@@ -81,18 +73,17 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 		logger[status === 503 ? "warn" : status >= 500 ? "error" : "info"](fields, "request");
 	};
 	return {
-		/** What the API did: a line of its own, or part of the listener's where there is one. */
+		/** Becomes part of the listener's line where there is one. */
 		request(event: RequestEvent): void {
 			const notes = answering.getStore();
 			if (notes) Object.assign(notes, { id: event.id, event });
 			else write({ ...event });
 		},
-		/** The line of a request, once its answer is out. */
 		answered({ aborted, ...seen }: AnsweredRequest, { id, event }: RequestNotes): void {
 			const { operation, code, cached } = event ?? {};
 			write({ id, ...seen, ...(event && { operation, code, cached }), ...(aborted && { aborted }) });
 		},
-		/** Under the id of the request that began it; others may have shared it. */
+		/** By the id of the request that began it; others may have shared it. */
 		audit({ target, mode }: AuditJob, end: AuditEnd): void {
 			const outcome = outcomeOf(end);
 			const score = "audit" in end ? end.audit.stored.receipt.scores?.overall : undefined;
@@ -105,7 +96,7 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 			if (outcome === "internal-error" && "error" in end)
 				logger.error({ ...cleaned({ id: end.requestId }), ...faultOf(end.error) }, "fault");
 		},
-		/** `opened` when the store is, `started` when the process can be asked. */
+		/** `opened`: the store is; `started`: the process answers. */
 		state: (event: "opened" | "started" | "stopping" | "stopped", facts: Readonly<Record<string, Field>> = {}) =>
 			logger.info(cleaned(facts), event),
 		warning: (says: string) => logger.warn({ says: sentences(says) }, "warning"),
@@ -119,7 +110,7 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 			const id = answering.getStore()?.id;
 			if (says) logger[level]({ ...cleaned({ id, says }), ...(more.length > 0 && { stack: more }) }, "printed");
 		},
-		/** An expected failure by its message, a bug with its stack. */
+		/** A failure by its message, a bug with its stack. */
 		fault(error: unknown, requestId = answering.getStore()?.id): void {
 			logger.error({ ...cleaned({ id: requestId }), ...faultOf(error) }, "fault");
 		},
@@ -154,22 +145,18 @@ function faultOf(error: unknown): Record<string, Field | string[]> {
 	return { code: "internal-error", says: word(error.message), stack };
 }
 
-/** Where log lines go, and how to have all of them out. */
 export interface LogLines {
 	write(line: string): void;
 	flush(): void;
 }
 
-/** Lines are written together once they are so long, or so old. */
+/** Writes lines together at this size or age. */
 const TOGETHER_BYTES = 4096;
 const TOGETHER_MS = 200;
 
-/**
- * Lines on standard output, some written together, in order. A process that ends by itself, by `process.exit` or by an
- * error that nobody catches loses none; one that is killed at once loses those of the last 200 ms.
- */
+/** Keeps order. Loses none where the process ends by itself, `process.exit` or an error; if killed, the last 200 ms. */
 export function bufferedLines(): LogLines {
-	// In this thread: handing a few lines to another one costs more than writing them.
+	// In this thread: handing lines to another costs more.
 	const out = pino.destination({ dest: 1, sync: true, minLength: TOGETHER_BYTES });
 	let timer: NodeJS.Timeout | undefined;
 	const forget = () => {
@@ -177,7 +164,7 @@ export function bufferedLines(): LogLines {
 		timer = undefined;
 		process.off("exit", flush);
 	};
-	// The last lines also wait until a disk has them; others need not.
+	// Only the last lines wait for the disk.
 	const flush = () => {
 		forget();
 		out.flushSync();
@@ -197,7 +184,7 @@ export function bufferedLines(): LogLines {
 	};
 }
 
-/** Each line is out before the next begins: for a process that may be frozen after every answer. */
+/** Writes each line at once: the process may freeze after any answer. */
 export function promptLines(): LogLines {
 	const out = pino.destination({ dest: 1, sync: true });
 	return { write: (line) => void out.write(line), flush: () => {} };

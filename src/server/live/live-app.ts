@@ -24,14 +24,14 @@ export interface LiveAppParts {
 	readonly facts: () => Promise<PublishedFacts>;
 	readonly health: LiveApp["health"];
 	readonly keyDirectory: LiveApp["keyDirectory"];
-	/** Directory of the built site; undefined where its files are at no hand. */
+	/** Of the built site; undefined where its files are not at hand. */
 	readonly files?: string | undefined;
 	readonly openBrief: (audit: LiveAudit, agencyName: string, approval?: BriefApproval) => Promise<LiveBrief>;
 	readonly pages: Pick<LivePages, "brief">;
 }
 
 const ROOT_CAUSES = rootCausesOf(CHECKS);
-/** As much of an unknown id as an answer repeats. */
+/** Characters of an unknown id that an answer repeats. */
 const ID_LENGTH = 80;
 
 export function createLiveApp(parts: LiveAppParts): LiveApp {
@@ -44,7 +44,7 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 		async audit(job, caller) {
 			await removed.refuse(job.target.host);
 			const answered = await auditService.audit(job, caller);
-			// A cached result may rest on a host whose owner has asked for removal since.
+			// The owner of a host may have asked for removal since.
 			await removed.refuseFound(answered.audit.stored.receipt);
 			return answered;
 		},
@@ -91,7 +91,7 @@ export function withPublished(pages: LivePages, parts: Pick<LiveAppParts, "facts
 	};
 }
 
-/** Published audits of the same series; none of what was taken down. */
+/** Of the same series, without what was taken down. */
 async function publishedBeside(
 	{ domain, mode }: Pick<Receipt, "domain" | "mode">,
 	{ facts, removed }: Pick<LiveAppParts, "facts" | "removed">,
@@ -101,13 +101,13 @@ async function publishedBeside(
 	return known.filter((_, at) => !isRemoved[at]);
 }
 
-/** Simulations of audits that are in memory: each takes tens of milliseconds, and gives the same each time. */
+/** Each takes tens of milliseconds, and gives the same each time. */
 const simulated = new WeakMap<Findings, Map<string, Simulation>>();
 const SIMULATIONS_MAX = 20;
 
 type Findings = LiveAudit["stored"]["receipt"]["findings"];
 
-/** A receipt of an earlier version may lack a check of today; a fix for it does nothing there. */
+/** A receipt of an earlier version may lack a check; its fix does nothing. */
 function simulateKnown(findings: Findings, fixes: readonly string[] | undefined): Simulation {
 	const known = new Set([...CHECKS, ...findings].map(({ id }) => id));
 	const unknown = fixes?.find((id) => !known.has(id));

@@ -41,7 +41,7 @@ export function openLiveRecords(
 	const watched = watchedPages(database, findBrand);
 	const placeOf = async (receipt: string) => logPlace(await submissions.position(receipt));
 
-	/** What was kept under that id, last found so at that time; undefined where it is gone. */
+	/** `auditedAt`: when an audit last found the same. Undefined where the receipt is gone. */
 	const recall = async (id: string, auditedAt: string): Promise<KeptAudit | undefined> => {
 		const kept = await receipts.get(id);
 		return kept && { stored: { id, receipt: kept.receipt }, auditedAt, place: await placeOf(id) };
@@ -52,14 +52,14 @@ export function openLiveRecords(
 		return series.filter((_, at) => !hidden[at]);
 	}
 
-	/** The page of that address with what it shows. Its place in the log is read again: it may have been sealed since. */
+	/** Rereads its place in the log: it may have been sealed since. */
 	async function briefAt(slug: string): Promise<LiveBrief | undefined> {
 		const shown = await pages.shown(slug, Date.now());
 		const kept = shown && (await receipts.get(shown.page.receipt, shown.receiptExpiresMs));
 		if (!kept) return undefined;
 		const { id, receipt } = kept;
 		const { auditedAt, agencyName, agency, expiresMs } = shown.page;
-		// An agency has approved this one audit and no other.
+		// The agency approved this one audit only.
 		const series = agency === undefined ? await receipts.newest(receipt, HISTORY_LENGTH) : [kept];
 		const history = series.map((each) => ({ id: each.id, receipt: each.receipt }));
 		const expiresAt = new Date(expiresMs).toISOString();
@@ -92,7 +92,7 @@ export function openLiveRecords(
 	}
 
 	return {
-		/** Keeps an audit and ends its lease, in one transaction; one that says nothing of the site does neither. */
+		/** Keeps it and ends the lease in one transaction; an audit that says nothing of the site does neither. */
 		async keep({ report, record, sight }: Audit, { owner }: LeaseHolder): Promise<LiveAudit> {
 			return keepLiveAudit(database, { report, evidence: record, sight, now: Date.now(), lease: { owner } });
 		},
@@ -106,7 +106,7 @@ export function openLiveRecords(
 		countPending: () => submissions.countPending(),
 		pages: {
 			async brief(slug: string) {
-				// The page of a watched site stands at its domain, before that of a stranger's audit.
+				// A watched site's page goes before that of a stranger's audit.
 				const brief = (await watched.brief(slug)) ?? (await briefAt(slug));
 				if (!brief || (await removed.hides(brief.stored))) return undefined;
 				return { listed: false, ...brief, history: await shownOf(brief.history) };
@@ -119,10 +119,10 @@ export function openLiveRecords(
 	};
 }
 
-/** Receipts of watched sites that are kept as they were read; each takes about 150 kB. */
+/** Each takes about 150 kB. */
 const KEPT_RECEIPTS = 200;
 
-/** What is shown of watched sites that no build has made pages for. */
+/** Only sites without built pages. */
 function watchedPages(database: Database, findBrand: FindBrand): LivePages {
 	const kept = new LRUCache<string, StoredReceipt>({ max: KEPT_RECEIPTS });
 	const sites = openWatchedSites(database, async (row) => {
@@ -137,7 +137,7 @@ function watchedPages(database: Database, findBrand: FindBrand): LivePages {
 			if (!page || (named !== undefined && named !== page.agency)) return undefined;
 			const { stored, auditedAt, agencyName, leafIndex, history } = page;
 			const agency = await agencyOf(page.agency, findBrand);
-			// Search engines need know it by one of its addresses alone.
+			// Search engines need only one of its addresses.
 			const listed = page.listed && named === undefined;
 			return { stored, auditedAt, place: logPlace(leafIndex), slug, agencyName, ...agency, history, listed };
 		},
@@ -155,16 +155,10 @@ async function agencyOf(slug: string | undefined, findBrand: FindBrand): Promise
 	return agency ? { agency } : {};
 }
 
-/**
- * UTF-16 code units of receipts' texts, 15,000 each as a rule; what is read of them takes about ten times as many
- * bytes.
- */
+/** UTF-16 code units, about 15,000 a receipt; data read from them takes about ten times as many bytes. */
 const KEPT_TEXT = 2_000_000;
 
-/**
- * Keeps receipts that were read, up to a bound: under its id a receipt never changes. Whether it is still there, and until
- * when, is asked of the store each time, where another process may have prolonged or removed it.
- */
+/** Receipts never change, but other processes may prolong or remove them: the store says each time until when. */
 export function keepReceipts(
 	database: Pick<Database, "sql">,
 	receipts: Pick<SqlReceipts, "get" | "expiresMs">,
@@ -182,7 +176,7 @@ export function keepReceipts(
 	}
 
 	return {
-		/** @param asked when it expires, where the store has just said it */
+		/** @param asked its expiry, where the store just said it */
 		async get(id: string, asked?: number): Promise<KeptReceipt | undefined> {
 			const known = kept.get(id);
 			if (!known) return read(id);

@@ -15,13 +15,11 @@ interface HealthParts {
 	readonly kind: Database["kind"];
 	readonly store: StoreWatch;
 	readonly facts: () => Promise<PublishedFacts>;
-	/** Whether an audit could not be kept a moment ago: a full disk can still be read. */
+	/** An audit just failed to be kept: a full disk can still be read. */
 	readonly isUnwritable: () => boolean;
 }
 
-/**
- * Health of this installation: `down` where the live store does not answer in time. Prompt, whatever the store does.
- */
+/** `down` where the store does not answer in time. Always prompt. */
 export function createHealth({ kind, store, facts, isUnwritable }: HealthParts): () => Promise<Health> {
 	return async () => {
 		const [{ isUp, pending, nights }, { logSize, lastRun }] = await Promise.all([store.look(), facts()]);
@@ -41,10 +39,9 @@ export function createHealth({ kind, store, facts, isUnwritable }: HealthParts):
 	};
 }
 
-/** A night that begins later than this was missed, or is being. */
 const LATE_MS = 10 * 60_000;
 
-/** @param published start of the newest rescan that the site was built from, which another machine may have made */
+/** @param published start of the newest rescan in the build, maybe by another machine */
 function scheduleOf({ lastStartMs, nextMs }: NightsSeen, published: string | null): Health["checks"]["schedule"] {
 	const starts = [published === null ? null : Date.parse(published), lastStartMs].filter((at) => at !== null);
 	return {
@@ -65,14 +62,13 @@ export interface StoreState extends StoreFacts {
 
 export type StoreWatch = ReturnType<typeof watchStore>;
 
-/** A store that takes longer counts as down. */
 const STORE_TIMEOUT_MS = 2_000;
-/** The last state is answered again for so long: many who ask at once cost the store one question. */
+/** Many who ask at once cost the store one question. */
 const FRESH_MS = 1_000;
-/** How long an answer waits for news; without them it has the last state. */
+/** An answer waits for news, then gives the last state. */
 const PATIENCE_MS = 100;
 
-/** Asks the store when somebody wants to know, one question at a time, however many ask. */
+/** On demand, one question at a time, however many ask. */
 export function watchStore(ping: () => Promise<void>, read: () => Promise<StoreFacts>) {
 	let isUp: boolean | undefined;
 	let known: StoreFacts = { pending: 0, nights: { lastStartMs: null, nextMs: null } };
@@ -87,14 +83,14 @@ export function watchStore(ping: () => Promise<void>, read: () => Promise<StoreF
 		pinging = succeeds(ping());
 		isUp = await pinging;
 		clearTimeout(late);
-		// What cannot be read says nothing that the ping has not said.
+		// An unreadable store says no more than the ping did.
 		if (isUp) known = await read().catch(() => known);
 		learnedAt = performance.now();
 		asking = undefined;
 	}
 
 	return {
-		/** Answers within a tenth of a second, but for the first time. Never rejects. */
+		/** Within a tenth of a second, except the first time. Never rejects. */
 		async look(): Promise<StoreState> {
 			if (performance.now() - learnedAt >= FRESH_MS) asking ??= ask();
 			if (isUp === undefined && pinging) await within(STORE_TIMEOUT_MS, pinging);
@@ -111,10 +107,10 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
 	);
 }
 
-/** How long a failure to write counts: without new audits its end would go unnoticed. */
+/** A write failure expires: without new audits its end would go unnoticed. */
 const UNWRITABLE_MS = 60_000;
 
-/** Work that needs the store, watched for a store that can be read and not written: a full disk, for one. */
+/** Detects a store that can be read but not written, such as a full disk. */
 export function watchWriting<Asked extends readonly unknown[], Given>(
 	work: (...asked: Asked) => Promise<Given>,
 ): { readonly work: (...asked: Asked) => Promise<Given>; readonly isUnwritable: () => boolean } {
@@ -134,12 +130,12 @@ export function watchWriting<Asked extends readonly unknown[], Given>(
 	};
 }
 
-/** Seconds: a result from memory takes milliseconds, a deep audit up to a minute. */
+/** Memory takes milliseconds, a deep audit up to a minute. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Counters for the installation's own monitoring. No label holds a domain, an address or anything else from outside. */
+/** No label holds a domain, an address or anything else from outside. */
 export function createMetrics(isStoreUp: () => Promise<boolean>) {
 	const register = new Registry();
 	const registers = [register];
@@ -191,7 +187,6 @@ export function createMetrics(isStoreUp: () => Promise<boolean>) {
 			gauge("sightline_audits_running", "Audits that run just now.", () => load().running, registers);
 			gauge("sightline_audits_queued", "Audits that wait for their turn.", () => load().queued, registers);
 		},
-		/** `dropped` were refused or closed to make room. */
 		watchConnections(read: () => { readonly open: number; readonly dropped: number }): void {
 			gauge("sightline_connections", "Connections that are open just now.", () => read().open, registers);
 			gauge(
@@ -201,7 +196,7 @@ export function createMetrics(isStoreUp: () => Promise<boolean>) {
 				registers,
 			);
 		},
-		/** All of them in Prometheus text format 0.0.4. */
+		/** Prometheus text format 0.0.4. */
 		text: () => register.metrics(),
 	};
 }
@@ -217,10 +212,10 @@ function gauge(name: string, help: string, read: () => number | Promise<number>,
 	});
 }
 
-/** @param setting `1` opens them to everybody, a longer text to its bearer */
+/** @param setting `1` opens them to all; a longer text is the bearer token */
 export function mayReadMetrics(setting: string, request: Request): boolean {
 	if (setting === "1") return true;
 	const token = /^bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
-	// Of equal length whatever was sent, so that the time reveals nothing.
+	// Equal lengths, so that the time reveals nothing.
 	return timingSafeEqual(hash("sha256", token, "buffer"), hash("sha256", setting, "buffer"));
 }

@@ -29,24 +29,20 @@ import { createHealth, createMetrics, type Metrics, mayReadMetrics, watchStore, 
 import { createRemovedDomains, type RemovedDomains } from "./removed-domains.ts";
 
 export interface LiveOptions {
-	/** Audits in place of the one that reaches the Internet; closed with the rest. */
+	/** In place of the auditor that reaches the Internet; closed with the rest. */
 	readonly auditor?: Auditor | undefined;
-	/** Where log lines go: standard output by default. */
+	/** Standard output by default. */
 	readonly log?: Parameters<typeof openEventLog>[0] | undefined;
 	readonly connections?: (() => { readonly open: number; readonly dropped: number }) | undefined;
-	/** Prints for a person what must not be shortened as log lines are; standard error by default. */
+	/** Unshortened text for a person; standard error by default. */
 	readonly print?: ((text: string) => void) | undefined;
 	readonly files?: string | undefined;
-	/** How long a result is given again, milliseconds; a minute by default. */
+	/** Milliseconds that a result is given again; a minute by default. */
 	readonly ttlMs?: number | undefined;
 }
 
-/**
- * Audits at once: one waits for sockets nearly all the time. It holds 6 of them, and next to nothing at a silent site,
- * 4 MB at an ordinary one, 21 MB where six bodies of 5 MiB are drawn out: half a gigabyte for all, at worst.
- */
+/** Audits mostly wait. Each holds 6 sockets and 4 MB, at worst 21 MB (six bodies of 5 MiB): half a gigabyte for all. */
 const SLOTS = 24;
-/** The lease of a process that was killed expires after so long. */
 const LEASE_MS = 30_000;
 
 /** @throws Failure `input-invalid` for settings that are wrong, `store-unavailable` where the store cannot be opened */
@@ -125,7 +121,6 @@ export async function openLive(
 	};
 }
 
-/** Whether the store is up, and what health says of it. */
 function watchLiveStore(database: Database, records: Pick<LiveRecords, "countPending">) {
 	const nightRecord = new NightRecord(database);
 	return watchStore(database.ping, async () => {
@@ -175,9 +170,7 @@ async function showMetrics(metrics: Metrics | undefined, setting: string | undef
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Deletes what has expired, now and every hour. @returns ends it; waits for a sweep under way, which needs the store
- */
+/** Now and every hour. @returns ends it; waits for a sweep under way, which needs the store */
 function startSweeping(
 	database: Database,
 	people: Pick<People, "sweep">,
@@ -185,7 +178,7 @@ function startSweeping(
 ): () => Promise<void> {
 	let sweeping = Promise.resolve();
 	const sweep = () => {
-		// What could not be deleted now is deleted an hour later; until then it is not shown.
+		// The next sweep repeats a failed delete; until then expired data is not shown.
 		sweeping = sweeping
 			.then(() => sweepExpired(database, Date.now()))
 			.then(() => people.sweep(Date.now()))
@@ -200,13 +193,13 @@ function startSweeping(
 	};
 }
 
-/** Threads start at once, so that the first audit need not wait for them. A browser only where it is asked for. */
+/** Starts threads at once, so that the first audit need not wait; a browser only on request. */
 function openLiveAuditor({ renderInServer, browserPath, ...settings }: Settings): Auditor {
 	const shown = renderInServer ? browserPath : undefined;
 	return createAuditor({ ...settings, renderInServer, browserPath: shown }, { load: "many", prestart: true });
 }
 
-/** @throws Failure `removal-asked` where the site leads to a host whose owner asked for removal, before or meanwhile */
+/** @throws Failure `removal-asked` where the site leads to a removed host, before or meanwhile */
 async function auditUnlessRemoved(
 	auditor: Pick<Auditor, "audit">,
 	removed: Pick<RemovedDomains, "refuse" | "refuseFound">,
@@ -217,11 +210,10 @@ async function auditUnlessRemoved(
 	return found;
 }
 
-/** Settings about callers, read before anything is opened. */
+/** Read before anything is opened. */
 interface CallerRules extends Pick<ApiContext, "clientAddress" | "addressKey"> {
-	/** Audits that one caller may have under way or waiting: as many as it may ask for at once. */
+	/** Running or waiting per caller: as many as it may ask for at once. */
 	readonly callerLimit: number;
-	/** Counters of this process, or of all processes on one Postgres. */
 	openLimits(database: Database, onFault: (error: unknown) => void): RateLimits;
 }
 
@@ -230,7 +222,7 @@ function readCallerRules(settings: Settings): CallerRules {
 	const { limits, tokenKeys, trustedProxies, databaseUrl } = settings;
 	const quotas = readQuotas(limits);
 	const proxies = readTrustedProxies(trustedProxies);
-	// Held against what they must be before anything is opened; `people` reads them again.
+	// Checks them before anything is opened; `people` reads them again.
 	if (tokenKeys !== undefined) readTokenKeys(tokenKeys);
 	return {
 		callerLimit: quotas.burst.units,
@@ -238,7 +230,7 @@ function readCallerRules(settings: Settings): CallerRules {
 		addressKey,
 		openLimits({ pool }, onLost) {
 			if (!pool) return createMemoryLimits(quotas);
-			// The one secret that all processes on this store share anyway.
+			// All processes on this store share this secret anyway.
 			const secret = databaseUrl && new URL(databaseUrl).password;
 			return createPostgresLimits(quotas, pool, { secret: secret || undefined, onLost });
 		},

@@ -11,27 +11,21 @@ import { readNotices } from "#receipts/store/notices-file.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 
 /**
- * What owners have had taken down: as the site was built, as `notices.json` says now, and as they have ordered in the live store. A
- * removal covers the host that it names and no subdomain, since its owner proved control of that host alone, and everything
- * that rests on that host's answers. All throw Failure `store-unavailable` where the list cannot be read.
+ * From the build, `notices.json` and owners' orders: each covers one host and what rests on its answers, no subdomain,
+ * since its owner proved no more. All throw Failure `store-unavailable` where the list cannot be read.
  */
 export interface RemovedDomains {
-	/** Whether nothing of the domain may be kept, or this receipt of it may not be shown. */
 	includes(domain: string, receipt?: string): Promise<boolean>;
-	/** Whether a receipt may not be shown: by itself, by its domain, or by a host that it rests on. */
+	/** By receipt, by domain, or by a host that it rests on. */
 	hides(stored: StoredReceipt): Promise<boolean>;
-	/** Refuses a domain whose owner asked for removal. @throws Failure `removal-asked` */
+	/** @throws Failure `removal-asked` */
 	refuse(domain: string): Promise<void>;
-	/** Refuses a result that rests on answers of such a host. @throws Failure `removal-asked` */
+	/** For results that rest on such a host. @throws Failure `removal-asked` */
 	refuseFound(found: Pick<Report, "domain" | "responses">): Promise<void>;
-	/** Without the entries of what was taken down. */
 	shownOf(wall: readonly WallEntry[]): Promise<readonly WallEntry[]>;
 }
 
-/**
- * @param path of `notices.json`: a removal there holds at once
- * @param readOrders what owners' orders keep hidden; one holds within a second, in this process and in others
- */
+/** @param path of `notices.json`, which holds at once @param readOrders hidden by owners, within a second everywhere */
 export function createRemovedDomains(
 	path: string,
 	facts: () => Promise<PublishedFacts>,
@@ -73,7 +67,7 @@ export function createRemovedDomains(
 	};
 }
 
-/** Hosts that have answered, read once of each report. */
+/** Hosts that answered, read once per report. */
 const hostsOf = oncePer(({ responses }: Pick<Report, "responses">): readonly string[] => [
 	...new Set(responses.flatMap(({ url }) => URL.parse(url)?.hostname ?? [])),
 ]);
@@ -87,7 +81,7 @@ function removalAsked(domain: string): Failure {
 
 const A_SECOND = 1_000;
 
-/** What the last answer was counts for a second, and for as long as the store does not answer. */
+/** Reuses an answer for a second, and while the store does not answer. */
 function askedOnceASecond<T>(ask: () => Promise<T>): () => Promise<T> {
 	let [last, at]: [Promise<T> | undefined, number] = [undefined, 0];
 	return async () => {
@@ -103,7 +97,6 @@ function askedOnceASecond<T>(ask: () => Promise<T>): () => Promise<T> {
 	};
 }
 
-/** Reads the file anew when it has changed. */
 function createNoticesReader(path: string): () => Promise<Notices> {
 	let read: { readonly version: string; readonly notices: Notices } | undefined;
 	return async () => {
@@ -111,7 +104,7 @@ function createNoticesReader(path: string): () => Promise<Notices> {
 		if (version === undefined) return { notices: [] };
 		if (read?.version === version) return read.notices;
 		const notices = await readNotices(path).catch((cause: unknown) => {
-			// No fault of the caller; and a typing error must not bring back what was taken down.
+			// Not the caller's fault; and a typing error must not bring back what was taken down.
 			const what = "The list of domains that were taken down cannot be read.";
 			throw new Failure("store-unavailable", { what, todo: "Tell whoever runs this server." }, { cause });
 		});
@@ -120,10 +113,7 @@ function createNoticesReader(path: string): () => Promise<Notices> {
 	};
 }
 
-/**
- * Differs after every change; undefined where there is no file. Synchronous: the thread pool would cost ten times as
- * much.
- */
+/** Undefined without a file. Synchronous: the thread pool would cost ten times as much. */
 function versionOf(path: string): string | undefined {
 	const found = statSync(path, { throwIfNoEntry: false });
 	return found && `${found.ino} ${found.mtimeMs} ${found.size}`;

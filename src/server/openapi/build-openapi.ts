@@ -40,12 +40,12 @@ import {
 
 interface OpenApiOptions {
 	readonly baseUrl: string;
-	/** Address of the site that explains them, no trailing slash; the same by default. */
+	/** Of the site that explains them, no trailing slash; the same by default. */
 	readonly siteUrl?: string | undefined;
 	readonly contact?: { readonly text: string; readonly href?: string } | undefined;
 }
 
-/** The interface description of the live API (OpenAPI 3.1.1): the same endpoints and options give the same bytes. */
+/** OpenAPI 3.1.1. Equal endpoints and options give equal bytes. */
 export function buildOpenApi(endpoints: readonly ApiEndpoint[], options: OpenApiOptions): OpenApiDocument {
 	const { baseUrl, siteUrl = baseUrl } = options;
 	const schemas = createSchemaCollection();
@@ -106,7 +106,6 @@ function describeContact({ text, href }: NonNullable<OpenApiOptions["contact"]>)
 	return href === undefined ? { name: text } : { name: text, url: href };
 }
 
-/** What each group of endpoints is for, in the order of the description. */
 const TAG_DESCRIPTIONS: Readonly<Record<ApiEndpoint["tag"], string>> = {
 	Audits: "Audit a site, compare two, or compute what fixes would gain.",
 	Briefs: "The executive brief of a site, with pages to hand on.",
@@ -119,7 +118,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<ApiEndpoint["tag"], string>> = {
 
 const METHODS = preflightHeaders({ method: "GET" });
 
-/** Answers requests for `/openapi.json`. No rate limit applies: the text is serialized once, and caches keep it. */
+/** No rate limit: the text is serialized once, and caches keep it. */
 export function createOpenApiResponse(
 	endpoints: readonly ApiEndpoint[],
 	options: OpenApiOptions,
@@ -143,7 +142,6 @@ export function createOpenApiResponse(
 	};
 }
 
-/** One endpoint as an operation: its input and all its answers. */
 function describeOperation(endpoint: ApiEndpoint, schemas: SchemaCollection): ApiOperation {
 	const { operationId, tag, summary, description } = endpoint;
 	return {
@@ -161,7 +159,7 @@ function describeOperation(endpoint: ApiEndpoint, schemas: SchemaCollection): Ap
 	};
 }
 
-/** Every way to ask, the first without credentials where there is one. */
+/** Without credentials first, where allowed. */
 function describeSecurity({ scope, account }: ApiEndpoint): ApiOperation["security"] {
 	const scopes = scope === undefined ? [] : [scope];
 	const known = [{ bearer: scopes }, { key: scopes }, ...(account ? [{ session: [] }] : [])];
@@ -185,7 +183,6 @@ function describeInput(
 	return { requestBody: { required: true, content: { "application/json": { schema, ...shown } } } };
 }
 
-/** The members of a query and of a path, each a parameter with what the examples say of it. */
 function describeParameters(
 	{ properties = {}, required = [] }: JsonSchema,
 	queries: Readonly<Record<string, unknown>>,
@@ -211,7 +208,7 @@ function describeParameters(
 function describeAnswer(endpoint: ApiEndpoint, schemas: SchemaCollection): ApiAnswer {
 	const { output, examples, quota, revalidates } = endpoint;
 	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy"];
-	// Cacheable responses must not carry what is left of one caller's limits.
+	// Cacheable responses must not carry one caller's remaining limits.
 	headers.push(revalidates ? "ETag" : "RateLimit");
 	if (quota === "audit" || quota === "brief") headers.push("Age");
 	return {
@@ -224,7 +221,7 @@ function describeAnswer(endpoint: ApiEndpoint, schemas: SchemaCollection): ApiAn
 	};
 }
 
-/** A stream is a text to OpenAPI 3.1; what stands in the lines named `data` is said beside it. */
+/** OpenAPI 3.1 knows a stream only as text; the shape of `data` lines stands beside it. */
 function describeEvents({ events, output }: ApiEndpoint, schemas: SchemaCollection): ApiContent {
 	if (!events) return {};
 	const data = [events.progress, output, apiProblemSchema].map((schema) => schemas.answer(schema));
@@ -237,7 +234,7 @@ function describeEvents({ events, output }: ApiEndpoint, schemas: SchemaCollecti
 	return { "text/event-stream": { schema, ...describeExamples({ stream: events.example }) } };
 }
 
-/** Which endpoints can answer with a problem; all of them where it is not said here. */
+/** By default all endpoints can answer with a problem. */
 const APPLIES: Partial<Record<ProblemCode, (endpoint: ApiEndpoint) => boolean>> = {
 	"json-invalid": takesBody,
 	"request-too-slow": takesBody,
@@ -250,7 +247,7 @@ const APPLIES: Partial<Record<ProblemCode, (endpoint: ApiEndpoint) => boolean>> 
 	"sign-in-required": ({ account }) => account === "required",
 	"scope-missing": ({ scope }) => scope !== undefined,
 	"rate-limited": ({ isAlwaysAnswered }) => isAlwaysAnswered !== true,
-	// Elsewhere it is of addresses that are no endpoint's.
+	// Elsewhere it is for addresses without an endpoint.
 	"not-found": ({ path }) => paramNames(path).length > 0,
 	"nothing-to-seal": givesSeal,
 	"receipt-pending": givesSeal,
@@ -269,7 +266,6 @@ function makesAudits({ quota }: ApiEndpoint): boolean {
 	return quota === "audit" || quota === "brief";
 }
 
-/** What changes an account's things names domains. */
 function takesTarget(endpoint: ApiEndpoint): boolean {
 	return makesAudits(endpoint) || (endpoint.account === "required" && takesBody(endpoint));
 }
@@ -282,7 +278,6 @@ function asksStore(endpoint: ApiEndpoint): boolean {
 	return makesAudits(endpoint) || endpoint.account !== undefined;
 }
 
-/** Every answer of an endpoint but 200, by status. */
 function describeErrors(endpoint: ApiEndpoint, schemas: SchemaCollection): Readonly<Record<string, ApiAnswer>> {
 	const codes = problemsOf(endpoint);
 	const others = Object.keys(endpoint.otherOutputs ?? {}).map(Number);
@@ -336,15 +331,12 @@ function headersOf(status: number): readonly HeaderName[] {
 
 const SHOWN_REQUEST = "3f0f8c1e-0d3b-4c55-9a43-5b2f6f5d7c10";
 
-/** Name of the shown fault of a query; that of a body bears the name of its kind. */
 const OF_QUERY = "input-invalid-query";
 
-/** Under which name the description shows a problem of an endpoint. */
 function exampleName(code: ProblemCode, { method }: Pick<ApiEndpoint, "method">): string {
 	return code === "input-invalid" && method === "GET" ? OF_QUERY : code;
 }
 
-/** Problem documents as they come, by their names. */
 function problemExamples(names: ReadonlySet<string>, siteUrl: string): Readonly<Record<string, ApiExample>> {
 	const show = (code: ProblemCode, parts: RejectionParts = {}): ApiExample => ({
 		summary: problemKind(code).title,

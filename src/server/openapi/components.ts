@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { ApiExample, ApiHeader, ApiReference, JsonSchema } from "#core/openapi-document.ts";
 
-/** Fields of answers, described once. Examples are those of an installation with the usual limits. */
 export const HEADER_COMPONENTS = {
 	"X-Request-Id": {
 		description: "Id of this request; name it when something has to be looked up.",
@@ -64,7 +63,7 @@ export function headerReferences(names: readonly HeaderName[]): Readonly<Record<
 	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Named examples; a name in camelCase is also the summary. */
+/** A name in camelCase is also the summary. */
 export function describeExamples(examples: Readonly<Record<string, unknown>> = {}) {
 	const shown = Object.entries(examples).map(([name, value]): [string, ApiExample] => [
 		name,
@@ -84,13 +83,11 @@ function toWords(name: string): string {
 const OWN = "#/$defs/";
 const SHARED = "#/components/schemas/";
 
-/** Turns zod schemas into JSON Schemas; those with an id are kept once, by their id. */
 export interface SchemaCollection {
-	/** What a client may send: members with a default may be left out, unknown ones are refused. */
+	/** Members with a default are optional; unknown ones are refused. */
 	request(schema: z.ZodType): JsonSchema;
-	/** What a client may get: further members may come with a later version. */
+	/** Later versions may add members. */
 	answer(schema: z.ZodType): JsonSchema;
-	/** Everything with an id so far, by id in alphabetical order. */
 	named(): Readonly<Record<string, JsonSchema>>;
 }
 
@@ -133,15 +130,12 @@ function pointToShared(value: unknown): unknown {
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
 type Written = Parameters<Override>[0]["jsonSchema"];
 
-/**
- * Each JSON Schema says what we promise and no more. @param io whether a client sends it (`input`) or gets it
- * (`output`)
- */
+/** Promises no more than we mean. @param io `input` from a client, `output` to it */
 function tidySchema(io: "input" | "output"): Override {
 	return ({ jsonSchema }) => {
-		// Clients that refuse unknown members would break with every member that we add.
+		// Clients that refuse unknown members would break with each new one.
 		if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-		// The format says it; the pattern is two hundred characters of calendar.
+		// The format says it; the pattern is two hundred characters.
 		if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
 		if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 		if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -149,7 +143,6 @@ function tidySchema(io: "input" | "output"): Override {
 	};
 }
 
-/** A choice between constants of one type is an enumeration. */
 function joinConstants(schema: Written): void {
 	const options = schema.anyOf ?? [];
 	const [first] = options;

@@ -8,10 +8,7 @@ const FILE = /\/([a-z0-9-]+)\.(css|svg|png)$/;
 const NOT_FOUND = () => new Response(null, { status: 404 });
 const RETRY_SECONDS = 30;
 
-/**
- * Colours or the logo of an agency that the store has. An address with the version of the brand shows the same for
- * good.
- */
+/** An address with the brand's version never changes what it shows. */
 export async function agencyFileAnswer(
 	{ request, clientAddress }: PageExchange,
 	open: () => Promise<Pick<Live, "admitReader" | "people">>,
@@ -34,7 +31,7 @@ export async function agencyFileAnswer(
 				"Content-Type": AGENCY_FILE_TYPES[ending],
 				"Cache-Control": isThisVersion ? "public, max-age=31536000, immutable" : "public, max-age=60",
 				"X-Content-Type-Options": "nosniff",
-				// Of a logo that is opened by itself; nothing in it could run, and nothing else may.
+				// For a logo that is opened by itself: nothing in it may run.
 				"Content-Security-Policy": "default-src 'none'; sandbox",
 			},
 		});
@@ -44,7 +41,7 @@ export async function agencyFileAnswer(
 	}
 }
 
-/** Colours that an agency tries before it saves them, as a style sheet: what the address says, and nothing kept. */
+/** Unsaved colours from the address; keeps nothing. */
 export function triedColours({ searchParams }: URL): Response {
 	const read = agencyColorsSchema.safeParse({ accent: searchParams.get("accent"), ink: searchParams.get("ink") });
 	if (!read.success) return NOT_FOUND();

@@ -13,14 +13,13 @@ import type { LiveApp, LivePages } from "../api/live-app.ts";
 interface ComparedSides {
 	readonly comparison?: CompletedComparison;
 	readonly names: readonly [string, string];
-	/** Sentences about a side of which there is nothing, or no score. */
 	readonly notes: readonly string[];
 	readonly says?: string;
 }
 
 interface AskedSide {
 	readonly typed: string;
-	/** Id of the receipt to show, where it is one of this site; null for the newest audit. */
+	/** Of this site; null for the newest audit. */
 	readonly receipt?: string | null;
 }
 
@@ -29,7 +28,7 @@ interface KeptAudits {
 	readonly app: Pick<LiveApp, "publishedAudit">;
 }
 
-/** Compares audits that are kept of two sites, the newest where none are named; audits nothing. */
+/** Kept audits, the newest by default; audits nothing. */
 export async function comparedSides(
 	a: AskedSide,
 	b: AskedSide,
@@ -60,7 +59,6 @@ export async function comparedSides(
 	return { comparison, names, notes, says: COMPARE_TEXTS.headline(...names, comparison.difference.overallScore) };
 }
 
-/** The audit of the receipt that was named, else what the pages of the site show. */
 async function auditOf(
 	{ host }: Target,
 	id: string | null | undefined,
@@ -74,7 +72,7 @@ async function auditOf(
 	return brief ?? app.publishedAudit(host);
 }
 
-/** Undefined for nothing, and for what is no public host: the form says what is wrong with it when it is sent. */
+/** Undefined also for no public host: the form explains it when sent. */
 function readTyped(typed: string): Target | undefined {
 	if (typed === "") return undefined;
 	try {
@@ -85,7 +83,6 @@ function readTyped(typed: string): Target | undefined {
 	}
 }
 
-/** Why there is no comparison with this side, and what the other one has. */
 function noteOf(side: KeptAudit | undefined, name: string, other: KeptAudit | undefined, otherName: string): string[] {
 	if (!side) return [];
 	const { failure, scores } = side.stored.receipt;

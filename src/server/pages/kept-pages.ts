@@ -2,16 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { CodedBytes } from "../api/negotiation.ts";
 
-/** Bytes of pages that are kept, their compressed forms included: about a thousand pages. */
+/** With compressed forms: about a thousand pages. */
 const KEPT_PAGES_BYTES = 16 * 1024 * 1024;
 
-/** Of a page's own bytes: both compressed forms together take less than once as many. */
+/** Both compressed forms together are smaller than the page. */
 const WITH_CODED_FORMS = 2;
 
-/**
- * Pages of live audits as they were rendered, under a key that holds everything that they show: one is given again until
- * any of that changes, and a changed page has another key. The least recently shown ones give way.
- */
+/** Keys hold all that pages show: a changed page has another key. The least recently shown ones give way. */
 export class KeptPages {
 	readonly #pages: LRUCache<string, CodedBytes>;
 	readonly #rendering = new Map<string, Promise<CodedBytes>>();
@@ -27,7 +24,7 @@ export class KeptPages {
 		return this.#pages.get(key);
 	}
 
-	/** @param render called once, however many ask while it is at work; where it fails, it does for all of them */
+	/** @param render called once for concurrent callers; all get its failure */
 	async get(key: string, render: () => Promise<Uint8Array<ArrayBuffer>>): Promise<CodedBytes> {
 		const kept = this.#pages.get(key) ?? this.#rendering.get(key);
 		if (kept) return kept;
@@ -41,10 +38,7 @@ export class KeptPages {
 	}
 }
 
-/**
- * A text that differs where what is shown differs. Of a receipt its id alone counts: it is the digest of everything else
- * that the receipt holds.
- */
+/** Differs where shown data differ. A receipt's id is the digest of the rest, so it counts alone. */
 export function fingerprint(shown: object | undefined): string {
 	return shown ? JSON.stringify(shown, (name, value: unknown) => (name === "text" ? "" : briefly(value))) : "";
 }

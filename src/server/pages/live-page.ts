@@ -20,7 +20,6 @@ import type { Live, LivePages, LiveReceipt, ShownBrief } from "../api/live-app.t
 import { CodedBytes, codeBody, preferredType } from "../api/negotiation.ts";
 import { fingerprint, type KeptPages } from "./kept-pages.ts";
 
-/** What a live page shows, or the status of the page in its place. */
 export type LiveFound<Shown> =
 	| { readonly status: 200; readonly shown: Shown }
 	| { readonly status: 404 | 503; readonly shown?: undefined }
@@ -42,10 +41,7 @@ interface Listed {
 
 export type Finder<Shown> = (address: LiveAddress, pages: LivePages) => Promise<Shown | undefined>;
 
-/**
- * Fields of every answer of a live page. No copy is kept where others could get at it, and no other site learns the
- * address: only those who were given it know it.
- */
+/** Only people who got the address know it: no shared copy is kept, and no other site learns it. */
 const LIVE_HEADERS: Readonly<Record<string, string>> = {
 	"X-Robots-Tag": "noindex",
 	"X-Content-Type-Options": "nosniff",
@@ -53,21 +49,18 @@ const LIVE_HEADERS: Readonly<Record<string, string>> = {
 	"Content-Security-Policy": "frame-ancestors 'none'",
 };
 
-/** A page may have changed after a minute: a domain is not audited anew before. */
+/** A domain is not audited anew within a minute. */
 const SHOWN_FOR = "private, max-age=60";
-/** Kinds of addresses without a slash at their end. */
+/** Addresses without a final slash. */
 const FILES: ReadonlySet<LiveAddress["kind"]> = new Set(["file", "twin"]);
-/** What is not there may be there at once: a brief can be read as soon as it was asked for. */
+/** A brief can be read as soon as it was asked for. */
 const NOT_KEPT = "no-store";
-/** The store is away, the server is ending, or a function was set up without what it needs. */
+/** The store is away, the server is ending, or a function lacks a setting. */
 const AWAY: ReadonlySet<FailureCode> = new Set(["store-unavailable", "shutting-down", "input-invalid"]);
 const RETRY_SECONDS = "30";
 const REASONS = { 200: "OK", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
-/**
- * A reader beyond the rate limit gets 429, before anything is looked up. @returns a response where no page is shown at
- * all
- */
+/** 429 beyond the rate limit, before any look-up. @returns a response where no page is shown */
 export async function findLive<Shown extends Listed>(
 	exchange: PageExchange,
 	links: SiteLinks,
@@ -93,9 +86,7 @@ export async function findLive<Shown extends Listed>(
 	return { found, init: { status: found.status, statusText: REASONS[found.status], headers } };
 }
 
-/**
- * Answers with a live page: as it is kept, or rendered. @param routePattern its pages have style sheets of their own
- */
+/** Kept or rendered. @param routePattern its pages have style sheets of their own */
 export async function answerLivePage(
 	{ request, routePattern }: { readonly request: Pick<Request, "method" | "headers">; readonly routePattern: string },
 	{ found, init }: FoundPage<object>,
@@ -103,7 +94,6 @@ export async function answerLivePage(
 	render: () => Promise<Response>,
 ): Promise<Response> {
 	const key = `${routePattern} ${found.status} ${fingerprint(found.shown)}`;
-	// Nothing is rendered for who asks for the fields alone.
 	const isHead = request.method === "HEAD";
 	const page = isHead ? kept.peek(key) : await kept.get(key, async () => bytesOf(await render()));
 	const coded = page && (await codeBody(page, request.headers.get("accept-encoding")));
@@ -111,7 +101,7 @@ export async function answerLivePage(
 	return new Response(isHead || !coded ? null : coded.body, init);
 }
 
-/** @throws Error for what is no page: it is not kept */
+/** @throws Error for what is no page, so that it is not kept */
 async function bytesOf(rendered: Response): Promise<Uint8Array<ArrayBuffer>> {
 	const bytes = new Uint8Array(await rendered.arrayBuffer());
 	if (rendered.ok && bytes.byteLength > 0) return bytes;
@@ -135,10 +125,7 @@ async function lookUp<Shown>(
 	}
 }
 
-/**
- * The receipt's file, byte for byte: its SHA-256 is the id. For a proof, which is a file of the built site, where it
- * will be.
- */
+/** Byte for byte: the SHA-256 is the id. For a proof: where the built site will have it. */
 export async function receiptFile(
 	request: Pick<Request, "method" | "headers">,
 	{ text, place }: Pick<LiveReceipt, "text" | "place">,
@@ -155,7 +142,6 @@ export async function receiptFile(
 export interface LiveBriefFound extends Listed {
 	readonly live: ShownBrief;
 	readonly part: "brief" | "findings";
-	/** Present where a twin of the brief is asked for. */
 	readonly ending?: TwinEnding;
 }
 
@@ -165,7 +151,7 @@ export async function findBrief(
 ): Promise<LiveBriefFound | undefined> {
 	if (address.kind !== "brief" && address.kind !== "findings" && address.kind !== "twin") return undefined;
 	const live = await pages.brief(address.slug);
-	// Without a twin of that name it is a page, typed without the slash at its end.
+	// Without such a twin it is a page, typed without its last slash.
 	if (!live && address.kind === "twin")
 		return findBrief({ kind: "brief", slug: `${address.slug}.${address.ending}` }, pages);
 	if (!live) return undefined;
@@ -176,11 +162,11 @@ export async function findBrief(
 
 export interface LiveShared extends Listed {
 	readonly live: ShownBrief;
-	/** Of a permalink: the audit that it shows for good. */
+	/** The audit that a permalink shows for good. */
 	readonly receipt?: LiveReceipt;
 }
 
-/** What a share page's address shows; a permalink shows audits of the page's own history alone. */
+/** A permalink shows only audits of the page's own history. */
 export async function findShared(address: LiveAddress, pages: LivePages): Promise<LiveShared | undefined> {
 	if (address.kind !== "share" && address.kind !== "permalink") return undefined;
 	const live = await pages.brief(address.slug);
@@ -193,7 +179,6 @@ export async function findShared(address: LiveAddress, pages: LivePages): Promis
 	return receipt && { live, receipt, listed: receipt.listed };
 }
 
-/** What a live receipt's address shows: its page, one of its files, or what is left after its end. */
 export type LiveReceiptFound =
 	| {
 			readonly receipt: LiveReceipt;
@@ -209,9 +194,7 @@ export type LiveReceiptFound =
 			readonly endedLeaf: number;
 	  };
 
-/**
- * @param leafOf index in the published log of a live audit's leaf: its page answers also after the receipt has ended
- */
+/** @param leafOf index of its leaf in the published log: its page answers even after the receipt's end */
 export async function findReceipt(
 	address: LiveAddress,
 	pages: Pick<LivePages, "receipt">,
@@ -225,23 +208,20 @@ export async function findReceipt(
 	return endedLeaf === undefined ? undefined : { id, endedLeaf };
 }
 
-/**
- * How long a page of a live brief exists. Every further audit moves the end of its plain page, one that finds the same
- * that of a page in an agency's name.
- */
+/** Every audit moves the end of the plain page; only one that finds the same moves that of an agency's page. */
 export function briefNotice({ slug, expiresAt }: Pick<ShownBrief, "slug" | "expiresAt">): string {
 	if (expiresAt === undefined) return "";
 	if (slug.includes("~")) return receiptNotice(expiresAt);
 	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless the site is audited again.`;
 }
 
-/** The same of what shows one receipt for good: its end moves with every audit that finds the same. */
+/** Every audit that finds the same moves the end. */
 export function receiptNotice(expiresAt: string | undefined): string {
 	if (expiresAt === undefined) return "";
 	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless a further audit finds the same.`;
 }
 
-/** When a later audit found the same; empty where none has. Both ISO 8601. */
+/** ISO 8601; empty where no later audit found the same. */
 export function foundAgain(auditedAt: string, lastFoundAt: string): string {
 	return lastFoundAt > auditedAt ? `Found the same again, last on ${spokenDate(lastFoundAt)}.` : "";
 }
@@ -251,12 +231,11 @@ export function placeSentence({ logIndex }: LogPlace): string {
 	return `Leaf ${digitGroups(logIndex)} of the log.`;
 }
 
-/** Whose an ended receipt was is not known any more: this says how such pages end and not why this one did. */
+/** We no longer know whose receipt it was: this says how such pages end, not why. */
 const ENDED_SENTENCE =
 	"An unlisted audit that has ended. What it said was never published, and its page ends by itself after 30 days, " +
 	"without anybody asking for that. Its leaf and its proof stay: they name nobody.";
 
-/** Where its proof will be, as long as it is not built. */
 function proofSentence({ logIndex }: LogPlace): string {
 	if (logIndex === undefined) return "There is no proof yet: it comes with the next seal of the log.";
 	return `This receipt is leaf ${digitGroups(logIndex)} of the log. Its proof is published here with the next build of this site.`;
@@ -265,11 +244,9 @@ function proofSentence({ logIndex }: LogPlace): string {
 export interface ShownAmong {
 	readonly baseUrl: string;
 	readonly peers: PeerGroups;
-	/** What is said beside a receipt. */
 	corrections(receipt: string): ShownCorrections;
 }
 
-/** The brief of a live audit with its place on the wall and what came before it. */
 export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: Pick<ShownAmong, "baseUrl" | "peers">): Brief {
 	const { stored, slug, agencyName, agency, place } = shown;
 	const { domain, preset, methodology, scores, auditedAt } = stored.receipt;
@@ -294,7 +271,6 @@ export function livePage(live: ShownBrief, brief: Brief, { corrections }: Pick<S
 	};
 }
 
-/** What the permalink below that page shows, of one of its receipts. */
 export function livePermalink(
 	live: ShownBrief,
 	{ stored, place, ...receipt }: LiveReceipt,
@@ -302,12 +278,11 @@ export function livePermalink(
 ): AuditPage {
 	const { slug, agencyName, agency } = live;
 	const brief = buildBrief(stored, { baseUrl: among.baseUrl, slug, agencyName, agency, logIndex: place.logIndex });
-	// It needs both: the page that it is below, and its own receipt.
+	// It needs both the page above it and its own receipt.
 	const [expiresAt] = [live.expiresAt, receipt.expiresAt].filter((at) => at !== undefined).sort();
 	return { ...livePage(live, brief, among), listed: receipt.listed, twins: [], notice: receiptNotice(expiresAt) };
 }
 
-/** What is known of earlier and later audits of a live brief. */
 export function liveSentences({ stored, history, auditedAt }: ShownBrief): readonly string[] {
 	const previous = history.find(({ receipt }) => receipt.auditedAt < stored.receipt.auditedAt);
 	return [
@@ -316,7 +291,7 @@ export function liveSentences({ stored, history, auditedAt }: ShownBrief): reado
 	].filter(Boolean);
 }
 
-/** @param builtLeaves those whose proofs the built site has */
+/** @param builtLeaves with proofs in the built site */
 export function liveReceiptPage(
 	{ stored, text, place, listed, expiresAt }: LiveReceipt,
 	builtLeaves: number,
@@ -339,7 +314,7 @@ export function liveReceiptPage(
 	};
 }
 
-/** The same of a live receipt that is here no more; its leaf in the published log stays. */
+/** The receipt is gone; its leaf in the published log stays. */
 export function endedReceiptPage({ id, endedLeaf: index }: { readonly id: string; readonly endedLeaf: number }) {
 	const state = `${placeSentence({ state: "logged", logIndex: index })} ${ENDED_SENTENCE}`;
 	const entry = { ...UNKNOWN, id, index, summary: undefined, listed: false, unlisted: true, corrections: [] };
@@ -349,10 +324,7 @@ export function endedReceiptPage({ id, endedLeaf: index }: { readonly id: string
 /** The live store has no pages of a domain, and notices hide what was taken down. */
 const UNKNOWN = { site: undefined, removedAt: undefined };
 
-/**
- * The brief as Markdown or data, kept as pages are; undefined where its page is asked for. Pages say by Vary that they
- * depend on Accept.
- */
+/** As Markdown or data, kept like pages; undefined for the page itself. Pages vary by Accept. */
 export async function answerTwin(
 	request: Pick<Request, "method" | "headers">,
 	page: FoundPage<LiveBriefFound>,
@@ -385,7 +357,6 @@ function wantedEnding(accept: string | null): TwinEnding | undefined {
 	return ENDINGS.find((ending) => TWIN_TYPES[ending] === wanted);
 }
 
-/** A page or file that a live audit may have. */
 export type LiveAddress =
 	| { readonly kind: "brief"; readonly slug: string }
 	| { readonly kind: "findings"; readonly slug: string }
@@ -404,9 +375,7 @@ const FILE = /^([0-9a-f]{64})\.(json|tlog-proof)$/;
 const TWIN = /^(.+)\.(md|json)$/;
 const SLUG = /^([^~]+)(?:~([a-z0-9]+(?:-[a-z0-9]+)*))?$/;
 
-/**
- * Reads a path below the site's home; undefined for one that no live audit can have. Pages may lack their last slash.
- */
+/** Below the site's home; undefined where no live audit can be. The last slash may be missing. */
 export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress | undefined {
 	if (!pathname.startsWith(links.home)) return undefined;
 	const written = pathname.slice(links.home.length).split("/");
@@ -417,7 +386,7 @@ export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress
 		return undefined;
 	if (room === "receipts") return readReceipt(first, isPage, links);
 	const page = isSlug(first) ? readPage(room, first, second, links) : undefined;
-	// Without a slash at its end `example.com.md` is the twin of example.com, with one the page of a domain in Moldova.
+	// `example.com.md` is the twin of example.com; with a final slash it is a domain in Moldova.
 	return (room === "brief" && second === undefined && !isPage && readTwin(first, links)) || page;
 }
 
@@ -448,10 +417,7 @@ function readReceipt(segment: string, isPage: boolean, links: SiteLinks): ReadAd
 	return { address: { kind: "file", receipt, ending }, path: links.receiptFile(receipt, ending) };
 }
 
-/**
- * A host as receipts name it, followed by an agency's slug, or by eight characters, where the page carries an agency's
- * name.
- */
+/** A host, then for an agency's page its slug or eight characters. */
 function isSlug(text: string): boolean {
 	const [, host, ending = ""] = SLUG.exec(text) ?? [];
 	if (host === undefined || host.length > 253 || ending.length > SLUG_LENGTH) return false;

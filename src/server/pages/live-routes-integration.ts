@@ -4,12 +4,11 @@ import type { Adapter, Settings } from "#config/environment.ts";
 import { API_ROUTES } from "../api/endpoints.ts";
 import { OWN_EXPORTS, PEOPLE_ROUTES, REFUSED_ROUTE } from "./people-routes.ts";
 
-/** What `_live/files.ts` answers, beside what an account exports. */
+/** Answers of `_live/files.ts`, beside account exports. */
 const LIVE_FILES = ["/metrics", "/agency/[...path]", "/agency/portal/preview.css", "/account/export.json"];
 
 const LIVE_PAGES = ["brief", "share", "receipts"];
 
-/** What stands where a server has a page for people. */
 const STATIC_PAGES = [
 	["/contact", "contact/_static.astro"],
 	["/scan", "scan/_static.astro"],
@@ -18,10 +17,7 @@ const STATIC_PAGES = [
 
 type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports" | "staticSites">>;
 
-/**
- * Adds what needs a server. Beside Astro's own entry the server bundle holds `start.mjs`, which listens, and the page parser's
- * worker, which is loaded by its address; both share the bundle's modules.
- */
+/** Adds `start.mjs`, which listens, and the page parser's worker, loaded by its address; both share the bundle. */
 export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegration {
 	const { adapter, apiUrl, baseUrl, reports, staticSites } = options;
 	const isServed = adapter !== "none";
@@ -70,7 +66,7 @@ function serverEntries(adapter: Adapter) {
 		applyToEnvironment: ({ name }: { readonly name: string }) => name === "ssr",
 		buildStart(this: EmitsChunks) {
 			const worker = fileOf("#evidence/reading/reading-worker.ts");
-			// The pool looks for it beside the chunk that it is in itself.
+			// The pool looks for it beside its own chunk.
 			this.emitFile({ type: "chunk", id: worker, fileName: "chunks/reading-worker.js" });
 			const start = fileOf("#server/pages/start-server.ts");
 			if (adapter === "node") this.emitFile({ type: "chunk", id: start, fileName: "start.mjs" });
@@ -78,7 +74,7 @@ function serverEntries(adapter: Adapter) {
 	};
 }
 
-/** Makes the module of what a server takes along of the published data, so that it needs no reports directory. */
+/** Published data in the bundle, so that a server needs no reports directory. */
 function embeddedEntries(reports: string, staticSites: number | undefined) {
 	const name = "virtual:sightline-embedded";
 	const resolved = `\0${name}`;
@@ -88,7 +84,7 @@ function embeddedEntries(reports: string, staticSites: number | undefined) {
 		async load(id: string) {
 			if (id !== resolved) return undefined;
 			const { readEmbeddedEntries } = await import("#site/publication/embedded-entries.ts");
-			// A text of JSON is read faster than the same as a program.
+			// JSON.parse of a text is faster than the same as code.
 			return `export default JSON.parse(${JSON.stringify(JSON.stringify(await readEmbeddedEntries(reports, staticSites)))});`;
 		},
 	};
@@ -98,7 +94,7 @@ interface EmitsChunks {
 	emitFile(file: { readonly type: "chunk"; readonly id: string; readonly fileName: string }): unknown;
 }
 
-/** Path of a source file; also where this code itself runs from the package's bundle. */
+/** Also where this code runs from the package's bundle. */
 function fileOf(specifier: string): string {
 	return fileURLToPath(import.meta.resolve(specifier));
 }

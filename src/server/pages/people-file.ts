@@ -3,16 +3,13 @@ import type { SiteLinks } from "#site/page/site-links.ts";
 import type { Live } from "../api/live-app.ts";
 import { accountOf, signInAddress } from "../caller/identify.ts";
 
-/** A file that an account gets of its own data. */
 export interface PeopleFile {
-	/** Offered to be saved under. */
 	readonly name: string;
-	/** Media type. */
 	readonly type: string;
 	readonly text: string;
 }
 
-/** What every answer has: no copy is kept, and it is never taken for a page. */
+/** No copy is kept, and no browser takes it for a page. */
 const HEADERS = {
 	"Cache-Control": "no-store",
 	"X-Robots-Tag": "noindex",
@@ -21,10 +18,7 @@ const HEADERS = {
 	"Content-Security-Policy": "default-src 'none'; sandbox",
 };
 
-/**
- * Answers a request for a file of the account that is signed in; who is not is led to the sign-in and back.
- * @param make undefined where there is no such file
- */
+/** Leads to the sign-in and back where needed. @param make undefined where there is no such file */
 export async function answerPeopleFile(
 	live: Pick<Live, "people" | "admitReader">,
 	{ request, clientAddress, links }: PeopleFileExchange,
@@ -43,7 +37,7 @@ export async function answerPeopleFile(
 
 export interface PeopleFileExchange {
 	readonly request: Request;
-	/** Address that the connection comes from. */
+	/** Of the connection. */
 	readonly clientAddress: string;
 	readonly links: SiteLinks;
 }

@@ -17,33 +17,29 @@ import { countLookUp } from "../rate-limits/rate-limits.ts";
 import type { PeopleRoute } from "./people-routes.ts";
 import type { Refusal } from "./refused-texts.ts";
 
-/** What a page for people shows: who asks for it, and what the page may call. */
 export interface Person extends Pick<Live, "people" | "app" | "pages"> {
 	/** Always there where the page's access is `account`. */
 	readonly account?: Account;
-	/** The form that was sent with this request. */
 	readonly form?: PostedForm;
-	/** Counts what the page has looked up at addresses that others name. */
+	/** For look-ups at addresses that others name. */
 	readonly countLookUp: CountLookUp;
-	/** Code of what was done before, which the page has a sentence for; others it leaves out. */
+	/** Code of the last action; pages ignore unknown ones. */
 	readonly done?: string;
 }
 
-/** The part of Astro's context that is needed, and how pages are rendered. */
 export interface PeopleExchange {
 	readonly request: Request;
-	/** Of the address, decoded. */
 	readonly params: Readonly<Record<string, string | undefined>>;
-	/** Address that the connection comes from. */
+	/** Of the connection. */
 	readonly clientAddress: string;
-	/** Renders the page. A response without a body and with status 404 stands for the page of what is not there. */
+	/** A 404 without a body stands for the not-found page. */
 	show(person: Person): Promise<Response>;
 	refuse(refusal: Refusal): Promise<Response>;
 }
 
 type PeopleLive = Pick<Live, "people" | "app" | "pages" | "admitReader" | "answerForm">;
 
-/** Fields of every page for people: no copy is kept, no search engine knows the page, no other site frames it or learns its address. */
+/** No copy, no search engine, no frame, no address to other sites. */
 const PEOPLE_FIELDS: Readonly<Record<string, string>> = {
 	"Cache-Control": "no-store",
 	"X-Robots-Tag": "noindex",
@@ -55,10 +51,6 @@ const PEOPLE_FIELDS: Readonly<Record<string, string>> = {
 const METHODS = ["GET", "HEAD", "POST"];
 const AWAY: Refusal = { status: 503, retrySeconds: 30 };
 
-/**
- * Answers a request for a page for people: shows it, takes its forms, leads to the sign-in.
- * @param open the live side of this process
- */
 export async function answerPeoplePage(
 	route: PeopleRoute,
 	exchange: PeopleExchange,
@@ -120,7 +112,7 @@ async function answerPost(
 	if (outcome.kind === "done") return leadOn(outcome, links);
 	if (outcome.kind === "refused") return refused(exchange, outcome);
 	const { account, posted, status, cookies, retrySeconds } = outcome;
-	// Refused before anybody asked whose page it is.
+	// Refused before the page's owner was looked up.
 	if (route.access === "account" && !account) return refused(exchange, outcome);
 	const response = await shown(exchange, status, { ...personOf(live, exchange, account), form: posted });
 	for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
@@ -154,7 +146,7 @@ function moved(status: 303 | 308, location: string): Response {
 
 async function shown(exchange: PeopleExchange, status: number, person: Person): Promise<Response> {
 	const rendered = await exchange.show(person);
-	// What a page answers itself: that nothing is there, or that something is elsewhere.
+	// The page itself answers not found, or a redirect.
 	if (rendered.status === 404) return refused(exchange, { status: 404 });
 	return finished(exchange.request, rendered, rendered.status === 200 ? status : rendered.status);
 }
@@ -165,13 +157,9 @@ async function refused(exchange: PeopleExchange, { status, requestId, retrySecon
 	return finished(exchange.request, await exchange.refuse(refusal), status, retry);
 }
 
-/** Fields of an error that its page keeps. */
 const KEPT_FIELDS = ["Retry-After", "Allow", "X-Request-Id"] as const;
 
-/**
- * What a browser gets where a program leads it: an error is a page of the site, with its status; everything else, and what was
- * asked for by a program itself, is answered as it stands.
- */
+/** Where a program leads a browser, an error becomes a site page with its status; all else stays as it is. */
 export async function answerBrowser(
 	request: Request,
 	answer: Response,
@@ -189,7 +177,7 @@ export async function answerBrowser(
 
 const errorSchema = z.object({ error_description: z.string() });
 
-/** Of an error as RFC 6749 section 5.2 writes it; undefined in an answer that is none, or is compressed. */
+/** RFC 6749 section 5.2; undefined for another shape or a compressed answer. */
 async function descriptionIn(answer: Response): Promise<string | undefined> {
 	try {
 		return errorSchema.parse(await answer.json()).error_description;
@@ -199,7 +187,7 @@ async function descriptionIn(answer: Response): Promise<string | undefined> {
 	}
 }
 
-/** Rendered to its end, so that a page which fails half way is no page. */
+/** To its end: a page that fails half way is no page. */
 async function finished(
 	request: Request,
 	rendered: Response,

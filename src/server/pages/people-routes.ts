@@ -1,16 +1,16 @@
-/** A page for people, rendered for each request: who is signed in decides what it shows. */
+/** Rendered per request: the signed-in account decides what it shows. */
 export interface PeopleRoute {
-	/** Its address as Astro writes it: `/dashboard/[domain]`. Forms name their page by it. */
+	/** As Astro writes it: `/dashboard/[domain]`. Forms name their page by it. */
 	readonly pattern: `/${string}`;
-	/** Below `src/pages/`; the underscore keeps it out of what is built without a server. */
+	/** Below `src/pages/`; the underscore keeps it out of static builds. */
 	readonly file: string;
-	/** `account`: who is not signed in is led to the sign-in, and back. */
+	/** `account` leads to the sign-in and back. */
 	readonly access: "anybody" | "account";
-	/** Whether search engines may know the page as it is without a query. */
+	/** Search engines may know the page without a query. */
 	readonly isListed?: true;
 }
 
-/** Every page for people; the integration adds them where there is a server. */
+/** The integration adds them where there is a server. */
 export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
 	{ pattern: "/scan", file: "scan/_live.astro", access: "anybody", isListed: true },
 	{ pattern: "/compare", file: "compare/_live.astro", access: "anybody", isListed: true },
@@ -34,7 +34,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
 	{ pattern: "/contact/calendar", file: "contact/_calendar.ts", access: "anybody" },
 ];
 
-/** Addresses below the dashboard that give files: of all audits, of those of a domain, and of one audit of it. */
+/** Files of all audits, of a domain's, and of one audit. */
 export const OWN_EXPORTS = [
 	"/dashboard/audits.csv",
 	"/dashboard/audits.json",
@@ -44,5 +44,5 @@ export const OWN_EXPORTS = [
 	"/dashboard/[domain]/ticket.md",
 ] as const;
 
-/** Stands in for a page that cannot be shown; asked for by its own address, it is not there. */
+/** Stands in for a page that cannot be shown; its own address is not found. */
 export const REFUSED_ROUTE = { pattern: "/refused", file: "account/_refused.astro" } as const;

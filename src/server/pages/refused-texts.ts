@@ -1,11 +1,9 @@
-/** Why a page for people is not shown, or what it was sent not looked at. */
 export interface Refusal {
 	readonly status: number;
-	/** Seconds after which it can be tried again. */
 	readonly retrySeconds?: number;
 	/** Where the server failed: what its log has about it. */
 	readonly requestId?: string;
-	/** What a program asked for that led a person here and can be led nowhere: one sentence or two, plain text. */
+	/** For a program that led a person here and gets no answer back: one or two sentences, plain text. */
 	readonly ofProgram?: string;
 }
 
@@ -20,7 +18,7 @@ const FAILED: RefusalWords = {
 	says: "The mistake is on our side, and was recorded. Try again later; if it stays, tell whoever runs this site.",
 };
 
-/** In the words of the page where the person would be asked. */
+/** In the words of the page that would ask the person. */
 const PROGRAM = {
 	title: "This program cannot be answered",
 	more: "You are not led back: it is not certain whose address that would be.",
@@ -65,7 +63,6 @@ const WORDS: Readonly<Record<number, RefusalWords>> = {
 	},
 };
 
-/** What a reader reads, by the status of the answer. */
 export function refusalWords({ status, ofProgram }: Pick<Refusal, "status" | "ofProgram">): RefusalWords {
 	if (ofProgram !== undefined) return { ...PROGRAM, says: ofProgram };
 	return WORDS[status] ?? FAILED;

@@ -10,25 +10,24 @@ import {
 	type RateLimits,
 } from "./rate-limits.ts";
 
-/** Keys that are counted each by itself: more callers than an installation has in an hour, in under 3 MB. */
+/** More callers than an installation has in an hour, in under 3 MB. */
 export const EXACT_KEYS = 10_000;
-/** Counters that all further keys share. */
+/** All further keys share these. */
 export const SHARED_COUNTERS = 1024;
 
 interface Window {
 	used: number;
-	/** By the clock that only runs forward, so that a corrected time of day changes no window. */
+	/** Monotonic clock, so that a corrected time of day changes no window. */
 	endsMs: number;
 }
 
 /**
- * The counters of one quota in bounded memory. While 10,000 windows are live, a new key is counted together with others,
- * chosen by a hash that only this process knows: every key is limited, no caller can choose which keys it
- * shares with, and a key that has a window keeps it.
+ * Bounded memory. Past 10,000 live windows a new key shares a counter, chosen by a hash that only this process knows:
+ * every key is limited, no caller chooses whom it shares with, and a key with a window keeps it.
  */
 export class WindowTable {
 	readonly #quota: Quota;
-	/** In the order in which windows began, which is nearly the one in which they end: expired ones come first. */
+	/** In order of their begin, so that expired windows come first. */
 	readonly #windows = new Map<string, Window>();
 	readonly #shared = new Map<number, Window>();
 	readonly #salt = randomBytes(16).toString("base64");
@@ -52,7 +51,7 @@ export class WindowTable {
 		return (this.#find(key, performance.now())?.used ?? 0) >= this.#quota.units;
 	}
 
-	/** Takes over what another counter says of a key; without room for it, it is dropped. */
+	/** Takes over another counter's count; drops it without room. */
 	learn(key: string, { used, restMs }: Count): void {
 		const now = performance.now();
 		const own = this.#own(key, now);
@@ -113,14 +112,11 @@ export function createMemoryLimits(quotas: Quotas): RateLimits {
 type Pool = NonNullable<Database["pool"]>;
 
 export interface PostgresLimitsOptions {
-	/**
-	 * Known to all processes of the installation and to no one else. Without it, a reader of the table can find the
-	 * IPv4 addresses that asked in the last hour by trying all of them.
-	 */
+	/** Only our processes know it: else a reader of the table finds the hour's IPv4 addresses by trying all of them. */
 	readonly secret?: string | undefined;
-	/** Called once each time Postgres stops answering and this process begins to count for itself. */
+	/** Called each time Postgres stops answering and this process begins to count for itself. */
 	readonly onLost?: ((error: unknown) => void) | undefined;
-	/** How long Postgres is waited for before this process counts for itself, in milliseconds; 500 by default. */
+	/** Milliseconds until this process counts for itself; 500 by default. */
 	readonly answerMs?: number | undefined;
 }
 
@@ -128,18 +124,17 @@ const TABLE = "rate_limit";
 const ANSWER_MS = 500;
 const PAUSE_MS = 2000;
 const CLEAR_EVERY_MS = 60_000;
-/** Rows that one statement deletes, so that none holds many rows for long. */
+/** Per statement, so that none holds many rows for long. */
 const CLEAR_ROWS = 10_000;
 
 /**
- * Rate limits that all processes on one Postgres share, but for those of reading. This process remembers every answer: a key with
- * nothing left is refused without asking again, and while Postgres does not answer counting goes on from there.
- *
+ * All processes on one Postgres share them, except for reading. This process remembers answers: it refuses a spent key
+ * without asking, and counts on from there while Postgres is away.
  * @param pool of a database with the table `rate_limit`; stays open when the limits are closed
  */
 export function createPostgresLimits(quotas: Quotas, pool: Pool, options: PostgresLimitsOptions = {}): RateLimits {
 	const ask = askWhileUp({ answerMs: options.answerMs ?? ANSWER_MS, pauseMs: PAUSE_MS, onLost: options.onLost });
-	// what could not be cleared is cleared in the next minute
+	// The next minute repeats a failed clearing.
 	const clearing = setInterval(() => void clearExpired(pool).catch(() => {}), CLEAR_EVERY_MS);
 	clearing.unref();
 	return createCountedLimits(quotas, {
@@ -149,10 +144,7 @@ export function createPostgresLimits(quotas: Quotas, pool: Pool, options: Postgr
 	});
 }
 
-/**
- * Reading costs nobody an audit: the limit guards this process, which counts for itself. Health, pages and files answer
- * though Postgres is slow or away, and wait for none of its few connections.
- */
+/** Costs no audit, so this process counts for itself: health, pages and files never wait for Postgres. */
 const isOfReading = (name: string) => name.startsWith("reading");
 
 function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counter {
@@ -170,7 +162,7 @@ function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counte
 	return {
 		async take(key, units) {
 			if (seen.isSpent(key)) return seen.take(key, units);
-			// as `consume`, but a count beyond the quota is an answer too and no exception
+			// As `consume`, but a count beyond the quota is an answer, not an exception.
 			const answer = await ask(() => limiter.penalty(key, units));
 			if (answer === undefined) return seen.take(key, units);
 			const count = { used: answer.consumedPoints, restMs: answer.msBeforeNext };
@@ -181,9 +173,7 @@ function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counte
 	};
 }
 
-/**
- * Rows that another process is deleting are left to it. A minute of grace, since processes differ in the time of day.
- */
+/** Skips rows that another process deletes. A minute of grace, since clocks differ. */
 async function clearExpired(pool: Pool): Promise<void> {
 	const before = Date.now() - CLEAR_EVERY_MS;
 	const statement = `DELETE FROM ${TABLE} WHERE key IN
@@ -194,13 +184,12 @@ async function clearExpired(pool: Pool): Promise<void> {
 	}
 }
 
-/** How a server is asked that may be gone: after a query failed, none is made for `pauseMs`. */
 type Patience = Pick<PostgresLimitsOptions, "onLost"> & { readonly answerMs: number; readonly pauseMs: number };
 
-/** Asks, and gives undefined where no answer came: then it is the caller's to do without. Never rejects. */
+/** Undefined where no answer came. Never rejects. */
 export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;
 
-/** A circuit breaker: after a failure no query is made for a while; then one tries again. */
+/** A circuit breaker: after a failure no query for a while, then one tries again. */
 export function askWhileUp({ answerMs, pauseMs, onLost }: Patience): Ask {
 	let lost = false;
 	let pausedUntil = 0;

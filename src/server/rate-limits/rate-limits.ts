@@ -6,10 +6,9 @@ import type { CountLookUp } from "#people/oauth/foreign-json.ts";
 import { networkKey } from "../caller/client-address.ts";
 
 /**
- * `burst`: every request that costs an audit, and every form that anybody may send, per address. `reading`: every other
- * request, per address. `audit`, `brief` and `form` (what changes something in the store): per identity and hour. `sign-in`: per address
- * and per e-mail address. Per address: `register` (of clients and agents), `claim` (of agents by people), `credential` (tokens and
- * assertions that are given to them) and `look-up` (documents and keys of others, by addresses that anybody may name).
+ * Per address: `burst` (what costs an audit, open forms), `reading` (the rest), `register` (clients, agents), `claim`
+ * (of agents by people), `credential` (tokens, assertions), `look-up` (documents, keys at addresses that others name).
+ * Per identity and hour: `audit`, `brief`, `form` (changes in the store). `sign-in`: per address and e-mail.
  */
 const POLICY_NAMES = [
 	"burst",
@@ -30,18 +29,16 @@ export interface Quota {
 	readonly windowSeconds: number;
 }
 
-/** Whose `audit`, `brief` and `form` have a quota of their own: callers with a token, and those with an account. */
+/** Holders of a token or an account have their own `audit`, `brief` and `form` quota. */
 const HOLDERS = ["token", "key"] as const;
 export type Holder = (typeof HOLDERS)[number];
 
-/** Whether holders have a quota of their own in it. */
 export function isHeld(policy: PolicyName): boolean {
 	return policy === "audit" || policy === "brief" || policy === "form";
 }
 
 const OF_ADDRESS: readonly PolicyName[] = ["burst", "reading", "register", "claim", "credential", "look-up"];
 
-/** Whether the address is counted, whoever asks from there. */
 export function isOfAddress(policy: PolicyName): boolean {
 	return OF_ADDRESS.includes(policy);
 }
@@ -68,17 +65,13 @@ export interface Taken {
 	readonly quota: Quota;
 	readonly allowed: boolean;
 	readonly remaining: number;
-	/** Whole seconds until the window begins anew, at least 1. */
+	/** Whole seconds until the next window, at least 1. */
 	readonly resetSeconds: number;
 }
 
-/** Counts requests; one for all endpoints of a process, or of all processes on one Postgres. */
 export interface RateLimits {
 	readonly quotas: Quotas;
-	/**
-	 * Never rejects: where the shared counter cannot be asked, this process counts for itself. Of the key only a digest
-	 * is kept.
-	 */
+	/** Never rejects: without the shared counter this process counts. Keeps only a digest of the key. */
 	take(
 		policy: PolicyName,
 		key: string,
@@ -88,30 +81,26 @@ export interface RateLimits {
 }
 
 export interface Count {
-	/** Units taken in this window, refused ones too. */
+	/** In this window, refused units too. */
 	readonly used: number;
 	readonly restMs: number;
 }
 
-/**
- * Counts the units of one quota by key. A window begins with the first unit that is taken from it; neither further units
- * nor refused ones prolong it.
- */
+/** Units of one quota by key. A window begins with its first unit; no further unit prolongs it. */
 export interface Counter {
-	/** Adds units, also beyond the quota. Never rejects. @param key digest of whom is counted */
+	/** Also beyond the quota. Never rejects. @param key digest of whom is counted */
 	take(key: string, units: number): Promise<Count>;
-	/** Whether this process knows, without a query, that the key has no unit left. */
+	/** Whether this process knows, without a query, that no unit is left. */
 	isSpent(key: string): boolean;
 }
 
-/** How many times a caller's quota one IPv6 network gets, which may be one caller's with 65,536 keys. */
+/** Quotas per IPv6 network, which may be one caller with 65,536 keys. */
 export const NETWORK_SHARE = 10;
 
-/** Where counts are kept. */
 interface CounterStore {
-	/** What digests are made with, so that addresses cannot be found from the counters by trying all. */
+	/** Without it, trying all digests would find addresses from the counters. */
 	readonly secret: string;
-	/** @param name of the counter; the same key is another one in a counter of another name */
+	/** @param name the same key counts apart under another name */
 	open(name: string, quota: Quota): Counter;
 	close(): Promise<void>;
 }
@@ -119,9 +108,8 @@ interface CounterStore {
 type Meter = { readonly policy: PolicyName; readonly quota: Quota; readonly counter: Counter };
 
 /**
- * Rate limits over counters. Of keys that are IPv6 addresses the /48 around them is counted too. Who is refused takes
- * nothing from the network, so that a flood from one /64 leaves its neighbours alone; and where the network has nothing
- * left its keys are not counted one by one, so that it cannot fill the counters.
+ * IPv6 keys also count by their /48. A refused key takes nothing from it, so that a flood from one /64 spares its
+ * neighbours; an exhausted /48 counts no single keys, so that it cannot fill the counters.
  */
 export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLimits {
 	const entries = POLICY_NAMES.map((policy) => [policy, openMeters(policy, quotas, store)] as const);
@@ -145,7 +133,6 @@ export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLi
 	};
 }
 
-/** Counters of a policy: for anyone, and for holders where they have a quota of their own in it. */
 function openMeters(policy: PolicyName, quotas: Quotas, store: CounterStore) {
 	const open = (name: string, quota: Quota) => {
 		const meter = (name: string, quota: Quota): Meter => ({ policy, quota, counter: store.open(name, quota) });
@@ -166,22 +153,18 @@ async function takeFrom({ policy, quota, counter }: Meter, key: string, units: n
 		quota,
 		allowed: used <= quota.units,
 		remaining: Math.max(quota.units - used, 0),
-		// another process may have another time of day: no answer promises a longer wait than the window
+		// Another process's clock may differ: no answer promises a longer wait than the window.
 		resetSeconds: Math.min(Math.max(Math.ceil(restMs / 1000), 1), quota.windowSeconds),
 	};
 }
 
-/** Seconds in each unit of time, the largest first. */
+/** Seconds; the largest unit first. */
 const SECONDS_IN = { h: 3600, m: 60, s: 1 } as const;
 const QUOTA_NAMES = Object.keys(DEFAULT_QUOTAS) as (keyof Quotas)[];
 const MOST_UNITS = 1_000_000;
 const LONGEST_WINDOW = 86_400;
 
-/**
- * Reads limits such as `burst=5/10s audit=30/1h`: units in a window of seconds, minutes or hours. What is not named
- * keeps the usual quota.
- * @throws Failure `input-invalid` naming the part that is wrong
- */
+/** Such as `burst=5/10s audit=30/1h`; others keep the usual quota. @throws Failure `input-invalid` naming the part */
 export function readQuotas(text: string | undefined): Quotas {
 	const given = new Map<keyof Quotas, Quota>();
 	for (const part of text?.split(/[\s,]+/).filter(Boolean) ?? []) {
@@ -192,7 +175,6 @@ export function readQuotas(text: string | undefined): Quotas {
 	return { ...DEFAULT_QUOTAS, ...Object.fromEntries(given) };
 }
 
-/** The text that `readQuotas` reads as these quotas. */
 export function quotaText(quotas: Quotas): string {
 	return QUOTA_NAMES.map((name) => `${name}=${quotas[name].units}/${windowText(quotas[name].windowSeconds)}`).join(" ");
 }
@@ -222,10 +204,7 @@ function wrong(part: string, why: string): Failure {
 	});
 }
 
-/**
- * Counts what is looked up for a person who is shown a page. @param take gives the seconds to wait where nothing is
- * left
- */
+/** For what a page looks up. @param take gives the seconds to wait where nothing is left */
 export function countLookUp(take: () => Promise<number | undefined>): CountLookUp {
 	return async () => {
 		const seconds = await take();

@@ -7,7 +7,7 @@ import { thumbprintOf } from "../token-keys.ts";
 import { isTestKey } from "./key-directory.ts";
 
 export interface BotKey {
-	/** What a directory publishes of it. Its `kid` is its thumbprint (RFC 7638), which signatures name it by. */
+	/** `kid` is its thumbprint (RFC 7638), which signatures name. */
 	readonly jwk: {
 		readonly kty: "OKP";
 		readonly crv: "Ed25519";
@@ -19,9 +19,9 @@ export interface BotKey {
 }
 
 export interface Bot {
-	/** One or two keys: the first signs requests, all are published, so that one can follow the other without a gap. */
+	/** The first signs, all are published: keys change without a gap. */
 	readonly keys: readonly [BotKey, ...BotKey[]];
-	/** Origin where its directory answers, such as `https://audit.example.com`. */
+	/** Of its directory, such as `https://audit.example.com`. */
 	readonly agent: string;
 }
 
@@ -29,11 +29,7 @@ export interface BotSettings extends BotPlace {
 	readonly botKey: string | undefined;
 }
 
-/**
- * Reads the keys that requests of the audit bot are signed with.
- * @returns undefined where there is no key: then nothing is signed, and no directory answers
- * @throws Failure `input-invalid` that never shows any of a key
- */
+/** @returns undefined without a key: nothing is signed. @throws Failure `input-invalid` that never shows a key */
 export function readBot(settings: BotSettings): Bot | undefined {
 	if (settings.botKey === undefined) return undefined;
 	const agent = botOrigin(settings);
@@ -112,19 +108,16 @@ function unfit(what: string, { todo = MAKE_ONE }: { readonly todo?: string } = {
 	return new Failure("input-invalid", { what: `SIGHTLINE_BOT_KEY cannot be used. ${what}`, todo });
 }
 
-/** Seconds that a signature holds: long enough for clocks that differ, too short to be of use to others. */
+/** Seconds: long enough for clocks that differ, too short to be of use to others. */
 const LIFETIME = 300;
-/** Of the signature, and of the member of Signature-Agent that it covers: the draft wants them to be the same. */
+/** Of the signature and its Signature-Agent member: the draft wants them equal. */
 const LABEL = "sig1";
 
 const COVERED = ["@authority", "@method", "@path", component("signature-agent", { key: LABEL })];
 
 /**
- * Signs requests of the audit bot by Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol-01): each for its own host, method and
- * path, with a number that is used once. What is not encrypted is not signed, as the draft asks: whoever sees it could send it again.
- *
+ * Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol-01). Not over plain http: a listener could replay it.
  * @param now milliseconds since 1970
- * @returns a function of one request that gives the header fields to add, none where it is not signed
  */
 export function createRequestSigner({ keys: [key], agent }: Bot, now: () => number = Date.now) {
 	const signatureAgent = `${LABEL}="${agent}"`;

@@ -15,20 +15,16 @@ import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts
 import { keyFault, keyMembers, thumbprintOf } from "../token-keys.ts";
 import type { Bot, BotKey } from "./bot-keys.ts";
 
-/** Seconds. What is kept by others for a day has days left to be verified in. */
+/** Seconds; keys that others cache for a day stay verifiable for days. */
 const LIFETIME = { answer: 86_400, signature: 8 * 86_400, signedAnew: 86_400 };
 
 export interface KeyDirectory {
 	readonly body: string;
-	/** Names in lower case: caching, digest and signatures. The media type is `DIRECTORY_TYPE`. */
+	/** Lower case: caching, digest and signatures. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Publishes the keys of the audit bot, each with a signature that proves possession. It is made for the host of `agent` whatever
- * host a request names, so that nobody gets keys of ours signed for a host of theirs.
- * @param now milliseconds since 1970
- */
+/** With proof of possession, always for the host of `agent`, which no request can change. @param now ms since 1970 */
 export function createKeyDirectory(bot: Bot, now: () => number = Date.now): () => KeyDirectory {
 	const body = JSON.stringify({ keys: bot.keys.map(({ jwk }) => jwk) });
 	const digest = `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
@@ -84,7 +80,7 @@ const ecdsa =
 	(data, key, signature) =>
 		verify(hash, data, { key, dsaEncoding: "ieee-p1363" }, signature);
 
-/** Algorithms of RFC 9421 section 3.3 by the keys they take, the usual one first; HMAC has no place here. */
+/** RFC 9421 section 3.3, the usual one of each key first. Without HMAC, whose key is no public one. */
 const ALGORITHMS = {
 	"OKP Ed25519": { kty: "OKP", verify: { ed25519: (data, key, signature) => verify(null, data, key, signature) } },
 	"EC P-256": { kty: "EC", verify: { "ecdsa-p256-sha256": ecdsa("sha256") } },
@@ -99,7 +95,7 @@ const ALGORITHMS = {
 	},
 } as const satisfies Record<string, { kty: "EC" | "OKP" | "RSA"; verify: Record<string, Verify> }>;
 
-/** Published with their private halves: RFC 9421 appendix B.1, by thumbprint. Who signs with one could be anybody. */
+/** RFC 9421 appendix B.1, by thumbprint: their private halves are public. */
 const TEST_KEYS: ReadonlySet<string> = new Set([
 	"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
 	"oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA",
@@ -123,21 +119,14 @@ const keySchema = z.looseObject({
 interface DirectoryKey {
 	readonly thumbprint: string;
 	readonly kid: string | undefined;
-	/** Seconds since 1970 within which it is used; no bound where it names none. */
+	/** Seconds since 1970; without bound where it names none. */
 	readonly notBefore: number;
 	readonly expires: number;
-	/**
-	 * @param algorithm as a signature names it; the usual one of the key where it names none
-	 * @returns undefined where the key is not used with it
-	 */
+	/** @param algorithm the key's usual one by default. @returns undefined where the key is not used with it */
 	verifier(algorithm: string | undefined): Verifier | undefined;
 }
 
-/**
- * Reads one key of a directory.
- * @returns the key; undefined where it is of a kind that is not known here, so that nothing can be said of it; or why it is no
- * good, as the end of a sentence that begins with the key
- */
+/** @returns undefined for an unknown kind, which is no fault; `fault` ends a sentence that begins with the key */
 export function readDirectoryKey(jwk: unknown): DirectoryKey | { readonly fault: string } | undefined {
 	const read = keySchema.safeParse(jwk);
 	if (!read.success) return { fault: "is no JSON Web Key" };
@@ -177,7 +166,7 @@ const SKEW = 60;
 export interface DirectoryAnswer {
 	readonly url: string;
 	readonly status: number;
-	/** Names in lower case; repeated fields joined with ", ". */
+	/** Lower case; repeated fields joined with ", ". */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: Uint8Array;
 }
@@ -185,14 +174,13 @@ export interface DirectoryAnswer {
 export interface Proofs {
 	/** Thumbprints of keys that signed this body for this host. */
 	readonly proven: ReadonlySet<string>;
-	/** Thumbprints of keys that signed, but less than they should: by older drafts neither the body nor an end. */
+	/** Thumbprints of keys that signed, as in older drafts, neither the body nor an end. */
 	readonly partly: ReadonlySet<string>;
 	readonly faults: readonly string[];
 }
 
 /**
- * Verifies the signatures by which the keys of a directory show that their holders stand behind it
- * (draft-ietf-webbotauth-httpsig-protocol, appendix "Possession Proof on the Directory Response").
+ * Possession proofs (draft-ietf-webbotauth-httpsig-protocol, appendix "Possession Proof on the Directory Response").
  * @param now seconds since 1970
  */
 export async function verifyProofs(
@@ -206,7 +194,7 @@ export async function verifyProofs(
 	const labels = labelsOf(answer.headers["signature-input"]);
 	if (labels === undefined) faults.push("Its Signature-Input field cannot be read.");
 	const message = describe(answer);
-	// As many as there are keys: one signature a key is what the draft asks for.
+	// The draft asks for one signature a key.
 	for (const [index, label] of (labels ?? []).slice(0, keys.length).entries()) {
 		const name = `Its signature ${index + 1}`;
 		const signed = await verifyOne(message, label, keys, now);
@@ -225,7 +213,7 @@ function judgeProof(
 	const { keyid: thumbprint = "", created, expires } = parameters;
 	const covered = components.some(({ name, parameters: flags }) => name === "content-digest" && !flags.req);
 	const isOfBody = covered && isDigestOf(headers["content-digest"], body);
-	// The digest is of the content as it was coded (RFC 9530 section 2), which is gone where there was a coding.
+	// A digest of the coded content (RFC 9530 section 2), which is gone where there was a coding.
 	if (covered && !isOfBody && headers["content-encoding"] === undefined)
 		return { fault: "is of another body: Content-Digest does not fit" };
 	return { thumbprint, isWhole: isOfBody && created !== undefined && expires !== undefined };
@@ -244,7 +232,7 @@ function labelsOf(field: string | undefined): readonly string[] | undefined {
 }
 
 function describe({ url, status, headers }: DirectoryAnswer): ResponseDescriptor {
-	// Other fields may hold anything, and a signature that covers one of those does not hold.
+	// Signatures that cover a field with other characters do not hold.
 	const plain = Object.entries(headers).filter(([, value]) => /^[\t\x20-\x7e]*$/.test(value));
 	return {
 		kind: "response",
@@ -256,7 +244,7 @@ function describe({ url, status, headers }: DirectoryAnswer): ResponseDescriptor
 
 class UnknownKey extends Error {}
 
-/** @returns undefined where it covers what is not known here, such as the host in the form of the first drafts */
+/** @returns undefined where it covers what is not known here, such as the host as in the first drafts */
 async function verifyOne(
 	message: ResponseDescriptor,
 	label: string,
@@ -297,7 +285,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 
 const DIGESTS = { "sha-256": "sha256", "sha-512": "sha512" } as const;
 
-/** Whether Content-Digest (RFC 9530) names the body by SHA-256 or SHA-512, and by none of them another one. */
+/** By Content-Digest (RFC 9530), SHA-256 or SHA-512: one matches and none differs. */
 function isDigestOf(field: string | undefined, body: Uint8Array): boolean {
 	try {
 		const named = parseDictionary(field ?? "");
@@ -313,27 +301,18 @@ function isDigestOf(field: string | undefined, body: Uint8Array): boolean {
 	}
 }
 
-/** Bytes of a directory that are read; larger ones are refused. */
 export const DIRECTORY_MAX_BYTES = 64 * 1024;
 const MAX_KEYS = 32;
 
 export interface DirectoryVerdict {
-	/**
-	 * `absent`: nothing that claims to be a directory; `invalid`: it has `faults`; `unverified`: its keys can be used, and not all
-	 * of them prove that their holders stand behind it, as is recommended; `verified`: all do.
-	 */
+	/** `absent`: nothing claims to be a directory; `unverified`: usable, but not all keys have the recommended proof. */
 	readonly outcome: "absent" | "invalid" | "unverified" | "verified";
-	/** Its sound keys of kinds that are known here, in its order: the thumbprint, and whether a signature proves possession, in whole or `partly`. */
 	readonly keys: readonly { readonly thumbprint: string; readonly proof: "whole" | "partly" | "none" }[];
-	/** Sentences that hold nothing foreign; keys and signatures are named by their place. */
+	/** Hold nothing foreign; keys and signatures are named by their place. */
 	readonly faults: readonly string[];
 }
 
-/**
- * Judges what a host answered at `DIRECTORY_PATH`, by draft-ietf-webbotauth-httpsig-protocol-01. Redirects are not followed
- * there, so give the first answer.
- * @param now milliseconds since 1970
- */
+/** draft-ietf-webbotauth-httpsig-protocol-01; no redirects: give the first answer. @param now ms since 1970 */
 export async function verifyKeyDirectory(answer: DirectoryAnswer, now: number): Promise<DirectoryVerdict> {
 	const claimed = isOfType(answer.headers["content-type"]);
 	const listed = answer.body.length > DIRECTORY_MAX_BYTES ? undefined : keysIn(answer.body);
@@ -363,7 +342,6 @@ function keysIn(body: Uint8Array): readonly unknown[] | undefined {
 		const keys = typeof set === "object" && set !== null && "keys" in set ? set.keys : undefined;
 		return Array.isArray(keys) ? keys : undefined;
 	} catch {
-		// Whatever is wrong with it, it is no key set.
 		return undefined;
 	}
 }

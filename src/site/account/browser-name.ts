@@ -1,4 +1,4 @@
-/** Browsers by a word of their User-Agent, those first that also name another's. */
+/** First those that also name another browser. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
 	[/\bEdg(?:A|iOS)?\//, "Edge"],
 	[/\bOPR\//, "Opera"],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 	[/\bLinux\b/, "Linux"],
 ];
 
-/** A browser as its owner would name it, such as "Firefox on Windows". @param userAgent what it says of itself */
+/** Such as "Firefox on Windows". */
 export function browserName(userAgent: string): string {
 	const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find(([sign]) => sign.test(userAgent))?.[1]);
 	if (browser === undefined) return system ?? "An unknown browser";

@@ -1,11 +1,10 @@
 import type { AgencyBrand } from "#core/agency/agency.ts";
 
-/** An agency's colours as a style sheet, which `styles/agency.css` uses in the agency's own block. */
+/** `styles/agency.css` uses it in the agency's own block. */
 export function agencyStyleSheet({ colors }: Pick<AgencyBrand, "colors">): string {
 	return colors ? `:root{--agency-accent:${colors.accent};--agency-ink:${colors.ink}}\n` : "";
 }
 
-/** Types of the files that an agency has beside its pages. */
 export const AGENCY_FILE_TYPES = {
 	css: "text/css; charset=utf-8",
 	svg: "image/svg+xml",

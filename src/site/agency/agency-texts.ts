@@ -1,6 +1,5 @@
 import { PRODUCT } from "#core/brand.ts";
 
-/** Texts of the mark of an agency, in English: another language is another object of the same type. */
 export const AGENCY_BLOCK_TEXTS = {
 	preparedByName: (name: string) => `Prepared by ${name}`,
 	preparedBy: "Prepared by",

@@ -32,14 +32,12 @@ function endpointFacts(document: OpenApiDocument, operation: ApiOperation, metho
 		scope: operation.security.flatMap((each) => each.key ?? [])[0],
 		needsAccount: needsAccount(operation),
 		commands: commandsOf(operation, { method, url }),
-		/** Name of the body's schema; undefined where there is no body. */
 		requestSchema: body && nameOf(body.schema),
 		input: body ? memberRows(resolve(document, body.schema)) : parameterRows(operation),
 		answer: { schema: answer && nameOf(answer.schema), examples: shownExamples(answer) },
 		failures: Object.entries(operation.responses)
 			.filter(([status]) => status !== "200")
 			.map(([status, response]) => failureFacts(status, response)),
-		/** Names of the schemas that its page leads to. */
 		schemas: schemasBelow(document, [
 			operation.responses,
 			body ? resolve(document, body.schema) : (operation.parameters ?? []),
@@ -49,7 +47,7 @@ function endpointFacts(document: OpenApiDocument, operation: ApiOperation, metho
 
 const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 
-/** Names of the schemas that a part of the description refers to, and of those that they refer to. */
+/** With the schemas that these refer to. */
 function schemasBelow(document: OpenApiDocument, part: unknown, known = new Set<string>()): readonly string[] {
 	for (const [, name = ""] of JSON.stringify(part).matchAll(REFERENCE)) {
 		if (known.has(name)) continue;
@@ -59,7 +57,7 @@ function schemasBelow(document: OpenApiDocument, part: unknown, known = new Set<
 	return [...known];
 }
 
-/** What comes with a status other than 200: a body of its own, problem documents, or nothing. */
+/** A body of its own, problem documents, or nothing. */
 function failureFacts(status: string, response: ApiAnswer) {
 	const other = mainContent(response);
 	const isBare = Object.keys(response.content).length === 0;
@@ -102,14 +100,13 @@ interface ShownText {
 	readonly text: string;
 }
 
-/** What a page is asked for with; only an earlier answer can give it. */
+/** Only an earlier answer gives one. */
 const CURSOR = "cursor";
-/** Hosts that anybody can audit (RFC 2606). */
+/** Open to every audit (RFC 2606). */
 const OPEN_HOSTS = ["example.com", "example.org"] as const;
-/** Those of the examples, below the same names, are nobody's. */
+/** Hosts of the examples, below the same names: they do not exist. */
 const SHOWN_HOST = /\b(?!www\.)[a-z0-9-]+\.example\.(?:com|net|org)\b/g;
 
-/** Commands that ask an operation what its examples ask, ready to be sent by anybody. */
 function commandsOf(operation: ApiOperation, place: Omit<ShownRequest, "input">): readonly ShownText[] {
 	return requestsOf(operation).map(({ summary, value }) => ({
 		label: hasCursor(value) ? "First page" : summary,
@@ -117,7 +114,6 @@ function commandsOf(operation: ApiOperation, place: Omit<ShownRequest, "input">)
 	}));
 }
 
-/** Whether nobody is answered without an account. */
 function needsAccount({ security }: Pick<ApiOperation, "security">): boolean {
 	return security.every((each) => Object.keys(each).length > 0);
 }
@@ -138,7 +134,7 @@ function hasCursor(input: unknown): boolean {
 	return typeof input === "object" && input !== null && CURSOR in input;
 }
 
-/** With hosts that answer, each the same for the same, and without the cursor. */
+/** With hosts that answer, and without the cursor. */
 function runnable(input: unknown): unknown {
 	if (typeof input !== "object" || input === null) return input;
 	const hosts = new Map<string, string>();
@@ -172,7 +168,6 @@ function ownExamples(media: ApiMedia | undefined): readonly ApiExample[] {
 	return Object.values(media?.examples ?? {}).filter((example) => "value" in example);
 }
 
-/** A request to show: as a person would send it from a shell. */
 interface ShownRequest {
 	readonly method: "GET" | "POST";
 	readonly url: string;
@@ -181,10 +176,9 @@ interface ShownRequest {
 	readonly hasKey?: boolean;
 }
 
-/** An API key, as whoever pastes a command has it in the environment. */
 const KEY_FIELD = '-H "authorization: Bearer $SIGHTLINE_KEY"';
 
-/** The curl command of a request, ready to be pasted into a POSIX shell. */
+/** For a POSIX shell. */
 export function curlCommand({ method, url, input, hasKey = false }: ShownRequest): string {
 	const key = hasKey ? [KEY_FIELD] : [];
 	const body = ["-H 'content-type: application/json'", `-d ${shellWord(JSON.stringify(input))}`];
@@ -201,13 +195,12 @@ function queryOf(input: unknown): string {
 	return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }
 
-/** A member of a body, or a parameter of a query, for a table. */
 export interface MemberRow {
 	/** With the members it lies in: `receipt.id`, `errors[].pointer`. */
 	readonly name: string;
 	readonly required: boolean;
 	readonly type: MemberType;
-	/** What it means; may hold `code` in backticks. */
+	/** May hold `code` in backticks. */
 	readonly says: string;
 }
 
@@ -219,7 +212,7 @@ interface MemberType {
 	readonly fallback?: string;
 }
 
-/** Members of an object in their order; those of nested objects without a name of their own follow them. */
+/** Members of nested objects without a name of their own follow them. */
 export function memberRows(schema: JsonSchema, prefix = ""): readonly MemberRow[] {
 	return Object.entries(schema.properties ?? {}).flatMap(([key, member]) => {
 		const name = prefix + key;
@@ -308,7 +301,6 @@ function schemaName(reference: string): string {
 	return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
-/** The schemas of these names, in the order of the description. */
 export function apiSchemas(document: OpenApiDocument, names: readonly string[]) {
 	return Object.entries(document.components.schemas)
 		.filter(([name]) => names.includes(name))
@@ -316,7 +308,7 @@ export function apiSchemas(document: OpenApiDocument, names: readonly string[]) 
 			name,
 			says: schema.description ?? "",
 			members: memberRows(schema),
-			/** Names of the schemas that it is one of; empty for an object. */
+			/** Schemas that it is one of; empty for an object. */
 			variants: (schema.oneOf ?? []).flatMap(({ $ref }) => ($ref === undefined ? [] : [schemaName($ref)])),
 		}));
 }

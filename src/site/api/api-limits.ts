@@ -12,7 +12,7 @@ type QuotaName =
 	| "token"
 	| "key";
 
-/** Says of every limit, by its name in the RateLimit-Policy field, what it allows and what is counted in it. */
+/** By names in the RateLimit-Policy field. */
 export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>) {
 	const { burst, reading, audit, brief, form, register, claim, credential, token, key } = quotas;
 	const withToken = `With a token: ${allowance(token)}, for all tokens that are shown from one address together. For an account: ${allowance(key)}, by all its keys, tokens and browsers together.`;

@@ -6,9 +6,7 @@ import { plainText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { asciiHost, type PictureFacts, type PictureStatus, pictureStatus, shownAt } from "./picture-facts.ts";
 
-/** The words of a badge: what is claimed on the left, when on the right. */
 export interface BadgeTexts {
-	/** Drawn in bold: the score. */
 	readonly score: string;
 	readonly claim: string;
 	readonly when: string;
@@ -30,13 +28,13 @@ export function badgeTexts(facts: PictureFacts, status: PictureStatus = pictureS
 	return { score, claim: status.band.words.toLowerCase(), when: date };
 }
 
-/** The same on one line: `86 mostly ready · 21 Nov 2026`. */
+/** `86 mostly ready · 21 Nov 2026`. */
 export function badgeMessage(facts: PictureFacts): string {
 	const { score, claim, when } = badgeTexts(facts);
 	return [[score, claim].filter(Boolean).join(" "), when].filter(Boolean).join(" · ");
 }
 
-/** What the picture says, for those who do not see it; stays true when the picture changes, since it names its date. */
+/** Names its date, so that it stays true when the picture changes. */
 export function badgeAlternative(facts: PictureFacts): string {
 	const domain = plainText(facts.displayDomain) || asciiHost(facts);
 	if (domain === "") return `${PRODUCT} receipt: ${verdict(facts)}`;
@@ -54,7 +52,6 @@ function verdict(facts: PictureFacts): string {
 	return `${status.score} of 100, ${status.band.words.toLowerCase()}, ${date}${limits}`;
 }
 
-/** Where the number comes from and how to check it, in sentences. */
 export function badgeDescription(facts: PictureFacts): string {
 	if (facts.slug === "") return `This receipt was taken down at its owner’s request. ${sealSentence(facts)}`;
 	if (facts.withdrawn) return "The receipts of this domain have been taken down at its owner’s request.";
@@ -77,13 +74,11 @@ function sealSentence({ receiptId, logIndex, root, treeSize }: PictureFacts): st
 	return `${receipt}, leaf ${logIndex}${tree}.`;
 }
 
-/** What was found, in a few words. */
 export function cardHeadline({ overallScore, withdrawn }: PictureFacts): string {
 	if (withdrawn) return "Withdrawn";
 	return overallScore === undefined ? "Could not be audited" : bandOf(overallScore).words;
 }
 
-/** The small lines of a card: when and how it was found, and what stands between it and being sealed. */
 export function cardLines(facts: PictureFacts): string[] {
 	if (facts.withdrawn) return ["Taken down at the owner’s request"];
 	const status = pictureStatus(facts);
@@ -95,7 +90,6 @@ export function cardLines(facts: PictureFacts): string[] {
 	];
 }
 
-/** The small lines of a seal, each short enough for its place. */
 export function sealLines(facts: PictureFacts): string[] {
 	if (facts.slug === "") return ["This receipt was taken down", "at the owner’s request", ...leafLines(facts)];
 	if (facts.withdrawn) return ["Taken down at the owner’s request"];
@@ -106,17 +100,13 @@ export function sealLines(facts: PictureFacts): string[] {
 	return [date, leaf, root === undefined ? capitalized(methodology) : `${root} · ${methodology}`];
 }
 
-/** Where a receipt stands in the log; nothing while it waits. */
 function leafLines({ logIndex, treeSize, root }: PictureFacts): string[] {
 	if (logIndex === undefined) return [];
 	const tree = treeSize === undefined ? "" : ` in a tree of ${digitGroups(treeSize)}`;
 	return [`Leaf ${digitGroups(logIndex)}${tree}`, ...(root === undefined ? [] : [`Root ${root.slice(0, 8)}`])];
 }
 
-/**
- * Where to check it: the address of the receipts without the scheme, and what tells this one apart at a glance; of what
- * was taken down, where that is explained. `baseUrl` is where the site lives, without a trailing slash.
- */
+/** The receipts' address without the scheme, and the short id. `baseUrl` has no trailing slash. */
 export function sealAddress(facts: PictureFacts, baseUrl: string): { readonly before: string; readonly id: string } {
 	const links = createSiteLinks(baseUrl);
 	const place = links.absolute(links.home).replace(/^https?:\/\//, "");
@@ -124,8 +114,6 @@ export function sealAddress(facts: PictureFacts, baseUrl: string): { readonly be
 	return { before: `Verify: ${place}receipts/`, id: `${shortDigest(plainText(facts.receiptId), 8)}/` };
 }
 
-/** What the card of pages about the product says, line by line. */
 export const PRODUCT_HEADLINE = ["What a machine finds", "when it opens", "your website"] as const;
 export const PRODUCT_LEAD = "Structure and accessibility, with the evidence.";
-/** The same for who does not see it. */
 export const PRODUCT_CARD_TEXT = `${PRODUCT}. ${PRODUCT_HEADLINE.join(" ")}. ${PRODUCT_LEAD}`;

@@ -5,7 +5,7 @@ import { isCurrent, type PictureFacts, type PictureStatus, pictureStatus } from 
 import { box, brandMark, line, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
 import { outlineText } from "./text-outline.ts";
 
-/** Where the product's part ends, and the type. */
+/** Where the product's part ends. */
 const LEFT = 78;
 const PAD = 8;
 const BASELINE = 14;
@@ -15,10 +15,9 @@ const GAP = 5;
 /** On either side of a score on the ink of its band. */
 const INSET = 5;
 
-/** What the words of a badge have room for, in type sizes. */
+/** In type sizes. */
 export const WORDS_ROOM = (BADGE_SIZE.width - LEFT - 2 * INSET - GAP - PAD) / TYPE;
 
-/** The small badge: the product, the score on the ink of its band and in words, and its date. */
 export async function drawBadge(facts: PictureFacts): Promise<string> {
 	const status = pictureStatus(facts);
 	const words = badgeTexts(facts, status);
@@ -72,7 +71,6 @@ async function claimPart(
 	];
 }
 
-/** The score as a length along the foot. */
 function scoreBar(status: PictureStatus, current: boolean): Shape[] {
 	if (status.state !== "scored" || !current) return [];
 	const [width, top] = [BADGE_SIZE.width - LEFT, BADGE_SIZE.height - 2];

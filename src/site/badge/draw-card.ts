@@ -36,7 +36,6 @@ const RIGHT = CARD_SIZE.width - MARGIN;
 /** Where the plane of the two axes stands: its drawing is enlarged by `scale`. */
 const place = { x: 706, y: 278, scale: 0.74 };
 
-/** The picture that stands for a brief where its address is shared. */
 export async function drawCard(facts: PictureFacts): Promise<Sheet> {
 	const { axes, overallScore, withdrawn } = facts;
 	const plot = axes && overallScore !== undefined && !withdrawn ? await plotPart(axes) : [];
@@ -44,33 +43,30 @@ export async function drawCard(facts: PictureFacts): Promise<Sheet> {
 	return { ...CARD_SIZE, shapes: parts.flat() };
 }
 
-/** A picture that becomes a PNG: shapes on light paper. Sizes in pixels. */
+/** In pixels, on light paper; it becomes a PNG. */
 export type Sheet = Pick<Picture, "width" | "height" | "shapes">;
 
-/** The PNG of a sheet; the machine's own fonts are never asked. */
+/** Never asks for the machine's own fonts. */
 export function rasterise(sheet: Sheet): Uint8Array<ArrayBuffer> {
 	const options = { font: { loadSystemFonts: false }, background: PALETTE.paper.light, logLevel: "off" } as const;
 	const { width, height, pixels } = new Resvg(svgOf(sheet), options).render();
 	return indexedPng(width, height, pixels);
 }
 
-/** The inks of cards, and steps between them and the paper for the edges of letters. */
+/** With steps between inks and paper for the edges of letters. */
 const COLOURS = [
 	...(["paper", "ink", "quiet", "rule", "track", "red", "amber", "green"] as const).map((ink) => shadeOf(ink, 1)),
 	...[0.28, 0.39, 0.5, 0.61, 0.86].map((part) => shadeOf("ink", part)),
 	...(["red", "amber", "green"] as const).map((ink) => shadeOf(ink, 0.5)),
 ];
 
-/** An ink that covers so much of the paper, as red, green and blue. */
+/** An ink that covers `part` of the paper, as red, green and blue. */
 function shadeOf(ink: keyof typeof PALETTE, part: number): number[] {
 	const [paper, full] = [PALETTE.paper.light, PALETTE[ink].light].map((hex) => [...Buffer.from(hex.slice(1), "hex")]);
 	return (paper ?? []).map((value, at) => Math.round(value + part * ((full?.[at] ?? 0) - value)));
 }
 
-/**
- * A PNG of these 16 colours: 18 kB where the one that resvg writes has 60, of cards that every brief has. PNG (third edition)
- * sections 9.2 and 11.2.1 to 11.2.4. @param pixels four bytes each, RGBA, none of them transparent
- */
+/** 18 kB where resvg's has 60. PNG (third edition) 9.2, 11.2.1 to 11.2.4. `pixels`: RGBA, four bytes each, opaque. */
 function indexedPng(width: number, height: number, pixels: Buffer): Uint8Array<ArrayBuffer> {
 	const nearest = new Map<number, number>();
 	const numberOf = (at: number) => {
@@ -94,7 +90,7 @@ function indexedPng(width: number, height: number, pixels: Buffer): Uint8Array<A
 	const head = Buffer.alloc(13);
 	head.writeUInt32BE(width, 0);
 	head.writeUInt32BE(height, 4);
-	// Four bits a pixel, which is the number of a colour.
+	// Four bits a pixel: the number of a colour.
 	head.set([4, 3], 8);
 	return Buffer.concat([
 		Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
@@ -172,7 +168,7 @@ function fitted(words: string, place: TextPlace) {
 	return fitText(words, { ...place, grid: FINE_GRID });
 }
 
-/** The ink of the band, of a score that says something about the public site of today. */
+/** Undefined for a score that says nothing about the public site of today. */
 function toneOf(facts: PictureFacts): Tone | undefined {
 	const { overallScore, withdrawn, source } = facts;
 	const status = pictureStatus(facts);
@@ -183,7 +179,6 @@ function toneOf(facts: PictureFacts): Tone | undefined {
 
 const LABEL = 22;
 
-/** The plane of the two axes with one site on it, as on the brief. */
 async function plotPart(point: PlotPoint): Promise<Shape[]> {
 	const [right, bottom] = [PLOT.left + PLOT.side, PLOT.top + PLOT.side];
 	const names = await Promise.all(bandLabels(point).map(bandName));
@@ -202,12 +197,11 @@ async function bandName({ words, x, y }: ReturnType<typeof bandLabels>[number]):
 	return text("quiet", await outlineText(words, 400, FINE_GRID), { ...onSheet(x, y - 4, 7), size: LABEL });
 }
 
-/** A place of the plane's drawing on the sheet, and so many pixels below it. */
+/** `below`: pixels on the sheet. */
 function onSheet(x: number, y: number, below = 0) {
 	return { x: round(place.x + x * place.scale), y: round(place.y + y * place.scale) + below };
 }
 
-/** The plane of the two axes, with its bands. @param at where its drawing stands, and how much it is enlarged */
 function plane(at = place): Shape[] {
 	const right = PLOT.left + PLOT.side;
 	const bottom = PLOT.top + PLOT.side;
@@ -231,7 +225,6 @@ function mark(point: PlotPoint): Shape[] {
 	];
 }
 
-/** The picture that stands for pages about the product where their address is shared. */
 export async function drawProductCard(): Promise<Sheet> {
 	const { width, height } = CARD_SIZE;
 	const name = await outlineText(PRODUCT, 600, FINE_GRID);
@@ -255,7 +248,6 @@ async function headline(): Promise<Shape[]> {
 	return [...(await Promise.all(lines)), text("quiet", lead, { x: MARGIN, y: 466, size: 32 })];
 }
 
-/** The product's mark alone, in a square: what search engines show beside its name. */
 export function drawLogo(): Sheet {
 	const shapes = brandMark("ink", LOGO_SIDE / 8, LOGO_SIDE / 8, (LOGO_SIDE * 3) / 4);
 	return { width: LOGO_SIDE, height: LOGO_SIDE, shapes };

@@ -17,15 +17,12 @@ import {
 } from "./svg-document.ts";
 import { drawableHost, FINE_GRID, fitHost, fitText, outlineText } from "./text-outline.ts";
 
-/** Left edges of the score and of the lines beside it; the lines end where the path begins. */
+/** The lines end where the path begins. */
 const MARGIN = 16;
 const LINES = { x: 126, width: 188 } as const;
 const FOOT_WIDTH = SEAL_SIZE.width - 2 * MARGIN;
 
-/**
- * The seal of one receipt: what was found, when, and where in the log anybody can check it.
- * `baseUrl` is where the site lives, without a trailing slash.
- */
+/** `baseUrl` has no trailing slash. */
 export async function drawSeal(facts: PictureFacts, baseUrl: string): Promise<string> {
 	const status = pictureStatus(frozen(facts));
 	return svgDocument({
@@ -110,14 +107,13 @@ async function footPart(facts: PictureFacts, baseUrl: string): Promise<Shape[]> 
 	];
 }
 
-/** Where the path stands. */
 const FRAME = { x: 326, y: 46, width: 40, height: 68 } as const;
 /** Steps are no further apart than this, so that the path of a small tree does not sprawl. */
 const MOST_RISE = 18;
 const MOST_SWAY = 11;
 const LEAST_RISE = 6;
 
-/** The way from a leaf up to the root, with the siblings that its proof gives: no two leaves of a tree have the same. */
+/** From a leaf up to the root: no two leaves of a tree have the same way. */
 function drawAuditPath(index: number, size: number): Shape[] {
 	const sides = siblingSides(index, size);
 	const rise = Math.min(MOST_RISE, FRAME.height / Math.max(sides.length, 1));
@@ -149,7 +145,7 @@ function drawAuditPath(index: number, size: number): Shape[] {
 	];
 }
 
-/** How far to the right each node of the way stands, the leaf first, in half distances between siblings. */
+/** In half distances between siblings, to the right; the leaf first. */
 function placeSteps(sides: readonly ("left" | "right")[]): number[] {
 	const ways = [0];
 	for (const side of sides) ways.push((ways.at(-1) ?? 0) + (side === "left" ? -1 : 1));
@@ -160,10 +156,7 @@ function siblings(ways: readonly number[], sides: readonly ("left" | "right")[])
 	return sides.map((side, step) => (ways[step] ?? 0) + (side === "left" ? -2 : 2));
 }
 
-/**
- * On which side the sibling stands at each step from a leaf to the root: the shape of its inclusion proof in a tree of
- * `size` leaves. RFC 9162 section 2.1.3.1.
- */
+/** From the leaf to the root: the shape of its inclusion proof. RFC 9162 section 2.1.3.1. */
 export function siblingSides(index: number, size: number): ("left" | "right")[] {
 	const sides: ("left" | "right")[] = [];
 	let [node, last] = [index, size - 1];

@@ -6,7 +6,7 @@ import { badgeAlternative, badgeMessage } from "./badge-texts.ts";
 import { frozen, isCurrent, type PictureFacts, pictureStatus, shownAt } from "./picture-facts.ts";
 import { PALETTE } from "./svg-document.ts";
 
-/** In pixels; the same whatever it says, so that pages that embed it never move. */
+/** In pixels; always the same, so that pages that embed it never move. */
 export const BADGE_SIZE = { width: 252, height: 20 } as const;
 /** In pixels. */
 export const SEAL_SIZE = { width: 384, height: 152 } as const;
@@ -14,7 +14,6 @@ export const SEAL_SIZE = { width: 384, height: 152 } as const;
 /** In pixels: what social networks ask for. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** A picture as it stands on somebody's page: where it comes from, what it says, and where a click leads. */
 export interface Embed {
 	/** Absolute addresses. */
 	readonly source: string;
@@ -25,7 +24,6 @@ export interface Embed {
 	readonly height: number;
 }
 
-/** The badge, which always shows the newest sealed audit and leads to the page that is shared. */
 export function badgeEmbed(facts: PictureFacts, links: SiteLinks): Embed {
 	return {
 		...BADGE_SIZE,
@@ -35,7 +33,6 @@ export function badgeEmbed(facts: PictureFacts, links: SiteLinks): Embed {
 	};
 }
 
-/** The seal of one receipt, which leads to the page that proves it. */
 export function sealEmbed(facts: PictureFacts, links: SiteLinks): Embed {
 	return {
 		...SEAL_SIZE,
@@ -45,7 +42,7 @@ export function sealEmbed(facts: PictureFacts, links: SiteLinks): Embed {
 	};
 }
 
-/** For any page; also valid as XHTML. */
+/** Also valid as XHTML. */
 export function htmlSnippet({ source, target, alternative, width, height }: Embed): string {
 	return [
 		`<a href="${escapeMarkup(target)}"><img`,
@@ -55,12 +52,11 @@ export function htmlSnippet({ source, target, alternative, width, height }: Embe
 	].join("\n");
 }
 
-/** For a README; Markdown has no place for a size. */
+/** Markdown has no place for a size. */
 export function markdownSnippet({ source, target, alternative }: Embed): string {
 	return `[![${escapeMarkdown(alternative)}](${markdownAddress(source)})](${markdownAddress(target)})`;
 }
 
-/** An element for JSX; it needs no component of ours. */
 export function reactSnippet({ source, target, alternative, width, height }: Embed): string {
 	return [
 		`<a href=${jsxText(target)}><img`,
@@ -70,24 +66,21 @@ export function reactSnippet({ source, target, alternative, width, height }: Emb
 	].join("\n");
 }
 
-/** In an address, parentheses would end the link. */
+/** Parentheses would end the link. */
 function markdownAddress(address: string): string {
 	return new URL(address).href.replace(/[()<>\\]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Where JSX might read an entity or the end of the text, as an expression: there JavaScript's own escapes hold. */
+/** As an expression where JSX might read an entity or the end of the text: there JavaScript's escapes hold. */
 function jsxText(text: string): string {
 	const plain = plainText(text);
 	return /[&"]/.test(plain) ? `{${JSON.stringify(plain)}}` : `"${plain}"`;
 }
 
-/** How long what is embedded may be kept: a new audit shows within the working day. */
+/** A new audit shows within the working day. */
 const CACHE_SECONDS = 6 * 3600;
 
-/**
- * What shields.io draws a badge from: https://shields.io/badges/endpoint-badge. It has the members of that schema and
- * no others, since shields before June 2026, and who still runs one of those, refuses a badge with unknown members.
- */
+/** https://shields.io/badges/endpoint-badge; shields before June 2026 refuses a badge with unknown members. */
 export function shieldsEndpoint(facts: PictureFacts) {
 	const status = pictureStatus(facts);
 	return {
@@ -96,19 +89,16 @@ export function shieldsEndpoint(facts: PictureFacts) {
 		message: plainText(badgeMessage(facts)),
 		color: status.state === "scored" && isCurrent(status, facts) ? PALETTE[status.band.tone].light : "lightgrey",
 		labelColor: PALETTE.ink.light,
-		/** Keeps whoever embeds it from painting a badge without a score in the colour of success. */
+		/** Without it, a page that embeds a badge without a score may paint it in the colour of success. */
 		isError: status.state !== "scored",
 		cacheSeconds: CACHE_SECONDS,
 	};
 }
 
-/**
- * An oEmbed response (https://oembed.com section 2.3). It is `rich`, not `photo`, since a picture without the link to
- * its proof would ask to be believed. The last four members are our own; consumers must ignore what they do not know.
- */
+/** https://oembed.com section 2.3. `rich`: a `photo` lacks the link to its proof. Consumers ignore our last four. */
 type OembedBody = ReturnType<typeof oembedBody>;
 
-/** The most that a consumer has room for, in pixels. */
+/** In pixels. */
 interface OembedRoom {
 	readonly width: number;
 	readonly height: number;
@@ -116,10 +106,10 @@ interface OembedRoom {
 
 const UNLIMITED: OembedRoom = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
 
-/** Below this part of its size a seal cannot be read any more; the badge takes its place. */
+/** Below this part of its size a seal cannot be read; the badge takes its place. */
 const LEAST_SCALE = 0.75;
 
-/** The answer for one site. With `room` absent, the one that a static home can keep as a file. */
+/** Without `room`: the answer that a static home keeps as a file. */
 export function oembedBody(facts: PictureFacts, links: SiteLinks, room: OembedRoom = UNLIMITED) {
 	const embed = chooseEmbed(facts, links, room);
 	return {
@@ -162,7 +152,7 @@ function thumbnail({ slug }: PictureFacts, links: SiteLinks, room: OembedRoom) {
 	return { thumbnail_url: links.absolute(links.card(slug)), thumbnail_width: width, thumbnail_height: height };
 }
 
-/** Absolute addresses of the receipt's page and its proof; absent while it is not in the log. */
+/** Absolute addresses; absent while it is not in the log. */
 function evidence(facts: PictureFacts, links: SiteLinks) {
 	if (!isSealed(facts)) return {};
 	const { receiptId } = facts;
@@ -177,10 +167,7 @@ function isSealed(facts: PictureFacts): boolean {
 	return state === "scored" || state === "unaudited";
 }
 
-/**
- * The answer to an oEmbed request. Consumers in browsers may read it; it depends on nobody's cookie.
- * @param lookup what an address of this site shows where it is embedded
- */
+/** Scripts in browsers may read it; it depends on no cookie. */
 export function oembedResponse(
 	request: Request,
 	links: SiteLinks,
@@ -197,7 +184,7 @@ export function oembedResponse(
 	return Response.json(body, { status, headers: { ...headers, "Cache-Control": cache } });
 }
 
-/** The parameters of an oEmbed request, as they came (https://oembed.com section 2.2). */
+/** As they came (https://oembed.com section 2.2). */
 export type OembedQuery = Readonly<Partial<Record<(typeof PARAMETERS)[number], string | undefined>>>;
 const PARAMETERS = ["url", "maxwidth", "maxheight", "format"] as const;
 
@@ -205,10 +192,7 @@ type OembedAnswer =
 	| { readonly status: 200; readonly body: OembedBody }
 	| { readonly status: 400 | 404 | 501; readonly body: { readonly error: string } };
 
-/**
- * Answers an oEmbed request.
- * @param lookup the facts of a domain or a receipt of ours; undefined for what is not there
- */
+/** `lookup`: facts of a domain or a receipt of ours; undefined for what is not there. */
 export function answerOembed(
 	query: OembedQuery,
 	links: SiteLinks,
@@ -236,16 +220,12 @@ function refuse(status: 400 | 404 | 501, error: string): OembedAnswer {
 	return { status, body: { error } };
 }
 
-/** What an address of ours speaks of. */
 export type EmbeddedAddress = { readonly slug: string } | { readonly receiptId: string };
 
 const PAGE = /^(brief|share|history)\/([^/]+)\/(?:([0-9a-f]{64})\/)?$/;
 const RECEIPT = /^receipts\/([0-9a-f]{64})\/$/;
 
-/**
- * Reads the address of a brief, a share page, a history or a receipt of this site, with or without its last slash.
- * Undefined for any other, and for one that is not ours.
- */
+/** With or without its last slash; undefined for an address that is not ours. */
 function readEmbeddedAddress(address: string, links: SiteLinks): EmbeddedAddress | undefined {
 	if (!URL.canParse(address)) return undefined;
 	const { origin, pathname, username, password } = new URL(address);

@@ -6,60 +6,54 @@ import { type Band, bandOf } from "../brief/band.ts";
 import type { PlotPoint } from "../brief/dual-axis-plot.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 
-/** What everything that people embed is drawn from: one receipt, and where it stands in the log. */
 export interface PictureFacts {
-	/** ASCII host; with an agency account `<host>~<agency slug>`. Empty for a removed receipt: its seal names nobody. */
+	/** ASCII host; with an agency account `<host>~<agency slug>`. Empty for a removed receipt: its seal has no name. */
 	readonly slug: string;
-	/** The host for people's eyes. */
 	readonly displayDomain: string;
-	/** Integer, 0 to 100; absent where the site could not be audited. */
+	/** 0 to 100; absent where the site could not be audited. */
 	readonly overallScore?: number;
-	/** The two axes of the score, which social cards show; absent where there is none. */
 	readonly axes?: PlotPoint;
 	/** ISO 8601, UTC. */
 	readonly auditedAt: string;
 	/** When a later audit last found the same; ISO 8601, UTC. */
 	readonly recheckedAt?: string;
-	/** `folder` for a site that was audited before publication; every picture then says so. */
+	/** `folder`: audited before publication; every picture then says so. */
 	readonly source?: "network" | "folder";
 	readonly methodology: string;
-	/** Plain text; empty where no agency stands behind the brief. */
+	/** Plain text; empty without an agency. */
 	readonly agencyName: string;
 	readonly receiptId: string;
-	/** Position in the log; absent while pending. */
+	/** Absent while pending. */
 	readonly logIndex?: number;
-	/** Root of the first signed tree that holds it, hex, and the number of its leaves. */
+	/** Of the first signed tree that holds it, hex, and its number of leaves. */
 	readonly root?: string;
 	readonly treeSize?: number;
 	/** ISO 8601: what is stale is decided against it. */
 	readonly builtAt: string;
-	/** Taken down at the owner's request. */
 	readonly withdrawn?: boolean;
 }
 
-/** The host that the slug names, in letters that every typeface has. */
+/** In letters that every typeface has. */
 export function asciiHost({ slug }: Pick<PictureFacts, "slug">): string {
 	const end = slug.indexOf("~");
 	return end < 0 ? slug : slug.slice(0, end);
 }
 
-/** The newest moment at which the score was found; ISO 8601. */
+/** ISO 8601: the newest moment at which the score was found. */
 export function shownAt({ auditedAt, recheckedAt }: PictureFacts): string {
 	return recheckedAt ?? auditedAt;
 }
 
-/** The facts as they were on the day of the audit: a seal speaks of one receipt and does not go stale. */
+/** As on the day of the audit: a seal speaks of one receipt and does not go stale. */
 export function frozen(facts: PictureFacts): PictureFacts {
 	const { recheckedAt: _, ...own } = facts;
 	return { ...own, builtAt: facts.auditedAt };
 }
 
-/** What an embedded picture may claim. */
 export type PictureStatus =
 	| { readonly state: "scored"; readonly score: number; readonly band: Band; readonly stale: boolean }
-	/** The site could not be audited: there is no number. */
 	| { readonly state: "unaudited"; readonly stale: boolean }
-	/** The receipt is not in the log yet, so nobody could check the number. */
+	/** Not in the log yet, so that readers cannot check the number. */
 	| { readonly state: "unsealed" }
 	| { readonly state: "withdrawn" };
 
@@ -74,25 +68,22 @@ export function pictureStatus(facts: PictureFacts): PictureStatus {
 	return { state: "scored", score: facts.overallScore, band: bandOf(facts.overallScore), stale };
 }
 
-/** Whether it says something about the public site of today. */
 export function isCurrent(status: PictureStatus, { source }: Pick<PictureFacts, "source">): boolean {
 	return status.state === "scored" && !status.stale && source !== "folder";
 }
 
-/** What of the log the facts need. */
 export interface LogHead {
 	/** The first signed tree with this leaf; `root` in hex. */
 	firstCheckpoint(index: number): { readonly size: number; readonly root: string };
-	/** Later audits that found the same, oldest first. */
+	/** Oldest first. */
 	rechecks(receipt: string): readonly { readonly auditedAt: string }[];
 }
 
-/** What a site's badge and card show: its newest sealed audit, or the newest of all while none is sealed. */
+/** The newest sealed audit, or the newest of all while none is sealed. */
 export function factsOfSite(site: PublicSite, log: LogHead | undefined, builtAt: string): PictureFacts {
 	return factsOfReceipt(site.sealed ?? site.history[0], { agencyName: site.agency?.name ?? "", log, builtAt });
 }
 
-/** What one receipt's seal shows. */
 export function factsOfReceipt(
 	summary: ReceiptSummary,
 	{ agencyName, log, builtAt }: { agencyName: string; log: LogHead | undefined; builtAt: string },
@@ -115,15 +106,13 @@ export function factsOfReceipt(
 	};
 }
 
-/** What is left of a domain that was taken down. */
 export function factsOfWithdrawal({ domain, at }: Pick<Removal, "domain" | "at">, builtAt: string): PictureFacts {
 	return { ...GONE, slug: domain, displayDomain: parseTarget(domain).displayHost, auditedAt: at, builtAt };
 }
 
-/** Whatever was taken down says no more. */
 const GONE = { slug: "", displayDomain: "", methodology: "", agencyName: "", receiptId: "", withdrawn: true } as const;
 
-/** What is left of one receipt that was taken down: where it stands in the log, and nobody's name. */
+/** Its place in the log, without a name. */
 export function factsOfRemovedReceipt(
 	receiptId: string,
 	removedAt: string,

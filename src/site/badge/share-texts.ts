@@ -1,7 +1,6 @@
 import { PRODUCT } from "#core/brand.ts";
 import { STALE_DAYS } from "./picture-facts.ts";
 
-/** Texts of share pages, in English: another language is another object of the same type. */
 export const SHARE_TEXTS = {
 	snippets: {
 		badge: "Badge",

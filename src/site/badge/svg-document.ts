@@ -6,18 +6,13 @@ export interface Picture {
 	/** In pixels. */
 	readonly width: number;
 	readonly height: number;
-	/** What the picture says. */
 	readonly title: string;
-	/** Where that comes from. */
 	readonly description: string;
 	/** From back to front. */
 	readonly shapes: readonly Shape[];
 }
 
-/**
- * A picture as a standalone SVG. Its colours are attributes, so that it shows where style sheets are refused or not
- * known; the style sheet only turns them over where the reader has chosen a dark scheme.
- */
+/** Colours are attributes, for readers without style sheets; the style sheet only serves the dark scheme. */
 export function svgDocument({ width, height, title, description, shapes }: Picture): string {
 	const drawn = shapes.filter(({ path }) => path !== "");
 	return [
@@ -31,7 +26,7 @@ export function svgDocument({ width, height, title, description, shapes }: Pictu
 	].join("");
 }
 
-/** The shapes alone, on no ground. */
+/** Without a ground. */
 export function svgOf({ width, height, shapes }: Pick<Picture, "width" | "height" | "shapes">): string {
 	const drawn = shapes.filter(({ path }) => path !== "").map(pathElement);
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${drawn.join("")}</svg>`;
@@ -55,23 +50,19 @@ function darkRules(shapes: readonly Shape[]): string {
 	return [...new Set(rules)].sort().join("");
 }
 
-/** Named so that nothing clashes where somebody puts the picture's text into a page. */
+/** Such names do not clash in a page that holds the picture's text. */
 function className(ink: Ink, line: number | undefined): string {
 	return `sightline-${ink}${line === undefined ? "" : "-line"}`;
 }
 
-/** One inked outline of a picture; pictures are made of nothing else. */
 export interface Shape {
 	readonly ink: Ink;
 	/** Data of an SVG path. */
 	readonly path: string;
 	/** Width of a line; absent for a filled area. */
 	readonly line?: number;
-	/** Lengths of dashes and gaps. */
 	readonly dashes?: string;
-	/** Whether a line ends in half a disc. */
 	readonly roundEnds?: boolean;
-	/** Where the path's origin stands, and how much it is enlarged. */
 	readonly place?: { readonly x: number; readonly y: number; readonly scale: number };
 }
 
@@ -84,12 +75,11 @@ export function disc(ink: Ink, x: number, y: number, radius: number): Shape {
 	return { ink, path: circle(x, y, radius) };
 }
 
-/** Discs around these points, as lines of no length with round ends: that takes a fifth of the bytes of circles. */
+/** As lines of no length with round ends: a fifth of the bytes of circles. */
 export function discs(ink: Ink, centres: readonly (readonly [x: number, y: number])[], radius: number): Shape {
 	return { ...line(ink, centres.map(([x, y]) => `M${round(x)} ${round(y)}h0`).join(""), 2 * radius), roundEnds: true };
 }
 
-/** Path data of a circle. */
 export function circle(x: number, y: number, radius: number): string {
 	const [r, across] = [round(radius), round(2 * radius)];
 	return `M${round(x - radius)} ${round(y)}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 ${-across} 0z`;
@@ -99,7 +89,7 @@ export function line(ink: Ink, path: string, width = 1, dashes?: string): Shape 
 	return { ink, path, line: width, ...(dashes === undefined ? {} : { dashes }) };
 }
 
-/** Text whose baseline begins, or with `end` ends, at x and y. `size` is that of the type, in pixels. */
+/** The baseline begins, or with `end` ends, at x and y. `size` in pixels. */
 export function text(
 	ink: Ink,
 	outline: TextOutline,
@@ -113,7 +103,6 @@ export function textWidth(outline: TextOutline, size: number): number {
 	return outline.advance * size;
 }
 
-/** The product's mark in a square of `size`. */
 export function brandMark(ink: Ink, x: number, y: number, size: number): Shape[] {
 	const scale = size / 24;
 	const place = { x, y, scale };
@@ -123,7 +112,6 @@ export function brandMark(ink: Ink, x: number, y: number, size: number): Shape[]
 	];
 }
 
-/** The mark of a band in a square of `size`: the bars it reaches in `ink`, the others beneath them. */
 export function bandMark(ink: Ink, { level }: Pick<Band, "level">, x: number, y: number, size: number): Shape[] {
 	const place = { x, y, scale: size / BAND_MARK.size };
 	const bars = (full: boolean) =>
@@ -142,7 +130,7 @@ export function round(value: number): number {
 	return Math.round(value * 100) / 100;
 }
 
-/** The inks of `src/styles/tokens.css`, for pictures that leave the site: each on light and on dark ground. */
+/** The inks of `src/styles/tokens.css`, on light and on dark ground. */
 export const PALETTE = {
 	paper: { light: "#fcfcfa", dark: "#131618" },
 	sunk: { light: "#f2f2ee", dark: "#1c2023" },

@@ -7,31 +7,28 @@ import { plainText } from "../page/page-text.ts";
 import { asciiHost, type PictureFacts } from "./picture-facts.ts";
 import { textWidth } from "./svg-document.ts";
 
-/** A line of text as its letters' shapes. */
 export interface TextOutline {
-	/** Data of an SVG path in whole numbers, the baseline at 0; empty for nothing but spaces. */
+	/** SVG path data in whole numbers, the baseline at 0; empty for spaces alone. */
 	readonly path: string;
 	/** Units of the path to the type size. */
 	readonly grid: number;
-	/** Width of the line, in type sizes. */
+	/** In type sizes. */
 	readonly advance: number;
-	/** Whether the typeface lacks a letter of it; what is drawn in its place is not worth showing. */
+	/** The typeface lacks a letter: what is drawn in its place is not worth showing. */
 	readonly incomplete: boolean;
 }
 
-/** For type of up to 20 pixels, where the picture is to weigh little. */
+/** For type of up to 20 pixels, where the picture must weigh little. */
 export const COARSE_GRID = 64;
-/** For display type. */
 export const FINE_GRID = 1000;
 
 /** At this size one unit of the drawing is one of the typeface, so that no rounding depends on the machine. */
 const UNITS = 1000;
-/** Where satori sets the baseline of such a line. */
+/** Where satori sets it. */
 const BASELINE = 812;
 
 const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Letters as people see them, with their accents. */
 function lettersOf(text: string): string[] {
 	// what is ASCII, as most names are, needs no rules
 	return /^[ -~]*$/.test(text) ? [...text] : Array.from(LETTERS.segment(text), ({ segment }) => segment);
@@ -41,7 +38,6 @@ function lettersOf(text: string): string[] {
 const MOST_KEPT = 4096;
 const kept = new Map<string, Promise<TextOutline>>();
 
-/** Sets one line as satori sets it. */
 export function outlineText(text: string, weight: Weight = 400, grid: number = COARSE_GRID): Promise<TextOutline> {
 	const key = `${weight} ${grid} ${text}`;
 	const known = kept.get(key);
@@ -82,10 +78,9 @@ async function setLine(text: string, weight: Weight, grid: number): Promise<Text
 const WEIGHTS = [400, 600] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
-/** Parts of the typeface, the most frequent first: one file holds no more than these letters. */
+/** The most frequent first: one file holds these letters alone. */
 const SUBSETS = ["latin", "latin-ext", "greek", "greek-ext", "cyrillic", "cyrillic-ext", "vietnamese"] as const;
 
-/** Value of `font-family` under which every subset is found. */
 const FAMILY = SUBSETS.map(familyOf).join(", ");
 
 let loaded: Font[] | undefined;
@@ -117,10 +112,8 @@ const POINTS: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, Z: 0 };
 type Point = readonly [x: number, y: number];
 
 /**
- * Rewrites an outline of absolute M, L, Q and Z on a coarser grid in relative whole numbers, with the baseline at 0;
- * that takes a quarter of the bytes.
- * @param grid units of the outline to one of the result
- * @throws TypeError for any other path data
+ * In relative whole numbers, the baseline at 0: a quarter of the bytes. `grid`: outline units to one of the result.
+ * @throws TypeError for anything but absolute M, L, Q and Z
  */
 export function relativePath(data: string, baseline: number, grid: number): string {
 	const snap = ([x, y]: Point): Point => [Math.round(x / grid), Math.round((y - baseline) / grid)];
@@ -141,7 +134,6 @@ export function relativePath(data: string, baseline: number, grid: number): stri
 	return path;
 }
 
-/** A relative command of the result. */
 interface Segment {
 	readonly command: string;
 	readonly numbers: readonly number[];
@@ -178,12 +170,12 @@ function write({ command, numbers }: Segment, previous: string): string {
 	return words.startsWith("-") ? words : ` ${words}`;
 }
 
-/** The control point that a curve may leave out, within what snapping to the grid moves. */
+/** Within what snapping to the grid moves. */
 function near([x, y]: Point, mirrored: Point): boolean {
 	return Math.abs(x - mirrored[0]) <= 1 && Math.abs(y - mirrored[1]) <= 1;
 }
 
-/** Whether a curve keeps within half a unit of the straight line. */
+/** Within half a unit. */
 function flat(here: Point, control: Point, end: Point): boolean {
 	const [across, down] = [end[0] - here[0], end[1] - here[1]];
 	const away = Math.abs((control[0] - here[0]) * down - (control[1] - here[1]) * across);
@@ -211,28 +203,25 @@ function* readCommands(data: string): Generator<readonly [string, readonly Point
 	}
 }
 
-/** A line of text that fits its place. */
 interface FittedText {
 	readonly outline: TextOutline;
-	/** Type size in pixels. */
+	/** In pixels. */
 	readonly size: number;
 }
 
 export interface TextPlace {
-	/** Pixels there are. */
+	/** In pixels. */
 	readonly width: number;
-	/** Type size where there is room enough. */
 	readonly size: number;
-	/** The smallest that can still be read; what is too long even then loses its middle. */
+	/** What is too long even at this size loses its middle. */
 	readonly least: number;
 	readonly weight?: Weight;
-	/** Units of the outline to the type size. */
 	readonly grid?: number;
-	/** How it is written with `keep` of its letters; by default without its middle. */
+	/** By default without its middle. */
 	readonly shorten?: (letters: readonly string[], keep: number) => string;
 }
 
-/** No line of ours has room for more letters, whatever they are. */
+/** No line of ours has room for more. */
 const MOST_LETTERS = 256;
 
 export async function fitText(text: string, place: TextPlace): Promise<FittedText> {
@@ -246,7 +235,6 @@ export async function fitText(text: string, place: TextPlace): Promise<FittedTex
 	return { outline: await shortenToFit(letters, place), size: least };
 }
 
-/** The longest shortened line that fits. */
 async function shortenToFit(
 	letters: readonly string[],
 	{ width, least, weight, grid, shorten = withoutMiddle }: TextPlace,
@@ -261,19 +249,19 @@ async function shortenToFit(
 	return set(fitting);
 }
 
-/** Keeps more of the end: there stands who a domain belongs to. */
+/** Keeps more of the end: it says who owns a domain. */
 export function withoutMiddle(letters: readonly string[], keep: number): string {
 	const head = Math.floor(keep * 0.4);
 	return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (keep - head)).join("")}`;
 }
 
-/** The host for people's eyes; in ASCII where the typeface lacks a letter of it. */
+/** In ASCII where the typeface lacks a letter. */
 export async function drawableHost(facts: PictureFacts): Promise<string> {
 	const shown = plainText(facts.displayDomain);
 	return shown === "" || (await outlineText(shown)).incomplete ? asciiHost(facts) : shown;
 }
 
-/** The same where it is too long: its end is kept from a dot on, since half a label can look like another domain. */
+/** Cut at a dot: half a label can look like another domain. */
 export async function fitHost(host: string, place: TextPlace): Promise<FittedText> {
 	return fitText(host, {
 		...place,

@@ -20,9 +20,9 @@ export interface ResultContext {
 	readonly baseUrl: string;
 	/** `unsaved` where the receipt is kept nowhere: an audit without a score names none then. */
 	readonly state: CompletedAudit["receipt"]["state"];
-	/** Index of the receipt's leaf; absent while it waits for the next seal. */
+	/** Absent while it waits for the next seal. */
 	readonly logIndex?: number | undefined;
-	/** ISO 8601: when the site was last found so; by default that of the receipt. */
+	/** ISO 8601; by default that of the receipt. */
 	readonly auditedAt?: string;
 }
 
@@ -77,7 +77,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 	};
 }
 
-/** A finding as answers of the API show it: without what pages alone print. */
+/** Without what pages alone print. */
 export function publicFinding(finding: Finding): AuditResult["findings"][number] {
 	const {
 		axis: _axis,
@@ -93,7 +93,7 @@ export function publicFinding(finding: Finding): AuditResult["findings"][number]
 
 type Difference = CompletedComparison["difference"];
 
-/** Two audits of one methodology side by side; differences are A minus B, and there are none where one has no score. */
+/** A minus B; no differences where one has no score. */
 export function compareResults(a: AuditResult, b: AuditResult): Comparison {
 	const about = { methodology: a.methodology, refusal: REFUSAL };
 	if (a.ok && b.ok) return { ok: true, a, b, difference: differenceOf(a, b), ...about };
@@ -124,7 +124,6 @@ function whyUnaudited({ domain, error }: FailedAudit): string {
 	return `${domain} could not be audited: ${error}`;
 }
 
-/** Why a receipt has no score, as answers tell it. */
 export function failureOf({ failure }: Receipt): { readonly code: FailedAudit["code"]; says: string } {
 	if (!failure) return { code: "evidence-thin", says: FAILED.tooLittle };
 	const { code, says } = failure;
@@ -142,14 +141,11 @@ function networkCode(code: FailureCode): Unaudited["code"] {
 	return AUDIT_FAILURE_CODES.find((each) => each === code) ?? "evidence-thin";
 }
 
-/** How the last sentence of a failure begins that tells the reader what to do. */
+/** How a failure's last sentence begins where it advises. */
 const ADVICE_AT_END =
 	/ ((?:Allow|Ask|Audit|Check|Correct|Find|Flatten|Give|Install|Let|Look|Make|Name|Remove|Repair|Run|See|Send|Serve|Try|Use|Wait|Write) (?:[^.]|\.(?!\s|$))*\.)$/;
 
-/**
- * A failure's words in two: what came back, and what to do about it, neither of them twice.
- * @param says as the receipt has it: what happened, why, what to do
- */
+/** What came back, and what to do, neither of them twice. `says`: as the receipt has it. */
 export function failureParts(code: FailureCode, says: string): { readonly says: string; readonly advice: string } {
 	const [end, todo] = ADVICE_AT_END.exec(says) ?? [];
 	if (end === undefined || todo === undefined) return { says, advice: ADVICE[code] };

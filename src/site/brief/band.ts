@@ -1,11 +1,11 @@
 import { BAND_TEXTS } from "./texts.ts";
 
-/** An ink that says how something stands; `data-tone` gives it to what is drawn in `--tone` on `--tone-soft`. */
+/** `data-tone` draws it in `--tone` on `--tone-soft`. */
 export type Tone = "green" | "amber" | "red";
 
-/** A range of the overall score, in words: nobody should have to read a colour. */
+/** In words, so that readers need no colour. */
 export interface Band {
-	/** How many of the four bars of its mark are full. */
+	/** Full bars of its mark, of four. */
 	readonly level: 1 | 2 | 3 | 4;
 	readonly tone: Tone;
 	readonly from: number;
@@ -60,10 +60,9 @@ export function scoreWords(score: number | undefined): string {
 	return score === undefined ? BAND_TEXTS.unscored : bandOf(score).words;
 }
 
-/** Edge of the square that the bars of a mark stand in, and their shape. */
 export const BAND_MARK = { size: 16, bar: 3, gap: 1 } as const;
 
-/** Four rising bars, as many of them full as the band is good; none is full without a score; the others are outlines. */
+/** Without a score none is full; the others are outlines. */
 export function bandBars(level: number) {
 	const { size, bar, gap } = BAND_MARK;
 	return BANDS.map((_, index) => {

@@ -21,10 +21,7 @@ import {
 import { type FixPath, risingSteps } from "./recommendation.ts";
 import { PATH, PEERS, REACH, SINCE as SINCE_TEXTS } from "./texts.ts";
 
-/**
- * The drawings of a brief, for its page and for the document that the command line prints. What words beside a drawing
- * say already is hidden from screen readers.
- */
+/** For the page and for the command line's document. What nearby words say is hidden from screen readers. */
 
 export function bandMark(score: number | undefined): Markup {
 	const { size } = BAND_MARK;
@@ -45,7 +42,7 @@ export function scoreBar(score: number): Markup {
 	return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-track" width="100" height="6"/><rect class="bar-fill" width="${score}" height="6"/></svg>`;
 }
 
-/** A shape, a colour and a word, each of which says alone whether an engine is let in. */
+/** Shape, colour and word: each says alone whether an engine is let in. */
 const STATES = {
 	allowed: { tone: "green", path: html`<path class="tick" d="M5 8.2L7.2 10.4L11.2 5.8"/>` },
 	partly: { tone: "amber", path: html`<path class="sector" d="M8 2A6 6 0 0 1 8 14Z"/>` },
@@ -103,7 +100,6 @@ export function peersStrip(peers: Peers, score: number): Markup {
 </svg><figcaption id="peers-words">${peers.says}</figcaption></figure>`;
 }
 
-/** The plane of the two axes with the site on it, and where a cap brings it. */
 export function dualAxisPlot(brief: ScoredBrief): Markup {
 	const { axes, overallScore } = brief;
 	const [right, bottom] = [PLOT.left + PLOT.side, PLOT.top + PLOT.side];
@@ -141,7 +137,7 @@ function fallenPoint(
 <text x="${x + 11}" y="${y + (y > from.y + 18 ? 5 : 20)}">${words}</text></g>`;
 }
 
-/** The scores since the first audit, named by the words in `#since-words`; nothing below two of them. */
+/** Named by the words in `#since-words`; undefined below two scores. */
 export function sparkline(points: readonly PastScore[]): Markup | undefined {
 	const drawn = sinceLine(points);
 	if (!drawn) return undefined;
@@ -152,7 +148,7 @@ export function sparkline(points: readonly PastScore[]): Markup | undefined {
 <path class="since-path" d="${path}"/>${end && html`<circle class="since-end" cx="${end.x}" cy="${end.y}" r="3.5"/>`}</svg>`;
 }
 
-/** Size of the drawing and of the field with the bars, in SVG units. */
+/** In SVG units. */
 export const WATERFALL = { width: 440, height: 232, left: 4, right: 112, top: 22, bottom: 30 } as const;
 
 const GROUND = WATERFALL.height - WATERFALL.bottom;
@@ -163,7 +159,7 @@ const heightOf = scaleLinear([0, 100], [GROUND, WATERFALL.top]);
 
 export const BAND_LINES = BANDS.map(({ words, from }) => ({ words, from, y: round(heightOf(from)) }));
 
-/** One column of the waterfall: a whole score stands on the ground, a step hangs between two scores. */
+/** A whole score stands on the ground, a step hangs between two scores. */
 interface PathColumn {
 	readonly kind: "score" | "step";
 	readonly name: string;
@@ -172,7 +168,7 @@ interface PathColumn {
 	readonly y: number;
 	readonly width: number;
 	readonly height: number;
-	/** Where the line to the next column runs, at the height of the score that was reached. */
+	/** The line to the next column, at the height of the score reached. */
 	readonly reach: { readonly y: number; readonly from: number; readonly to: number };
 }
 
@@ -209,7 +205,7 @@ export function pathColumns(path: FixPath): PathColumn[] {
 	});
 }
 
-/** Ten points and more without a fraction: a wider number would touch its neighbour. */
+/** From ten points without a fraction: a wider number would touch its neighbour. */
 function tenth(points: number): string {
 	return points >= 10 ? String(Math.round(points)) : String(Math.round(points * 10) / 10);
 }
@@ -219,7 +215,7 @@ export const STRIP = { width: 420, height: 96, margin: 10, base: 62, step: 7 } a
 const acrossStrip = scaleLinear([0, 100], [STRIP.margin, STRIP.width - STRIP.margin]);
 const upright = line().digits(1);
 
-/** Sites within so many points stand on each other. */
+/** Points: sites this near stand on each other. */
 const COLUMN = 2;
 const ROOM = STRIP.base - 22;
 const TALLEST = Math.floor(ROOM / STRIP.step);
@@ -228,11 +224,7 @@ export const STRIP_EDGES = [0, ...BANDS.map(({ from }) => from).filter(Boolean),
 	.toSorted((a, b) => a - b)
 	.map((score) => ({ score, x: round(acrossStrip(score)) }));
 
-/**
- * Sites on one line from 0 to 100, as columns: a dot for each of them, or where a column would be too tall a bar in their
- * place, so that the drawing is no larger for a thousand of them.
- * @param scores of all sites, the one that is marked among them
- */
+/** Bars where a column of dots is too tall: no larger for a thousand sites. `scores` include the marked one. */
 export function peerColumns(scores: readonly number[], mark: number) {
 	const counts = new Map<number, number>();
 	for (const score of scores) counts.set(columnOf(score), (counts.get(columnOf(score)) ?? 0) + 1);
@@ -258,13 +250,12 @@ function columnOf(score: number): number {
 	return Math.floor(score / COLUMN);
 }
 
-/** One audit of the history, oldest first; without a score where the site could not be audited. */
 export interface PastScore {
 	readonly at: string;
 	readonly score?: number | undefined;
 }
 
-/** Size of the drawing in SVG units; its scale is always 0 to 100. */
+/** In SVG units; the scale is always 0 to 100. */
 export const SINCE = { width: 240, height: 56, margin: 5 } as const;
 
 type Place = { readonly x: number; readonly y: number };
@@ -276,7 +267,7 @@ const draw = line<Place>(
 	.curve(curveStepAfter)
 	.digits(1);
 
-/** The scores over time as a line that breaks where there was none; undefined below two scores. */
+/** Breaks where there was none; undefined below two scores. */
 export function sinceLine(points: readonly PastScore[]) {
 	const scored = points.filter(({ score }) => score !== undefined);
 	if (scored.length < 2) return undefined;

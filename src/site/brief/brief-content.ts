@@ -17,10 +17,10 @@ import { PAGE, REACH, SCORE, SEEN, SINCE, SOURCES, SUMMARY, MARKDOWN as say, TAL
 export interface BriefContent {
 	readonly title: string;
 	readonly under: readonly string[];
-	/** What the page says of itself, and corrections: they are read before what they correct. */
+	/** With corrections: they are read before what they correct. */
 	readonly notes: readonly string[];
 	readonly verdict: readonly string[];
-	/** Who may read the home page; empty where the receipt does not say. */
+	/** Empty where the receipt does not say. */
 	readonly reach: readonly {
 		readonly name: string;
 		readonly state: string;
@@ -34,7 +34,7 @@ export interface BriefContent {
 		readonly says: readonly string[];
 		readonly reference: string;
 	}[];
-	/** The way from today's score to what is reachable, the place among peers, and the history: a sentence each. */
+	/** A sentence each: fixes, peers, history. */
 	readonly outlook: readonly string[];
 	readonly readings: readonly (readonly [label: string, score: number | undefined])[];
 	readonly pillars: readonly (readonly [label: string, score: number, summary: string])[];
@@ -47,15 +47,15 @@ export interface BriefContent {
 }
 
 export interface BesideBrief {
-	/** Who finds the page, and how long it exists; empty or absent where there is nothing to say. */
+	/** Empty or absent where there is nothing to say. */
 	readonly notice?: string;
 	readonly corrections?: ShownCorrections;
 }
 
-/** What is said beside a receipt that is shown, in the order of the notices. */
+/** In the order of the notices. */
 export type ShownCorrections = readonly Pick<Correction, "at" | "by" | "says">[];
 
-/** Whether a receipt is in the log, waits for it, or is kept nowhere; undefined where nobody has looked for it in the log. */
+/** Undefined where the log was not searched for it. */
 export type ReceiptPlace = keyof typeof say.places | undefined;
 
 export function briefContent(
@@ -109,7 +109,6 @@ export function briefContent(
 	};
 }
 
-/** The sentence with its cause, what it costs, and what is good; of a site without a score, what was tried, and what to do. */
 function verdictOf(brief: Brief): string[] {
 	const { verdict, first, good } = shareSentences(brief);
 	const tried = brief.ok ? [] : triedRequests(brief);
@@ -195,12 +194,10 @@ function outsideWords(notApplicable: number, unknown: number): string {
 	return parts.length === 0 ? "" : `${capitalized(parts.join("; "))}.`;
 }
 
-/** Sentences of ours, in which a site may be quoted. */
 const text = markdownText;
-/** What a site wrote, and where. */
 const quote = markdownCode;
 
-/** A brief as Markdown (CommonMark with tables), to hand on. */
+/** CommonMark with tables. */
 export function briefMarkdown(content: BriefContent): string {
 	const { title, under, notes, verdict, proof } = content;
 	return joined([

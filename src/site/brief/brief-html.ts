@@ -24,18 +24,13 @@ import {
 	VERDICT,
 } from "./texts.ts";
 
-/** Should a text ever be read as markup, it loads and runs nothing all the same. */
+/** Should a text ever be read as markup, it still loads and runs nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
 
-/** Its margins hold the foot that the printer writes, with the title of the document and the number of the page. */
+/** The printer writes the title and the page number into the lower margin. */
 const PAPER = "@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @bottom-right { content: none } }";
 
-/**
- * A brief as one HTML document for paper: the two pages that its page on the site prints, by the same drawings, classes and
- * words. Whole, with nothing to load and nothing that runs; its title is what stands at the foot of each page.
- * @param styles style sheets of the site's brief, fonts included
- * @param place undefined where nobody has looked for the receipt in the log
- */
+/** The two pages that the site's brief prints. Whole: it loads and runs nothing. `styles`: with fonts. */
 export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace): string {
 	const brief = shownBrief(given);
 	const title = `${filled(PAGE.title, { site: brief.displayDomain })}, ${spokenDate(brief.auditedAt)}`;
@@ -54,7 +49,7 @@ function section(id: string, title: string, body: Part): Markup {
 	return html`<section class="section" id="${id}"><div class="section-head"><h2>${title}</h2></div><div class="section-body">${body}</div></section>`;
 }
 
-/** Rows of a term and what is said of it; a row without a body is left out. */
+/** A row without a body is left out. */
 function terms(name: string, rows: readonly (readonly [term: string, body: Part])[]): Markup {
 	const items = rows.map(
 		([term, body]) => body !== undefined && body !== false && html`<div><dt>${term}</dt><dd>${body}</dd></div>`,
@@ -179,7 +174,6 @@ ${gates.length > 0 && html`<div><h3 class="gates-title">${SCORE.gates}</h3><ul c
 	);
 }
 
-/** The home page as a machine reads it; a receipt that does not say has no such part. */
 function seenPage({ seen }: Brief): Markup | undefined {
 	if (!seen) return undefined;
 	const { lang = "", dir = "auto" } = seen;
@@ -204,7 +198,6 @@ function pastScores({ since }: Brief): Markup | undefined {
 	return section("since", SINCE.title, html`<div class="past">${sparkline(since.points)}${words}</div>`);
 }
 
-/** Receipt, method, limits and the refusal; of a receipt whose place nobody has looked up, none is said. */
 function record(brief: Brief, place: ReceiptPlace): Markup {
 	const { logIndex, id, evidenceDigest } = brief.receipt;
 	const waits = place === "pending" ? RECORD.proofWaits : undefined;

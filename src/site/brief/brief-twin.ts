@@ -9,10 +9,7 @@ import { findingCounts } from "./brief-words.ts";
 import { costsPoints } from "./receipt-words.ts";
 import { type AuditsOfDomain, type KnownAudit, knownAudits } from "./since.ts";
 
-/**
- * A brief's page as a file for programs: its Markdown, or what it says as data. What passes is counted; the receipt has
- * all of it, byte for byte.
- */
+/** What passes is only counted: the receipt has all of it. */
 export function briefTwin(
 	brief: Brief,
 	ending: TwinEnding,
@@ -23,7 +20,7 @@ export function briefTwin(
 	return `${JSON.stringify({ ...briefData(brief), ...beside }, null, "\t")}\n`;
 }
 
-/** What a brief says, as data; texts of the site's stand in it as they were seen, whatever directs or hides words taken out. */
+/** Texts of the site as they were seen, without characters that direct or hide words. */
 function briefData(given: Brief) {
 	const brief = shownBrief(given);
 	// An action is a recommendation with who does it.
@@ -56,23 +53,18 @@ function briefData(given: Brief) {
 	};
 }
 
-/** A brief with its address, its place in the log and what came before it. */
 export interface OpenedBrief extends AuditsOfDomain {
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
 	readonly place: Pick<LogPlace, "logIndex">;
 	readonly slug: string;
-	/** Empty where no agency stands behind it. */
+	/** Empty without an agency. */
 	readonly agencyName: string;
 	readonly expiresAt: string;
 }
 
-/**
- * The brief as a document of the API: what its page shows, without the words that only pages need.
- * @param baseUrl address of the site, no trailing slash
- * @throws Error where the audit has no score: such an audit has no brief to open
- */
+/** @throws Error where the audit has no score. `baseUrl` has no trailing slash. */
 export function toBriefDocument(opened: OpenedBrief, baseUrl: string): BriefDocument {
 	const { stored, auditedAt, slug, agencyName, expiresAt, place } = opened;
 	const brief = buildBrief(stored, { baseUrl, slug, agencyName, auditedAt, logIndex: place.logIndex });

@@ -9,7 +9,7 @@ import { type FixPath, pointWords, risingSteps } from "./recommendation.ts";
 import { AXIS_WORDS, ENGINE_WORDS, FAILED, GAIN, PAGE, PATH, REACH, SCORE, SUMMARY, TALLY, VERDICT } from "./texts.ts";
 import { gravestCheck } from "./verdict.ts";
 
-/** One sentence for the head of a brief and for link previews. It speaks of the site, never of a rank. */
+/** Speaks of the site, never of a rank. */
 export function verdictSentence(brief: Brief): string {
 	if (!brief.ok) return filled(VERDICT.notAudited, { site: brief.displayDomain, reason: brief.failure.says });
 	const { displayDomain: site, overallScore: score, band } = brief;
@@ -18,7 +18,6 @@ export function verdictSentence(brief: Brief): string {
 
 const TRIED = 4;
 
-/** What was asked of a site that could not be audited, and what came back, a line each. */
 export function triedRequests({ responses, clientDomain }: Pick<Brief, "responses" | "clientDomain">): string[] {
 	const { triedLine, answered, noAnswer } = FAILED;
 	if (responses.length === 0) return [filled(triedLine, { url: `https://${clientDomain}/`, answer: noAnswer })];
@@ -33,10 +32,7 @@ export function byteWords(bytes: number): string {
 	return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 
-/**
- * The sentences that a client reads when there is no time for more: the verdict, the first fix, and what is good, which is never
- * empty praise. `firstIsNamed`: the verdict names its fault already, and `first` says what that costs and gains.
- */
+/** `firstIsNamed`: the verdict names its fault, so that `first` says what that costs and gains. */
 export function shareSentences(brief: Brief) {
 	if (!brief.ok)
 		return { verdict: brief.failure.says, first: brief.failure.advice, firstIsNamed: false, good: whatIsGood(brief) };
@@ -44,13 +40,13 @@ export function shareSentences(brief: Brief) {
 	return { verdict: brief.verdict, first: firstFix(brief, firstIsNamed), firstIsNamed, good: whatIsGood(brief) };
 }
 
-/** Whether the verdict speaks of the fault that is first to be mended, by its title or as what shuts out or caps. */
+/** By its title, or as what shuts out or caps. */
 function isFirstNamed(brief: ScoredBrief): boolean {
 	const [first] = brief.recommendations;
 	return first !== undefined && (brief.verdict.includes(shownText(first.title)) || first.id === gravestCheck(brief));
 }
 
-/** Empty where nothing is left to fix, which the verdict says. */
+/** Empty where nothing is left to fix: the verdict says so. */
 function firstFix({ recommendations: [first], path }: ScoredBrief, isNamed: boolean): string {
 	if (!first) return "";
 	const { title, consequence = "", work, lift } = first;
@@ -63,7 +59,6 @@ function firstFix({ recommendations: [first], path }: ScoredBrief, isNamed: bool
 	return says.filter(Boolean).join(" ");
 }
 
-/** Nothing where nothing is promised. */
 function gainSentence(lift: number, step: FixPath["steps"][number] | undefined): string {
 	if (step && step.to <= step.from) return "";
 	if (step) {
@@ -73,7 +68,7 @@ function gainSentence(lift: number, step: FixPath["steps"][number] | undefined):
 	return lift > 0 ? filled(GAIN.rises, { points: pointWords(lift) }) : "";
 }
 
-/** How much is fine, and the pillars in which nothing is wrong; with a grave fault it counts, and praises nothing. */
+/** With a grave fault it counts, and praises nothing. */
 function whatIsGood(brief: Brief): string {
 	if (!brief.ok) return "";
 	const scored = brief.findings.filter(
@@ -117,7 +112,7 @@ export function plotDescription(brief: ScoredBrief): string {
 	return filled(SCORE.plot, { ...axes, score: overallScore, band: band.words.toLowerCase() }) + second;
 }
 
-/** What stands beside the second dot; undefined where the score is the mean of the axes. */
+/** Beside the second dot; undefined where the score is the mean of the axes. */
 export function loweredWords(brief: ScoredBrief): string | undefined {
 	const { axes, overallScore: score, gates } = brief;
 	if (!cappedPoint(axes, score)) return undefined;
@@ -125,7 +120,6 @@ export function loweredWords(brief: ScoredBrief): string | undefined {
 	return filled(gates.length === 1 ? SCORE.afterQuarter : SCORE.afterDeductions, { score });
 }
 
-/** What stands under the plot: the sum that leads to the score, in words. */
 export function plotCaption(brief: ScoredBrief): string {
 	const { axes, gates, overallScore } = brief;
 	const cap = lowestCap(brief);
@@ -136,7 +130,6 @@ export function plotCaption(brief: ScoredBrief): string {
 	return filled(SCORE.captionWithFaults, { mean, quarters, held, score: overallScore }) + belowPillars(brief);
 }
 
-/** Why an axis is lower than each of its pillars, where one is. */
 function belowPillars({ axes, pillars }: ScoredBrief): string {
 	const low = AXES.filter((axis) => {
 		const mine = pillars.filter(({ key }) => PILLARS[key].axis === axis);
@@ -147,7 +140,7 @@ function belowPillars({ axes, pillars }: ScoredBrief): string {
 	return filled(SCORE.belowPillars, { axes: listing(held) });
 }
 
-/** The lowest cap, where it is what makes the score as low as it is. */
+/** Undefined where the lowest cap does not lower the score. */
 function bindingCap(brief: ScoredBrief): number | undefined {
 	const cap = lowestCap(brief);
 	return cap === brief.overallScore ? cap : undefined;
@@ -173,13 +166,10 @@ export function lowestCap({ gates }: ScoredBrief): number | undefined {
 	return gates.length === 0 ? undefined : Math.min(...gates.map((gate) => gate.cap));
 }
 
-/** Search first: what people know best. */
+/** Search first: people know it best. */
 const KINDS = ["search", "answers"] as const;
 
-/**
- * Who may reach a site, by kind, and the lines responsible. Engines of which the same is said, for the same line, share a
- * row; each line stands once, however many it keeps out, and rows name it by its number.
- */
+/** Engines with the same words and the same line share a row; rows name a line by its number. */
 export function reachTable(reach: readonly ReachRow[]) {
 	const lines = new Map<string, NonNullable<ReachRow["because"]>>();
 	for (const { because } of reach) if (because) lines.set(keyOf(because), because);

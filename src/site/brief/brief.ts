@@ -16,14 +16,13 @@ import { actionsOf, firstFixes, fixPath, stepsOf } from "./recommendation.ts";
 import type { sinceOf } from "./since.ts";
 import { fairGate, gravestCheck, verdictOf } from "./verdict.ts";
 
-/** The executive brief of one domain. Its first seven fields are those of the interface specification. */
+/** The first seven fields are those of the interface specification. */
 export type Brief = ScoredBrief | UnscoredBrief;
 
 export interface ScoredBrief extends BriefBasis {
 	readonly ok: true;
 	readonly verdict: string;
 	readonly overallScore: number;
-	/** The same before the gates. */
 	readonly ungatedScore: number;
 	readonly band: Band;
 	readonly axes: Scores["axes"];
@@ -42,15 +41,14 @@ type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
 export interface BriefOptions {
 	readonly baseUrl: string;
 	readonly agency?: AgencyBrand | undefined;
-	/** Of one that is not known here, its name alone; plain text. */
+	/** Plain text: of an agency that is not known here, its name alone. */
 	readonly agencyName?: string;
-	/** Index of the receipt's leaf; absent while it waits for the next seal. */
+	/** Absent while it waits for the next seal. */
 	readonly logIndex?: number | undefined;
 	/** Last part of the brief's addresses; by default the domain. */
 	readonly slug?: string;
-	/** ISO 8601: when the site was last found so; by default that of the receipt. */
+	/** ISO 8601; by default that of the receipt. */
 	readonly auditedAt?: string;
-	/** Where the site stands among those of its kind, where they are enough. */
 	readonly peers?: Peers | undefined;
 	readonly since?: Since | undefined;
 }
@@ -58,7 +56,7 @@ export interface BriefOptions {
 export type Peers = NonNullable<ReturnType<typeof peersOf>>;
 export type Since = ReturnType<typeof sinceOf>;
 
-/** The brief of one audit. Pure: the same receipt gives the same brief. */
+/** Pure: the same receipt gives the same brief. */
 export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief {
 	const { receipt } = stored;
 	const basis = briefBasis(stored, options);
@@ -80,9 +78,8 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	return {
 		id,
 		slug,
-		/** ASCII host; `displayDomain` is the same for people's eyes. */
+		/** ASCII host. */
 		clientDomain: receipt.domain,
-		/** Empty where no agency stands behind the brief. */
 		agencyName: options.agency?.name ?? options.agencyName ?? "",
 		...(options.agency && { agency: options.agency }),
 		industryPreset: receipt.preset.key,
@@ -101,7 +98,6 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		notApplicable: receipt.notApplicable,
 		findings,
 		recommendations,
-		/** The first of them for whoever does it; and where they lead, absent where no steps are stated. */
 		actions: actionsOf(recommendations, findings, (id) => `${links.absolute(links.findings(slug))}#finding-${id}`),
 		...(path && { path }),
 		receipt: {
@@ -122,7 +118,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	};
 }
 
-/** What the receipt alone decides. Six pages of a domain ask for it one after the other, while the receipt is at hand. */
+/** Six pages of a domain ask for it one after the other, while the receipt is at hand. */
 const partsOf = oncePer((receipt: Receipt) => {
 	const { findings } = receipt;
 	const gravest = gravestCheck(receipt);
@@ -136,7 +132,7 @@ const partsOf = oncePer((receipt: Receipt) => {
 	};
 });
 
-/** A brief as pages print it. What its findings rest on stays as it was seen: pages set it apart. */
+/** Evidence stays as it was seen: pages set it apart. */
 export function shownBrief(brief: Brief): Brief {
 	const { actions, agencyName, gates, reach, findings, preset, recommendations, answers } = brief;
 	return {
@@ -160,10 +156,9 @@ export function shownBrief(brief: Brief): Brief {
 	};
 }
 
-/** Those of a receipt's brief, which are the same on each page. */
 const shownFindings = oncePer((findings: readonly Finding[]) => findings.map(withShownTexts));
 
-/** Of a finding or a fix: what a site may have written into. */
+/** What a site may have written into. */
 function withShownTexts<Item extends { readonly says?: string; readonly fix?: string | undefined }>(item: Item): Item {
 	const says = item.says && shownText(item.says);
 	const fix = item.fix && shownText(item.fix);

@@ -2,7 +2,7 @@ import type { Scores } from "#core/report.ts";
 import { round } from "../badge/svg-document.ts";
 import { BANDS } from "./band.ts";
 
-/** One audited site on the plane of the two axes; both 0 to 100. */
+/** Both 0 to 100. */
 export type PlotPoint = Readonly<Scores["axes"]>;
 
 export const PLOT = { width: 476, height: 412, left: 44, top: 12, side: 340 } as const;
@@ -26,10 +26,7 @@ export function placePoint({ structure, accessibility }: PlotPoint) {
 	return { x, y, label: { x: x + side, y: y + (accessibility > 90 ? 20 : -10), anchor } };
 }
 
-/**
- * Where a site stands whose score is capped: on the line of the overall score, in the direction of its axes. Undefined
- * where the score is no lower than the mean of the axes.
- */
+/** In the direction of its axes; undefined where the score is no lower than their mean. */
 export function cappedPoint(point: PlotPoint, overallScore: number): PlotPoint | undefined {
 	const mean = (point.structure + point.accessibility) / 2;
 	if (overallScore >= Math.floor(mean)) return undefined;
@@ -45,17 +42,14 @@ export function contourOf(score: number) {
 		path: `M${xOf(least)} ${yOf(most)}L${xOf(most)} ${yOf(least)}`,
 		/** Where the line ends on the right of the frame, or on its bottom where the score is below 50. */
 		exitY: yOf(least),
-		/** For a name beside the lower part of the line, where hardly any site stands. */
+		/** Beside its lower part, where hardly any site stands. */
 		label: { x: round(xOf(least + 0.8 * (most - least)) + 8), y: round(yOf(least + 0.2 * (most - least)) - 6) },
 	};
 }
 
 export const BAND_CONTOURS = BANDS.filter((band) => band.from > 0).map(({ from }) => contourOf(from));
 
-/**
- * A name beside the right edge for the range between two lines; of the lowest band, which ends below, in its corner,
- * clear of the line that runs down from the point.
- */
+/** At the right edge between two lines; the lowest band's in its corner, clear of the line down from the point. */
 export function bandLabels(point?: PlotPoint) {
 	return BANDS.map(({ words, from }, index) => {
 		const above = BANDS[index - 1]?.from ?? 100;

@@ -16,17 +16,13 @@ import {
 import { costsPoints, isInformation, type MarkedFinding, outcomeWords } from "./receipt-words.ts";
 import { FINDINGS as texts } from "./texts.ts";
 
-/**
- * Marks of outcomes, a disc filled as far as the check passed. A page of findings has sixty: it draws each kind once, and
- * shows that in each place. Styles of the page reach what is shown by inheritance, and by a class alone.
- */
+/** A page has sixty marks: it draws each kind once. Styles reach the copies by inheritance, and by a class alone. */
 
 const [SIZE, CENTRE, RADIUS] = [16, 8, 6];
 const DISC = html`<circle cx="${CENTRE}" cy="${CENTRE}" r="${RADIUS}"/>`;
 const FULL = html`<circle cx="${CENTRE}" cy="${CENTRE}" r="${RADIUS}" fill="currentColor"/>`;
 const BROKEN = html`<circle cx="${CENTRE}" cy="${CENTRE}" r="${RADIUS}" stroke-dasharray="2 2.2"/>`;
 
-/** What a page needs to show the marks of these findings, once. */
 export function outcomeDrawings(findings: readonly MarkedFinding[]): Markup {
 	const kinds = new Map(findings.map((finding) => [kindOf(finding), finding]));
 	const drawings = [...kinds].map(
@@ -59,7 +55,7 @@ function ratioOf({ ratio = 0.5 }: MarkedFinding): number {
 	return ratio;
 }
 
-/** Path of the filled part of a ratio's disc, clockwise from the top; `ratio` is strictly between 0 and 1. */
+/** Clockwise from the top; `ratio` is strictly between 0 and 1. */
 export function sectorPath(ratio: number): string {
 	const angle = 2 * Math.PI * ratio;
 	const x = CENTRE + RADIUS * Math.sin(angle);
@@ -68,10 +64,7 @@ export function sectorPath(ratio: number): string {
 	return `M${CENTRE} ${CENTRE}V${CENTRE - RADIUS}A${RADIUS} ${RADIUS} 0 ${large} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`;
 }
 
-/**
- * The lists of a page of findings: up to a hundred and fifty entries, each with no more markup than styles and readers need.
- * They are no components, which take 28 % more of the processor for such a page (9.3 ms in place of 7.3) and 2 % more bytes.
- */
+/** Up to 150 entries. As components: 28 % more processor time (9.3 ms in place of 7.3) and 2 % more bytes. */
 
 interface FindingsPage {
 	readonly links: Pick<SiteLinks, "check">;
@@ -91,7 +84,7 @@ ${fix !== undefined && seenHtml`<p><b>${texts.fix}</b> <span class="fix">${fix}<
 	return seenHtml`${entries}`;
 }
 
-/** Entries for what costs nothing: its evidence is folded away, and its requests are those of the table of responses. */
+/** Evidence is folded away; the table of responses has the requests. */
 export function settledEntries(findings: readonly Finding[], page: FindingsPage): Markup {
 	const entries = findings.map((finding) => {
 		const { id, title, says, evidence } = finding;
@@ -123,7 +116,7 @@ function requests(steps: readonly Reproduction[]): Markup | undefined {
 	return seenHtml`<details><summary>${texts.reproduce}</summary>${written}</details>`;
 }
 
-/** What a finding weighs, and where to read more: on paper the address of its standard alone. */
+/** On paper the address of its standard alone. */
 function smallPrint(finding: Finding, { links }: FindingsPage, steps: readonly Reproduction[] = []): Markup {
 	const rows = steps.map(
 		({ index }) => seenHtml`<a href="#request-${index + 1}">${filled(texts.request, { number: index + 1 })}</a> `,
@@ -133,7 +126,7 @@ function smallPrint(finding: Finding, { links }: FindingsPage, steps: readonly R
 	return seenHtml`<p class="source">${findingNotes(finding).join(", ")} ${rows}${about}<a${reference !== undefined && seenHtml` href="${reference}"`}>${texts.reference}</a></p>`;
 }
 
-/** Rows of a table of responses. @param asked whether by requests, which a command can make again */
+/** `asked`: by requests, which a command can make again. */
 export function responseRows(responses: readonly ResponseRecord[], asked: boolean): Markup {
 	const rows = responses.map(({ url, status, bytes, sha256 }, index) => {
 		const command = asked && seenHtml`<p><code>${requestCommand(url)}</code></p>`;

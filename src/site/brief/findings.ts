@@ -10,7 +10,6 @@ import { pointWords, workOf } from "./recommendation.ts";
 import { FINDINGS } from "./texts.ts";
 
 export interface FindingGroups {
-	/** What was judged, by pillar; the order within is that of the brief. */
 	readonly judged: readonly PillarFindings[];
 	readonly unknown: readonly Finding[];
 	readonly following: readonly Finding[];
@@ -19,7 +18,6 @@ export interface FindingGroups {
 
 interface PillarFindings {
 	readonly pillar: Pillar;
-	/** Absent where the pillar has no score. */
 	readonly score?: number;
 	readonly faults: readonly Finding[];
 	readonly passes: readonly Finding[];
@@ -70,19 +68,18 @@ export function findingNotes(finding: Finding): readonly string[] {
 	return [...lift, work, filled(FINDINGS.weight, { weight: finding.weight }), serves].flat();
 }
 
-/** What a fault costs the owner's business; undefined for what costs nothing, or is not known here. */
+/** Undefined for what costs nothing, or is not known here. */
 export function consequenceOf(finding: Finding): string | undefined {
 	return costsPoints(finding) ? checkOf(finding.id)?.consequence : undefined;
 }
 
-/** One request that anybody can make to see what a finding rests on, and what came back when we made it. */
 export interface Reproduction {
 	readonly url: string;
-	/** Place among the audit's responses, counted from 0. */
+	/** Place among the audit's responses, from 0. */
 	readonly index: number;
 	readonly curl: string;
 	readonly status: number;
-	/** Length of the decoded body, and its SHA-256 in hex. */
+	/** Of the decoded body; SHA-256 in hex. */
 	readonly bytes: number;
 	readonly sha256: string;
 	readonly fields: readonly { readonly name: string; readonly value: string }[];
@@ -92,10 +89,7 @@ const FIELD = /^header ([!#$%&'*+.^_`|~0-9a-z-]+)$/i;
 
 export type Reproducible = Pick<Finding, "evidence" | "outcome" | "says" | "fix">;
 
-/**
- * Of an audit's responses, the requests behind a finding, each once: those of its evidence; else those that its sentence names, or its
- * fix; else the home page, which most checks look at. Only what the receipt holds, and nothing of what was not judged.
- */
+/** Requests of the evidence, else those in its sentence or fix, else the home page; only what the receipt holds. */
 export function reproductions(responses: readonly ResponseRecord[]): (finding: Reproducible) => Reproduction[] {
 	const byUrl = new Map([...Map.groupBy(responses, ({ url }) => url)].map(([url, all]) => [url, answerOf(all)]));
 	const home = homeOf(responses);
@@ -110,7 +104,7 @@ export function reproductions(responses: readonly ResponseRecord[]): (finding: R
 		});
 }
 
-/** A command for a POSIX shell that makes one request: brackets and braces of the address are no pattern of curl's. */
+/** For a POSIX shell; brackets and braces of the address are no pattern of curl's. */
 export function requestCommand(url: string): string {
 	return `curl -sS -i --compressed --globoff ${shellQuoted(url)}`;
 }
@@ -128,12 +122,12 @@ function responsesBehind(
 	return [says, fix].map((text) => ofUrls(urlsIn(text))).find(({ length }) => length > 0) ?? home;
 }
 
-/** Addresses in a sentence, without the marks that end it. */
+/** Without the marks that end a sentence. */
 function urlsIn(text: string): string[] {
 	return [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([url]) => withoutFragment(url).replace(/[.,;:!?)]+$/, ""));
 }
 
-/** What the site's own address answered, after its redirects. */
+/** After its redirects. */
 function homeOf(responses: readonly ResponseRecord[]): readonly ResponseRecord[] {
 	const homes = responses.filter(({ url }) => URL.parse(url)?.pathname === "/");
 	const home = answerOf(homes) ?? responses[0];

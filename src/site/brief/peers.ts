@@ -9,11 +9,11 @@ export interface PeerSite {
 	readonly domain: string;
 	readonly preset: Preset;
 	readonly methodology: string;
-	/** Overall score; absent where the site could not be audited. */
+	/** Absent where the site could not be audited. */
 	readonly overall?: number | undefined;
 }
 
-/** Sites that one methodology judged as one kind: their scores by domain, and in order, lowest first. */
+/** Scores by domain, and in order, lowest first. */
 interface PeerGroup {
 	readonly byDomain: ReadonlyMap<string, number>;
 	readonly scores: readonly number[];
@@ -24,7 +24,7 @@ export type PeerGroups = ReadonlyMap<string, PeerGroup>;
 /** Below this many sites a place among them says little, and may point at one of them. */
 const FEWEST = 8;
 
-/** The wall's listed sites by their newest audits; grouped once for all briefs of a build. */
+/** Grouped once for all briefs of a build. */
 export const listedPeers = oncePer((sites: readonly PublicSite[]): PeerGroups => {
 	const listed = sites
 		.filter((site) => site.listed)
@@ -44,10 +44,7 @@ export function groupPeers(listed: readonly PeerSite[]): PeerGroups {
 	return new Map([...kinds].map(([kind, byDomain]) => [kind, { byDomain, scores: inOrder(byDomain) }]));
 }
 
-/**
- * Where a site stands among the listed sites of its kind that the same methodology judged, itself among them; no site is
- * counted twice. Undefined where they are fewer than eight.
- */
+/** Itself included, no site counted twice; undefined below eight sites. */
 export function peersOf(own: PeerSite, groups: PeerGroups) {
 	const { domain, overall, preset } = own;
 	const group = groups.get(kindOf(own));
@@ -57,11 +54,7 @@ export function peersOf(own: PeerSite, groups: PeerGroups) {
 	return placeAmong({ preset, overall }, withOwn(group.scores, byDomain.get(domain), overall));
 }
 
-/**
- * Where a score stands among these, itself among them; undefined where they are fewer than eight.
- * @param scores lowest first
- * @param then whether they are of the day of the audit
- */
+/** `scores`: lowest first, its own included. `then`: of the day of the audit. Undefined below eight sites. */
 function placeAmong(
 	{ preset, overall }: { readonly preset: Preset; readonly overall: number },
 	scores: readonly number[],
@@ -95,7 +88,7 @@ function among(
 	return filled(PEERS.some, { count: of - 1, others, places: listing(where) });
 }
 
-/** How many of these it holds for, which stand before all others: by halves, since every brief of a build asks. */
+/** By halves, since every brief of a build asks: those that match stand first. */
 function countWhile(scores: readonly number[], holds: (score: number) => boolean): number {
 	let [low, high] = [0, scores.length];
 	while (low < high) {
@@ -106,12 +99,11 @@ function countWhile(scores: readonly number[], holds: (score: number) => boolean
 	return low;
 }
 
-/** Sites of one kind that one methodology judged are peers. */
 function kindOf({ preset, methodology }: Pick<PeerSite, "preset" | "methodology">): string {
 	return `${preset} ${methodology}`;
 }
 
-/** Scores in order with one in the place of another, or added; without sorting, since live briefs ask at every request. */
+/** Without sorting, since live briefs ask at every request. */
 function withOwn(scores: readonly number[], before: number | undefined, own: number): readonly number[] {
 	if (before === own) return scores;
 	const others = before === undefined ? scores : scores.toSpliced(scores.indexOf(before), 1);
@@ -123,13 +115,9 @@ function inOrder(byDomain: ReadonlyMap<string, number>): readonly number[] {
 	return [...byDomain.values()].toSorted((a, b) => a - b);
 }
 
-/** Of a site whose newest audit has a score; undefined where its peers were fewer than eight. */
 type Place = ReturnType<typeof placeAmong>;
 
-/**
- * Where a site stood among the listed sites of its kind at the end of the day (UTC) of its newest audit: an audit of another
- * site on a later day changes nothing of its brief. Counted once for all briefs of a build.
- */
+/** At the end of the day (UTC) of its newest audit: other sites' later audits change nothing. Once a build. */
 export function peersThen(site: PublicSite, sites: readonly PublicSite[]): Place {
 	return placesOf(sites)(site);
 }
@@ -141,13 +129,13 @@ const placesOf = oncePer((sites: readonly PublicSite[]): ((site: PublicSite) => 
 		const { preset, scores } = newest;
 		if (!scores) return undefined;
 		const group = scoresOf.get(dayOf(newest))?.get(kindOf(newest)) ?? [];
-		// A site that stands in no list is set beside those that do.
+		// An unlisted site is compared with the listed ones.
 		const all = listed ? group : [...group, scores.overall].sort((a, b) => a - b);
 		return placeAmong({ preset, overall: scores.overall }, all, true);
 	};
 });
 
-/** Scores of listed sites at the end of each of these days, by kind, lowest first. @param days in order */
+/** By kind, lowest first. `days` in order. */
 function scoresByDay(sites: readonly PublicSite[], days: readonly string[]) {
 	const audits = sites
 		.filter(({ listed }) => listed)

@@ -9,14 +9,14 @@ import { GAIN, ACTIONS as texts } from "./texts.ts";
 export interface Recommendation {
 	readonly id: string;
 	readonly title: string;
-	/** What the fault costs the owner's business; absent for a check that is not known here. */
+	/** Absent for a check that is not known here. */
 	readonly consequence?: string;
-	/** Who usually does it, and how long it takes: `Developer, up to an hour`. */
+	/** `Developer, up to an hour`. */
 	readonly work?: string;
 	readonly fix: string;
-	/** Points that the overall score gains when this alone is fixed, to a tenth. */
+	/** Points of the overall score for this fix alone, to a tenth. */
 	readonly lift: number;
-	/** The overall score after this fix and those before it, to a tenth; absent of what is no first fix. */
+	/** After this fix and those before it, to a tenth; absent where it is no first fix. */
 	readonly scoreAfter?: number;
 	readonly gain: string;
 	readonly reference: string;
@@ -25,7 +25,6 @@ export interface Recommendation {
 
 export const RECOMMENDATION_LIMIT = 5;
 
-/** What it reads of an audit: a receipt or an audit result. */
 export interface Fixes<F extends Fixable> extends Pick<Report, "firstFixes"> {
 	readonly scores?: { readonly overall: number } | undefined;
 	readonly overallScore?: number;
@@ -34,10 +33,7 @@ export interface Fixes<F extends Fixable> extends Pick<Report, "firstFixes"> {
 	readonly findings: readonly F[];
 }
 
-/**
- * Everything that costs points, what to fix first before the rest: in the order that the report states, then what caps
- * the score, since until it is gone the rest may gain nothing, then by lift.
- */
+/** The report's order, then what caps the score, since until then the rest may gain nothing, then by lift. */
 export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
 	const gating = cappingChecks(audit);
 	const stated = new Map(audit.firstFixes?.map(({ id }, index) => [id, index]));
@@ -47,7 +43,6 @@ export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
 		.toSorted((a, b) => rank(a) - rank(b) || Number(gating.has(b.id)) - Number(gating.has(a.id)) || byLift(a, b));
 }
 
-/** The first of them, for a brief: its steps, in their order. */
 export function firstFixes(audit: Fixes<Finding>, gravest?: string): readonly Recommendation[] {
 	const steps = stepsOf(audit, gravest);
 	const rank = ({ id }: Finding) => {
@@ -68,7 +63,6 @@ export function stepsOf<F extends Fixable>(audit: Fixes<F>, gravest?: string): r
 	return fixSteps(today, stated, gravest !== undefined && fixable.has(gravest) ? gravest : undefined);
 }
 
-/** All of them as sentences: what was seen, what to do, who does it, what it gains. */
 export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): string[] {
 	return fixesInOrder(audit).map((finding) => {
 		const work = workOf(finding.id);
@@ -76,7 +70,7 @@ export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): 
 	});
 }
 
-/** What a fix gains, in words: of a step what it adds to the score that stands before it, of any other what it adds alone. */
+/** Of a step, what it adds to the score before it; of any other, what it adds alone. */
 export function gainOf<F extends Fixable>(fix: F, audit: Fixes<F>, steps = stepsOf(audit)): string {
 	const { id, lift } = fix;
 	const at = steps.findIndex((step) => step.id === id);
@@ -104,7 +98,6 @@ function gainOfStep(step: FixStep, at: number, { left, gated }: { left: number; 
 	return GAIN.lessThanPoint;
 }
 
-/** `3.2 points` */
 export function pointWords(points: number): string {
 	return filled(pluralOf(GAIN.points, points), { points });
 }
@@ -114,7 +107,6 @@ export function workOf(id: string): string | undefined {
 	return check && workWords(check);
 }
 
-/** Ids of the checks whose faults cap the score of this audit. */
 export function cappingChecks({
 	methodology,
 	gates,
@@ -139,7 +131,7 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 	};
 }
 
-/** As the report has it, to a tenth; of a step that others were put behind, the score after all of them. */
+/** To a tenth; of a step that others were put behind, the score after all of them. */
 function scoreAfterStep(
 	id: string,
 	{ firstFixes = [] }: Fixes<Finding>,
@@ -149,37 +141,32 @@ function scoreAfterStep(
 	return firstFixes.find((each) => each.id === (step?.isTakenIn ? steps[0]?.id : id))?.score;
 }
 
-/** The way from today's score through each fix, in this order, to what is reachable; scores 0 to 100. */
+/** Scores 0 to 100. */
 export interface FixPath {
 	readonly from: number;
 	readonly steps: readonly {
 		readonly title: string;
 		readonly from: number;
 		readonly to: number;
-		/** How many of the next steps its gain counts; absent where none. */
+		/** Next steps whose gain it counts; absent for none. */
 		readonly takesIn?: number;
 	}[];
-	/** The score with all that is known to be wrong put right. */
+	/** With all known faults fixed. */
 	readonly reachable: number;
 }
 
-/** One step of the way up: whole scores, the first from the score that is shown, so that what stands one below the other adds up. */
+/** Whole scores, the first from the score that is shown, so that a column of them adds up. */
 export interface FixStep {
 	readonly id: string;
 	readonly from: number;
 	readonly to: number;
-	/** How many of the next steps its gain counts: they were put behind it, and what each adds alone is not stated. */
+	/** Next steps whose gain it counts: what each adds alone is not stated. */
 	readonly takesIn: number;
-	/** True where its gain is counted by the first step. */
+	/** The first step counts its gain. */
 	readonly isTakenIn: boolean;
 }
 
-/**
- * What the list, the chart and their sentences go by. The steps that the report states, in its order; what shuts machines
- * out goes before all others, and its gain is then that of these steps together.
- * @param today the overall score, a whole number
- * @param gravest id of the check that goes first; no id for the stated order
- */
+/** In the report's order, but `gravest` (a check's id) first, with their gain together. `today`: a whole number. */
 export function fixSteps(
 	today: number | undefined,
 	firstFixes: Report["firstFixes"] = [],
@@ -193,7 +180,7 @@ export function fixSteps(
 		: [...(gravest === undefined ? [] : [{ id: gravest, score: today }]), ...firstFixes].slice(0, firstFixes.length);
 	let from = today;
 	return ordered.map(({ id, score }, index) => {
-		// The score of today is a whole number, those of the steps are not: a step never leads down.
+		// Today's score is a whole number, those of the steps are not: a step never leads down.
 		const to = Math.max(from, Math.round(score));
 		const takesIn = index === 0 ? before.length : 0;
 		const step = { id, from, to, takesIn, isTakenIn: index > 0 && index <= before.length };
@@ -202,7 +189,6 @@ export function fixSteps(
 	});
 }
 
-/** The way from today's score through each fix to what these fixes reach. Undefined where none is stated. */
 export function fixPath(
 	steps: readonly FixStep[],
 	titles: readonly { readonly id: string; readonly title: string }[],
@@ -219,7 +205,7 @@ export function fixPath(
 	};
 }
 
-/** The steps that gain something, to a tenth, each with its number in the list of fixes. */
+/** To a tenth, each with its number in the list of fixes. */
 export function risingSteps({ steps }: Pick<FixPath, "steps">) {
 	return steps
 		.map((step, index) => ({ ...step, number: index + 1 }))
@@ -229,16 +215,14 @@ export function risingSteps({ steps }: Pick<FixPath, "steps">) {
 type Exhibit = Finding["evidence"][number];
 
 export interface Action extends Recommendation {
-	/** Who usually does it, and how long it takes; absent for a check that is not known here. */
 	readonly who?: string;
 	readonly effort?: string;
-	/** The line that is at fault; absent where the fault is that something is missing. */
+	/** Absent where something is missing. */
 	readonly exhibit?: Exhibit;
-	/** All that a developer needs, as plain text of several lines. */
+	/** Plain text of several lines. */
 	readonly forDeveloper: string;
 }
 
-/** @param address of the page that has the finding with this id */
 export function actionsOf(
 	recommendations: readonly Recommendation[],
 	findings: readonly Finding[],
@@ -274,7 +258,7 @@ function developerText({ title, consequence, fix, reference }: Recommendation, f
 	return blocks.map(pastable).join("\n\n");
 }
 
-/** What is pasted into a ticket or a program shows all that it holds: no control characters but ends of lines. */
+/** No control characters but ends of lines: a pasted text shows all that it holds. */
 function pastable(text: string): string {
 	return shownText(text.toWellFormed()).replace(/(?!\n)\p{Cc}/gu, " ");
 }

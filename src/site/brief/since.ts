@@ -8,14 +8,10 @@ export interface PastAudit extends AuditedScore {
 	readonly auditedAt: string;
 }
 
-/** Older ones would be finer than a sparkline shows. */
+/** More would be finer than a sparkline shows. */
 const NEWEST = 24;
 
-/**
- * The history in a sentence, and its scores, oldest first. Scores of other methodologies, sources or modes are neither
- * set against the newest nor among the points.
- * @param history newest first, the brief's own audit before all
- */
+/** `history`: newest first. Other methodologies, sources and modes are left out. Scores: oldest first. */
 export function sinceOf(history: readonly [PastAudit, ...PastAudit[]]) {
 	const [newest, ...before] = history;
 	const alike = [newest, ...before.filter((audit) => comparableAudits(audit, newest))];
@@ -53,9 +49,8 @@ function neverScored(audits: number): string {
 	return filled(say.neverScored, { audits: capitalized(spokenCount(audits)) });
 }
 
-/** What is known of a domain's audits where a brief is shown. */
 export interface AuditsOfDomain {
-	/** Of the live store, in one mode; this brief's own among them. */
+	/** Of the live store, in one mode; this brief's own included. */
 	readonly history: readonly StoredReceipt[];
 	/** Light audits over the network, from the published side. */
 	readonly published?: readonly PublishedAudit[] | undefined;
@@ -65,10 +60,7 @@ export interface KnownAudit extends PastAudit {
 	readonly receipt: string;
 }
 
-/**
- * The audits that a brief tells of, kept or published, each once and newest first. Its page and the API count them here,
- * so that both count the same.
- */
+/** Each once, newest first. A brief's page and the API both count here, so that they agree. */
 export function knownAudits({ history, published = [] }: AuditsOfDomain): readonly KnownAudit[] {
 	const all = [...published.map(ofPublished), ...history.map(ofKept)];
 	const once = new Map(all.map((audit) => [audit.receipt, audit]));

@@ -3,13 +3,8 @@ import type { Engine } from "#core/pillar.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Gate } from "#core/report.ts";
 
-/**
- * All that a brief says of its own accord, in English: its page, findings, Markdown and print, and the answers of an audit
- * that quote it. A sentence stands here once; another language is another file with the same keys. `{name}` is put in by
- * `filled`, and of `one` and `other` `pluralOf` takes what agrees with a number.
- */
+/** Another language is another file with these keys. `filled` puts in `{name}`, `pluralOf` takes `one` or `other`. */
 
-/** The page of a brief, and what several of its parts say. */
 export const PAGE = {
 	kind: "Structural readiness brief",
 	title: "{site}: structural readiness brief",
@@ -110,7 +105,6 @@ export const VERDICT = {
 	goodBut: "{good}, but {bad}.",
 	allOpen: "Search engines and AI assistants can reach your home page.",
 	openButLacking: "Everybody may come in, but much of what machines need is missing or broken.",
-	/** A clause for each state of the table that an engine is in. */
 	partly: "{engines} may use it only in part",
 	blocked: "{engines} may not use it",
 	unknown: "what {engines} may do cannot be seen from outside",
@@ -142,7 +136,7 @@ export const CAUSES = {
 	withheld: "All of its text stands where it may not be quoted.",
 } as const;
 
-/** The verdict of a grave fault, where the table of engines does not tell more. */
+/** Where the table of engines does not say more. */
 export const GATE_VERDICTS: Readonly<Record<Gate["id"], string>> = {
 	noindex: "Google, Bing or both cannot list your home page. One line that comes with it causes it.",
 	"search-blocked": "Google, Bing or both cannot read your home page. A rule in robots.txt causes it.",
@@ -162,7 +156,7 @@ export const GATE_VERDICTS: Readonly<Record<Gate["id"], string>> = {
 	"home-error": "Your home page cannot be opened. It answered our visit with an error.",
 };
 
-/** What each grave fault means, of a site that is not the reader's: for rows of many sites. */
+/** Of a site that is not the reader's: for rows of many sites. */
 export const GATE_SENTENCES: Readonly<Record<Gate["id"], string>> = {
 	noindex: "Search engines cannot list its home page.",
 	"search-blocked": "Search engines cannot read its home page.",
@@ -230,7 +224,6 @@ export const GAIN = {
 	afterStep1: "Counts after step 1",
 	afterSteps2: "Counts after steps 1 and 2",
 	afterSteps: "Counts after steps 1 to {last}",
-	/** As a sentence, of the first fix. */
 	rises: "The score rises by {points}.",
 	risesTo: "The score rises by {points}, to {score}.",
 	risesWithNext: "With what is next the score rises by {points}, to {score}.",
@@ -250,7 +243,6 @@ export const PATH = {
 	afterSteps: "{score} after steps 1 to {step}",
 } as const;
 
-/** Where a site stands among its peers, now or on the day of its audit. */
 export const PEERS = {
 	title: "Among its peers",
 	label: {
@@ -283,7 +275,6 @@ export const PEERS = {
 export const SCORE = {
 	title: "How the number came about",
 	note: "Four pillars to each axis.",
-	/** Beside the second dot of the plot. */
 	capped: "Capped: {score}",
 	afterQuarter: "{score} after a quarter off",
 	afterDeductions: "{score} after deductions",
@@ -318,7 +309,6 @@ export const SEEN = {
 	noText: "No text.",
 	noTypes: "None that names what is on the page.",
 	noLanguage: "Not said.",
-	/** In the Markdown, with what an absence means. */
 	passage: "The first 300 characters",
 	absent: {
 		title: "The page has no title. Search results will show an address or a guess in its place.",
@@ -356,7 +346,6 @@ export const RECORD = {
 	proof: "Proof",
 	proofWaits: "The receipt waits for the next seal of the log.",
 	leaf: "Leaf {leaf} of the log",
-	/** Beside the leaf, by whether the receipt has a page here. */
 	where: {
 		published: "Checked before your eyes, or by anybody with the two files",
 		live: "Its page says where to get the proof",
@@ -439,7 +428,6 @@ export const FINDINGS = {
 	status: "Status",
 	size: "Size",
 	digest: "SHA-256, first 16 digits",
-	/** In small print below a finding. */
 	serves: "serves {engines}",
 	weight: "weight {weight}",
 	gains: "{points} to gain by itself",
@@ -463,7 +451,6 @@ export const TALLY = {
 	unknown: "of {count} nothing is known",
 } as const;
 
-/** The brief as Markdown and at a terminal. */
 export const MARKDOWN = {
 	audit: "{mode} audit, methodology {methodology}",
 	corrections: "Corrections",
@@ -493,7 +480,6 @@ const LET_US_IN =
 	"Allow SightlineBot in your firewall or bot protection, or audit a built copy of the site from a folder.";
 const OUR_SIDE = "This is on our side: run the audit again, and report it if it stays.";
 
-/** What the owner of a site can do about an audit that gave no score. */
 export const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"input-invalid": CHECK_ADDRESS,
 	"target-invalid": CHECK_ADDRESS,
@@ -549,7 +535,6 @@ export const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"webhook-refused": OUR_SIDE,
 };
 
-/** What it means that an audit over the network ended with this code, one sentence each. */
 export const FAILURE_MEANINGS: Readonly<Record<AuditFailureCode, string>> = {
 	"name-not-found": "The DNS knows no address for the name.",
 	"name-lookup-failed": "The name servers of the domain did not answer.",

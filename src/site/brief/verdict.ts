@@ -15,19 +15,16 @@ interface VerdictBasis {
 	readonly overall?: number | undefined;
 	/** Absent where it is the current one. */
 	readonly methodology?: string;
-	/** Looked at with credentials, so nothing is known of what others get. */
+	/** With credentials, so that nothing is known of what others get. */
 	readonly access?: Report["access"];
-	/** What the band of the score means, for receipts that do not tell of engines. */
+	/** For receipts that say nothing of engines. */
 	readonly means?: string | undefined;
 }
 
-/** Below it a verdict begins with the trouble, though all may come in: what is missing is more than a fault or two. */
+/** Points: below it a verdict begins with the trouble, even where all may come in. */
 const LACKING = 70;
 
-/**
- * The first sentence of a brief with its cause: who is shut out, by what; else the gravest fault; else how far all is open,
- * and what costs most. It names engines only as the receipt's table of them does.
- */
+/** Who is shut out and by what, else the gravest fault, else what costs most. Engines as in the receipt's table. */
 export function verdictOf(basis: VerdictBasis): string {
 	const { displayDomain, failure, reach = [], gates, recommendations, methodology = METHODOLOGY } = basis;
 	if (failure) return filled(VERDICT.notAudited, { site: displayDomain, reason: failure.says });
@@ -42,7 +39,7 @@ export function verdictOf(basis: VerdictBasis): string {
 	return [howFarOpen(basis), next].filter(Boolean).join(" ");
 }
 
-/** A gate's words where the table knows better: an error that answers us may not answer all. */
+/** An error that answers us may not answer all. */
 export function fairGate(gate: Gate, reach: readonly ReachRow[] = []): Gate {
 	const status = gate.id === "home-error" ? refusedUs(reach) : undefined;
 	return status === undefined ? gate : { ...gate, says: filled(VERDICT.refusedGate, { status }) };
@@ -57,7 +54,7 @@ function gravestFault({ id }: Gate, reach: readonly ReachRow[]): string {
 	return GATE_VERDICTS[id];
 }
 
-/** Status with which the home page answers us, where nobody knows whether others get the same. */
+/** The status that the home page gives us, where others may get another. */
 function refusedUs(reach: readonly ReachRow[]): string | undefined {
 	return reach.find(({ state, check }) => state === "unknown" && check === "home-status")?.because?.excerpt;
 }
@@ -94,10 +91,7 @@ function sharedWords(reach: readonly ReachRow[]): string {
 	return said.size === 1 ? [...said].join("") : "";
 }
 
-/**
- * Id of the check that speaks of what shuts out or caps: what a verdict begins with comes first among the fixes, too. Undefined
- * where nothing does.
- */
+/** What a verdict begins with comes first among the fixes, too; undefined without such a fault. */
 export function gravestCheck({
 	methodology,
 	gates,
@@ -107,7 +101,7 @@ export function gravestCheck({
 	return shutOut(reach)[0]?.check ?? (gate && checkOfGate(methodology, gate.id));
 }
 
-/** Search engines first: what they cannot list, nobody finds. */
+/** Search engines first: people cannot find what these cannot list. */
 function shutOut(reach: readonly ReachRow[]): readonly ReachRow[] {
 	return reach.filter(({ kind, state }) => kind === "search" && state === "blocked");
 }
@@ -119,7 +113,7 @@ function whoIsShutOut(reach: readonly ReachRow[]): string | undefined {
 	return `${named(VERDICT.cannotList, blocked, 3)} ${causesOf(blocked)}`.trimEnd();
 }
 
-/** The rows that the checks find at fault; whether an owner lets a model be trained is their own choice. */
+/** Training a model is the owner's own choice, so that it is no fault. */
 const FAULTS: Readonly<Record<string, (rows: readonly ReachRow[]) => string>> = {
 	"answer-indexers": (rows) => named(VERDICT.cannotCite, rows),
 	"text-without-js": (rows) => named(pluralOf(VERDICT.findNoText, rows.length), rows, 3),
@@ -127,7 +121,7 @@ const FAULTS: Readonly<Record<string, (rows: readonly ReachRow[]) => string>> = 
 	"user-fetchers": (rows) => named(VERDICT.cannotOpen, rows),
 };
 
-/** @param check only those whom this one speaks of */
+/** `check`: only the engines that it speaks of. */
 function whoIsHeldBack(reach: readonly ReachRow[], check?: string): string | undefined {
 	const held = reach.filter(
 		(row) => (row.state === "blocked" || row.state === "partly") && (check === undefined || row.check === check),
@@ -145,13 +139,11 @@ function whoIsHeldBack(reach: readonly ReachRow[], check?: string): string | und
 
 type EngineText = `${string}{engines}${string}`;
 
-/** A sentence about these engines, of which at most `shown` are named. */
 function named(text: EngineText, rows: readonly ReachRow[], shown = 5): string {
 	const names = rows.map(({ name }) => name);
 	return filled(text as "{engines}", { engines: listing(names, shown) });
 }
 
-/** What is responsible, by the checks that speak of it and where the lines stand: each once. */
 function causesOf(rows: readonly ReachRow[]): string {
 	const sentences = [...new Set(rows.flatMap((row) => sentenceOf(row) ?? []))];
 	const rest = rows.filter((row) => sentenceOf(row) === undefined);
@@ -190,7 +182,7 @@ function robotsLine(row: ReachRow): string | undefined {
 	return isOfPage(row) ? undefined : /^line (\d+)/.exec(row.because?.at ?? "")?.[1];
 }
 
-/** A tag that is addressed to one engine alone is no check's. */
+/** A tag for one engine alone belongs to no check. */
 function isOfPage({ check, because }: ReachRow): boolean {
 	return check === undefined ? because?.url.endsWith("/robots.txt") === false : OF_THE_PAGE.has(check);
 }

@@ -110,7 +110,7 @@ function noSuchCheck(id: string): Failure {
 	});
 }
 
-/** What readers are shown of a check's example: the parts that differ from a plain site. */
+/** The parts that differ from a plain site. */
 interface ExamplePart {
 	/** `In the <head>`, `/robots.txt`, `Header strict-transport-security`. */
 	readonly label: string;
@@ -119,7 +119,7 @@ interface ExamplePart {
 
 const LONGEST = 1_200;
 
-/** In the order in which a reader meets them; none for the plain site. */
+/** In reading order; none for the plain site. */
 export function exampleParts(example: Omit<CheckExample, "name" | "outcome">): readonly ExamplePart[] {
 	const { head, body, page, headers = {}, files = {}, folder, rendered } = example;
 	return [

@@ -37,7 +37,6 @@ export const GRADE_WORDS: Readonly<Record<EvidenceGrade, GradeWords>> = {
 	},
 };
 
-/** `Developer, up to an hour` */
 export function workWords(check: Pick<CheckWords, "doneBy" | "effort">): string {
 	const { who, effort } = workParts(check);
 	return `${who}, ${effort}`;
@@ -47,7 +46,6 @@ export function workParts({ doneBy, effort }: Pick<CheckWords, "doneBy" | "effor
 	return { who: WORK[doneBy], effort: WORK[effort] };
 }
 
-/** `search engines and answer engines`. */
 export function engineList(engines: readonly Engine[]): string {
 	return engines.map((engine) => ENGINE_WORDS[engine].name.toLowerCase()).join(" and ");
 }
@@ -60,22 +58,21 @@ export function presetList(presets: readonly Preset[] | undefined): string {
 	return presets ? presets.map((preset) => PRESET_LABELS[preset]).join(", ") : "Every kind of site";
 }
 
-/** The modes in which a check runs; `mode` is the cheapest. */
+/** `mode` is the cheapest. */
 export function modeWords(mode: AuditMode): string {
 	return mode === "light" ? "Light and deep" : "Deep only";
 }
 
-/** The checks of one pillar, heaviest first, in the registry's order where weights are equal. */
+/** Heaviest first, then in the registry's order. */
 export function checksOfPillar<T extends CheckFacts>(checks: readonly T[], pillar: PillarKey): readonly T[] {
 	return checks.filter((check) => check.pillar === pillar).sort((a, b) => b.weight - a.weight);
 }
 
-/** The checks whose faults may follow from this one's. */
 export function followingChecks<T extends CheckFacts>(checks: readonly T[], id: string): readonly T[] {
 	return checks.filter((check) => check.yieldsTo?.includes(id) === true);
 }
 
-/** The checks with these ids; an id that the registry does not know is left out. */
+/** Unknown ids are left out. */
 export function checksById<T extends CheckFacts>(checks: readonly T[], ids: readonly string[] = []): readonly T[] {
 	return ids.flatMap((id) => checks.filter((check) => check.id === id));
 }
@@ -84,7 +81,7 @@ export function weightWords(check: Pick<CheckFacts, "grade" | "scored" | "weight
 	return isScored(check) ? `${check.weight}` : "not scored";
 }
 
-/** The check behind a cap, for a brief of that version; undefined where the version is not known here. */
+/** Undefined where the version is not known here. */
 export function checkOfGate(version: string, gate: Gate["id"]): string | undefined {
 	const words = METHODOLOGIES.find((each) => each.version === version);
 	return words?.gates.find((each) => each.id === gate)?.check;

@@ -3,7 +3,6 @@ import { isFault } from "#core/verdict.ts";
 import { counted, plural, signed } from "#core/wording.ts";
 import { AXIS_WORDS } from "../brief/texts.ts";
 
-/** Texts of the page that compares two sites, in English: another language is another object of the same type. */
 export const COMPARE_TEXTS = {
 	title: "Compare two sites",
 	description: "Two public sites side by side: where they differ for search engines and AI agents, check by check.",
@@ -67,10 +66,7 @@ export interface ScoreRow {
 	readonly difference: number | null;
 }
 
-/**
- * Two audits as their page shows them, what sets them apart first: the checks in which each is ahead, those that cost the other
- * most before the rest, headed by the fault of the side that has more of it; then scores, the farthest apart first.
- */
+/** First what costs the other most, headed by the fault of the worse side; then scores, the farthest apart first. */
 export function comparisonView({ a, b, difference }: CompletedComparison) {
 	const theirs = new Map(b.findings.map((finding) => [finding.id, finding]));
 	const pairs = a.findings.flatMap((mine) => {
@@ -105,7 +101,7 @@ export function comparisonView({ a, b, difference }: CompletedComparison) {
 	}
 }
 
-/** Farthest apart first; those that only one of them has come last. */
+/** Those that only one of them has stand last. */
 export function byDistance<Row extends Pick<ScoreRow, "difference">>(rows: readonly Row[]): Row[] {
 	const distance = ({ difference }: Row) => (difference === null ? -1 : Math.abs(difference));
 	return rows.toSorted((x, y) => distance(y) - distance(x));
@@ -120,7 +116,7 @@ function isJudged({ outcome }: Finding): boolean {
 	return outcome === "pass" || isFault(outcome);
 }
 
-/** Part of a check's weight that a fault takes. */
+/** Of a check's weight, 0 to 1. */
 function lostShare({ outcome, ratio }: Finding): number {
 	if (!isFault(outcome)) return 0;
 	return outcome === "fail" ? 1 : 1 - (ratio ?? 0.5);

@@ -11,25 +11,20 @@ import { links } from "../site.ts";
 export interface OwnAuditRow {
 	readonly id: string;
 	readonly displayDomain: string;
-	/** Address of the page of its domain, and of the brief that only its account sees. */
 	readonly domainHref: string;
 	readonly briefHref: string;
 	readonly score?: number;
 	readonly words: string;
-	/** What became of the score since the audit before; empty where that one is not among the rows. */
+	/** Empty where the audit before is not among the rows. */
 	readonly change: string;
 	readonly auditedAt: string;
-	/** What sets it apart, such as a deep audit. */
 	readonly marks: readonly string[];
 	readonly proof: string;
-	/** Address of the receipt's public page; absent where it has none. */
+	/** Absent where it has no public page. */
 	readonly receiptHref?: string;
 }
 
-/**
- * @param audits newest first
- * @param isPublished whether a receipt has a page that does not end
- */
+/** `audits`: newest first. `isPublished`: the receipt has a page that does not end. */
 export function ownAuditRows(audits: readonly OwnAudit[], isPublished: (receipt: string) => boolean): OwnAuditRow[] {
 	return audits.map((audit, at) => {
 		const { id, domain, mode, scores, auditedAt, foundAt, place, publicUntil } = audit;
@@ -56,12 +51,12 @@ function proofWords({ state, logIndex }: OwnAudit["place"]): string {
 	return state === "logged" ? "in the log" : "waits for the seal";
 }
 
-/** Without the reason of a failure, which stands beside the score already. */
+/** The score already says why an audit failed. */
 function comparable({ source, mode, methodology, scores }: OwnAudit) {
 	return { source, mode, methodology, scores };
 }
 
-/** What the chart of a domain draws of an account's audits: oldest first, those of the mode that the newest has. */
+/** Oldest first; of the newest audit's mode. */
 export function ownChart(audits: readonly OwnAudit[]): ChartedAudit[] {
 	const inTime = audits.toSorted((a, b) => byCodeUnits(a.auditedAt, b.auditedAt));
 	const mode = inTime.at(-1)?.mode;
@@ -74,9 +69,9 @@ interface SeenWatch {
 	readonly domain: string;
 	readonly mode: AuditMode;
 	readonly addedAt: string;
-	/** `since` is when the account proved that the domain is its own. */
+	/** `since`: when the account proved control. */
 	readonly control: { readonly since?: string };
-	/** The newest rescan; `says` tells why it came to no score. */
+	/** `says`: why it gave no score. */
 	readonly lastRescan?: { readonly at: string; readonly says?: string };
 }
 
@@ -87,17 +82,15 @@ export interface WatchedRow {
 	readonly mode: AuditMode;
 	readonly score?: number | undefined;
 	readonly words: string;
-	/** ISO 8601: when the site was last found so; absent before the first audit. */
+	/** ISO 8601; absent before the first audit. */
 	readonly foundAt?: string;
-	/** Address of the newest brief; absent before the first audit. */
 	readonly briefHref?: string;
-	/** Why the newest rescan came to no score; empty where it came to one. */
+	/** Why the newest rescan gave no score, or empty. */
 	readonly note: string;
-	/** Whether control is proved, so that the domain's audits are public. */
+	/** Control is proved, so that the domain's audits are public. */
 	readonly isOwned: boolean;
 }
 
-/** @param newest the account's newest audit of each domain */
 export function watchedRows(watched: readonly SeenWatch[], newest: readonly OwnAudit[]): WatchedRow[] {
 	const byDomain = new Map(newest.map((audit) => [audit.domain, audit]));
 	return watched.map(({ domain, mode, control, lastRescan }) => {

@@ -5,7 +5,6 @@ import { createSiteLinks } from "../page/site-links.ts";
 /** RFC 9727 section 4.1. */
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The APIs of an installation; undefined where there is none. */
 export function apiCatalog({ baseUrl, apiUrl }: Installation): ApiCatalog | undefined {
 	if (apiUrl === undefined) return undefined;
 	const links = createSiteLinks(baseUrl);

@@ -2,14 +2,12 @@ import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { API_CATALOG_TYPE } from "./api-catalog.ts";
 
-/** A link from the home page to what programs look for. */
 export interface DiscoveryLink {
 	readonly rel: string;
 	readonly href: string;
 	readonly type: string;
 }
 
-/** What the home page links for programs, in its head and as fields of its answer. */
 export function discoveryLinks({ baseUrl, apiUrl, hasServer }: Installation): readonly DiscoveryLink[] {
 	const links = createSiteLinks(baseUrl);
 	const file = (rel: string, name: string, type: string) => ({ rel, href: links.file(name), type });
@@ -33,7 +31,7 @@ export function discoveryLinks({ baseUrl, apiUrl, hasServer }: Installation): re
 	];
 }
 
-/** The same as a Link field (RFC 8288). */
+/** RFC 8288. */
 export function linkField(installation: Installation): string {
 	return discoveryLinks(installation)
 		.map(({ rel, href, type }) => `<${href}>; rel="${rel}"; type="${type}"`)

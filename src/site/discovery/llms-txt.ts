@@ -3,7 +3,7 @@ import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { SKILLS, skillAddress } from "./skills.ts";
 
-/** The site in short, for programs that read (llmstxt.org). */
+/** llmstxt.org. */
 export function llmsTxt(installation: Installation): string {
 	const { baseUrl, apiUrl, hasServer } = installation;
 	const links = createSiteLinks(baseUrl);

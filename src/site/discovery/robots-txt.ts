@@ -3,9 +3,8 @@ import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 
 /**
- * What crawlers may do here (RFC 9309). Everything may be read and quoted in answers; the texts of audited sites are not ours to give away
- * for training (contentsignals.org). A crawler that runs scripts would begin an audit by the address of one. The catalog for agents is linked from the home page and stands at its well-known address:
- * a line for it here would be a directive that judges of robots.txt do not know.
+ * RFC 9309. All may be quoted, but texts of audited sites are not ours to give for training (contentsignals.org).
+ * Crawlers that run scripts would begin audits. Judges of robots.txt do not know a line for the agents' catalog.
  */
 export function robotsTxt({ baseUrl }: Pick<Installation, "baseUrl">): string {
 	const links = createSiteLinks(baseUrl);

@@ -5,10 +5,7 @@ import { createSiteLinks } from "../page/site-links.ts";
 /** RFC 9116 section 2.5.5 recommends less than a year. */
 const VALID_DAYS = 300;
 
-/**
- * Whom to tell of a weakness (RFC 9116); undefined where nobody said how the operator is reached.
- * @param now milliseconds since 1970
- */
+/** RFC 9116; undefined where the operator names no contact. `now`: milliseconds since 1970. */
 export function securityTxt({ baseUrl, contact }: Installation, now: number): string | undefined {
 	// A web page that is not encrypted is no contact (section 2.5.3).
 	if (contact?.href === undefined || contact.href.startsWith("http:")) return undefined;

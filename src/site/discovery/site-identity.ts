@@ -2,10 +2,7 @@ import { PRODUCT, REFUSAL } from "#core/brand.ts";
 import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 
-/**
- * Who is behind the site and what it is called, for search engines (schema.org, JSON-LD): the content of a `script` element of data, which
- * no policy takes for a program.
- */
+/** For search engines (schema.org, JSON-LD), in a `script` of data that no policy takes for a program. */
 export function siteIdentity({ baseUrl, contact }: Installation): string {
 	const links = createSiteLinks(baseUrl);
 	const home = links.absolute(links.home);

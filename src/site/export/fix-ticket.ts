@@ -10,7 +10,7 @@ import type { SiteLinks } from "../page/site-links.ts";
 
 const WRITTEN_FOR_GIT = /^(?:ssh:\/\/)?git@([^:/]+)[:/](.+)$/;
 
-/** Address of a repository as people copy it: that of its pages, of a page in it, or of `git clone`. */
+/** As people copy it: that of its pages, of a page in it, or of `git clone`. */
 export const repositorySchema = z
 	.string()
 	.trim()
@@ -22,7 +22,7 @@ export const repositorySchema = z
 		return z.NEVER;
 	});
 
-/** Without what stands below the repository itself; undefined for an address that is none. */
+/** Without what stands below the repository; undefined for another address. */
 function repositoryOf(typed: string): string | undefined {
 	const url = URL.parse(typed.includes("://") ? typed : `https://${typed}`);
 	if (url?.protocol !== "https:" || url.username !== "" || !url.hostname.includes(".")) return undefined;
@@ -40,16 +40,11 @@ function isGitLab({ hostname }: URL): boolean {
 	return hostname.split(".").includes("gitlab");
 }
 
-/** Longer addresses are refused by GitHub; most servers stop at 8,192 bytes with the rest of the request's head. */
+/** GitHub refuses longer addresses; most servers stop at 8,192 bytes with the rest of the request's head. */
 const LONGEST = 7_500;
 const ROOMS = [6_000, 4_500, 3_500, 2_500, 1_500];
 
-/**
- * Address of a form for a new issue, filled in with the ticket of an audit: whoever follows it needs no token, and sends it
- * or not. GitLab names the form's fields otherwise than GitHub, Gitea and Forgejo do.
- * @param repository as `repositorySchema` gives it
- * @param page absolute address of a page about the audit, which has what the address is too short for
- */
+/** The reader needs no token. GitLab names the fields otherwise than GitHub, Gitea and Forgejo. `page`: absolute. */
 export function newIssueLink(repository: string, result: AuditResult, links: SiteLinks, page?: string): string {
 	const base = new URL(repository);
 	const [path, title, body] = isGitLab(base)
@@ -67,25 +62,25 @@ export function newIssueLink(repository: string, result: AuditResult, links: Sit
 interface FixTicket {
 	/** One line of plain text. */
 	readonly title: string;
-	/** Markdown as issue trackers render it. What it quotes of the site is text there: no mark-up, no link, nobody called. */
+	/** Markdown for issue trackers. Quotes of the site are text there: no mark-up, no link, no mention. */
 	readonly markdown: string;
 }
 
 interface TicketOptions {
 	readonly page?: string | undefined;
-	/** Characters that the text may have; what does not fit is counted and left to the page. */
+	/** Characters; the page has what does not fit. */
 	readonly room?: number | undefined;
 }
 
 type Finding = AuditResult["findings"][number];
 
-/** A comment on GitHub has 65,536 characters at most, an issue of GitLab many more. */
+/** Characters: GitHub takes 65,536 in a comment, GitLab many more in an issue. */
 const ROOM = 60_000;
 const TITLE = 200;
-/** Places that a fault shows; the page has all of them. */
+/** The page has all of them. */
 const PLACES = 3;
 
-/** The faults that cost points as a list to tick off, what to fix first before the rest. Pure: no clock, no locale. */
+/** Pure: no clock, no locale. */
 export function fixTicket(result: AuditResult, links: SiteLinks, { page, room = ROOM }: TicketOptions = {}): FixTicket {
 	const faults = result.ok ? fixesInOrder(result) : [];
 	const begin = [aboutOf(result, faults), ...capsOf(result)].join("\n\n");
@@ -129,7 +124,6 @@ function capsOf(result: AuditResult): string[] {
 	return [`These faults cap the score, whatever else is fixed:\n\n${lines.join("\n")}`];
 }
 
-/** One fault as an item of a list of tasks, its parts indented below it. */
 function itemOf(finding: Finding, result: AuditResult, links: SiteLinks): string {
 	const { id, title, says, fix, evidence, reference } = finding;
 	const notes = [workOf(id), gainOf(finding, result)].filter((note) => note !== undefined);
@@ -150,7 +144,7 @@ function placeOf({ url, at, excerpt }: Finding["evidence"][number]): string {
 	return excerpt === "" ? place : `${place}: ${markdownCode(excerpt)}`;
 }
 
-/** Nothing in it ends a link's target in angle brackets. */
+/** No character of it ends a link's target in angle brackets. */
 function addressOf(url: string): string {
 	return encodeURI(url).replace(/[<>]/g, encodeURIComponent);
 }

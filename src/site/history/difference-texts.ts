@@ -14,12 +14,11 @@ import {
 	scoreChange,
 } from "./receipt-difference.ts";
 
-/** A difference as plain text, for the page and for the reader's browser to lay out alike. */
+/** Plain text: the page and the reader's browser lay it out alike. */
 export interface DifferenceText {
 	readonly headline: string;
-	/** What carried that: gates, then findings, largest first. */
+	/** Gates, then findings, largest first. */
 	readonly why: readonly string[];
-	/** What else the reader must know to read it rightly. */
 	readonly notes: readonly string[];
 	readonly numbers: readonly NumberRow[];
 	readonly groups: readonly ChangeGroup[];
@@ -39,7 +38,6 @@ export interface ChangeGroup {
 	readonly items: readonly ChangeItem[];
 }
 
-/** At most so many reasons are spelled out. */
 const WHY_LIMIT = 5;
 
 const GROUPS: readonly { readonly kind: ChangeKind; readonly title: string; readonly note?: string }[] = [
@@ -72,10 +70,7 @@ function headline(difference: ReceiptDifference): string {
 	return difference.changes.length === 0 ? `${words} No check answers otherwise.` : words;
 }
 
-/**
- * What carried the score's change, or the caps that came and went where the score stayed. Where audits do not compare, a
- * cap may itself have come or gone with the methodology, so it is not called the site's doing.
- */
+/** Where audits do not compare, the methodology may bring or take a cap: it is not called the site's doing. */
 function whySentences({ gates, why, comparable }: ReceiptDifference): string[] {
 	const sentences = [
 		...gates.opened.map(({ cap, says }) =>
@@ -147,10 +142,7 @@ function itemsOf(changes: readonly FindingChange[], kind: ChangeKind): ChangeIte
 	return changes.filter((change) => change.kind === kind).map(changeItem);
 }
 
-/**
- * What carried the change since the audit before, for the history of a brief: its own sentence tells the scores where they
- * compare, so that this one does where they do not. Empty where there is nothing to add.
- */
+/** The brief's own sentence gives the scores where they compare, so this one does where they do not. */
 export function sinceWords(difference: ReceiptDifference): string {
 	const { before, after, changes, methodology } = difference;
 	const when = `Since the audit of ${spokenBeside(before.auditedAt, after.auditedAt)}`;
@@ -174,11 +166,9 @@ function lowerFirst(sentence: string): string {
 export interface ChangeItem {
 	readonly id: string;
 	readonly title: string;
-	/** Its pillar, and whether it counts. */
 	readonly place: string;
 	readonly before: Answered;
 	readonly after: Answered;
-	/** What one cause brought with it. */
 	readonly charged: readonly string[];
 }
 
@@ -199,7 +189,7 @@ function changeItem(change: FindingChange): ChangeItem {
 	};
 }
 
-/** A fault that came or went says so; anything else is headed by its fault, or by what is true. */
+/** A fault that came or went says so; all else is headed by its fault, or by what is true. */
 function changeHeading({ kind, before, after }: FindingChange): string {
 	const [was, is] = [isFault(said(before).outcome), isFault(said(after).outcome)];
 	if (was && said(after).outcome === "pass") return `Corrected: ${quoted(before.title)}`;
@@ -207,7 +197,6 @@ function changeHeading({ kind, before, after }: FindingChange): string {
 	return was && !is ? before.title : after.title;
 }
 
-/** `New: “The page has no title”, and 2 findings follow from it.` */
 function changeSentence(change: FindingChange): string {
 	const { before, after, charged } = change;
 	const elsewhere = after.own ? ", following from another fault" : "";
@@ -219,7 +208,6 @@ function changeSentence(change: FindingChange): string {
 	return `${moved(change)}${elsewhere}${also}.`;
 }
 
-/** A fault that stayed, by another share, under another heading, or for another reason. */
 function faultChange({ kind, before, after }: FindingChange): string {
 	if (kind === undefined) {
 		return after.own
@@ -238,7 +226,6 @@ function share(finding: Finding): string {
 	return `${outcome === "partial" ? Math.round(ratio * 100) : 0} %`;
 }
 
-/** What came into view or left it. */
 function moved({ before, after }: FindingChange): string {
 	const [then, now] = [said(before).outcome, said(after).outcome];
 	if (now === "unknown") return `Unknown now: ${state(before, "past")}`;
@@ -247,7 +234,7 @@ function moved({ before, after }: FindingChange): string {
 	return isFault(now) ? `New: ${quoted(after.title)}` : `Applies now: ${state(after, "now")}`;
 }
 
-/** A heading that names a fault says by itself what is wrong. */
+/** A heading that names a fault already says what is wrong. */
 function state(finding: Finding, when: "now" | "past"): string {
 	const { outcome } = said(finding);
 	const words = PHRASES[outcome];
@@ -259,7 +246,7 @@ const PHRASES: Readonly<Partial<Record<Outcome, { readonly now: string; readonly
 	"not-applicable": { now: "does not apply", past: "did not apply before" },
 };
 
-/** What the check itself said, also where its finding follows from another. */
+/** Also where its finding follows from another. */
 function said(finding: Finding): Pick<Finding, "outcome" | "ratio"> {
 	return finding.own ?? finding;
 }
@@ -268,7 +255,6 @@ function quoted(title: string): string {
 	return `“${title}”`;
 }
 
-/** A finding that follows from another shows its own answer. */
 function answered(finding: Finding): Answered {
 	const { scored, own, chargedTo } = finding;
 	const says = shownText(finding.says);

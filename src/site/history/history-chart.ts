@@ -10,25 +10,25 @@ import { AXIS_WORDS, SOURCES } from "../brief/texts.ts";
 
 export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source"> {
 	readonly scores?: Pick<Scores, "overall" | "axes"> | undefined;
-	/** Times of later audits that found the same, oldest first. */
+	/** Times, oldest first. */
 	readonly rechecks: readonly string[];
 }
 
 interface ChartSize {
 	readonly width: number;
 	readonly height: number;
-	/** Room on the right for the names of the lines. */
+	/** For the names of the lines. */
 	readonly right: number;
 }
 
-/** Wide screens and paper; narrow ones get a drawing of their own, so that its letters stay readable. */
+/** Narrow screens get a drawing of their own, so that its letters stay readable. */
 export const WIDE: ChartSize = { width: 880, height: 320, right: 132 };
 export const NARROW: ChartSize = { width: 340, height: 280, right: 34 };
 
 const LEFT = 30;
 const TOP = 26;
 const FOOT = 44;
-/** The scores of one domain over time. `audits` are oldest first, two at least. */
+/** `audits`: oldest first, two at least. */
 export function historyChart(audits: readonly ChartedAudit[], size: ChartSize) {
 	const frame = { left: LEFT, right: size.width - size.right, top: TOP, bottom: size.height - FOOT };
 	const times = audits.flatMap(({ auditedAt, rechecks }) => [auditedAt, ...rechecks]).map(Date.parse);
@@ -48,7 +48,7 @@ export function historyChart(audits: readonly ChartedAudit[], size: ChartSize) {
 	};
 }
 
-/** Where scores stop being comparable; without words where they would stand over others. */
+/** Without words where they would stand over others. */
 function chartBreaks(
 	audits: readonly ChartedAudit[],
 	x: Time,
@@ -69,13 +69,13 @@ function chartBreaks(
 	});
 }
 
-/** At most one tick a unit of the drawing, however many audits there were. */
+/** At most one tick a unit of the drawing. */
 function recheckTicks(audits: readonly ChartedAudit[], x: Time, bottom: number): string {
 	const places = audits.flatMap(({ rechecks }) => rechecks.map((at) => Math.round(x(Date.parse(at)))));
 	return [...new Set(places)].map((at) => `M${at} ${bottom}v5`).join("");
 }
 
-/** Marks of a time axis in words of our own, so that no locale decides; `count` is about how many fit. */
+/** In words of our own, so that no locale decides; `count`: about how many fit. */
 function timeTicks(scale: ScaleTime<number, number>, count: number): { x: number; words: string }[] {
 	const [from, to] = scale.domain().map(Number) as [number, number];
 	// Days are the finest step but for what happened within one: its first and last minute.
@@ -92,7 +92,6 @@ function minuteTicks(scale: ScaleTime<number, number>, from: number, to: number)
 	return first === last ? [begins] : [begins, { x: Math.round(scale(to)), words: `${last} UTC` }];
 }
 
-/** Years where ticks are years, months where they are months, days else; the year stands where it begins. */
 function tickWords(ticks: readonly Date[]): string[] {
 	const isYears = ticks.length > 1 && ticks.every((tick) => tick.toISOString().slice(5, 10) === "01-01");
 	const isMonths = ticks.length > 1 && ticks.every((tick) => tick.getUTCDate() === 1);
@@ -117,7 +116,6 @@ const VALUES: Readonly<Record<"overall" | Axis, (audit: Scored) => number>> = {
 	accessibility: ({ scores }) => scores.axes.accessibility,
 };
 
-/** The three lines of the chart; `y` places a score. */
 function chartLines(audits: readonly ChartedAudit[], x: Time, y: (score: number) => number) {
 	const runs = comparableRuns(audits);
 	const count = runs.reduce((sum, run) => sum + run.length, 0);
@@ -142,7 +140,7 @@ function chartLines(audits: readonly ChartedAudit[], x: Time, y: (score: number)
 	});
 }
 
-/** A value stands until an audit finds another one; audits that change nothing need no point of their own. */
+/** A value stands until an audit finds another one. */
 function steps(run: readonly Scored[], value: (audit: Scored) => number): { at: string; score: number }[] {
 	const points = run.flatMap((audit, index) => {
 		const previous = run[index - 1];
@@ -155,7 +153,7 @@ function steps(run: readonly Scored[], value: (audit: Scored) => number): { at: 
 	return last && until !== undefined && until > last.at ? [...points, { at: until, score: last.score }] : points;
 }
 
-/** Audits that stand on one line: scored, next to each other, and comparable. */
+/** Scored, next to each other, and comparable. */
 function comparableRuns(audits: readonly ChartedAudit[]): Scored[][] {
 	const runs: Scored[][] = [];
 	for (const [index, audit] of audits.entries()) {
@@ -172,7 +170,6 @@ function isScored(audit: ChartedAudit): audit is Scored {
 	return audit.scores !== undefined;
 }
 
-/** What keeps two neighbours from being compared, named by what begins. */
 function whatBreaks(before: ChartedAudit, after: ChartedAudit): string | undefined {
 	if (before.methodology !== after.methodology) return `Methodology ${after.methodology}`;
 	return before.source === after.source ? undefined : SOURCES[after.source];
@@ -182,10 +179,7 @@ export function round(value: number): number {
 	return Math.round(value * 10) / 10;
 }
 
-/**
- * Moves labels apart that would stand over each other: heights in any order, in the same order back, `least` between
- * neighbours. A crowd keeps its middle.
- */
+/** `heights` in any order, in the same order back, `least` between neighbours. A crowd keeps its middle. */
 export function apart(heights: readonly number[], least: number): number[] {
 	const groups: { members: number[]; middle: number }[] = [];
 	const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0) || a - b);

@@ -7,10 +7,10 @@ import { comparableAudits, scoreChange } from "./receipt-difference.ts";
 
 export type HistoryRow = ReturnType<typeof historyRows>[number];
 
-/** When later audits of a receipt found the same, oldest first. */
+/** Oldest first. */
 export type Rechecks = (receipt: string) => readonly { readonly auditedAt: string }[];
 
-/** Audits of one mode, newest first, each with what changed since the one before. */
+/** Of one mode, newest first. */
 export function historyRows(audits: readonly ReceiptSummary[], rechecks: Rechecks) {
 	return audits.map((audit, index) => {
 		const before = audits[index + 1];
@@ -42,7 +42,7 @@ function capWords(gates: ReceiptSummary["gates"], what: string): string {
 	return `${gates.length === 1 ? "A cap is" : `${gates.length} caps are`} ${what} (${gates.map(({ id }) => id).join(", ")}).`;
 }
 
-/** The pillar that moved most; a pillar that only one audit could score is no move. */
+/** A pillar that only one audit could score is no move. */
 function pillarWords({ scores: then }: ReceiptSummary, { scores: now }: ReceiptSummary): string {
 	const moves = PILLAR_KEYS.flatMap((key) => {
 		const [before, after] = [then?.pillars[key], now?.pillars[key]];
@@ -56,7 +56,6 @@ function pillarMove({ key, before, after }: { key: PillarKey; before: number; af
 	return `${PILLARS[key].label.toLowerCase()}, ${after} after ${before}`;
 }
 
-/** What stands apart from the usual: a folder, closed gates, another methodology than the audit before. */
 function marksOf(audit: ReceiptSummary, before: ReceiptSummary | undefined): string[] {
 	const marks: string[] = [];
 	if (audit.source === "folder") marks.push("from a folder");
@@ -65,7 +64,6 @@ function marksOf(audit: ReceiptSummary, before: ReceiptSummary | undefined): str
 	return marks;
 }
 
-/** `Found the same again 3 times, last on 20 November 2026.` */
 export function againWords(rechecks: readonly { readonly auditedAt: string }[]): string {
 	const last = rechecks.at(-1);
 	if (!last) return "";

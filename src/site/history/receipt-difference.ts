@@ -6,7 +6,6 @@ import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { SOURCES } from "../brief/texts.ts";
 import { shownText } from "../page/page-text.ts";
 
-/** A number that differs; absent where that audit gave none. */
 interface NumberChange<Key extends string> {
 	readonly key: Key;
 	readonly before?: number | undefined;
@@ -17,22 +16,18 @@ export interface ReceiptDifference extends FindingDifference {
 	readonly before: Receipt;
 	readonly after: Receipt;
 	readonly methodology?: MethodologyChange | undefined;
-	/** The two as everything below reads them: by one methodology where the earlier evidence was judged again. */
+	/** By one methodology where the earlier evidence was judged again. */
 	readonly compared: { readonly before: Receipt; readonly after: Receipt };
-	/** Whether what is compared says something about the site: one methodology, source and mode. */
+	/** One methodology, source and mode. */
 	readonly comparable: boolean;
 	readonly axes: readonly NumberChange<Axis>[];
 	readonly pillars: readonly NumberChange<PillarKey>[];
 	readonly gates: { readonly opened: readonly Gate[]; readonly closed: readonly Gate[] };
-	/** The changes that moved the overall score the way it went, largest first; empty where scores do not compare. */
+	/** Largest first; empty where scores do not compare. */
 	readonly why: readonly FindingChange[];
 }
 
-/**
- * Compares two receipts of one domain, of whatever series. Pure: no clock, no locale; with its arguments exchanged it
- * gives the mirror.
- * @param judged what the later methodology says of the earlier evidence, where they differ and somebody looked
- */
+/** Pure: no clock, no locale; exchanged arguments give the mirror. `judged`: undefined where it was not looked up. */
 export function differReceipts(before: Receipt, after: Receipt, judged?: JudgedAgain): ReceiptDifference {
 	if (before.domain !== after.domain) throw new RangeError(`${before.domain} and ${after.domain} are two domains.`);
 	const methodology = methodologyChange(before, after, judged);
@@ -77,37 +72,35 @@ function gatesOnlyIn(one: Receipt, other: Receipt): Gate[] {
 	return one.gates.filter(({ id }) => !other.gates.some((gate) => gate.id === id));
 }
 
-/** What became of one check's answer; each has its mirror: better and worse, unknown and known, applies and left. */
+/** Each has its mirror: better and worse, unknown and known, applies and left. */
 export type ChangeKind = "better" | "worse" | "unknown" | "known" | "applies" | "left";
 
-/** One check that both audits asked and that answered otherwise. */
 export interface FindingChange {
 	readonly id: string;
-	/** Undefined where the answer itself is the same, and only who carries its penalty changed. */
+	/** Undefined where the answer is the same, and only the check that carries its penalty changed. */
 	readonly kind: ChangeKind | undefined;
 	readonly before: Finding;
 	readonly after: Finding;
-	/** Where it moves the score of its axis: up, down, or not at all. */
+	/** The way that the score of its axis moves. */
 	readonly pull: -1 | 0 | 1;
-	/** How much it carries: lift in points, then weight that was gained or lost. */
+	/** Lift in points, then weight gained or lost. */
 	readonly size: readonly [lift: number, weight: number];
-	/** What was or is charged to this check, so that one cause is listed once. */
+	/** Charged to this check, so that one cause is listed once. */
 	readonly charged: readonly FindingChange[];
 }
 
 interface FindingDifference {
 	/** Largest first. */
 	readonly changes: readonly FindingChange[];
-	/** Charged to a cause that did not change itself. */
+	/** Their cause did not change itself. */
 	readonly charged: readonly FindingChange[];
-	/** Checks that only one of the audits asked: the program changed, not the site. */
+	/** Only one audit asked them: the program changed, not the site. */
 	readonly added: readonly Finding[];
 	readonly removed: readonly Finding[];
-	/** Checks that both asked and that count otherwise now. */
 	readonly reweighed: readonly { readonly before: Finding; readonly after: Finding }[];
 }
 
-/** What two audits of one site found differently. Pure; with its arguments exchanged it gives the mirror. */
+/** Pure; exchanged arguments give the mirror. */
 function differFindings(before: Receipt, after: Receipt): FindingDifference {
 	const then = new Map(before.findings.map((each) => [each.id, each]));
 	const now = new Map(after.findings.map((each) => [each.id, each]));
@@ -148,7 +141,7 @@ function changeOf(before: Finding, after: Finding, audits: Audits): FindingChang
 
 type Answer = "unknown" | "not-applicable" | number;
 
-/** What the check itself answered, wherever its penalty went: earned share, or why there is none. */
+/** Wherever its penalty went: earned share, or why there is none. */
 function ownAnswer({ outcome, ratio, own }: Finding): Answer {
 	const said = own ?? { outcome, ratio };
 	if (said.outcome === "pass") return 1;
@@ -165,7 +158,7 @@ function kindOf(before: Answer, after: Answer): ChangeKind | undefined {
 	return after > before ? "better" : "worse";
 }
 
-/** Share that counts in the score; undefined for what stands outside it. */
+/** Undefined for what stands outside the score. */
 function countedValue(finding: Finding): number | undefined {
 	const answer = finding.chargedTo === undefined && finding.scored ? ownAnswer(finding) : undefined;
 	return typeof answer === "number" ? answer : undefined;
@@ -180,7 +173,6 @@ function largestFirst(a: FindingChange, b: FindingChange): number {
 	return b.size[0] - a.size[0] || b.size[1] - a.size[1] || (a.id < b.id ? -1 : 1);
 }
 
-/** Moves what is charged to a root cause under the change of that cause. */
 function gatherCharged(all: readonly FindingChange[]): Pick<FindingDifference, "changes" | "charged"> {
 	const isCharged = ({ before, after }: FindingChange) => (before.chargedTo ?? after.chargedTo) !== undefined;
 	const roots = all.filter((each) => !isCharged(each));
@@ -201,12 +193,10 @@ function countsAs({ scored, weight, pillar, axis, engines }: Finding): string {
 	return [scored, weight, pillar, axis, ...engines.toSorted()].join(" ");
 }
 
-/** What the methodology of the later audit says of the evidence of the earlier one. */
 export type JudgedAgain =
 	| { readonly kept: false }
 	| {
 			readonly kept: true;
-			/** The earlier score by it; absent where there is none. */
 			readonly score?: number | undefined;
 			/** Absent in a page, which knows the score alone. */
 			readonly report?: Report;
@@ -215,9 +205,8 @@ export type JudgedAgain =
 interface MethodologyChange {
 	readonly from: string;
 	readonly to: string;
-	/** Whether the earlier evidence is there to be judged again; undefined where nobody looked for it. */
+	/** Undefined where it was not looked for. */
 	readonly kept?: boolean | undefined;
-	/** The split of the difference; absent where it is unknown. */
 	readonly split?: {
 		readonly earlier: number;
 		readonly later: number;
@@ -226,7 +215,7 @@ interface MethodologyChange {
 	};
 }
 
-/** Undefined where one methodology judged both, or where the audits do not compare anyway. */
+/** Undefined for one methodology, or for audits that do not compare anyway. */
 export function methodologyChange(
 	before: AuditedScore,
 	after: AuditedScore,
@@ -241,7 +230,7 @@ export function methodologyChange(
 	return { ...change, split: { earlier, later: now, methodology: earlier - then, site: now - earlier } };
 }
 
-/** How much of a difference is the site and how much the methodology; empty where nobody looked. */
+/** Empty where the evidence was not looked for. */
 export function methodologySentence({ from, to, kept, split }: MethodologyChange): string {
 	if (split) {
 		const { earlier, later, methodology, site } = split;
@@ -255,13 +244,11 @@ export function methodologySentence({ from, to, kept, split }: MethodologyChange
 	return `The methodology changed from ${from} to ${to}, and the evidence of the earlier audit ${why}: how much of the difference is the site is unknown.`;
 }
 
-/** What the score's change reads of an audit: a receipt or its summary. */
 export interface AuditedScore extends Pick<ReceiptSummary, "source" | "mode" | "methodology"> {
 	readonly scores?: { readonly overall: number } | undefined;
 	readonly failure?: { readonly says: string } | undefined;
 }
 
-/** Whether a difference of scores is one of the site. */
 export function comparableAudits(a: AuditedScore, b: AuditedScore): boolean {
 	return a.methodology === b.methodology && a.source === b.source && a.mode === b.mode;
 }
@@ -283,7 +270,6 @@ function reason({ failure }: AuditedScore): string {
 	return failure ? ` ${shownText(failure.says)}` : "";
 }
 
-/** Why the scores of two audits must not be set against each other; empty where they may. */
 function whyNotComparable(before: AuditedScore, after: AuditedScore): string {
 	const sentences: string[] = [];
 	if (before.methodology !== after.methodology) {

@@ -4,34 +4,29 @@ import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
 import { differReceipts, type FindingChange, type JudgedAgain } from "./receipt-difference.ts";
 
-/** In place of a check's id: the site could be audited, and cannot any more. */
+/** In place of a check's id. */
 export const NOT_AUDITED = "not-audited";
 
-/** Something in which a site got worse by its own doing, and still is. */
+/** Worse by the site's own doing, and still so. */
 export interface Regression {
 	readonly check: string;
 	readonly title: string;
-	/** What was found last, in the words of the check: they may quote the site. */
+	/** The check's words: they may quote the site. */
 	readonly says: string;
 	readonly fix: string | undefined;
-	/** Share of the check that was right before, 0 to 1; it is over when it is so again. */
+	/** Share that was right before, 0 to 1; the regression ends when it is so again. */
 	readonly level: number;
 	readonly followers: readonly string[];
 	readonly before: StoredReceipt;
 	readonly since: StoredReceipt;
 }
 
-/** What the methodology in force says of earlier evidence, where the two audits need it. */
 export type JudgeEvidence = (
 	before: StoredReceipt["receipt"],
 	after: StoredReceipt["receipt"],
 ) => Promise<JudgedAgain | undefined>;
 
-/**
- * What stands worse in the newest receipt of a series than it once was. Only what the site has changed counts: what another
- * methodology or another way of looking has brought does not, nor what we could not look at.
- * @param series oldest first
- */
+/** Only what the site changed: no other methodology or way of looking, nothing unseen. `series`: oldest first. */
 export async function findRegressions(series: readonly StoredReceipt[], judge: JudgeEvidence): Promise<Regression[]> {
 	const present = new Map<string, Regression>();
 	for (const [at, since] of series.entries()) {
@@ -50,10 +45,7 @@ export async function findRegressions(series: readonly StoredReceipt[], judge: J
 	return newest ? [...present.values()].map((each) => asFoundIn(newest, each)) : [];
 }
 
-/**
- * Whether a receipt still shows what was found worse; undefined where it does not tell.
- * @param state as in `Regression`
- */
+/** Undefined where the receipt does not say. `state`: as in `Regression`. */
 export function isStillWorse(
 	{ receipt }: StoredReceipt,
 	{ check, level }: Pick<Regression, "check" | "level">,
@@ -88,12 +80,10 @@ async function foundBetween(before: StoredReceipt, since: StoredReceipt, judge: 
 	}));
 }
 
-/** A scored check that is a fault now, and was less of one or none. */
 function isRegression({ kind, after }: FindingChange): boolean {
 	return after.scored && isFault((after.own ?? after).outcome) && (kind === "worse" || kind === "applies");
 }
 
-/** The words of the newest receipt, where it has them. */
 function asFoundIn({ receipt }: StoredReceipt, regression: Regression): Regression {
 	const finding = receipt.findings.find(({ id }) => id === regression.check);
 	if (!finding || !isFault((finding.own ?? finding).outcome)) return regression;
@@ -107,7 +97,7 @@ function asFoundIn({ receipt }: StoredReceipt, regression: Regression): Regressi
 	};
 }
 
-/** Share of a check that is right; undefined where it says nothing of the site. */
+/** Undefined where it says nothing of the site. */
 function shareOf(finding: Finding): number | undefined {
 	const { outcome, ratio = 0.5 } = finding.own ?? finding;
 	if (outcome === "pass") return 1;

@@ -7,16 +7,15 @@ import type { PublicSite } from "../publication/published-sites.ts";
 import { round } from "./history-chart.ts";
 import { comparableAudits } from "./receipt-difference.ts";
 
-/** The overall score of one site over time, drawn as small as a word. */
 export interface Sparkline {
 	readonly line: string;
-	/** The same down to zero. */
+	/** Down to zero. */
 	readonly area: string;
 	readonly end?: { readonly x: number; readonly y: number };
 	readonly label: string;
 }
 
-/** Size of the drawing in SVG units. Every sparkline has the scale 0 to 100, so that rows can be compared. */
+/** In SVG units. The scale is always 0 to 100, so that rows compare. */
 export const SPARK = { width: 72, height: 36, margin: 3 } as const;
 
 /** More would be finer than a pixel. */
@@ -63,13 +62,13 @@ function lineOf(run: readonly Point[]): string {
 	return draw([...run]) ?? "";
 }
 
-/** The line, down, back to its start and up; a single audit has no area. */
+/** A single audit has no area. */
 function areaOf(run: readonly Point[]): string {
 	const [first, second] = run;
 	return first && second ? `${lineOf(run)}V${SPARK.height - SPARK.margin}H${first.x}Z` : "";
 }
 
-/** Oldest first. A failed audit ends a run, and so does whatever keeps two audits from being compared. */
+/** Oldest first. A failed audit, or one that does not compare, ends a run. */
 function runs(audits: readonly Audit[]): Scored[][] {
 	const found: Scored[][] = [];
 	for (const [index, audit] of audits.entries()) {

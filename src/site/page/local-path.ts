@@ -1,11 +1,8 @@
-/** Longer paths are not led back to. */
+/** Characters; longer paths are refused. */
 const PATH_LENGTH = 2_000;
 const ELSEWHERE = "https://site.invalid";
 
-/**
- * A path below the site's home that a link may lead back to, such as `/dashboard/?page=2`; undefined for a text that a
- * browser would read as another site, as a relative path, or not at all.
- */
+/** Such as `/dashboard/?page=2`; undefined for what a browser reads as another site, as relative, or not at all. */
 export function localPath(text: string | null | undefined): string | undefined {
 	if (!text?.startsWith("/") || text.length > PATH_LENGTH || /[\\\p{Cc}]/u.test(text)) return undefined;
 	if (!URL.canParse(text, ELSEWHERE)) return undefined;

@@ -1,6 +1,6 @@
 import { ENTITIES, escapeMarkup } from "./page-text.ts";
 
-/** HTML that was put together by `html`: the only text that is not escaped where it is put into more of it. */
+/** The only text that `html` does not escape again. */
 export class Markup {
 	readonly text: string;
 
@@ -9,15 +9,15 @@ export class Markup {
 	}
 }
 
-/** What may stand in HTML: nothing for what is absent or false, a list one after another. */
+/** Nothing for what is absent or false; a list one after another. */
 export type Part = Markup | string | number | false | undefined | readonly Part[];
 
-/** HTML of this template, in which every value is escaped, for content and quoted attributes alike. */
+/** Escapes every value, for content and quoted attributes alike. */
 export function html(template: TemplateStringsArray, ...values: readonly Part[]): Markup {
 	return filled(template, values, escapeMarkup);
 }
 
-/** The same with values as they are, for what was seen; they stand in content, and in attributes between double quotes. */
+/** Values as they were seen, for content and for attributes between double quotes. */
 export function seenHtml(template: TemplateStringsArray, ...values: readonly Part[]): Markup {
 	return filled(template, values, escapeSeen);
 }

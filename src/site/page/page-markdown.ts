@@ -3,20 +3,14 @@ import { unlinked } from "./markdown-text.ts";
 import { plainText } from "./page-text.ts";
 
 type Cheerio = ReturnType<CheerioAPI["root"]>;
-/** An element, or a run of text. */
 type Part = ReturnType<Cheerio["contents"]>;
 
-/** What only a browser uses, and lists of links to what the page itself has. */
+/** For browsers alone, and lists of links within the page. */
 const LEFT_OUT = "nav, script, style, template, form, button, [hidden], [aria-hidden=true]";
 const BLOCK =
 	/^(?:address|article|aside|blockquote|body|caption|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|h[1-6]|header|hr|li|main|math|ol|p|pre|section|summary|svg|table|ul)$/;
 
-/**
- * What a page of ours says, as Markdown: the part in its `main`, under its own headings. Links are absolute, and foreign words stay
- * words. Never for foreign HTML.
- * @param html a built page
- * @param address of the page, absolute
- */
+/** Never for foreign HTML. The `main`, with absolute links; foreign words stay words. `address`: absolute. */
 export function pageMarkdown(html: string, address: string): string {
 	const $ = load(html);
 	const main = $("main");
@@ -31,7 +25,7 @@ interface Page {
 	readonly address: string;
 }
 
-/** The blocks inside an element; text between them is a paragraph. */
+/** Text between them is a paragraph. */
 function blocksOf(page: Page, parent: Part): readonly string[] {
 	const blocks: string[] = [];
 	let line = "";
@@ -66,7 +60,6 @@ function blockOf(page: Page, part: Part): readonly string[] {
 	return blocksOf(page, part);
 }
 
-/** Nothing where there are no words. */
 function lines(before: string, words: string): readonly string[] {
 	return words === "" ? [] : [before + words];
 }
@@ -76,7 +69,7 @@ function listOf(page: Page, list: Part, isNumbered: boolean): string {
 	return items.map((item, at) => listItem(isNumbered ? `${at + 1}. ` : "- ", blocksOf(page, page.$(item)))).join("\n");
 }
 
-/** What follows the first block stands below it, inside the item. */
+/** Later blocks stand below the first, inside the item. */
 function listItem(mark: string, blocks: readonly string[]): string {
 	return mark + blocks.join("\n\n").replace(/\n(?!\n|$)/g, `\n${" ".repeat(mark.length)}`);
 }
@@ -116,7 +109,7 @@ function tableOf(page: Page, table: Part): readonly string[] {
 	return [...lines("", wordsOf(page, table.children("caption"))), written.join("\n")];
 }
 
-/** A block of code under its label, which no text in it can end. */
+/** No text in it can end the block. */
 function exhibitOf(page: Page, part: Part): readonly string[] {
 	const code = tagOf(part) === "pre" ? part.text() : part.children("code").text();
 	const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
@@ -171,7 +164,7 @@ function inlineOf(page: Page, part: Part): string {
 	return tag === "span" ? ` ${words} ` : words;
 }
 
-/** Absolute; undefined for what is no address of a page or a mailbox. */
+/** Absolute; undefined for anything but pages and mailboxes. */
 function linkOf({ address }: Page, part: Part): string | undefined {
 	const href = part.attr("href");
 	if (href === undefined || !URL.canParse(href, address)) return undefined;
@@ -187,7 +180,7 @@ function codeSpan(text: string): string {
 	return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
 }
 
-/** Words as words: nothing in them begins a mark-up, an entity or a link. */
+/** Nothing in it begins mark-up, an entity or a link. */
 function escaped(text: string): string {
 	return unlinked(text.replace(/[\\`*[\]<>&|~#]|(?<!\w)_|_(?!\w)/g, "\\$&")).replace(/\s+/g, " ");
 }

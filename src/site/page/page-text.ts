@@ -1,14 +1,11 @@
-/** Joiners (U+200C, U+200D) stay after what is written with them: letters but Latin ones, and emoji. Elsewhere they only hide. */
+/** Joiners (U+200C, U+200D) stay after letters but Latin ones, and after emoji. Elsewhere they only hide. */
 const HIDDEN =
 	/(?<!(?![\p{ASCII}\p{Script=Latin}])[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}|\p{Noncharacter_Code_Point}|(?<!\p{Emoji})\uFE0F|\u034F|[\uFE00-\uFE0E]|[\u115F\u1160\u2800\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]/gu;
 
-/** What most texts are: words of ASCII, a space between them. */
+/** Most texts: words of ASCII, a space between them. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/**
- * Text from elsewhere, made fit for one line of anything: well-formed Unicode, single spaces, no control, direction or
- * invisible characters and none that XML 1.0 has no place for.
- */
+/** For one line: well-formed, single spaces, no control, direction or hidden characters, none that XML 1.0 forbids. */
 export function plainText(text: string): string {
 	if (PLAIN.test(text)) return text;
 	return text
@@ -26,12 +23,12 @@ export const ENTITIES: Readonly<Record<string, string>> = {
 	"'": "&#39;",
 };
 
-/** Escaped for content and quoted attributes of XML and HTML alike. */
+/** For content and quoted attributes of XML and HTML alike. */
 export function escapeMarkup(text: string): string {
 	return plainText(text).replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
 }
 
-/** Every ASCII punctuation mark may be escaped (CommonMark 2.4); those that begin anything, or a link by itself, are. */
+/** CommonMark 2.4 allows it for ASCII punctuation; marks that begin anything, or a link by themselves, need it. */
 export function escapeMarkdown(text: string): string {
 	return plainText(text).replace(/[!-/:-@[-`{-~]/g, (mark) => (SAFE_MARKS.has(mark) ? mark : `\\${mark}`));
 }
@@ -39,12 +36,12 @@ export function escapeMarkdown(text: string): string {
 /** Without a meaning between the brackets of an alternative text. */
 const SAFE_MARKS: ReadonlySet<string> = new Set([",", ".", "-", "(", ")", ":", ";", "'", "%"]);
 
-/** A foreign address as a link target; undefined for anything but http and https, so that no script hides in it. */
+/** Undefined for anything but http and https, so that no script hides in it. */
 export function externalLink(url: string): string | undefined {
 	return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 }
 
-/** Paragraphs of a text, split at blank lines, in which backticks mark code. */
+/** Split at blank lines; backticks mark code. */
 export function inlineCode(text: string) {
 	return text
 		.split(/\n\s*\n/)
@@ -58,14 +55,11 @@ export function inlineCode(text: string) {
 		.filter((parts) => parts.length > 0);
 }
 
-/**
- * Characters that turn the direction of the words around them, or that nobody sees. Joiners stay (U+200C, U+200D): Persian,
- * Indic scripts and emoji are written with them.
- */
+/** Joiners (U+200C, U+200D) stay: Persian, Indic scripts and emoji are written with them. */
 const TURNING_OR_HIDDEN =
 	/(?<!\p{Emoji})\uFE0F|\u034F|[\uFE00-\uFE0E]|[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\u{E0000}-\u{E0FFF}]/gu;
 
-/** A sentence of ours that may quote a site, so that the quoted part changes nothing but its own place. */
+/** A quoted site changes nothing but its own place. */
 export function shownText(text: string): string {
 	return text.replace(TURNING_OR_HIDDEN, "");
 }

@@ -1,4 +1,4 @@
-/** A segment of a path; undefined where it is not well percent-encoded. */
+/** Undefined where it is not well percent-encoded. */
 export function decodeSegment(segment: string): string | undefined {
 	try {
 		return decodeURIComponent(segment);

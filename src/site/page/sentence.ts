@@ -1,4 +1,4 @@
-/** Where a marked part of a sentence leads, or the element that it becomes, with its attributes. */
+/** An address, or an element with its attributes. */
 export type SentenceSlot =
 	| string
 	| { readonly tag: string; readonly [attribute: string]: string | boolean | undefined };
@@ -10,20 +10,17 @@ export interface SentenceFillings {
 	readonly slots?: Readonly<Record<string, SentenceSlot>>;
 }
 
-/** Words of one element, or of none where they have no `tag`. */
 export interface SentencePart {
 	readonly text: string;
 	readonly tag?: string;
 	readonly attributes?: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** Marks that need no slot, since they are elements without attributes. */
+/** Elements without attributes need no slot. */
 const BARE: ReadonlySet<string> = new Set(["b", "bdi", "q", "strong"]);
 
 /**
- * The parts of a catalog's sentence, so that a translator can move its links, code and values with its words.
- * In it, `{name}` stands for a value, `[words](name)` for a link or another element, and backticks mark code. Marks are read
- * before values are put in: what a value holds is never read as one.
+ * `{name}` stands for a value, `[words](name)` for a link or element, backticks for code; never within a value.
  * @throws {Error} where the sentence names a value or a slot that is not given
  */
 export function sentenceParts(text: string, { values = {}, slots = {} }: SentenceFillings): readonly SentencePart[] {

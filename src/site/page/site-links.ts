@@ -3,34 +3,26 @@ import type { Preset } from "#core/preset.ts";
 import type { WallOrder } from "../wall/wall-search.ts";
 import { type TwinEnding, twinAddress } from "./page-twins.ts";
 
-/** Pages with one address each, by the name of their link; the value is their folder below the prefix. */
+/** Link name → folder below the prefix. */
 const PAGES = {
-	/** Where an audit is started and watched. */
 	scan: "scan",
-	/** Two sites side by side. */
 	compare: "compare",
 	checks: "checks",
 	methodologies: "methodology",
 	bot: "bot",
 	stats: "stats",
-	/** About the log, its key and its checkpoint. */
 	log: "log",
-	/** Where a reader checks a file in the browser. */
 	verify: "verify",
-	/** How an owner has something taken down or corrected. */
 	removal: "removal",
-	/** About the live API, where there is one. */
 	api: "api",
-	/** About the tools of the pages, where there is a live API. */
 	tools: "tools",
 	terms: "terms",
 	privacy: "privacy",
 	contact: "contact",
-	/** The rest are pages for people who are signed in, where there is a server. */
+	/** The rest are for people who are signed in, where there is a server. */
 	signIn: "sign-in",
 	account: "account",
 	apiKeys: "admin/api-keys",
-	/** Where a program asks a person for permission. */
 	consent: "oauth/consent",
 	agentClaim: "agent-claim",
 	dashboard: "dashboard",
@@ -39,53 +31,41 @@ const PAGES = {
 
 type PageLinks = Readonly<Record<keyof typeof PAGES, string>>;
 
-/** Addresses of the site's pages. Paths carry the prefix under which the site lives. */
+/** Paths carry the site's prefix. */
 export interface SiteLinks extends PageLinks {
 	/** Scheme and host. */
 	readonly origin: string;
-	/** The prefix, which is also the home page; begins and ends with a slash. */
+	/** The prefix and home page; begins and ends with a slash. */
 	readonly home: string;
 	brief(slug: string): string;
-	/** The appendix of a brief: every finding with its evidence. */
 	findings(slug: string): string;
-	/** With a receipt's id, the page as it was then: a permalink that never changes. */
+	/** With a receipt's id: a permalink that never changes. */
 	share(slug: string, receipt?: string): string;
 	history(slug: string): string;
-	/** The page about one receipt, and its proof. */
 	receipt(id: string): string;
-	/** The receipt itself, or its proof: the address of the page with an ending. */
 	receiptFile(id: string, ending: "json" | "tlog-proof"): string;
 	badge(slug: string, ending?: "svg" | "json"): string;
 	seal(receipt: string): string;
 	card(slug: string): string;
 	oembed(slug: string): string;
-	/** An agency's colours or logo; the version is that of its brand. */
+	/** The version is that of its brand. */
 	agencyFile(agency: { readonly slug: string; readonly version: string }, ending: "css" | "svg" | "png"): string;
-	/** An agency's pages in the portal. */
 	agency(slug: string, part?: "profile" | "clients" | "leads" | "members"): string;
-	/** What an account sees of one domain, or a file about it. */
 	ownDomain(domain: string, file?: string): string;
-	/** A whole brief that only the accounts see that have the audit. */
+	/** Only the accounts that have the audit see it. */
 	ownBrief(domain: string, receipt: string): string;
 	check(id: string): string;
-	/** The page about one operation of the live API. */
 	apiOperation(id: string): string;
-	/** The list of versions, where that version is not known here. */
+	/** The list of versions, where this one is not known here. */
 	methodology(version: string): string;
 	/** What is usual is left out: `/wall/`, `/wall/name/`, `/wall/saas/`, `/wall/saas/name/3/`. */
 	wall(order?: WallOrder, part?: { readonly preset?: Preset | undefined; readonly page?: number }): string;
-	/** The same page for programs: a file beside it. */
 	twin(page: string, ending: TwinEnding): string;
-	/** A file beside the pages, such as `favicon.svg`. */
 	file(name: string): string;
-	/** The same path with scheme and host. */
 	absolute(path: string): string;
 }
 
-/**
- * Every link of the site is made here, so that all of them work under a prefix.
- * `baseUrl` is where the site lives, without a trailing slash.
- */
+/** Every link is made here, so that all work under a prefix. `baseUrl` has no trailing slash. */
 export function createSiteLinks(baseUrl: string): SiteLinks {
 	const { origin, pathname } = new URL(`${baseUrl}/`);
 	const page = (...segments: string[]) => pathname + segments.map((each) => `${encodeURIComponent(each)}/`).join("");

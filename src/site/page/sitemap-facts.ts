@@ -3,9 +3,7 @@ import { load } from "cheerio/slim";
 /** Made once: it costs more than a head does. */
 const parse = load("");
 
-/** Reads the head of a page of ours, so that a page and the sitemap cannot disagree. Never for foreign HTML.
- * @param page the file, in UTF-8
- * @returns `lastmod` is absent where the content has no date */
+/** Reads our own head, so that page and sitemap agree; never foreign HTML. `page`: UTF-8. No date, no `lastmod`. */
 export function sitemapFacts(page: Buffer): { listed: boolean; lastmod?: string } {
 	const end = page.indexOf("<body");
 	const head = parse(page.toString("utf8", 0, end < 0 ? page.length : end));
@@ -16,7 +14,7 @@ export function sitemapFacts(page: Buffer): { listed: boolean; lastmod?: string 
 	return { listed: !robots.includes("noindex"), ...(lastmod ? { lastmod: copyOf(lastmod) } : {}) };
 }
 
-/** A part of a string holds all of that in memory, here a head for each page. */
+/** A part of a string holds all of it in memory, here a head for each page. */
 function copyOf(text: string): string {
 	return Buffer.from(text).toString();
 }

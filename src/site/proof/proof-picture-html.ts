@@ -3,18 +3,13 @@ import { escapeMarkup } from "../page/page-text.ts";
 import type { LinkName, LinkState, PictureStep, ProofPicture } from "./proof-picture.ts";
 import { leafCount, proofSentences, STATE_WORDS, shortHash, shortRange } from "./proof-texts.ts";
 
-/** Where a box stands, and where its line leads: in one of two columns, or across both. */
 type Place = "left" | "right" | "middle";
 
-/**
- * The picture as markup, for pages and for scripts alike. Everything that may come from a reader's file is escaped; no
- * inline style, which the pages' policy would not let through; short, since a log of 100,000 leaves has as many pages.
- */
+/** Escapes what a reader's file may hold; no inline style, by the policy; short: 100,000 leaves have as many pages. */
 export function proofPictureHtml(picture: ProofPicture): string {
 	return `<ol class="climb">${rows(picture).join("")}</ol>`;
 }
 
-/** The same as a list of sentences. */
 export function proofSentencesHtml(picture: ProofPicture): string {
 	const items = proofSentences(picture).map(
 		({ says, state }) =>
@@ -66,7 +61,7 @@ function stepRow(step: PictureStep, at: number, to: Place, index: number): strin
 	return row(to, boxes.join(""), joint(`step-${at + 1}`, state, `Step ${at + 1}: SHA-256`, formula), given);
 }
 
-/** Boxes, and what is done with them; `to` is where the result stands. */
+/** `to`: where the result stands. */
 function row(to: Place, boxes: string, link: string, given?: "left" | "right"): string {
 	return `<li data-to="${to}"${given === undefined ? "" : ` data-step="${given}"`}>${boxes}${link}</li>`;
 }
@@ -76,7 +71,7 @@ function box(name: string, value: string, attributes = ""): string {
 	return `<p${attributes}><span>${name}</span> ${value}</p>`;
 }
 
-/** In short: what opens beside it has the whole. */
+/** Short: what opens beside it has the whole. */
 function hash(hex: string): string {
 	return `<code>${escapeMarkup(shortHash(hex))}</code>`;
 }
@@ -86,13 +81,13 @@ function breakable(text: string): string {
 	return escapeMarkup(text).replaceAll(",", ",<wbr>");
 }
 
-/** The operation, which opens to whole hashes. The style sheet draws the lines to it and on from it. */
+/** Opens to whole hashes. The style sheet draws the lines to it and on from it. */
 function joint(name: LinkName, state: LinkState, does: string, whole: readonly string[]): string {
 	const lines = whole.map((line) => `<code>${escapeMarkup(line)}</code>`).join("");
 	return `<details data-link="${name}" data-state="${state}"><summary>${does}${stateMark(state)}</summary><div>${lines}</div></details>`;
 }
 
-/** A sign with a word behind it: nobody has to read a colour. */
+/** A sign with a word: readers need no colour. */
 function stateMark(state: LinkState): string {
 	if (state === "built") return "";
 	const sign = state === "open" ? "M3 8h10" : state === "checked" ? "M3 8.5l3.2 3.2L13 4.5" : "M4 4l8 8M12 4l-8 8";

@@ -6,27 +6,24 @@ export function shortHash(hex: string): string {
 	return `${hex.slice(0, 8)}…${hex.slice(-4)}`;
 }
 
-/** `leaf 4`, `leaves 8 to 11`. Leaves are counted from 0, as in the log. */
+/** `leaf 4`, `leaves 8 to 11`; counted from 0, as in the log. */
 export function rangeWords({ from, to }: LeafRange): string {
 	return to - from === 1 ? `leaf ${digitGroups(from)}` : `leaves ${digitGroups(from)} to ${digitGroups(to - 1)}`;
 }
 
-/** The same where there is little room: `leaves 8–11`. */
 export function shortRange({ from, to }: LeafRange): string {
 	return to - from === 1 ? `leaf ${digitGroups(from)}` : `leaves ${digitGroups(from)}–${digitGroups(to - 1)}`;
 }
 
-/** `1 leaf`, `13 leaves`. */
 export function leafCount(count: number): string {
 	return counted(count, "leaf", "leaves");
 }
 
-/** `1 step`, `4 steps`. */
 export function stepCount(count: number): string {
 	return plainCount(count, "step");
 }
 
-/** The picture in words: one sentence with whole hashes for each link, in the order in which they are computed. */
+/** One with whole hashes for each link, in the order of computing. */
 export function proofSentences(picture: ProofPicture) {
 	const { receipt, entry, index, size, root, checkpoint } = picture;
 	return [
@@ -55,7 +52,6 @@ function rootSentence({ computed, signed }: ProofPicture["root"], size: number):
 	return `That should be the root that the checkpoint names for ${leafCount(size)}, but the checkpoint names ${signed}.`;
 }
 
-/** What a link's state is called. */
 export const STATE_WORDS: Readonly<Record<LinkState, string>> = {
 	built: "computed when this page was built",
 	checked: "checked",
@@ -63,26 +59,23 @@ export const STATE_WORDS: Readonly<Record<LinkState, string>> = {
 	open: "not checked",
 };
 
-/** Where a receipt stands in the log. */
 export interface LeafPosition {
 	readonly index: number;
 	readonly origin: string;
-	/** Size of the checkpoint that its proof is bound to. */
+	/** Leaves of the checkpoint that its proof is bound to. */
 	readonly since: number;
 }
 
 export interface ReceiptStateOptions {
 	/** Undefined while it waits for the next seal. */
 	readonly place: LeafPosition | undefined;
-	/** Whether the site shows what the receipt says. */
 	readonly shown: boolean;
-	/** ISO 8601; when it was taken down. */
+	/** ISO 8601. */
 	readonly removedAt: string | undefined;
-	/** Whether it is of a live audit. */
+	/** Of a live audit. */
 	readonly unlisted: boolean;
 }
 
-/** One or two sentences on where a receipt stands, and why nothing of it is shown where that is so. */
 export function receiptState({ place, ...rest }: ReceiptStateOptions): string {
 	return [place ? placeWords(place) : "This receipt waits for the next seal of the log.", hiddenWords(rest)]
 		.filter(Boolean)

@@ -1,16 +1,12 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * Empties the folder of a site for a build, as Astro does, but for files that may stay as they are: taking tens of thousands
- * away and putting them back takes longer than reading them.
- * @param stays of the path of a file below the folder, with slashes
- */
+/** As Astro does, but for files that may stay: writing tens of thousands anew is slower. `stays`: path with slashes. */
 export function clearFolder(folder: string, stays: (path: string) => boolean): void {
 	if (existsSync(folder)) clear(folder, "", stays);
 }
 
-/** A folder that is a mount point, or that somebody has just written into, may stay. */
+/** A mount point, or a folder that another program has just written into, may stay. */
 function removeEmpty(folder: string): void {
 	try {
 		rmdirSync(folder);

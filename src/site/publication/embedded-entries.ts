@@ -10,11 +10,7 @@ import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
-/**
- * Reads from a reports directory what a server takes along of it. Without a watchlist no domain is public.
- * @param most as for `readPublishedWatchlist`
- * @throws Failure as the files' readers do
- */
+/** Without a watchlist no domain is public. `most`: as `readPublishedWatchlist`. @throws Failure as the readers do */
 export async function readEmbeddedEntries(reports: string, most?: number): Promise<EmbeddedEntry[]> {
 	const [{ entries }, { brands }, lastRun] = await Promise.all([
 		readPublishedWatchlist(reports, most),
@@ -26,7 +22,7 @@ export async function readEmbeddedEntries(reports: string, most?: number): Promi
 	return [...embedded, ...[...brands.values()].map((brand) => ({ kind: "agency" as const, brand }))];
 }
 
-/** What a server takes along, domains in the order of their newest audit. */
+/** Domains by newest audit. */
 export function embeddedEntries(
 	published: PublishedSites,
 	entries: readonly WatchEntry[],
@@ -75,7 +71,7 @@ function embeddedReceipt(summary: ReceiptSummary, log: PublishedLog | undefined)
 	};
 }
 
-/** Leaves of live audits, those that follow each other in one entry. */
+/** Consecutive ones in one entry. */
 function embeddedLeaves(log: PublishedLog | undefined): EmbeddedLeaves[] {
 	const runs: { kind: "unlisted"; first: number; receipts: string[] }[] = [];
 	for (const [index, leaf] of log?.leaves.entries() ?? []) {
@@ -107,10 +103,10 @@ function embeddedState(
 	};
 }
 
-/** All that is asked of a line; the rest may be from another version. */
+/** The rest of a line may be from another version. */
 const lineSchema = z.object({ run: z.iso.datetime({ precision: 3 }) });
 
-/** Start of the newest rescan by the run files (`reports/runs`), ISO 8601; null where there was none. */
+/** By the run files (`reports/runs`), ISO 8601; null where there was none. */
 export async function newestRun(directory: string): Promise<string | null> {
 	const names = await namesIn(directory);
 	// A file is called by the day on which its runs began.
@@ -128,7 +124,7 @@ function startOf(line: string): string[] {
 		const { success, data } = lineSchema.safeParse(JSON.parse(line));
 		return success ? [data.run] : [];
 	} catch {
-		// Not JSON: an empty line, or one that another hand has left.
+		// Not JSON: an empty line, or one of another program.
 		return [];
 	}
 }

@@ -14,7 +14,6 @@ const embeddedReceiptSchema = z.strictObject({
 	overall: score.optional(),
 	/** Absent while it waits for the next seal. */
 	logIndex: z.number().int().min(0).optional(),
-	/** When a later audit last found the same. */
 	recheckedAt: time.optional(),
 });
 export type EmbeddedReceipt = z.infer<typeof embeddedReceiptSchema>;
@@ -22,12 +21,9 @@ export type EmbeddedReceipt = z.infer<typeof embeddedReceiptSchema>;
 const embeddedSiteSchema = z.strictObject({
 	kind: z.literal("site"),
 	domain: z.string(),
-	/** Whether it stands on the wall. */
 	listed: z.boolean(),
 	agencyName: z.string(),
-	/** Which of its audits pages and badges show. */
 	shown: z.enum(AUDIT_MODES),
-	/** Of the newest audit that is shown, where there is one. */
 	newest: z
 		.strictObject({
 			preset: z.enum(PRESETS),
@@ -35,20 +31,16 @@ const embeddedSiteSchema = z.strictObject({
 		})
 		.optional(),
 	light: z.array(embeddedReceiptSchema),
-	/** Deep audits, newest first: each has a page and a seal. */
+	/** Newest first; each has a page and a seal. */
 	deep: z.array(embeddedReceiptSchema),
 });
 export type EmbeddedSite = z.infer<typeof embeddedSiteSchema>;
 
 const embeddedWithdrawalSchema = z.strictObject({ kind: z.literal("withdrawn"), domain: z.string(), at: time });
 
-/** An agency that the reports have a file of. */
 const embeddedAgencySchema = z.strictObject({ kind: z.literal("agency"), brand: agencyBrandSchema });
 
-/**
- * Consecutive leaves of live audits, whose receipts are not published: the pages of those that have ended still
- * answer.
- */
+/** Consecutive leaves of live audits, which are not published: pages of those that have ended still answer. */
 const embeddedLeavesSchema = z.strictObject({
 	kind: z.literal("unlisted"),
 	/** Index of the first leaf. */
@@ -60,20 +52,18 @@ export type EmbeddedLeaves = z.infer<typeof embeddedLeavesSchema>;
 const embeddedStateSchema = z.strictObject({
 	kind: z.literal("state"),
 	builtAt: time,
-	/** Leaves of the log; 0 where nothing was sealed. */
+	/** Leaves; 0 where nothing was sealed. */
 	logSize: z.number().int().min(0),
 	/** Start of the newest rescan; null where there was none. */
 	lastRun: time.nullable(),
-	/** Hosts whose owners have had everything taken down. */
 	removed: z.array(z.string()),
-	/** Single receipts that were taken down, and where their leaves stand. */
 	removedReceipts: z.array(z.strictObject({ id: z.string(), at: time, logIndex: z.number().int().min(0).optional() })),
-	/** What is said beside receipts, in the order of the notices. */
+	/** In the order of the notices. */
 	corrections: z.array(correctionSchema),
 });
 export type EmbeddedState = z.infer<typeof embeddedStateSchema>;
 
-/** What a server takes along of the published data, so that it needs no reports directory at run time. */
+/** So that a server needs no reports directory at run time. */
 export const embeddedEntrySchema = z.discriminatedUnion("kind", [
 	embeddedSiteSchema,
 	embeddedWithdrawalSchema,

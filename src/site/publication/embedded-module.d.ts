@@ -1,4 +1,4 @@
-/** What a server takes along of the published data; the integration of the live routes makes this module in a build. */
+/** The integration of the live routes makes this module in a build. */
 declare module "virtual:sightline-embedded" {
 	const entries: readonly import("./embedded-entry.ts").EmbeddedEntry[];
 	export default entries;

@@ -9,16 +9,15 @@ import { groupPeers, type PeerGroups } from "../brief/peers.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import type { EmbeddedEntry, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
 
-/** The published side as a server knows it: as it was when the site was built. */
+/** As it was when the site was built. */
 export interface EmbeddedPublication {
 	readonly facts: PublishedFacts;
-	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
+	/** Undefined where the site shows nothing there. */
 	embedded(address: EmbeddedAddress): PictureFacts | undefined;
-	/** The wall's sites as a live brief stands among them; grouped once in a process. */
+	/** Grouped once in a process. */
 	peers(): PeerGroups;
-	/** What is said beside a receipt, wherever a page of the server shows it. */
 	corrections(receipt: string): EmbeddedState["corrections"];
-	/** Index of the leaf of a live audit, whose proof is built but no page; undefined for all others. */
+	/** Its proof is built but no page; undefined for all others. */
 	unlistedLeaf(receipt: string): number | undefined;
 }
 
@@ -110,7 +109,7 @@ function pastAudit({ id, auditedAt, overall, methodology }: EmbeddedReceipt): Pa
 	return { receipt: id, auditedAt, ...(overall === undefined ? {} : { overallScore: overall }), methodology };
 }
 
-/** Sites that may stand in lists, newest audit first. */
+/** Listed, newest audit first. */
 function wallOf(sites: readonly EmbeddedSite[], links: SiteLinks): WallEntry[] {
 	return sites
 		.flatMap((site) => wallEntry(site, links))
@@ -138,16 +137,13 @@ function wallEntry(site: EmbeddedSite, links: SiteLinks): WallEntry[] {
 	];
 }
 
-/** What the live API knows of the published side: as it was when the site was built. */
 export interface PublishedFacts {
 	readonly wall: readonly WallEntry[];
-	/** Leaves of the published log. */
 	readonly logSize: number;
-	/** ISO 8601: start of the newest rescan; null where there was none. */
+	/** ISO 8601; null where there was none. */
 	readonly lastRun: string | null;
 	readonly removed: readonly string[];
 	readonly agencies: ReadonlyMap<string, AgencyBrand>;
 	lightAudits(domain: string): readonly PastAudit[];
-	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
 	embedded(address: EmbeddedAddress): PictureFacts | undefined;
 }

@@ -4,7 +4,6 @@ import { type EmbeddedPublication, openEmbedded, type PublishedFacts } from "./e
 
 let opened: EmbeddedPublication | undefined;
 
-/** The published side as it was when the site was built; needs no reports directory. */
 export async function embeddedPublication(): Promise<EmbeddedPublication> {
 	opened ??= openEmbedded(entries, links);
 	return opened;

@@ -4,10 +4,7 @@ import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
 import { judgedAgain } from "#receipts/store/judged-again.ts";
 import type { JudgedAgain } from "../history/receipt-difference.ts";
 
-/**
- * What the methodology in force says of an earlier audit's evidence, where that is kept. Undefined where there is nothing to
- * judge again: one methodology judged both audits, or the later one is not in force either.
- */
+/** Undefined where no evidence is kept, one methodology judged both, or the later one is not in force. */
 export async function judgedEvidence(
 	before: Receipt,
 	after: Receipt,

@@ -13,25 +13,19 @@ import { type ProgramDigest, programDigest } from "./program-digest.ts";
 
 type PathWithRoute = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
 
-/** What is known of the pages of a build that Astro was not asked for. */
 export interface PagesOfBuild {
-	/** All pages, in no order. @param drawn as Astro's hooks name them */
+	/** In no order. `drawn`: as Astro's hooks name them. */
 	all(drawn: readonly { pathname: string }[]): { pathname: string }[];
-	/** What the sitemap says of a page; undefined where its file has to be read. @param path of the file below home */
+	/** Undefined where its file has to be read. `path`: below home. */
 	factsOf(path: string): { listed: boolean; lastmod?: string | undefined } | undefined;
 }
 
-/**
- * Pages that say what they are made of (`cacheKey` of their static paths, see page-keys.ts) are taken as the build before
- * left them where that is the same, and drawn here where it is not. Astro is asked for the others only.
- * @param directory where they are kept
- * @param settings of the process
- */
+/** A page with a `cacheKey` (page-keys.ts) is taken from the build before, or drawn here; Astro draws the others. */
 export function keptPagesIntegration(directory: string, settings: object): AstroIntegration & PagesOfBuild {
 	const digest = programDigest(settings);
 	let folder: string | undefined;
 	let build: Build | undefined;
-	/** Unless the project clears it in a way of its own. */
+	/** Unless the project clears it itself. */
 	let clears = false;
 	let configured: ConfigDone | undefined;
 	let wrap: (() => void) | undefined;
@@ -79,10 +73,9 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 	};
 }
 
-/** A page that says what it is made of: Astro's own object, since a copy of each of a large site's takes much memory. */
+/** Astro's own object: copies for a large site would take much memory. */
 type KeyedPage = PathWithRoute & { readonly cacheKey: string };
 
-/** How often a long build says how far it is. */
 const PROGRESS_MS = 10_000;
 
 class Build {
@@ -91,7 +84,6 @@ class Build {
 	readonly #digest: ProgramDigest;
 	readonly #output: string;
 	readonly kept: KeptPages;
-	/** Addresses of the pages that Astro was not asked for. */
 	readonly #placed = new Set<string>();
 
 	constructor(config: AstroConfig, { folder, output }: Record<"folder" | "output", string>, digest: ProgramDigest) {
@@ -102,7 +94,7 @@ class Build {
 		this.#output = output;
 	}
 
-	/** Draws and writes pages with a key itself: Astro's way of writing a file takes six hops between threads. */
+	/** Astro's way of writing a file takes six hops between threads. */
 	prerenderer(usual: AstroPrerenderer, logger: AstroIntegrationLogger): AstroPrerenderer {
 		return {
 			...usual,
@@ -118,14 +110,14 @@ class Build {
 		};
 	}
 
-	/** Whether a file of the site, by its path below the folder that Astro clears, may be as the build before left it. */
+	/** By its path below the folder that Astro clears. */
 	left(): (path: string) => boolean {
 		const home = relative(fileURLToPath(this.#config.outDir), this.#output).replaceAll("\\", "/");
 		const above = home === "" ? "" : `${home}/`;
 		return (path) => path.startsWith(above) && this.kept.hasLeft(path.slice(above.length));
 	}
 
-	/** For files of the project's own, which would be written into kept ones: these are second names of them. */
+	/** The project's own files would be written into kept ones, of which these are second names. */
 	makeWay(): void {
 		for (const file of this.#projectFiles()) this.kept.giveUp(file, this.#output);
 	}
@@ -178,14 +170,14 @@ class Build {
 				said = Date.now();
 				logger.info(`${digitGroups(drawn)} of ${digitGroups(pages.length)} files drawn`);
 			}
-			// Nothing else waits for anything: memory outside of JavaScript is freed between two turns of the event loop alone.
+			// Memory outside of JavaScript is freed only between two turns of the event loop; nothing else waits here.
 			await setImmediate();
 		}
 		if (pages.length > 0) logger.info(`${counted(pages.length, "file")} drawn`);
 		return left;
 	}
 
-	/** @returns false for what is no page, which Astro deals with */
+	/** @returns false for what is no page, which Astro handles */
 	async #draw(page: KeyedPage, usual: AstroPrerenderer, logger: AstroIntegrationLogger): Promise<boolean> {
 		const { pathname, route, cacheKey: key } = page;
 		const path = `${this.#config.base}/${trimmed(pathname)}${route.type === "page" ? "/" : ""}`.replace(/\/{2,}/g, "/");
@@ -207,13 +199,13 @@ class Build {
 		return [...drawn, ...Array.from(this.#placed, (pathname) => ({ pathname: nameOf(pathname) }))];
 	}
 
-	/** Whether or not pages can be kept, the site is whole. */
+	/** The site is whole even where pages cannot be kept. */
 	async close(logger: AstroIntegrationLogger): Promise<void> {
 		const isKept = await unlessFailed(
 			this.kept.close(this.#output).then(() => true),
 			logger,
 		);
-		// The next build begins anew: part of a file may be there, or what nobody can write to.
+		// The next build begins anew: a file may be there in part, or not be writable.
 		if (!isKept) await unlessFailed(rm(this.#folder, { recursive: true, force: true }), logger);
 	}
 }
@@ -225,7 +217,7 @@ function isUsual({ build, trailingSlash }: AstroConfig): boolean {
 	return build.format === "directory" && build.assetsPrefix === undefined && trailingSlash !== "never";
 }
 
-/** Where Astro writes pages; undefined where that is up to the adapter of a project of files, and nothing is kept. */
+/** Undefined where the adapter of a project of files decides: then nothing is kept. */
 function outputOf(options: Pick<ConfigDone, "buildOutput" | "config">): string | undefined {
 	const { adapter, build, outDir } = options.config;
 	if (options.buildOutput === "server") return fileURLToPath(build.client);
@@ -242,7 +234,7 @@ async function unlessFailed<T>(work: Promise<T>, logger: AstroIntegrationLogger)
 	}
 }
 
-/** Paths of what is below a folder, with slashes; none where there is no such folder. */
+/** Paths with slashes; none without such a folder. */
 function filesBelow(folder: string): ReadonlySet<string> {
 	if (!existsSync(folder)) return new Set();
 	return new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")));
@@ -252,12 +244,11 @@ function isKeyed(path: PathWithRoute): path is KeyedPage {
 	return path.cacheKey !== undefined;
 }
 
-/** Path of a page's file below the site's home. */
+/** Below the site's home. */
 function fileOf({ pathname, route }: PathWithRoute): string {
 	return route.type === "page" ? `${trimmed(pathname)}/index.html` : trimmed(pathname);
 }
 
-/** `/a/b/` → `a/b`. */
 function trimmed(pathname: string): string {
 	return pathname.replace(/^\/+|\/+$/g, "");
 }

@@ -18,18 +18,18 @@ import { readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ifThere } from "#receipts/store/if-there.ts";
 
-/** Another form of the record, or another way to find the facts in it, is another version. */
+/** Change it with the form of the record, and with the way to find its facts. */
 const VERSION = 3;
 const RECORD = "kept.jsonl";
 const FILES = "files";
-/** Codes of a file system that gives no second name, or no more of them. */
+/** From a file system that gives no second name, or no more of them. */
 const NO_LINK = ["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 export interface KeptPage {
-	/** Digest of what the page is made of, and of its bytes; hex. */
+	/** Digests of what the page is made of, and of its bytes; hex. */
 	readonly key: string;
 	readonly digest: string;
-	/** What the sitemap says of a page of HTML. */
+	/** Of a page of HTML. */
 	readonly facts?: { readonly listed: boolean; readonly lastmod?: string } | undefined;
 }
 
@@ -39,19 +39,14 @@ interface KeptRecord {
 	readonly pages: Map<string, KeptPage>;
 }
 
-/**
- * Files of pages as the build before left them, each with the key of what it was made of. A file is given again only where
- * the key is the same and its bytes still have their digest; anything else is as if it were not there. A file has its
- * digest for a name, so that none is ever written over: builds that are at it at once find the same bytes or none.
- */
+/** A file is given again only where key and digest match. Its name is its digest: builds at once never overwrite it. */
 export class KeptPages {
 	readonly #folder: string;
 	readonly #before: KeptRecord;
 	#program: string | undefined;
 	readonly #now = new Map<string, KeptPage>();
-	/** Paths of what this build drew, to be kept when all is written. */
+	/** Paths; kept when all is written. */
 	readonly #drawn: string[] = [];
-	/** Folders of the site that are there. */
 	readonly #folders = new Set<string>();
 	#memory = Buffer.allocUnsafe(256 * 1024);
 
@@ -60,26 +55,22 @@ export class KeptPages {
 		this.#before = before;
 	}
 
-	/** @param folder see kept-folder.ts */
+	/** `folder`: see kept-folder.ts. */
 	static open(folder: string): KeptPages {
 		return new KeptPages(folder, readRecord(unlessBroken(() => readFileSync(join(folder, RECORD)))));
 	}
 
-	/** Whether the build before has left a file there, which may still be in the site. */
+	/** It may still be in the site. */
 	hasLeft(path: string): boolean {
 		return this.#before.pages.has(path);
 	}
 
-	/** Takes the file of before out of the site: the project has one of its own there. */
+	/** The project has a file of its own there. */
 	giveUp(path: string, output: string): void {
 		if (this.#before.pages.delete(path)) removeWithFolders(path, output);
 	}
 
-	/**
-	 * Begins a build; to be called before anything is given again or drawn.
-	 * @param program digest of all that is not data; what another one left is not used. Undefined, and nothing is kept
-	 * @param keys of the pages of this build, by path: files of others are taken out of the site
-	 */
+	/** Call it first. `program`: digest of all but data; undefined keeps nothing. Files not in `keys` are removed. */
 	begin(program: string | undefined, keys: ReadonlyMap<string, string>, output: string): void {
 		this.#program = program;
 		for (const path of this.#before.pages.keys())
@@ -91,13 +82,7 @@ export class KeptPages {
 		return page?.key === key ? page : undefined;
 	}
 
-	/**
-	 * Sees to it that the site has the file of a page as it was kept: where it is not there any more, as a second name of
-	 * the kept one, or a copy where the file system has no such names.
-	 * @param path of the file below the site's home
-	 * @param output the folder that the site is built into
-	 * @returns whether it was kept
-	 */
+	/** A second name of the kept file, or a copy where there are no such names. @returns whether it was kept */
 	restore(path: string, key: string, output: string): boolean {
 		const kept = this.#pageOf(path, key);
 		if (kept === undefined) return false;
@@ -118,7 +103,7 @@ export class KeptPages {
 		return false;
 	}
 
-	/** Writes what was drawn to where the site has it; `close` keeps it. */
+	/** `close` keeps it. */
 	draw(path: string, bytes: Uint8Array, { key, facts }: Pick<KeptPage, "key" | "facts">, output: string): void {
 		const target = join(output, path);
 		this.#makeFolder(dirname(target), output);
@@ -132,17 +117,14 @@ export class KeptPages {
 		return this.#now.get(path)?.facts;
 	}
 
-	/**
-	 * Keeps what was drawn, from the files of the site, and forgets every page that this build did not have.
-	 * @throws the machine's error where nothing can be kept, as where a removal has taken the folder away
-	 */
+	/** Forgets pages that this build lacks. @throws the machine's error, as where a removal took the folder away */
 	async close(output: string): Promise<void> {
 		if (this.#program === undefined) return;
 		const folders = new Set<string>();
 		for (const path of this.#drawn) {
 			const file = this.#fileOf(this.#now.get(path)?.digest ?? "");
 			for (const folder of [dirname(dirname(file)), dirname(file)]) {
-				// Never with the folders above: what was taken away stays away.
+				// Never with the folders above: what was removed stays removed.
 				if (!folders.has(folder)) unlessThere(() => mkdirSync(folder));
 				folders.add(folder);
 			}
@@ -157,7 +139,7 @@ export class KeptPages {
 	async #forgetOthers(): Promise<void> {
 		const needed = new Set([...this.#now.values()].map(({ digest }) => digest));
 		const files = join(this.#folder, FILES);
-		// What is of an earlier form; records that builds at once are writing stay.
+		// Of an earlier form; records that other builds are writing stay.
 		for (const name of await readdir(this.#folder))
 			if (name !== FILES && !name.startsWith(RECORD)) await rm(join(this.#folder, name), { recursive: true });
 		for (const shelf of (await ifThere(readdir(files))) ?? [])
@@ -165,7 +147,7 @@ export class KeptPages {
 				if (!needed.has(name)) await rm(join(files, shelf, name), { recursive: true, force: true });
 	}
 
-	/** Of a file's bytes, all read into the same memory: new memory for each takes longer than reading it. */
+	/** All in the same memory: new memory for each takes longer than reading it. */
 	#digestOf(file: string): string {
 		const opened = openSync(file, "r");
 		try {
@@ -184,7 +166,7 @@ export class KeptPages {
 		return join(this.#folder, FILES, digest.slice(0, 2), digest);
 	}
 
-	/** One level after the other: Node's own way asks for each folder again. */
+	/** One level after the other: Node's way asks for each folder again. */
 	#makeFolder(folder: string, output: string): void {
 		if (this.#folders.has(folder)) return;
 		if (folder.length <= output.length) mkdirSync(folder, { recursive: true });
@@ -196,7 +178,7 @@ export class KeptPages {
 	}
 }
 
-/** Lines of JSON, the first of which says what they are; then the digest of them all: what damage has changed is not believed. */
+/** JSON lines, the first says what they are; then the digest of all, so that damage is noticed. */
 function writeRecord(file: string, { program, pages }: KeptRecord): void {
 	const opened = openSync(file, "w");
 	try {
@@ -218,10 +200,10 @@ function writeRecord(file: string, { program, pages }: KeptRecord): void {
 	}
 }
 
-/** Characters of a record that are written at once: that of a large site is too large to be had in one piece. */
+/** Characters written at once: a large site's record is too large for one piece. */
 const RECORD_PART = 1024 * 1024;
 
-/** Has no pages where there is no record, or one that is damaged or of another version. */
+/** No pages where the record is missing, damaged or of another version. */
 function readRecord(record = Buffer.alloc(0)): KeptRecord {
 	const pages = new Map<string, KeptPage>();
 	const end = record.lastIndexOf("\n") + 1;
@@ -236,10 +218,7 @@ function readRecord(record = Buffer.alloc(0)): KeptRecord {
 	return { program, pages };
 }
 
-/**
- * Removes a file, and the folders of the site that have nothing else in them.
- * @throws the machine's error where the file stays: it may be one that was taken down
- */
+/** With its empty folders. @throws the machine's error where the file stays: it may be one that was taken down */
 function removeWithFolders(path: string, output: string): void {
 	if (!unlessBroken(() => lstatSync(join(output, path)))?.isFile()) return;
 	rmSync(join(output, path), { force: true, maxRetries: 3 });
@@ -248,7 +227,7 @@ function removeWithFolders(path: string, output: string): void {
 	});
 }
 
-/** Undefined for what is missing or cannot be read: a page can always be drawn again. */
+/** Undefined for what is missing or unreadable: a page can always be drawn again. */
 function unlessBroken<T>(work: () => T): T | undefined {
 	try {
 		return work();
@@ -267,7 +246,7 @@ function unlessThere(work: () => void): void {
 	}
 }
 
-/** Makes a new file in place of one that the build did not clear away: that may be a second name of a kept one. */
+/** What the build did not clear away may be a second name of a kept file. */
 function inPlace(target: string, make: () => void): void {
 	try {
 		make();
@@ -278,7 +257,7 @@ function inPlace(target: string, make: () => void): void {
 	}
 }
 
-/** A second name of the file, or a copy where there can be none. */
+/** A copy where there can be no second name. */
 function placeNew(source: string, target: string): void {
 	try {
 		linkSync(source, target);

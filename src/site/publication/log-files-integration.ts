@@ -26,10 +26,7 @@ export interface LogFilesOptions {
 	readonly links: SiteLinks;
 }
 
-/**
- * Puts the log's files, byte for byte, beside its page: most have no ending, and Astro's pages all end in a slash. A tile
- * that the entries do not give stops the build. Also tells GitHub Pages to leave the output as it is.
- */
+/** Byte for byte: a tile that the entries do not give stops the build. GitHub Pages must leave the output as it is. */
 export function logFilesIntegration({ directory, links }: LogFilesOptions): AstroIntegration {
 	const address = links.absolute(links.log);
 	const read = (path: string) => readLogFile(directory, path, address);
@@ -39,7 +36,7 @@ export function logFilesIntegration({ directory, links }: LogFilesOptions): Astr
 	const plugin = {
 		name: "sightline-log-files",
 		enforce: "post" as const,
-		// Last, so that it stands before Astro's own, which refuses every address without a slash or an ending that it knows.
+		// Before Astro's own, which refuses every address without a slash or an ending that it knows.
 		configureServer:
 			({ middlewares }: WithMiddlewares) =>
 			() =>
@@ -71,7 +68,7 @@ export function logFilesIntegration({ directory, links }: LogFilesOptions): Astr
 	};
 }
 
-/** The proof at an address such as `/receipts/<id>.tlog-proof`, for the development server. */
+/** For the development server, such as `/receipts/<id>.tlog-proof`. */
 async function readProof(directory: string, links: SiteLinks, path: string): Promise<Uint8Array | undefined> {
 	const id = /\/([0-9a-f]{64})\.tlog-proof$/.exec(path)?.[1];
 	if (id === undefined || path !== links.receiptFile(id, "tlog-proof")) return undefined;
@@ -99,15 +96,13 @@ function createHandler(read: (path: string) => Promise<Uint8Array | undefined>):
 	};
 }
 
-/** What the log's files must hold, from the entries that gave the signed root. */
 export interface PublishedTiles {
 	/**
-	 * @param path below the log's address
-	 * @throws Failure `log-inconsistent` for a tile or bundle with other bytes than the entries give; what is no tile, or
-	 * belongs to no published tree, passes
+	 * `path`: below the log's address. What is no tile, or belongs to no published tree, passes.
+	 * @throws Failure `log-inconsistent` for a tile or bundle with other bytes than the entries give
 	 */
 	check(path: string, bytes: Uint8Array): void;
-	/** @throws Failure `log-inconsistent` when the published tree has a tile that is not among these files */
+	/** @throws Failure `log-inconsistent` when these files lack a tile of the published tree */
 	checkAll(paths: readonly string[]): void;
 }
 

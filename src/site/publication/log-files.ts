@@ -5,10 +5,7 @@ import { cosignedAt, parseNote } from "#log/tlog/note.ts";
 import { parseTilePath } from "#log/tlog/tiles.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 
-/**
- * Paths below `reports/log/` that everybody may read, as they lie there: checkpoints, keys, tiles, entries and lists of leaves. What seal
- * keeps for itself, and anything that does not belong there, is left out. None before the first seal.
- */
+/** Checkpoints, keys, tiles, entries, lists of leaves; not what seal keeps for itself. None before the first seal. */
 export async function publicLogFiles(directory: string): Promise<string[]> {
 	const entries = (await ifThere(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
 	const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -22,13 +19,10 @@ function isPublic(path: string): boolean {
 	return /^checkpoints\/(0|[1-9]\d*)$/.test(path) || /^index\/(\d+|[0-9a-f]{64})$/.test(path);
 }
 
-/** Codes for an address that names no file, a folder among them. */
+/** Of an address that names no file, or a folder. */
 const NO_FILE = ["ENOENT", "EISDIR", "ENOTDIR"];
 
-/**
- * Bytes of a file of the log's address; undefined where there is none. Two are made from `vkeys`, one of them with what the
- * operator has written; another lists what is in `checkpoints/`, which nobody could find by HTTP.
- */
+/** Undefined where there is none. Two are made from `vkeys`; one lists `checkpoints/`, which HTTP cannot. */
 export async function readLogFile(directory: string, path: string, address: string): Promise<Uint8Array | undefined> {
 	if (isPublic(path)) return ifThere(readFile(join(directory, path)), NO_FILE);
 	if (path === "checkpoints.txt") return listCheckpoints(directory);
@@ -41,7 +35,7 @@ export async function readLogFile(directory: string, path: string, address: stri
 	return new TextEncoder().encode(logPolicy(key, address, own));
 }
 
-/** Names below `checkpoints/`, one a line. */
+/** One a line. */
 async function listCheckpoints(directory: string): Promise<Uint8Array | undefined> {
 	const paths = await publicLogFiles(directory);
 	if (paths.length === 0) return undefined;
@@ -49,15 +43,11 @@ async function listCheckpoints(directory: string): Promise<Uint8Array | undefine
 	return new TextEncoder().encode(names.map((name) => `${name}\n`).join(""));
 }
 
-/**
- * A policy that trusts this log, and asks for the witnesses that its operator asks for. C2SP tlog-policy.
- * @param own what the operator has written, without this log where it is left out
- */
+/** C2SP tlog-policy. `own`: what the operator has written, which may leave this log out. */
 export function logPolicy(key: string, address: string, own = "quorum none\n"): string {
 	return /^[ \t]*log[ \t]/m.test(own) ? own : `log ${key} ${address}\n${own}`;
 }
 
-/** Every checkpoint that was ever published. */
 export type LogArchive = Awaited<ReturnType<typeof load>>;
 
 let loading: Promise<LogArchive> | undefined;
@@ -70,11 +60,11 @@ export function logArchive(): Promise<LogArchive> {
 async function load() {
 	const paths = await publicLogFiles(join(readEnvironment(process.env).reports, "log"));
 	const sizes = paths.flatMap((path) => /^checkpoints\/(0|[1-9]\d*)$/.exec(path)?.[1] ?? []).map(Number);
-	/** By number of leaves, smallest first. */
+	/** Leaves, smallest first. */
 	return { sizes: sizes.sort((a, b) => a - b) };
 }
 
-/** Signatures on a checkpoint under other names than the log's own, with their time if any; not checked here. */
+/** Under other names than the log's own; not checked here. */
 export function cosigners(checkpoint: string, origin: string) {
 	const others = parseNote(checkpoint).signatures.filter(({ name }) => name !== origin);
 	return others.map(({ name, keyId, signature }) => ({ name, keyId, at: cosignedAt(signature) }));

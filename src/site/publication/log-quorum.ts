@@ -6,27 +6,20 @@ import { openNote, parseNote } from "#log/tlog/note.ts";
 import { parsePolicy } from "#log/tlog/policy.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 
-/** Which witnesses the log's operator asks for. */
 export interface LogQuorum {
-	/** What the operator has written; undefined where no witness is asked. */
+	/** Undefined where no witness is asked. */
 	readonly policy: string | undefined;
-	/** As the policy calls the quorum; undefined where it takes nobody. */
+	/** Undefined where the policy asks for no quorum. */
 	readonly name: string | undefined;
-	/** Whether enough of them have cosigned the checkpoint. */
 	readonly isReached: boolean;
 }
 
-/** Of the published log. @throws Failure as `readLogQuorum` */
+/** @throws Failure as `readLogQuorum` */
 export function logQuorum(checkpoint: string): Promise<LogQuorum> {
 	return readLogQuorum(join(readEnvironment(process.env).reports, "log"), checkpoint);
 }
 
-/**
- * Holds a log's checkpoint against its own policy.
- * @param directory of the log
- * @param checkpoint the signed note
- * @throws Failure `log-malformed` for a policy that cannot be read, `signature-invalid`
- */
+/** `checkpoint`: the signed note. @throws Failure `log-malformed` for an unreadable policy, `signature-invalid` */
 export async function readLogQuorum(directory: string, checkpoint: string): Promise<LogQuorum> {
 	const text = await ifThere(readFile(join(directory, "policy.txt"), "utf8"));
 	if (text === undefined) return { policy: undefined, name: undefined, isReached: false };
@@ -38,7 +31,7 @@ export async function readLogQuorum(directory: string, checkpoint: string): Prom
 	return { policy: text, name: quorum, isReached: isReached(({ key }) => signedBy.some((each) => isOf(each, key))) };
 }
 
-/** By name and id: the signatures themselves are checked with the keys. */
+/** By name and id: the keys check the signatures themselves. */
 function isOf(one: Pick<VerifierKey, "name" | "keyId">, other: Pick<VerifierKey, "name" | "keyId">): boolean {
 	return one.name === other.name && one.keyId === other.keyId;
 }

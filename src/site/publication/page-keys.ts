@@ -12,27 +12,21 @@ import type { PublicSite } from "./published-sites.ts";
 import type { ShownReceipt } from "./shown-receipt.ts";
 
 /**
- * Keys of pages: digests of all that a page shows of the published data. A page whose key is that of the build before is
- * taken from there (kept-pages-integration.ts), so that whatever a page begins to show has to come into its key as well:
- * test/e2e/kept-pages.test.ts compares the pages of builds with kept ones and without. Undefined where nobody can tell, as for
- * what the evidence on this machine says: such a page is drawn anew each time. The word before a digest is the domain, whose
- * pages are drawn one after the other.
+ * All that a page shows must enter its key: test/e2e/kept-pages.test.ts checks it. Undefined, as where evidence on this
+ * machine decides: drawn anew each time. The first word is the domain, whose pages are drawn one after the other.
  */
 export interface PageKeys {
-	/** Of a page of a domain that is about its newest audit or all its audits. @param slug of the page */
+	/** About the newest audit, or all audits. `slug`: of the page. */
 	site(site: PublicSite, slug: string, kind: SitePageKind): string | undefined;
-	/** Of the page of one earlier audit. */
 	audit(site: PublicSite, summary: ReceiptSummary): string;
 	receipt(entry: ShownReceipt): string;
-	/** Of a receipt's proof. */
 	proof(id: string): string;
 }
 
-/** What else a page of a domain shows: later audits that found the same, its place among its peers, what is stale today. */
+/** Besides its audits: later ones that found the same, its place among its peers, what is stale today. */
 const SHOWS = {
 	brief: ["rechecks", "peers"],
 	findings: [],
-	/** Of the brief, as Markdown or JSON. */
 	twin: ["peers"],
 	history: ["rechecks"],
 	share: ["rechecks", "picture"],
@@ -42,7 +36,6 @@ type SitePageKind = keyof typeof SHOWS;
 
 type Published = Pick<Publication, "sites" | "receipts" | "withdrawn" | "log" | "notices" | "builtAt">;
 
-/** Made once for each publication. */
 export const pageKeys = oncePer(createKeys);
 
 function createKeys(published: Published): PageKeys {
@@ -97,17 +90,16 @@ function createKeys(published: Published): PageKeys {
 	};
 }
 
-/** Of a page that says that something was taken down. */
 function removalKey(removal: Removal): string {
 	return keyOf(removal);
 }
 
-/** Of a picture, which shows its facts as they are when it is drawn. */
+/** A picture shows its facts as they are when it is drawn. */
 export function pictureKey(facts: PictureFacts): string {
 	return pageKey(facts.slug, [{ ...facts, builtAt: undefined }, pictureStatus(facts)]);
 }
 
-/** Of a page of the wall: what is counted or drawn of all its sites stands on first pages alone. */
+/** First pages alone show what is counted or drawn of all sites. */
 export function wallKey({
 	view,
 	kinds,
@@ -123,7 +115,7 @@ export function wallKey({
 	return pageKey("", [shown, isFirst ? digestOfScores(scores) : "", named, count]);
 }
 
-/** Whether a change of the methodology lies between two audits: then the page says what the evidence says, where that is kept. */
+/** A change of methodology lies between two audits: then the page says what kept evidence says. */
 function isJudgedAgain(history: PublicSite["history"]): boolean {
 	return history.some(
 		({ methodology }, at) =>
@@ -131,7 +123,7 @@ function isJudgedAgain(history: PublicSite["history"]): boolean {
 	);
 }
 
-/** @param domain empty for a page of none */
+/** `domain`: empty for a page of none. */
 function pageKey(domain = "", value: unknown): string {
 	return `${domain} ${keyOf(value)}`;
 }
@@ -144,14 +136,12 @@ const digestOfScores = oncePer((scores: readonly number[]) => keyOf(scores));
 
 const digests = new Map<string, string>();
 
-/** Of a text that many pages have in common. */
 function digestOf(text: string): string {
 	const digest = digests.get(text) ?? hash("sha256", text);
 	digests.set(text, digest);
 	return digest;
 }
 
-/** Static paths of domains, each with its key. */
 export function keyedPaths<P extends { readonly params: { readonly slug: string }; readonly props: SiteOrRemoval }>(
 	published: Published,
 	paths: readonly P[],

@@ -4,20 +4,17 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroConfig } from "astro";
 
-/** Of all that pages are made by: source, styles and scripts, packages, configuration, settings and the runtime. */
+/** Of source, styles and scripts, packages, configuration, settings and the runtime. */
 export type ProgramDigest = ReturnType<typeof programDigest>;
 
-/** The published data that a server's bundle carries, with the moment of the build: no page that is kept reads it. */
+/** Has the moment of the build in it; no kept page reads it. */
 const DATA = /virtual:sightline-embedded/;
 
-/**
- * In modules of its own, whose results do not depend on it, Astro writes down what the environment has by every name that it finds in
- * their text. Such are `_`, the command that a shell has started, and `CI`: a build by another command would keep nothing.
- */
+/** Astro writes the environment into modules of its own, as `_` and `CI`: another command would keep nothing. */
 const OF_ASTRO = /[\\/]node_modules[\\/]astro[\\/]dist[\\/]/;
 const ENVIRONMENT = /Object\.assign\(import\.meta\.env,\s*\{(?:[\w$]+:"(?:[^"\\]|\\.)*",)*\}\)/g;
 
-/** What package managers write beside what they have installed. */
+/** Package managers write these beside what they install. */
 const INSTALLED = [".package-lock.json", ".pnpm/lock.yaml", ".yarn-integrity", ".yarn-state.yml"];
 
 export function programDigest(settings: object) {
@@ -39,7 +36,7 @@ export function programDigest(settings: object) {
 				}
 			},
 		},
-		/** Hex; undefined where nobody says which packages are installed, so that no digest would tell. */
+		/** Hex; undefined where the installed packages are not known. */
 		read(config: AstroConfig): string | undefined {
 			const packages = installedPackages([fileURLToPath(config.root), import.meta.dirname]);
 			if (!packages) return undefined;
@@ -57,7 +54,7 @@ interface Bundling {
 	getModuleInfo(id: string): { readonly code: string | null } | null;
 }
 
-/** Digests of what the package managers say of the folders above these; undefined where one of them has none. */
+/** Undefined where one of the folders has none. */
 function installedPackages(folders: readonly string[]): readonly string[] | undefined {
 	const found = folders.map((folder) => above(folder).flatMap((place) => INSTALLED.map((name) => join(place, name))));
 	const files = found.map((paths) => paths.find((path) => existsSync(path)));

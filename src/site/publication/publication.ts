@@ -7,20 +7,16 @@ import { openEvidence } from "#receipts/store/open-records.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
-/**
- * Everything that the site is built from, read once per build. *Published* is what a reports directory makes public; pages
- * read it while they are built. *Embedded* is the part of it that a server's bundle carries (`embedded-entry.ts`), so that
- * a server needs no reports directory.
- */
+/** *Published*: what a reports directory makes public, for a build. *Embedded*: the part in a server's bundle. */
 export interface Publication extends PublishedSites {
-	/** One entry per host that the site may show. */
+	/** One per host that the site may show. */
 	readonly watched: readonly WatchEntry[];
 	readonly agencies: AgencyFiles;
-	/** Whether every site of the watchlist is among them; a server answers for the others. */
+	/** Has every site of the watchlist; else a server answers for the others. */
 	readonly isWhole: boolean;
-	/** ISO 8601: the moment of the build; what is stale is decided against it. */
+	/** ISO 8601; what is stale is decided against it. */
 	readonly builtAt: string;
-	/** Evidence in the bucket, or that is kept on the machine that builds; another one has none. */
+	/** In the bucket, or on the machine that builds alone. */
 	readonly evidence: EvidenceArchive;
 }
 

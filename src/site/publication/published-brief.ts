@@ -11,22 +11,19 @@ import { publication } from "./publication.ts";
 import { briefPaths, type PublicSite, type PublishedSites } from "./published-sites.ts";
 import { shownReceipt } from "./shown-receipt.ts";
 
-/** What the pages of one audit show, wherever it is kept: published with the site, or in the live store of a server. */
 export interface AuditPage {
 	readonly brief: Brief;
-	/** Of the address that the page is known by: a brief in an agency's name is the site's once more. */
+	/** A brief in an agency's name is the site's once more. */
 	readonly slug: string;
-	/** Whether search engines may know the page. */
 	readonly listed: boolean;
 	readonly twins: readonly TwinEnding[];
-	/** Who finds the page, and how long it exists; empty where there is nothing to say. */
+	/** Empty where there is nothing to say. */
 	readonly notice: string;
 	readonly corrections: ShownCorrections;
-	/** Whether the build has made the site's history, its pictures, and the page of the receipt with its proof. */
+	/** The build has made the site's history, its pictures, and the receipt's page with its proof. */
 	readonly isPublished: boolean;
 }
 
-/** The brief of a public site's newest audit, with its place on the wall of that day and its history. @param slug of the page */
 export async function publishedBrief(
 	site: PublicSite,
 	slug: string,
@@ -42,7 +39,6 @@ export async function publishedBrief(
 	};
 }
 
-/** What the pages of a public site's newest audit show. */
 export async function publishedPage(
 	site: PublicSite,
 	slug = "",
@@ -53,10 +49,7 @@ export async function publishedPage(
 	return { stored, page: await pageOf(site, brief, { listed, twins: twinsOf(site, published) }) };
 }
 
-/**
- * What the page shows that is of one audit for good. Search engines never know it, not even that of the newest: the brief is the page
- * to be found, and a list of results must not show an old score as if it were today's.
- */
+/** Never for search engines, not even the newest: the brief is the page to find; results must show no old scores. */
 export async function publishedPermalink(site: PublicSite, { id, logIndex }: ReceiptSummary): Promise<AuditPage> {
 	const { receipts } = await publication();
 	const brief = buildBrief(await receipts.read(id), { baseUrl, agency: site.agency, logIndex });
@@ -68,10 +61,7 @@ async function pageOf({ domain }: PublicSite, brief: Brief, more: Pick<AuditPage
 	return { brief, slug: domain, ...more, notice: "", corrections, isPublished: true };
 }
 
-/**
- * Twins of a brief's page: of one that search engines may list, for a file has no field that forbids it. A name under .md may be a
- * domain with a page of its own, shown or withdrawn, which then stands at the twin's address.
- */
+/** Of listed pages: a file cannot forbid indexing. A domain may end in .md: its own page then stands at the address. */
 export function twinsOf(
 	{ domain, listed }: Pick<PublicSite, "domain" | "listed">,
 	published: BriefPages,
@@ -80,7 +70,7 @@ export function twinsOf(
 	return listed ? ENDINGS.filter((ending) => !pages.has(`${domain}.${ending}`)) : [];
 }
 
-/** Addresses of the twins with this ending; a brief in an agency's name is the site's once more, and has none of its own. */
+/** Briefs in an agency's name have no twins of their own. */
 export function twinPaths(published: BriefPages, ending: TwinEnding) {
 	const sites = published.sites.filter((site) => twinsOf(site, published).includes(ending));
 	return sites.map((site) => ({ params: { slug: site.domain }, props: { site } }));
@@ -90,7 +80,7 @@ type BriefPages = Pick<PublishedSites, "sites" | "withdrawn">;
 
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
 
-/** One for each publication: every page asks for it. */
+/** Every page asks for it. */
 const slugsOf = oncePer(
 	(published: BriefPages): ReadonlySet<string> => new Set(briefPaths(published).map(({ params }) => params.slug)),
 );

@@ -9,7 +9,7 @@ import {
 import { pictureKey } from "./page-keys.ts";
 import { type Publication, publication } from "./publication.ts";
 
-/** What the embedded pictures of every domain show, by its slug; those that were taken down keep their addresses. */
+/** Removed domains keep their addresses. */
 export async function picturePaths() {
 	// Astro keeps what it finds out in the list that it is given.
 	return [...pathsOf(await publication())];
@@ -21,7 +21,6 @@ interface PicturePath {
 	readonly cacheKey: string;
 }
 
-/** Every kind of picture asks for them. */
 const pathsOf = oncePer(({ sites, withdrawn, log, builtAt }: Publication): readonly PicturePath[] => {
 	const facts = [
 		...withdrawn.map((removal) => factsOfWithdrawal(removal, builtAt)),
@@ -31,7 +30,6 @@ const pathsOf = oncePer(({ sites, withdrawn, log, builtAt }: Publication): reado
 	return [...bySlug].map(([slug, facts]) => ({ params: { slug }, props: { facts }, cacheKey: pictureKey(facts) }));
 });
 
-/** What the seal of every receipt shows. */
 export async function receiptPictures(): Promise<readonly PictureFacts[]> {
 	const { sites, receipts, notices, log, builtAt } = await publication();
 	const agencies = new Map(sites.map(({ domain, agency }) => [domain, agency?.name]));

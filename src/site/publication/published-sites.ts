@@ -9,20 +9,18 @@ import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/p
 import { fitsFileName } from "#receipts/store/published-watchlist.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 
-/** What a reports directory makes public. */
 export interface PublishedSites {
 	/** By newest audit. */
 	readonly sites: readonly PublicSite[];
-	/** Domains of which everything shown was taken down at their owner's request; their addresses still answer. */
+	/** Taken down at their owners' request; their addresses still answer. */
 	readonly withdrawn: readonly Removal[];
-	/** Of public domains, in every mode; what was taken down is not among them. */
+	/** Of public domains, in every mode; without removed ones. */
 	readonly receipts: PublishedReceipts;
-	/** Undefined where nothing has been sealed yet. */
+	/** Undefined before the first seal. */
 	readonly log: PublishedLog | undefined;
 	readonly notices: Notices;
 }
 
-/** Which domains may be shown, and in whose name. */
 export interface PublishedUnder {
 	/** One entry per host. */
 	readonly entries: readonly WatchEntry[];
@@ -30,10 +28,7 @@ export interface PublishedUnder {
 	readonly agencies: ReadonlyMap<string, AgencyBrand>;
 }
 
-/**
- * Reads receipts, log and notices of a reports directory.
- * @throws Failure as the files' readers do: `receipt-invalid`, `log-inconsistent`, `input-invalid` and more
- */
+/** @throws Failure as the files' readers do: `receipt-invalid`, `log-inconsistent`, `input-invalid` and more */
 export async function readPublishedSites(reports: string, under: PublishedUnder): Promise<PublishedSites> {
 	const [log, notices] = await Promise.all([
 		readPublishedLog(join(reports, "log")),
@@ -53,7 +48,6 @@ export async function readPublishedSites(reports: string, under: PublishedUnder)
 	};
 }
 
-/** Sites in the order of the newest audit that they show. */
 function collectSites(summaries: readonly ReceiptSummary[], { entries, agencies }: PublishedUnder): PublicSite[] {
 	const byDomain = new Map(entries.map((entry) => [entry.domain, entry]));
 	const sites = [...Map.groupBy(summaries, ({ domain }) => domain)].flatMap(([domain, audits]): PublicSite[] => {
@@ -73,23 +67,20 @@ function collectSites(summaries: readonly ReceiptSummary[], { entries, agencies 
 	return sites.sort((a, b) => newestFirst(a.history[0], b.history[0]));
 }
 
-/** A domain whose audits the site shows. */
 export interface PublicSite {
-	/** ASCII host, which is also the slug of its pages. */
+	/** ASCII host, also the slug of its pages. */
 	readonly domain: string;
-	/** The same for people's eyes; differs for international names only. */
+	/** Differs for international names only. */
 	readonly displayDomain: string;
-	/** False for a domain that is kept off the wall: it has pages, and stands in no list. */
+	/** False: it has pages, and stands in no list. */
 	readonly listed: boolean;
-	/** Undefined where no agency stands behind the brief. */
 	readonly agency: AgencyBrand | undefined;
-	/** Its audits of one mode, that of its entry in the watchlist, newest first. */
+	/** Of the mode of its watchlist entry, newest first. */
 	readonly history: readonly [ReceiptSummary, ...ReceiptSummary[]];
-	/** The newest of them that is in the log: what badges show. */
+	/** The newest in the log: what badges show. */
 	readonly sealed: ReceiptSummary | undefined;
 }
 
-/** Of the pages of a kind that every public domain has, and of those that were taken down, once each. */
 export function domainPaths({ sites, withdrawn }: Pick<PublishedSites, "sites" | "withdrawn">) {
 	const byDomain = new Map(withdrawn.map((removal) => [removal.domain, removal]));
 	return [
@@ -98,7 +89,7 @@ export function domainPaths({ sites, withdrawn }: Pick<PublishedSites, "sites" |
 	];
 }
 
-/** The same with the addresses of briefs in an agency's name, which show the site's page as well. */
+/** With briefs in an agency's name, which show the site's page as well. */
 export function briefPaths(published: Pick<PublishedSites, "sites" | "withdrawn">) {
 	const named = published.sites.flatMap((site) => {
 		const slug = `${site.domain}~${site.agency?.slug}`;
@@ -107,12 +98,7 @@ export function briefPaths(published: Pick<PublishedSites, "sites" | "withdrawn"
 	return [...domainPaths(published), ...named];
 }
 
-/**
- * Removals of domains whose pages and pictures say that they were withdrawn: those that had any, and have none now.
- * A domain that was never public is named nowhere, least of all because its owner has asked.
- * @param watched domains of the watchlist as it is today
- * @param shown domains that have pages of audits
- */
+/** Domains that had pages and have none now; never one that was never public, least of all at its owner's request. */
 export function withdrawnDomains(
 	{ notices }: Notices,
 	watched: ReadonlySet<string>,
@@ -123,6 +109,6 @@ export function withdrawnDomains(
 		if (shown.has(removal.domain)) return false;
 		return watched.has(removal.domain) || (removal.public === true && isActiveRemoval(removal));
 	});
-	// What a domain's owner wants of everything says more than what was asked of single receipts.
+	// The removal of a whole domain outweighs those of single receipts.
 	return gone.sort((a, b) => Number(isActiveRemoval(a)) - Number(isActiveRemoval(b)));
 }

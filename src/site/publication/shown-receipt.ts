@@ -4,29 +4,23 @@ import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { type Publication, publication } from "./publication.ts";
 import type { PublicSite } from "./published-sites.ts";
 
-/** One receipt as the site may show it. */
 export interface ShownReceipt {
 	readonly id: string;
-	/** Index of its leaf; undefined while it waits for the next seal. */
+	/** Undefined while it waits for the next seal. */
 	readonly index: number | undefined;
-	/** Undefined where the site says nothing of what the receipt says. */
+	/** Undefined where the site says nothing of what it says. */
 	readonly summary: ReceiptSummary | undefined;
-	/** The domain's pages, where it has any. */
 	readonly site: PublicSite | undefined;
-	/** Whether search engines and lists may know the page. */
 	readonly listed: boolean;
-	/** When it was taken down at its owner's request; ISO 8601. */
+	/** ISO 8601. */
 	readonly removedAt: string | undefined;
-	/** Whether it is of a live audit, so that the site never says what it says. */
+	/** Of a live audit: the site never says what it says. */
 	readonly unlisted: boolean;
-	/** None where the site says nothing of what the receipt says. */
+	/** Empty where the site says nothing of what it says. */
 	readonly corrections: readonly Correction[];
 }
 
-/**
- * Every audit leaf of the log and every receipt that waits, by id; where there is a server, without the leaves of live
- * audits: it answers for them itself.
- */
+/** With receipts that wait. A server answers for live audits itself: then these are left out. */
 export async function receiptIds(): Promise<string[]> {
 	const { log, receipts, notices, isWhole } = await publication();
 	const { adapter } = readEnvironment(process.env);
@@ -35,7 +29,7 @@ export async function receiptIds(): Promise<string[]> {
 		const removed = notices.notices.flatMap((each) =>
 			each.kind === "removal" && each.receipts !== "all" ? each.receipts : [],
 		);
-		// Whose the other leaves are is not known here: the server answers for them.
+		// The owners of the other leaves are not known here: the server answers for them.
 		return [...new Set([...published, ...removed.filter((id) => log?.position(id) !== undefined)])];
 	}
 	const ids = [...new Set([...loggedReceipts({ log }), ...published])];
@@ -44,7 +38,6 @@ export async function receiptIds(): Promise<string[]> {
 	return entries.filter(({ unlisted }) => !unlisted).map(({ id }) => id);
 }
 
-/** Receipts of the log's audit leaves, in their order. */
 export function loggedReceipts({ log }: Pick<Publication, "log">): readonly string[] {
 	return log?.receipts ?? [];
 }
@@ -69,7 +62,7 @@ export async function shownReceipt(id: string): Promise<ShownReceipt> {
 	};
 }
 
-/** A correction tells what the receipt said: where that is not shown, it is not either. */
+/** It says what the receipt said, so that both are hidden together. */
 function correctionsOf({ notices }: Notices, id: string): Correction[] {
 	return notices.filter((notice) => notice.kind === "correction").filter(({ receipt }) => receipt === id);
 }

@@ -7,11 +7,10 @@ import { pageMarkdown } from "../page/page-markdown.ts";
 import { TWIN_TYPES, twinAddress } from "../page/page-twins.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 
-/** Pages whose twin is made of their HTML: the home page, and what documents the product. Others have routes of their own for it. */
+/** Other pages have routes of their own for it. */
 const DOCUMENTS = /^\/(?:$|api\/|checks\/|methodology\/)/;
 const HEAD_END = "</head>";
 
-/** Puts the Markdown twin beside each page of the documentation that links to one in its head. */
 export function twinFilesIntegration(links: SiteLinks): AstroIntegration {
 	return {
 		name: "sightline-twin-files",

@@ -2,13 +2,12 @@ import { isInputFailure } from "#core/failure.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import { counted } from "#core/wording.ts";
 
-/** What was typed as the address of a site, as far as it can be known before the site is asked. */
 export type TypedAddress =
 	| { readonly target: Target; readonly namesPage: boolean }
-	/** A sentence: why it cannot be audited. */
+	/** Why it cannot be audited: a sentence. */
 	| { readonly fault: string };
 
-/** Reads what was typed. An audit is one of the home page, whatever further page or query is named. */
+/** An audit is of the home page, whatever page or query is named. */
 export function readTypedAddress(typed: string): TypedAddress {
 	try {
 		const target = parseTarget(typed);
@@ -27,7 +26,6 @@ export const NOT_DONE = "The audit was not done";
 export const UNAUDITED = "This site could not be audited";
 export const UNREADABLE = "The server answered with something that this page cannot read.";
 
-/** What is said at each stage of an audit. */
 export const STAGE_SAYS = {
 	connecting: "The audit is asked for.",
 	requested: "The audit was taken in.",
@@ -43,7 +41,6 @@ export const STAGE_SAYS = {
 	done: "The audit is done.",
 } as const;
 
-/** How long somebody has to wait who asked too often. */
 export function waitWords(seconds: number): string {
 	const time = seconds < 90 ? counted(seconds, "second") : counted(Math.ceil(seconds / 60), "minute");
 	return `You can ask again in ${time}.`;

@@ -8,7 +8,6 @@ import { BANDS, bandOf } from "../brief/band.ts";
 import { AXIS_WORDS } from "../brief/texts.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 
-/** What the newest audits of all listed sites say together. */
 export type Stats = ReturnType<typeof buildStats>;
 /** Without a spread where no site has such a score. */
 export type SpreadRow = { readonly label: string; readonly spread: ReturnType<typeof spreadOf> };
@@ -43,13 +42,12 @@ export function buildStats(sites: readonly PublicSite[]) {
 			label: PILLARS[key].label,
 			spread: spreadOf(scored.flatMap(({ scores }) => scores.pillars[key] ?? [])),
 		})),
-		/** Sites with a score and at least one closed gate. */
 		gated: scored.filter(({ gates }) => gates.length > 0).length,
 		gates: gateTallies(scored),
 	};
 }
 
-/** Every gate of today's methodology, also those that nobody closed, and those of older ones that somebody still does. */
+/** Today's, closed or not, and older ones that are still closed. */
 function gateTallies(scored: readonly Scored[]): Tally[] {
 	const words = new Map<string, string>(CURRENT_METHODOLOGY.gates.map(({ id, says }) => [id, says]));
 	for (const { id, says } of scored.flatMap(({ gates }) => gates)) if (!words.has(id)) words.set(id, says);
@@ -60,7 +58,7 @@ function gateTallies(scored: readonly Scored[]): Tally[] {
 	}));
 }
 
-/** How often each value occurs, the most frequent first. */
+/** The most frequent first. */
 function tally(values: readonly string[]): Tally[] {
 	const groups = [...Map.groupBy(values, (value) => value)];
 	return groups
@@ -68,7 +66,6 @@ function tally(values: readonly string[]): Tally[] {
 		.sort((a, b) => b.sites - a.sites || (a.label < b.label ? -1 : 1));
 }
 
-/** Where the scores of several sites lie; undefined for none. */
 export function spreadOf(values: readonly number[]) {
 	if (values.length === 0) return undefined;
 	const sorted = values.toSorted((a, b) => a - b);
@@ -80,10 +77,7 @@ export function spreadOf(values: readonly number[]) {
 	return { count: values.length, lowerQuartile, median, upperQuartile };
 }
 
-/**
- * Interpolates linearly between neighbours: definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages",
- * 1996, which is also what spreadsheets call inclusive. To one decimal.
- */
+/** Definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996. To one decimal. */
 function quantile(sorted: readonly number[], share: number): number {
 	const position = (sorted.length - 1) * share;
 	const below = sorted[Math.floor(position)] ?? Number.NaN;
@@ -91,14 +85,14 @@ function quantile(sorted: readonly number[], share: number): number {
 	return Math.round((below + (above - below) * (position % 1)) * 10) / 10;
 }
 
-/** How many sites have which overall score: by bins, lowest first, and by bands, highest first. */
+/** Bins lowest first, bands highest first. */
 export type Distribution = ReturnType<typeof distribute>;
 type Bin = Distribution["bins"][number];
 
-/** Scores of one bin; the edges of the bands are edges of bins. The last bin holds 100 too. */
+/** Edges of bands are edges of bins; the last bin holds 100 too. */
 const BIN_WIDTH = 10;
 
-/** `scores` are overall scores, 0 to 100. */
+/** `scores`: 0 to 100. */
 export function distribute(scores: readonly number[]) {
 	const bins = Array.from({ length: 100 / BIN_WIDTH }, (_, index) => {
 		const from = index * BIN_WIDTH;
@@ -116,13 +110,13 @@ export function distribute(scores: readonly number[]) {
 	return { count: scores.length, bins, bands, label: `Overall scores of ${sites}: ${shares.join("; ")}.` };
 }
 
-/** Size of the drawing and of the field with the bars, in SVG units. */
+/** In SVG units. */
 export const HISTOGRAM = { width: 420, height: 200, left: 2, right: 10, top: 20, bottom: 52 } as const;
 
 const BASE = HISTOGRAM.height - HISTOGRAM.bottom;
 const INNER = [HISTOGRAM.left, HISTOGRAM.width - HISTOGRAM.right] as const;
 
-/** A bar for each bin. A bin with any site at all can be seen. */
+/** A bin with any site at all can be seen. */
 export function histogramBars(bins: readonly Bin[]) {
 	const x = scaleBand(
 		bins.map(({ from }) => String(from)),
@@ -138,7 +132,7 @@ export function histogramBars(bins: readonly Bin[]) {
 	});
 }
 
-/** Where each band lies under the bars, with its words a line each; highest first. */
+/** Words a line each; highest first. */
 export const BAND_RANGES = BANDS.map(({ from, to, words }) => {
 	const end = to === 100 ? 100 : to + 1;
 	return { lines: words.split(" "), from, x: xOfEdge(from), middle: xOfEdge((from + end) / 2) };
@@ -154,7 +148,6 @@ function round(value: number): number {
 	return Math.round(value * 10) / 10;
 }
 
-/** What the numbers rest on, in one sentence. */
 export function statsLead({ sites, audited }: Stats): string {
 	const which =
 		sites === 1 ? "The newest audit of the one site on the wall" : `The newest audits of ${counted(sites, "site")}`;
@@ -163,7 +156,6 @@ export function statsLead({ sites, audited }: Stats): string {
 	return from === to ? `${which}, of ${to}.` : `${which}, from ${from} to ${to}.`;
 }
 
-/** What keeps the numbers from saying more, a sentence each. */
 export function statsCaveats({ sites, unscored, folders, deep, methodologies }: Stats): readonly string[] {
 	const few = sites === 0 ? undefined : fewWords(sites - unscored);
 	const judged = methodologies.map(({ label, sites: count }) => `${label}, ${counted(count, "site")}`).join("; ");
@@ -186,13 +178,12 @@ export function statsCaveats({ sites, unscored, folders, deep, methodologies }: 
 	];
 }
 
-/** How many sites have a closed gate. */
 export function gatesLead({ gated }: Stats): string {
 	if (gated === 0) return "No site's score is capped.";
 	return `A grave fault caps the score of ${counted(gated, "site")}.`;
 }
 
-/** Fewer than this, and one site more can move the median by whole bands. */
+/** With fewer, one site more can move the median by whole bands. */
 const FEW = 10;
 
 /** `3 sites: too few to mean much`; undefined where there are enough. */

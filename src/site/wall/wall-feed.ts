@@ -12,14 +12,14 @@ import type { PublicSite } from "../publication/published-sites.ts";
 
 export type WallFeed = ReturnType<typeof wallFeed>;
 
-/** Paths of the feeds under the site's prefix. */
+/** Below the site's prefix. */
 export const FEED_FILES = { json: "wall/feed.json", atom: "wall/atom.xml" } as const;
 
 export const FEED_TITLE = `${PRODUCT}: newest audits`;
 
 const NEWEST = 100;
 
-/** The newest audits of listed sites, newest first, for feed readers of any kind. Everything is plain text. */
+/** Newest first; everything is plain text. */
 export function wallFeed(sites: readonly PublicSite[], links: SiteLinks) {
 	const newest = sites
 		.flatMap((site) => site.history.map((audit) => ({ site, audit })))
@@ -54,7 +54,7 @@ function toItem(site: PublicSite, audit: ReceiptSummary, links: SiteLinks) {
 	};
 }
 
-/** JSON Feed 1.1 (https://jsonfeed.org/version/1.1). `self` is the feed's own absolute address. */
+/** JSON Feed 1.1 (https://jsonfeed.org/version/1.1). `self`: absolute address. */
 export function jsonFeed(feed: WallFeed, self: string): string {
 	return JSON.stringify({
 		version: "https://jsonfeed.org/version/1.1",
@@ -74,13 +74,10 @@ export function jsonFeed(feed: WallFeed, self: string): string {
 	});
 }
 
-/** When a feed without any item was last touched: Atom wants a time, and the build's own would differ each time. */
+/** Atom wants a time for an empty feed, too; the build's own would differ each time. */
 const NEVER = new Date(0);
 
-/**
- * The Atom form (RFC 4287) of the feed; `self` is its own absolute address. The library puts item titles and contents
- * into CDATA sections as HTML and escapes nothing in them: that is done here.
- */
+/** RFC 4287. `self`: absolute. The library puts titles and contents into CDATA as HTML, unescaped: escape them here. */
 export function atomFeed({ title, description, home, items }: WallFeed, self: string): string {
 	const [newest] = items;
 	const feed = new Feed({
@@ -107,7 +104,7 @@ export function atomFeed({ title, description, home, items }: WallFeed, self: st
 	return feed.atom1();
 }
 
-/** Everything that XML 1.0 (section 2.2) does not allow in a document, however escaped. */
+/** XML 1.0 (section 2.2) forbids these, however escaped. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /** Plain text as HTML. Without a bare `>` it cannot end a CDATA section either. */
@@ -117,7 +114,7 @@ function htmlText(text: string): string {
 
 type Scores = NonNullable<ReceiptSummary["scores"]>;
 
-/** What an audit found otherwise than the one before it, in plain sentences. `before` is undefined for a first audit. */
+/** `before`: undefined for a first audit. */
 export function changesSince(audit: ReceiptSummary, before: ReceiptSummary | undefined): readonly string[] {
 	if (!before) return ["The first audit of this site."];
 	const overall = `Since the audit of ${spokenBeside(before.auditedAt, audit.auditedAt)}: ${scoreChange(before, audit)}`;

@@ -11,13 +11,10 @@ export const WALL_ORDER_WORDS: Readonly<Record<WallOrder, string>> = {
 	name: "by name",
 };
 
-/** What the orders look at. */
 export interface Orderable {
 	/** ASCII host. */
 	readonly slug: string;
-	/** The name as people read it. */
 	readonly displayDomain: string;
-	/** Absent where the site could not be audited. */
 	readonly overallScore?: number;
 	/** ISO 8601, UTC, all to the same precision. */
 	readonly auditedAt: string;
@@ -42,17 +39,15 @@ export function compareRows(order: WallOrder): Compare {
 	return COMPARE[order];
 }
 
-/** `aria-sort` of a column by which the wall can be ordered; undefined for the others. */
+/** Undefined for the other columns. */
 export function ariaSort(order: WallOrder, column: WallOrder): "ascending" | "descending" | undefined {
 	if (order !== column) return undefined;
 	return order === "name" ? "ascending" : "descending";
 }
 
-/** What a reader asks for. */
 export interface WallQuery {
-	/** As it was typed. */
 	readonly text: string;
-	/** Undefined for every kind of site. */
+	/** Undefined for every kind. */
 	readonly preset: Preset | undefined;
 	readonly order: WallOrder;
 }
@@ -64,7 +59,6 @@ export interface WallHit extends Orderable {
 }
 
 export interface WallAnswer {
-	/** Sites that match. */
 	readonly count: number;
 	/** The first of them, in the order asked for. */
 	readonly hits: readonly WallHit[];
@@ -72,7 +66,7 @@ export interface WallAnswer {
 
 export const MOST_HITS = 50;
 
-/** Finds sites in the index. Orders are worked out when they are first asked for, so that each key press only scans. */
+/** Orders are made when first asked for, so that each key press only scans. */
 export function createWallSearch(index: WallIndex): (query: WallQuery) => WallAnswer {
 	const rows = index.domains.map((_, row) => toHit(index, row));
 	const orders = new Map<WallOrder, readonly Searchable[]>();
@@ -97,7 +91,7 @@ interface Searchable extends WallHit {
 	readonly haystack: string;
 }
 
-/** Words that must all occur. An address is read for its host, since that is what people have at hand. */
+/** All must occur. An address is read for its host, since people have that at hand. */
 export function searchTerms(text: string): readonly string[] {
 	return fold(text)
 		.split(/\s+/)
@@ -127,10 +121,9 @@ function toHit(index: WallIndex, row: number): Searchable {
 	};
 }
 
-/** Stands beside the form that starts an audit, where a search names a site that is not on the wall. */
+/** Where a search names a site that is not on the wall. */
 export const WALL_OFFER = "It is not watched here, and can be audited now:";
 
-/** What a search found, in a sentence or two for eyes and ears. */
 export function answerWords({ count }: Pick<WallAnswer, "count">, { text, preset }: WallQuery): string {
 	const kind = preset ? ` of the kind “${PRESET_LABELS[preset]}”` : "";
 	if (count === 0) {

@@ -9,24 +9,20 @@ import type { SiteLinks } from "../page/site-links.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { compareRows, WALL_ORDER_WORDS, WALL_ORDERS, type WallOrder } from "./wall-search.ts";
 
-/** One line of the wall. */
 export interface WallRow {
 	readonly slug: string;
 	readonly displayDomain: string;
 	readonly preset: Preset;
-	/** Absent where the site could not be audited. */
 	readonly overallScore?: number;
 	/** Band of the score, or why there is none. */
 	readonly words: string;
 	readonly axes?: { readonly structure: number; readonly accessibility: number };
-	/** Undefined for a site that never had a score. */
 	readonly history: Sparkline | undefined;
 	readonly auditedAt: string;
-	/** Id of the receipt. */
 	readonly receipt: string;
-	/** Where its proof starts: `leaf 17`, or `pending` until it is sealed. */
+	/** `leaf 17`, or `pending` until it is sealed. */
 	readonly proof: string;
-	/** Sentences that must not be missed: closed gates, a folder audit, a deep one. */
+	/** Closed gates, a folder audit, a deep one. */
 	readonly notes: readonly WallNote[];
 }
 
@@ -35,7 +31,7 @@ export interface WallNote {
 	readonly says: string;
 }
 
-/** The newest result of each domain. Sites without a score stand last in the order by score. */
+/** Sites without a score stand last in the order by score. */
 export function buildWall(sites: readonly PublicSite[], order: WallOrder): readonly WallRow[] {
 	return sites.map(toRow).sort(compareRows(order));
 }
@@ -70,16 +66,13 @@ function notesOf({ history: [{ source, mode, scores, gates }] }: Pick<PublicSite
 	return [...how, ...gates.map(({ id }): WallNote => ({ kind: "gate", says: GATE_SENTENCES[id] }))];
 }
 
-/**
- * What a reader's browser searches: the wall in columns, one entry a site in each, ordered by name. Columns of like
- * values compress to a fraction of what rows would.
- */
+/** One entry a site in each column, by name: columns of like values compress to a fraction of rows. */
 export interface WallIndex {
 	/** ASCII hosts, ascending. */
 	readonly domains: readonly string[];
 	/** Row → international form, where it differs. */
 	readonly names: Readonly<Record<string, string>>;
-	/** Overall score, or null where the site could not be audited; so in the next two. */
+	/** Null where the site could not be audited; so in the next two. */
 	readonly scores: readonly (number | null)[];
 	readonly structure: readonly (number | null)[];
 	readonly accessibility: readonly (number | null)[];
@@ -87,13 +80,13 @@ export interface WallIndex {
 	readonly presets: readonly number[];
 	/** Seconds since 1970. */
 	readonly audited: readonly number[];
-	/** The sentences of all rows, each once. */
+	/** Each once. */
 	readonly notes: readonly WallNote[];
 	/** Row → indices in `notes`, where it has any. */
 	readonly noted: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Path of the index under the site's prefix. */
+/** Below the site's prefix. */
 export const INDEX_FILE = "wall/index.json";
 
 export function buildWallIndex(sites: readonly PublicSite[]): WallIndex {
@@ -129,16 +122,16 @@ function collectNotes(rows: readonly PublicSite[]): Pick<WallIndex, "notes" | "n
 	return { notes, noted };
 }
 
-/** One page of the wall. Their number grows with the sites alone: each site stands on six of them. */
+/** Their number grows with the sites alone: each site stands on six of them. */
 export interface WallView {
 	readonly order: WallOrder;
-	/** Only sites of this kind; undefined for all. */
+	/** Undefined for all. */
 	readonly preset: Preset | undefined;
 	/** 1 for the first. */
 	readonly page: number;
-	/** How many pages this order of this kind has, at least 1. */
+	/** At least 1. */
 	readonly pages: number;
-	/** Sites on all of them together, and the scores that they have. */
+	/** Of all pages together. */
 	readonly count: number;
 	readonly scores: readonly number[];
 	readonly rows: readonly WallRow[];
@@ -147,7 +140,7 @@ export interface WallView {
 /** One audit moves rows on many pages: fewer, longer ones are fewer to publish anew. */
 const PAGE_SIZE = 200;
 
-/** Every page of the wall: each order of all sites, and of each kind that has a site. An empty wall is one page an order. */
+/** An empty wall is one page an order. */
 export function wallViews(rows: readonly WallRow[], size = PAGE_SIZE): readonly WallView[] {
 	const kinds = [undefined, ...kindsOnWall(rows).map(({ preset }) => preset)];
 	return WALL_ORDERS.flatMap((order) => {
@@ -169,7 +162,6 @@ function paged(rows: readonly WallRow[], size: number, which: Pick<WallView, "or
 
 export type KindOnWall = { readonly preset: Preset; readonly count: number };
 
-/** The kinds that have a site, in the order of the methodology. */
 export function kindsOnWall(rows: readonly Pick<WallRow, "preset">[]): readonly KindOnWall[] {
 	const counts = new Map<Preset, number>();
 	for (const { preset } of rows) counts.set(preset, (counts.get(preset) ?? 0) + 1);
@@ -179,7 +171,6 @@ export function kindsOnWall(rows: readonly Pick<WallRow, "preset">[]): readonly 
 	});
 }
 
-/** `Wall of briefs: Online shop, newest first, page 2 of 7`; what is usual goes without saying. */
 export function wallTitle(view: Pick<WallView, "order" | "preset" | "page" | "pages">): string {
 	const { order, preset, page, pages } = view;
 	const parts = [
@@ -190,7 +181,7 @@ export function wallTitle(view: Pick<WallView, "order" | "preset" | "page" | "pa
 	return parts.length === 0 ? "Wall of briefs" : `Wall of briefs: ${parts.join(", ")}`;
 }
 
-/** Page numbers to link to, the first, the last and the neighbours; `gap` where some are left out. */
+/** The first, the last and the neighbours; `gap` where some are left out. */
 export function pageNumbers(page: number, pages: number): readonly (number | "gap")[] {
 	const shown = Array.from({ length: pages }, (_, index) => index + 1).filter(
 		(each) => each === 1 || each === pages || Math.abs(each - page) <= 1,
@@ -203,7 +194,7 @@ export function pageNumbers(page: number, pages: number): readonly (number | "ga
 	});
 }
 
-/** Rows of the wall's table: up to two hundred a page, on several hundred pages where the wall is long. */
+/** Up to 200 a page, on several hundred pages where the wall is long. */
 export function wallRows(rows: readonly WallRow[], links: Pick<SiteLinks, "brief" | "receipt">): Markup {
 	return html`${rows.map((row) => wallRow(row, links))}`;
 }

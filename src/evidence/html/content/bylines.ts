@@ -144,7 +144,6 @@ function nameIn({ text: { start }, ends }: OpenByline): string {
 	return card.find((block) => PERSON.test(block) && authorName(block) !== "") ?? whole;
 }
 
-/** One to four words that begin with a capital, some of them joined by a particle. */
 const NAME = String.raw`\p{Lu}[\p{L}.'’-]{0,30}(?: (?:(?:de|da|van|von|der|den|la|le|di|del|dos|bin|al) ){0,2}\p{Lu}[\p{L}.'’-]{0,30}){0,3}`;
 const WORDS =
 	"(?:[Ww]ritten by|Автор:|Yazan:|Yazar:|Szerző:|Συντάκτης:|Penulis:|Oleh:|Tác giả:|Skribent:|Tekst:|Kirjoittanut|Skriven av|Skrevet av|Skrevet af|Napsal|Napisał|Napisała|Scris de|[Pp]osted by|[Bb]y|BY|Von|Par|Por|POR|Di|Door|Escrito por|Geschrieben von|Verfasst von|Écrit par|Scritto da|Author|Autor(?:\\*?in)?|Auteur ?|Autore|Text)";

@@ -20,7 +20,6 @@ const MAX_TABLES = 200;
 /** Shop listings show up to a few hundred. */
 const MAX_IMAGES = 1_000;
 
-/** Parts of the content that are no text: pictures, players, tables, and what readers and paywalls add. */
 export function collectParts(page: Page) {
 	return {
 		...collectImages(page),
@@ -47,7 +46,6 @@ function collectImages({ elements, names, source }: Page): { images: PageImage[]
 	return { images, imageCount: found.length };
 }
 
-/** Transcript, in the languages in which dates are read. */
 const TRANSCRIPT = /transcript|transkript|transcrip|trascrizion|transcri[cç]/i;
 const NEAR = 1_500;
 /** A mention in prose is no transcript; a link, heading or button is this short. */
@@ -196,10 +194,7 @@ function isLayout({ entry: { explicitRole: role }, rows, columns, nests }: Table
 	return LAYOUT_ROLES.has(role) || nests || rows < 2 || columns < 2;
 }
 
-/**
- * Properties by which structured data declares that something is paid for, and names its part (Google, Subscription and
- * paywalled content). The parts that may be read aloud are named in the same way, in an object of their own.
- */
+/** Google, Subscription and paywalled content: names the paid part. Parts that may be read aloud are named alike. */
 const SELECTORS = /cssSelector\\?"\s{0,9}:\s{0,9}\[?\s{0,9}\\?"([^"\\]{2,200})/y;
 const IS_FREE = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?(true|false)/iy;
 const PAID = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?false/i;
@@ -229,7 +224,7 @@ function isMarked(element: PageElement, selectors: ReadonlySet<string>): boolean
 	return selectors.has(`#${id.toLowerCase()}`) || classes.some((name) => selectors.has(`.${name}`));
 }
 
-/** Simple selectors of parts that the page's structured data calls paid, lower case; others are left out. */
+/** Simple selectors alone, in lower case. */
 function selectorsIn(text: string): ReadonlySet<string> {
 	const found = new Set<string>();
 	for (const at of placesOf("cssSelector", text)) {
@@ -271,12 +266,11 @@ function objectAround(text: string, at: number): string {
 const QUALIFIED: ReadonlySet<string> = new Set(["ugc", "nofollow", "sponsored"]);
 const SYSTEMS =
 	/(?:^|\.)(?:disqus\.com|gravatar\.com|akismet\.com|wordpress\.(?:org|com)|automattic\.com|blogger\.com)$/;
-/** Paths of what a comment can be used for: sharing, answering, reporting it, and the login before that. */
 const TOOLS = /\/(?:share|sharer|intent|log-?in|sign-?in|sign-?up|register|delete|report|reply|flag)(?![a-z])|login/i;
 const TOOL_NAMES = /(?:^|[\s_-])(?:share|sharing|reply|delete|report|login|signin|permalink)(?=$|[\s_-])/i;
 const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?$/;
 
-/** Links to other hosts in the text and the author's name of each comment; those of its tools and forms are the site's. */
+/** Links to other hosts in a comment's text and author name; those of tools and forms are the site's own. */
 function collectReaderLinks(page: Page): ReaderLinks {
 	const host = withoutWww(URL.parse(page.url)?.hostname ?? "");
 	const links = linksInComments(page).filter((element) => leadsOut(element, host));
@@ -290,7 +284,6 @@ function collectReaderLinks(page: Page): ReaderLinks {
 
 function linksInComments({ elements, sections }: Page): PageElement[] {
 	const links: PageElement[] = [];
-	/** Indexes up to which the elements are inside a comment, and inside a form. */
 	let commentUntil = 0;
 	let formUntil = 0;
 	for (const entry of elements) {

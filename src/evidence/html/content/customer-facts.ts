@@ -83,9 +83,6 @@ function kindOf({ element: { tagName, attrs } }: PageElementEntry): Marked["kind
 	return null;
 }
 
-/** How telephone numbers, postal addresses and opening hours are written, in some twenty languages. */
-
-/** Digits of other scripts, which people write in numbers and times. */
 const OTHER_DIGITS = /[٠-٩۰-۹๐-๙०-९０-９]/g;
 const ZEROS = [0x0660, 0x06f0, 0x0e50, 0x0966, 0xff10];
 
@@ -143,7 +140,6 @@ const STREETS: readonly RegExp[] = [
 	/\bp\.? ?o\.? box \d|\bpostfach \d|\bapartado \d/iu,
 ];
 
-/** The first words that read as a street and number, or as a post box, with what stands around them. */
 export function readsAsAddress(text: string): string | null {
 	for (const street of STREETS) {
 		const found = street.exec(text);

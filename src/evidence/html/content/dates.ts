@@ -7,7 +7,7 @@ import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../
 import monthNames from "./month-names.json" with { type: "json" };
 import { type ArticleMember, MARK } from "./sections.ts";
 
-/** Dates and names of one page when and by whom it was written; a few, unless it is a list of others. */
+/** A page has a few, unless it lists other pages. */
 const MAX_DATES = 50;
 
 /** Characters at the beginning of a block in which a date is looked for; further in it is part of prose. */
@@ -206,8 +206,6 @@ class DatesAbove {
 	}
 }
 
-/** Dates as people write them, in the languages whose month names are known, in ISO 8601, and in digits. */
-
 interface WrittenDate {
 	/** `YYYY-MM-DD`; null where the day is not certain: 03/04/2026, March 2026. */
 	readonly date: string | null;
@@ -224,7 +222,6 @@ const MONTH_NUMBER: ReadonlyMap<string, number> = new Map(
 type Groups = readonly (string | undefined)[];
 type Reading = (groups: Groups) => string | null | undefined;
 
-/** Undefined from a reading: these words are no date. */
 const FORMS: readonly (readonly [RegExp, Reading])[] = [
 	[/(?<!\d)((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/gu, ([y, m, d]) => isoDate(y, m, d)],
 	[/((?:19|20)\d\d)\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/gu, ([y, m, d]) => isoDate(y, m, d)],
@@ -257,7 +254,7 @@ function mayHoldDate(text: string): boolean {
 	return YEAR.test(text);
 }
 
-/** Every date in a short text, in order. Works in time linear to the text for a text of bounded length. */
+/** In order. Linear time for a text of bounded length. */
 export function datesIn(text: string): readonly WrittenDate[] {
 	if (!mayHoldDate(text)) return [];
 	const plain = plainText(text);
@@ -283,7 +280,6 @@ function placeOf({ index, 0: text }: RegExpExecArray): Pick<WrittenDate, "start"
 	return { start: index, end: index + text.length };
 }
 
-/** The day of an ISO 8601 value, as of `datetime`; null when it holds none. */
 export function isoDay(value: string): string | null {
 	const [, year, month, day] = /^\s*(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(value) ?? [];
 	return isoDate(year, month, day) ?? null;
@@ -326,7 +322,6 @@ function namedDate(year?: string, month?: string, day?: string): string | undefi
 	return number === undefined ? undefined : isoDate(year, String(number), day);
 }
 
-/** Two digits of a year from the web's beginnings to some years ahead. */
 function ofCentury(year?: string): string | undefined {
 	if (year === undefined || (year > "39" && year < "90")) return undefined;
 	return year < "90" ? `20${year}` : `19${year}`;
@@ -351,19 +346,14 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
 const DIGITS = /(?<!\d)(\d{1,4})(?:\. ?|[/-])(\d{1,2})(?:\. ?|[/-])(\d{1,4})(?!\d)/g;
 const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/g;
 const WORD = /\p{L}{3,12}/gu;
-/** A day before a month's name: `17`, `17th`, `17.`, `1er`, `17 de`. */
 const DAY_BEFORE = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|°|ª)?\.?(?: (?:de|of|di))? ?[-–]? ?$/;
 const DAY_AFTER = /^\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:.])/;
-/** A year behind month or day: `2026`, `, 2026`, `de 2026`, `'26`. */
 const YEAR_BESIDE = /^\.?,? ?(?:de |del |of )?['’]?(\d{4}|\d{2})(?![\d:])/;
 
 /** Years of two digits are of this century up to here. */
 const PIVOT = 70;
 
-/**
- * Days that a text names, as `YYYY-MM-DD`, or `MM-DD` where it names no year; `YYYY-MM` for a month without a day.
- * Where day and month can be read in two ways, both are named.
- */
+/** `YYYY-MM-DD`; `MM-DD` without a year, `YYYY-MM` without a day. An ambiguous day and month give both readings. */
 export function shownDays(text: string): Set<string> {
 	const dates = new Set<string>();
 	const add = (year: string | null, month: number, day: number): void => {
@@ -386,7 +376,6 @@ export function shownDays(text: string): Set<string> {
 	return dates;
 }
 
-/** Days and months by the names of months; null for what is not said. */
 function namedDays(text: string): [year: string | null, month: number, day: number | null][] {
 	const found: [string | null, number, number | null][] = [];
 	for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -415,10 +404,7 @@ function aroundMonth(text: string, index: number, length: number): [year: string
 	return found;
 }
 
-/**
- * The days that a stated date may be shown as: its own, and with a time of day also those of places where it is another
- * day. Empty where it is no date (schema.org/Date, schema.org/DateTime: ISO 8601).
- */
+/** With a time, also the days of other time zones. Empty unless ISO 8601 (schema.org/Date, schema.org/DateTime). */
 export function daysOf(stated: string): readonly string[] {
 	const [, day, time] = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}))?/.exec(stated) ?? [];
 	if (day === undefined || Number.isNaN(Date.parse(day))) return [];

@@ -34,7 +34,6 @@ const META_KEYS = ["name", "property", "http-equiv", "itemprop"] as const;
 /** Values of the dir attribute (WHATWG HTML section 3.2.6.4); others have no effect. */
 const DIRECTIONS = ["ltr", "rtl", "auto"] as const;
 
-/** What a document states about itself, and what it loads. */
 export function collectDocument(page: Page) {
 	return {
 		...collectHead(page),
@@ -162,10 +161,7 @@ function isMount(element: PageElement): boolean {
 
 type Kind = InsecureResource["kind"];
 
-/**
- * W3C Mixed Content section 3: images, sound and video are upgradeable, but not an image out of a set; everything else is
- * blockable. `a-tag attribute` of what loads by itself; links and what only names an address are none of it.
- */
+/** W3C Mixed Content section 3: all is blockable but sound, video and single images. Links do not load anything. */
 const LOADS: ReadonlyMap<string, Kind> = new Map([
 	...kinds("blockable", "script src, iframe src, frame src, embed src, object data, track src"),
 	...kinds("blockable", "img srcset, source srcset"),

@@ -15,7 +15,6 @@ import { offsetOf, ownText, type PageElement, type PageSource, parseNoscript, SV
 import type { HidingSheets } from "../tree/style-sheets.ts";
 import { MARK, type Sections } from "./sections.ts";
 
-/** Hidden parts that are held back until the page's controls are known. */
 const MAX_HIDDEN_PARTS = 2_000;
 
 const NOSCRIPT_LENGTH = 4_000;
@@ -30,7 +29,7 @@ export const MAX_HIDDEN = 50;
 
 const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;
 
-/** Text that people do not see and machines do. Menus and dialogs hide text too: what it means is for checks to judge. */
+/** What people do not see and machines do. Menus and dialogs hide text too: checks judge what it means. */
 export function collectHiddenText({ stepsWithTemplates, source, sheets }: Page): readonly HiddenText[] {
 	return visit(stepsWithTemplates, new HiddenTexts(source, sheets)).found;
 }
@@ -123,7 +122,6 @@ const MOST = 0.75;
 /** Helper text for screen readers, and messages that scripts show, are shorter. */
 const MIN_LENGTH = 80;
 
-/** Elements and roles whose content is shown in its turn. */
 const WIDGET_TAGS: ReadonlySet<string> = new Set(["dialog", "details", "nav", "menu", "form", "template", "noscript"]);
 const WIDGET_ROLES: ReadonlySet<string> = new Set(
 	`alert alertdialog dialog listbox log menu menubar navigation option radiogroup region search status tab tablist
@@ -140,10 +138,7 @@ const FRAMES: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
 /** Sheets hide the site's frame for screens of another size, where it stands once more. */
 const SITE_FRAME: ReadonlySet<string> = new Set([...FRAMES, "header", "footer", "aside"]);
 
-/**
- * Characters hidden from people that no control shows: not those of menus, dialogs, tabs and the like. What fades in
- * (`opacity: 0`) is left out: it is how pages animate.
- */
+/** Characters. What a control shows (menus, dialogs, tabs) is left out, and `opacity: 0`, with which pages animate. */
 export function hiddenShare({ steps, sections, sheets, visible }: Page): number {
 	return visit(steps, new HiddenParts(sections, sheets, visible.length)).length;
 }
@@ -201,7 +196,7 @@ class HiddenParts {
 		if (part.entry !== entry) return;
 		this.#part = undefined;
 		const { length } = part.text;
-		// Whoever hides that much of a page shows it later.
+		// A page that hides that much shows it later.
 		if (part.isBuried && length > this.#visible * MOST) return;
 		if (length >= MIN_LENGTH && this.#kept.length < MAX_HIDDEN_PARTS) this.#kept.push({ length, ids: part.ids });
 	}

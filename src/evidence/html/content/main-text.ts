@@ -3,14 +3,10 @@ import type { PageElementEntry, PageEntries, PageTextEntry } from "../tree/page-
 import type { PageElement } from "../tree/page-tree.ts";
 import boilerplate from "./boilerplate-names.json" with { type: "json" };
 
-/**
- * Words in classes and ids of what is not the page's own text: it speaks of the site, of other pages, of readers or of who
- * wrote it. A name proves nothing by itself; `MainText` heeds a word only where it stands for a small part of a page.
- */
+/** Names of text about the site, other pages, readers or writers. A name proves nothing: it counts on small parts. */
 const NUMBERS: ReadonlyMap<string, number> = new Map(
 	boilerplate.words.flatMap((line) => line.split(" ")).map((word, at) => [word, at + 1]),
 );
-/** What tags and style sheets say is heeded likewise. */
 const BY_TAG: ReadonlyMap<string, number> = new Map([
 	["form", NUMBERS.size + 1],
 	["aside", NUMBERS.size + 2],
@@ -22,7 +18,7 @@ const COMMENTS: ReadonlySet<number> = new Set(
 );
 
 const NAMES_LENGTH = 300;
-/** Distinct names that are remembered; a page of a framework has a few hundred. */
+/** A page of a framework has a few hundred distinct names. */
 const MAX_KNOWN = 5_000;
 /** They hold the page, whatever they are called; a heading stands or falls with what is below it. */
 const HOLDERS: ReadonlySet<string> = new Set("html body main article h1 h2 h3 h4 h5 h6".split(" "));
@@ -31,7 +27,7 @@ function isCommentName(name: number): boolean {
 	return COMMENTS.has(name);
 }
 
-/** Gives the number of the first such word that names an element, 0 for none; reads each distinct name once a page. */
+/** 0 where no such word names the element; reads each distinct name once a page. */
 function boilerplateNames(): (entry: PageElementEntry) => number {
 	const known = new Map<string, number>();
 	return ({ element, context, outer }) => {
@@ -76,21 +72,16 @@ const BESIDE = 2;
 const RIGHTS_LINE = 4;
 /** Characters; shorter blocks are labels, dates and buttons. */
 const MIN_PROSE = 60;
-/** The line about rights at the foot of every page, marked as a footer or not. */
 const RIGHTS = /^\s*(?:©|\(c\) |copyright (?:©|\(c\)|\d{4}))/i;
 const RIGHTS_LENGTH = 150;
 
-/**
- * How much text each element of a page holds, in arrays by its index: a page may have 150,000 of them. What belongs to the
- * site's frame by its markup counts nowhere.
- */
+/** Arrays by element index: a page may have 150,000. What its markup gives to the site's frame counts nowhere. */
 class TextSums {
 	readonly elements: readonly PageElementEntry[];
 	readonly text: Int32Array;
 	readonly links: Int32Array;
 	readonly prose: Int32Array;
 	readonly own: Int32Array;
-	/** Of blocks: running text that begins and ends with this element. */
 	readonly ownProse: Int32Array;
 	readonly names: Uint8Array;
 	readonly #blocks: Int32Array;
@@ -118,7 +109,6 @@ class TextSums {
 		this.#sum();
 	}
 
-	/** True inside the site's frame, in controls, and where nothing is drawn. */
 	isBeside(index: number): boolean {
 		return ((this.#places[index] ?? 0) & (BESIDE | RIGHTS_LINE)) !== 0;
 	}
@@ -148,7 +138,6 @@ class TextSums {
 		this.#ownLinks[parent.index] = (this.#ownLinks[parent.index] ?? 0) + length;
 	}
 
-	/** A block's text is prose where there is enough of it, and most of it is no link. */
 	#findProse(): void {
 		const { own, ownProse } = this;
 		const linked = new Int32Array(own.length);
@@ -196,23 +185,17 @@ export interface MainText {
 
 /** Share of the running text that the element around the page's text holds. */
 const NEARLY_ALL = 0.9;
-/** A name stands for boilerplate where all that bears it is a smaller part of the text. */
+/** A name stands for boilerplate where all elements with it hold a smaller part of the text. */
 const SMALL_PART = 1 / 3;
-/** A list of links is one where they are more of its text. */
 const MOSTLY = 0.6;
 /** Characters of running text that make an article; a page with less of it is a list, or a talk among its readers. */
 const ARTICLE = 400;
-/** Share of all text, links included, that an article has on its page. */
 const ARTICLE_SHARE = 0.4;
 /** Characters up to which a main part is empty, and of running text elsewhere that says it is the wrong one. */
 const EMPTY = 20;
 const WRONG_MAIN = 1_000;
 
-/**
- * Finds the main text by where running text is dense and links are few. First the element that holds nearly all of the
- * running text is read without lists of links, named boilerplate and comments; where that leaves little, with comments; and
- * where that leaves little too, the page is one of lists, and all of its main part counts.
- */
+/** Dense running text without link lists, boilerplate and comments; if that is little, with comments; if still, all. */
 export function findMainText(entries: PageEntries): MainText {
 	const sums = new TextSums(entries);
 	const root = rootOf(sums);
@@ -226,7 +209,6 @@ export function findMainText(entries: PageEntries): MainText {
 	};
 }
 
-/** The main part where it holds most of the page's running text, or else the body. */
 function rootOf({ elements, prose, text }: TextSums): PageElementEntry | undefined {
 	const body = elements.find(({ element }) => element.tagName === "body");
 	if (body === undefined) return undefined;
@@ -270,7 +252,7 @@ function narrowest({ elements, prose, ownProse }: TextSums, root: PageElementEnt
 		if (holds) top = entry;
 		index = holds ? index + 1 : entry.end;
 	}
-	// One paragraph is no page: what is around it is.
+	// One paragraph is no page: the element around it is.
 	return (ownProse[top.index] ?? 0) > most && top !== root ? (top.parent ?? root) : top;
 }
 

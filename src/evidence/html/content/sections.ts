@@ -2,7 +2,6 @@ import { attribute } from "../tree/attributes.ts";
 import type { PageElementEntry, PageEntries } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 
-/** What an element is, by the words in its class and id, as bits. */
 export const MARK = {
 	comments: 1,
 	byline: 2,
@@ -10,16 +9,14 @@ export const MARK = {
 	paywall: 8,
 	published: 16,
 	updated: 32,
-	/** One comment, or the part of it that holds its text or its writer. */
 	comment: 64,
 	dated: 128,
 } as const;
 
 const CLASS_LENGTH = 500;
-/** Distinct pairs of class and id that are remembered; a page of a framework has a few hundred. */
+/** Distinct pairs of class and id; a page of a framework has a few hundred. */
 const MAX_KNOWN = 5_000;
 
-/** Words stand between spaces, hyphens and underscores. */
 const word = (words: string) => new RegExp(`(?:^|[\\s_-])(?:${words.replaceAll(/\s+/g, "|")})(?=$|[\\s_-])`, "i");
 /** A whole name: of what speaks of comments, most are counts, links and share buttons. */
 const name = (names: string) => new RegExp(`(?:^|\\s)(?:${names.replaceAll(/\s+/g, "|")})(?=$|\\s)`, "i");
@@ -55,7 +52,7 @@ const PATTERNS: readonly (readonly [number, RegExp])[] = [
 	[MARK.dated, word("date datetime timestamp time post-created")],
 	[MARK.updated, word("updated modified datemodified lastmod lastmodified lastupdated")],
 ];
-/** An author's picture, life or archive names nobody as this page's writer. */
+/** An author's picture, life or archive does not name this page's writer. */
 const BESIDE_BYLINE = word(
 	`bio box image img avatar photo picture description desc archive list comment title links? testimonials? reviews?
 	reviewer quote`,
@@ -97,7 +94,6 @@ export interface ArticleMember {
 
 export interface Section {
 	readonly member: ArticleMember | null;
-	/** In the page's frame, or beside its text. */
 	readonly beside: boolean;
 }
 
@@ -119,7 +115,6 @@ export class Sections {
 	readonly #marks: Uint8Array;
 	#articles = 0;
 	readonly #lengths: number[] = [];
-	/** Number of the article that the main heading is in, and of the last one before it. */
 	#headline: { readonly inside: number; readonly behind: number } | undefined;
 
 	constructor({ elements, steps }: PageEntries) {
@@ -140,17 +135,14 @@ export class Sections {
 		return this.#marks[index] ?? 0;
 	}
 
-	/** Number of the article that the page consists of: the one with the main heading, or the only one; else 0. */
+	/** The article with the main heading, or the only one; else 0. */
 	get own(): number {
 		const inside = this.#headline?.inside ?? 0;
 		if (inside > 0) return inside;
 		return this.#articles === 1 ? 1 : 0;
 	}
 
-	/**
-	 * False for what is in an article that is not the page's own. Where nothing marks that one among teasers, it is the
-	 * one with most of the text, or else the first behind the main heading.
-	 */
+	/** Where no mark tells the page's own article from teasers: the longest, or the first behind the main heading. */
 	belongs({ article }: ArticleMember): boolean {
 		return article === 0 || article === (this.own || this.#longest || this.#behindHeadline);
 	}
@@ -159,7 +151,7 @@ export class Sections {
 		return this.#headline === undefined ? 0 : this.#headline.behind + 1;
 	}
 
-	/** Number of the article with more than half of the text of all; else 0. */
+	/** The article with more than half of the text; else 0. */
 	get #longest(): number {
 		const most = this.#lengths.reduce((max, length) => Math.max(max, length), 0);
 		const all = this.#lengths.reduce((sum, length) => sum + length, 0);

@@ -12,18 +12,15 @@ import type { MainText } from "./main-text.ts";
 import phrases from "./placeholder-phrases.json" with { type: "json" };
 import STOP_WORDS from "./stop-words.json" with { type: "json" };
 
-/** Marks of a word: the part of the page it is in. */
 const IN_MAIN = 1;
 const IN_ARTICLE = 2;
 const IN_CONTENT = 4;
 /** A telephone number or a price alone says nothing. */
 const LETTER = /\p{L}/u;
-/** In a part with a language of its own, or in code. */
 const ASIDE = 8;
-/** Shown, not said. */
 const QUOTED = 16;
 const QUOTES: ReadonlySet<string> = new Set("pre code samp kbd q blockquote".split(" "));
-/** Words of the page's own text that are looked at for how many differ. */
+/** Words of the page's own text of which the distinct ones are counted. */
 const SAMPLE = 2_000;
 const FRAME: ReadonlySet<string> = new Set(["banner", "navigation", "search", "complementary", "contentinfo"]);
 const CODE: ReadonlySet<string> = new Set(["code", "kbd", "pre", "samp", "var"]);
@@ -59,7 +56,6 @@ class TextParts {
 	readonly #inMain = new FoldedText(0);
 	readonly #inArticle = new FoldedText(0);
 	readonly #words = new WordCounter();
-	/** Source offsets of the first text: of the page, of its main part, of its first article. */
 	readonly #offsets: { page?: number; main?: number; article?: number } = {};
 	#hasMain = false;
 	#article: PageElementEntry | undefined;
@@ -84,7 +80,7 @@ class TextParts {
 		return this.#hasMain ? this.#inMain.length : this.#inArticle.length;
 	}
 
-	/** Characters of the main part that the page asks to leave out of snippets; of all text where there is no main part. */
+	/** Characters of the main part, or of all text where there is no main part, that the page keeps out of snippets. */
 	get noSnippet(): number {
 		return this.mainLength > 0 ? this.#noSnippetMain : this.#noSnippetAll;
 	}
@@ -94,7 +90,7 @@ class TextParts {
 		return this.#words.count;
 	}
 
-	/** Hashes of the words inside main, or else inside the first article, or else of all. */
+	/** Hashes; of the first article where there is no main part, or else of all. */
 	get mainWords(): readonly number[] {
 		this.#words.gap();
 		const { hashes, marks } = this.#words;
@@ -202,7 +198,6 @@ class TextParts {
 	}
 }
 
-/** First part of the element's own language tag; undefined where it has none. */
 function languageOf({ element }: PageElementEntry): string | undefined {
 	return attribute(element, "lang")?.trim().toLowerCase().split(/[-_]/, 1)[0];
 }
@@ -215,11 +210,10 @@ function isFrame(entry: PageElementEntry): boolean {
 interface PageWords {
 	readonly hashes: readonly number[];
 	readonly blocks: readonly number[];
-	/** True for a word of the page's own text that quotes nobody. */
+	/** A word of the page's own text, outside quotations. */
 	readonly isOwn: (index: number) => boolean;
 }
 
-/** A block of so many words in which so large a share is of the Latin filler. */
 const FILLER_WORDS = 3;
 const FILLER_SHARE = 0.7;
 /** A shorter one that begins with its first word, as it is cut to fit a heading. */
@@ -249,7 +243,6 @@ const PHRASES = Map.groupBy(
 	({ words }) => words[0],
 );
 
-/** How much of a page's own text stands where text is still to be written. */
 function placeholderWords({ hashes, blocks, isOwn }: PageWords): PlaceholderText {
 	const seen = new Set<number>();
 	const found = { words: 0, filler: 0, prompts: 0, repeated: 0 };
@@ -320,14 +313,13 @@ function wordsOf(text: string): readonly number[] {
 	return counter.hashes;
 }
 
-/** Letters and words that are looked at: more tell nothing new. */
+/** Letters and words that are read: more add nothing new. */
 const LETTERS_MAX = 10_000;
 const WORDS_MAX = 4_000;
-/** Fewer letters and words than these are no text whose language could be known. */
+/** Fewer letters and words do not show a language. */
 const LETTERS_MIN = 200;
 const WORDS_MIN = 40;
 const NAMED = 6;
-/** Scripts of the languages that most pages are written in; kana are one. */
 const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
 	["Latn", /\p{sc=Latin}/u],
 	["Cyrl", /\p{sc=Cyrillic}/u],
@@ -360,10 +352,7 @@ class ScriptCounter {
 		}
 	}
 
-	/**
-	 * @param counted the words of the page
-	 * @param aside mark of those that are not looked at
-	 */
+	/** @param aside mark of the words that do not count */
 	languageOf({ hashes, marks }: Pick<WordCounter, "hashes" | "marks">, aside: number): TextLanguage | undefined {
 		if (this.#letters < LETTERS_MIN) return undefined;
 		const names = [...SCRIPTS.map(([name]) => name), "other"];
@@ -394,7 +383,6 @@ function scriptOf(code: number): number {
 	return found < 0 ? OTHER : found;
 }
 
-/** Share of the words that only texts of one language, or one group of closely related ones, are full of. */
 function languagesOf(
 	hashes: readonly number[],
 	marks: readonly number[],
@@ -417,7 +405,7 @@ function languagesOf(
 
 let known: ReadonlyMap<number, string> | undefined;
 
-/** Hash of a stop word → its language; words of several languages tell none of them. */
+/** Hash of a stop word → its language; words that several languages share are left out. */
 function distinctive(): ReadonlyMap<number, string> {
 	if (known) return known;
 	const languages = new Map<number, string>();

@@ -10,7 +10,7 @@ interface NamedRange {
 	end: number;
 }
 
-/** Replaces an element's content for names that include the element from outside. */
+/** Counts for names that begin before the element, not inside it: `aria-label`, hidden parts. */
 interface Replacement {
 	readonly element: PageElement;
 	readonly hidden: boolean;
@@ -27,11 +27,7 @@ interface Open {
 /** Without one of these an element adds nothing to names around it but its text. */
 const NAMING: ReadonlySet<string> = new Set(["id", "aria-label", "aria-labelledby", "title", "alt"]);
 
-/**
- * The text of a page that takes part in accessible names, written once in document order; the name of an element is a
- * range of it, so nested elements cost no second walk. A replacement counts for names that begin before it, and not for
- * those that begin inside: so do `aria-label` and hidden parts.
- */
+/** All text in document order; a name is a range of it, so nested elements cost no second walk. */
 class NameBuffer {
 	readonly pieces: string[] = [];
 	readonly replacements = new Map<number, Replacement>();
@@ -77,7 +73,7 @@ class NameBuffer {
 		}
 		if (replacement) {
 			replacement.next = this.pieces.length;
-			// Tooltips further out are used where this has no text; a reference is taken to have some.
+			// Tooltips further out are used where this has no text; a reference counts as text.
 			if (replacement.hidden) this.#words = wordsBefore;
 			else if (hasLabel(element)) this.#words = wordsBefore + 1;
 		}
@@ -132,10 +128,7 @@ function hasLabel(element: PageElement): boolean {
 	return hasAttribute(element, "aria-labelledby") || textValue(element, "aria-label") !== "";
 }
 
-/**
- * Accessible names (accname 1.2, the part without style sheets). Every reference is resolved once, so that thousands of
- * elements pointing at one stay cheap.
- */
+/** Accname 1.2 without style sheets. Each reference is resolved once: thousands of elements may point at one. */
 export class AccessibleNames {
 	readonly #buffer: NameBuffer;
 	readonly #targets = new Map<NamedRange, string>();
@@ -166,7 +159,7 @@ export class AccessibleNames {
 		return text;
 	}
 
-	/** True when references by this id mean the element: the first that has it. */
+	/** The first element with an id owns it. */
 	ownsId(element: PageElement, id: string): boolean {
 		return this.#buffer.byId.get(id)?.element === element;
 	}
@@ -188,7 +181,7 @@ export class AccessibleNames {
 		return text;
 	}
 
-	/** Reads a range. `labelOf` gives the label that replaces an element's content; with "" the content is read. */
+	/** `labelOf` gives the label that replaces an element's content; with "" the content is read. */
 	#read(start: number, end: number, labelOf: (element: PageElement) => string): string {
 		const { pieces, replacements } = this.#buffer;
 		let text = "";

@@ -29,7 +29,7 @@ interface FormDraft {
 
 type Control = { readonly element: PageElement; readonly around: FormDraft | undefined };
 
-/** Forms, with the controls that belong to them by nesting or by their form attribute (HTML section 4.10.18.3). */
+/** Controls belong to a form by nesting or by their form attribute (HTML section 4.10.18.3). */
 export function collectForms({ elements, source, base }: Page): PageForm[] {
 	return readForms(elements)
 		.slice(0, MAX_FORMS)
@@ -68,7 +68,7 @@ function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 	return forms;
 }
 
-/** Controls inside a form first; those that name a form may come before it. */
+/** Controls inside a form first: those that name a form may come before it. */
 function countControls(controls: readonly Control[], forms: readonly FormDraft[]): void {
 	const byId = Map.groupBy(forms, ({ entry }) => attribute(entry.element, "id"));
 	for (const { element, around } of controls) if (!hasAttribute(element, "form")) count(around, element);
@@ -97,7 +97,7 @@ function count(form: FormDraft | undefined, control: PageElement): void {
 	if (typeOf(control) === "search") form.search = true;
 }
 
-/** A button without a type submits, and so does one with a type that is none (HTML section 4.10.6). */
+/** A button without a type submits, and so does one with an unknown type (HTML section 4.10.6). */
 function submitsForm(element: PageElement): boolean {
 	const type = (attribute(element, "type") ?? "").toLowerCase();
 	if (element.tagName === "button") return type !== "button" && type !== "reset";
@@ -149,7 +149,6 @@ export function fieldName(
 	return { name: "", nameFrom: "none" };
 }
 
-/** True for what a person fills in: no button, and nothing hidden by its type. */
 export function isField(element: PageElement): boolean {
 	if (element.tagName === "input") return !BUTTON_TYPES.has(typeOf(element));
 	return element.tagName === "select" || element.tagName === "textarea";
@@ -172,7 +171,7 @@ interface Label {
 	readonly for: string | null;
 }
 
-/** The labels of form controls (HTML section 4.10.4). */
+/** HTML section 4.10.4. */
 export class Labels {
 	readonly #names: AccessibleNames;
 	readonly #labels: Label[] = [];
@@ -181,7 +180,6 @@ export class Labels {
 
 	constructor(elements: readonly PageElementEntry[], names: AccessibleNames) {
 		this.#names = names;
-		/** Open labels without `for` that have no control yet. */
 		let waiting: Label[] = [];
 		for (const entry of elements) {
 			const { element } = entry;
@@ -216,10 +214,7 @@ function isLabelable(element: PageElement): boolean {
 	return element.tagName !== "input" || attribute(element, "type")?.toLowerCase() !== "hidden";
 }
 
-/**
- * Challenges for humans that are in wide use, each by the markup that its own installation page prescribes. `hides`: it
- * shows nothing at first on a button, or with `data-size="invisible"`, and challenges only where it has a doubt.
- */
+/** Markup by each vendor's installation page. `hides`: on a button or `data-size="invisible"`, shows in doubt only. */
 export const CAPTCHA_VENDORS = data.vendors;
 
 type CaptchaVendor = (typeof CAPTCHA_VENDORS)[number];
@@ -259,7 +254,6 @@ function bySource(src: string | null, url: string): CaptchaVendor | undefined {
 	return CAPTCHA_VENDORS.find(({ sources }) => sources.some(({ host, path }) => comesFrom(address, host, path)));
 }
 
-/** By its size, or bound to a button, which the click on it asks. */
 function isInvisible(element: PageElement, { hides }: CaptchaVendor): boolean {
 	if (!hides) return false;
 	return element.tagName === "button" || attribute(element, "data-size")?.trim().toLowerCase() === "invisible";

@@ -53,10 +53,7 @@ export function collectButtons({ elements, names, source }: Page): PageButton[] 
 	return buttons;
 }
 
-/**
- * The address that relative ones are resolved by (HTML section 2.4.2): `<base href>`, unless it cannot be read or would
- * run script.
- */
+/** HTML section 2.4.2: `<base href>`, unless it cannot be read or would run script. */
 export function baseOf(baseHref: string | null, pageUrl: string): string {
 	const base = baseHref === null ? null : URL.parse(baseHref, pageUrl);
 	return base && base.protocol !== "data:" && base.protocol !== "javascript:" ? base.href : pageUrl;
@@ -113,7 +110,6 @@ const APART_CLASS = new RegExp(
 	"i",
 );
 
-/** True inside a search, a dialog, a comment section or a feed of a social network, by roles and class names. */
 function isApart(control: PageElement): boolean {
 	let element: PageElement | undefined = control;
 	for (let steps = 0; element && steps < MAX_ANCESTORS; steps++) {
@@ -131,7 +127,6 @@ function setsApart(element: PageElement): boolean {
 	return ["class", "id"].some((name) => APART_CLASS.test((attribute(element, name) ?? "").slice(0, CLASS_LENGTH)));
 }
 
-/** Elements that are links or controls themselves, or hand clicks on to one. */
 const CONTROLS: ReadonlySet<string> = new Set(
 	"a area audio body button details form html iframe input label object option select summary textarea video".split(
 		" ",
@@ -144,7 +139,7 @@ const MAX_IN_NAVIGATION = 400;
 /** A longer text is a sentence. */
 const LONGEST_ITEM = 40;
 
-/** What looks like a link and is none: a handler or `data-href` on other elements, and the bare words of a navigation. */
+/** What only looks like a link: a handler or `data-href` on other elements, and the bare words of a navigation. */
 export function collectClickTargets({ elements, names, source }: Page): PageClickTarget[] {
 	const targets: PageClickTarget[] = [];
 	let until = 0;
@@ -211,7 +206,7 @@ function isInControl({ parent }: PageElementEntry): boolean {
 
 const BARE = { bare: true } as const;
 
-/** The innermost elements of a navigation without any control: each may be an entry whose click a script has taken. */
+/** Innermost elements of a navigation without any control: a script may have taken their clicks. */
 function bareItems(
 	{ elements, names, source }: Pick<Page, "elements" | "names" | "source">,
 	nav: PageElementEntry,

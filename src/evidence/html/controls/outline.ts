@@ -39,7 +39,7 @@ const BY_TAG: ReadonlyMap<string, string> = new Map(
 	),
 );
 const LANDMARK_ROLES: ReadonlySet<string> = new Set(BY_TAG.values());
-/** Elements that are asked for their name; unnamed sections and forms are no landmarks. */
+/** Elements whose name is looked up; unnamed sections and forms are no landmarks. */
 const MAX_CANDIDATES = MAX_LANDMARKS * 10;
 
 interface Landmark {
@@ -67,16 +67,12 @@ export function landmarksAmong(entries: readonly PageElementEntry[], names: Page
 	return landmarks;
 }
 
-/** A landmark's role, where the element might be one; null for others. */
 export function landmarkRole({ element, explicitRole }: PageElementEntry): string | null {
 	const role = explicitRole ?? BY_TAG.get(element.tagName) ?? null;
 	return role !== null && LANDMARK_ROLES.has(role) ? role : null;
 }
 
-/**
- * region and form need a name in any case (WAI-ARIA 1.2); header and footer belong to the page only outside sections and
- * main; an aside inside a section needs a name (HTML-AAM 1.0, section 3.5).
- */
+/** region, form (WAI-ARIA 1.2) and sectioned asides need a name; header, footer: the page's own (HTML-AAM 1.0, 3.5). */
 export function isLandmark(role: string, label: string, { context, outer, explicitRole }: PageElementEntry): boolean {
 	if (context.notExposed) return false;
 	if (role === "region" || role === "form") return label !== "";

@@ -19,22 +19,17 @@ export const MAX_JSON_LD_DEPTH = 64;
 
 export const MAX_JSON_LD_LENGTH = 1_000_000;
 
-/** Blocks and characters of JSON-LD on one page that are read; later blocks are left out, not called invalid. */
+/** Later blocks are left out, not called invalid. */
 export const MAX_JSON_LD_BLOCKS = 50;
 
 const MAX_MENTIONS = 50;
 
 interface Block extends Located {
 	readonly text: string;
-	/** Offset in the page of its first character. */
 	readonly begin: number;
 }
 
-/**
- * JSON-LD blocks, read strictly: what JSON.parse refuses is an error, with its position. Comments and CDATA marks are
- * not taken off and character references not resolved: the text of a script is the JSON (JSON-LD 1.1 section 7.3, and
- * its API's Extract Script Content algorithm, which answers anything else with `invalid script element`).
- */
+/** Strict (JSON-LD 1.1 section 7.3; API, Extract Script Content): comments, CDATA marks and references stay in. */
 export class JsonLdBlocks {
 	readonly #digests: JsonLdBlock[] = [];
 	readonly #blocks: Block[] = [];
@@ -62,7 +57,7 @@ export class JsonLdBlocks {
 		return { blocks: this.#digests, nodes: this.#nodes.finish() };
 	}
 
-	/** Finds a name or type of a block, with its value where `value` is given; the block itself where it cannot be found. */
+	/** The block itself where the name, or the name with `value`, cannot be found. */
 	locate(block: number, name: string, value?: string): Located {
 		const found = this.#blocks[block];
 		if (!found) return { at: this.#source.at(0), excerpt: "" };
@@ -106,7 +101,6 @@ export class JsonLdBlocks {
 		});
 	}
 
-	/** A position in a block, in the terms of the page; line ends of any kind count alike in both. */
 	#line({ text, begin }: Block, { line, column }: JsonPosition): Located {
 		const [, first = "1", from = "1"] = /line (\d+), column (\d+)/.exec(this.#source.at(begin)) ?? [];
 		const inPage = line === 1 ? Number(from) + column - 1 : column;
@@ -118,7 +112,6 @@ function mediaType(script: PageElement): string {
 	return (attribute(script, "type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** True for JSON that makes no statement: nothing in it, or nothing beside a context. */
 function holdsNothing(value: unknown): boolean {
 	if (value === null || value === "") return true;
 	if (typeof value !== "object") return false;
@@ -127,13 +120,13 @@ function holdsNothing(value: unknown): boolean {
 	);
 }
 
-/** As `holdsNothing`, one level below: deeper nesting is a statement of its own, however odd. */
+/** Deeper nesting is a statement of its own, however odd. */
 function isBare(value: unknown): boolean {
 	if (value === null || value === "") return true;
 	return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** The types that a block names, though it cannot be parsed: however they are quoted, they are words. */
+/** For a block that cannot be parsed: types are words, however they are quoted. */
 function typesIn(text: string): readonly string[] {
 	const found = new Set<string>();
 	for (const [word] of text.matchAll(/[A-Z][A-Za-z]{2,40}/g)) {
@@ -145,7 +138,6 @@ function typesIn(text: string): readonly string[] {
 
 const BEFORE = 60;
 
-/** Occurrences of a name that are looked at for its value. */
 const MAX_TRIES = 200;
 
 function lineAround(text: string, { line, column }: JsonPosition): string {
@@ -154,10 +146,7 @@ function lineAround(text: string, { line, column }: JsonPosition): string {
 	return printable(lineText.slice(begin, begin + EXCERPT_LENGTH * 2), EXCERPT_LENGTH);
 }
 
-/**
- * Offset of a string in JSON text: of a name, before its colon, or of a value; with `value`, of the first
- * such name that has it. Null where it is written in another way, such as with escapes.
- */
+/** With `value`, of the first such name that has it. Null where it is written in another way, such as with escapes. */
 function offsetOfString(text: string, string: string, value?: string): number | null {
 	const quoted = JSON.stringify(string);
 	let offset = text.indexOf(quoted);
@@ -201,13 +190,10 @@ interface Pending {
 	readonly depth: number;
 }
 
-/** Receives every name in a block: its meaning, and the first type of the node that it is a property of. */
+/** `on`: first type of the node that has the property. */
 type NameListener = (kind: "type" | "property", meaning: Meaning, on: string | null) => void;
 
-/**
- * Flattens JSON-LD into nodes in the order in which they are met. The list is also the queue: nested nodes are appended
- * while the nodes before them are written down. Nothing nested deeper than MAX_JSON_LD_DEPTH is followed.
- */
+/** The list is also the queue: nested nodes are appended while earlier ones are written, up to MAX_JSON_LD_DEPTH. */
 export class JsonLdNodes {
 	readonly #drafts: Draft[] = [];
 	readonly #nodes: JsonLdNode[] = [];
@@ -246,7 +232,6 @@ export class JsonLdNodes {
 		};
 	}
 
-	/** Texts of a value, with lists taken apart; nodes inside are queued. */
 	#read(start: Pending, block: number, top: boolean): string[] {
 		const texts: string[] = [];
 		const work = [start];
@@ -300,10 +285,7 @@ function kept(text: string): string {
 	return cut(text.toWellFormed(), VALUE_LENGTH);
 }
 
-/**
- * Reads one object by the context that holds around it.
- * @param source as JSON.parse makes it: `__proto__` is then an own property like others, and no prototype is touched
- */
+/** @param source as JSON.parse makes it: `__proto__` is then an own property, and no prototype is touched */
 function readObject(source: JsonObject, outside: JsonLdContext): JsonLdObject {
 	const context = outside.with(source["@context"]);
 	const keywords = new Map<string, unknown>();
@@ -326,14 +308,13 @@ function readObject(source: JsonObject, outside: JsonLdContext): JsonLdObject {
 	}));
 	return {
 		keywords,
-		// An own `__proto__` would become the prototype as soon as somebody copies the record.
+		// An own `__proto__` would become the prototype as soon as code copies the record.
 		properties: properties.filter(({ meaning: { name, from } }) => from !== "dropped" && name !== "__proto__"),
 		types,
 		context: inside,
 	};
 }
 
-/** The content of a container that has nothing else beside it; null for an object that is a node itself. */
 function contained({ keywords, properties }: JsonLdObject): readonly unknown[] | null {
 	if (properties.length > 0) return null;
 	const keys = [...keywords.keys()].filter((key) => key !== "@context" && key !== "@id");
@@ -350,14 +331,13 @@ function stringsOf(value: unknown): string[] {
 interface Meaning {
 	/** A keyword such as `@type`, a schema.org term without its prefix, another vocabulary's IRI, or the name as written. */
 	readonly name: string;
-	/** `unknown`: a context that is not fetched may define it. `none`: nothing does. `dropped`: the context takes it out of use. */
+	/** `unknown`: an unfetched context may define it. `none`: nothing does. `dropped`: its context forbids it. */
 	readonly from: "keyword" | "schema.org" | "other" | "unknown" | "none" | "dropped";
 }
 
 interface Term {
 	/** Null where the context takes the name out of use. */
 	readonly iri: string | null;
-	/** Context that holds inside the term's values (JSON-LD 1.1 section 4.1.8). */
 	readonly scoped: unknown;
 }
 
@@ -374,10 +354,7 @@ const ALIASES: ReadonlyMap<string, Term> = new Map(
 	Object.entries({ type: { iri: "@type", scoped: undefined }, id: { iri: "@id", scoped: undefined } }),
 );
 
-/**
- * The active context of a place in a JSON-LD document (JSON-LD 1.1 section 4.1), as far as it defines what names mean:
- * `@vocab`, prefixes, aliases and scoped contexts. Of contexts kept elsewhere only schema.org's is known; none is fetched.
- */
+/** JSON-LD 1.1 section 4.1, as far as it defines names. Only schema.org's remote context is known; none is fetched. */
 export class JsonLdContext {
 	static readonly EMPTY = new JsonLdContext({ outer: null, terms: new Map(), vocab: null, unread: false });
 
@@ -387,7 +364,6 @@ export class JsonLdContext {
 		this.#own = own;
 	}
 
-	/** The context inside an object that names one; `local` is the value of its `@context`. */
 	with(local: unknown): JsonLdContext {
 		if (local === undefined) return this;
 		const parts: readonly unknown[] = Array.isArray(local) ? local.flat(4) : [local];

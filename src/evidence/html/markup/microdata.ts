@@ -90,7 +90,6 @@ class ItemTree {
 	}
 }
 
-/** Microdata (HTML section 5). */
 export function collectMicrodata(page: Page, unknown: UnknownTerms): readonly MarkupNode[] {
 	const { base, source } = page;
 	const { items, ids } = new ItemTree(page);
@@ -137,11 +136,7 @@ function textValueOf(entry: PageElementEntry, { base, rawText }: Page): string {
 	return value?.text ?? rawText.of(entry);
 }
 
-/**
- * The properties of an item (HTML section 5.2.5), in the document's order. An item never becomes its own property, and
- * no element counts twice; items that hold each other stay two nodes that point at each other. Once
- * the `budget` is spent itemrefs bring nothing in: many items can name the same long part of a page.
- */
+/** HTML section 5.2.5, in document order; no element twice, no item in itself. Itemrefs stop with the `budget`. */
 function propertiesOf(
 	item: Item,
 	ids: ReadonlyMap<string, IdTarget>,
@@ -172,7 +167,6 @@ function reference({ index }: Item, ids: readonly (string | null)[]): string {
 	return id === null ? `#${index}` : `@id:${id}`;
 }
 
-/** Attribute that holds the address that is the value of an element. */
 const ADDRESS: ReadonlyMap<string, string> = new Map([
 	...["audio", "embed", "iframe", "img", "source", "track", "video"].map((tag) => [tag, "src"] as const),
 	...["a", "area", "link"].map((tag) => [tag, "href"] as const),
@@ -185,10 +179,7 @@ const MACHINE: ReadonlyMap<string, string> = new Map(
 
 type MarkupValue = { readonly url: string } | { readonly text: string };
 
-/**
- * The value of an element with itemprop (HTML section 5.2.4); null where it is the element's text. `content` counts on
- * every element without an address of its own, not on `<meta>` alone: schema.org's examples use it, and consumers read it.
- */
+/** HTML section 5.2.4; null for text. `content` counts beyond `<meta>`: schema.org's examples and consumers use it. */
 function propertyValue(element: PageElement): MarkupValue | null {
 	const { tagName } = element;
 	const source = ADDRESS.get(tagName);
@@ -198,7 +189,7 @@ function propertyValue(element: PageElement): MarkupValue | null {
 	return machine === null ? null : { text: machine };
 }
 
-/** An address by the page's base; as written where it cannot be resolved, "" where there is none. */
+/** As written where it cannot be resolved. */
 export function absolute(written: string, base: string): string {
 	const address = cut(written.toWellFormed().trim(), VALUE_LENGTH);
 	// A page can put a megabyte into an attribute; only what is kept is resolved.
@@ -206,7 +197,7 @@ export function absolute(written: string, base: string): string {
 	return cut(new URL(address, base).href, VALUE_LENGTH);
 }
 
-/** What one form of markup may still put into the digest: nesting and itemref let a small page repeat itself. */
+/** Nesting and itemref let a small page repeat itself: many items can name the same long part. */
 export class MarkupBudget {
 	#values = MAX_MARKUP_VALUES;
 	#characters = MAX_MARKUP_LENGTH;
@@ -230,7 +221,7 @@ export class PropertyValues {
 	}
 
 	add(name: string, value: string): void {
-		// An own `__proto__` would become the prototype as soon as somebody copies the record.
+		// An own `__proto__` would become the prototype as soon as code copies the record.
 		if (name === "__proto__" || this.#budget.spent) return;
 		this.#budget.spend(name.length + value.length);
 		const values = this.#values.get(name);
@@ -253,10 +244,7 @@ interface Buffer {
 	readonly ends: Uint32Array;
 }
 
-/**
- * The text that elements have as values of structured data. All text of the page is in one buffer, however deep the
- * elements nest: each value is a range of it. Written when the first value is read.
- */
+/** One buffer holds all text, however deep elements nest; a value is a range of it. Written at the first read. */
 export class RawText {
 	readonly #entries: PageEntries;
 	#buffer: Buffer | undefined;
@@ -297,7 +285,7 @@ function write({ elements, steps }: PageEntries): Buffer {
 	return { text, starts, ends };
 }
 
-/** Moves ascending offsets behind white space. It is read once, however many elements begin in it. */
+/** Reads white space once, however many elements begin in it. */
 function skipWhiteSpace(text: string, offsets: Uint32Array): void {
 	let at = 0;
 	for (const [index, offset] of offsets.entries()) {

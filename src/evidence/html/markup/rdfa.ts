@@ -14,7 +14,7 @@ type Attribute = (typeof READ)[number] | "href" | "src" | "rel" | "rev";
 type Attributes = Partial<Record<Attribute, string>>;
 const WANTED: ReadonlySet<string> = new Set([...READ, "href", "src", "rel", "rev"]);
 
-/** Elements without any of these state nothing; they only pass on what holds around them. */
+/** Elements without any of these only pass on what holds around them. */
 const STATING: readonly Attribute[] = ["vocab", "prefix", "typeof", "property", "resource", "about"];
 
 const OUTER_TAGS = new Set(["html", "head", "body"]);
@@ -24,10 +24,7 @@ interface Described {
 	readonly node: Subject | null;
 }
 
-/**
- * RDFa Lite 1.1 (vocab, typeof, property, resource, prefix), with `about`, `content` and `datetime` of RDFa 1.1 and
- * HTML+RDFa 1.1, which pages mix in. `rel` and `rev` mean what links mean in HTML too, and are not followed.
- */
+/** RDFa Lite 1.1, with `about`, `content`, `datetime` (HTML+RDFa 1.1). `rel` and `rev` are links: not followed. */
 export function collectRdfa(page: Page, unknown: UnknownTerms): readonly MarkupNode[] {
 	// Only what has a type becomes a node.
 	if (!page.elements.some(({ element }) => hasAttribute(element, "typeof"))) return [];
@@ -36,14 +33,13 @@ export function collectRdfa(page: Page, unknown: UnknownTerms): readonly MarkupN
 	return processor.graph.nodes(page, unknown);
 }
 
-/** The evaluation context around an element that states something; it holds again behind that element. */
 interface OuterContext {
 	readonly entry: PageElementEntry;
 	readonly names: RdfaNames;
 	readonly subject: Subject;
 }
 
-/** RDFa's processing model (RDFa 1.1 section 7), over the elements in document order. */
+/** RDFa 1.1 section 7, over the elements in document order. */
 class RdfaProcessor {
 	readonly graph = new RdfaGraph();
 	readonly #open: OuterContext[] = [];
@@ -128,15 +124,13 @@ function attributesOf(element: PageElement): Attributes | null {
 	return STATING.some((name) => given[name] !== undefined) ? given : null;
 }
 
-/** Vocabulary and prefixes in force at an element; elements share them until one of them changes something. */
 interface RdfaNames {
-	/** Null where no vocabulary is in force: a bare word then means nothing. */
+	/** Null: no vocabulary is in force, so a bare word means nothing. */
 	readonly vocab: string | null;
 	readonly prefixes: ReadonlyMap<string, string>;
 	readonly outer: RdfaNames | null;
 }
 
-/** Prefixes that need no declaration. */
 const INITIAL: ReadonlyMap<string, string> = new Map(Object.entries(context.prefixes));
 
 const INITIAL_NAMES: RdfaNames = { vocab: null, prefixes: INITIAL, outer: null };
@@ -151,7 +145,7 @@ function namesInside(outer: RdfaNames, vocab: string | undefined, prefix: string
 		if (word.endsWith(":") && word.length > 1 && iri) prefixes.set(word.slice(0, -1).toLowerCase(), iri);
 	}
 	if (vocab === undefined) return { vocab: outer.vocab, prefixes, outer };
-	// Pages leave the slash of schema.org's address away; nobody means https://schema.orgPerson.
+	// Pages leave the slash of schema.org's address away; none means https://schema.orgPerson.
 	const own = isSchemaOrg(vocab) ? "https://schema.org/" : vocab.trim();
 	return { vocab: own || null, prefixes, outer };
 }
@@ -161,7 +155,7 @@ function expandName(name: string, names: RdfaNames): string | null {
 	const colon = name.indexOf(":");
 	if (colon < 0) return names.vocab === null ? null : names.vocab + name;
 	const prefix = name.slice(0, colon).toLowerCase();
-	// Nesting with prefixes of its own at each step is no practice; a page that does it on purpose is not followed.
+	// Real pages do not nest with prefixes of their own at each step; one that does so on purpose is not followed.
 	let scope: RdfaNames | null = names;
 	for (let steps = 0; scope && steps < 64; steps++) {
 		const iri = scope.prefixes.get(prefix);
@@ -171,13 +165,11 @@ function expandName(name: string, names: RdfaNames): string | null {
 	return INITIAL.has(prefix) ? `${INITIAL.get(prefix)}${name.slice(colon + 1)}` : name;
 }
 
-/** Something that RDFa describes: known by its address as written, or only by its element. */
 export interface Subject {
 	readonly iri: string | null;
 	readonly types: Set<string>;
 	readonly statements: Statement[];
 	element: PageElement | null;
-	/** True once it is the value of a property where it is described. */
 	held: boolean;
 }
 

@@ -3,26 +3,23 @@ import type { Located, UnknownTerm } from "../../page-digest.ts";
 import { NAME_LENGTH } from "../page-caps.ts";
 import { cut } from "../tree/fold-text.ts";
 
-/** Names that schema.org does not have, and names written twice in one JSON object: a template repeats its own faults. */
+/** Unknown names and names written twice in one JSON object: a template repeats its own faults. */
 const MAX_UNKNOWN_TERMS = 50;
 
-/** The form in which schema.org's terms are kept: without a prefix. Pages write both schemes and `www.` too. */
+/** Terms are kept without a prefix. Pages write both schemes and `www.` too. */
 const PREFIX = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
 
-/** Takes a schema.org prefix off a type or property; null where there is none. */
 export function schemaOrgTerm(name: string): string | null {
 	const bare = name.replace(PREFIX, "");
 	return bare === name ? null : bare;
 }
 
-/** Address of schema.org itself, or of its context file, in the spellings that consumers take for it. */
 export function isSchemaOrg(address: string): boolean {
 	return /^(?:(?:https?:)?\/\/)?(?:www\.)?schema\.org(?:[/#].{0,60})?$/i.test(address.trim());
 }
 
 interface Terms {
 	readonly properties: ReadonlySet<string>;
-	/** Parts of the names, lower case: `postal` and `address` of `PostalAddress`. */
 	readonly words: ReadonlySet<string>;
 }
 
@@ -53,12 +50,10 @@ export function isProperty(name: string): boolean {
 
 /** Up to this length, one letter makes another word: `County` and `Country`, `Sale` and `Male`. */
 const SHORT_WORD = 7;
-/** Plain words that schema.org has a wider type for. */
 const WIDER: ReadonlyMap<string, string> = new Map(
 	["County", "Province", "District", "Region", "Municipality"].map((word) => [`type ${word}`, "AdministrativeArea"]),
 );
 
-/** The term that was probably meant: the same but for a slip of spelling; null where none is near. */
 export function nearestTerm(kind: "type" | "property", name: string): string | null {
 	const all = kind === "type" ? schemaOrgTypes().keys() : known().properties.keys();
 	const lower = name.toLowerCase();
@@ -105,7 +100,6 @@ function editDistance(a: string, b: string): number {
 
 type Form = UnknownTerm["form"];
 
-/** Names that pages take for schema.org's, and that are not. Each is kept once for a page. */
 export class UnknownTerms {
 	readonly #found: UnknownTerm[] = [];
 	readonly #seen = new Set<string>();
@@ -114,7 +108,6 @@ export class UnknownTerms {
 		this.#see("type", name, null, form, locate);
 	}
 
-	/** `on`: first type of the node that has the property. */
 	property(name: string, on: string | null, form: Form, locate: () => Located): void {
 		this.#see("property", name, on, form, locate);
 	}

@@ -9,12 +9,10 @@ import { type PageElementEntry, type PageStep, type PageTextEntry, visit } from 
 /** Characters of visible text that such facts are looked for in; the longest single-page manuals have 2 million. */
 const MAX_SEARCHED_TEXT = 2_000_000;
 
-/** Facts of structured data that are looked for in the visible text. */
 export const MAX_STATED = 100;
 
 interface FactKind {
 	readonly properties: readonly string[];
-	/** Types, with their kinds, that state it. */
 	readonly on: readonly string[];
 	/** Only on nodes of their own: variants and list items are named in other words. */
 	readonly top?: true;
@@ -40,7 +38,6 @@ interface StructuredFacts {
 
 type Locate = (block: number, name: string, value: string) => Located;
 
-/** Facts of all structured data of a page, held against its visible text; the first MAX_STATED of them. */
 export function statedFacts(data: StructuredFacts, steps: readonly PageStep[], locate: Locate): readonly Stated[] {
 	const facts = [
 		...factsIn("json-ld", data.jsonLd.nodes, ({ block }, property, value) => locate(block, property, value)),
@@ -112,7 +109,6 @@ function ownersOf(nodes: readonly StructuredNode[]): readonly number[] {
 	return owners;
 }
 
-/** Parts of a name as pages put it together: `Atlas bicycle | Example Shop`. */
 const JOINTS = / (?:[-–—|·•»:]|::|\/) | \| /;
 
 /** Letters of the shortest part of a name that may stand for the whole. */
@@ -121,7 +117,7 @@ const SHORTEST_PART = 8;
 /** Words in common by which one headline is another's variant: at least so many, and half of either. */
 const COMMON_WORDS = 3;
 
-/** Finds stated facts in the visible text of a page; each kind of index is made for the first fact that needs it. */
+/** Each index is made for the first fact that needs it. */
 class ShownFacts {
 	readonly #text: string;
 	readonly #pieced: string;
@@ -142,7 +138,6 @@ class ShownFacts {
 		this.#headings = this.#written.map(squeeze).filter((heading) => heading.length >= SHORTEST_PART);
 	}
 
-	/** A name or headline: all of it, the part before the site's own name, or what the page has as its heading. */
 	hasName(name: string): boolean {
 		this.#squeezed ??= squeeze(this.#text);
 		const whole = squeeze(withoutReferences(name));
@@ -184,12 +179,11 @@ class ShownFacts {
 	hasDate(written: string): boolean {
 		this.#dates ??= shownDays(`${this.#text} ${this.#times.map((time) => time.slice(0, 10)).join(" , ")}`);
 		const days = daysOf(written);
-		// What is no date cannot be looked for; that it is none is another check's matter.
+		// What is no date cannot be looked for; another check reports it.
 		const spellings = days.flatMap((day) => [day, day.slice(5), day.slice(0, 7)]);
 		return days.length === 0 || spellings.some((each) => this.#dates?.has(each));
 	}
 
-	/** The amount of money to show in place of one that the text does not hold; undefined where it has none. */
 	otherAmount(): { readonly instead: string; readonly pieced?: true } | undefined {
 		this.#amounts ??= amountsIn(this.#pieced);
 		const pieced = this.#amounts.find((amount) => amount.includes(BORDER));
@@ -237,14 +231,10 @@ const MAX_HEADINGS = 50;
 
 const MAX_TIMES = 500;
 
-/**
- * All that a person can get to see or hear of a page without scripts. Choices in a list count, since opening it shows
- * them.
- */
+/** What a person can see or hear without scripts. Choices in a list count, since opening it shows them. */
 class SearchedText {
 	readonly #pieces: string[] = [];
 	#length = 0;
-	/** True where an element began or ended behind the last piece. */
 	#border = false;
 	readonly times: string[] = [];
 	readonly #headings: { readonly entry: PageElementEntry; readonly from: number; to: number }[] = [];
@@ -297,10 +287,9 @@ class SearchedText {
 
 /** What numbers in a text may mean: `1.299` is a thousand and more in Madrid, and little more than one in Dublin. */
 
-/** Digits in groups, with the separators that people write between them. Bounded, so that it takes linear time. */
+/** Bounded, so that it takes linear time. */
 const NUMBER = /\d{1,15}(?:[.,'’ ]\d{1,15}){0,5}/g;
 
-/** Signs and codes of currencies, before or behind an amount. */
 const CURRENCY =
 	"\\p{Sc}|\\b(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|UAH|RUB|INR|BRL|MXN|ARS|CLP|COP|ZAR|AED|SAR|ILS|KRW|SGD|HKD|TWD|THB|IDR|MYR|PHP|VND|kr|zł|Kč|Ft|lei|Fr|Rs)\\b";
 const DIGITS = "\\d{1,12}(?:[.,'’ ]\\d{2,3}|\ufdd0\\d{1,3}){0,6}";
@@ -309,16 +298,13 @@ const AMOUNT = new RegExp(
 	"gu",
 );
 
-/**
- * Marks where digits of two elements touch: pages draw cents small and leave out the point, or put each digit of a
- * number into an element of its own. A noncharacter, which Unicode keeps for such use.
- */
+/** Marks where digits of two elements touch: small cents, an element per digit. A Unicode noncharacter. */
 export const BORDER = "\ufdd0";
 
 /** A currency in place of the point, before two digits: `1 299€99`. */
 const AS_POINT = new RegExp(`(\\d) ?(?:${CURRENCY}) ?(?=\\d{2}(?!\\d))`, "gu");
 
-/** All numbers that a text may be read to hold, in one spelling each: `1299`, `4.5`. */
+/** In one spelling each: `1299`, `4.5`. */
 export function numbersIn(text: string): Set<string> {
 	const numbers = new Set<string>();
 	const parted = text.replaceAll(BORDER, " ");

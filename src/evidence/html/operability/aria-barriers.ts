@@ -17,7 +17,6 @@ import {
 	TRANSPARENT_ROLES,
 } from "./subjects.ts";
 
-/** What WAI-ARIA says of roles, states and properties, of what must stand together, and of landmarks. */
 export function findAriaBarriers(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	findFaultyAttributes(subjects, list);
 	findExposedDecoration(subjects, list);
@@ -103,10 +102,7 @@ function providedByInput(element: PageElement): readonly string[] {
 const INTEGER = /^[+-]?\d{1,15}$/;
 const NUMBER = /^[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})$/;
 
-/**
- * True when a value that is not empty fits its attribute's type (WAI-ARIA 1.2 section 6.2.4; in HTML without regard to
- * case). References need not exist here, and any word of aria-current counts as true.
- */
+/** WAI-ARIA 1.2 section 6.2.4; HTML ignores case. References need not exist, and any word of aria-current is true. */
 function isValidValue(name: string, value: string): boolean {
 	const rules = ariaAttribute(name);
 	if (!rules || name === "aria-current") return true;
@@ -148,7 +144,6 @@ const MORE_BY_TAG: ReadonlyMap<string, readonly string[]> = new Map(
 	Object.entries({ td: ["gridcell"], th: ["gridcell", "rowheader"], select: ["listbox"], hr: ["separator"] }),
 );
 
-/** Why an attribute of WAI-ARIA is not permitted on an element, as a clause; null where it is, or the source does not decide. */
 function whyNotPermitted(subject: Subject, name: string, value: string): string | null {
 	const { element } = subject;
 	const role = subject.explicit ?? (decidesByTag(element) ? subject.role : null);
@@ -173,7 +168,7 @@ function noName(element: PageElement, name: string, role: string | null): string
 
 function isSupported(element: PageElement, role: string, name: string): boolean {
 	const rules = roleRules(role);
-	// Nothing is asked of draft roles, nor of what is marked as decoration.
+	// Draft roles and what is marked as decoration are not judged.
 	if (!rules || role === "none" || role === "presentation") return true;
 	if (rules.supported.has(name)) return true;
 	// A check box may be a button that stays pressed (ARIA in HTML, input type=checkbox).
@@ -186,7 +181,6 @@ function hasNoName(element: PageElement): boolean {
 	return element.namespaceURI !== SVG && WITHOUT_NAME.has(element.tagName) && !isEditable(element);
 }
 
-/** False where the role that HTML gives depends on more than the tag. */
 function decidesByTag(element: PageElement): boolean {
 	if (isOpaque(element) || hasAttribute(element, "is")) return false;
 	return element.tagName !== "input" || attribute(element, "list") === null;
@@ -218,7 +212,6 @@ function findRoleContextBarriers(subjects: readonly Subject[], list: BarrierList
 	}
 }
 
-/** What WAI-ARIA demands of the role that an author wrote; undefined where nothing is judged. */
 function rulesFor({ exposed, explicit }: Subject): RoleRules | undefined {
 	return exposed && explicit !== null ? roleRules(explicit) : undefined;
 }

@@ -16,15 +16,13 @@ interface FoundBarrier {
 	readonly inNamelessLink: boolean;
 }
 
-/** A barrier that the whole page decides: known behind all others. */
 export const AT_PAGE_END = Number.POSITIVE_INFINITY;
 
-/** A barrier that the content of an element decides: known where it ends, of inner elements first. */
+/** The content decides such a barrier: it is known where the element ends, of inner elements first. */
 export function atEndOf({ end, index }: PageElementEntry): number {
 	return end - (index + 1) / (MAX_TREE_NODES + 1);
 }
 
-/** What was examined and found, kind by kind; barriers may come in any order. */
 export class BarrierList {
 	readonly #examined = new Map<BarrierKind, number>();
 	readonly #found = new Map<BarrierKind, number>();
@@ -36,7 +34,7 @@ export class BarrierList {
 		this.#examined.set(kind, (this.#examined.get(kind) ?? 0) + 1);
 	}
 
-	/** `known`: from where in the page on it is known; at the element's start, unless given. */
+	/** `known`: index in the page from which the barrier is known; the element's start, unless given. */
 	add(kind: BarrierKind, place: Place, says: string, known = place.index, inNamelessLink = false): void {
 		if (inNamelessLink) this.#inNamelessLinks++;
 		this.#found.set(kind, (this.#found.get(kind) ?? 0) + 1);
@@ -84,7 +82,6 @@ export function tagOf(element: PageElement): string {
 /** What template languages of the browser leave in the source for scripts to fill: `{{ label }}`, `${id}`, `<%= x %>`. */
 const TEMPLATED = /\{\{|\$\{|<%|\[\[/;
 
-/** Attributes by which common libraries fill an element's text or name once scripts run. */
 const FILLS: ReadonlySet<string> = new Set(
 	`x-text x-html v-text v-html ng-bind ng-bind-html data-bind data-i18n data-l10n-id :aria-label x-bind:aria-label
 	v-bind:aria-label :alt v-bind:alt x-bind:alt :title v-bind:title x-bind:title`.split(/\s+/),
@@ -94,7 +91,6 @@ export function isTemplated(value: string): boolean {
 	return TEMPLATED.test(value);
 }
 
-/** True when a library fills the element, so that the source does not decide its text. */
 export function isFilledByScript(element: PageElement): boolean {
 	return element.attrs.some(({ name }) => FILLS.has(name));
 }

@@ -18,7 +18,6 @@ import { AT_PAGE_END, atEndOf, type BarrierList, isTemplated, quoted, tagOf } fr
 import registry from "./language-subtags.json" with { type: "json" };
 import { inputType, isOpaque, type Subject, statedRole } from "./subjects.ts";
 
-/** What the rules of HTML and WCAG say of single elements: references, focus, lists, languages and obsolete ones. */
 export function findElementBarriers(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	findIdBarriers(subjects, list);
 	findHiddenFocus(subjects, list);
@@ -50,7 +49,6 @@ function isStill({ element }: Subject): boolean {
 }
 
 const FIELDS: ReadonlySet<string> = new Set(data.fields.split(" "));
-/** Ways to reach somebody, of which a person may have several. */
 const CONTACT: ReadonlySet<string> = new Set(data.contact.split(" "));
 const PLACES: ReadonlySet<string> = new Set("home work mobile fax pager".split(" "));
 const MODES: ReadonlySet<string> = new Set(["shipping", "billing"]);
@@ -148,23 +146,17 @@ function judge(entry: PageElementEntry, lang: string, known: number, list: Barri
 /** Shape of a tag with its first part; the rest names scripts and regions, which do not choose the language. */
 const TAG = /^([a-z]{2,8})(?:-[a-z0-9]{1,8}){0,20}$/i;
 
-/**
- * True when a tag begins with a registered language (BCP 47 section 2.2.1). Three letters where two exist, such as
- * `eng`, and grandfathered tags, such as `i-lux`, are none (ACT rules bf051a and de46e4).
- */
+/** BCP 47 section 2.2.1. `eng`, where `en` exists, and grandfathered `i-lux` do not count (ACT bf051a, de46e4). */
 export function isLanguageTag(tag: string): boolean {
 	const language = TAG.exec(tag)?.[1];
 	return language !== undefined && isLanguageSubtag(language.toLowerCase());
 }
 
-/**
- * The subtags are facts of the registry in short form (deprecated ones count, BCP 47 section 2.2.9): Node's own table
- * changes with its ICU, and the verdict would too.
- */
+/** Node's own table changes with its ICU, and the verdict would too. Deprecated ones count (BCP 47 section 2.2.9). */
 const TWO_LETTERS: ReadonlySet<string> = new Set(registry.twoLetters.split(" "));
 const THREE_LETTERS = Buffer.from(registry.threeLetters, "base64");
 
-/** True for a registered primary language subtag, in lower case; qaa to qtz are registered for private use. */
+/** In lower case; qaa to qtz are registered for private use. */
 export function isLanguageSubtag(subtag: string): boolean {
 	if (subtag.length === 2) return TWO_LETTERS.has(subtag);
 	if (!/^[a-z]{3}$/.test(subtag)) return false;
@@ -178,7 +170,6 @@ const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu"]);
 const DESCRIPTION_LISTS: ReadonlySet<string> = new Set(["dl"]);
 const IN_LIST: ReadonlySet<string> = new Set(["li"]);
 const IN_DESCRIPTIONS: ReadonlySet<string> = new Set(["dt", "dd", "div"]);
-/** Children without content for anybody. */
 const EMPTY: ReadonlySet<string> = new Set("script template style link meta noscript br wbr".split(" "));
 const HTML = "http://www.w3.org/1999/xhtml";
 
@@ -222,7 +213,7 @@ function isWrong(child: PageElement, allowed: ReadonlySet<string>): boolean {
 function isInside(element: PageElement, containers: ReadonlySet<string>): boolean {
 	let around = element.parentNode;
 	for (let steps = 0; steps < 2 && around; steps++) {
-		// Slots, fragments and roles of list are lists to whoever put them there.
+		// A page that puts slots, fragments and roles of list there means lists.
 		if (!isElement(around) || isOpaque(around) || containers.has(around.tagName)) return true;
 		if (statedRole(around) === "list" || around.tagName === "slot") return true;
 		around = around.parentNode;
@@ -280,7 +271,7 @@ function referringAttributes(subject: Subject): (readonly [name: string, loose: 
 	const { element, aria } = subject;
 	const names: (readonly [string, boolean])[] = [];
 	if (element.tagName === "label") names.push(["for", false]);
-	// That the header cell exists is asked of the table.
+	// The check of tables asks whether the header cell exists.
 	if (element.tagName === "td" || element.tagName === "th") names.push(["headers", true]);
 	for (const name of aria) {
 		if (ALWAYS.includes(name)) names.push([name, false]);
@@ -360,7 +351,6 @@ function isStyleSheet(element: PageElement): boolean {
 	return element.tagName === "link" && tokens(attribute(element, "rel")).includes("stylesheet");
 }
 
-/** Elements that hand clicks on: to a control, or from the whole page. */
 const HANDS_ON: ReadonlySet<string> = new Set(
 	"html body form fieldset label button input select textarea option summary details dialog".split(" "),
 );

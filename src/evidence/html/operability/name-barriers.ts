@@ -7,7 +7,6 @@ import { isElement, ownText, type PageElement, SVG } from "../tree/page-tree.ts"
 import { AT_PAGE_END, atEndOf, type BarrierList, isFilledByScript, quoted, tagOf } from "./barriers.ts";
 import { inputType, isOpaque, roleRules, type Subject } from "./subjects.ts";
 
-/** Elements, and groups of fields, without an accessible name. */
 export function findNameBarriers(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	findNamelessElements(subjects, list, page);
 	findNamelessGroups(subjects, list, page);
@@ -160,7 +159,7 @@ function neededName(subject: Subject): NameKind | null {
 	// Declared as decoration; where it is exposed all the same, that is what is wrong.
 	if (element.tagName === "img" && attribute(element, "alt") === "") return null;
 	const kind = BY_ROLE.get(role ?? "") ?? null;
-	// What is in a button names the button; nobody meets it alone.
+	// What is in a button names the button; readers do not meet it alone.
 	return subject.inLeaf && (kind === "image-name" || kind === "heading-name") ? null : kind;
 }
 
@@ -190,10 +189,7 @@ function showsMedia(element: PageElement): boolean {
 	return MEDIA_FILE.test((attribute(element, "data") ?? "").slice(0, 2_000));
 }
 
-/**
- * The first summary child of details is what opens them; others are text (HTML section 4.11.2). Looks at a few siblings:
- * a page may hold summaries by the thousand in one element.
- */
+/** HTML section 4.11.2: the first summary child. Looks at a few siblings: an element may hold thousands of them. */
 function opensDetails(element: PageElement): boolean {
 	const parent = element.parentNode;
 	if (parent?.nodeName !== "details") return false;
@@ -269,7 +265,7 @@ function isGroup({ element, explicit }: Subject): boolean {
 	return explicit === null ? element.tagName === "fieldset" : GROUPS.has(explicit);
 }
 
-/** A legend deeper inside is none to HTML, but some browsers and all readers take it for one. */
+/** To HTML only a child is a legend, but some browsers and all readers accept one deeper inside. */
 function hasLegend(element: PageElement, depth = 0): boolean {
 	return element.childNodes.some((node) => {
 		if (!isElement(node)) return false;
@@ -297,7 +293,6 @@ function addField(form: Form, subject: Subject, groups: readonly Group[]): void 
 	form.choices.set(key, choice);
 }
 
-/** A label of its own by ARIA may hold the question, too. */
 function isLabelled({ element }: Subject): boolean {
 	return attribute(element, "aria-label") !== null || attribute(element, "aria-labelledby") !== null;
 }

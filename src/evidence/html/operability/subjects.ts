@@ -6,15 +6,15 @@ import data from "./html-roles.json" with { type: "json" };
 
 export interface Subject extends Pick<PageElementEntry, "element" | "index" | "context" | "outer"> {
 	readonly entry: PageElementEntry;
-	/** In the accessibility tree, as far as the source decides; others are not judged. */
+	/** In the accessibility tree, as far as the source decides; other elements are not judged. */
 	readonly exposed: boolean;
 	readonly explicit: string | null;
-	/** The role that it has; null where it has none that matters, or none that the source decides. */
+	/** Null: no role that matters, or the source does not decide. */
 	readonly role: string | null;
 	readonly aria: readonly string[];
-	/** The nearest element around it that has a role that matters, or that nobody can look into. */
+	/** The nearest element around it that has a role that matters, or whose content is unknown. */
 	readonly above: Subject | null;
-	/** Inside an element whose content is no part of the accessibility tree, such as a button (WAI-ARIA 1.2 section 5.2.8). */
+	/** Inside a button or the like, whose content is no part of the accessibility tree (WAI-ARIA 1.2 section 5.2.8). */
 	readonly inLeaf: boolean;
 }
 
@@ -26,13 +26,11 @@ const TAGS: ReadonlySet<string> = new Set(
 
 const ATTRIBUTES: ReadonlySet<string> = new Set("role id tabindex onclick lang for headers usemap".split(" "));
 
-/** Roles that let what is inside count as the children of what is around. */
 export const TRANSPARENT_ROLES: ReadonlySet<string> = new Set(
 	`none presentation generic paragraph strong emphasis code deletion insertion subscript superscript
 	blockquote form`.split(/\s+/),
 );
 
-/** The elements that may be or hold a barrier, in document order. */
 export function findSubjects(elements: readonly PageElementEntry[]): Subject[] {
 	const subjects: Subject[] = [];
 	const open: Subject[] = [];
@@ -90,7 +88,6 @@ export function statedRole(element: PageElement): string | null {
 	return tokens(attribute(element, "role")).find(isRole) ?? null;
 }
 
-/** The role that an element has by itself; null where it has none, or the source does not decide. */
 function implicitRole(element: PageElement): string | null {
 	if (element.namespaceURI === SVG) return element.tagName === "a" ? linkRole(element) : null;
 	switch (element.tagName) {
@@ -152,13 +149,13 @@ interface AttributeRules {
 	readonly allowsUndefined: boolean;
 }
 
-/** Roles of the WAI-ARIA 1.3 draft that browsers know; nothing more is asked of them. */
+/** WAI-ARIA 1.3 draft; browsers know them, and no rule applies to them. */
 const DRAFT_ROLES =
 	"associationlist associationlistitemkey associationlistitemvalue comment image sectionfooter sectionheader suggestion";
 /** Attributes of the 1.3 draft that the library's table lacks. */
 const DRAFT_ATTRIBUTES = "aria-actions aria-colindextext aria-rowindextext";
 
-/** Global in WAI-ARIA 1.2 (section 6.5), or still allowed everywhere with a warning (6.5.1), or global in the draft of 1.3. */
+/** WAI-ARIA 1.2 section 6.5, those still allowed with a warning (6.5.1), and those of the 1.3 draft. */
 export const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
 	...Object.keys(roles.get("roletype")?.props ?? {}),
 	..."aria-disabled aria-errormessage aria-haspopup aria-invalid".split(" "),
@@ -192,7 +189,6 @@ const ATTRIBUTE_RULES: ReadonlyMap<string, AttributeRules> = new Map([
 	}),
 ]);
 
-/** True for the roles of WAI-ARIA, Graphics-ARIA and DPUB-ARIA that authors may write. */
 function isRole(word: string): boolean {
 	return ROLES.has(word);
 }
@@ -205,7 +201,7 @@ export function ariaAttribute(name: string): AttributeRules | undefined {
 	return ATTRIBUTE_RULES.get(name);
 }
 
-/** The library's entry of a role, of which its published types name a part. */
+/** The library's published types name only a part of it. */
 interface LibraryRules {
 	readonly props: object;
 	readonly prohibitedProps: object;

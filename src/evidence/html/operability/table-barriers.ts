@@ -118,10 +118,9 @@ function isHeader(target: { subject: Subject; header: boolean } | undefined, cel
 	return target?.header === true && target.subject !== cell;
 }
 
-/** What stands in the cells of a table, as far as it tells data from layout. */
 interface TableGrid {
 	readonly rows: Cell[][];
-	/** Cells that span several rows or columns: which cell stands under which is not worked out. */
+	/** Cells span several rows or columns: which cell stands under which is not worked out. */
 	spans: boolean;
 	nests: boolean;
 	full: boolean;
@@ -222,11 +221,7 @@ function isFigure({ text }: Cell): boolean {
 
 const isEmpty = ({ text }: Cell) => text.start === "";
 
-/**
- * True for a table without header cells that shows by what stands in it that it holds data: rows of equal length, short
- * texts and nothing else, and either a first row that reads as headers over columns of figures, or figures beside names
- * in every row. A table that lays out a page or a form, and a month of days, are none.
- */
+/** Even rows of short texts, with headers over figures or figures beside names. Not layouts, forms or calendars. */
 function isPlainlyData({ rows, spans, nests }: TableGrid): boolean {
 	const [first = [], ...body] = rows;
 	const columns = first.length;
@@ -244,7 +239,7 @@ function holdsNamedFigures(rows: readonly (readonly Cell[])[]): boolean {
 	return isColumnOf(rows, 0, isName, 4) && rows.every((row) => row.slice(1).every(isFigure));
 }
 
-/** Most cells hold text that is neither bold nor a link: a menu laid out in columns does not. */
+/** A menu laid out in columns does not: its cells are bold or links. */
 function holdsPlainText(rows: readonly (readonly Cell[])[]): boolean {
 	const filled = rows.flat().filter((cell) => !isEmpty(cell));
 	const plain = filled.filter((cell) => !isBold(cell) && !cell.linked);
@@ -263,7 +258,6 @@ function isName(cell: Cell): boolean {
 	return !isEmpty(cell) && !isFigure(cell);
 }
 
-/** Every cell of the column that is not empty is such a cell, and so many are. */
 function isColumnOf(rows: readonly (readonly Cell[])[], index: number, isSuch: (cell: Cell) => boolean, least: number) {
 	const filled = rows.flatMap((row) => row[index] ?? []).filter((cell) => !isEmpty(cell));
 	return filled.length >= least && filled.every(isSuch);

@@ -42,18 +42,14 @@ export function isTrue(element: PageElement, name: string): boolean {
 }
 
 const ROLES: ReadonlySet<string> = new Set(aria.roles.split(" "));
-/** Global states and properties: an element that has one means something. */
 const GLOBAL: ReadonlySet<string> = new Set(aria.globalAttributes.split(" "));
 
-/**
- * The role attribute's first word that is a role, as browsers choose it; null leaves the element its own role. That is
- * also so for "none" on what can have the focus or carries a global attribute (WAI-ARIA 1.2 section 7.3).
- */
+/** The role attribute's first word that is a role, as browsers choose it; null leaves the element its own role. */
 export function explicitRole(element: PageElement): string | null {
 	return roleInForce(element, firstRole(attribute(element, "role")));
 }
 
-/** The role that takes the place of the element's own (WAI-ARIA 1.2 sections 7.1 and 7.3). */
+/** WAI-ARIA 1.2 sections 7.1 and 7.3: "none" does not hold on what is focusable or has a global attribute. */
 export function roleInForce(element: PageElement, stated: string | null): string | null {
 	if (stated !== "none" && stated !== "presentation") return stated;
 	return isFocusable(element) || hasGlobalAttribute(element) ? null : stated;
@@ -69,7 +65,7 @@ export function firstRole(value: string | null): string | null {
 
 const CONTROLS: ReadonlySet<string> = new Set(["button", "input", "select", "textarea"]);
 
-/** True when the element can have the focus by itself or by tabindex (HTML section 6.6.2). */
+/** By itself or by tabindex (HTML section 6.6.2). */
 export function isFocusable(element: PageElement): boolean {
 	return tabIndexOf(element) !== null || isNativeControl(element);
 }
@@ -96,12 +92,12 @@ export function isNativeControl(element: PageElement): boolean {
 	}
 }
 
-/** Disabled by its own attribute; a fieldset around it is not looked at. */
+/** By its own attribute; a fieldset around it does not count. */
 export function isDisabled(element: PageElement): boolean {
 	return CONTROLS.has(element.tagName) && hasAttribute(element, "disabled");
 }
 
-/** Value of tabindex by HTML's rules for integers (section 2.3.4.1); null where there is none. */
+/** HTML's rules for integers (section 2.3.4.1). */
 export function tabIndexOf(element: PageElement): number | null {
 	const value = attribute(element, "tabindex");
 	const digits = value === null ? undefined : /^[\t\n\f\r ]*([+-]?\d{1,9})/.exec(value)?.[1];

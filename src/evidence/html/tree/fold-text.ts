@@ -1,9 +1,6 @@
-/** White space, length and stray code units of text from foreign pages. */
-
-/** HTML's and Unicode's spaces. Zero-width characters are none: they join what they stand between. */
+/** Zero-width characters are not spaces: they join what they stand between. */
 const SPACES = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
-/** Control characters and the marks that reorder or hide text where it is shown. */
 const UNPRINTABLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
 
 export function fold(text: string): string {
@@ -17,7 +14,6 @@ export function cut(text: string, max: number): string {
 	return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
 
-/** One line of well-formed text without white space at its ends, at most `max` long. */
 export function tidy(text: string, max: number): string {
 	// A page can put a megabyte into one attribute; only what can be kept is folded.
 	const start = cut(text.trimStart(), max * 4);
@@ -41,7 +37,6 @@ export function* linesOf(text: string): Generator<string, void> {
 	yield text.slice(begin);
 }
 
-/** Counts and begins a text that arrives in folded pieces, as if it were one string folded and trimmed. */
 export class FoldedText {
 	length = 0;
 	start = "";
@@ -68,20 +63,16 @@ export class FoldedText {
 	}
 }
 
-/** Characters that carry a message nobody sees (Unicode Technical Report 36; the tag block as used to hide prompts). */
+/** Characters that can carry a hidden message (Unicode Technical Report 36; tag characters as used to hide prompts). */
 
 interface InvisibleRun {
 	readonly text: string;
 	readonly index: number;
 }
 
-/** Any of them at all; most text has none and is read no further. */
 const ANY = /[\u200b-\u200d\u2060-\u2064\ufeff\udb40]|[\ufe00-\ufe0f]/;
 
-/**
- * Tag characters spell ASCII. The first branch takes the flags of regions, which are spelled with them too: a black
- * flag, three to six letters or digits, an end (UTS 51, section C.1).
- */
+/** The first branch skips the flags of regions, which are spelled with tag characters too (UTS 51, section C.1). */
 const TAGS = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}|(?<run>[\u{e0000}-\u{e007f}]+)/gu;
 
 /** One variation selector styles the character before it; several in a row can hold one byte each. */
@@ -101,7 +92,7 @@ export function findInvisible(text: string): InvisibleRun[] {
 	].sort((a, b) => a.index - b.index);
 }
 
-/** The text as it is drawn. Single joiners stay: emoji and several scripts need them. */
+/** Single joiners stay: emoji and several scripts need them. */
 export function withoutInvisible(text: string): string {
 	if (!ANY.test(text)) return text;
 	return text

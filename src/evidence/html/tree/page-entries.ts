@@ -25,11 +25,9 @@ export interface PageElementEntry {
 	end: number;
 	readonly parent: PageElementEntry | null;
 	readonly depth: number;
-	/** The role that the author gave it; null where the element keeps its own. */
 	readonly explicitRole: string | null;
 	readonly context: InheritedContext;
 	readonly outer: InheritedContext;
-	/** Text before and after its edges is two words. */
 	readonly separatesWords: boolean;
 	/** Characters of visible text before its content, and up to the end of it. */
 	readonly textStart: number;
@@ -63,7 +61,6 @@ export interface PageCommentEntry {
 
 export type PageStep = PageElementEntry | PageElementEnd | PageTextEntry | PageCommentEntry;
 
-/** A tree as flat lists in document order. */
 export interface PageEntries {
 	readonly elements: readonly PageElementEntry[];
 	readonly steps: readonly PageStep[];
@@ -101,10 +98,7 @@ interface Frame {
 	next: number;
 }
 
-/**
- * Annotates every node of a tree in one pass. The stack is a list: a page may nest 100,000 deep, which recursion does
- * not survive.
- */
+/** The stack is a list: a page may nest 100,000 deep, which recursion does not survive. */
 export function annotate(root: PageParent, isHidden?: IsHiddenBySheet): PageEntries {
 	const elements: PageElementEntry[] = [];
 	const stepsWithTemplates: PageStep[] = [];
@@ -176,10 +170,7 @@ function textOf(node: Tree.TextNode, parent: PageElementEntry | null, visible: F
 	return { kind: "text", node, parent, context, folded, textEnd: visible.length };
 }
 
-/**
- * Takes what has ended before an index off a stack of open elements, innermost first. A collector that asks what is
- * around an element calls it on the way to each element, and once with Infinity behind the last.
- */
+/** Innermost first. A collector calls it on the way to each element, and once with Infinity behind the last. */
 export function closeEnded<T extends { readonly entry: PageElementEntry }>(
 	open: T[],
 	index: number,
@@ -195,7 +186,6 @@ type Style = ReadonlyMap<string, string>;
 
 const FAR_OFF = -999;
 
-/** Why nobody sees an element with this style attribute; null when it is not the style that hides it. */
 export function styleHides(element: PageElement): string | null {
 	const style = readStyle(attribute(element, "style"));
 	if (style.size === 0) return null;
@@ -256,7 +246,6 @@ const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ white: "#fff
 /** They take their value from elsewhere, each property from its own place. */
 const NO_COLOURS = new Set(["inherit", "initial", "unset", "revert", "none", "transparent", "currentcolor"]);
 
-/** One spelling for `#fff`, `#FFFFFF`, `white` and `rgb(255, 255, 255)`; null when it is no single colour. */
 function plainColour(value: string | undefined): string | null {
 	const colour = value?.replaceAll(" ", "") ?? "";
 	if (/^#[0-9a-f]{6}$/.test(colour)) return colour;
@@ -277,15 +266,11 @@ export interface InheritedContext {
 	readonly notText: boolean;
 	readonly notRendered: boolean;
 	readonly notExposed: boolean;
-	/**
-	 * A style sheet of the page hides it as the page is sent. Its text still counts: scripts and media queries show such
-	 * parts. It is not judged.
-	 */
+	/** Hidden as the page is sent. Its text counts, since scripts and media queries show it; it is not judged. */
 	readonly hiddenBySheet: boolean;
 	readonly inert: boolean;
 	readonly main: boolean;
 	readonly nav: boolean;
-	/** Inside article, aside, nav or section, or their roles. */
 	readonly sectioned: boolean;
 }
 
@@ -314,7 +299,7 @@ const BY_SHEET: Changes = { hiddenBySheet: true };
 const HTML_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 	["head", { head: true, ...HIDDEN }],
 	...withChanges("script style noscript title iframe noembed noframes rp audio video canvas", NOT_TEXT),
-	// A select shows one of its options, a datalist none until somebody types; a textarea holds a value.
+	// A select shows one of its options, a datalist shows none at first; a textarea holds a value.
 	...withChanges("select datalist textarea", NOT_TEXT),
 	...withChanges("article aside section nav", { sectioned: true }),
 ]);

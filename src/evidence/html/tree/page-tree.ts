@@ -4,7 +4,6 @@ import type { Located } from "../../page-digest.ts";
 import { MAX_NOSCRIPTS, MAX_TREE_NODES } from "../page-caps.ts";
 import { printable } from "./fold-text.ts";
 
-/** `<style>` elements, and characters of all of them, that are read for what they hide. */
 const MAX_STYLES = 50;
 
 export type PageElement = Tree.Element;
@@ -15,14 +14,12 @@ export const SVG = "http://www.w3.org/2000/svg";
 
 export interface PageTree {
 	readonly root: Tree.Document;
-	/** True when the page has more nodes than are kept; the tree then holds its beginning. */
 	readonly full: boolean;
 	readonly styles: readonly PageElement[];
-	/** Puts what `<noscript>` elements hold in their place, where `isPage` says that it is a page and no notice. */
+	/** Puts the content of `<noscript>` in its place, where `isPage` takes it for a page and not for a notice. */
 	openNoscripts(isPage: (fragment: Tree.DocumentFragment) => boolean): void;
 }
 
-/** Where a node begins in the source; nodes that the parser made up have no place. */
 interface Placed {
 	offset?: number;
 }
@@ -100,10 +97,7 @@ export function parseNoscript(html: string): Tree.DocumentFragment {
 
 const TREE_FULL = new Error("The tree holds as many nodes as are kept.");
 
-/**
- * parse5's own adapter, but: it stops at MAX_TREE_NODES, and keeps one number per node where parse5 would keep the
- * places of every attribute and end tag (half the memory, a quarter of the time).
- */
+/** parse5's own, but stops at MAX_TREE_NODES and keeps one number per node: half the memory, a quarter of the time. */
 function boundedAdapter() {
 	const root = defaultTreeAdapter.createDocument();
 	const found = { styles: [] as PageElement[], noscripts: [] as PageElement[], streamed: new StreamedParts() };
@@ -146,10 +140,7 @@ function boundedAdapter() {
 	return { adapter, root, found, startAt };
 }
 
-/**
- * React sends a part of a page that is ready late behind the rest, in `<div hidden id="S:1">`, and a script puts it in the
- * place of `<template id="B:1">` or `<template id="P:1">`. Who runs no script finds its text in the HTML all the same.
- */
+/** React sends late parts in `<div hidden id="S:1">`; scripts put them in place of `<template id="B:1">` or `"P:1"`. */
 class StreamedParts {
 	readonly #parts = new Map<string, Tree.Element>();
 	readonly #places = new Map<string, Tree.Element>();
@@ -166,13 +157,13 @@ class StreamedParts {
 		if (!known.has(name)) known.set(name, element);
 	}
 
-	/** Puts each part where a browser shows it; one without a place stays, and is hidden no longer. */
+	/** A part without a place stays where it is and becomes visible. */
 	place(offsetOf: (node: Tree.Node) => number | undefined): void {
 		const moved = new Map<Tree.Node, Tree.Element>();
 		for (const [name, part] of this.#parts) {
 			part.attrs = part.attrs.filter((each) => each.name !== "hidden");
 			const place = this.#places.get(name);
-			// A part comes behind its place: were it otherwise, two could be put into each other.
+			// A part comes behind its place: otherwise two could be put into each other.
 			if (place && (offsetOf(place) ?? Number.POSITIVE_INFINITY) < (offsetOf(part) ?? -1)) moved.set(place, part);
 		}
 		for (const parent of new Set([...moved.keys()].map((place) => (place as Tree.Element).parentNode))) {
@@ -194,7 +185,7 @@ interface Frame {
 	open: number;
 }
 
-/** The children, with parts in place of their templates; a part may begin with the place of the next. */
+/** A part may begin with the place of the next. */
 function withParts(parent: Tree.ParentNode, moved: ReadonlyMap<Tree.Node, Tree.Element>): Tree.ChildNode[] {
 	const children: Tree.ChildNode[] = [];
 	const frames: Frame[] = [{ children: parent.childNodes, next: 0, open: 0 }];
@@ -253,7 +244,6 @@ export class PageSource {
 		return this.#located(element, (begin) => elementEnd(this.text, begin, element.tagName));
 	}
 
-	/** What begins at an offset, up to and with `mark` where that comes soon. */
 	from(offset: number, mark: string): Located {
 		const window = this.text.slice(offset, offset + WINDOW);
 		const found = window.indexOf(mark);
@@ -279,7 +269,7 @@ function lineStarts(text: string): number[] {
 	return starts;
 }
 
-/** Index of the first item for which a condition holds that then holds for all behind it; the length for none. */
+/** The condition holds for all items behind the first for which it holds. The length where it holds for none. */
 export function firstWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
 	let low = 0;
 	let high = items.length;
@@ -291,7 +281,6 @@ export function firstWhere<T>(items: readonly T[], holds: (item: T) => boolean):
 	return low;
 }
 
-/** Offset behind the tag's `>`, which may also stand inside a quoted value. */
 function tagEnd(text: string, begin: number): number {
 	const limit = Math.min(text.length, begin + WINDOW);
 	let quote = "";

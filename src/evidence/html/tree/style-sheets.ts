@@ -9,16 +9,15 @@ const COMPOUND = /^(?:[a-z_-][\w-]*)?(?:[.#][a-z_-][\w-]*){0,3}$/i;
 const PART = /[.#]?[^.#]+/g;
 /** Compounds that are kept; a page's own style sheets have a handful. */
 const MAX_COMPOUNDS = 200;
-/** Classes and ids in a selector, with the escapes of utility classes. */
 const NAMES = /[.#](?:[\w-]|\\.){1,100}/g;
 const MAX_SHOWN = 20_000;
 /** Start pages that scripts reveal (AMP, consent, loaders) hide the whole document this way. */
 const WHOLE_PAGE: ReadonlySet<string> = new Set(["html", "body"]);
 
 export interface HidingSheets {
-	/** A rule hides the element as the page is sent; scripts and rules for other screens may show it. */
+	/** As the page is sent; scripts and rules for other screens may show it. */
 	hides: IsHiddenBySheet;
-	/** A rule hides it or pushes it off the screen, and none of the sheets shows anything of its name. */
+	/** A rule hides it or pushes it off the screen, and no sheet shows anything of its name. */
 	buries(entry: Pick<PageElementEntry, "element" | "context" | "outer">): boolean;
 }
 
@@ -28,10 +27,7 @@ interface Selectors {
 	readonly shown: Set<string>;
 }
 
-/**
- * Rules that hide are read outside of at-rules and without combinators, so an element counts as hidden only where a rule
- * hides it outright; rules that show are read everywhere but for print. Undefined where nothing is hidden.
- */
+/** Hiding rules count outside at-rules and without combinators alone; showing rules count everywhere but for print. */
 export function hidingSheets(styles: readonly PageElement[]): HidingSheets | undefined {
 	const found: Selectors = { hidden: new Set(), offScreen: new Set(), shown: new Set() };
 	let room = STYLE_SHEET_LENGTH;
@@ -95,7 +91,6 @@ function isInTemplate(style: PageElement): boolean {
 	return style.parentNode?.nodeName === "#document-fragment";
 }
 
-/** A block of rules that a condition stands before; what it shows on paper alone is not shown. */
 interface Condition {
 	readonly isPrint: boolean;
 }
