@@ -1,13 +1,17 @@
 import { expect, it } from "vitest";
 import { run } from "#test/e2e/process.testkit.ts";
+import type { logEverything } from "./start-server.ts";
+
+// Named as text in the programs below, which run in processes of their own.
+const LOG_EVERYTHING: (typeof logEverything)["name"] = "logEverything";
 
 const addressOf = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 
 /** Runs a program whose output is the log's, to its end. */
 async function logged(program: string) {
-	const code = `const { logEverything } = await import(${addressOf("./start-server.ts")});
+	const code = `const { ${LOG_EVERYTHING} } = await import(${addressOf("./start-server.ts")});
 const { bufferedLines, openEventLog } = await import(${addressOf("../live/event-log.ts")});
-const print = logEverything(openEventLog(bufferedLines()));
+const print = ${LOG_EVERYTHING}(openEventLog(bufferedLines()));
 ${program}`;
 	const { code: exitCode, stdout, stderr } = await run(["--input-type=module", "-e", code]);
 	const lines = stdout.split("\n").filter(Boolean);

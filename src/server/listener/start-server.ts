@@ -104,7 +104,7 @@ export function compareAddresses(builtFor: string, baseUrl: string): string | un
 type Output = Pick<NodeJS.WriteStream, "write">;
 
 /** Logs what libraries print, warnings, unhandled rejections and the fatal error. @returns prints text for a person */
-function logEverything(log: EventLog): (text: string) => void {
+export function logEverything(log: EventLog): (text: string) => void {
 	const printAsIs = process.stderr.write.bind(process.stderr);
 	capture(process.stdout, (text) => log.printed(text, "info"));
 	capture(process.stderr, (text) => log.printed(text, "error"));
