@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { plainCount, utcMinute } from "#core/wording.ts";
 import type { AlertsOutcome } from "#people/alerts/alerts.ts";
-import { People } from "#people/open-people.ts";
 import { hasDestination } from "#publish/git.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { type NightPlan, readNightPlan } from "#schedule/night-plan.ts";
@@ -22,6 +21,8 @@ export async function alert({ options }: Given<"alerts">, { stdout, env }: Io): 
 		if (!database) return NOTHING;
 		const turn = await takeTurn(database, "alerts");
 		if (!turn) return undefined;
+		// Loaded for alerts alone: a night that is scheduled knows no account.
+		const { People } = await import("#people/open-people.ts");
 		const people = new People({ database, settings });
 		try {
 			return await people.alerts.run(Date.now());

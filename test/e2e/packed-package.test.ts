@@ -113,7 +113,7 @@ describe("what a command loads when it starts", () => {
 
 	it.each([
 		["audit.ts", []],
-		["night/schedule.ts", ["kysely"]],
+		["schedule.ts", ["kysely"]],
 		["rescan.ts", ["undici"]],
 		["seal.ts", []],
 		["verify.ts", ["undici"]],

@@ -15,7 +15,7 @@ import { readPublishedReceipts } from "#receipts/store/published-receipts.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { type PublishedLog, readPublishedLog } from "../published-log.ts";
-import { notFetched, openSite, RECEIPT_BYTES, type ReaderOfSite } from "./site-reader.ts";
+import type { ReaderOfSite } from "./site-reader.ts";
 
 export interface VerifyReceiptOptions {
 	/** A file, an address of a Sightline site, or a domain. */
@@ -131,6 +131,8 @@ type SiteAddress = { readonly base: URL; readonly receipt?: string | undefined; 
 
 async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const { base, slug } = address;
+	// Loaded where a site is read: commands that only read a receipt's file start without a client.
+	const { openSite } = await import("./site-reader.ts");
 	const site = openSite(base, settings.baseUrl, options);
 	try {
 		options.onProgress?.(`Asking ${base.host} …`);
@@ -147,6 +149,7 @@ async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, set
 
 /** A page that says "not found" with status 200 is no evidence: it counts as not fetched. */
 async function readAs(site: ReaderOfSite, what: "receipt" | "proof", path: string): Promise<NamedBytes> {
+	const { notFetched, RECEIPT_BYTES } = await import("./site-reader.ts");
 	const bytes = await site.read(what, path, what === "receipt" ? RECEIPT_BYTES : PROOF_BYTES);
 	const name = new URL(path, site.base).href;
 	const begins = what === "receipt" ? "{" : PROOF_BEGINS;
