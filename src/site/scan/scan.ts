@@ -1,25 +1,4 @@
-import { isInputFailure } from "#core/failure.ts";
-import { parseTarget, type Target } from "#core/target.ts";
 import { counted } from "#core/wording.ts";
-
-export type TypedAddress =
-	| { readonly target: Target; readonly namesPage: boolean }
-	/** Why it cannot be audited: a sentence. */
-	| { readonly fault: string };
-
-/** An audit is of the home page, whatever page or query is named. */
-export function readTypedAddress(typed: string): TypedAddress {
-	try {
-		const target = parseTarget(typed);
-		const { pathname, search } = new URL(
-			/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed.replace(/^\/\//, "")}`,
-		);
-		return { target, namesPage: pathname !== "/" || search !== "" };
-	} catch (error) {
-		if (!isInputFailure(error)) throw error;
-		return { fault: error.message };
-	}
-}
 
 export const AUDITING = "Auditing";
 export const NOT_DONE = "The audit was not done";

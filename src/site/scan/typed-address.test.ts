@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readTypedAddress } from "./scan.ts";
+import { readTypedAddress } from "./typed-address.ts";
 
 it.each([
 	["example.com", false],
