@@ -33,7 +33,7 @@ interface FleetDatabase {
 
 const SCHEMA = "sightline_jobs";
 
-/** Leases and outcomes are ours (docs/decisions/027): pg-boss needs no maintenance; `stop` ends its last timer. */
+/** Leases and outcomes are ours (docs/decisions/012): pg-boss needs no maintenance; `stop` ends its last timer. */
 async function openBoss({ pool }: Database): Promise<PgBoss> {
 	if (!pool) throw new Error("pg-boss needs Postgres.");
 	const db: BossDatabase = {

@@ -86,7 +86,7 @@ export function websiteOf(graph: StructuredGraph): Thing | undefined {
 	return sites.find(({ top }) => top) ?? sites[0];
 }
 
-/** The one that its website names, else the one with most properties; self-standing ones before nested ones. */
+/** The one that its website names, else the one with most properties; independent ones before nested ones. */
 export function organizationOf(graph: StructuredGraph): Thing | undefined {
 	const organizations = graph.ofType(isOrganizationType);
 	const site = websiteOf(graph);

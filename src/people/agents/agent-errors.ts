@@ -1,6 +1,6 @@
 import { ProtocolError, type ProtocolErrorDetails } from "#core/protocol-error.ts";
 
-/** auth.md's errors and statuses; where it gives no number, one was chosen (decision 043). */
+/** auth.md's errors and statuses; where it gives no number, one was chosen (decision 025). */
 export const AGENT_ERRORS = {
 	invalid_request: 400,
 	anonymous_registration_disabled: 403,

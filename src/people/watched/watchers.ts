@@ -23,7 +23,7 @@ export async function openWatchers(settings: Settings): Promise<Watchers | undef
 	return new Watchers(await openDatabase(place), settings);
 }
 
-/** The run's own sentence addresses the keeper of the watchlist file. */
+/** The run's own sentence addresses the owner of the watchlist file. */
 const TAKEN_DOWN = "Its owner has asked for its audits to be taken down, so none is made.";
 
 export class Watchers {

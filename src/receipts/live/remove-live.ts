@@ -15,7 +15,7 @@ export async function liveReceiptIds({ sql }: Pick<Database, "sql">, domain: str
 /** With evidence, pages and accounts' copies, in one transaction; audits of the domain are kept before or after it. */
 export async function removeLive({ sql, kind }: Database, domain: string, scope: RemovalScope) {
 	return sql.transaction().execute(async (trx) => {
-		// A keeper of an audit holds one of these locks and waits for none of the others.
+		// Whatever keeps an audit holds one of these locks and waits for none of the others.
 		await lockSweeps(trx, kind);
 		for (const mode of AUDIT_MODES) await lockSeries(trx, kind, { domain, source: "network", mode });
 		const rows = await trx.selectFrom("receipt").select(["id", "text"]).where("domain", "=", domain).execute();

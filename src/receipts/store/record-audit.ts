@@ -27,7 +27,7 @@ export async function draftReceipt(report: Report, evidence: unknown): Promise<S
 
 type FoundAudit = Pick<Audit, "report" | "sight"> & { readonly record: unknown };
 
-/** Rejects our own faults, and partial audits after fuller ones (docs/decisions/024). @param last of the series */
+/** Rejects our own faults, and partial audits after fuller ones (docs/decisions/003). @param last of the series */
 export function isKept({ report, sight }: Pick<Audit, "report" | "sight">, last: Receipt | undefined): boolean {
 	if (sight === "none") return false;
 	return sight === "whole" || last === undefined || last.coverage <= report.coverage;
