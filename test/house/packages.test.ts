@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+it("docs/packages.md says of each runtime dependency why it is kept, and of no other package", () => {
+	const cells = [...read("docs/packages.md").matchAll(/^\| (`[^|]+`) \| \S.+\|$/gm)].map(([, cell = ""]) => cell);
+	const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+	expect(named.toSorted()).toEqual(Object.keys(JSON.parse(read("package.json")).dependencies).toSorted());
+});
