@@ -181,4 +181,19 @@ describe("the nightly workflow", () => {
 		expect(endsOf(jobs)).toEqual({ ...fine, ...built });
 		expect([origin("show", `main:${receipt}`), origin("show", `main:${run}`)]).toEqual(before);
 	}, 240_000);
+
+	it("the job that reads sites adds no receipt of a site that nobody watches", async () => {
+		const head = origin("rev-parse", "main");
+		const stranger = "reports/receipts/stranger.example.com/2026-01-01T00-00-00Z.json";
+		const onEnd = async (job: string) => {
+			if (job !== "rescan") return;
+			const found = join(folder, "run-5", "artifacts", "found");
+			await mkdir(dirname(join(found, stranger)), { recursive: true });
+			await writeFile(join(found, stranger), "{}");
+		};
+		const jobs = await night({ run: 5, secrets: { LOG_SIGNING_KEY: key }, onEnd });
+		expect(jobs.publish?.result).toBe("failure");
+		expect(jobs.publish?.run?.log).toContain(`${stranger} is of a site that nobody watches`);
+		expect(origin("rev-parse", "main")).toBe(head);
+	}, 240_000);
 });
