@@ -25,8 +25,10 @@ const NAMED =
 	/(?:\bfrom|\bimport)\s*\(?\s*["']([.#][^"']+)["']|(?:import\.meta\.resolve|new URL)\(\s*["']([.#][^"']+)["']|@import\s+["'](\.[^"']+)["']|\burl\(["']?(\.[^"')]+)/g;
 const TYPES = /^(?:import|export) type [^;]*;$/gm;
 
-const [folder = join(root, "package"), account] = process.argv.slice(2);
-await rm(folder, { recursive: true, force: true });
+const usual = join(root, "package");
+const [folder = usual, account] = process.argv.slice(2);
+// A folder that somebody names may hold what is theirs.
+if (folder === usual) await rm(usual, { recursive: true, force: true });
 
 const checkout = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const dependencies: Readonly<Record<string, string>> = checkout.dependencies;

@@ -169,23 +169,8 @@ describe("the root causes that checks name", () => {
 });
 
 const CHECK = defineSiteCheck({
+	...words,
 	id: "a",
-	pillar: "content",
-	engines: ["search"],
-	grade: "standard",
-	mode: "light",
-	weight: 2,
-	weightReason: "A reason.",
-	title: "The thing is right",
-	fault: "The thing is wrong",
-	consequence: "It costs something.",
-	effort: "small",
-	doneBy: "editor",
-	consumer: "A reader",
-	why: "Because.",
-	howToFix: "Do it.",
-	reference: "https://www.rfc-editor.org/rfc/rfc9110",
-	reviewed: "2026-11-21",
 	needs: ["robots"],
 	evaluate: () => ({ outcome: "pass", says: "" }),
 }) as Check;
