@@ -18,6 +18,7 @@ describe("sniffBody", () => {
 		["<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC 'x'><html>", "html"],
 		["<h1>Not found</h1>", "html"],
 		["<!-- only a comment", "html"],
+		["<!-- made by x -->\n\n# A site\n", "markdown"],
 		["<?xml version='1.0'?><urlset/>", "xml"],
 		["<!-- made by x -->\n<rss version='2.0'>", "xml"],
 		["<sit:urlset xmlns:sit='x'>", "xml"],

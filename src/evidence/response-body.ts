@@ -26,7 +26,7 @@ export function sniffBody(body: Uint8Array): Sniffed {
 	const behindComments = text.replace(/^<\?xml[^>]*>/i, "").replace(COMMENTS, "");
 	if (HTML.test(behindComments)) return "html";
 	if (XML.test(text) || XML.test(behindComments)) return "xml";
-	if (text.startsWith("<!--")) return "html";
+	if (text.startsWith("<!--") && !MARKDOWN.test(behindComments)) return "html";
 	if (JSON_START.test(text)) return "json";
 	return MARKDOWN.test(text) ? "markdown" : "text";
 }

@@ -110,12 +110,15 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 	return Promise.race([promise, work]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-function joinedFields(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+/** Their readers take each line for itself: Google (a crawler's name ends with its line), RFC 6797 section 8.1. */
+const READ_BY_LINE: ReadonlySet<string> = new Set(["x-robots-tag", "strict-transport-security"]);
+
+function joinedFields(fields: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
 	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [
-			name.toLowerCase(),
-			Array.isArray(value) ? value.join(", ") : (value ?? ""),
-		]),
+		Object.entries(fields).map(([field, value]) => {
+			const name = field.toLowerCase();
+			return [name, [value ?? ""].flat().join(READ_BY_LINE.has(name) ? "\n" : ", ")];
+		}),
 	);
 }
 
@@ -242,11 +245,13 @@ export type Bytes = AsyncIterable<Uint8Array>;
 type DecoderFor = (firstByte: number) => Transform;
 
 const chunkSize = CHUNK_BYTES;
+/** Browsers show what has come of a stream that lacks its end, so a flush takes the place of that fault. */
+const unended = { chunkSize, finishFlush: constants.Z_SYNC_FLUSH };
 const DECODERS: Readonly<Record<string, DecoderFor>> = {
-	gzip: () => createGunzip({ chunkSize }),
-	"x-gzip": () => createGunzip({ chunkSize }),
+	gzip: () => createGunzip(unended),
+	"x-gzip": () => createGunzip(unended),
 	// RFC 9110 means zlib, some servers send raw deflate; only zlib starts with method 8 (RFC 1950 section 2.2).
-	deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize })),
+	deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate(unended) : createInflateRaw(unended)),
 	// At most 16 MiB windows: larger ones (RFC 9841) need a parameter.
 	br: () => createBrotliDecompress({ chunkSize }),
 	// RFC 9659: a content coding needs no window beyond 8 MiB.

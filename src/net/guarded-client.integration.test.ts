@@ -325,12 +325,21 @@ describe("a server that does not speak HTTP as it should", () => {
 			"HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
 			"http-malformed",
 		],
-		["a header of 40 kB", `${head}x: ${"a".repeat(40_000)}\r\n\r\n`, "headers-too-large"],
-		["too many headers", `${head}${"x: yyyyyyyyyyyyyyyy\r\n".repeat(2_000)}\r\n`, "headers-too-large"],
+		["a header of 400 kB", `${head}x: ${"a".repeat(400_000)}\r\n\r\n`, "headers-too-large"],
+		["too many headers", `${head}${"x: yyyyyyyyyyyyyyyy\r\n".repeat(20_000)}\r\n`, "headers-too-large"],
 		["2,000 early hints", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(2_000), "http-malformed"],
 	])("gets a failure that says so: %s", async (_, answer, code) => {
 		const { client, url } = await speaking(answer);
 		await expect(client.get(url)).rejects.toMatchObject({ code });
+	});
+
+	it("may send headers of 200 kB, as browsers let it", async () => {
+		const { client, url } = await speaking(
+			`${head}link: ${"a".repeat(200_000)}\r\nx-robots-tag: a: noindex\r\nX-Robots-Tag: nofollow\r\nvary: a\r\nvary: b\r\ncontent-length: 0\r\n\r\n`,
+		);
+		const { headers } = await client.get(url);
+		expect(headers).toMatchObject({ "x-robots-tag": "a: noindex\nnofollow", vary: "a, b" });
+		expect(headers.link).toHaveLength(200_000);
 	});
 
 	it("may send a few early hints", async () => {

@@ -52,7 +52,8 @@ const TIMEOUTS = {
 	total: 20_000,
 };
 type Timeouts = Readonly<typeof TIMEOUTS>;
-const MAX_HEADER_BYTES = 16 * 1024;
+/** As Chromium (net/http/http_stream_parser.h). Sites preload whole bundles by Link. */
+const MAX_HEADER_BYTES = 256 * 1024;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const CONNECTIONS_PER_ORIGIN = 6;
 /** Milliseconds that a Keep-Alive hint is trusted for. */

@@ -26,6 +26,7 @@ export interface TlsState {
 export interface HttpResponse {
 	readonly url: string;
 	readonly status: number;
+	/** Names in lower case. Lines of one name are joined by ", "; where each is read for itself, by a line feed. */
 	readonly headers: Readonly<Record<string, string>>;
 	/** Decoded, cut at `maxBytes` when `overflow` is "cut". */
 	readonly body: Uint8Array;

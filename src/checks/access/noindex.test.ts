@@ -59,7 +59,19 @@ describe("X-Robots-Tag", () => {
 	});
 
 	test.each([
+		["otherbot: noindex\nnoindex", '"X-Robots-Tag: noindex"'],
+		["noindex\notherbot: nofollow", '"X-Robots-Tag: noindex"'],
+		["nofollow\ngooglebot: noindex", '"X-Robots-Tag: googlebot: noindex"'],
+	])("of two lines, a crawler's name ends with its own: %j", (value, line) => {
+		expect(byHeader(value)).toMatchObject({
+			outcome: "fail",
+			fix: expect.stringContaining(`Stop sending ${line} with`),
+		});
+	});
+
+	test.each([
 		["otherbot: noindex"],
+		["otherbot: nofollow, noindex\nfollow"],
 		["otherbot: noindex, nofollow"],
 		["googlebot: nofollow, otherbot: noindex"],
 		["max-snippet: 0, noai, noimageai"],

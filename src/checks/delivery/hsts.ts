@@ -41,7 +41,8 @@ export const hsts = defineSiteCheck({
 				says: "Browsers heed this header over trusted HTTPS only (RFC 6797 section 8.1).",
 			};
 		}
-		const seconds = readMaxAge(page.response.headers[HEADER]);
+		const [line] = page.response.headers[HEADER]?.split("\n") ?? [];
+		const seconds = line === undefined ? undefined : readMaxAge(line);
 		const exhibits = headerExhibit(page, HEADER);
 		if (seconds !== undefined && seconds >= ENOUGH_SECONDS) {
 			const says = `Browsers are to use HTTPS only for ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")}.`;
@@ -60,16 +61,23 @@ export const hsts = defineSiteCheck({
 
 function tell(seconds: number | undefined, sent: boolean): string {
 	if (!sent) return "sends no Strict-Transport-Security header";
-	if (seconds === undefined) return "sends a Strict-Transport-Security header without a readable max-age";
+	if (seconds === undefined)
+		return "sends a Strict-Transport-Security header that browsers ignore, since it is not written as RFC 6797 section 6.1 asks";
 	return `asks browsers to use HTTPS for ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")} only; half a year is 180`;
 }
 
-/** Seconds of the first header field, the only one that browsers process (RFC 6797 section 8.1). */
-function readMaxAge(value: string | undefined): number | undefined {
-	const [field = ""] = (value ?? "").split(",");
-	for (const directive of field.split(";")) {
-		const [, digits] = /^\s*max-age\s*=\s*"?(\d+)"?\s*$/i.exec(directive) ?? [];
-		if (digits !== undefined) return Number(digits);
+/** A name, and a value as token or in quotes (RFC 6797 section 6.1). */
+const DIRECTIVE = /^([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:([\w!#$%&'*+.^`|~-]+)|"([^"]*)"))?$/;
+
+/** Seconds; undefined where browsers ignore the line: one wrong or repeated directive makes all of it void. */
+function readMaxAge(line: string): number | undefined {
+	const directives = new Map<string, string | undefined>();
+	for (const written of line.split(";").map((each) => each.trim())) {
+		if (written === "") continue;
+		const [, name = "", token, quoted] = DIRECTIVE.exec(written) ?? [];
+		if (name === "" || directives.has(name.toLowerCase())) return undefined;
+		directives.set(name.toLowerCase(), token ?? quoted);
 	}
-	return undefined;
+	const age = directives.get("max-age") ?? "";
+	return /^\d+$/.test(age) ? Number(age) : undefined;
 }

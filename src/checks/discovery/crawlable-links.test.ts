@@ -35,6 +35,8 @@ describe("beside a link with an address", () => {
 		["script for an address", link("javascript:openPage('prices')")],
 		["a click that goes on", link("#", "onclick=\"window.location='/prices/'\"")],
 		["no address, a click that goes on", link(null, "onclick=\"navigate('/prices')\"")],
+		["a click that hands an address to a function", link(null, "onclick=\"show('/prices', 2)\"")],
+		["one in other quotes", link("#", "onclick='load(&quot;prices.html&quot;)'")],
 		["an address for a framework alone", link(null, 'routerLink="/prices"')],
 	])("%s is not found", (_, anchor) => {
 		expect(judge(LIVE, LIVE, LIVE, anchor)).toMatchObject({

@@ -11,6 +11,10 @@ const TOGGLE = /\s(?:role|aria-(?:haspopup|expanded|controls)|data-(?:bs-)?toggl
 /** Keeps its address where crawlers do not look. */
 const OTHER_ADDRESS = /\s(?:routerlink|ng-click|data-href|data-url)\s*=/i;
 const ADDRESS_VALUE = /\s(?:routerlink|data-href|data-url)\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+const HANDLER = /\son\w+\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+/** `open('/products')`, `go(&quot;https://…&quot;)`, `load('about.html')`. */
+const QUOTED_ADDRESS =
+	/(?:['"`]|&quot;|&#39;)((?:https?:\/)?\/[^'"`&\s]*|[\w./-]+\.(?:html?|php|aspx?|jsp)\b[^'"`&\s]*)/i;
 const MOVED_TO = /(?:location(?:\.href)?\s*=|(?:navigate|goto|location\.assign|window\.open)\s*\()\s*['"]([^'"]+)['"]/i;
 const LETTER = /[\p{L}\p{N}]/u;
 const ACTION =
@@ -111,8 +115,8 @@ function fixOf(anchor: Entry): string {
 function addressOf({ href, excerpt }: Entry): string {
 	const tag = startTagOf(excerpt);
 	const attribute = ADDRESS_VALUE.exec(tag);
-	const [, moved = ""] = MOVED_TO.exec(tag) ?? MOVED_TO.exec(href ?? "") ?? [];
-	const address = attribute?.[1] ?? attribute?.[2] ?? moved;
+	const moved = MOVED_TO.exec(tag) ?? MOVED_TO.exec(href ?? "");
+	const address = attribute?.[1] ?? attribute?.[2] ?? moved?.[1] ?? handledAddress(tag);
 	return /^(?:https?:\/\/|\/)[^\s{]*$/i.test(address) ? address : "";
 }
 
@@ -125,9 +129,18 @@ function stateOfLink({ href, url, excerpt }: Entry): State {
 	const tag = startTagOf(excerpt);
 	const written = href?.trim() ?? "";
 	const empty = href === null || written === "" || written === "#" || NO_OP.test(written);
-	if (empty) return !TOGGLE.test(tag) && (OTHER_ADDRESS.test(tag) || GOES.test(tag)) ? "dead" : "idle";
+	if (empty) return !TOGGLE.test(tag) && leads(tag) ? "dead" : "idle";
 	if (/^javascript:/i.test(written)) return TOGGLE.test(tag) || OWN_SERVICE.test(written) ? "idle" : "dead";
 	return url && /^https?:/.test(url) ? "live" : "idle";
+}
+
+function leads(tag: string): boolean {
+	return OTHER_ADDRESS.test(tag) || GOES.test(tag) || handledAddress(tag) !== "";
+}
+
+function handledAddress(tag: string): string {
+	const handlers = [...tag.matchAll(HANDLER)].map(([, double, single]) => double ?? single ?? "");
+	return handlers.map((code) => QUOTED_ADDRESS.exec(code)?.[1]).find((address) => address !== undefined) ?? "";
 }
 
 function startTagOf(excerpt: string): string {

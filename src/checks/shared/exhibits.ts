@@ -10,9 +10,8 @@ export function exhibitsOf(page: Page, places: readonly Located[]): readonly Exh
 	return places.slice(0, SHOWN).map(({ at, excerpt }) => ({ url: page.url, at, excerpt: clip(excerpt) }));
 }
 
-/** A response header of the page; `name` in lower case. */
-export function headerExhibit(page: Page, name: string): readonly Exhibit[] {
-	const value = page.response.headers[name];
+/** A response header of the page, or one of its lines; `name` in lower case. */
+export function headerExhibit(page: Page, name: string, value = page.response.headers[name]): readonly Exhibit[] {
 	return value === undefined ? [] : [{ url: page.url, at: `header ${name}`, excerpt: clip(value) }];
 }
 

@@ -196,11 +196,14 @@ export function closesSnippet({ name, value }: RobotsDirective): boolean {
 	return name === "nosnippet" || (name === "max-snippet" && /^0+$/.test(value));
 }
 
+/** Real pages have fewer than ten; the bound is for a header made to keep us busy. */
+const MAX_DIRECTIVES = 500;
+
 /** A crawler's name holds until the next one, as Google's own examples read: `googlebot: noindex, nofollow`. */
 function readList(text: string, agentAtFirst: string, withAgents: boolean): readonly RobotsDirective[] {
 	const read: RobotsDirective[] = [];
 	let agent = agentAtFirst;
-	for (const piece of text.toLowerCase().split(",")) {
+	for (const piece of text.toLowerCase().split(",", MAX_DIRECTIVES)) {
 		const named = withAgents ? splitAgent(piece) : undefined;
 		agent = named?.agent ?? agent;
 		const { name, value } = splitValue(named?.rest ?? piece);
@@ -254,23 +257,25 @@ export function onePerPlace(placed: readonly PlacedDirective[]): readonly Placed
 function inMetas(page: Page): readonly PlacedDirective[] {
 	return page.digest.metas
 		.filter(({ by }) => by === "name")
-		.flatMap((meta) =>
-			readList(meta.content, meta.key, false).map((directive) => ({
-				directive,
+		.flatMap((meta) => {
+			const place = {
 				where: `The meta tag "${meta.key}" (${meta.at})`,
 				removal: `Delete ${meta.excerpt} from ${page.url}`,
 				exhibits: exhibitsOf(page, [meta]),
-			})),
-		);
+			};
+			return readList(meta.content, meta.key, false).map((directive) => ({ directive, ...place }));
+		});
 }
 
 function inHeader(page: Page): readonly PlacedDirective[] {
-	const value = page.response.headers[HEADER];
-	if (value === undefined) return [];
-	return readList(value, "robots", true).map((directive) => ({
-		directive,
-		where: "The header X-Robots-Tag",
-		removal: `Stop sending "X-Robots-Tag: ${value}" with ${page.url}`,
-		exhibits: headerExhibit(page, HEADER),
-	}));
+	const lines = page.response.headers[HEADER]?.split("\n", MAX_DIRECTIVES) ?? [];
+	return lines.flatMap((line) => {
+		const field = `"X-Robots-Tag: ${clip(line)}"`;
+		const place = {
+			where: `The header ${lines.length === 1 ? "X-Robots-Tag" : field}`,
+			removal: `Stop sending ${field} with ${page.url}`,
+			exhibits: headerExhibit(page, HEADER, line),
+		};
+		return readList(line, "robots", true).map((directive) => ({ directive, ...place }));
+	});
 }

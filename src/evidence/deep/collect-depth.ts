@@ -168,6 +168,8 @@ function usableAddress(address: string, home: URL): string | undefined {
 	url.hash = "";
 	if (url.href.length > ADDRESS_MAX || FILES.test(url.pathname) || isOwnAction(url.href, url.hostname))
 		return undefined;
+	// Cloudflare's own, such as the links by which it hides mail addresses (developers.cloudflare.com/fundamentals).
+	if (url.pathname.startsWith("/cdn-cgi/")) return undefined;
 	return withoutIndex(url) === withoutIndex(home) ? undefined : url.href;
 }
 

@@ -52,6 +52,7 @@ describe("sampleAddresses", () => {
 		["the home page by its file", "/index.html"],
 		["an action", "/cart?add-to-cart=17"],
 		["signing out", "/logout"],
+		["an address of Cloudflare's own", "/cdn-cgi/l/email-protection"],
 		["a PDF", "/Catalogue.PDF?v=2"],
 		["a picture", "/img/shoe.jpg"],
 		["a feed", "/feed.xml"],

@@ -146,8 +146,12 @@ function judge(entry: PageElementEntry, lang: string, known: number, list: Barri
 /** Shape of a tag with its first part; the rest names scripts and regions, which do not choose the language. */
 const TAG = /^([a-z]{2,8})(?:-[a-z0-9]{1,8}){0,20}$/i;
 
-/** BCP 47 section 2.2.1. `eng`, where `en` exists, and grandfathered `i-lux` do not count (ACT bf051a, de46e4). */
+/** Registered before RFC 4646 in a form of their own, and valid for ever (BCP 47 section 2.2.8, `irregular`). */
+const GRANDFATHERED = /^i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)$/i;
+
+/** BCP 47 section 2.2.1. `eng`, where `en` exists, does not count (ACT bf051a, de46e4). */
 export function isLanguageTag(tag: string): boolean {
+	if (GRANDFATHERED.test(tag)) return true;
 	const language = TAG.exec(tag)?.[1];
 	return language !== undefined && isLanguageSubtag(language.toLowerCase());
 }
