@@ -6,8 +6,7 @@ import { auditSample } from "#audit/sample-audit.testkit.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Report } from "#core/report.ts";
 import { openEvidenceArchive } from "#receipts/store/evidence-archive.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { main } from "./main.ts";
 
 const DOMAIN = "tidewater-books.example.net";

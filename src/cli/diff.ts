@@ -4,7 +4,7 @@ import { Failure } from "#core/failure.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { spokenTime } from "#core/wording.ts";
 import { readReceiptFile } from "#log/verify/material.ts";
-import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
+import { openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
 import { type DifferenceText, differenceText } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalLines, malformed, parseDecimal } from "#log/tlog/canonical.ts";
+import type { FileToWrite } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
-import type { FileToWrite } from "#receipts/store/write-all.ts";
 
 /** One leaf index a line, in order of adding. @throws Failure `log-malformed`, also for an index that comes twice */
 export function parseLeafList(text: string): number[] {

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
+import { receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 
 export async function writeReceipt({ reports }: Settings, { receipt }: StoredReceipt): Promise<void> {
 	const path = join(reports, "receipts", receipt.domain, fileName(receipt));

@@ -9,10 +9,10 @@ import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits, listing } from "#core/wording.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
-import { openRecords } from "#receipts/store/open-records.ts";
 import { type Publication, readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { receiptFileNames } from "#receipts/store/receipt-store.ts";
+import { openRecords } from "#receipts/store/record-audit.ts";
 import { findRegressions, type Regression } from "#site/history/regressions.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
 

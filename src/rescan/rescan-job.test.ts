@@ -8,7 +8,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { Failure, type FailureCode } from "#core/failure.ts";
 import type { Report } from "#core/report.ts";
 import type { Job, JobQueue } from "#queue/job-queue.ts";
-import { openRecords } from "#receipts/store/open-records.ts";
+import { openRecords } from "#receipts/store/record-audit.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { doJob, type RunContext } from "./rescan-job.ts";
 

@@ -6,7 +6,7 @@ import type { RunLine } from "#core/run-line.ts";
 import { openWatchers, type Watchers } from "#people/watched/watchers.ts";
 import type { JobQueue } from "#queue/job-queue.ts";
 import { openOwnersPlaces } from "#receipts/removal/owners-places.ts";
-import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
+import { openFleetRecords } from "#receipts/watched/watched-receipts.ts";
 import { readLine } from "./rescan-job.ts";
 
 /** In Postgres for many machines, else of this one; loads only the one in use. @throws Failure `store-unavailable` */

@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Report } from "#core/report.ts";
 import { sampleReport } from "#log/verify/verify-receipt.testkit.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 
 const RECEIPTS = 10_000;
 const TELL_CPU =

@@ -6,9 +6,8 @@ import { sampleReports } from "#audit/sample-audit.testkit.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { Report } from "#core/report.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 
 const FIRST_NIGHT = Date.parse("2026-11-20T02:00:00.000Z");
 const DAY_MS = 24 * 3_600_000;

@@ -15,9 +15,8 @@ import {
 	SEEN_TITLE_LENGTH,
 } from "#core/report.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 import {
 	failedReceipt,
 	gatedReceipt,

@@ -8,9 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Notices } from "#core/notice.ts";
 import type { Receipt } from "#core/receipt.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 import {
 	failedReceipt,
 	gatedReceipt,

@@ -7,9 +7,8 @@ import type { Notices } from "#core/notice.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { seal } from "#log/seal/seal.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 import { makeReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 
 /** A reports directory with a sealed log, and who is who in it. */

@@ -8,9 +8,8 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESETS } from "#core/preset.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Gate } from "#core/report.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 import { makeReceipt, makeScores } from "#site/publication/receipt.testkit.ts";
 
 export interface MadeReports {

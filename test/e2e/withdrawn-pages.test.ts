@@ -6,9 +6,8 @@ import { readEnvironment } from "#config/environment.ts";
 import type { Notices, Removal } from "#core/notice.ts";
 import { seal } from "#log/seal/seal.ts";
 import { sampleLogEnvironment } from "#log/seal/signing-keys.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 import { makeReceipt } from "#site/publication/receipt.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "#evidence/reading/readers.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
+import { receiptText } from "#receipts/store/receipt.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
 import { auditClient } from "./exemplary-audit.ts";
 import { ExemplaryServer } from "./exemplary-server.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReceipt } from "#receipts/store/receipt.ts";
-import { LIGHT_RECEIPT_BYTES, receiptText } from "#receipts/store/receipt-text.ts";
+import { createReceipt, LIGHT_RECEIPT_BYTES, receiptText } from "#receipts/store/receipt.ts";
 import { auditExemplary, WAYS } from "./exemplary-audit.ts";
 import { EXEMPLARY_SITES } from "./exemplary-sites.ts";
 

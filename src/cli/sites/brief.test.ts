@@ -5,8 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
 import type { Report } from "#core/report.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { main } from "../main.ts";
 

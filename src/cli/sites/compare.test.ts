@@ -5,8 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { type CompletedComparison, comparisonSchema } from "#core/audit-result.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { main } from "../main.ts";
 

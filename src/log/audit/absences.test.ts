@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LogFault } from "#core/verification.ts";
 import type { Submissions } from "#receipts/live/submissions.ts";
-import { addTakenDown } from "#receipts/store/taken-down.ts";
+import { addTakenDown } from "#receipts/store/notices-file.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, writeRun } from "../seal/sealing.testkit.ts";
 import { recomputeLog } from "./recompute-log.ts";

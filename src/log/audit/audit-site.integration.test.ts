@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import type { LogAudit } from "#core/verification.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
-import { addTakenDown } from "#receipts/store/taken-down.ts";
+import { addTakenDown } from "#receipts/store/notices-file.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, ORIGIN, vkeyOf, withKeys } from "../seal/sealing.testkit.ts";
 import { auditSite } from "./audit-site.ts";

@@ -13,8 +13,8 @@ import { parseDecimal } from "#log/tlog/canonical.ts";
 import type { Checkpoint } from "#log/tlog/checkpoint.ts";
 import { isReceiptLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { newTiles, parseEntries, partialTiles, TILE_BYTES, TILE_WIDTH, type Tile, tilePath } from "#log/tlog/tiles.ts";
+import { writeAll } from "#receipts/store/durable-file.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { writeAll } from "#receipts/store/write-all.ts";
 import { coveredBy, parseIndexHead, parseLeafList } from "../lists.ts";
 import { openSeenStates, type SeenStates, VERIFIED } from "../verify/seen-states.ts";
 import {

@@ -14,7 +14,7 @@ import {
 	type Tile,
 	tilePath,
 } from "#log/tlog/tiles.ts";
-import type { FileToWrite } from "#receipts/store/write-all.ts";
+import type { FileToWrite } from "#receipts/store/durable-file.ts";
 import { hashEntries, rootOver } from "../seal/grow-tree.ts";
 import type { PublishedCheckpoints } from "./compare-checkpoints.ts";
 import type { LogLeaves } from "./compare-receipts.ts";

@@ -16,9 +16,8 @@ import {
 	type Tile,
 	tilePath,
 } from "#log/tlog/tiles.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { type AuditOptions, recomputeLog } from "./recompute-log.ts";
 

@@ -5,7 +5,7 @@ import type { LogAudit, LogProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import type { VerifierKey } from "#log/tlog/note.ts";
 import { TILE_WIDTH, tilePath } from "#log/tlog/tiles.ts";
-import type { FileToWrite } from "#receipts/store/write-all.ts";
+import type { FileToWrite } from "#receipts/store/durable-file.ts";
 import { lastCheckpointPath } from "../seal/open-log.ts";
 import {
 	compareCheckpoints,

@@ -8,7 +8,7 @@ import type { LogSighting, ReceiptLeaf } from "#core/verification.ts";
 import type { Leaf } from "#log/tlog/leaf.ts";
 import { createSignerKey, formatNote, formatVerifierKey, parseNote, type SignerKey, signNote } from "#log/tlog/note.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
-import { addTakenDown } from "#receipts/store/taken-down.ts";
+import { addTakenDown } from "#receipts/store/notices-file.ts";
 import { filesUnder } from "../audit/findings.ts";
 import { sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome } from "../seal/sealing.testkit.ts";

@@ -7,12 +7,10 @@ import type { ReceiptLeaf } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import type { ListLeaf } from "#log/tlog/leaf.ts";
 import { formatVerifierKey, openNote, type VerifierKey } from "#log/tlog/note.ts";
-import { type Disk, replaceFile } from "#receipts/store/durable-file.ts";
+import { type Disk, type FileToWrite, replaceFile } from "#receipts/store/durable-file.ts";
 import { ifThere, namesIn, readIfThere } from "#receipts/store/if-there.ts";
-import { readNotices } from "#receipts/store/notices-file.ts";
-import { parseRunName, type RunDigest } from "#receipts/store/run-digest.ts";
-import { readTakenDown } from "#receipts/store/taken-down.ts";
-import type { FileToWrite } from "#receipts/store/write-all.ts";
+import { readNotices, readTakenDown } from "#receipts/store/notices-file.ts";
+import { parseRunName, type RunDigest } from "#receipts/store/run-file.ts";
 import {
 	blindDomain,
 	coveredBy,

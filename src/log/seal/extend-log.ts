@@ -13,8 +13,7 @@ import {
 	TILE_WIDTH,
 	tilePath,
 } from "#log/tlog/tiles.ts";
-import type { Disk } from "#receipts/store/durable-file.ts";
-import { type FileToWrite, writeAll } from "#receipts/store/write-all.ts";
+import { type Disk, type FileToWrite, writeAll } from "#receipts/store/durable-file.ts";
 import { readKeyList } from "../lists.ts";
 import { type FileToBind, leafOf, readBoundList } from "./bind-files.ts";
 import { type Growth, growTree, newTileReader } from "./grow-tree.ts";

@@ -14,7 +14,7 @@ import { formatLeaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { namesIn } from "#receipts/store/if-there.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { type RunDigest, runDigests } from "#receipts/store/run-digest.ts";
+import { type RunDigest, runDigests } from "#receipts/store/run-file.ts";
 import type { Exported } from "#receipts/watched/export-receipts.ts";
 import type { LeafIndex, SealedFile } from "./leaf-index.ts";
 import type { LogHome, SealOptions } from "./seal.ts";

@@ -13,7 +13,7 @@ import {
 	type Tile,
 	tilePath,
 } from "#log/tlog/tiles.ts";
-import type { FileToWrite } from "#receipts/store/write-all.ts";
+import type { FileToWrite } from "#receipts/store/durable-file.ts";
 import { readEntryBundle, readTileFile } from "./log-folder.ts";
 
 export interface Growth extends TreeHead {

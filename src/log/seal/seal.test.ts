@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LogProgress } from "#core/verification.ts";
-import { readPublishedReceipts } from "#receipts/store/published-receipts.ts";
+import { readPublishedReceipts } from "#receipts/store/receipt-store.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, vkeyOf, writeRun } from "./sealing.testkit.ts";

@@ -7,11 +7,10 @@ import type { LogProgress } from "#core/verification.ts";
 import type { Leaf } from "#log/tlog/leaf.ts";
 import { formatVerifierKey } from "#log/tlog/note.ts";
 import { openSubmissions, type Submissions } from "#receipts/live/submissions.ts";
+import type { Forget } from "#receipts/removal/remove-rows.ts";
 import { DISK, type Disk, ensureDirectory } from "#receipts/store/durable-file.ts";
-import { openEvidence } from "#receipts/store/open-records.ts";
-import { withLiveStore } from "#receipts/store/record-audit.ts";
+import { openEvidence, withLiveStore } from "#receipts/store/record-audit.ts";
 import { type Exported, openWatchedExport, type WatchedExport } from "#receipts/watched/export-receipts.ts";
-import type { Forget } from "#receipts/watched/remove-watched.ts";
 import { lockExclusively, lockFile } from "#store/locks.ts";
 import { bindFiles, sweepIndex, sweepTails } from "./bind-files.ts";
 import {

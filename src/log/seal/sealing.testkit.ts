@@ -5,9 +5,8 @@ import { canonicalJson } from "#core/canonical-json.ts";
 import type { Report } from "#core/report.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { createSignerKey, formatSignerKey, formatVerifierKey, parseSignerKey } from "#log/tlog/note.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import type { LogHome } from "./seal.ts";
 

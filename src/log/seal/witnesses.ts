@@ -21,9 +21,8 @@ import {
 } from "#log/tlog/note.ts";
 import { type Policy, parsePolicy } from "#log/tlog/policy.ts";
 import { readFromTiles } from "#log/tlog/tiles.ts";
-import { type Disk, replaceFile } from "#receipts/store/durable-file.ts";
+import { type Disk, type FileToWrite, replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
-import type { FileToWrite } from "#receipts/store/write-all.ts";
 import {
 	addSignatures,
 	type CheckpointFile,

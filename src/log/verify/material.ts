@@ -11,9 +11,8 @@ import { parseTarget } from "#core/target.ts";
 import type { VerificationSource } from "#core/verification.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
-import { readPublishedReceipts } from "#receipts/store/published-receipts.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
-import { fileName } from "#receipts/store/receipt-store.ts";
+import { fileName, readPublishedReceipts } from "#receipts/store/receipt-store.ts";
 import { type PublishedLog, readPublishedLog } from "../published-log.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { parseNote } from "#log/tlog/note.ts";
-import { addTakenDown } from "#receipts/store/taken-down.ts";
+import { addTakenDown } from "#receipts/store/notices-file.ts";
 import { recomputeLog } from "../audit/recompute-log.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, ORIGIN } from "../seal/sealing.testkit.ts";

@@ -10,8 +10,7 @@ import { METHODOLOGY, type Rubric } from "#core/methodology.ts";
 import type { Finding } from "#core/report.ts";
 import { currentRubric, RUBRICS } from "#core/rubrics.ts";
 import type { Verification } from "#core/verification.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import {
 	createLog,
 	createWitness,

@@ -29,9 +29,8 @@ import {
 	type Tile,
 	tilePath,
 } from "#log/tlog/tiles.ts";
-import { createReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { receiptText } from "#receipts/store/receipt-text.ts";
 
 export const DOMAIN = "orbitboard.example.org";
 export const ORIGIN = "audit.example.com/log";

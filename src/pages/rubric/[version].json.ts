@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from "astro";
 import { RUBRICS } from "#core/rubrics.ts";
-import { rubricText } from "#receipts/store/rubric-text.ts";
+import { rubricText } from "#receipts/store/receipt.ts";
 
 export const getStaticPaths = (() =>
 	[...RUBRICS.keys()].map((version) => ({ params: { version } }))) satisfies GetStaticPaths;

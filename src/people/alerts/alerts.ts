@@ -4,7 +4,7 @@ import { parseJson } from "#core/json-object.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { openSqlEvidence } from "#receipts/live/evidence-table.ts";
-import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
+import { openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
 import type { JudgeEvidence } from "#site/history/regressions.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";

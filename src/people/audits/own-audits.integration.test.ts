@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { checkLiveReceipts } from "#receipts/live/check-live-receipts.ts";
+import { keepPrivateAudit } from "#receipts/live/held-receipts.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
-import { keepPrivateAudit } from "#receipts/live/keep-private-audit.ts";
 import { at, auditOf, START } from "#receipts/live/live.testkit.ts";
-import { LIVE_LIFETIME_MS, openSqlReceipts } from "#receipts/live/receipt-table.ts";
-import { removeLive } from "#receipts/live/remove-live.ts";
+import { checkLiveReceipts, LIVE_LIFETIME_MS, openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
+import { removeLive } from "#receipts/removal/remove-rows.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";
 import { describeDatabases } from "#store/database.testkit.ts";

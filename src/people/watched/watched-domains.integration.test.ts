@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { FakeSite } from "#evidence/fake-site.testkit.ts";
-import { carryOutOrders } from "#receipts/removal/carry-out-orders.ts";
-import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
+import { carryOutOrders, OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { filesUnder, keepAudit, readNotice, startReports } from "#receipts/removal/removal.testkit.ts";
 import { removeAsOrdered, withdrawRemoval } from "#receipts/removal/removal.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
@@ -40,7 +39,7 @@ async function start({ open, place }: TestDatabases) {
 		records.push(control.text);
 		return watched.prove(account, SHOP);
 	};
-	const hidden = async () => [...(await openOwnerOrders(database).hidden()).keys()];
+	const hidden = async () => [...(await new OwnerOrders(database).hidden()).keys()];
 	return { watched, records, dns, web, places, settings, database, prove, hidden };
 }
 

@@ -4,19 +4,25 @@ import { type Removal, type RequestPlace, removalOf } from "#core/notice.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import { lockAccount } from "#receipts/live/locks.ts";
-import { isIn } from "#receipts/live/remove-live.ts";
-import { carryOutOrders } from "#receipts/removal/carry-out-orders.ts";
-import { controlPlaces, controlToken } from "#receipts/removal/control-token.ts";
 import { plainParagraph } from "#receipts/removal/correction.ts";
-import { type OwnerOrder, type OwnerOrders, openOwnerOrders } from "#receipts/removal/owner-orders.ts";
+import { carryOutOrders, type OwnerOrder, OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { type OwnersPlaces, openOwnersPlaces } from "#receipts/removal/owners-places.ts";
 import { noticesPath, requireTakenBack } from "#receipts/removal/removal.ts";
 import { receiptsOf } from "#receipts/removal/removal-files.ts";
+import { isIn } from "#receipts/removal/remove-rows.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 import { holdAccount } from "../accounts/account.ts";
-import { lookAtControl, NOTHING_KNOWN, rowOf, type WatchedSql, watchedOf } from "./control.ts";
+import {
+	controlPlaces,
+	controlToken,
+	lookAtControl,
+	NOTHING_KNOWN,
+	rowOf,
+	type WatchedSql,
+	watchedOf,
+} from "./control.ts";
 
 /** For one account; each adds an audit a night. */
 export const WATCHED_MAX = 100;
@@ -70,7 +76,7 @@ export class WatchedDomains {
 	constructor(options: WatchedOptions) {
 		this.#options = options;
 		this.#sql = options.database.sql;
-		this.#orders = openOwnerOrders(options.database);
+		this.#orders = new OwnerOrders(options.database);
 		this.#now = options.now ?? Date.now;
 	}
 

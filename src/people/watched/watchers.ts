@@ -2,11 +2,10 @@ import { existsSync } from "node:fs";
 import { type Settings, storePlace } from "#config/environment.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { RunLine } from "#core/run-line.ts";
-import { keepPrivateAudit, type PrivateAudit, type PrivateAuditOptions } from "#receipts/live/keep-private-audit.ts";
-import { carryOutOrders } from "#receipts/removal/carry-out-orders.ts";
-import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
+import { keepPrivateAudit, type PrivateAudit, type PrivateAuditOptions } from "#receipts/live/held-receipts.ts";
+import { carryOutOrders, OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import type { OwnersPlaces } from "#receipts/removal/owners-places.ts";
-import type { OwnedDomain } from "#receipts/store/owners-file.ts";
+import type { OwnedDomain } from "#receipts/store/published-watchlist.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { type FoundAudit, OwnAudits, recordOwn } from "../audits/own-audits.ts";
 import { lookAgain } from "./control.ts";
@@ -44,7 +43,7 @@ export class Watchers {
 
 	/** By name, without those that are taken down. */
 	async owned(): Promise<readonly OwnedDomain[]> {
-		const hidden = await openOwnerOrders(this.#database).hidden();
+		const hidden = await new OwnerOrders(this.#database).hidden();
 		const proved = this.#sql.selectFrom("watched_domain").select(["domain", "mode", "proved_ms"]);
 		const rows = await proved.where("proved_ms", "is not", null).orderBy("domain").orderBy("proved_ms").execute();
 		const byDomain = Map.groupBy(rows, ({ domain }) => domain);

@@ -1,11 +1,78 @@
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Database } from "#store/database.ts";
-import { receiptText } from "../store/receipt-text.ts";
-import type { Sql } from "./locks.ts";
+import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../store/evidence-archive.ts";
+import { createReceipt, isConfirmedBy, receiptText } from "../store/receipt.ts";
+import { isKept } from "../store/record-audit.ts";
+import { deleteEvidence, insertEvidence } from "./evidence-table.ts";
+import type { LiveAuditOptions } from "./keep-live-audit.ts";
+import { lockSeries, type Sql } from "./locks.ts";
 import { readRowText } from "./receipt-table.ts";
+import { insertSubmission } from "./submissions.ts";
+
+/** `unreached`: says nothing of the site; `unwanted`: no account wants it. Both are stored nowhere. */
+export interface PrivateAudit {
+	readonly status: "recorded" | "unchanged" | "unreached" | "unwanted";
+	readonly stored: StoredReceipt;
+}
+
+export interface PrivateAuditOptions extends Pick<LiveAuditOptions, "report" | "evidence" | "sight" | "now"> {
+	/** Records the accounts in the same transaction. @returns how many have it now */
+	readonly give: (trx: Sql, found: { readonly stored: StoredReceipt; readonly auditedAt: string }) => Promise<number>;
+}
+
+/** One transaction; no page shows it. Without an account that wants it nothing is kept: none could ever delete it. */
+export async function keepPrivateAudit(db: Database, options: PrivateAuditOptions): Promise<PrivateAudit> {
+	const { report, now, give } = options;
+	const evidence = await packEvidence(options.evidence);
+	const draft = await createReceipt(report, evidence.digest);
+	return db.sql.transaction().execute(async (trx) => {
+		await lockSeries(trx, db.kind, report);
+		const last = await newestHeld(trx, draft);
+		if (!isKept(options, last?.receipt)) return { status: "unreached", stored: draft };
+		const same = last && isConfirmedBy(last.receipt, draft.receipt) ? last : undefined;
+		const isNew = same === undefined;
+		const stored = same ?? draft;
+		if ((await give(trx, { stored, auditedAt: report.auditedAt })) === 0) return { status: "unwanted", stored };
+		const leaf = { kind: isNew ? "audit" : "recheck", receipt: stored.id, auditedAt: report.auditedAt } as const;
+		await insertSubmission(trx, leaf, now);
+		if (isNew) await keepEvidence(trx, draft, evidence);
+		return { status: isNew ? "recorded" : "unchanged", stored };
+	});
+}
+
+/** Each audit prunes evidence, so what must go is among the newest few. */
+const LOOKED_AT = 6;
+
+async function keepEvidence(trx: Sql, draft: StoredReceipt, evidence: PackedEvidence): Promise<void> {
+	await insertEvidence(trx, evidence);
+	// Public ones are pruned with what is shown there.
+	const newest = ofSeries(trx, draft).where("receipt.expires_ms", "=", NEVER_PUBLIC).limit(LOOKED_AT);
+	const digests = (await newest.execute()).flatMap(({ text }) => evidenceNamedIn(text) ?? []);
+	await deleteEvidence(trx, outlivedEvidence(digests, evidence.digest));
+}
+
+async function newestHeld(trx: Sql, draft: StoredReceipt): Promise<StoredReceipt | undefined> {
+	const row = await ofSeries(trx, draft).limit(1).executeTakeFirst();
+	return row && readRowText(row);
+}
+
+/** Those that accounts have and the log takes from here, newest first: no copies of sealed files. */
+function ofSeries(trx: Sql, { receipt }: StoredReceipt) {
+	return trx
+		.selectFrom("receipt")
+		.innerJoin("submission", (join) =>
+			join.onRef("submission.receipt", "=", "receipt.id").on("submission.kind", "=", "audit"),
+		)
+		.select(["receipt.id", "receipt.text"])
+		.where("receipt.domain", "=", receipt.domain)
+		.where("receipt.source", "=", receipt.source)
+		.where("receipt.mode", "=", receipt.mode)
+		.where("receipt.held", "=", 1)
+		.orderBy("receipt.audited_at", "desc");
+}
 
 /** For accounts alone: a copy of a receipt that is a file or a watched one. */
-export const NEVER_PUBLIC = 0;
+const NEVER_PUBLIC = 0;
 
 /** Outlives its public pages while an account has it. Call it in a transaction. */
 export async function holdReceipt(trx: Sql, stored: StoredReceipt): Promise<void> {

@@ -6,10 +6,9 @@ import type { Receipt } from "#core/receipt.ts";
 import { describeDatabases, type Place } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { createRandom } from "../store/power-loss.testkit.ts";
-import { checkLiveReceipts } from "./check-live-receipts.ts";
 import { openSqlEvidence } from "./evidence-table.ts";
 import { openPageTable } from "./live-pages.ts";
-import { listSeries } from "./receipt-table.ts";
+import { checkLiveReceipts, listSeries } from "./receipt-table.ts";
 
 const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 2 : 30;
 const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { AuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
+import { liveReceiptIds, removeLive } from "../removal/remove-rows.ts";
 import { openSqlEvidence } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
 import { openBriefPage } from "./live-pages.ts";
 import { LIVE_LIFETIME_MS } from "./receipt-table.ts";
-import { liveReceiptIds, removeLive } from "./remove-live.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 
 const site = (number: number) => ({ domain: `site-${number}.example.com` });

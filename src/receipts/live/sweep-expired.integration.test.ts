@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 import { AuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { checkLiveReceipts } from "./check-live-receipts.ts";
+import { liveReceiptIds } from "../removal/remove-rows.ts";
 import { openSqlEvidence } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
 import { openBriefPage, openPageTable } from "./live-pages.ts";
-import { LIVE_LIFETIME_MS } from "./receipt-table.ts";
-import { liveReceiptIds } from "./remove-live.ts";
+import { checkLiveReceipts, LIVE_LIFETIME_MS } from "./receipt-table.ts";
 import { openSubmissions } from "./submissions.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
-import { lookForRequests } from "./control-proof.ts";
+import { lookForRequests } from "./removal.ts";
 
 const ID = "a".repeat(64);
 const OTHER = "b".repeat(64);

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { Failure } from "#core/failure.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import { Failure, isInputFailure } from "#core/failure.ts";
 import type { Removal, RequestPlace } from "#core/notice.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import type { RemovalScope } from "../live/remove-live.ts";
+import { withLock } from "../store/durable-file.ts";
+import { correctAsOrdered } from "./correction.ts";
+import { endRemoval, removeAsOrdered } from "./removal.ts";
+import type { RemovalScope } from "./remove-rows.ts";
 
 export interface OwnerOrder {
 	readonly kind: "removal" | "withdrawal" | "correction";
@@ -17,7 +23,7 @@ export interface OwnerOrder {
 	readonly at: string;
 }
 
-export interface GivenOrder extends OwnerOrder {
+interface GivenOrder extends OwnerOrder {
 	readonly id: string;
 	readonly isDone: boolean;
 	readonly outcome?: string;
@@ -26,53 +32,58 @@ export interface GivenOrder extends OwnerOrder {
 /** For each kind and domain; hidden receipts are read again every second. */
 const ORDERS_MAX = 100;
 
+type Sql = Database["sql"];
+
 /**
  * In force at once, also where the reports cannot be written, and kept: a removal holds in any build until its
  * withdrawal. One row for each receipt and kind: a newer order replaces the one that it repeats.
  */
-export interface OwnerOrders {
+export class OwnerOrders {
+	readonly #sql: Sql;
+
+	constructor({ sql }: Pick<Database, "sql">) {
+		this.#sql = sql;
+	}
+
 	/** @returns ids, one for each receipt @throws Failure `input-invalid` beyond `ORDERS_MAX` */
-	give(order: Omit<OwnerOrder, "at">): Promise<readonly string[]>;
+	async give({ kind, domain, receipts, says, proof }: Omit<OwnerOrder, "at">): Promise<readonly string[]> {
+		const given = { kind, domain, says, ...proof, at: new Date().toISOString(), done_ms: null, outcome: null };
+		const named = receipts === "all" ? [receipts] : [...new Set(receipts)];
+		const rows = named.map((each) => ({ id: randomUUID(), receipts: each, ...given }));
+		await this.#sql.transaction().execute(async (trx) => {
+			await dropRepeated(trx, given, named);
+			if (receipts !== "all") await expectFew(trx, given, named.length);
+			await trx.insertInto("owner_order").values(rows).execute();
+		});
+		return rows.map(({ id }) => id);
+	}
+
 	/** Newest first. */
-	ofDomain(domain: string): Promise<readonly GivenOrder[]>;
+	async ofDomain(domain: string): Promise<readonly GivenOrder[]> {
+		const rows = await this.#inOrder().where("domain", "=", domain).execute();
+		return rows.reverse().map(orderOf);
+	}
+
 	/** Oldest first. */
-	waiting(): Promise<readonly GivenOrder[]>;
+	async waiting(): Promise<readonly GivenOrder[]> {
+		return (await this.#inOrder().where("done_ms", "is", null).execute()).map(orderOf);
+	}
+
 	/** @param outcome why it failed, where it did */
-	done(id: string, outcome?: string): Promise<void>;
+	async done(id: string, outcome?: string): Promise<void> {
+		const change = { done_ms: Date.now(), outcome: outcome ?? null };
+		await this.#sql.updateTable("owner_order").set(change).where("id", "=", id).execute();
+	}
+
 	/** By domain. An order for a receipt that is not the domain's hides nothing. */
-	hidden(): Promise<ReadonlyMap<string, RemovalScope>>;
-}
+	async hidden(): Promise<ReadonlyMap<string, RemovalScope>> {
+		const rows = await this.#inOrder().where("kind", "<>", "correction").where("outcome", "is", null).execute();
+		return hiddenBy(rows.map(orderOf));
+	}
 
-type Sql = Database["sql"];
-
-export function openOwnerOrders({ sql }: Pick<Database, "sql">, now: () => number = Date.now): OwnerOrders {
-	const inOrder = () => sql.selectFrom("owner_order").selectAll().orderBy("at").orderBy("id");
-	return {
-		async give({ kind, domain, receipts, says, proof }) {
-			const given = { kind, domain, says, ...proof, at: new Date(now()).toISOString(), done_ms: null, outcome: null };
-			const named = receipts === "all" ? [receipts] : [...new Set(receipts)];
-			const rows = named.map((each) => ({ id: randomUUID(), receipts: each, ...given }));
-			await sql.transaction().execute(async (trx) => {
-				await dropRepeated(trx, given, named);
-				if (receipts !== "all") await expectFew(trx, given, named.length);
-				await trx.insertInto("owner_order").values(rows).execute();
-			});
-			return rows.map(({ id }) => id);
-		},
-		async ofDomain(domain) {
-			const rows = await inOrder().where("domain", "=", domain).execute();
-			return rows.reverse().map(orderOf);
-		},
-		waiting: async () => (await inOrder().where("done_ms", "is", null).execute()).map(orderOf),
-		async done(id, outcome) {
-			const change = { done_ms: now(), outcome: outcome ?? null };
-			await sql.updateTable("owner_order").set(change).where("id", "=", id).execute();
-		},
-		async hidden() {
-			const rows = await inOrder().where("kind", "<>", "correction").where("outcome", "is", null).execute();
-			return hiddenBy(rows.map(orderOf));
-		},
-	};
+	#inOrder() {
+		return this.#sql.selectFrom("owner_order").selectAll().orderBy("at").orderBy("id");
+	}
 }
 
 type Given = Pick<Tables["owner_order"], "kind" | "domain">;
@@ -129,4 +140,54 @@ function orderOf(row: Tables["owner_order"]): GivenOrder {
 		isDone: done_ms !== null,
 		...(outcome === null ? {} : { outcome }),
 	};
+}
+
+/**
+ * In the order given, by one process at a time: a removal that ends after its withdrawal would come back. Safe to cut
+ * off: each order may be carried out twice. A failed one waits, and holds up no other domain.
+ * @param only orders about this domain @returns how many orders ended
+ * @throws Failure `store-unavailable`; the machine's error where reports cannot be written: the order then waits
+ */
+export async function carryOutOrders(database: Database, settings: Settings, only?: string): Promise<number> {
+	const orders = new OwnerOrders(database);
+	const isMeant = ({ domain }: GivenOrder) => only === undefined || domain === only;
+	if (!existsSync(settings.reports) || !(await orders.waiting()).some(isMeant)) return 0;
+	return withLock(join(settings.reports, "orders"), async () => {
+		let done = 0;
+		const failed = new Map<string, unknown>();
+		// Read again before each: another may have replaced it.
+		for (;;) {
+			const order = (await orders.waiting()).find((each) => isMeant(each) && !failed.has(each.domain));
+			if (!order) break;
+			try {
+				await orders.done(order.id, await outcomeOf(order, settings));
+				done++;
+			} catch (error) {
+				failed.set(order.domain, error);
+			}
+		}
+		for (const error of failed.values()) throw error;
+		return done;
+	});
+}
+
+/** @returns why it failed, where it did */
+async function outcomeOf(order: GivenOrder, settings: Settings): Promise<string | undefined> {
+	const { kind, domain, receipts, says, proof, at } = order;
+	if (kind === "withdrawal") {
+		await endRemoval(domain, settings);
+		return undefined;
+	}
+	if (kind === "removal") {
+		const { unknown } = await removeAsOrdered(domain, { ...proof, receipts }, settings);
+		return unknown.length > 0 ? `Not a receipt of ${domain} here: ${unknown.join(", ")}.` : undefined;
+	}
+	const named = receipts === "all" ? [] : receipts;
+	try {
+		for (const receipt of named) await correctAsOrdered({ domain, receipt, says, at }, settings);
+		return undefined;
+	} catch (error) {
+		if (isInputFailure(error)) return `There is no published receipt ${named.join(", ")} of ${domain}.`;
+		throw error;
+	}
 }

@@ -5,17 +5,22 @@ import type { Settings } from "#config/environment.ts";
 import type { Notices, RemovalOutcome } from "#core/notice.ts";
 import type { RunLine } from "#core/run-line.ts";
 import type { Database } from "#store/database.ts";
-import { isIn, liveReceiptIds, type RemovalScope, removeLive } from "../live/remove-live.ts";
 import { DISK } from "../store/durable-file.ts";
 import { type EvidenceArchive, evidenceNamedIn } from "../store/evidence-archive.ts";
 import { ifThere } from "../store/if-there.ts";
-import { openEvidence } from "../store/open-records.ts";
+import { addTakenDown } from "../store/notices-file.ts";
 import { readPublishedWatchlist } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
-import { withLiveStore } from "../store/record-audit.ts";
+import { openEvidence, withLiveStore } from "../store/record-audit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
-import { addTakenDown } from "../store/taken-down.ts";
-import { removeWatched, watchedReceiptIds } from "../watched/remove-watched.ts";
+import {
+	isIn,
+	liveReceiptIds,
+	type RemovalScope,
+	removeLive,
+	removeWatched,
+	watchedReceiptIds,
+} from "./remove-rows.ts";
 
 /** A watched site's, and all, with live audits' receipts. @throws Failure `store-unavailable` */
 export async function receiptsHere(domain: string, settings: Settings) {

@@ -5,7 +5,7 @@ import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { createTxtRecordReader } from "#net/name-resolver.ts";
 import { startNameServer } from "#net/name-server.testkit.ts";
-import { readTakenDown } from "../store/taken-down.ts";
+import { readTakenDown } from "../store/notices-file.ts";
 import { correct } from "./correction.ts";
 import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "./removal.testkit.ts";
 import { remove, withdrawRemoval } from "./removal.ts";

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { type Notices, noticesSchema } from "#core/notice.ts";
+import { RECEIPT_ID } from "#core/receipt.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
 import { readIfThere } from "./if-there.ts";
 
@@ -35,5 +37,39 @@ export async function changeNotices(
 		const whole = noticesSchema.parse({ $schema, notices: changed });
 		await replaceFile(path, `${JSON.stringify(whole, null, 2)}\n`);
 		return "written";
+	});
+}
+
+/**
+ * `taken-down`: ids of deleted receipts, one a line, without domains; the next seal writes to `log/withdrawn` where
+ * their leaves are. Lines stay: a log that lists them may give way to one that does not, and they reveal no more than
+ * it.
+ */
+function pathOf(reports: string): string {
+	return join(reports, "taken-down");
+}
+
+/** @throws Failure `input-invalid` for a line that is no id */
+export async function readTakenDown(reports: string): Promise<string[]> {
+	const path = pathOf(reports);
+	const lines = ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
+	const odd = lines.find((line) => !RECEIPT_ID.test(line));
+	if (odd === undefined) return lines;
+	throw new Failure("input-invalid", {
+		what: `${path} cannot be read.`,
+		why: `Its line "${odd.slice(0, 40)}" is no receipt's id.`,
+		todo: "Restore it from git.",
+	});
+}
+
+/** Before they are deleted. Safe to repeat; durable when it resolves. */
+export async function addTakenDown(reports: string, ids: readonly string[]): Promise<void> {
+	if (ids.length === 0) return;
+	await withLock(pathOf(reports), async () => {
+		const before = await readTakenDown(reports);
+		const known = new Set(before);
+		const fresh = [...new Set(ids)].filter((id) => !known.has(id));
+		const all = [...before, ...fresh];
+		if (fresh.length > 0) await replaceFile(pathOf(reports), all.map((id) => `${id}\n`).join(""));
 	});
 }

@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
@@ -5,8 +7,80 @@ import type { Receipt, Series, StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { createFile } from "./durable-file.ts";
 import { namesIn } from "./if-there.ts";
-import { readReceipt } from "./receipt.ts";
-import { receiptText } from "./receipt-text.ts";
+import {
+	newestFirst,
+	parseReceipt,
+	type ReceiptSummary,
+	readReceipt,
+	receiptText,
+	summariseReceipt,
+} from "./receipt.ts";
+
+/** Summaries in memory, the rest read at need. */
+export interface PublishedReceipts {
+	/** Newest first. */
+	readonly summaries: readonly ReceiptSummary[];
+	/** To the letter; its SHA-256 is the id. */
+	text(id: string): Promise<string>;
+	read(id: string): Promise<StoredReceipt>;
+}
+
+// One after the other: for small files, a thread costs more than the reading.
+
+/** In their long form: each page of a domain asks for them in turn. */
+const AT_HAND = 64;
+
+const AT_ONCE = 32;
+
+/** A logged receipt was checked when sealed: its digest is proof. @throws Failure `receipt-invalid` for a bad file */
+export async function readPublishedReceipts(
+	directory: string,
+	domains: Iterable<string>,
+	position: (id: string) => number | undefined,
+): Promise<PublishedReceipts> {
+	const pathsOf = async (domain: string) =>
+		(await receiptFileNames(join(directory, domain))).map((name) => join(directory, domain, name));
+	const paths = (await Promise.all([...domains].map(pathsOf))).flat();
+	const places = new Map<string, string>();
+	const summaries: ReceiptSummary[] = [];
+	for (let at = 0; at < paths.length; at += AT_ONCE) {
+		const batch = paths.slice(at, at + AT_ONCE).map(async (path) => {
+			const stored = await readHead(path, position);
+			// Shows what the public does not see, whatever put it there.
+			if (stored.receipt.access !== undefined) return;
+			places.set(stored.id, path);
+			const logIndex = position(stored.id);
+			summaries.push({ ...summariseReceipt(stored), ...(logIndex === undefined ? {} : { logIndex }) });
+		});
+		await Promise.all(batch);
+	}
+	const text = async (id: string) => readFileSync(places.get(id) ?? missing(id), "utf8");
+	const atHand = new Map<string, Promise<Receipt>>();
+	const read = async (id: string) => {
+		const reading = atHand.get(id) ?? text(id).then(parseReceipt);
+		// Asked for last, forgotten last.
+		atHand.delete(id);
+		atHand.set(id, reading);
+		const [oldest] = atHand.keys();
+		if (atHand.size > AT_HAND && oldest !== undefined) atHand.delete(oldest);
+		return { id, receipt: await reading };
+	};
+	return { summaries: summaries.sort(newestFirst), text, read };
+}
+
+/** Without findings, which may be in the short form. */
+async function readHead(
+	path: string,
+	position: (id: string) => number | undefined,
+): Promise<{ id: string; receipt: Omit<Receipt, "findings"> }> {
+	const text = readFileSync(path, "utf8");
+	const id = hash("sha256", text);
+	return position(id) !== undefined ? { id, receipt: JSON.parse(text) } : readReceipt(text, path);
+}
+
+function missing(id: string): never {
+	throw new RangeError(`There is no published receipt ${id}.`);
+}
 
 /** Every implementation passes `receipt-store.contract.ts`. */
 export interface ReceiptStore {
@@ -47,7 +121,7 @@ export function openReceiptFiles(directory: string): ReceiptStore {
 			);
 			return stored
 				.filter(({ receipt }) => belongs(receipt, series))
-				.sort(newestFirst)
+				.sort(latestFirst)
 				.slice(0, most);
 		},
 	};
@@ -82,6 +156,6 @@ function belongs(receipt: Receipt, series: Series): boolean {
 	return receipt.domain === series.domain && receipt.source === series.source && receipt.mode === series.mode;
 }
 
-function newestFirst(a: StoredReceipt, b: StoredReceipt): number {
+function latestFirst(a: StoredReceipt, b: StoredReceipt): number {
 	return byCodeUnits(b.receipt.auditedAt, a.receipt.auditedAt);
 }

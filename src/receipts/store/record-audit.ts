@@ -7,9 +7,9 @@ import { canonicalJson } from "#core/canonical-json.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import type { EvidenceArchive } from "./evidence-archive.ts";
+import { type EvidenceArchive, openEvidenceArchive } from "./evidence-archive.ts";
 import { createReceipt, isConfirmedBy } from "./receipt.ts";
-import type { ReceiptStore } from "./receipt-store.ts";
+import { openReceiptFiles, type ReceiptStore } from "./receipt-store.ts";
 
 export interface RecordingPlaces {
 	readonly store: ReceiptStore;
@@ -77,4 +77,32 @@ export async function withLiveStore<T>(
 	} finally {
 		await db?.close();
 	}
+}
+
+export interface Records extends Pick<RecordingPlaces, "store" | "archive"> {
+	close(): Promise<void>;
+}
+
+/** Of `SIGHTLINE_REPORTS`, with the evidence of `SIGHTLINE_DATA` or its bucket. */
+export async function openRecords(settings: Settings): Promise<Records> {
+	return openFiles(join(settings.reports, "receipts"), settings);
+}
+
+/** For audits with credentials: nothing in `SIGHTLINE_DATA` is published or sealed. */
+export async function openPrivateRecords(settings: Settings): Promise<Records> {
+	return openFiles(join(settings.data, "private"), settings);
+}
+
+async function openFiles(receipts: string, settings: Settings): Promise<Records> {
+	return {
+		store: openReceiptFiles(receipts),
+		archive: await openEvidence(settings),
+		close: async () => {},
+	};
+}
+
+export async function openEvidence({ data, evidence }: Settings): Promise<EvidenceArchive> {
+	if (!evidence) return openEvidenceArchive(join(data, "evidence"));
+	// Most installations have no bucket.
+	return (await import("./s3-evidence.ts")).openS3Evidence(evidence);
 }

@@ -1,10 +1,95 @@
+import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as z from "zod";
 import { canonicalJson } from "#core/canonical-json.ts";
 import { parseJson } from "#core/json-object.ts";
 import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
 import { namesIn, readIfThere } from "./if-there.ts";
+
+export interface RunDigest {
+	/** Its leaf: `run/<start>`, `run/<start>_<withdrawn lines>` or `run/<start>_<withdrawn lines>_<missing sites>`. */
+	readonly name: string;
+	/** The common beginning of its leaves' names. */
+	readonly run: string;
+	readonly lines: number;
+	/** Lines whose findings a removal has deleted. */
+	readonly withdrawn: number;
+	/** Lines of unvisited sites; a rerun of their share replaces them. */
+	readonly missing: number;
+	/** Hex SHA-256 of its lines, sorted by code units, each with its newline: files may be merged. */
+	readonly digest: string;
+}
+
+/** Canonical JSON: no text in a line can hold these quotes as they stand here. */
+const RUN = /"run":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;
+const MISSING = '"status":"missing"';
+const WITHDRAWN = /"status":"(?:withdrawn|error|unreached|refused)"/;
+
+/** Each whole: a run writes at its end. @param night file name such as `2026-11-21`; runs of other days are left out */
+export function runDigests(night: string, text: string): RunDigest[] {
+	const byRun = Map.groupBy(
+		text.split("\n").filter((line) => line !== ""),
+		(line) => RUN.exec(line)?.[1] ?? "",
+	);
+	return [...byRun]
+		.filter(([run]) => run.slice(0, 10) === night)
+		.map(([run, lines]) => digestOf(`run/${run.replaceAll(":", "-")}`, lines));
+}
+
+function digestOf(run: string, all: readonly string[]): RunDigest {
+	const lines = withoutMadeUpFor(all);
+	const withdrawn = lines.filter(isWithdrawn).length;
+	const missing = lines.filter((line) => line.includes(MISSING) && !isWithdrawn(line)).length;
+	const text = lines
+		.toSorted()
+		.map((line) => `${line}\n`)
+		.join("");
+	return {
+		name: missing > 0 ? `${run}_${withdrawn}_${missing}` : withdrawn > 0 ? `${run}_${withdrawn}` : run,
+		run,
+		lines: lines.length,
+		withdrawn,
+		missing,
+		digest: hash("sha256", text),
+	};
+}
+
+/** Merged files of one night may say "missing" beside a later finding. */
+function withoutMadeUpFor(lines: readonly string[]): readonly string[] {
+	if (!lines.some((line) => line.includes(MISSING))) return lines;
+	const found = new Set(lines.filter((line) => !line.includes(MISSING)).map(siteOf));
+	return lines.filter((line) => !line.includes(MISSING) || !found.has(siteOf(line)));
+}
+
+/** An unreadable line is about itself. */
+function siteOf(line: string): string {
+	const read = z.object({ domain: z.string(), source: z.string(), mode: z.string() }).safeParse(parseJson(line)).data;
+	return read ? `${read.domain} ${read.source} ${read.mode}` : line;
+}
+
+/** A line that says why, or what happened to a missing site, is unchanged. */
+function isWithdrawn(line: string): boolean {
+	if (line.includes(MISSING)) return !line.includes('"says":');
+	return WITHDRAWN.test(line) && !line.includes('"reason":');
+}
+
+interface BoundRun {
+	/** Its file's name, without the ending. */
+	readonly night: string;
+	readonly run: string;
+	readonly withdrawn: number;
+	readonly missing: number;
+}
+
+/** @returns undefined for a leaf of another file */
+export function parseRunName(leafName: string): BoundRun | undefined {
+	const pattern = /^(run\/(\d{4}-\d\d-\d\d)T[^_]+)(?:_(\d+)(?:_(\d+))?)?$/;
+	const [, run, night, withdrawn = "0", missing = "0"] = pattern.exec(leafName) ?? [];
+	if (run === undefined || night === undefined) return undefined;
+	return { run, night, withdrawn: Number(withdrawn), missing: Number(missing) };
+}
 
 /** To `<directory>/<YYYY-MM-DD>.jsonl`; other lines stay as they are. @param run ISO time of its start @returns path */
 export async function writeRunFile(

@@ -2,9 +2,8 @@ import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DISK } from "./durable-file.ts";
+import { DISK, writeAll } from "./durable-file.ts";
 import { createFailingDisk } from "./failing-disk.testkit.ts";
-import { writeAll } from "./write-all.ts";
 
 describe("writeAll", () => {
 	it("writes and replaces many files, and leaves nothing beside them", async () => {

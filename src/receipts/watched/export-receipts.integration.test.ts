@@ -16,17 +16,13 @@ import { lockExclusively } from "#store/locks.ts";
 import { openSqlEvidence } from "../live/evidence-table.ts";
 import { receiptsHere, takeDown } from "../removal/removal-files.ts";
 import { createFailingDisk, DiskDied, ENDINGS, type Ending } from "../store/failing-disk.testkit.ts";
-import { createReceipt } from "../store/receipt.ts";
+import { createReceipt, receiptText } from "../store/receipt.ts";
 import { fileName, openReceiptFiles } from "../store/receipt-store.ts";
-import { receiptText } from "../store/receipt-text.ts";
 import { recordAudit } from "../store/record-audit.ts";
 import { exampleReport } from "../store/report.testkit.ts";
 import { startS3 } from "../store/s3.testkit.ts";
 import { openWatchedExport } from "./export-receipts.ts";
-import { openFleetRecords } from "./fleet-records.ts";
-import { openKeptEvidence } from "./kept-evidence.ts";
-import { uploadNewestReceipts } from "./upload-newest.ts";
-import { openWatchedReceipts } from "./watched-receipts.ts";
+import { openFleetRecords, openKeptEvidence, openWatchedReceipts, uploadNewestReceipts } from "./watched-receipts.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 

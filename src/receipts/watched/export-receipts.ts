@@ -7,12 +7,11 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { Sql } from "../live/locks.ts";
 import { readRowText } from "../live/receipt-table.ts";
-import type { Disk } from "../store/durable-file.ts";
+import { deleteWatched, type Forget } from "../removal/remove-rows.ts";
+import { type Disk, type FileToWrite, writeAll } from "../store/durable-file.ts";
 import { readIfThere } from "../store/if-there.ts";
 import { readNotices } from "../store/notices-file.ts";
 import { fileName } from "../store/receipt-store.ts";
-import { type FileToWrite, writeAll } from "../store/write-all.ts";
-import { deleteWatched, type Forget } from "./remove-watched.ts";
 
 export interface WatchedExport {
 	/** As `rescan` would without Postgres. Files stay; safe to repeat after a crash. @param position in this log */

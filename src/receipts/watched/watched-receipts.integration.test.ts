@@ -4,12 +4,12 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import { openSqlEvidence } from "../live/evidence-table.ts";
 import { openSqlReceipts } from "../live/receipt-table.ts";
 import { sweepExpired } from "../live/sweep-expired.ts";
+import { removeWatched, watchedReceiptIds } from "../removal/remove-rows.ts";
 import { evidenceArchiveContract } from "../store/evidence-archive.contract.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { receiptStoreContract } from "../store/receipt-store.contract.ts";
 import { recordAudit } from "../store/record-audit.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import { removeWatched, watchedReceiptIds } from "./remove-watched.ts";
 import { openWatchedReceipts } from "./watched-receipts.ts";
 
 const NIGHT = "2026-11-22T02:00:00.000Z";

@@ -1,11 +1,64 @@
-import { Failure } from "#core/failure.ts";
-import type { Series, StoredReceipt } from "#core/receipt.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import { type Series, type StoredReceipt, seriesKey } from "#core/receipt.ts";
 import { shortDigest } from "#core/wording.ts";
-import type { Database } from "#store/database.ts";
+import { type Database, openDatabase } from "#store/database.ts";
+import { openSqlEvidence } from "../live/evidence-table.ts";
 import type { Sql } from "../live/locks.ts";
 import { readRowText } from "../live/receipt-table.ts";
-import type { ReceiptStore } from "../store/receipt-store.ts";
-import { receiptText } from "../store/receipt-text.ts";
+import type { EvidenceArchive } from "../store/evidence-archive.ts";
+import { readReceipt, receiptText } from "../store/receipt.ts";
+import { fileName, newestFileName, type ReceiptStore } from "../store/receipt-store.ts";
+import { openEvidence, openRecords, type Records } from "../store/record-audit.ts";
+
+const PAGE = 500;
+
+/**
+ * Later audits compare with them, so that unchanged sites make no new receipt. Does nothing without DATABASE_URL.
+ * @returns how many @throws Failure `store-unavailable`; `receipt-invalid` for a file that is no receipt
+ */
+export async function uploadNewestReceipts(sites: readonly Series[], settings: Settings): Promise<number> {
+	const { databaseUrl: url, reports } = settings;
+	if (url === undefined) return 0;
+	const db = await openDatabase({ url, file: "" });
+	try {
+		let uploaded = 0;
+		for (let from = 0; from < sites.length; from += PAGE)
+			uploaded += await uploadSome(db, sites.slice(from, from + PAGE), join(reports, "receipts"));
+		return uploaded;
+	} finally {
+		await db.close();
+	}
+}
+
+async function uploadSome(db: Database, sites: readonly Series[], directory: string): Promise<number> {
+	const newest = await newestTimes(db, sites);
+	const store = openWatchedReceipts(db);
+	let uploaded = 0;
+	for (const site of sites) {
+		const name = await newestFileName(directory, site);
+		const auditedAt = newest.get(seriesKey(site));
+		const isKnown = auditedAt !== undefined && name !== undefined && fileName({ ...site, auditedAt }) >= name;
+		if (name === undefined || isKnown) continue;
+		const path = join(directory, site.domain, name);
+		await store.put(await readReceipt(await readFile(path, "utf8"), path));
+		uploaded++;
+	}
+	return uploaded;
+}
+
+async function newestTimes({ sql }: Database, sites: readonly Series[]): Promise<ReadonlyMap<string, string>> {
+	const domains = [...new Set(sites.map(({ domain }) => domain))];
+	const rows = await sql
+		.selectFrom("watched_receipt")
+		.select(({ fn }) => ["domain", "source", "mode", fn.max("audited_at").as("newest")])
+		.where("domain", "in", domains)
+		.groupBy(["domain", "source", "mode"])
+		.execute();
+	return new Map(rows.map((row) => [seriesKey(row), row.newest]));
+}
 
 /** For many processes, without an end. Pages beyond the build show them as pending before `export-receipts.ts`. */
 export function openWatchedReceipts({ sql }: Pick<Database, "sql">): Required<ReceiptStore> {
@@ -70,4 +123,62 @@ function conflict({ id, receipt }: StoredReceipt): Failure {
 		why: `Two audits of one series carry the same time; this one would be ${shortDigest(id)}.`,
 		todo: "Run the audit again.",
 	});
+}
+
+/** By `seriesKey`; ISO 8601. @throws Failure `store-unavailable` */
+export async function lastFound(url: string): Promise<Map<string, string>> {
+	const db = await openDatabase({ url, file: "" });
+	try {
+		const rows = await db.sql
+			.selectFrom("watched_receipt")
+			.select(["domain", "source", "mode", ({ fn }) => fn.max("found_at").as("at")])
+			.groupBy(["domain", "source", "mode"])
+			.execute();
+		return new Map(rows.map((row) => [seriesKey(row), row.at]));
+	} finally {
+		await db.close();
+	}
+}
+
+/** Postgres and the bucket with DATABASE_URL, for several machines; else files. @throws Failure `store-unavailable` */
+export async function openFleetRecords(settings: Settings): Promise<Records> {
+	const { databaseUrl: url, evidence } = settings;
+	if (evidence) await expectBucket(settings);
+	if (url === undefined) return openRecords(settings);
+	const db = await openDatabase({ url, file: "" });
+	const archive = evidence ? await openEvidence(settings) : openSqlEvidence(db, "watched_evidence");
+	return { store: openWatchedReceipts(db), archive, close: () => db.close() };
+}
+
+/** Asks for an absent object: a wrong key ends the run before any site is read. */
+async function expectBucket(settings: Settings): Promise<void> {
+	const archive = await openEvidence(settings);
+	await archive.get("0".repeat(64)).catch((error) => {
+		if (!isFailure(error) || error.code !== "evidence-missing") throw error;
+	});
+}
+
+/** Files or bucket, then Postgres, connected at need. `get` throws Failure `evidence-missing`, `store-unavailable` */
+export async function openKeptEvidence(settings: Settings): Promise<Pick<EvidenceArchive, "get">> {
+	const first = await openEvidence(settings);
+	const { databaseUrl: url } = settings;
+	return {
+		async get(digest) {
+			try {
+				return await first.get(digest);
+			} catch (error) {
+				if (url === undefined || !isFailure(error) || error.code !== "evidence-missing") throw error;
+				return getFromPostgres(url, digest);
+			}
+		},
+	};
+}
+
+async function getFromPostgres(url: string, digest: string): Promise<unknown> {
+	const db = await openDatabase({ url, file: "" });
+	try {
+		return await openSqlEvidence(db, "watched_evidence").get(digest);
+	} finally {
+		await db.close();
+	}
 }

@@ -5,7 +5,7 @@ import { VERSION } from "#core/brand.ts";
 import { installationSecret } from "#people/accounts/installation-secret.ts";
 import { People } from "#people/open-people.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
-import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
+import { OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import { readBot } from "#signing/bot/bot-keys.ts";
 import { createKeyDirectory } from "#signing/bot/key-directory.ts";
@@ -60,7 +60,7 @@ export async function openLive(
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
 	const people = new People({ database, settings, secret, facts, onFault: log.fault, print: options.print });
-	const removed = createRemovedDomains(noticesPath(settings), facts, openOwnerOrders(database).hidden);
+	const removed = createRemovedDomains(noticesPath(settings), facts, () => new OwnerOrders(database).hidden());
 	const records = openLiveRecords(database, removed, people.agencies);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
 	const store = watchLiveStore(database, records);

@@ -3,8 +3,8 @@ import { readEnvironment } from "#config/environment.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import { type AgencyFiles, readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
-import { openEvidence } from "#receipts/store/open-records.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import { openEvidence } from "#receipts/store/record-audit.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
 /** *Published*: what a reports directory makes public, for a build. *Embedded*: the part in a server's bundle. */

@@ -5,9 +5,9 @@ import { parseTarget } from "#core/target.ts";
 import { shownAudits, type WatchEntry } from "#core/watchlist.ts";
 import { type PublishedLog, readPublishedLog } from "#log/published-log.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
-import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/published-receipts.ts";
 import { fitsFileName } from "#receipts/store/published-watchlist.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
+import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/receipt-store.ts";
 
 export interface PublishedSites {
 	/** By newest audit. */

@@ -4,10 +4,8 @@ import { sampleReports } from "#audit/sample-audit.testkit.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Report } from "#core/report.ts";
 import { currentRubric } from "#core/rubrics.ts";
-import { createReceipt, readReceipt } from "./receipt.ts";
-import { LIGHT_RECEIPT_BYTES, parseReceipt, receiptText } from "./receipt-text.ts";
+import { createReceipt, LIGHT_RECEIPT_BYTES, parseReceipt, readReceipt, receiptText, rubricText } from "./receipt.ts";
 import { exampleReport } from "./report.testkit.ts";
-import { rubricText } from "./rubric-text.ts";
 
 const EVIDENCE = "e".repeat(64);
 
