@@ -43,13 +43,16 @@ export type ReadPage = Omit<PageDigest, "bytes" | "charset">;
 /** Deterministic. Any bytes are HTML (WHATWG HTML section 13.2): only a defect throws. Hostile pages need a worker. */
 export function digestPage({ body, contentType, url, truncated }: PageInput): PageDigest {
 	const { text, ...charset } = decodeText(body, contentType);
-	const page = readPage(text, url);
+	const page = readPage(text, url, XML_TYPE.test(contentType ?? "") ? "xml" : "html");
 	const digest = { ...page, bytes: body.byteLength, truncated: truncated || page.truncated, charset };
 	return fitPart<PageDigest>(digest, MAX_DIGEST_BYTES);
 }
 
-export function readPage(html: string, url: string): ReadPage {
-	const page = openPage(html, url);
+/** An XML MIME type (WHATWG MIME Sniffing section 4.6); a file without a type is read as HTML. */
+const XML_TYPE = /^\s*(?:[\w.+-]+\/[\w.-]+\+xml|(?:text|application)\/xml)\s*(?:;|$)/i;
+
+export function readPage(html: string, url: string, syntax?: "html" | "xml"): ReadPage {
+	const page = openPage(html, url, syntax);
 	const { elements } = page;
 	const { scriptCounts, ...document } = collectDocument(page);
 	const { images, imageCount, ...parts } = collectParts(page);

@@ -35,8 +35,8 @@ export interface Page extends PageEntries {
 	readonly doctype: boolean;
 }
 
-export function openPage(html: string, url: string): Page {
-	const tree = parsePage(html);
+export function openPage(html: string, url: string, syntax?: "html" | "xml"): Page {
+	const tree = parsePage(html, syntax);
 	const sheets = hidingSheets(tree.styles);
 	const entries = annotateReadable(tree, sheets?.hides);
 	const names = new AccessibleNames(entries.steps);

@@ -340,8 +340,7 @@ function ownChanges(element: PageElement): Changes | undefined {
 		case "dialog":
 			return hasAttribute(element, "open") ? undefined : HIDDEN;
 		case "template":
-			// A declarative shadow root is drawn in place of its host's content.
-			return hasAttribute(element, "shadowrootmode") ? undefined : { template: true, ...HIDDEN };
+			return { template: true, ...HIDDEN };
 		default:
 			return undefined;
 	}

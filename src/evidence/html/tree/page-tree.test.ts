@@ -125,3 +125,70 @@ describe("parts that React sends late", () => {
 		expect(cpuUnits() - start).toBeLessThan(5_000);
 	});
 });
+
+describe("declarative shadow roots", () => {
+	const root = (content: string) => `<template shadowrootmode=open>${content}</template>`;
+	const field = (id: string, label: string) => `<label for=${id}>${label}</label><input id=${id}>`;
+
+	it("have ids of their own", () => {
+		const page = read(
+			`${field("q", "One")}<x-f>${root(field("q", "Two") + root("never"))}</x-f><x-f>${root(field("q", "Three"))}`,
+		);
+		expect(page.fields.map(({ name }) => name)).toEqual(["One", "Two", "Three"]);
+		expect(page.operability.found["id-duplicate"]).toBeUndefined();
+		expect(page.text.start).not.toContain("never");
+		const across = read(`<label for=z>Length</label><x-f>${root("<input id=z>")}</x-f>`);
+		expect(across.fields[0]?.name).toBe("");
+		const inward = read(`<x-f>${root("<label for=z>Length</label>")}</x-f><input id=z>`);
+		expect(inward.fields[0]?.name).toBe("");
+	});
+
+	it("show what fills their slots, and of the rest nothing", () => {
+		const slots = "<slot name=a>no a</slot>, <slot>nothing</slot>, <slot name=b>no b</slot>, <slot>never</slot>";
+		const text = (light: string) => read(`<p>${root(slots)}${light}</p>`).text.start;
+		expect(text("one <b slot=a>two</b> three <i slot=z>lost</i>")).toBe("two, one three , no b, never");
+		expect(text("")).toBe("no a, nothing, no b, never");
+		expect(read(`<b>${root("x")}y</b>`).text.start).toBe("y");
+		expect(read(`<p>${root(`<x-y>${root("(<slot></slot>)")}<slot></slot></x-y>`)}in</p>`).text.start).toBe("(in)");
+	});
+
+	it("may be any number, at any depth", () => {
+		const deep = `<x-f><template shadowrootmode=open>`.repeat(3_000);
+		expect(read(`${deep}<input id=q aria-label=In>`).fields).toHaveLength(1);
+	});
+});
+
+describe("a page of XML", () => {
+	const XHTML = 'xmlns="http://www.w3.org/1999/xhtml"';
+	const xml = (body: string, before = "") =>
+		readPage(
+			`${before}<html ${XHTML} xml:lang="de"><head><title>T</title><script src="/a.js"/></head><body>${body}</body></html>`,
+			URL,
+			"xml",
+		);
+
+	it("is read by the rules of XML", () => {
+		const page = xml(
+			'<main><h1>A<br/>B</h1><p/>C<![CDATA[<i>]]>&#x44;<a href="/x">E</a></main>',
+			"<?xml version='1.0'?>\n",
+		);
+		expect(page.lang?.text).toBe("de");
+		expect(page.titles[0]).toMatchObject({ text: "T", at: "line 2, column 64" });
+		expect(page.headings[0]?.text).toBe("A B");
+		expect(page.text.start).toBe("A B C<i>DE");
+		expect(page.anchors[0]).toMatchObject({ url: `${URL}x`, excerpt: '<a href="/x">E</a>' });
+	});
+
+	it("has the entities of HTML where its document type is XHTML's", () => {
+		const doctype =
+			'<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">';
+		expect(xml("a&nbsp;b &auml;", doctype)).toMatchObject({ doctype: true, text: { start: "a b ä" } });
+		expect(xml("<p>a</p>b&nbsp;c").text.start).toBe("a");
+	});
+
+	it("ends where it is not well-formed", () => {
+		expect(xml("<p>before</p><br>after").text.start).toContain("before");
+		expect(xml("<p>before</i>after").text.start).toBe("before");
+		expect(readPage("no markup", URL, "xml").text.start).toBe("");
+	});
+});

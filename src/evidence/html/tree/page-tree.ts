@@ -1,4 +1,12 @@
-import { defaultTreeAdapter, parse, parseFragment, type Token, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import {
+	defaultTreeAdapter,
+	type html,
+	parse,
+	parseFragment,
+	type Token,
+	type DefaultTreeAdapterTypes as Tree,
+} from "parse5";
+import { SaxesParser } from "saxes";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { Located } from "../../page-digest.ts";
 import { MAX_NOSCRIPTS, MAX_TREE_NODES } from "../page-caps.ts";
@@ -46,10 +54,10 @@ export function ownText(element: PageElement): string {
 	return element.childNodes.map((node) => (isText(node) ? node.value : "")).join("");
 }
 
-/** Parses as a browser with scripting does: the content of `<noscript>` is text. */
-export function parsePage(html: string): PageTree {
+/** Parses as a browser with scripting does: the content of `<noscript>` is text, shadow roots stand in their hosts. */
+export function parsePage(text: string, syntax: "html" | "xml" = "html"): PageTree {
 	const { adapter, root, found, startAt } = boundedAdapter();
-	const { styles, streamed, noscripts } = found;
+	const { styles, streamed, noscripts, shadows } = found;
 	const unlessFull = (work: () => void): boolean => {
 		try {
 			work();
@@ -59,8 +67,12 @@ export function parsePage(html: string): PageTree {
 			return true;
 		}
 	};
-	const full = unlessFull(() => parse(html, { sourceCodeLocationInfo: true, treeAdapter: adapter }));
+	const full = unlessFull(() => {
+		if (syntax === "xml") readXhtml(text, root, adapter);
+		else parse(text, { sourceCodeLocationInfo: true, treeAdapter: adapter });
+	});
 	streamed.place(offsetOf);
+	attachShadows(shadows);
 	return {
 		root,
 		full,
@@ -100,7 +112,12 @@ const TREE_FULL = new Error("The tree holds as many nodes as are kept.");
 /** parse5's own, but stops at MAX_TREE_NODES and keeps one number per node: half the memory, a quarter of the time. */
 function boundedAdapter() {
 	const root = defaultTreeAdapter.createDocument();
-	const found = { styles: [] as PageElement[], noscripts: [] as PageElement[], streamed: new StreamedParts() };
+	const found = {
+		styles: [] as PageElement[],
+		noscripts: [] as PageElement[],
+		shadows: [] as Tree.Template[],
+		streamed: new StreamedParts(),
+	};
 	let start = 0;
 	let nodes = 0;
 	const count = () => {
@@ -118,6 +135,7 @@ function boundedAdapter() {
 			if (original !== undefined) element.offset = original;
 			if (tagName === "style" && found.styles.length < MAX_STYLES) found.styles.push(element);
 			else if (tagName === "noscript" && found.noscripts.length < MAX_NOSCRIPTS) found.noscripts.push(element);
+			else if (isShadowRoot(element)) found.shadows.push(element);
 			else found.streamed.note(element);
 			return element;
 		},
@@ -138,6 +156,121 @@ function boundedAdapter() {
 		start = offset;
 	};
 	return { adapter, root, found, startAt };
+}
+
+/**
+ * An `application/xhtml+xml` page as browsers read it: by XML's rules, up to the first error.
+ * @see https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-documents
+ */
+function readXhtml(text: string, root: Tree.Document, adapter: typeof defaultTreeAdapter): void {
+	const parser = new SaxesParser({ xmlns: true });
+	const open: PageParent[] = [root];
+	let begin = 0;
+	/** Where the tag or comment ended that was read last, and text begins. */
+	let behind = 0;
+	const append = (node: Tree.ChildNode) => {
+		adapter.appendChild(open.at(-1) ?? root, node);
+		behind = parser.position;
+	};
+	const insert = (data: string) => {
+		const parent = open.at(-1);
+		if (!parent || parent === root) return;
+		adapter.insertText(parent, data);
+		(parent.childNodes.at(-1) as Placed).offset ??= behind;
+	};
+	// The document types of XHTML define the names of HTML.
+	if (/<!DOCTYPE[^>]*-\/\/W3C\/\/DTD XHTML/.test(text)) {
+		for (const entity of new Set(text.match(/&[a-z]\w{1,30};/gi))) {
+			const [character] = parseFragment(entity).childNodes;
+			if (character && isText(character)) parser.ENTITIES[entity.slice(1, -1)] = character.value;
+		}
+	}
+	parser.on("doctype", () => adapter.setDocumentType(root, "html", "", ""));
+	parser.on("comment", (data) => append(adapter.createCommentNode(data)));
+	parser.on("text", insert);
+	parser.on("cdata", insert);
+	parser.on("opentagstart", () => {
+		begin = text.lastIndexOf("<", parser.position - 1);
+	});
+	parser.on("opentag", ({ local, uri, attributes }) => {
+		const attrs = Object.values(attributes).map(({ name, value }) => {
+			return { name: name === "xml:lang" && !("lang" in attributes) ? "lang" : name, value };
+		});
+		const element = adapter.createElement(local, uri as html.NS, attrs);
+		(element as Placed).offset = begin;
+		append(element);
+		const content = local === "template" ? adapter.createDocumentFragment() : undefined;
+		if (content) adapter.setTemplateContent(element as Tree.Template, content);
+		open.push(content ?? element);
+	});
+	parser.on("closetag", () => {
+		open.pop();
+		behind = parser.position;
+	});
+	parser.on("error", (error) => {
+		throw error;
+	});
+	try {
+		parser.write(text).close();
+	} catch (error) {
+		if (!(error instanceof Error) || error === TREE_FULL) throw error;
+	}
+}
+
+function isShadowRoot(element: Tree.Element): element is Tree.Template {
+	return element.tagName === "template" && /^(?:open|closed)$/i.test(attributeOf(element, "shadowrootmode") ?? "");
+}
+
+/** Elements that may have a shadow root (DOM section 4.9, "attach a shadow root"), beside custom ones. */
+const HOSTS: ReadonlySet<string> = new Set(
+	"article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+);
+const IDS: ReadonlySet<string> = new Set(
+	`id for form list headers aria-activedescendant aria-controls aria-describedby aria-details aria-errormessage
+	aria-flowto aria-labelledby aria-owns`.split(/\s+/),
+);
+
+/** The first of a host's; hosts before what is in them. */
+function attachShadows(templates: readonly Tree.Template[]): void {
+	const first = new Map(templates.toReversed().map((template) => [template.parentNode, template]));
+	for (const [index, [host, template]] of [...first].toReversed().entries()) {
+		if (host && isElement(host) && (HOSTS.has(host.tagName) || host.tagName.includes("-"))) {
+			attachShadow(host, template, index);
+		}
+	}
+}
+
+/** Puts a declarative shadow root in place of its host's content, which fills its slots; the template keeps the rest. */
+function attachShadow(host: Tree.Element, template: Tree.Template, index: number): void {
+	const light = Map.groupBy(
+		host.childNodes.filter((node) => node !== template),
+		(node) => (isElement(node) ? (attributeOf(node, "slot") ?? "") : ""),
+	);
+	// Ids are of one tree (DOM section 4.8). Control characters stand in no output.
+	const scope = `\0${index.toString(2).replaceAll("0", "\u0001").replaceAll("1", "\u0002")}`;
+	const shadow = template.content.childNodes;
+	const waiting: Tree.Node[] = [...shadow].reverse();
+	for (let node = waiting.pop(); node; node = waiting.pop()) {
+		if (!isElement(node)) continue;
+		waiting.push(...node.childNodes.toReversed());
+		for (const attr of node.attrs) {
+			if (IDS.has(attr.name)) attr.value = attr.value.replace(/[^\s]+/g, (id) => id + scope);
+		}
+		if (node.tagName === "slot") fillSlot(node, light);
+	}
+	host.childNodes = [...shadow, template];
+	for (const child of shadow) child.parentNode = host;
+	template.content.childNodes = [...light.values()].flat();
+}
+
+/** The first slot of a name takes what is meant for it, and drops its own content for it. */
+function fillSlot(slot: Tree.Element, light: Map<string, Tree.ChildNode[]>): void {
+	const name = attributeOf(slot, "name") ?? "";
+	const assigned = light.get(name) ?? [];
+	if (!assigned.some((node) => isElement(node) || isText(node))) return;
+	light.delete(name);
+	for (const child of assigned) child.parentNode = slot;
+	slot.childNodes = assigned;
 }
 
 /** React sends late parts in `<div hidden id="S:1">`; scripts put them in place of `<template id="B:1">` or `"P:1"`. */
