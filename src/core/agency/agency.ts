@@ -104,10 +104,9 @@ export function agencyJsonSchema(): unknown {
 }
 
 export const agencyLogoSchema = z.strictObject({
-	format: z.enum(["svg", "png"]),
-	/** In pixels, or units of the drawing: what matters is their ratio. */
-	width: z.number().positive(),
-	height: z.number().positive(),
+	/** In pixels. */
+	width: z.int().positive(),
+	height: z.int().positive(),
 });
 export type AgencyLogo = Readonly<z.infer<typeof agencyLogoSchema>>;
 

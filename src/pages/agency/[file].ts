@@ -4,7 +4,7 @@ import { publication } from "#site/publication/publication.ts";
 
 export const getStaticPaths = (async () => {
 	const { agencies } = await publication();
-	const logos = [...agencies.logos].map(([slug, { format, bytes }]) => ({ slug, ending: format, content: bytes }));
+	const logos = [...agencies.logos].map(([slug, { bytes }]) => ({ slug, ending: "png" as const, content: bytes }));
 	const styles = [...agencies.brands.values()]
 		.filter(({ colors }) => colors)
 		.map((brand) => ({ slug: brand.slug, ending: "css" as const, content: agencyStyleSheet(brand) }));

@@ -92,6 +92,6 @@ export function brandOf(slug: string, profile: AgencyProfile, logo: LogoFile | u
 	if (logo) digest.update(logo.bytes);
 	const version = digest.digest("hex").slice(0, 12);
 	if (!logo) return { slug, ...profile, version };
-	const { format, width, height } = logo;
-	return { slug, ...profile, logo: { format, width, height }, version };
+	const { width, height } = logo;
+	return { slug, ...profile, logo: { width, height }, version };
 }

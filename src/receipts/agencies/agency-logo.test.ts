@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from "node:zlib";
+import { crc32, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { LOGO_MAX_BYTES, readLogo } from "./agency-logo.ts";
 
@@ -40,7 +40,6 @@ const why = (bytes: Buffer) =>
 describe("a PNG", () => {
 	it("is taken as it is, without what draws nothing", async () => {
 		expect(await readLogo(WHOLE, "The logo")).toEqual({
-			format: "png",
 			width: 3,
 			height: 2,
 			bytes: new Uint8Array(WHOLE),
@@ -91,7 +90,77 @@ describe("a PNG", () => {
 	});
 });
 
-it("knows a logo by its bytes, whatever its name says", async () => {
-	const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0"/></svg>');
-	expect(await readLogo(svg, "logo.png")).toMatchObject({ format: "svg", width: 4, height: 2 });
+const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+const RED = '<path fill="#f00" d="M0 0h40v20H0z"/>';
+const drawing = (inside: string, box = 'viewBox="0 0 40 20"') => Buffer.from(`<svg ${SVG} ${box}>${inside}</svg>`);
+
+/** Each of twelve elements has the one before ten times: 10¹² are drawn. */
+function repeating(name: string, use: (id: string) => string): string {
+	const nested = Array.from(
+		{ length: 12 },
+		(_, at) => `<${name} id="a${at + 1}">${use(`a${at}`).repeat(10)}</${name}>`,
+	);
+	return `<${name} id="a0">${RED}</${name}>${nested.join("")}${use("a12")}`;
+}
+
+describe("an SVG", () => {
+	it.each([
+		["wide", 'viewBox="0 0 400 20"', 672, 34],
+		["high", 'width="10" height="40"', 33, 132],
+		["huge", 'viewBox="0 0 10000 10000"', 132, 132],
+		["of no size", "", 264, 132],
+	])("that is %s becomes a PNG of at most 672 by 132 pixels", async (_, box, width, height) => {
+		const logo = await readLogo(drawing(RED, box), "a");
+		expect(logo).toMatchObject({ width, height });
+		// What is kept is a PNG that we would take.
+		expect(await readLogo(logo.bytes, "a")).toMatchObject({ width, height });
+	});
+
+	it.each([
+		["a style sheet", '<style>.a{fill:#f00}</style><path class="a" d="M0 0h40v20H0z"/>'],
+		["repeated symbols", `<symbol id="a">${RED}</symbol><use xlink:href="#a"/>`],
+		["scripts", `<script>alert(1)</script><g onload="alert(1)">${RED}</g>`],
+		["addresses", `<style>@import url(https://a.example);</style><a xlink:href="javascript:alert(1)">${RED}</a>`],
+		["a file that is used", `<use xlink:href="/etc/hostname#a"/>${RED}`],
+		["a mask", `<mask id="m"><path fill="#fff" d="M0 0h40v20H0z"/></mask><g mask="url(#m)">${RED}</g>`],
+	])("with %s is the picture that it draws", async (_, inside) => {
+		expect(await readLogo(drawing(inside), "logo.png")).toEqual(await readLogo(drawing(RED), "logo.svg"));
+	});
+
+	it.each([
+		["text", "<text>Nordlicht</text>", "It holds text"],
+		["a picture", '<image href="/etc/logo.png"/>', "It holds a picture"],
+		["a picture with a prefix", `<s:image xmlns:s="http://www.w3.org/2000/svg"\nhref="a.png"/>`, "It holds a picture"],
+		["a filter", '<filter id="f"><feFlood/></filter>', "It holds a filter"],
+		["nothing that is seen", "<script/>", "that can be drawn: it draws nothing."],
+		["an open tag", "<path>", "that can be drawn: "],
+		["elements without end", "<g>".repeat(9_000) + "</g>".repeat(9_000), "that can be drawn: "],
+		[
+			"a fault that ends the program that draws",
+			'<marker id="m"><path d="M0 0h1v1z"/></marker><path style="marker-mid:url(#m)" d="M0 0h99999v9v9"/>',
+			"It cannot be drawn.",
+		],
+		["no height", RED, "that can be drawn: Target size is zero.", 'viewBox="0 0 1e9 1"'],
+		["symbols that repeat one another", repeating("g", (id) => `<use xlink:href="#${id}"/>`), "that can be drawn: "],
+		[
+			"clips that repeat one another",
+			repeating("clipPath", (id) => `<path clip-path="url(#${id})" d="M0 0h9v9z"/>`),
+			"Drawing it takes more than 5 seconds.",
+		],
+	])("with %s is refused", { timeout: 20_000 }, async (_, inside, says, box?: string) => {
+		expect(await why(drawing(inside, box))).toContain(says);
+	});
+
+	it.each(["", "GIF89a", "<html/>"])("is not %j", async (text) => {
+		expect(await why(Buffer.from(text))).toContain("It is neither a PNG nor an SVG that can be drawn: ");
+	});
+
+	it("may not declare entities, which could hide a picture", async () => {
+		const hidden = `<!DOCTYPE svg [<!ENTITY a "&#60;image href='/etc/logo.png'/>">]>${drawing("&a;")}`;
+		expect(await why(Buffer.from(hidden))).toContain("It declares entities.");
+	});
+
+	it("is never unpacked", async () => {
+		expect(await why(gzipSync(drawing(RED)))).toContain("It is neither a PNG nor an SVG");
+	});
 });

@@ -1,21 +1,22 @@
+import { type ExecFileException, execFile } from "node:child_process";
+import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { crc32, inflate } from "node:zlib";
+import PQueue from "p-queue";
 import type { AgencyLogo } from "#core/agency/agency.ts";
 import { Failure } from "#core/failure.ts";
 import { digitGroups } from "#core/wording.ts";
-import { readSvg } from "./svg-logo.ts";
 
+/** A PNG. */
 export interface LogoFile extends AgencyLogo {
 	/** As shown, never as given. */
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export type ReadLogo = Omit<LogoFile, "format"> | string;
-
 export const LOGO_MAX_BYTES = 64 * 1024;
 
 /**
- * Rewrites a PNG or SVG from what is known to draw, so that nothing in it can run, load or reach out.
+ * Draws an SVG to a PNG, and rewrites a PNG from the parts that draw, so that nothing in it can run, load or reach out.
  * @param what its name at the start of a sentence @throws Failure `input-invalid` that says why it cannot be shown
  */
 export async function readLogo(given: Uint8Array, what: string): Promise<LogoFile> {
@@ -23,16 +24,100 @@ export async function readLogo(given: Uint8Array, what: string): Promise<LogoFil
 		new Failure("input-invalid", { what: `${what} cannot be used.`, why, todo: "Give an SVG or a PNG." });
 	if (given.length > LOGO_MAX_BYTES)
 		throw refused(`It has ${digitGroups(given.length)} bytes; at most ${digitGroups(LOGO_MAX_BYTES)} are taken.`);
-	const format = isPng(given) ? "png" : "svg";
-	const read = format === "png" ? await readPng(given) : readSvg(given);
+	const read = isPng(given) ? await readPng(given) : await readSvg(given);
 	if (typeof read === "string") throw refused(read);
-	return { format, ...read };
+	return read;
+}
+
+/**
+ * Never drawn: resvg reads any picture of this machine that an image names, also through an entity, has no font that
+ * readers see elsewhere, and keeps every step of a filter in memory.
+ */
+const REFUSED: readonly (readonly [RegExp, string])[] = [
+	[/<!ENTITY/, "It declares entities. Save it as plain SVG."],
+	[tag("image|feImage"), "It holds a picture. Save it as a PNG, or draw it as outlines."],
+	[tag("text"), "It holds text, whose font we may not have. Convert the text to outlines."],
+	[tag("filter"), "It holds a filter, such as a shadow. Leave the filter out, or save it as a PNG."],
+];
+
+function tag(names: string): RegExp {
+	return new RegExp(String.raw`<(?:[^\s<>/]*:)?(?:${names})\b`);
+}
+
+/** In pixels: three for each that `styles/agency.css` gives a logo. */
+const DRAWN = { width: 672, height: 132 };
+const DRAWING_MAX_SECONDS = 5;
+
+/**
+ * resvg is native code: no thread's time limit stops it, and a fault in it ends the process, so that it runs in one of
+ * its own. The program is a text since a bundle would need a file for it in each place that the bundle is put.
+ */
+const PROGRAM = `
+const { Resvg } = require(process.argv[1]);
+const svg = require("node:fs").readFileSync(0, "utf8");
+const options = { font: { loadSystemFonts: false }, logLevel: "off" };
+try {
+	const { width, height } = new Resvg(svg, options);
+	const mode = width / height > ${DRAWN.width / DRAWN.height} ? "width" : "height";
+	const picture = new Resvg(svg, { ...options, fitTo: { mode, value: ${JSON.stringify(DRAWN)}[mode] } }).render();
+	if (!picture.pixels.some((value, at) => at % 4 === 3 && value > 0)) throw new Error("it draws nothing");
+	process.stdout.write(picture.asPng());
+} catch ({ message }) {
+	process.stderr.write(message);
+	process.exitCode = 1;
+}`;
+
+const run = promisify(execFile);
+/** A hostile drawing takes half a gigabyte while it is drawn. */
+const drawings = new PQueue({ concurrency: 1 });
+
+/** @returns a sentence where it cannot be shown */
+async function readSvg(given: Uint8Array): Promise<LogoFile | string> {
+	// As text, since resvg unpacks bytes that are gzip.
+	const svg = new TextDecoder().decode(given);
+	const refused = REFUSED.find(([pattern]) => pattern.test(svg));
+	if (refused) return refused[1];
+	try {
+		const bytes = Uint8Array.from(await drawings.add(() => draw(svg)));
+		const header = new DataView(bytes.buffer);
+		return { width: header.getUint32(16), height: header.getUint32(20), bytes };
+	} catch (error) {
+		const { code, killed, signal, stderr } = error as ExecFileException;
+		if (killed) return `Drawing it takes more than ${DRAWING_MAX_SECONDS} seconds.`;
+		if (signal) return "It cannot be drawn.";
+		// What resvg says in parentheses is for programmers.
+		if (code === 1) return `It is neither a PNG nor an SVG that can be drawn: ${String(stderr).replace(/ \(.*/, "")}.`;
+		throw error;
+	}
+}
+
+async function draw(svg: string): Promise<Buffer> {
+	const resvg = createRequire(import.meta.url).resolve("@resvg/resvg-js");
+	const running = run(process.execPath, ["--eval", PROGRAM, resvg], {
+		encoding: "buffer",
+		// The drawing is foreign: it gets none of our settings.
+		env: {},
+		killSignal: "SIGKILL",
+		timeout: DRAWING_MAX_SECONDS * 1000,
+	});
+	// A process that ends before it has read all says why itself.
+	running.child.stdin?.on("error", () => {}).end(svg);
+	return (await running).stdout;
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** PNG, third edition. Texts, times, profiles and animations are left out. */
-const DRAWN: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "cHRM", "sBIT", "IDAT", "IEND"]);
-/** A logo is shown some 300 pixels wide. */
+const DRAWING_CHUNKS: ReadonlySet<string> = new Set([
+	"IHDR",
+	"PLTE",
+	"tRNS",
+	"gAMA",
+	"sRGB",
+	"cHRM",
+	"sBIT",
+	"IDAT",
+	"IEND",
+]);
 const MOST_PIXELS_A_SIDE = 2048;
 const DAMAGED = "It is a PNG that is damaged.";
 
@@ -41,7 +126,7 @@ function isPng(bytes: Uint8Array): boolean {
 }
 
 /** Rewrites only chunks that draw. @returns a sentence where it cannot be shown */
-async function readPng(given: Uint8Array): Promise<ReadLogo> {
+async function readPng(given: Uint8Array): Promise<LogoFile | string> {
 	const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
 	const chunks = readChunks(bytes);
 	const header = chunks?.[0];
@@ -51,7 +136,7 @@ async function readPng(given: Uint8Array): Promise<ReadLogo> {
 	if (Math.max(width, height) > MOST_PIXELS_A_SIDE)
 		return `It is ${width} by ${height} pixels; at most ${MOST_PIXELS_A_SIDE} a side are taken.`;
 	if (!(await isWhole(chunks, header.data))) return DAMAGED;
-	const kept = chunks.filter(({ name }) => DRAWN.has(name)).map(({ whole }) => whole);
+	const kept = chunks.filter(({ name }) => DRAWING_CHUNKS.has(name)).map(({ whole }) => whole);
 	return { width, height, bytes: Uint8Array.from(Buffer.concat([SIGNATURE, ...kept])) };
 }
 

@@ -4,7 +4,7 @@ import { AGENCY_FILE_TYPES, agencyStyleSheet } from "#site/agency/agency-style.t
 import type { Live } from "../api/live-app.ts";
 import type { PageExchange } from "./live-page.ts";
 
-const FILE = /\/([a-z0-9-]+)\.(css|svg|png)$/;
+const FILE = /\/([a-z0-9-]+)\.(css|png)$/;
 const NOT_FOUND = () => new Response(null, { status: 404 });
 const RETRY_SECONDS = 30;
 
@@ -15,7 +15,7 @@ export async function agencyFileAnswer(
 ): Promise<Response> {
 	const url = new URL(request.url);
 	const [, slug = "", ending] = FILE.exec(url.pathname) ?? [];
-	if (ending !== "css" && ending !== "svg" && ending !== "png") return NOT_FOUND();
+	if (ending !== "css" && ending !== "png") return NOT_FOUND();
 	try {
 		const { admitReader, people } = await open();
 		const wait = await admitReader(request, clientAddress);
@@ -24,7 +24,7 @@ export async function agencyFileAnswer(
 		const brand = await brands.brand(slug);
 		const logo = ending === "css" ? undefined : await brands.logo(slug);
 		const content = ending === "css" ? brand?.colors && agencyStyleSheet(brand) : logo?.bytes;
-		if (!brand || content === undefined || (logo && logo.format !== ending)) return NOT_FOUND();
+		if (!brand || content === undefined) return NOT_FOUND();
 		const isThisVersion = url.searchParams.get("v") === brand.version;
 		return new Response(content, {
 			headers: {

@@ -7,6 +7,5 @@ export function agencyStyleSheet({ colors }: Pick<AgencyBrand, "colors">): strin
 
 export const AGENCY_FILE_TYPES = {
 	css: "text/css; charset=utf-8",
-	svg: "image/svg+xml",
 	png: "image/png",
 } as const;

@@ -49,7 +49,7 @@ export interface SiteLinks extends PageLinks {
 	card(slug: string): string;
 	oembed(slug: string): string;
 	/** The version is that of its brand. */
-	agencyFile(agency: { readonly slug: string; readonly version: string }, ending: "css" | "svg" | "png"): string;
+	agencyFile(agency: { readonly slug: string; readonly version: string }, ending: "css" | "png"): string;
 	agency(slug: string, part?: "profile" | "clients" | "leads" | "members"): string;
 	ownDomain(domain: string, file?: string): string;
 	/** Only the accounts that have the audit see it. */
