@@ -165,12 +165,12 @@ async function openSite(
 		return { kind: "folder", client, seen, close: async () => {} };
 	}
 	// Loaded only where it is needed: half of the start of a folder's audit would be undici.
-	const [{ createGuardedClient }, { isPublicAddress }, signing] = await Promise.all([
+	const [{ GuardedClient }, { isPublicAddress }, signing] = await Promise.all([
 		import("#net/guarded-client.ts"),
 		import("#net/public-address.ts"),
 		bot && import("#signing/bot/bot-keys.ts"),
 	]);
-	const client = createGuardedClient({
+	const client = new GuardedClient({
 		userAgent: userAgent(settings.baseUrl),
 		isPublicAddress,
 		caller,

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createConnector, type Dial, dialOrder } from "./connect.ts";
-import { createGuardedClient, type GuardedClient } from "./guarded-client.ts";
+import { Connector, type Dial, dialOrder } from "./connect.ts";
+import { GuardedClient } from "./guarded-client.ts";
 import { listening, loopbackClient, startLoopbackSite, startTripwire, type Tripwire } from "./loopback-site.testkit.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -24,7 +24,7 @@ const keep = <T extends { close(): unknown }>(one: T): T => {
 
 /** Calls a connector as undici does. */
 function connectWith(dial: Dial, addresses: string[], more: { port?: number; connectTimeout?: number } = {}) {
-	const connector = createConnector({
+	const connector = new Connector({
 		vetHost: async () => addresses,
 		connectTimeout: more.connectTimeout ?? 5_000,
 		verify: true,
@@ -51,7 +51,7 @@ function diverted(tripwire: Tripwire, dialled: string[]): Dial {
 	};
 }
 
-describe("createConnector", () => {
+describe("Connector", () => {
 	it("dials the vetted address and keeps the port", async () => {
 		const tripwire = keep(await startTripwire());
 		const dialled: [string, number][] = [];
@@ -123,7 +123,7 @@ describe("createConnector", () => {
 describe("closing a connector", () => {
 	it("ends connections that are still being made", async () => {
 		const silent = new Socket();
-		const connector = createConnector({
+		const connector = new Connector({
 			vetHost: async () => [PUBLIC],
 			connectTimeout: 60_000,
 			verify: true,
@@ -161,7 +161,7 @@ describe("DNS rebinding", () => {
 		const tripwire = keep(await startTripwire());
 		const answers = [[PUBLIC], ["127.0.0.1"]];
 		const client = keep(
-			createGuardedClient({
+			new GuardedClient({
 				userAgent: "test",
 				isPublicAddress: (address) => address !== PUBLIC && isPublicAddress(address),
 				resolve: async () => answers.shift() ?? ["127.0.0.1"],
@@ -179,7 +179,7 @@ describe("DNS rebinding", () => {
 		const tripwire = keep(await startTripwire());
 		const dialled: string[] = [];
 		let asked = 0;
-		const connector = createConnector({
+		const connector = new Connector({
 			vetHost: async () => {
 				asked += 1;
 				return asked === 1 ? [PUBLIC] : ["127.0.0.1"];

@@ -26,11 +26,6 @@ interface ConnectRules {
 	readonly dial?: Dial | undefined;
 }
 
-export interface Connector {
-	readonly connect: buildConnector.connector;
-	close(): void;
-}
-
 /** A name may carry hundreds of addresses. */
 const MAX_DIALS = 4;
 
@@ -38,30 +33,37 @@ const MAX_DIALS = 4;
  * Guards at the moment of connecting, since undici calls no `lookup` hook for a literal: all addresses are vetted, only
  * these dialled, and the remote address is compared before a byte is sent. SNI and Host keep the name.
  */
-export function createConnector(rules: ConnectRules): Connector {
-	const making = new Set<Socket>();
-	const connectHost = async (options: buildConnector.Options): Promise<Socket> => {
+export class Connector {
+	readonly #rules: ConnectRules;
+	readonly #making = new Set<Socket>();
+
+	constructor(rules: ConnectRules) {
+		this.#rules = rules;
+	}
+
+	readonly connect: buildConnector.connector = (options, callback) => {
+		this.#connectHost(options).then(
+			(socket) => callback(null, socket),
+			(error) => callback(error, null),
+		);
+	};
+
+	/** Ends connections that are still being made. */
+	close(): void {
+		for (const socket of this.#making) socket.destroy();
+	}
+
+	async #connectHost(options: buildConnector.Options): Promise<Socket> {
 		const notes = dialNotes.getStore();
 		const place = placeOf(options);
-		const addresses = dialOrder(await rules.vetHost(place.host));
+		const addresses = dialOrder(await this.#rules.vetHost(place.host));
 		if (notes) notes.resolvedAt = performance.now();
-		const socket = await connectFirst(addresses, rules.connectTimeout, (address, timeout) =>
-			connectOne(address, place, rules, { timeout, making }),
+		const socket = await connectFirst(addresses, this.#rules.connectTimeout, (address, timeout) =>
+			connectOne(address, place, this.#rules, { timeout, making: this.#making }),
 		);
 		if (notes) notes.connectedAt = performance.now();
 		return socket;
-	};
-	return {
-		connect: (options, callback) => {
-			connectHost(options).then(
-				(socket) => callback(null, socket),
-				(error) => callback(error, null),
-			);
-		},
-		close: () => {
-			for (const socket of making) socket.destroy();
-		},
-	};
+	}
 }
 
 /** Families in turn (RFC 8305 section 4): a broken IPv6 route costs one attempt. */
@@ -169,7 +171,7 @@ function stateOf(socket: TLSSocket): TlsState {
 	};
 }
 
-export interface Patience {
+interface Patience {
 	readonly timeout: number;
 	readonly making: Set<Socket>;
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { Agent } from "undici";
 import { BOT_TOKEN } from "#core/brand.ts";
-import { type Connector, createConnector } from "./connect.ts";
+import { Connector } from "./connect.ts";
 import {
 	ACCEPT_ENCODING,
 	type Ask,
@@ -12,8 +12,7 @@ import {
 	type SignRequest,
 } from "./exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
-import { type AuditLookups, NameLookups, processLookups } from "./name-lookups.ts";
-import { LOOKUP_MS, type Resolve } from "./name-resolver.ts";
+import { type AuditLookups, LOOKUP_MS, NameLookups, processLookups, type Resolve } from "./name-lookups.ts";
 import { asFailure } from "./network-failure.ts";
 import { type AddressRule, createHostVetting, type VetHost, vetUrl, WEB_PORTS } from "./public-address.ts";
 import { followRedirects } from "./redirects.ts";
@@ -33,10 +32,6 @@ export interface GuardedClientOptions {
 	readonly privateNames?: readonly string[] | undefined;
 	/** Milliseconds. */
 	readonly timeouts?: Partial<Timeouts> | undefined;
-}
-
-export interface GuardedClient extends HttpClient {
-	close(): Promise<void>;
 }
 
 /** Milliseconds. */
@@ -68,42 +63,48 @@ interface Line {
 }
 
 /** The only way out to foreign sites: no cookies, no proxy, credentials for one origin. One per audit; close it. */
-export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
-	const timeouts = { ...TIMEOUTS, ...options.timeouts };
-	const lines = new Map<HttpLimits["trust"], Line>();
-	const resends = { left: RESENDS };
-	const lookups = openLookups(options, timeouts.lookup);
-	const vetHost = createHostVetting({ resolve: lookups.resolve, isPublicAddress: options.isPublicAddress });
-	const lineFor = (trust: HttpLimits["trust"]): Line => {
-		const line = lines.get(trust) ?? createLine(vetHost, timeouts, trust === "require");
-		lines.set(trust, line);
-		return line;
-	};
-	return {
-		get: async (url, given = {}) => {
-			const limits = withDefaults(given, timeouts.total);
-			try {
-				return await getOnce(url, limits, options, { ...lineFor(limits.trust), resends });
-			} catch (error) {
-				throw asFailure(error, url.href, limits.signal);
-			}
-		},
-		close: async () => {
-			lookups.close();
-			for (const { connector } of lines.values()) connector.close();
-			await Promise.all([...lines.values()].map(({ agent }) => agent.destroy()));
-		},
-	};
-}
+export class GuardedClient implements HttpClient {
+	readonly #options: GuardedClientOptions;
+	readonly #timeouts: Timeouts;
+	readonly #lookups: AuditLookups;
+	readonly #vetHost: VetHost;
+	readonly #lines = new Map<HttpLimits["trust"], Line>();
+	readonly #resends = { left: RESENDS };
 
-function openLookups({ caller, resolve }: GuardedClientOptions, timeout: number): AuditLookups {
-	const lookups = resolve ? new NameLookups({ resolve }) : processLookups();
-	return lookups.open({ caller, timeout });
+	constructor(options: GuardedClientOptions) {
+		const { caller, resolve, isPublicAddress, timeouts } = options;
+		this.#options = options;
+		this.#timeouts = { ...TIMEOUTS, ...timeouts };
+		const lookups = resolve ? new NameLookups({ resolve }) : processLookups();
+		this.#lookups = lookups.open({ caller, timeout: this.#timeouts.lookup });
+		this.#vetHost = createHostVetting({ resolve: (host) => this.#lookups.resolve(host), isPublicAddress });
+	}
+
+	async get(url: URL, given: Partial<HttpLimits> = {}): Promise<HttpResponse> {
+		const limits = withDefaults(given, this.#timeouts.total);
+		try {
+			return await getOnce(url, limits, this.#options, { ...this.#lineFor(limits.trust), resends: this.#resends });
+		} catch (error) {
+			throw asFailure(error, url.href, limits.signal);
+		}
+	}
+
+	async close(): Promise<void> {
+		this.#lookups.close();
+		for (const { connector } of this.#lines.values()) connector.close();
+		await Promise.all([...this.#lines.values()].map(({ agent }) => agent.destroy()));
+	}
+
+	#lineFor(trust: HttpLimits["trust"]): Line {
+		const line = this.#lines.get(trust) ?? createLine(this.#vetHost, this.#timeouts, trust === "require");
+		this.#lines.set(trust, line);
+		return line;
+	}
 }
 
 function createLine(vetHost: VetHost, timeouts: Timeouts, verify: boolean): Line {
 	const tls = new Map<string, TlsState>();
-	const connector = createConnector({
+	const connector = new Connector({
 		vetHost,
 		connectTimeout: timeouts.connect,
 		verify,

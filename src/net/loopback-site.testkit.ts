@@ -6,7 +6,7 @@ import {
 	type ServerResponse,
 } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from "node:net";
-import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from "./guarded-client.ts";
+import { GuardedClient, type GuardedClientOptions } from "./guarded-client.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** For tests only: a website on 127.0.0.1, and a client whose rule lets it in. */
@@ -77,7 +77,7 @@ export async function startLoopbackSite(
 
 /** A guarded client that may also reach these ports of 127.0.0.1, to which every host name resolves by default. */
 export function loopbackClient(ports: readonly number[], options: LoopbackOptions = {}): GuardedClient {
-	return createGuardedClient({
+	return new GuardedClient({
 		userAgent: "SightlineBot/test",
 		resolve: async () => ["127.0.0.1"],
 		...options,

@@ -39,7 +39,7 @@ describe("lookups of one process", () => {
 		const { asked, resolve } = fakeResolver();
 		const lookups = new NameLookups({ resolve, atOnce: 6, atOncePerCaller: 4 });
 		const audits = Array.from({ length: 5 }, () => lookups.open({ caller: "attacker" }));
-		const silent = audits.flatMap(({ resolve }, at) => named(`silent${at}-`, 10).map((host) => codeOf(resolve(host))));
+		const silent = audits.flatMap((audit, at) => named(`silent${at}-`, 10).map((host) => codeOf(audit.resolve(host))));
 		const bystander = lookups.open({ caller: "bystander" });
 		const answers = named("site", 20).map((host) => bystander.resolve(host));
 		// No clock has moved: nobody waited for a time to run out.

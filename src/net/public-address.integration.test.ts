@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
-import { createGuardedClient, type GuardedClient } from "./guarded-client.ts";
+import { GuardedClient } from "./guarded-client.ts";
 import { startTripwire, type Tripwire } from "./loopback-site.testkit.ts";
 import { hostOf, isPublicAddress, vetUrl, WEB_PORTS } from "./public-address.ts";
 
@@ -66,8 +66,8 @@ describe("the public lists of bypass addresses", () => {
 		tripwire = await startTripwire((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
 		const options = { userAgent: "test", ports: [tripwire.port], timeouts: { connect: 1_000 } };
 		// A name resolves to where an attacker would want it, so that nothing but the guard stands in the way.
-		client = createGuardedClient({ ...options, isPublicAddress, resolve: async () => ["127.0.0.1"] });
-		everything = createGuardedClient({ ...options, isPublicAddress: () => true, resolve: async () => ["127.0.0.1"] });
+		client = new GuardedClient({ ...options, isPublicAddress, resolve: async () => ["127.0.0.1"] });
+		everything = new GuardedClient({ ...options, isPublicAddress: () => true, resolve: async () => ["127.0.0.1"] });
 	});
 	afterAll(async () => {
 		await Promise.all([client.close(), everything.close()]);

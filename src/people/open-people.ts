@@ -1,7 +1,6 @@
 import type { Settings } from "#config/environment.ts";
 import { contactEmail } from "#core/agency/contact-link.ts";
 import { type Mailer, openMailer } from "#mail/mailer.ts";
-import type { GuardedClient } from "#net/guarded-client.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
@@ -15,6 +14,7 @@ import { Alerts } from "./alerts/alerts.ts";
 import { OwnAudits } from "./audits/own-audits.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { Revocations } from "./oauth/access-tokens.ts";
+import type { WayOut } from "./oauth/foreign-json.ts";
 import { Oauth } from "./oauth/oauth.ts";
 import { TokenKeys } from "./oauth/token-keys.ts";
 import { openRecipients, Requests } from "./requests/requests.ts";
@@ -27,7 +27,7 @@ interface PeopleOptions {
 	readonly mailer?: Mailer | undefined;
 	readonly print?: ((text: string) => void) | undefined;
 	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies" | "embedded" | "lastRun">>) | undefined;
-	readonly openClient?: (() => GuardedClient) | undefined;
+	readonly openClient?: WayOut | undefined;
 	readonly onFault?: ((error: unknown) => void) | undefined;
 }
 

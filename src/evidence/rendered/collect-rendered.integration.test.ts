@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
+import { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { startTripwire, type Tripwire } from "#net/loopback-site.testkit.ts";
 import { isPublicAddress } from "#net/public-address.ts";
@@ -187,7 +187,7 @@ describe.skipIf(!browser)(`a page that looks for a way inside${skipped}`, () => 
 	let outside: GuardedClient;
 	beforeAll(async () => {
 		tripwire = await startTripwire();
-		outside = createGuardedClient({ userAgent: USER_AGENT, isPublicAddress, ports: [80, 443, tripwire.port] });
+		outside = new GuardedClient({ userAgent: USER_AGENT, isPublicAddress, ports: [80, 443, tripwire.port] });
 	});
 	afterAll(async () => {
 		await outside.close();

@@ -6,9 +6,9 @@ import { parseJson } from "#core/json-object.ts";
 import type { VerificationSource } from "#core/verification.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { type Note, parseNote } from "#log/tlog/note.ts";
-import { createGuardedClient } from "#net/guarded-client.ts";
+import { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import { createResolver } from "#net/name-resolver.ts";
+import { resolveHost } from "#net/name-lookups.ts";
 import { canonicalAddress, hostOf, isPublicAddress, systemResolve, WEB_PORTS } from "#net/public-address.ts";
 
 /** The most bytes to read of each kind of file, before anything in it is trusted. */
@@ -61,7 +61,7 @@ export function openSite(
 	{ publicOnly = false, signal, wholeMs = WHOLE_MS }: SiteReading = {},
 ): ReaderOfSite {
 	const sources: VerificationSource[] = [];
-	const client = createGuardedClient({
+	const client = new GuardedClient({
 		userAgent: userAgent(baseUrl),
 		...(publicOnly ? { isPublicAddress } : trustTyped(base)),
 	});
@@ -118,14 +118,13 @@ const ABSENT: Readonly<Record<VerificationSource["what"], string>> = {
 /** Lets the typed host's own addresses through; every other host must be public. */
 function trustTyped(base: URL) {
 	const typed = hostOf(base);
-	const resolveOther = createResolver();
 	const allowed = new Set(isIP(typed) === 0 ? [] : [canonicalAddress(typed)]);
 	return {
 		ports: [...WEB_PORTS, ...(base.port === "" ? [] : [Number(base.port)])],
 		privateNames: [typed],
 		isPublicAddress: (address: string) => isPublicAddress(address) || allowed.has(canonicalAddress(address)),
 		async resolve(host: string, signal: AbortSignal) {
-			if (host !== typed) return resolveOther(host, signal);
+			if (host !== typed) return resolveHost(host, signal);
 			const addresses = await systemResolve(host);
 			for (const address of addresses) allowed.add(canonicalAddress(address));
 			return addresses;

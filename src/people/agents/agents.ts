@@ -1,13 +1,12 @@
 import type { AgentType, Settings } from "#config/environment.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
-import type { GuardedClient } from "#net/guarded-client.ts";
 import { readForeignJwt } from "#signing/foreign-jwt.ts";
 import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 import type { Revocations } from "../oauth/access-tokens.ts";
-import { type CountLookUp, ForeignJson, publicWayOut } from "../oauth/foreign-json.ts";
+import { type CountLookUp, ForeignJson, publicWayOut, type WayOut } from "../oauth/foreign-json.ts";
 import { oauthError, PUBLIC_SCOPES, splitScope } from "../oauth/protocol.ts";
 import type { ExchangeAssertion } from "../oauth/token-endpoint.ts";
 import type { TokenKeys } from "../oauth/token-keys.ts";
@@ -60,7 +59,7 @@ interface AgentsOptions {
 	readonly accounts: Pick<Accounts, "find" | "findByEmail">;
 	readonly tokenKeys: Pick<TokenKeys, "sign" | "verifyingKeys">;
 	readonly revocations: Pick<Revocations, "revoke">;
-	readonly openClient?: (() => GuardedClient) | undefined;
+	readonly openClient?: WayOut | undefined;
 	readonly now?: (() => number) | undefined;
 }
 

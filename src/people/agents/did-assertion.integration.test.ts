@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createGuardedClient } from "#net/guarded-client.ts";
+import { GuardedClient } from "#net/guarded-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { ForeignJson } from "../oauth/foreign-json.ts";
@@ -97,7 +97,7 @@ describe("documents of DIDs", () => {
 		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 		const { port } = server.address() as { port: number };
 		const openClient = () =>
-			createGuardedClient({
+			new GuardedClient({
 				userAgent: "test",
 				isPublicAddress,
 				ports: [port, 443],

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { userAgent } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
-import { createGuardedClient } from "#net/guarded-client.ts";
+import { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 import type { Database } from "#store/database.ts";
@@ -171,5 +171,5 @@ export async function postWebhook(
 
 /** Public addresses alone, no redirects. Close it when done. */
 export function openWebhookClient(baseUrl: string) {
-	return createGuardedClient({ userAgent: userAgent(baseUrl), isPublicAddress, ports: [443] });
+	return new GuardedClient({ userAgent: userAgent(baseUrl), isPublicAddress, ports: [443] });
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
+import { GuardedClient } from "#net/guarded-client.ts";
 import { startTripwire, type Tripwire } from "#net/loopback-site.testkit.ts";
 import { isPublicAddress } from "#net/public-address.ts";
-import { ForeignJson } from "./foreign-json.ts";
+import { ForeignJson, type WayOut } from "./foreign-json.ts";
 
 describe("addresses that anybody may name", () => {
 	let wire: Tripwire;
@@ -19,7 +19,7 @@ describe("addresses that anybody may name", () => {
 
 	it("lead nowhere inward", async () => {
 		const openClient = () =>
-			createGuardedClient({
+			new GuardedClient({
 				userAgent: "SightlineBot/test",
 				isPublicAddress,
 				ports: [443, wire.port],
@@ -45,7 +45,7 @@ describe("what others publish", () => {
 			close: async () => {},
 		};
 		const json = new ForeignJson(
-			() => client as unknown as GuardedClient,
+			() => client as unknown as ReturnType<WayOut>,
 			() => clock.ms,
 		);
 		const read = json.read.bind(json);

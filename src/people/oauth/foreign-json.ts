@@ -2,7 +2,7 @@ import { userAgent } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { DEPTH_MAX, isDeeperThan } from "#core/json-object.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
-import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
+import { GuardedClient } from "#net/guarded-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 
 interface ReadOptions {
@@ -26,8 +26,11 @@ const OF_HOST_MOST = 2;
 /** Milliseconds that a good answer will do while too much is being asked for. */
 const GOOD_MS = 3_600_000;
 
-export function publicWayOut(issuer: string): () => GuardedClient {
-	return () => createGuardedClient({ userAgent: userAgent(issuer), isPublicAddress, ports: [443] });
+/** Opens a client that its caller closes. */
+export type WayOut = () => Pick<GuardedClient, "get" | "close">;
+
+export function publicWayOut(issuer: string): WayOut {
+	return () => new GuardedClient({ userAgent: userAgent(issuer), isPublicAddress, ports: [443] });
 }
 
 interface Kept {
@@ -40,12 +43,12 @@ interface Kept {
 
 /** https, no redirects, little and soon. Answers are kept briefly; simultaneous questions are asked once. */
 export class ForeignJson {
-	readonly #openClient: () => GuardedClient;
+	readonly #openClient: WayOut;
 	readonly #now: () => number;
 	readonly #kept = new Map<string, Kept>();
 	readonly #underWay = new UnderWay();
 
-	constructor(openClient: () => GuardedClient, now: () => number = Date.now) {
+	constructor(openClient: WayOut, now: () => number = Date.now) {
 		this.#openClient = openClient;
 		this.#now = now;
 	}

@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import type { GuardedClient } from "#net/guarded-client.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
 import { issueAccessToken, type NewAccessToken, Revocations } from "./access-tokens.ts";
-import type { CountLookUp } from "./foreign-json.ts";
+import type { CountLookUp, WayOut } from "./foreign-json.ts";
 import { Oauth } from "./oauth.ts";
 import type { ExchangeAssertion, GrantedTokens, TokenRequest } from "./token-endpoint.ts";
 import { TokenKeys } from "./token-keys.ts";
@@ -73,7 +72,7 @@ export async function openTestOauth(database: Database, documents: Record<string
 export type TestOauth = Awaited<ReturnType<typeof openTestOauth>>;
 
 /** A way out that reads these documents, by address, and notes what it was asked for. */
-export function clientOf(documents: Readonly<Record<string, unknown>>, asked: string[]): GuardedClient {
+export function clientOf(documents: Readonly<Record<string, unknown>>, asked: string[]): ReturnType<WayOut> {
 	return {
 		async get(url) {
 			asked.push(url.href);

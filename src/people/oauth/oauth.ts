@@ -1,13 +1,12 @@
 import type { Settings } from "#config/environment.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
-import type { GuardedClient } from "#net/guarded-client.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { createVerifyToken, type Revocations, type VerifyToken } from "./access-tokens.ts";
 import { authenticateClient, type ClientCredentials } from "./authenticate-client.ts";
 import { Clients } from "./clients.ts";
 import { Consent } from "./consent.ts";
-import { type CountLookUp, ForeignJson, publicWayOut } from "./foreign-json.ts";
+import { type CountLookUp, ForeignJson, publicWayOut, type WayOut } from "./foreign-json.ts";
 import { Grants } from "./grants.ts";
 import { BEARER, createChallenge, oauthError, resourcesOf } from "./protocol.ts";
 import { sweepUsed } from "./secrets.ts";
@@ -25,7 +24,7 @@ interface OauthOptions {
 		/** Ends an agent's refresh token or assertion; ignores others. */
 		giveUp(token: string): Promise<void>;
 	};
-	readonly openClient?: (() => GuardedClient) | undefined;
+	readonly openClient?: WayOut | undefined;
 	readonly now?: (() => number) | undefined;
 }
 

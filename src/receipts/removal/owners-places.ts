@@ -4,14 +4,14 @@ import { decodeStrictly } from "#core/bytes.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import type { RequestPlace } from "#core/notice.ts";
-import { createGuardedClient } from "#net/guarded-client.ts";
+import { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
-import { createTxtRecordReader, type ReadTxtRecords } from "#net/name-resolver.ts";
+import { readTxtRecords } from "#net/name-lookups.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 
 /** Only a domain's owner can publish there. */
 export interface OwnersPlaces {
-	readonly readTxt: ReadTxtRecords;
+	readonly readTxt: (name: string) => Promise<readonly string[]>;
 	/** Reaches public addresses only. */
 	readonly client: HttpClient;
 }
@@ -21,8 +21,8 @@ export function openOwnersPlaces(settings: Pick<Settings, "baseUrl">): {
 	readonly places: OwnersPlaces;
 	close(): Promise<void>;
 } {
-	const client = createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
-	return { places: { readTxt: createTxtRecordReader(), client }, close: () => client.close() };
+	const client = new GuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
+	return { places: { readTxt: readTxtRecords, client }, close: () => client.close() };
 }
 
 /** `found` is absent where nothing is there or readable; `says` is then the reason. */

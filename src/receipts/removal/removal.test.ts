@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
-import { createTxtRecordReader } from "#net/name-resolver.ts";
+import { readTxtRecords } from "#net/name-lookups.ts";
 import { startNameServer } from "#net/name-server.testkit.ts";
 import { readTakenDown } from "../store/notices-file.ts";
 import { correct } from "./correction.ts";
@@ -249,7 +249,7 @@ describe("without a request", () => {
 	it("believes a real name server", async () => {
 		const server = await startNameServer({ "_sightline.example.com": { txt: [["sightline-remove=", "all"]] } });
 		try {
-			const readTxt = createTxtRecordReader({ servers: [server.address], tryMs: 500 });
+			const readTxt = (name: string) => readTxtRecords(name, { servers: [server.address], tryMs: 500 });
 			expect(await remove(options(), settings, { ...nobody, readTxt })).toMatchObject({ notice: "written" });
 			expect(await remove(options({ domain: "example.org" }), settings, { ...nobody, readTxt })).toMatchObject({
 				notice: "none",

@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHostsFile } from "./name-resolver.ts";
+import { HostsFile } from "./name-lookups.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -13,7 +13,8 @@ afterAll(() => rm(folder, { recursive: true }));
 async function hosts(text: string) {
 	const path = join(folder, `hosts-${Math.random()}`);
 	await writeFile(path, text);
-	return { path, of: createHostsFile(path) };
+	const file = new HostsFile(path);
+	return { path, of: (host: string) => file.addressesOf(host) };
 }
 
 describe("a hosts file", () => {
@@ -42,7 +43,7 @@ describe("a hosts file", () => {
 		const link = join(folder, "link");
 		await symlink("/dev/zero", link);
 		for (const path of [join(folder, "missing"), folder, link])
-			expect(await createHostsFile(path)("one.example.com")).toEqual([]);
+			expect(await new HostsFile(path).addressesOf("one.example.com")).toEqual([]);
 	});
 
 	it("is read as far as 16 MiB", async () => {
