@@ -28,6 +28,65 @@ describe("collectHome", () => {
 		expect(httpsFailure).toBeUndefined();
 	});
 
+	describe("an instant refresh", () => {
+		const refresh = (content: string) =>
+			`<!doctype html><title>Moved</title><meta http-equiv=refresh content="${content}">`;
+		const NEXT = `${HOME}en/`;
+
+		it.each<[string, Reply | string]>([
+			["of Hugo", refresh(`0; url=${NEXT}`)],
+			["of rustdoc", refresh("0;URL=en/")],
+			["in quotes", refresh("0 ; URL = '/en/' x")],
+			[
+				"of mike, where scripts do not run",
+				`<title>R</title><noscript>${refresh("1; url=en/")}</noscript>To <a href=en/>en/</a>`,
+			],
+			["by header", { headers: { refresh: "0; url=/en/" }, body: PAGE }],
+		])("is followed as a redirect: %s", async (_, reply) => {
+			const { source } = openSource({ "/": reply, "/en/": PAGE });
+			const { page, response } = await collectHome(source, TARGET);
+			const hops = [{ url: HOME, status: 200, location: NEXT }];
+			expect(page).toMatchObject({
+				state: "found",
+				url: NEXT,
+				value: { response: { hops }, digest: { titles: [{ text: "Acme" }] } },
+			});
+			expect(response?.hops).toEqual(hops);
+		});
+
+		it.each([
+			["a later one", refresh("5; url=/en/")],
+			["a reload", refresh("0")],
+			["one to itself", refresh(`0; url=${HOME}#top`)],
+			[
+				"one for readers without scripts, of a page with content",
+				`<head><noscript>${refresh("0; url=/en/")}</noscript><body>${"word ".repeat(90)}`,
+			],
+			["what is no address", refresh("0; url=javascript:alert(1)")],
+		])("is not: %s", async (_, reply) => {
+			const { source } = openSource({ "/": reply, "/en/": PAGE });
+			const { page } = await collectHome(source, TARGET);
+			expect(page).toMatchObject({ state: "found", url: HOME });
+			expect(page).not.toHaveProperty("value.movesTo");
+		});
+
+		it("to another site, or round and round, is told and not followed", async () => {
+			const away = openSource({ "/": refresh("0; url=https://other.org/") });
+			expect((await collectHome(away.source, TARGET)).page).toMatchObject({ value: { movesTo: "https://other.org/" } });
+			expect(away.site.requests.filter((url) => url.includes("other.org"))).toEqual([]);
+			const round = openSource({ "/": refresh("0; url=/en/"), "/en/": refresh("0; url=/") });
+			expect((await collectHome(round.source, TARGET)).page).toMatchObject({
+				state: "found",
+				value: { movesTo: HOME },
+			});
+		});
+
+		it("to what is not there is no home page", async () => {
+			const { source } = openSource({ "/": refresh("0; url=/gone") });
+			expect((await collectHome(source, TARGET)).page).toMatchObject({ state: "absent", status: 404 });
+		});
+	});
+
 	it("goes over http where https cannot be connected to, and says why", async () => {
 		const { source } = openSource({ [`http://${HOST}/`]: PAGE });
 		const { page, httpsFailure } = await collectHome(source, TARGET);

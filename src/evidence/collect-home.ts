@@ -1,8 +1,10 @@
 import { Failure, type FailureCode, isFailure, mayBeOurs } from "#core/failure.ts";
-import type { Target } from "#core/target.ts";
+import { refreshOf } from "#core/refresh.ts";
+import { siteOf, type Target } from "#core/target.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { isSuccess, type Observation, type Page, settle } from "./evidence-map.ts";
 import { usageInHeaders } from "./files/robots-txt.ts";
+import { baseOf } from "./html/controls/links-and-buttons.ts";
 import { mediaTypeOf, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
@@ -21,9 +23,42 @@ export async function collectHome(source: SiteSource, target: Target): Promise<H
 			source.get(url, "page", again),
 		);
 		answer = { response: value, httpsFailure };
-		return readPage(value, source);
+		for (let response = value; ; ) {
+			const seen = await readPage(response, source);
+			const next = seen.state === "found" ? instantRefresh(seen.value) : undefined;
+			if (seen.state !== "found" || next === undefined) return seen;
+			const { url, hops } = response;
+			if (siteOf(next.hostname) !== target.registrableDomain || hops.length >= MAX_STEPS)
+				return { ...seen, value: { ...seen.value, movesTo: next.href } };
+			const before = [...hops, { url, status: response.status, location: next.href }];
+			const answered = await source.get(next, "page");
+			response = { ...answered, hops: [...before, ...answered.hops] };
+			answer = { response, httpsFailure };
+		}
 	});
 	return { ...answer, page };
+}
+
+/** As many as redirects are followed. */
+const MAX_STEPS = 5;
+/** Seconds; generators of versioned documentation write 1. */
+const INSTANT = 1;
+/** Characters: a page that shows more is no mere step, whatever it says where scripts do not run. */
+const NO_TEXT = 200;
+
+/**
+ * Browsers and Google take an instant refresh for a redirect.
+ * @see https://developers.google.com/search/docs/crawling-indexing/301-redirects#metarefresh
+ */
+function instantRefresh({ url, response, digest }: Page): URL | undefined {
+	const { noscriptRefresh } = digest;
+	const spare = noscriptRefresh && digest.text.visible < NO_TEXT ? [noscriptRefresh] : [];
+	const refresh = refreshOf(response.headers.refresh, [...digest.metas, ...spare]);
+	if (!refresh || refresh.delay > INSTANT || refresh.address === "") return undefined;
+	const next = URL.parse(refresh.address, baseOf(digest.baseHref, url));
+	if (!next || !/^https?:$/.test(next.protocol)) return undefined;
+	next.hash = "";
+	return next.href === url ? undefined : next;
 }
 
 /** @throws Failure `not-html`, and those of the reader */

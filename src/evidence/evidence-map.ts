@@ -18,6 +18,8 @@ export interface Page {
 	readonly url: string;
 	readonly response: ResponseFacts;
 	readonly digest: PageDigest;
+	/** Where an instant refresh leads that was not followed: another site, or one step too many. */
+	readonly movesTo?: string | undefined;
 }
 
 export interface RobotsFault extends Located {

@@ -96,6 +96,8 @@ export interface PageDigest {
 	/** Every `<title>` of the document that is not inside svg; the first counts. */
 	readonly titles: readonly PageText[];
 	readonly baseHref: string | null;
+	/** A refresh for readers without scripts. */
+	readonly noscriptRefresh?: PageMeta | undefined;
 	readonly metas: readonly PageMeta[];
 	readonly links: readonly PageLink[];
 	readonly headings: readonly PageHeading[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseTarget } from "#core/target.ts";
-import { absent, aLink, aPage, ask, found, HOME } from "../page.testkit.ts";
+import { absent, aLink, aMeta, aPage, ask, found, HOME } from "../page.testkit.ts";
 import { canonicalForeign } from "./canonical-foreign.ts";
 
 function judge(url: string, ...canonicals: readonly string[]) {
@@ -22,6 +22,21 @@ describe("canonical-foreign", () => {
 		["its own name at a provider", "https://bindery.github.io/", "https://bindery.github.io/"],
 	])("passes with %s", (_, url, canonical) => {
 		expect(judge(url, canonical).outcome).toBe("pass");
+	});
+
+	test("fails where a refresh leads to another site at once, and passes where it leads on within this one", () => {
+		const page = aPage({
+			digest: {
+				links: [aLink("canonical", HOME)],
+				metas: [{ ...aMeta("refresh", "0; url=https://press.org/"), by: "http-equiv" }],
+			},
+		});
+		expect(ask(canonicalForeign, { home: found({ ...page, movesTo: "https://press.org/" }) })).toMatchObject({
+			outcome: "fail",
+			says: `${HOME} moves on to https://press.org/ at once, an address of another site; engines then list that one.`,
+			exhibits: [{ at: "line 1, column 1" }],
+		});
+		expect(ask(canonicalForeign, { home: found({ ...page, movesTo: `${HOME}en/` }) }).outcome).toBe("pass");
 	});
 
 	test.each([

@@ -1,7 +1,19 @@
+import { refreshOf } from "#core/refresh.ts";
+import type { Exhibit } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
-import { attributeText } from "../shared/exhibits.ts";
+import { attributeText, exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
 import { cleanAddress } from "../shared/site-addresses.ts";
+
+function refreshExhibit(page: Page): readonly Exhibit[] {
+	const { response, digest } = page;
+	const refresh = refreshOf(response.headers.refresh, [
+		...digest.metas,
+		...(digest.noscriptRefresh ? [digest.noscriptRefresh] : []),
+	]);
+	return refresh?.meta ? exhibitsOf(page, [refresh.meta]) : headerExhibit(page, "refresh");
+}
 
 export const canonicalForeign = defineSiteCheck({
 	id: "canonical-foreign",
@@ -11,7 +23,7 @@ export const canonicalForeign = defineSiteCheck({
 	weight: 5,
 	weightReason: "It hands the home page's place in search to another site.",
 	tableStakes: true,
-	title: "The home page's canonical link stays on this site",
+	title: "The home page stands for itself: neither its canonical link nor a refresh leads to another site",
 	fault: "The home page's canonical link names another site",
 	consequence: "Google and Bing list the other site in place of yours, or neither.",
 	effort: "small",
@@ -28,6 +40,15 @@ export const canonicalForeign = defineSiteCheck({
 	evaluate({ home }, { target }) {
 		if (home.state === "absent") return noHomePage(home);
 		const page = home.value;
+		if (page.movesTo !== undefined && isOtherSite(page.movesTo, page, target.registrableDomain)) {
+			return {
+				outcome: "fail",
+				fault: "The home page sends everybody to another site",
+				says: `${page.url} moves on to ${page.movesTo} at once, an address of another site; engines then list that one.`,
+				fix: `Take the refresh out of ${page.url}, or, where the site has moved, redirect every address of it with 301 to the new one.`,
+				exhibits: refreshExhibit(page),
+			};
+		}
 		const statements = canonicalStatements(page).filter(({ url }) => url !== null);
 		const exhibits = statements.flatMap((each) => each.exhibits);
 		const [first] = statements;

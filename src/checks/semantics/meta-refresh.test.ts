@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { refreshOf } from "#core/refresh.ts";
 import { aMeta, aPage, ask, type PageParts } from "../page.testkit.ts";
-import { metaRefresh, refreshDelay } from "./meta-refresh.ts";
+import { metaRefresh } from "./meta-refresh.ts";
 
 const judge = (contents: readonly string[], headers: NonNullable<PageParts["headers"]> = {}) => {
 	const metas = contents.map((content) => ({ ...aMeta("refresh", content), by: "http-equiv" as const }));
@@ -55,5 +56,5 @@ test.each([
 	["0: https://w3.org", null],
 	["5s", null],
 ])("%j", (content, seconds) => {
-	expect(refreshDelay(content)).toBe(seconds);
+	expect(refreshOf(content, [])?.delay ?? null).toBe(seconds);
 });

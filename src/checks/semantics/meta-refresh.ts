@@ -1,16 +1,10 @@
+import { refreshOf } from "#core/refresh.ts";
 import { plainCount } from "#core/wording.ts";
-import type { Page } from "#evidence/evidence-map.ts";
-import type { Located } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 /** WCAG 2.2.1 leaves out limits that are longer than 20 hours. */
 const TWENTY_HOURS = 20 * 60 * 60;
-
-interface Refresh extends Located {
-	/** Seconds. */
-	readonly delay: number;
-}
 
 export const metaRefresh = definePageCheck({
 	id: "meta-refresh",
@@ -33,41 +27,19 @@ export const metaRefresh = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "A delay of 0 is a redirect, and one of more than 20 hours is excepted by WCAG 2.2.1; WCAG's level AAA, which we do not ask for, excepts only the former. The Refresh header counts like the element; of several the first that browsers understand.",
 	evaluate(page) {
-		const refresh = firstRefresh(page);
+		const { refresh: header } = page.response.headers;
+		const refresh = refreshOf(header, page.digest.metas);
 		if (!refresh) return { outcome: "not-applicable", says: "The page has no refresh." };
-		const exhibits = exhibitsOf(page, [refresh]);
-		const { delay } = refresh;
+		const { delay, meta = { at: "header refresh", excerpt: `refresh: ${header}` } } = refresh;
+		const exhibits = exhibitsOf(page, [meta]);
 		if (delay === 0) return { outcome: "pass", says: "The page's refresh acts at once, as a redirect does.", exhibits };
 		if (delay > TWENTY_HOURS)
 			return { outcome: "pass", says: "The page's refresh waits for more than 20 hours.", exhibits };
 		return {
 			outcome: "fail",
 			says: `After ${plainCount(delay, "second")}, ${page.url} reloads or moves on by itself.`,
-			fix: `Take ${clip(refresh.excerpt, 120)} (${refresh.at}) away; where the page has moved, answer with a redirect.`,
+			fix: `Take ${clip(meta.excerpt, 120)} (${meta.at}) away; where the page has moved, answer with a redirect.`,
 			exhibits,
 		};
 	},
 });
-
-/** The one that browsers obey: a header comes before any element, and the first that they understand ends the search. */
-function firstRefresh(page: Page): Refresh | undefined {
-	const { refresh } = page.response.headers;
-	const header = refresh === undefined ? null : refreshDelay(refresh);
-	if (header !== null) return { delay: header, at: "header refresh", excerpt: `refresh: ${refresh}` };
-	for (const { key, by, content, at, excerpt } of page.digest.metas) {
-		if (key !== "refresh" || by !== "http-equiv") continue;
-		const delay = refreshDelay(content);
-		if (delay !== null) return { delay, at, excerpt };
-	}
-	return undefined;
-}
-
-/** Seconds; null where it means nothing to browsers (HTML section 4.2.5.3, shared declarative refresh steps). */
-export function refreshDelay(content: string): number | null {
-	const begun = content.replace(/^[\t\n\f\r ]+/, "");
-	const digits = /^[0-9]*/.exec(begun)?.[0] ?? "";
-	if (digits === "" && !begun.startsWith(".")) return null;
-	const rest = begun.slice(digits.length).replace(/^[0-9.]+/, "");
-	if (rest !== "" && !/^[;,\t\n\f\r ]/.test(rest)) return null;
-	return digits === "" ? 0 : Number(digits);
-}

@@ -12,7 +12,7 @@ import type { Page } from "../page.ts";
 import { NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, keptValue, textValue, tokens } from "../tree/attributes.ts";
 import { cut, tidy } from "../tree/fold-text.ts";
-import { ownText, type PageElement, type PageSource, SVG } from "../tree/page-tree.ts";
+import { isElement, ownText, type PageElement, type PageSource, parseNoscript, SVG } from "../tree/page-tree.ts";
 import measuring from "./measuring-hosts.json" with { type: "json" };
 
 const MAX_INSECURE = 100;
@@ -37,6 +37,7 @@ const DIRECTIONS = ["ltr", "rtl", "auto"] as const;
 export function collectDocument(page: Page) {
 	return {
 		...collectHead(page),
+		...findNoscriptRefresh(page),
 		appRoot: findEmptyAppRoot(page),
 		inlineState: findInlineState(page),
 		insecure: collectInsecure(page),
@@ -71,6 +72,19 @@ function collectHead({ elements, source }: Page): Pick<PageDigest, "lang" | "dir
 		}
 	}
 	return { lang, ...(dir === undefined ? {} : { dir }), titles, metas, links };
+}
+
+function findNoscriptRefresh({ elements, source }: Page): Pick<PageDigest, "noscriptRefresh"> {
+	for (const { element, context } of elements) {
+		if (element.tagName !== "noscript" || !context.head) continue;
+		const text = ownText(element);
+		if (text.length > VALUE_LENGTH || !/refresh/i.test(text)) continue;
+		const metas: PageMeta[] = [];
+		for (const node of parseNoscript(text).childNodes) if (isElement(node)) addMeta(node, metas, source);
+		const found = metas.find(({ key, by }) => key === "refresh" && by === "http-equiv");
+		if (found) return { noscriptRefresh: { ...found, ...source.whole(element) } };
+	}
+	return {};
 }
 
 /** One entry per key: `name` and `property` on one element are two statements. */
