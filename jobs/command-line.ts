@@ -1,7 +1,7 @@
 // npm run docs: writes docs/cli.md, the settings of docs/operating.md and the JSON Schema of the configuration file.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { configJsonSchema } from "#cli/audit/config-file.ts";
+import { configJsonSchema } from "#cli/config-file.ts";
 import { reference } from "#cli/help.ts";
 import { settingsTable } from "#config/environment.ts";
 

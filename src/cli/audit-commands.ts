@@ -12,7 +12,7 @@ export const TOOL_COMMANDS = {
 		about: "Checks are named by the ids that an audit prints. Without one, all are listed by pillar.",
 		exits: { 0: "fine", 2: "there is no such check" },
 		examples: ["explain", "explain noindex"],
-		load: () => import("./tools/explain.ts"),
+		load: () => import("./explain.ts"),
 	},
 	mcp: {
 		group: "tools",
@@ -28,7 +28,7 @@ Its tools audit a public site, compare two, write a brief, compute what fixes wo
 explain a check. They read no file and keep nothing. Words of audited sites are marked as such, bounded, and never to be
 followed. It ends when its standard input does.`,
 		exits: { 0: "the client has closed the connection", 2: "bad input" },
-		load: () => import("./tools/mcp.ts"),
+		load: () => import("./mcp.ts"),
 	},
 	completion: {
 		group: "tools",
@@ -47,7 +47,7 @@ followed. It ends when its standard input does.`,
   fish  sightline completion fish > ~/.config/fish/completions/sightline.fish`,
 		exits: { 0: "fine", 2: "there is no script for that shell" },
 		examples: ["completion zsh > ~/.zfunc/_sightline"],
-		load: () => import("./tools/completion.ts"),
+		load: () => import("./completion.ts"),
 	},
 } as const;
 
@@ -190,7 +190,7 @@ export const AUDIT_COMMANDS = {
 			'brief example.com --agency "Northlight Partners" --markdown',
 			"brief example.com --pdf brief.pdf --paper Letter",
 		],
-		load: () => import("./sites/brief.ts"),
+		load: () => import("./brief.ts"),
 	},
 	compare: {
 		group: "audit",
@@ -207,7 +207,7 @@ export const AUDIT_COMMANDS = {
 			"Sites are audited in light mode, both at once, and nothing is kept. A folder is written as a path (./dist), a receipt is a file whose name ends in .json. sightline diff says more about two receipts of one site.",
 		exits: { 0: "fine", 2: "bad input", 3: "one of them could not be audited" },
 		examples: ["compare example.com example.org", "compare ./before ./after --as example.com"],
-		load: () => import("./sites/compare.ts"),
+		load: () => import("./compare.ts"),
 	},
 	replay: {
 		group: "receipts",
@@ -259,7 +259,7 @@ export const AUDIT_COMMANDS = {
 			"The score is that of a receipt, and until that is in the log of SIGHTLINE_REPORTS the picture says so in its place. Of a domain, the newest sealed receipt there is taken. Drawing takes the packages satori and @fontsource/source-sans-3.",
 		exits: { 0: "fine", 2: "bad input, no receipt, or one that was taken down" },
 		examples: ["badge example.com --snippet markdown", "badge receipt.json --output badge.svg"],
-		load: () => import("./sites/badge.ts"),
+		load: () => import("./badge.ts"),
 	},
 	verify: {
 		group: "receipts",

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
+import { CHECKS, checkOf } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { isBelow } from "#config/named-file.ts";
@@ -9,18 +10,67 @@ import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
-import { plainCount } from "#core/wording.ts";
+import { isFault } from "#core/verdict.ts";
+import { closest, listing, plainCount } from "#core/wording.ts";
 import { draftReceipt, openPrivateRecords, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
+import { cappingChecks } from "#site/brief/recommendation.ts";
 import { auditTarget, type Io, namedHeaders, usage } from "./arguments.ts";
-import { compareWithBaseline, readBaseline } from "./audit/baseline.ts";
-import { type AuditConfig, readConfig } from "./audit/config-file.ts";
-import { type Demands, failuresOf, readFailOn } from "./audit/demands.ts";
+import { type BaselineComparison, compareWithBaseline, readBaseline } from "./baseline.ts";
 import type { Given } from "./commands.ts";
+import { type AuditConfig, readConfig } from "./config-file.ts";
 import { type Format, format, type Outcome } from "./formats/format.ts";
-import { homeOnly } from "./home-only.ts";
 import { requireOutput, STDOUT, writeOutput } from "./output-file.ts";
+import { homeOnly } from "./subject.ts";
 import { createInk, createProgressLine } from "./terminal.ts";
+
+/** All checks whose faults cap the score. */
+const CRITICAL = "critical";
+
+/** An unmet demand ends the command with 1. */
+export interface Demands {
+	readonly failUnder?: number | undefined;
+	/** Ids of checks, and `critical`. */
+	readonly failOn: readonly string[];
+	readonly failOnRegression: boolean;
+}
+
+/** @param given ids, each also several parted by commas @throws Failure `input-invalid` for what is no check */
+function readFailOn(given: readonly string[], mode: AuditMode): readonly string[] {
+	const ids = given.flatMap((each) => each.split(",")).map((id) => id.trim());
+	for (const id of ids) {
+		if (id === CRITICAL) continue;
+		const check = checkOf(id);
+		const names = [CRITICAL, ...CHECKS.map((each) => each.id)];
+		if (!check) throw usage("sightline audit", `--fail-on names "${id}", which is no check`, closest(id, names));
+		if (check.mode === "deep" && mode === "light")
+			throw usage("sightline audit", `--fail-on ${id} needs --mode deep; a light audit does not ask it`);
+	}
+	return [...new Set(ids)];
+}
+
+export function failuresOf(
+	{ failUnder, failOn, failOnRegression }: Demands,
+	result: AuditResult,
+	comparison: BaselineComparison | undefined,
+): string[] {
+	const failures: string[] = [];
+	if (result.ok && failUnder !== undefined && result.overallScore < failUnder)
+		failures.push(`The score is ${result.overallScore}, below ${failUnder} (--fail-under).`);
+	const capping = cappingChecks(result);
+	const named = result.findings.filter(({ id, outcome }) => {
+		return (failOn.includes(id) && isFault(outcome)) || (failOn.includes(CRITICAL) && capping.has(id));
+	});
+	for (const { id, title } of named) {
+		const option = failOn.includes(id) ? id : CRITICAL;
+		failures.push(`${title} (${id}; --fail-on ${option}).`);
+	}
+	// A cap often has the name of the check that it rests on.
+	const worse = new Set(comparison?.worse.map(({ id = "the score" }) => id));
+	if (failOnRegression && worse.size > 0)
+		failures.push(`Worse than the baseline (--fail-on-regression): ${listing([...worse], 10)}.`);
+	return failures;
+}
 
 const COMMAND = "sightline audit";
 

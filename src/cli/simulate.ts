@@ -11,7 +11,7 @@ import { plainCount } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { auditTarget, type Io, namedHeaders } from "./arguments.ts";
 import type { Given } from "./commands.ts";
-import { homeOnly } from "./home-only.ts";
+import { homeOnly } from "./subject.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 /** Nothing is kept. @throws Failure of a site that could not be audited; `input-invalid` for an unknown check */

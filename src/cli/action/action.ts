@@ -13,7 +13,7 @@ import { sha256Hex } from "#core/bytes.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import type { Io } from "../arguments.ts";
-import { readBaseline } from "../audit/baseline.ts";
+import { readBaseline } from "../baseline.ts";
 import { workflowCommand } from "../formats/faults.ts";
 import { escapeText } from "../formats/markdown.ts";
 import { main } from "../main.ts";

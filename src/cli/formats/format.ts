@@ -1,5 +1,5 @@
 import type { AuditResult } from "#core/audit-result.ts";
-import type { BaselineComparison } from "../audit/baseline.ts";
+import type { BaselineComparison } from "../baseline.ts";
 import type { Ink } from "../terminal.ts";
 
 export const FORMATS = ["pretty", "json", "markdown", "sarif", "junit", "github"] as const;
@@ -20,8 +20,8 @@ const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: In
 	pretty: async () => (await import("./pretty.ts")).toPretty,
 	json: async () => toJson,
 	markdown: async () => (await import("./markdown.ts")).toMarkdown,
-	sarif: async () => (await import("./sarif.ts")).toSarif,
-	junit: async () => (await import("./junit.ts")).toJunit,
+	sarif: async () => (await import("./faults.ts")).toSarif,
+	junit: async () => (await import("./faults.ts")).toJunit,
 	github: async () => (await import("./faults.ts")).toAnnotations,
 };
 

@@ -9,12 +9,10 @@ import { OUTCOMES } from "#core/verdict.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { makeFinding, makeReceipt } from "#site/publication/receipt.testkit.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
-import type { BaselineComparison } from "../audit/baseline.ts";
-import { toAnnotations } from "./faults.ts";
+import type { BaselineComparison } from "../baseline.ts";
+import { toAnnotations, toJunit, toSarif } from "./faults.ts";
 import { FORMATS, format, type Outcome } from "./format.ts";
-import { toJunit } from "./junit.ts";
 import { escapeText, toMarkdown } from "./markdown.ts";
-import { toSarif } from "./sarif.ts";
 
 const INK = {
 	strong: String,

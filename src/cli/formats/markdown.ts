@@ -3,7 +3,7 @@ import { plainCount, utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { gainOf } from "#site/brief/recommendation.ts";
 import { markdownCode, markdownText } from "#site/page/markdown-text.ts";
-import type { BaselineComparison } from "../audit/baseline.ts";
+import type { BaselineComparison } from "../baseline.ts";
 import { tame } from "../terminal.ts";
 import { type Fault, faultsOf, type Place } from "./faults.ts";
 import type { Outcome } from "./format.ts";

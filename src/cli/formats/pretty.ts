@@ -3,7 +3,7 @@ import type { AuditResult, CompletedAudit, FailedAudit } from "#core/audit-resul
 import { utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
-import type { BaselineComparison } from "../audit/baseline.ts";
+import type { BaselineComparison } from "../baseline.ts";
 import { fold, type Ink, report, tame } from "../terminal.ts";
 import type { Outcome } from "./format.ts";
 

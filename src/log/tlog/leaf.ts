@@ -10,7 +10,7 @@ export interface ListLeaf {
 	readonly kind: "list";
 	/** Which file: words in small letters, or such a word, a slash and a name, as in `run/2026-11-20`. */
 	readonly name: string;
-	/** Hex SHA-256 of its first `size` bytes; of a run, see `run-digest.ts`. */
+	/** Hex SHA-256 of its first `size` bytes; of a run, see `receipts/store/run-file.ts`. */
 	readonly digest: string;
 	/** In bytes; of a run, in lines. */
 	readonly size: number;

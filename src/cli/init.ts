@@ -14,9 +14,9 @@ import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
 import { escapeMarkdown } from "#site/page/page-text.ts";
-import type { Io } from "../arguments.ts";
-import type { Given } from "../commands.ts";
-import { readAgencyName, refusedAgency } from "../sites/subject.ts";
+import type { Io } from "./arguments.ts";
+import type { Given } from "./commands.ts";
+import { readAgencyName, refusedAgency } from "./subject.ts";
 
 export async function run({ argument = ".", options }: Given<"init">, { stdout }: Io): Promise<ExitCode> {
 	const folder = resolve(argument);

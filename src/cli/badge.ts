@@ -13,8 +13,8 @@ import { type ReceiptSummary, summariseReceipt } from "#receipts/store/receipt.t
 import { readPublishedReceipts } from "#receipts/store/receipt-store.ts";
 import { factsOfReceipt, type PictureFacts } from "#site/badge/picture-facts.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
-import { type Io, usage } from "../arguments.ts";
-import type { Given } from "../commands.ts";
+import { type Io, usage } from "./arguments.ts";
+import type { Given } from "./commands.ts";
 
 export async function run({ argument, options }: Given<"badge">, { stdout, env }: Io): Promise<ExitCode> {
 	const { snippet, seal } = options;

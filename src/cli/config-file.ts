@@ -8,7 +8,7 @@ import { Failure } from "#core/failure.ts";
 import { findJsonFault, findRepeatedNames, jsonNameOffset, jsonPosition } from "#core/json-faults.ts";
 import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
 import { closest } from "#core/wording.ts";
-import { FORMATS } from "../formats/format.ts";
+import { FORMATS } from "./formats/format.ts";
 
 const CONFIG_FILE = "sightline.config.json";
 /** Variables that a file may send: one that comes with a pull request must not reach the other secrets of a machine. */
@@ -18,7 +18,7 @@ const LONGEST = 100_000;
 const path = z.string().min(1, "must name a file");
 
 /** Paths are relative to the file. */
-export const configSchema = z
+const configSchema = z
 	.strictObject({
 		$schema: z.string().optional(),
 		domain: domainSchema.optional(),

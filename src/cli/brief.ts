@@ -13,12 +13,11 @@ import { listedPeers, peersOf } from "#site/brief/peers.ts";
 import { sinceOf } from "#site/brief/since.ts";
 import { MARKDOWN, REACH } from "#site/brief/texts.ts";
 import { readPublishedSites } from "#site/publication/published-sites.ts";
-import { auditTarget, type Io, usage } from "../arguments.ts";
-import type { Given } from "../commands.ts";
-import { homeOnly } from "../home-only.ts";
-import { requireOutput, STDOUT, writeOutput } from "../output-file.ts";
-import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
-import { type FoundReceipt, findReceipts, parseSubject, readAgencyName } from "./subject.ts";
+import { auditTarget, type Io, usage } from "./arguments.ts";
+import type { Given } from "./commands.ts";
+import { requireOutput, STDOUT, writeOutput } from "./output-file.ts";
+import { type FoundReceipt, findReceipts, homeOnly, parseSubject, readAgencyName } from "./subject.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "./terminal.ts";
 
 export async function run({ argument, options }: Given<"brief">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { markdown, json, pdf, paper = "A4" } = options;

@@ -8,11 +8,10 @@ import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { outcomeWords } from "#site/brief/receipt-words.ts";
 import { byDistance, COMPARE_TEXTS, comparisonView, signedPoints } from "#site/compare/comparison-view.ts";
-import { type Io, usage } from "../arguments.ts";
-import type { Given } from "../commands.ts";
-import { homeOnly } from "../home-only.ts";
-import { createInk, createProgressLine, fold, type Ink, report, tame } from "../terminal.ts";
-import { findReceipts, parseSubject } from "./subject.ts";
+import { type Io, usage } from "./arguments.ts";
+import type { Given } from "./commands.ts";
+import { findReceipts, homeOnly, parseSubject } from "./subject.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run(
 	{ argument, second, options }: Given<"compare">,
@@ -54,7 +53,7 @@ function compareAudits([a, b]: readonly [AuditResult, AuditResult]): Comparison 
 	return compareResults(a, b);
 }
 
-export function comparisonReport(comparison: Comparison, ink: Ink): string {
+function comparisonReport(comparison: Comparison, ink: Ink): string {
 	const { a, b, refusal } = comparison;
 	const head = [
 		...[a, b].map((each, index) => `${ink.strong(`${LETTERS[index]}  ${each.domain}`)}  ${ink.quiet(about(each))}`),

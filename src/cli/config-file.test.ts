@@ -2,9 +2,9 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readArguments } from "../arguments.ts";
-import { planAudit } from "../audit.ts";
-import { COMMANDS } from "../commands.ts";
+import { readArguments } from "./arguments.ts";
+import { planAudit } from "./audit.ts";
+import { COMMANDS } from "./commands.ts";
 import { configJsonSchema, readConfig } from "./config-file.ts";
 
 let place = "";
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 it("sightline.config.schema.json is that of the settings; npm run docs writes it", async () => {
-	const schema = await readFile(new URL("../../../sightline.config.schema.json", import.meta.url), "utf8");
+	const schema = await readFile(new URL("../../sightline.config.schema.json", import.meta.url), "utf8");
 	expect(JSON.parse(schema)).toEqual(configJsonSchema());
 });
 

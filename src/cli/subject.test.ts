@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { homeOnly } from "./home-only.ts";
+import { homeOnly } from "./subject.ts";
 
 test("an address that names more than a home page is told what is audited", () => {
 	expect(homeOnly(["example.de", "https://EXAMPLE.de/", "example.de:443"])).toBe("");

@@ -5,12 +5,26 @@ import type { Settings } from "#config/environment.ts";
 import { agencyNameSchema } from "#core/agency/agency.ts";
 import { Failure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
-import { parseTarget } from "#core/target.ts";
+import { parseTarget, pathBeyondHome } from "#core/target.ts";
+import { clipped } from "#core/wording.ts";
 import { readPublishedLog } from "#log/published-log.ts";
 import { readReceiptFile } from "#log/verify/material.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
 import type { ResultContext } from "#site/brief/audit-result.ts";
-import { usage } from "../arguments.ts";
+import { usage } from "./arguments.ts";
+
+const SHOWN_LENGTH = 80;
+
+/** A line for each address that names more than a home page. @throws Failure as `parseTarget` for what is no address */
+export function homeOnly(addresses: readonly string[]): string {
+	return addresses.map(lineOf).join("");
+}
+
+function lineOf(address: string): string {
+	const beyond = pathBeyondHome(address);
+	if (beyond === undefined) return "";
+	return `An audit begins at a site's home page: ${parseTarget(address).url} is audited, not ${clipped(beyond, SHOWN_LENGTH)}.\n`;
+}
 
 export type Subject =
 	| { readonly receipt: string; readonly folder?: never }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
-import { main } from "../main.ts";
+import { main } from "./main.ts";
 
 async function explain(...argv: string[]) {
 	let stdout = "";

@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
 
-const PROGRAM = fileURLToPath(new URL("../sightline.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("./sightline.ts", import.meta.url));
 
 it.each([["legacy"], ["auto"]] as const)(
 	"serves a client that negotiates in the %s way, as its host starts it",

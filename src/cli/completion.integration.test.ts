@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { COMMANDS } from "../commands.ts";
-import { main } from "../main.ts";
+import { COMMANDS } from "./commands.ts";
+import { main } from "./main.ts";
 
 const has = (shell: string) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
 

@@ -14,9 +14,9 @@ import {
 	presetList,
 	workWords,
 } from "#site/checks/check-texts.ts";
-import type { Io } from "../arguments.ts";
-import type { Given } from "../commands.ts";
-import { createInk, fold, type Ink, report, tame } from "../terminal.ts";
+import type { Io } from "./arguments.ts";
+import type { Given } from "./commands.ts";
+import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 
 /** @throws Failure `input-invalid` for an unknown check */
 export async function run({ options, argument }: Given<"explain">, { stdout }: Io): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LogAudit } from "#core/verification.ts";
-import { verifyLogReport } from "./log-verify.ts";
 import type { Ink } from "./terminal.ts";
+import { verifyLogReport } from "./verify.ts";
 
 const plain = (text: string) => text;
 const ink: Ink = { strong: plain, quiet: plain, good: plain, middling: plain, bad: plain, width: 200 };

@@ -7,9 +7,9 @@ import { REFUSAL } from "#core/brand.ts";
 import type { Report } from "#core/report.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
-import { main } from "../main.ts";
+import { main } from "./main.ts";
 
-const FOLDER = ["--dir", fileURLToPath(new URL("../../../samples/sites/orbitboard.example.org", import.meta.url))];
+const FOLDER = ["--dir", fileURLToPath(new URL("../../samples/sites/orbitboard.example.org", import.meta.url))];
 const SITE = [...FOLDER, "--as", "orbitboard.example.org"];
 
 async function brief(...argv: string[]) {

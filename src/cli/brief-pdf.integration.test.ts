@@ -12,8 +12,8 @@ import { failedReceipt } from "#site/publication/receipt.testkit.ts";
 import { AGENCY, FULL, fullReceipt, LONGEST } from "#test/e2e/brief-reports.testkit.ts";
 import { printedPages } from "#test/e2e/printed-pages.testkit.ts";
 import { executablePath } from "#test/e2e/test-browser.testkit.ts";
-import { main } from "../main.ts";
 import { briefStyles } from "./brief.ts";
+import { main } from "./main.ts";
 
 const wordsOf = (pdf: Uint8Array) => printedPages(pdf).map((words) => words.replaceAll(" ", ""));
 const packed = (text: string) => text.replaceAll(" ", "");

@@ -9,8 +9,8 @@ import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { makeFinding, makeReceipt, makeScores } from "#site/publication/receipt.testkit.ts";
+import { failuresOf } from "./audit.ts";
 import { compareWithBaseline, readBaseline } from "./baseline.ts";
-import { failuresOf } from "./demands.ts";
 
 const CAP = { id: "noindex", cap: 40, says: "It is not to be listed." } as const;
 const pass = makeFinding("title", "discovery");

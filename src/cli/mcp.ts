@@ -2,15 +2,19 @@ import PQueue from "p-queue";
 import { createAuditor } from "#audit/auditor.ts";
 import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
-import type { Settings } from "#config/environment.ts";
+import { readEnvironment, type Settings } from "#config/environment.ts";
+import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Target } from "#core/target.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
+import { serveOverStdio } from "#mcp/server.ts";
+import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "#mcp/tools.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
 import { toBriefDocument } from "#site/brief/brief-twin.ts";
-import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "./tools.ts";
+import type { Io } from "./arguments.ts";
+import type { Given } from "./commands.ts";
 
 const AUDITS_AT_ONCE = 4;
 /** Milliseconds. One audit per site in this time, as in the API. */
@@ -18,12 +22,12 @@ const KEPT_MS = 60_000;
 /** An agent asks for fewer audits in a minute. */
 const MOST_KEPT = 64;
 
-export interface LocalHost extends ToolHost {
+interface LocalHost extends ToolHost {
 	close(): Promise<void>;
 }
 
 /** Keeps nothing on disk. @param report receives our own defects */
-export function openLocalHost(settings: Settings, report: (error: unknown) => void): LocalHost {
+function openLocalHost(settings: Settings, report: (error: unknown) => void): LocalHost {
 	const { baseUrl } = settings;
 	const auditor = createAuditor(settings, { load: "lone" });
 	const queue = new PQueue({ concurrency: settings.concurrency ?? AUDITS_AT_ONCE });
@@ -74,4 +78,15 @@ function briefOf({ stored, auditedAt }: HostedAudit, agencyName: string, baseUrl
 	const opened = { ...page, stored, auditedAt: auditedAt ?? receipt.auditedAt, agencyName };
 	const { permalink: _, expiresAt: _ends, history: _past, receipt: _kept, ...brief } = toBriefDocument(opened, baseUrl);
 	return brief;
+}
+
+/** Standard output belongs to the protocol; everything else goes to standard error. */
+export async function run(_given: Given<"mcp">, { stderr, env }: Io): Promise<ExitCode> {
+	const host = openLocalHost(readEnvironment(env), (error) => reportFailure(error, stderr, env));
+	try {
+		await serveOverStdio(host);
+		return EXIT.fine;
+	} finally {
+		await host.close();
+	}
 }
