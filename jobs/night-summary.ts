@@ -4,10 +4,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { reportFailure } from "#config/exit-code.ts";
-import { type RunLine, runLineSchema } from "#core/run-line.ts";
 import { digitGroups, plural } from "#core/wording.ts";
 import { readCheckpointFile } from "#log/seal/log-folder.ts";
 import { openReceiptFiles } from "#receipts/store/receipt-store.ts";
+import { type RunLine, runLineSchema } from "#receipts/store/run-file.ts";
 import { escapeMarkdown } from "#site/page/page-text.ts";
 
 const NAMED = 50;

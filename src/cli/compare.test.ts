@@ -9,7 +9,7 @@ import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { main } from "./main.ts";
 
-const sample = (name: string) => fileURLToPath(new URL(`../../../samples/sites/${name}`, import.meta.url));
+const sample = (name: string) => fileURLToPath(new URL(`../../samples/sites/${name}`, import.meta.url));
 const FOLDERS = [sample("tidewater-books.example.net"), sample("orbitboard.example.org"), "--as", "example.com"];
 
 async function compare(...argv: string[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RunLine } from "#core/run-line.ts";
+import type { RunLine } from "#receipts/store/run-file.ts";
 import { createTally, rescanExitCode, rescanReport } from "./rescan.ts";
 import { createInk } from "./terminal.ts";
 

@@ -6,8 +6,15 @@ import { plainCount, utcMinute } from "#core/wording.ts";
 import type { AlertsOutcome } from "#people/alerts/alerts.ts";
 import { hasDestination } from "#publish/git.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
-import { type NightPlan, readNightPlan } from "#schedule/night-plan.ts";
-import { type NightEnd, type NightStep, runNightNow, runProgram, runScheduler } from "#schedule/scheduler.ts";
+import {
+	type NightEnd,
+	type NightPlan,
+	type NightStep,
+	readNightPlan,
+	runNightNow,
+	runProgram,
+	runScheduler,
+} from "#schedule/scheduler.ts";
 import { openDatabase } from "#store/database.ts";
 import { takeTurn } from "#store/night-record.ts";
 import { type Io, usage } from "./arguments.ts";

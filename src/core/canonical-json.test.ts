@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJsonVector, readVector, vectorPath } from "#test/vectors/vectors.ts";
 import { sha256Hex } from "./bytes.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "./json-object.ts";
 
 describe("canonical JSON", () => {
 	it("sorts members and leaves undefined ones out", () => {

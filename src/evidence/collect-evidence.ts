@@ -1,5 +1,5 @@
 import type { LookedAt } from "#core/audit-result.ts";
-import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
+import { DIRECTORY_PATH } from "#core/discovery.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "#core/canonical-json.ts";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import { readJson, sniffBody } from "./response-body.ts";
 
 function sniff(text: string) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
-import { commentText, readMark, regressionText, withdrawnText } from "./issue-text.ts";
+import { commentText, readMark, regressionText, withdrawnText } from "./plan-issues.ts";
 import type { SiteRegression } from "./watched-series.ts";
 
 const LINKS = createSiteLinks("https://audit.example.com/wall");

@@ -7,11 +7,10 @@ import type { SealOptions } from "#log/seal/seal.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { ensureDirectory } from "#receipts/store/durable-file.ts";
 import { lockFile } from "#store/locks.ts";
-import { changedReports, type Published } from "./commits.ts";
 import { findCheckout, openReports } from "./git.ts";
 import { type GitHubOptions, openGitHub } from "./github.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
-import { publishCheckout } from "./publish-checkout.ts";
+import { changedReports, type Published, publishCheckout } from "./publish-checkout.ts";
 import { type IssuesOutcome, NO_ISSUES, updateIssues } from "./update-issues.ts";
 
 export interface PublishOptions {

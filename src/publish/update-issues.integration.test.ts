@@ -6,9 +6,9 @@ import { readEnvironment, type Settings } from "#config/environment.ts";
 import { CHECKS, night, receiptOf } from "#site/history/nights.testkit.ts";
 import { type FakeGitHub, type Fault, startGitHub, UNHURRIED } from "./github.testkit.ts";
 import { openGitHub } from "./github.ts";
-import { readMark } from "./issue-text.ts";
 import { QUICK, temporaryFolder } from "./machine.testkit.ts";
 import { writeReceipt, writeWatchlist } from "./nights.testkit.ts";
+import { readMark } from "./plan-issues.ts";
 import { updateIssues } from "./update-issues.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;

@@ -3,9 +3,8 @@ import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { asFailure, type GitHub, isUncertain, statusOf } from "./github.ts";
-import { readMark } from "./issue-text.ts";
 import { type Patience, waitForTurn } from "./patience.ts";
-import { type Issue, type IssueStep, planIssues } from "./plan-issues.ts";
+import { type Issue, type IssueStep, planIssues, readMark } from "./plan-issues.ts";
 import { readWatchedSeries } from "./watched-series.ts";
 
 export interface ShownStep {

@@ -13,7 +13,7 @@ import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { rescan } from "./rescan.ts";
-import { ENGINE } from "./run-queue.ts";
+import { ENGINE } from "./work-on.ts";
 
 const [LISTED, OWNED, PRIVATE] = ["listed.example.com", "owned.example.com", "private.example.com"];
 

@@ -7,8 +7,7 @@ import { createAuditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { rescan } from "./rescan.ts";
-import { ENGINE } from "./run-queue.ts";
-import { runWorker } from "./work-on.ts";
+import { ENGINE, runWorker } from "./work-on.ts";
 
 const [role, watchlist = ""] = process.argv.slice(2);
 const settings = readEnvironment(process.env);

@@ -2,17 +2,17 @@ import { relative } from "node:path";
 import type { Audit } from "#audit/audit.ts";
 import { type AuditOptions, type Auditor, GIVEN_UP_MS } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
 import { Failure, type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import { type Notices, removalOf } from "#core/notice.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
-import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
 import { parseTarget } from "#core/target.ts";
 import type { Watchers } from "#people/watched/watchers.ts";
 import type { Entries, Job, JobQueue, PutBack } from "#queue/job-queue.ts";
 import { type RecordingPlaces, recordAudit } from "#receipts/store/record-audit.ts";
-import type { WatchedSite, WatchlistFault } from "./watchlist-file.ts";
+import { type RunLine, runLineSchema, withdrawLine } from "#receipts/store/run-file.ts";
+import type { WatchedSite, WatchlistFault } from "./rescan.ts";
 
 /** Only the planner needs the entry's place in the file. */
 type JobSite = Omit<WatchedSite, "line">;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type RunLine, runLineSchema } from "#core/run-line.ts";
+import { type RunLine, runLineSchema } from "#receipts/store/run-file.ts";
 import { sightline, startSightline } from "#test/e2e/process.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import type { JobQueue } from "#queue/job-queue.ts";
-import { type Engine, withPlaces } from "./run-queue.ts";
+import { type Engine, withPlaces } from "./work-on.ts";
 
 it("closes the queue though the auditor does not close", async () => {
 	const root = await mkdtemp(join(tmpdir(), "sightline-places-"));

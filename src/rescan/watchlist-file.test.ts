@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readWatchlist } from "./watchlist-file.ts";
+import { readWatchlist } from "./rescan.ts";
 
 let directory = "";
 beforeEach(async () => {

@@ -7,8 +7,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { openFleetQueue } from "#queue/fleet-queue.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { describePostgres } from "#store/database.testkit.ts";
-import { ENGINE, type Engine } from "./run-queue.ts";
-import { runWorker } from "./work-on.ts";
+import { ENGINE, type Engine, runWorker } from "./work-on.ts";
 
 const engine: Engine = {
 	...ENGINE,

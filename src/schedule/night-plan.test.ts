@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFailure } from "#core/failure.ts";
-import { readNightPlan } from "./night-plan.ts";
+import { readNightPlan } from "./scheduler.ts";
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 /** With summer time of an hour, of half an hour, at midnight, in the south, twice a year around Ramadan, and none. */

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Database, openDatabase } from "#store/database.ts";
 import { NightRecord } from "#store/night-record.ts";
-import { readNightPlan } from "./night-plan.ts";
-import { type NightStep, runNightNow, runScheduler } from "./scheduler.ts";
+import { type NightStep, readNightPlan, runNightNow, runScheduler } from "./scheduler.ts";
 
 const HOUR_MS = 3_600_000;
 const PLAN = readNightPlan("30 2 * * *", "Europe/Berlin");

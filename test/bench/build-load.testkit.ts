@@ -4,7 +4,7 @@ import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { sampleReports } from "#audit/sample-audit.testkit.ts";
 import { sha256Hex } from "#core/bytes.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import type { Report } from "#core/report.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { auditResultSchema } from "#core/audit-result.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import { sightline as inProcess, spawnSightline } from "./process.testkit.ts";
 
 let root = "";

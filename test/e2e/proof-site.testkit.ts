@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import type { Notices } from "#core/notice.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
-import type { RunLine } from "#core/run-line.ts";
 import { seal } from "#log/seal/seal.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
+import type { RunLine } from "#receipts/store/run-file.ts";
 import { makeReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 
 /** A reports directory with a sealed log, and who is who in it. */

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
+import { DIRECTORY_PATH } from "#core/discovery.ts";
 import { checkRequest, makeBotKey } from "#signing/bot/bot.testkit.ts";
 import { verifyKeyDirectory } from "#signing/bot/key-directory.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";

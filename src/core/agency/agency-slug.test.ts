@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agencySlugSchema, SLUG_LENGTH } from "./agency.ts";
-import { agencySlugOf, freeSlug } from "./agency-slug.ts";
+import { agencySlugOf, agencySlugSchema, freeSlug, SLUG_LENGTH } from "./agency.ts";
 
 describe("agencySlugOf", () => {
 	it.each([

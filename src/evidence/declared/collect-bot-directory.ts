@@ -1,4 +1,4 @@
-import { DIRECTORY_PATH } from "#core/discovery/bot-directory.ts";
+import { DIRECTORY_PATH } from "#core/discovery.ts";
 import { type DirectoryVerdict, verifyKeyDirectory } from "#signing/bot/key-directory.ts";
 import { type BotDirectory, notShown, type Observation, settle } from "../evidence-map.ts";
 import { mediaTypeOf } from "../response-body.ts";

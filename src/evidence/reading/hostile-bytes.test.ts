@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
-import { DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
+import { DIRECTORY_TYPE } from "#core/discovery.ts";
 import { type ReaderInput, type ReaderKind, readHere } from "./readers.ts";
 
 /** What each format is made of, and what breaks it: opened and not closed, repeated, nested, of no text at all. */

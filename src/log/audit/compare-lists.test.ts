@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import { addTakenDown, readTakenDown } from "#receipts/store/notices-file.ts";
 import { withdrawFromRuns } from "#receipts/store/run-file.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";

@@ -1,10 +1,10 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { canonicalJson } from "#core/canonical-json.ts";
-import type { RunLine } from "#core/run-line.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { formatLeaf, isReceiptLeaf } from "#log/tlog/leaf.ts";
+import type { RunLine } from "#receipts/store/run-file.ts";
 import { collectLeaves } from "./compare-receipts.ts";
 import { filesUnder } from "./findings.ts";
 import { put, type WrittenLog, writeLog, writeReceipt, wrongFiles } from "./log.testkit.ts";

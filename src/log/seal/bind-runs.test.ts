@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "#core/canonical-json.ts";
-import type { RunLine } from "#core/run-line.ts";
-import { runDigests } from "#receipts/store/run-file.ts";
+import { canonicalJson } from "#core/json-object.ts";
+import { type RunLine, runDigests } from "#receipts/store/run-file.ts";
 import { bindRuns } from "./bind-files.ts";
 
 const base = { run: "2026-11-01T00:00:00.000Z", source: "network", mode: "light", ok: false } as const;

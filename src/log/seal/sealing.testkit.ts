@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import type { Report } from "#core/report.ts";
-import type { RunLine } from "#core/run-line.ts";
 import { createSignerKey, formatSignerKey, formatVerifierKey, parseSignerKey } from "#log/tlog/note.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
+import type { RunLine } from "#receipts/store/run-file.ts";
 import type { LogHome } from "./seal.ts";
 
 export const ORIGIN = "audit.example.com/log";

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { toBase64, toHex } from "#core/bytes.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { parseJson } from "#core/json-object.ts";
+import { canonicalJson, parseJson } from "#core/json-object.ts";
 import { counted, listing } from "#core/wording.ts";
 import { malformed, parseDecimal } from "#log/tlog/canonical.ts";
 import { formatLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";

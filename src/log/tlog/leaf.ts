@@ -1,4 +1,4 @@
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { malformed } from "./canonical.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sha256, toHex } from "#core/bytes.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
 import { sightline } from "#test/e2e/process.testkit.ts";
 import {

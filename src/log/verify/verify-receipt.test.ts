@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FORMULAS, type Scoring } from "#audit/simulate.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import { METHODOLOGY, type Rubric } from "#core/methodology.ts";
 import type { Finding } from "#core/report.ts";
 import { currentRubric, RUBRICS } from "#core/rubrics.ts";

@@ -1,5 +1,4 @@
-import { agencySlugSchema } from "#core/agency/agency.ts";
-import { agencySlugOf, freeSlug } from "#core/agency/agency-slug.ts";
+import { agencySlugOf, agencySlugSchema, freeSlug } from "#core/agency/agency.ts";
 import { Failure } from "#core/failure.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";

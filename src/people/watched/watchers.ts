@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { type Settings, storePlace } from "#config/environment.ts";
 import type { AuditMode } from "#core/preset.ts";
-import type { RunLine } from "#core/run-line.ts";
 import { keepPrivateAudit, type PrivateAudit, type PrivateAuditOptions } from "#receipts/live/held-receipts.ts";
 import { carryOutOrders, OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import type { OwnersPlaces } from "#receipts/removal/owners-places.ts";
 import type { OwnedDomain } from "#receipts/store/published-watchlist.ts";
+import type { RunLine } from "#receipts/store/run-file.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { type FoundAudit, OwnAudits, recordOwn } from "../audits/own-audits.ts";
 import { lookAgain } from "./control.ts";

@@ -3,7 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import type { Notices, RemovalOutcome } from "#core/notice.ts";
-import type { RunLine } from "#core/run-line.ts";
 import type { Database } from "#store/database.ts";
 import { DISK } from "../store/durable-file.ts";
 import { type EvidenceArchive, evidenceNamedIn } from "../store/evidence-archive.ts";
@@ -12,7 +11,7 @@ import { addTakenDown } from "../store/notices-file.ts";
 import { readPublishedWatchlist } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
 import { openEvidence, withLiveStore } from "../store/record-audit.ts";
-import { withdrawFromRuns } from "../store/run-file.ts";
+import { type RunLine, withdrawFromRuns } from "../store/run-file.ts";
 import {
 	isIn,
 	liveReceiptIds,

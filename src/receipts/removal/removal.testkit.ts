@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import type { Notices } from "#core/notice.ts";
-import type { RunLine } from "#core/run-line.ts";
 import { FakeSite } from "#evidence/fake-site.testkit.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { openRecords } from "../store/record-audit.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import { writeRunFile } from "../store/run-file.ts";
+import { type RunLine, writeRunFile } from "../store/run-file.ts";
 import type { OwnersPlaces } from "./owners-places.ts";
 
 /** A reports directory with audits, and its evidence. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sha256Hex } from "#core/bytes.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { EvidenceArchive } from "./evidence-archive.ts";
 import { createReceipt } from "./receipt.ts";

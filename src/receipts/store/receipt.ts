@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { sha256Hex } from "#core/bytes.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
 import { Failure } from "#core/failure.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import type { PillarKey } from "#core/pillar.ts";
 import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
 import { type Receipt, receiptSchema, type StoredReceipt } from "#core/receipt.ts";

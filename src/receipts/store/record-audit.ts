@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Audit } from "#audit/audit.ts";
 import type { Settings } from "#config/environment.ts";
 import { sha256Hex } from "#core/bytes.ts";
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { type Database, openDatabase } from "#store/database.ts";

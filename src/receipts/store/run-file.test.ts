@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { RunLine } from "#core/run-line.ts";
-import { withdrawFromRuns, writeRunFile } from "./run-file.ts";
+import { type RunLine, withdrawFromRuns, writeRunFile } from "./run-file.ts";
 
 const line = (run: string, domain: string): RunLine => ({
 	run,

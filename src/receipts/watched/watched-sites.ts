@@ -2,12 +2,11 @@ import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
-import type { WatchEntry } from "#core/watchlist.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { readAgencyFiles } from "../agencies/agency-files.ts";
 import { lockWatchedSites, type Sql } from "../live/locks.ts";
 import { readRowText } from "../live/receipt-table.ts";
-import { readPublishedWatchlist } from "../store/published-watchlist.ts";
+import { readPublishedWatchlist, type WatchEntry } from "../store/published-watchlist.ts";
 
 export interface WatchedSitePage {
 	readonly domain: string;

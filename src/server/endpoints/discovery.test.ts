@@ -3,13 +3,12 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AGENT_TYPES, type AgentType, canBeClaimed } from "#config/environment.ts";
-import { aiCatalogSchema, apiCatalogSchema } from "#core/discovery/agent-catalogs.ts";
-import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
+import { aiCatalogSchema, apiCatalogSchema, DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
 import {
 	authorizationServerSchema,
 	openIdConfigurationSchema,
 	protectedResourceSchema,
-} from "#core/discovery/oauth-metadata.ts";
+} from "#server/discovery/oauth-metadata.ts";
 import { AGENT, botOf, makeBotKey } from "#signing/bot/bot.testkit.ts";
 import { createKeyDirectory, verifyKeyDirectory } from "#signing/bot/key-directory.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";

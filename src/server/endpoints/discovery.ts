@@ -1,7 +1,6 @@
 import type { AgentType } from "#config/environment.ts";
 import { API_VERSION, PRODUCT, VERSION } from "#core/brand.ts";
-import type { AiCatalog } from "#core/discovery/agent-catalogs.ts";
-import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
+import { type AiCatalog, DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
 import {
 	type Call,
 	defineProtocolEndpoint,

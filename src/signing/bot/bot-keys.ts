@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign } from "node:crypto";
 import { component, createSignatureSync, type SignerSync } from "http-message-sig";
 import * as z from "zod";
-import { type BotPlace, botOrigin } from "#core/discovery/bot-directory.ts";
+import { type BotPlace, botOrigin } from "#core/discovery.ts";
 import { Failure } from "#core/failure.ts";
 import { thumbprintOf } from "../token-keys.ts";
 import { isTestKey } from "./key-directory.ts";

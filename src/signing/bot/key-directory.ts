@@ -11,7 +11,7 @@ import {
 } from "http-message-sig";
 import { ParseError, parseDictionary } from "structured-headers";
 import * as z from "zod";
-import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery/bot-directory.ts";
+import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
 import { keyFault, keyMembers, thumbprintOf } from "../token-keys.ts";
 import type { Bot, BotKey } from "./bot-keys.ts";
 

@@ -1,4 +1,4 @@
-import type { ApiCatalog } from "#core/discovery/agent-catalogs.ts";
+import type { ApiCatalog } from "#core/discovery.ts";
 import type { Installation } from "../installation.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 

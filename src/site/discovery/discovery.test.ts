@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { skillsIndexSchema } from "#core/discovery/agent-catalogs.ts";
+import { skillsIndexSchema } from "#core/discovery.ts";
 import type { Installation } from "../installation.ts";
 import { apiCatalog } from "./api-catalog.ts";
 import { linkField } from "./discovery-links.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SkillsIndex } from "#core/discovery/agent-catalogs.ts";
+import type { SkillsIndex } from "#core/discovery.ts";
 import type { Installation } from "../installation.ts";
 import { auditSiteSkill } from "./skills/audit-site.ts";
 import { verifyReceiptSkill } from "./skills/verify-receipt.ts";

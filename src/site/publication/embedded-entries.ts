@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { activeRemovals } from "#core/notice.ts";
-import type { WatchEntry } from "#core/watchlist.ts";
 import type { PublishedLog } from "#log/published-log.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
-import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import { readPublishedWatchlist, type WatchEntry } from "#receipts/store/published-watchlist.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";

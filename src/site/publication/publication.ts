@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
-import type { WatchEntry } from "#core/watchlist.ts";
 import { type AgencyFiles, readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
-import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import { readPublishedWatchlist, type WatchEntry } from "#receipts/store/published-watchlist.ts";
 import { openEvidence } from "#receipts/store/record-audit.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 

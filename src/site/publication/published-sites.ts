@@ -2,10 +2,9 @@ import { join } from "node:path";
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import { isActiveRemoval, type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
-import { shownAudits, type WatchEntry } from "#core/watchlist.ts";
 import { type PublishedLog, readPublishedLog } from "#log/published-log.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
-import { fitsFileName } from "#receipts/store/published-watchlist.ts";
+import { fitsFileName, shownAudits, type WatchEntry } from "#receipts/store/published-watchlist.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/receipt-store.ts";
 

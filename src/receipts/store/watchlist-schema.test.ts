@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { agencyJsonSchema } from "./agency/agency.ts";
-import { watchEntrySchema, watchlistJsonSchema } from "./watchlist.ts";
+import { agencyJsonSchema } from "#core/agency/agency.ts";
+import { watchEntrySchema, watchlistJsonSchema } from "./published-watchlist.ts";
 
 it.each([
 	["watchlist", watchlistJsonSchema],
 	["agency", agencyJsonSchema],
 ])("describes a file to editors in reports/%s.schema.json", (name, schema) => {
-	const file = new URL(`../../reports/${name}.schema.json`, import.meta.url);
+	const file = new URL(`../../../reports/${name}.schema.json`, import.meta.url);
 	expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(schema());
 });
 
