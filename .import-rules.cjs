@@ -19,7 +19,7 @@ const MAY_IMPORT = {
 	people: ["mail", "site", "receipts", "checks", "signing", "net", "store", "config", "core"],
 	publish: ["site", "log", "receipts", "store", "config", "core"],
 	browser: ["site", "tools", "log", "core"],
-	mcp: ["site", "log", "receipts", "audit", "checks", "tools", "config", "core"],
+	mcp: ["site", "log", "receipts", "checks", "tools", "core"],
 	server: [
 		"mcp",
 		"people",
@@ -81,7 +81,7 @@ const TESTS_MAY_ALSO = {
 	evidence: ["config"],
 	site: ["audit"],
 	server: ["evidence"],
-	mcp: ["tools"],
+	mcp: ["audit"],
 };
 
 /** A package lives in one room; browsers and their judge also in that of the truth, which is measured by them. */
@@ -110,7 +110,7 @@ const OWNED_BY = {
 	tldts: "core",
 	"ipaddr.js": "net",
 	"node-cron": "schedule",
-	"p-queue": "(evidence|mcp|net|receipts|server)",
+	"p-queue": "(cli|evidence|net|receipts|server)",
 	"jsonc-parser": "(core|rescan)",
 	pino: "server",
 	"prom-client": "server",
