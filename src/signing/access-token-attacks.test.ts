@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { CompactSign, exportJWK, generateKeyPair } from "jose";
 import { describe, expect, it } from "vitest";
 import { CLAIMS, createMint } from "./access-token.testkit.ts";
-import { TOKEN_MAX_LENGTH } from "./access-token.ts";
+import { TOKEN_MAX_LENGTH } from "./jwt.ts";
 
 const { verify, pairOf, token, refusalOf } = await createMint();
 

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { createTokenVerifier } from "./access-token.ts";
+import { verifyAccessToken } from "./jwt.ts";
 import { readTokenKeys, TOKEN_ALGORITHMS, type TokenAlgorithm } from "./token-keys.ts";
 
 export const BASE = "https://audit.example.com";
@@ -36,7 +36,8 @@ export async function createMint() {
 		keys.push({ ...(await exportJWK(pair.publicKey)), kid: `the ${alg} key`, alg });
 	}
 	const set = readTokenKeys(JSON.stringify({ keys }));
-	const verify = createTokenVerifier({ keys: set, issuer: BASE, audience: BASE, now: () => NOW * 1000 });
+	const verify = (given: string, audience = BASE) =>
+		verifyAccessToken(given, { keys: set, issuer: BASE, audience, now: NOW * 1000 });
 
 	function pairOf(alg: TokenAlgorithm): Pair {
 		const pair = pairs.get(alg);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "./foreign-jwt.ts";
+import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "./jwt.ts";
 
 const [one, two] = [await pair("one"), await pair("two")];
 const keys = readForeignKeys({ keys: [one.jwk, two.jwk] });

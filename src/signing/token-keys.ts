@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey } from "node:crypto";
-import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 
@@ -176,14 +176,9 @@ function isPowerOfGenerator(rest: number, prime: number): boolean {
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** ES256, compact form. @param header `typ` such as `at+jwt` */
-export type JwtSigner = (claims: Claims, header: { readonly typ: string }) => Promise<string>;
-
-/** @param jwk a private P-256 key (RFC 7518 section 6.2.2) with `kid` */
-export async function createJwtSigner(jwk: JWK & { readonly kid: string }): Promise<JwtSigner> {
-	const key = await importJWK(jwk, "ES256");
-	return (claims, { typ }) =>
-		new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: "ES256", typ, kid: jwk.kid }).sign(key);
+/** ES256, compact form. @param typ such as `at+jwt` @param jwk a private P-256 key (RFC 7518 section 6.2.2) */
+export function signJwt(claims: Claims, { typ }: { readonly typ: string }, jwk: SigningKey["privateKey"]) {
+	return new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: "ES256", typ, kid: jwk.kid }).sign(jwk);
 }
 
 export interface SigningKey {

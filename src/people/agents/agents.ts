@@ -1,6 +1,6 @@
 import type { AgentType, Settings } from "#config/environment.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
-import { readForeignJwt } from "#signing/foreign-jwt.ts";
+import { readForeignJwt } from "#signing/jwt.ts";
 import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { TrustedIssuer } from "#config/environment.ts";
-import { type ForeignJwt, readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
+import { type ForeignJwt, readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/jwt.ts";
 import type { TokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";

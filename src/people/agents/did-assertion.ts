@@ -1,6 +1,6 @@
 import { ECDH } from "node:crypto";
 import * as z from "zod";
-import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
+import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/jwt.ts";
 import type { CountLookUp, ForeignJson } from "../oauth/foreign-json.ts";
 import { agentError } from "./agent-errors.ts";
 import { ASSERTION_TYP, type AssertionClaims, type ClaimRules, readAssertionClaims } from "./assertions.ts";

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { decodeProtectedHeader } from "jose";
-import { ACCOUNT_CLAIM, createTokenVerifier, TOKEN_MAX_LENGTH, type TokenVerifier } from "#signing/access-token.ts";
-import type { TokenKeySet } from "#signing/token-keys.ts";
+import { ACCOUNT_CLAIM, TOKEN_MAX_LENGTH, type VerifyToken, verifyAccessToken } from "#signing/jwt.ts";
 import type { Database } from "#store/database.ts";
 import { digestOf } from "./secrets.ts";
 import type { TokenKeys } from "./token-keys.ts";
@@ -57,9 +56,6 @@ export async function issueAccessToken(
 	};
 }
 
-/** For one audience; refuses a revoked token. */
-export type VerifyToken = (token: string, audience: string) => ReturnType<TokenVerifier>;
-
 interface VerifyTokenParts {
 	readonly tokenKeys: Pick<TokenKeys, "verifyingKeys">;
 	readonly revocations: Pick<Revocations, "isRevoked">;
@@ -67,22 +63,16 @@ interface VerifyTokenParts {
 	readonly now: () => number;
 }
 
-export function createVerifyToken({ tokenKeys, revocations, issuer, now }: VerifyTokenParts): VerifyToken {
-	// Keys are parsed once while they stay the same.
-	const verifiers = new WeakMap<TokenKeySet, Map<string, TokenVerifier>>();
-	const verifierFor = (keys: TokenKeySet, audience: string): TokenVerifier => {
-		const byAudience = verifiers.get(keys) ?? new Map<string, TokenVerifier>();
-		verifiers.set(keys, byAudience);
-		const verifier = byAudience.get(audience) ?? createTokenVerifier({ keys, issuer, audience, now });
-		byAudience.set(audience, verifier);
-		return verifier;
-	};
-	return async (token, audience) => {
-		const keys = await tokenKeys.verifyingKeys(keyNameOf(token));
-		const claims = await verifierFor(keys, audience)(token);
-		if ("refused" in claims) return claims;
-		return (await revocations.isRevoked(claims)) ? { refused: "It was revoked." } : claims;
-	};
+/** Refuses a revoked token too. */
+export async function verifyOwnToken(
+	token: string,
+	audience: string,
+	{ tokenKeys, revocations, issuer, now }: VerifyTokenParts,
+): ReturnType<VerifyToken> {
+	const keys = await tokenKeys.verifyingKeys(keyNameOf(token));
+	const claims = await verifyAccessToken(token, { keys, issuer, audience, now: now() });
+	if ("refused" in claims) return claims;
+	return (await revocations.isRevoked(claims)) ? { refused: "It was revoked." } : claims;
 }
 
 /** Unverified: only says which key to look for. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/foreign-jwt.ts";
+import { readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/jwt.ts";
 import type { Database } from "#store/database.ts";
 import type { Client, Clients } from "./clients.ts";
 import type { CountLookUp, ForeignJson } from "./foreign-json.ts";

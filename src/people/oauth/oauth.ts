@@ -1,8 +1,9 @@
 import type { Settings } from "#config/environment.ts";
 import { ProtocolError } from "#core/protocol-error.ts";
+import type { VerifyToken } from "#signing/jwt.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import { createVerifyToken, type Revocations, type VerifyToken } from "./access-tokens.ts";
+import { type Revocations, verifyOwnToken } from "./access-tokens.ts";
 import { authenticateClient, type ClientCredentials } from "./authenticate-client.ts";
 import { Clients } from "./clients.ts";
 import { Consent } from "./consent.ts";
@@ -32,7 +33,6 @@ export class Oauth {
 	readonly clients: Clients;
 	readonly consent: Consent;
 	readonly grants: Grants;
-	readonly verifyToken: VerifyToken;
 	readonly #parts: OauthOptions & {
 		readonly json: ForeignJson;
 		readonly issuer: string;
@@ -40,15 +40,16 @@ export class Oauth {
 	};
 
 	constructor(options: OauthOptions) {
-		const { database, settings, tokenKeys, revocations, openClient, now = Date.now } = options;
+		const { database, settings, revocations, openClient, now = Date.now } = options;
 		const issuer = settings.baseUrl;
 		const json = new ForeignJson(openClient ?? publicWayOut(issuer), now);
 		this.#parts = { ...options, json, issuer, now };
 		this.clients = new Clients(database, json, now);
 		this.grants = new Grants(database, revocations, now);
 		this.consent = new Consent(this.clients, this.grants, issuer, now);
-		this.verifyToken = createVerifyToken({ tokenKeys, revocations, issuer, now });
 	}
+
+	readonly verifyToken: VerifyToken = (token, audience) => verifyOwnToken(token, audience, this.#parts);
 
 	/** @param count counts look-ups of the client @throws ProtocolError as RFC 6749 section 5.2 names them */
 	token(request: TokenRequest, count?: CountLookUp): Promise<GrantedTokens> {

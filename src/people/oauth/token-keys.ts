@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { DAY_MS } from "#core/kept-for.ts";
 import {
-	createJwtSigner,
-	type JwtSigner,
+	type Claims,
 	makeSigningKey,
 	readSigningKey,
 	readTokenKeys,
 	type SigningKey,
+	signJwt,
 	type TokenKey,
 	type TokenKeySet,
 } from "#signing/token-keys.ts";
@@ -18,7 +18,7 @@ const KEPT_MS = 60_000;
 
 interface Known {
 	readonly set: TokenKeySet;
-	readonly sign: JwtSigner;
+	readonly privateKey: SigningKey["privateKey"];
 }
 
 /** Reads and makes nothing before it is asked for. */
@@ -58,8 +58,8 @@ export class TokenKeys {
 	}
 
 	/** The caller gives `iss`, `iat` and the like. */
-	async sign(...token: Parameters<JwtSigner>): Promise<string> {
-		return (await this.#current()).sign(...token);
+	async sign(claims: Claims, header: { readonly typ: string }): Promise<string> {
+		return signJwt(claims, header, (await this.#current()).privateKey);
 	}
 
 	#current(leastMs = 0): Promise<Known> {
@@ -74,11 +74,11 @@ export class TokenKeys {
 	}
 
 	async #look(): Promise<Known> {
-		if (this.#own) return { set: this.#given, sign: await createJwtSigner(this.#own.privateKey) };
+		if (this.#own) return { set: this.#given, privateKey: this.#own.privateKey };
 		const { signing, published } = await keysInForce(this.#database, this.#secret, this.#now());
 		return {
 			set: { keys: withoutTwins([...published, ...this.#given.keys]) },
-			sign: await createJwtSigner(signing.privateKey),
+			privateKey: signing.privateKey,
 		};
 	}
 }

@@ -84,7 +84,7 @@ export function createFakeApp({
 		verify: async () => {
 			throw new Failure("not-fetched", { what: "Nothing was fetched." });
 		},
-		keyDirectory: () => undefined,
+		keyDirectory: undefined,
 	};
 }
 

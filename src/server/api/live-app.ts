@@ -62,7 +62,7 @@ export interface LiveApp {
 	/** Receipt of the brief at a domain's own address, built or live. */
 	shownAt(host: string): Promise<string | undefined>;
 	health(): Promise<Health>;
-	keyDirectory(): KeyDirectory | undefined;
+	readonly keyDirectory: KeyDirectory | undefined;
 }
 
 export interface BriefApproval {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import * as z from "zod";
 import { type ApiProblem, apiProblemSchema } from "#core/api-problem.ts";
-import type { TokenVerifier } from "#signing/access-token.ts";
+import type { VerifyToken } from "#signing/jwt.ts";
 import {
 	DEFAULT_QUOTAS,
 	type Holder,
@@ -58,7 +58,7 @@ export const stubList = defineEndpoint({
 });
 
 /** `good` holds the scope of the audit, `other` holds another; everything else is refused. */
-export const stubVerifier: TokenVerifier = async (token) => {
+export const stubVerifier: VerifyToken = async (token) => {
 	const issued = { jti: "1", issuedAt: 1_800_000_000 };
 	if (token === "good") return { ...issued, subject: "client-1", scopes: ["audit:public"] };
 	if (token === "other") return { ...issued, subject: "client-2", scopes: ["brief:public"] };
@@ -112,7 +112,7 @@ function stubApp(baseUrl: string): LiveApp {
 		shownAt: unasked,
 		health: unasked,
 		verify: unasked,
-		keyDirectory: () => undefined,
+		keyDirectory: undefined,
 	};
 }
 

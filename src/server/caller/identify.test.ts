@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TokenVerifier } from "#signing/access-token.ts";
+import type { VerifyToken } from "#signing/jwt.ts";
 import type { ApiEndpoint, Endpoint } from "../api/endpoint.ts";
 import { createStubServe, PEER, post, problemOf, stubAudit } from "../api/serve.testkit.ts";
 import { isOwnVisit } from "./identify.ts";
@@ -61,7 +61,7 @@ describe("credentials", () => {
 
 	it("are meant for the address that is asked, whose challenge says where others are got", async () => {
 		const asked: unknown[] = [];
-		const verifyToken: TokenVerifier = async (_, audience) => {
+		const verifyToken: VerifyToken = async (_, audience) => {
 			asked.push(audience);
 			return { refused: "It is meant for another audience." };
 		};
@@ -75,7 +75,7 @@ describe("credentials", () => {
 
 	it("that act for an account are counted by it, and may change things with audit:write alone", async () => {
 		const scopes =
-			(more: string[]): TokenVerifier =>
+			(more: string[]): VerifyToken =>
 			async () => ({ subject: "c", scopes: more, jti: "j", issuedAt: 0, account: "ann" });
 		const given: unknown[] = [];
 		const handle: ApiEndpoint["handle"] = async (_, { identity }) => {

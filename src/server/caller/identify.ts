@@ -5,12 +5,11 @@ import type { People } from "#people/open-people.ts";
 import type { Endpoint, Identity, Scope } from "#server/api/endpoint.ts";
 import type { LiveApp } from "#server/api/live-app.ts";
 import { Rejection } from "#server/api/problems.ts";
-import type { TokenVerifier } from "#signing/access-token.ts";
+import type { VerifyToken } from "#signing/jwt.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 
 export interface Credentials {
-	/** @param audience that the token must be meant for */
-	readonly verifyToken: (token: string, audience: string) => ReturnType<TokenVerifier>;
+	readonly verifyToken: VerifyToken;
 	readonly people: Pick<People, "accounts" | "keys">;
 	readonly app: Pick<LiveApp, "baseUrl">;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineProtocolEndpoint } from "#server/api/endpoint.ts";
-import { TOKEN_MAX_LENGTH } from "#signing/access-token.ts";
+import { TOKEN_MAX_LENGTH } from "#signing/jwt.ts";
 
 /** RFC 6749 section 3.1. Browsers get a page in place of an error. */
 export const authorizeClient = defineProtocolEndpoint({

@@ -10,7 +10,7 @@ import {
 	protectedResourceSchema,
 } from "#server/discovery/oauth-metadata.ts";
 import { AGENT, botOf, makeBotKey } from "#signing/bot/bot.testkit.ts";
-import { createKeyDirectory, verifyKeyDirectory } from "#signing/bot/key-directory.ts";
+import { KeyDirectory, verifyKeyDirectory } from "#signing/bot/key-directory.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { type Endpoint, pathsOf } from "../api/endpoint.ts";
 import { ALL_ENDPOINTS } from "../api/endpoints.ts";
@@ -202,7 +202,7 @@ const URL_OF_IT = `${AGENT}${DIRECTORY_PATH}`;
 
 /** What an installation answers, with these keys. */
 function ask(keys: readonly unknown[], init: RequestInit = {}, url = URL_OF_IT): Promise<Response> {
-	const keyDirectory = keys.length > 0 ? createKeyDirectory(botOf(...keys)) : () => undefined;
+	const keyDirectory = keys.length > 0 ? new KeyDirectory(botOf(...keys)) : undefined;
 	const { serve } = createStubServe({ app: { ...createFakeApp(), keyDirectory } });
 	return serve(botKeyDirectory, new Request(url, init), PEER);
 }

@@ -77,7 +77,7 @@ export const botKeyDirectory = defineProtocolEndpoint({
 	method: "GET",
 	path: DIRECTORY_PATH,
 	handle: async (_, { app }) => {
-		const directory = app.keyDirectory();
+		const directory = app.keyDirectory?.answer();
 		if (!directory) throw new Rejection("not-found", { detail: "This installation signs no requests of its audits." });
 		const { body, headers } = directory;
 		return { body, contentType: DIRECTORY_TYPE, headers: { ...headers, ETag: entityTag(body) } };

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { SERVED_TOOLS } from "#mcp/tools.ts";
-import type { TokenVerifier } from "#signing/access-token.ts";
+import type { VerifyToken } from "#signing/jwt.ts";
 import { createFakeApp, type FakeParts, TEST_SITE } from "../api/live-app.testkit.ts";
 import { createStubServe, PEER, StubLimits } from "../api/serve.testkit.ts";
 import { mcp, mcpServerCard, mcpServerCardWithTools } from "./mcp.ts";
@@ -21,7 +21,7 @@ const audits = Object.fromEntries(
 );
 
 /** Holds what the audit needs, and nothing else. */
-const verifyToken: TokenVerifier = async (token, audience) =>
+const verifyToken: VerifyToken = async (token, audience) =>
 	token === "audits" && audience === `${TEST_SITE}/mcp`
 		? { jti: "1", issuedAt: 1_800_000_000, subject: "client-1", scopes: ["audit:public"] }
 		: { refused: "It is not meant for this." };

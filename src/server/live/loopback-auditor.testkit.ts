@@ -8,7 +8,7 @@ import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
 /** For tests only: audits as in operation, but every host is one site on 127.0.0.1, without TLS. */
 export function createLoopbackAuditor(site: LoopbackSite): Auditor {
 	const pool = new ReadingPool({ threads: 1, here: "nothing", cpuMs: 5000, heapMb: 64 });
-	const client: LoopbackSite["client"] = {
+	const client: Pick<LoopbackSite["client"], "get" | "close"> = {
 		async get(url, limits) {
 			const response = await site.client.get(site.url(url.pathname + url.search, url.hostname), limits);
 			return { ...response, url: url.href };

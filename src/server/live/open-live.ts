@@ -8,7 +8,7 @@ import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import { readBot } from "#signing/bot/bot-keys.ts";
-import { createKeyDirectory } from "#signing/bot/key-directory.ts";
+import { KeyDirectory } from "#signing/bot/key-directory.ts";
 import { readTokenKeys } from "#signing/token-keys.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import { AuditLeases } from "#store/audit-leases.ts";
@@ -53,7 +53,7 @@ export async function openLive(
 ): Promise<Live> {
 	const { openLimits, callerLimit, ...callers } = readCallerRules(settings);
 	const bot = readBot(settings);
-	const keyDirectory = bot ? createKeyDirectory(bot) : () => undefined;
+	const keyDirectory = bot && new KeyDirectory(bot);
 	const place = storePlace(settings);
 	const secret = installationSecret(settings, true);
 	const database = await openDatabase(place);

@@ -7,10 +7,10 @@ import { readJsonVector } from "#test/vectors/vectors.ts";
 import { thumbprintOf } from "../token-keys.ts";
 import { AGENT, botOf, makeBotKey } from "./bot.testkit.ts";
 import {
-	createKeyDirectory,
 	DIRECTORY_MAX_BYTES,
 	type DirectoryAnswer,
 	isTestKey,
+	KeyDirectory,
 	readDirectoryKey,
 	verifyKeyDirectory,
 	verifyProofs,
@@ -24,15 +24,15 @@ const other = makeBotKey();
 
 /** What somebody makes of a directory that is answered at one time and looked at at another one. */
 function judge({ keys = [one, other], host = AGENT, read = START }) {
-	const { body, headers } = createKeyDirectory(botOf(...keys), () => START)();
+	const { body, headers } = new KeyDirectory(botOf(...keys), () => START).answer();
 	const answer = { status: 200, headers: { ...headers, "content-type": DIRECTORY_TYPE }, body: Buffer.from(body) };
 	return verifyKeyDirectory({ url: `${host}${DIRECTORY_PATH}`, ...answer }, read);
 }
 
-describe("createKeyDirectory", () => {
+describe("KeyDirectory", () => {
 	it("publishes every key with its proof, and nothing private", async () => {
 		const bot = botOf(one, other);
-		const { body, headers } = createKeyDirectory(bot, () => START)();
+		const { body, headers } = new KeyDirectory(bot, () => START).answer();
 		expect(JSON.parse(body)).toEqual({ keys: bot.keys.map(({ jwk }) => jwk) });
 		expect(body).not.toContain('"d"');
 		expect(headers["cache-control"]).toBe("public, max-age=86400");
@@ -63,13 +63,13 @@ describe("createKeyDirectory", () => {
 
 	it("is signed once a day", () => {
 		let now = START;
-		const answer = createKeyDirectory(botOf(one), () => now);
-		const kept = answer();
+		const directory = new KeyDirectory(botOf(one), () => now);
+		const kept = directory.answer();
 		now += DAY - 1000;
-		expect(answer()).toBe(kept);
+		expect(directory.answer()).toBe(kept);
 		now += 1000;
-		expect(answer().headers.signature).not.toBe(kept.headers.signature);
-		expect(answer().body).toBe(kept.body);
+		expect(directory.answer().headers.signature).not.toBe(kept.headers.signature);
+		expect(directory.answer().body).toBe(kept.body);
 	});
 });
 

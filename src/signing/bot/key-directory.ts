@@ -18,23 +18,32 @@ import type { Bot, BotKey } from "./bot-keys.ts";
 /** Seconds; keys that others cache for a day stay verifiable for days. */
 const LIFETIME = { answer: 86_400, signature: 8 * 86_400, signedAnew: 86_400 };
 
-export interface KeyDirectory {
+interface SignedDirectory {
 	readonly body: string;
 	/** Lower case: caching, digest and signatures. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 
 /** With proof of possession, always for the host of `agent`, which no request can change. @param now ms since 1970 */
-export function createKeyDirectory(bot: Bot, now: () => number = Date.now): () => KeyDirectory {
-	const body = JSON.stringify({ keys: bot.keys.map(({ jwk }) => jwk) });
-	const digest = `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
-	let kept: { readonly until: number; readonly answer: KeyDirectory } | undefined;
-	return () => {
-		const seconds = Math.floor(now() / 1000);
-		if (kept && seconds < kept.until) return kept.answer;
+export class KeyDirectory {
+	readonly #bot: Bot;
+	readonly #now: () => number;
+	#kept: { readonly until: number; readonly answer: SignedDirectory } | undefined;
+
+	constructor(bot: Bot, now: () => number = Date.now) {
+		this.#bot = bot;
+		this.#now = now;
+	}
+
+	answer(): SignedDirectory {
+		const seconds = Math.floor(this.#now() / 1000);
+		if (this.#kept && seconds < this.#kept.until) return this.#kept.answer;
+		const { agent, keys } = this.#bot;
+		const body = JSON.stringify({ keys: keys.map(({ jwk }) => jwk) });
+		const digest = `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
 		const created = seconds - SKEW;
-		const signed = bot.keys.map((key, index) =>
-			signDirectory(key, { label: index === 0 ? "binding" : `binding${index + 1}`, agent: bot.agent, digest, created }),
+		const signed = keys.map((key, index) =>
+			signDirectory(key, { label: index === 0 ? "binding" : `binding${index + 1}`, agent, digest, created }),
 		);
 		const headers = {
 			"cache-control": `public, max-age=${LIFETIME.answer}`,
@@ -42,9 +51,9 @@ export function createKeyDirectory(bot: Bot, now: () => number = Date.now): () =
 			"signature-input": signed.map(({ signatureInput }) => signatureInput).join(", "),
 			signature: signed.map(({ signature }) => signature).join(", "),
 		};
-		kept = { until: seconds + LIFETIME.signedAnew, answer: { body, headers } };
-		return kept.answer;
-	};
+		this.#kept = { until: seconds + LIFETIME.signedAnew, answer: { body, headers } };
+		return this.#kept.answer;
+	}
 }
 
 interface Proof {
