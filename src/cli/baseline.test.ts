@@ -103,7 +103,7 @@ describe("readBaseline", () => {
 	});
 
 	it.each([
-		["{\n", "Line 2: Expected a property name in double quotes, but the text ends. "],
+		["{\n", 'Line 2: Expected "}", but the text ends. '],
 		['{"ok": true}', "Its member /overallScore is not as such a result has it. "],
 		["[]", "Its member /ok is not as such a result has it. "],
 	])("says of %j what it is not, and what to give", async (text, why) => {

@@ -54,7 +54,8 @@ describe("readConfig", () => {
 		["{\n// settings\n}", "line 2: A comment stands here; JSON has none. See docs/ci.md."],
 		['{"mode": "light",\n"mode": "deep"}', 'line 2: "mode" stands there twice'],
 		["[]", "line 1: it must be an object"],
-		[`{"a":${"[".repeat(9000)}${"]".repeat(9000)}}`, 'there is no setting "a"'],
+		[`{"a":${"[".repeat(999)}${"]".repeat(999)}}`, 'there is no setting "a"'],
+		[`{"a":${"[".repeat(9000)}`, "It is nested more than 1,000 levels deep."],
 	])("refuses %j with the line", async (text, says) => {
 		await writeFile(file, text);
 		await expect(readConfig(file)).rejects.toMatchObject({

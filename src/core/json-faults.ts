@@ -1,19 +1,4 @@
-import { createScanner } from "jsonc-parser";
-
-/** The scanner's kinds of token that matter here: the library declares them as a const enum, which has no values at run time. */
-const Token = {
-	OpenBrace: 1,
-	CloseBrace: 2,
-	OpenBracket: 3,
-	CloseBracket: 4,
-	Comma: 5,
-	Colon: 6,
-	String: 10,
-	LineBreak: 14,
-	Space: 15,
-	End: 17,
-} as const;
-const NO_ERROR = 0;
+import { findNodeAtLocation, type JSONVisitor, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
 /** A position in JSON text: both from 1, columns in UTF-16 code units. */
 export interface JsonPosition {
@@ -37,10 +22,14 @@ export function jsonPosition(text: string, offset: number): JsonPosition {
 	return { line, column: offset - lineStart + 1 };
 }
 
-/** The first fault of JSON text by RFC 8259; null when JSON.parse takes it. Linear, and deep nesting costs no stack. */
+/** The first fault of JSON text by RFC 8259; null when JSON.parse takes it and it is nested at most 1,000 levels deep. */
 export function findJsonFault(text: string): JsonFault | null {
 	try {
-		new StrictReader(text).document();
+		walk(text, {
+			onError(code, offset) {
+				throw faultOf(printParseErrorCode(code), text, offset);
+			},
+		});
 		return null;
 	} catch (error) {
 		if (error instanceof Fault) return { says: error.message, ...jsonPosition(text, error.offset) };
@@ -56,147 +45,59 @@ class Fault extends Error {
 	}
 }
 
-const LITERALS = ["true", "false", "null"];
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** What makes a string invalid: a control character, or a backslash without one of JSON's escapes. */
-const IN_STRING = /[^ -\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
+/** The library walks by recursion; RFC 8259, section 9, lets a parser have such a limit. */
+const DEPTH_MAX = 1_000;
 
-const MISTAKES: readonly (readonly [text: string, says: string])[] = [
-	["<!--", "An HTML comment stands here; JSON has no comments"],
-	["<![CDATA[", "A CDATA mark stands here; in HTML it is part of the script's text, and JSON has none"],
-	["<", "Markup stands here; JSON has none"],
-	["//", "A comment stands here; JSON has none"],
-	["/*", "A comment stands here; JSON has none"],
-	["\ufeff", "A byte order mark stands here"],
-	["'", "A string stands in single quotes; JSON wants double quotes"],
-];
-
-/** Deeper nesting is refused, as RFC 8259 section 9 lets a parser do: no document has it, and every level is remembered. */
-const DEPTH_MAX = 10_000;
-
-type Close = typeof Token.CloseBrace | typeof Token.CloseBracket;
-
-/** Reads the tokens of a scanner, which knows comments too, by the grammar of RFC 8259. */
-class StrictReader {
-	readonly #text: string;
-	readonly #scanner;
-	#token: number = Token.End;
-	/** Closing brackets that are awaited, innermost last. */
-	readonly #awaited: Close[] = [];
-
-	constructor(text: string) {
-		this.#text = text;
-		this.#scanner = createScanner(text);
-		this.#next();
-	}
-
-	document(): void {
-		if (this.#is(Token.End)) throw this.#fault("The block is empty.");
-		do {
-			this.#value();
-			this.#closings();
-		} while (this.#awaited.length > 0);
-		if (!this.#is(Token.End)) throw this.#fault("Something follows the end of the JSON value");
-	}
-
-	#value(): void {
-		for (;;) {
-			const isObject = this.#is(Token.OpenBrace);
-			if (!isObject && !this.#is(Token.OpenBracket)) break;
-			const close = isObject ? Token.CloseBrace : Token.CloseBracket;
-			if (this.#awaited.push(close) > DEPTH_MAX) throw this.#fault("It is nested more than 10,000 levels deep.");
-			this.#next();
-			if (this.#is(close)) return;
-			if (isObject) this.#key();
-		}
-		this.#scalar();
-	}
-
-	#closings(): void {
-		for (let close = this.#awaited.at(-1); close; close = this.#awaited.at(-1)) {
-			const bracket = close === Token.CloseBrace ? "}" : "]";
-			if (this.#is(close)) {
-				this.#awaited.pop();
-				this.#next();
-				continue;
-			}
-			if (!this.#is(Token.Comma)) throw this.#mistake(`Expected a comma or "${bracket}"`);
-			const comma = this.#offset;
-			this.#next();
-			if (this.#is(close)) throw new Fault(comma, `A comma stands before the closing "${bracket}"`);
-			if (close === Token.CloseBrace) this.#key();
-			return;
-		}
-	}
-
-	#key(): void {
-		if (!this.#is(Token.String)) throw this.#mistake("Expected a property name in double quotes");
-		this.#string();
-		if (!this.#is(Token.Colon)) throw this.#fault("Expected a colon after the property name");
-		this.#next();
-	}
-
-	#scalar(): void {
-		if (this.#is(Token.String)) {
-			this.#string();
-			return;
-		}
-		// The scanner takes `nullx` for one word and `1.` for one number: what is valid of them is a value.
-		const literal = LITERALS.find((word) => this.#text.startsWith(word, this.#offset));
-		NUMBER.lastIndex = this.#offset;
-		const length = literal?.length ?? NUMBER.exec(this.#text)?.[0].length;
-		if (length === undefined) throw this.#mistake("Expected a value");
-		this.#scanner.setPosition(this.#offset + length);
-		this.#next();
-	}
-
-	#string(): void {
-		const error: number = this.#scanner.getTokenError();
-		if (error !== NO_ERROR) throw this.#stringFault();
-		this.#next();
-	}
-
-	#stringFault(): Fault {
-		const begin = this.#offset;
-		IN_STRING.lastIndex = begin + 1;
-		for (let found = IN_STRING.exec(this.#text); found; found = IN_STRING.exec(this.#text)) {
-			const [char] = found;
-			if (char === "\\") return new Fault(found.index, "A backslash begins no escape that JSON knows");
-			if (char.length > 1) continue;
-			return new Fault(found.index, `A string holds ${controlName(char)}, which must be written as an escape`);
-		}
-		return new Fault(begin, "A string that begins here has no end");
-	}
-
-	#is(token: number): boolean {
-		return this.#token === token;
-	}
-
-	get #offset(): number {
-		return this.#scanner.getTokenOffset();
-	}
-
-	/** Comments are no white space here. */
-	#next(): void {
-		do this.#token = this.#scanner.scan();
-		while (this.#is(Token.Space) || this.#is(Token.LineBreak));
-	}
-
-	#mistake(expected: string): Fault {
-		const [, says = expected] = MISTAKES.find(([text]) => this.#text.startsWith(text, this.#offset)) ?? [];
-		return this.#fault(says);
-	}
-
-	#fault(says: string): Fault {
-		const isInside = this.#offset < this.#text.length || says.endsWith(".");
-		return new Fault(this.#offset, isInside ? says : `${says}, but the text ends`);
-	}
+/** @throws Fault where text is nested too deep; what the visitor throws */
+function walk(text: string, visitor: JSONVisitor): void {
+	let depth = 0;
+	const begin = (offset: number) => {
+		if (++depth > DEPTH_MAX) throw new Fault(offset, "It is nested more than 1,000 levels deep");
+	};
+	const end = () => {
+		depth--;
+	};
+	const bounded: JSONVisitor = {
+		...visitor,
+		onArrayBegin: begin,
+		onArrayEnd: end,
+		onObjectBegin(offset, ...more) {
+			begin(offset);
+			visitor.onObjectBegin?.(offset, ...more);
+		},
+		onObjectEnd(...at) {
+			end();
+			visitor.onObjectEnd?.(...at);
+		},
+	};
+	visit(text, bounded, { disallowComments: true });
 }
 
-function controlName(char: string): string {
-	if (char === "\n" || char === "\r") return "a line break";
-	if (char === "\t") return "a tab";
-	return `the control character U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+const WORDS: Readonly<Partial<Record<ReturnType<typeof printParseErrorCode>, string>>> = {
+	PropertyNameExpected: "Expected a property name in double quotes",
+	ValueExpected: "Expected a value",
+	ColonExpected: "Expected a colon after the property name",
+	CommaExpected: "Expected a comma or a closing bracket",
+	CloseBraceExpected: 'Expected "}"',
+	CloseBracketExpected: 'Expected "]"',
+	EndOfFileExpected: "Something follows the end of the JSON value",
+	InvalidCommentToken: "A comment stands here; JSON has none",
+	UnexpectedEndOfString: "A string that begins here has no end on its line",
+	UnexpectedEndOfNumber: "A number that begins here has no end",
+	InvalidUnicode: "A string that begins here has a \\u without four hexadecimal digits",
+	InvalidEscapeCharacter: "A string that begins here has a backslash that begins no escape of JSON",
+	InvalidCharacter: "A string that begins here has a control character, which must be written as an escape",
+};
+/** A word, a bracket of markup or a single quote. */
+const NO_JSON = "Unexpected text: besides strings in double quotes, JSON has only numbers, true, false and null";
+
+function faultOf(code: ReturnType<typeof printParseErrorCode>, text: string, offset: number): Fault {
+	const found = text[offset];
+	if (found === "<") return new Fault(offset, "Markup stands here; JSON has none");
+	const before = text.slice(0, offset).trimEnd();
+	if ((found === "}" || found === "]") && before.endsWith(","))
+		return new Fault(before.length - 1, `A comma stands before the closing "${found}"`);
+	return new Fault(offset, `${WORDS[code] ?? NO_JSON}${found === undefined ? ", but the text ends" : ""}`);
 }
 
 export interface RepeatedJsonName {
@@ -206,59 +107,34 @@ export interface RepeatedJsonName {
 	readonly path: readonly (string | number)[];
 }
 
-interface Level {
-	/** Names so far; undefined in a list. */
-	readonly names: Set<string> | undefined;
-	place: string | number;
-	atName: boolean;
-}
-
 /** JSON.parse silently keeps the last value. Names should be unique (RFC 8259, section 4), in JSON-LD must (1.4). */
 export function findRepeatedNames(text: string, max: number): RepeatedJsonName[] {
 	const repeated: RepeatedJsonName[] = [];
-	const levels: Level[] = [];
-	const scanner = createScanner(text, true);
-	for (let token: number = scanner.scan(); token !== Token.End; token = scanner.scan()) {
-		follow(token, levels);
-		const level = levels.at(-1);
-		if (token !== Token.String || !level?.names || !level.atName) continue;
-		const name = scanner.getTokenValue();
-		level.place = name;
-		level.atName = false;
-		if (level.names.has(name)) {
-			const path = levels.map(({ place }) => place);
-			if (repeated.push({ name, offset: scanner.getTokenOffset(), path }) >= max) break;
-		}
-		level.names.add(name);
+	const open: Set<string>[] = [];
+	const visitor: JSONVisitor = {
+		onObjectBegin: () => void open.push(new Set()),
+		onObjectEnd: () => void open.pop(),
+		onObjectProperty(name, offset, _length, _line, _column, path) {
+			const names = open.at(-1);
+			if (names?.has(name) && repeated.length < max) repeated.push({ name, offset, path: [...path(), name] });
+			names?.add(name);
+		},
+	};
+	try {
+		walk(text, visitor);
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		// What is nested too deep is not looked at.
 	}
 	return repeated;
 }
 
-/** In text that JSON.parse has taken; of the nearest member around the path where there is no such member. */
+/** In text without a fault; of the nearest member around the path where there is no such member. */
 export function jsonNameOffset(text: string, path: readonly (string | number)[]): number {
-	const levels: Level[] = [];
-	const scanner = createScanner(text, true);
-	let [depth, offset] = [0, 0];
-	for (let token: number = scanner.scan(); token !== Token.End; token = scanner.scan()) {
-		follow(token, levels);
-		const level = levels.at(-1);
-		if (token !== Token.String || !level?.names || !level.atName) continue;
-		level.place = scanner.getTokenValue();
-		level.atName = false;
-		// Of a name that stands twice, the last one counts.
-		const isOnPath = levels.every(({ place }, index) => place === path[index]);
-		if (isOnPath && levels.length >= depth) [depth, offset] = [levels.length, scanner.getTokenOffset()];
+	const root = parseTree(text);
+	for (let length = path.length; root && length > 0; length--) {
+		const member = findNodeAtLocation(root, path.slice(0, length))?.parent;
+		if (member?.type === "property") return member.offset;
 	}
-	return offset;
-}
-
-function follow(token: number, levels: Level[]): void {
-	const level = levels.at(-1);
-	if (token === Token.OpenBrace) levels.push({ names: new Set(), place: 0, atName: true });
-	else if (token === Token.OpenBracket) levels.push({ names: undefined, place: 0, atName: false });
-	else if (token === Token.CloseBrace || token === Token.CloseBracket) levels.pop();
-	else if (token === Token.Comma && level) {
-		level.atName = level.names !== undefined;
-		if (typeof level.place === "number") level.place++;
-	}
+	return 0;
 }

@@ -81,7 +81,7 @@ describe("readJson", () => {
 	});
 
 	it("takes bombs in its stride", () => {
-		expect(read("[".repeat(1_000_000)).jsonError).toMatch(/10,000 levels deep \(line 1/);
+		expect(read("[".repeat(1_000_000)).jsonError).toMatch(/1,000 levels deep \(line 1/);
 		expect(read(`${"[".repeat(20_000)}${"]".repeat(20_000)}`).jsonError).toMatch(/levels deep/);
 	});
 

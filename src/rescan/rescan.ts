@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { createScanner } from "jsonc-parser";
+import { type JSONPath, visit } from "jsonc-parser";
 import type { Settings } from "#config/environment.ts";
 import { readNamedText } from "#config/named-file.ts";
 import { sha256Hex } from "#core/bytes.ts";
@@ -142,31 +142,23 @@ interface EntryPlace {
 	readonly members: Map<string, number>;
 }
 
-/** The library's const enum of tokens has no values at run time. */
-const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, COMMA, END] = [1, 2, 3, 4, 5, 17];
-const OPENING: ReadonlySet<number | undefined> = new Set([OPEN_BRACE, OPEN_BRACKET]);
-const CLOSING: ReadonlySet<number | undefined> = new Set([CLOSE_BRACE, CLOSE_BRACKET]);
-
-/** By tokens, so that an entry nested without end costs no stack. */
+/** Of a list without a fault of JSON. */
 function placesOf(text: string): EntryPlace[] {
-	const scanner = createScanner(text, true);
 	let places: EntryPlace[] = [];
-	let inEntries = false;
-	const begin = (depth: number) => {
-		const [at, name] = [scanner.getTokenOffset(), scanner.getTokenValue()];
-		if (depth === 1) {
-			inEntries = name === "entries";
-			// Of two members of one name, the last one counts.
-			if (inEntries) places = [];
-		} else if (inEntries && depth === 2) places.push({ at, members: new Map() });
-		else if (inEntries && depth === 3) places.at(-1)?.members.set(name, at);
+	const begin = (at: number, path: JSONPath) => {
+		if (path.length === 2 && path[0] === "entries") places.push({ at, members: new Map() });
 	};
-	let [depth, before] = [0, END];
-	for (let token: number = scanner.scan(); token !== END; before = token, token = scanner.scan()) {
-		if (CLOSING.has(token)) depth--;
-		else if (before === COMMA || OPENING.has(before)) begin(depth);
-		if (OPENING.has(token)) depth++;
-	}
+	visit(text, {
+		onObjectBegin: (at, _length, _line, _column, path) => begin(at, path()),
+		onArrayBegin: (at, _length, _line, _column, path) => begin(at, path()),
+		onLiteralValue: (_value, at, _length, _line, _column, path) => begin(at, path()),
+		onObjectProperty(name, at, _length, _line, _column, path) {
+			const [list, ...inside] = path();
+			// Of two members of one name, the last one counts.
+			if (list === undefined && name === "entries") places = [];
+			if (list === "entries" && inside.length === 1) places.at(-1)?.members.set(name, at);
+		},
+	});
 	return places;
 }
 

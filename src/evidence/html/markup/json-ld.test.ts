@@ -69,7 +69,7 @@ describe("a broken block", () => {
 				at: "line 2, column 1",
 				excerpt: '"name": "x" "url": "y"',
 				ok: false,
-				error: 'Expected a comma or "}" (line 4, column 15 of the block).',
+				error: "Expected a comma or a closing bracket (line 4, column 15 of the block).",
 				faultAt: "line 5, column 15",
 				mentions: [],
 			},
@@ -97,12 +97,12 @@ describe("a broken block", () => {
 	});
 
 	it.each([
-		["<!--\n{}\n-->", "An HTML comment stands here"],
+		["<!--\n{}\n-->", "Markup stands here"],
 		["//<![CDATA[\n{}\n//]]>", "A comment stands here"],
-		["<![CDATA[{}]]>", "A CDATA mark stands here"],
-		["{&quot;a&quot;:1}", "Expected a property name in double quotes"],
-		["\ufeff{}", "A byte order mark stands here"],
-		['{"a": "<b>\n</b>"}', "A string holds a line break"],
+		["<![CDATA[{}]]>", "Markup stands here"],
+		["{&quot;a&quot;:1}", "Unexpected text"],
+		["\ufeff{}", "Unexpected text"],
+		['{"a": "<b>\n</b>"}', "A string that begins here has no end on its line"],
 	])("%j is reported, not mended", (json, error) => {
 		expect(read(script(json)).blocks).toMatchObject([{ ok: false, error: expect.stringContaining(error) }]);
 	});
