@@ -4,7 +4,8 @@ import { requireFolder } from "#config/named-file.ts";
 import { isFailure } from "#core/failure.ts";
 import type { LogProgress } from "#core/verification.ts";
 import { counted, plainCount } from "#core/wording.ts";
-import { newKey, type SealResult, seal } from "#log/seal/seal.ts";
+import { type SealResult, seal } from "#log/seal/seal.ts";
+import { createKeyPair } from "#log/seal/signing-keys.ts";
 import { publishedPlaces } from "#publish/publish-checkout.ts";
 import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
@@ -13,7 +14,7 @@ import { createInk, createProgressLine, fold, type Ink, report, tame } from "./t
 export async function run({ options }: Given<"seal">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { rotate, witness: witnesses, json, "new-log": newLog, "accept-lost-key": acceptLostKey } = options;
 	if (options["new-key"]) {
-		const pair = await newKey(readEnvironment(env));
+		const pair = await createKeyPair(readEnvironment(env).log.origin);
 		stdout.write(json ? `${JSON.stringify(pair)}\n` : keyPairReport(pair, createInk(stdout)));
 		return EXIT.fine;
 	}

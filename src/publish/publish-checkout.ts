@@ -4,10 +4,11 @@ import { PRODUCT } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { counted, listing } from "#core/wording.ts";
 import { verifyLog } from "#log/audit/verify-log.ts";
+import { type Takeover, takeOverLog } from "#log/seal/last-checkpoint.ts";
+import { whileLocked } from "#log/seal/log-folder.ts";
 import type { Look, PublishedPlace } from "#log/seal/published-places.ts";
 import { type SealOptions, type SealResult, seal } from "#log/seal/seal.ts";
 import { signingKeyPath } from "#log/seal/signing-keys.ts";
-import { type Takeover, takeOverLog, whileNobodySeals } from "#log/seal/take-over-log.ts";
 import { DISK, replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { type Checkout, findCheckout, type Git, openReports } from "./git.ts";
@@ -320,7 +321,7 @@ async function goOnTop(
 	if (otherLog) {
 		await sealAgain({ ...otherLog, replaceLog }, sealing, settings);
 		await commitReports(git, prefix, author);
-	} else await whileNobodySeals(settings, replaceLog);
+	} else await whileLocked(join(settings.reports, "log"), "publish", replaceLog);
 	const sealed = newerLog && (await sealWaiting(sealing, settings));
 	if (sealed) await commitReports(git, prefix, author);
 	await git.text(["update-ref", seenRef(checkout), upstream]);

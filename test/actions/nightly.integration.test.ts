@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
-import { newKey } from "#log/seal/seal.ts";
+import { createKeyPair } from "#log/seal/signing-keys.ts";
 import { type FakeGitHub, startGitHub } from "#publish/github.testkit.ts";
 import { type JobResult, readWorkflow, runWorkflow } from "./workflow.testkit.ts";
 
@@ -26,7 +26,7 @@ const origin = (...args: string[]) => github.git(...args);
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), "sightline-nightly-"));
 	github = await startGitHub();
-	key = (await newKey(readEnvironment({ SIGHTLINE_BASE_URL: BASE }))).privateKey;
+	key = (await createKeyPair(readEnvironment({ SIGHTLINE_BASE_URL: BASE }).log.origin)).privateKey;
 	const first = join(folder, "first");
 	for (const path of [...PROGRAM, ...(isFull ? [...CODE, ...SITE] : [])])
 		await cp(join(repository, path), join(first, path), { recursive: true });

@@ -19,7 +19,7 @@ import {
 } from "#log/tlog/note.ts";
 import { type KeyState, readKeyList } from "../lists.ts";
 import { POLICY_NAME } from "../seal/bind-files.ts";
-import { lastCheckpointPath } from "../seal/open-log.ts";
+import { lastCheckpointPath } from "../seal/last-checkpoint.ts";
 import {
 	isQuorum,
 	readPendingTree,

@@ -6,7 +6,7 @@ import { counted } from "#core/wording.ts";
 import type { VerifierKey } from "#log/tlog/note.ts";
 import { TILE_WIDTH, tilePath } from "#log/tlog/tiles.ts";
 import type { FileToWrite } from "#receipts/store/durable-file.ts";
-import { lastCheckpointPath } from "../seal/open-log.ts";
+import { lastCheckpointPath } from "../seal/last-checkpoint.ts";
 import {
 	compareCheckpoints,
 	compareKeys,

@@ -2,18 +2,17 @@ import { rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { readNamedFile } from "#config/named-file.ts";
-import { Failure, isFailure } from "#core/failure.ts";
+import { isFailure } from "#core/failure.ts";
 import { activeRemovals, type Notices, receiptsInRemovals } from "#core/notice.ts";
 import type { LogAudit, LogProgress } from "#core/verification.ts";
 import { counted, plural } from "#core/wording.ts";
 import { checkLiveReceipts } from "#receipts/live/receipt-table.ts";
-import { DISK, writeAll } from "#receipts/store/durable-file.ts";
+import { writeAll } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { readNotices, readTakenDown } from "#receipts/store/notices-file.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
-import { lockFile } from "#store/locks.ts";
-import { logPaths } from "../seal/log-folder.ts";
-import { keepLastCheckpoint, lastCheckpointPath } from "../seal/open-log.ts";
+import { keepLastCheckpoint, lastCheckpointPath } from "../seal/last-checkpoint.ts";
+import { logPaths, whileLocked } from "../seal/log-folder.ts";
 import { readGivenKey } from "./compare-checkpoints.ts";
 import { slashed } from "./findings.ts";
 import { type AuditOptions, type RecomputedLog, recomputeLog } from "./recompute-log.ts";
@@ -87,33 +86,22 @@ async function auditLog(options: AuditOptions): Promise<LogAudit> {
 	}
 }
 
-const PATIENCE_MS = 5000;
-
 /**
  * Never writes entries that the log has, its checkpoint or its keys.
  * @throws Failure `store-busy` while the log is being sealed, and as `auditLog`
  */
-export async function repairLog(options: AuditOptions, patienceMs = PATIENCE_MS): Promise<LogAudit> {
+export async function repairLog(options: AuditOptions, patienceMs?: number): Promise<LogAudit> {
 	const directory = join(options.reports, "log");
 	// First, since it throws where there is no log, before anything is created there.
 	await recomputeLog(options);
-	const { lock } = logPaths(directory);
-	const release = await lockFile(lock, patienceMs);
-	if (!release)
-		throw new Failure("store-busy", {
-			what: "The log is being sealed.",
-			why: `Another program has held ${lock} for ${patienceMs / 1000} s.`,
-			todo: "Let it end, then repair.",
-		});
-	try {
+	const repair = async () => {
 		const { repairs, leftovers } = await recomputeLog(options);
 		await writeAll(directory, repairs);
 		for (const path of leftovers) await rm(join(directory, path), { force: true });
 		const repaired = [...repairs.map(({ path }) => path), ...leftovers].map((path) => `log/${path}`).sort();
 		return { ...(await remember(options.state, await recomputeLog(options))), repaired };
-	} finally {
-		release();
-	}
+	};
+	return whileLocked(directory, "repair", repair, { patienceMs });
 }
 
 /** Without a fault, what was remembered is a prefix of this log: it may be replaced, and the log must never go back. */
@@ -121,6 +109,6 @@ async function remember(state: string, { audit, current }: RecomputedLog): Promi
 	if (!current || audit.faults.length > 0) return audit;
 	// A seal may have gone on meanwhile: the second line is the number of leaves.
 	const remembered = Number((await readIfThere(lastCheckpointPath(state)))?.split("\n")[1]);
-	if (!(remembered > current.checkpoint.size)) await keepLastCheckpoint(state, current.text, DISK);
+	if (!(remembered > current.checkpoint.size)) await keepLastCheckpoint(state, current.text);
 	return audit;
 }

@@ -26,8 +26,7 @@ import {
 import { type GatheredLeaves, receiptsThere } from "./gather-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 import { hasKey, logPaths, readRetiredKeys, readVerifierKeys } from "./log-folder.ts";
-import type { OpenLog } from "./open-log.ts";
-import type { LogHome } from "./seal.ts";
+import type { LogHome, OpenLog } from "./seal.ts";
 
 /** Nothing where there is no log, and no receipt to begin one with. */
 export async function bindFiles(
@@ -72,7 +71,7 @@ function fileToBind(name: string, data: Uint8Array): FileToBind {
 }
 
 function isBound({ name, digest, size }: FileToBind, index: LeafIndex): boolean {
-	const last = index.listLeaves(name).at(-1);
+	const last = index.listLeaf(name);
 	return last?.digest === digest && last.size === size;
 }
 
@@ -83,7 +82,7 @@ export function leafOf({ name, digest, size }: FileToBind, at: string): ListLeaf
 
 /** Drops a cut-off seal's tail. @throws Failure `log-inconsistent` where the file does not begin with bound bytes */
 export async function readBoundList(directory: string, name: string, index: LeafIndex): Promise<string> {
-	const last = index.listLeaves(name).at(-1);
+	const last = index.listLeaf(name);
 	if (!last) return "";
 	const bytes = (await ifThere(readFile(join(directory, name))))?.subarray(0, last.size);
 	if (bytes && hash("sha256", bytes) === last.digest) return bytes.toString("utf8");
@@ -203,15 +202,14 @@ export const POLICY_NAME = "policy";
 /** Binds a changed policy, so that a weaker one leaves a trace. */
 async function bindPolicy(directory: string, index: LeafIndex): Promise<FileToBind[]> {
 	const bytes = await ifThere(readFile(join(directory, "policy.txt")));
-	if (!bytes && index.listLeaves(POLICY_NAME).length === 0) return [];
+	if (!bytes && !index.listLeaf(POLICY_NAME)) return [];
 	const data = bytes ?? new Uint8Array();
 	const file = { name: POLICY_NAME, digest: hash("sha256", data), size: data.length };
 	return isBound(file, index) ? [] : [file];
 }
 
 function noteOfPolicy(files: readonly FileToBind[], index: LeafIndex): string[] {
-	const before = index.listLeaves(POLICY_NAME).length;
-	if (before === 0 || !files.some(({ name }) => name === POLICY_NAME)) return [];
+	if (!index.listLeaf(POLICY_NAME) || !files.some(({ name }) => name === POLICY_NAME)) return [];
 	return [
 		"log/policy.txt is another one than before, and bound as it is: where you have not changed it, restore it from git and seal again.",
 	];

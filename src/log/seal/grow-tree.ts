@@ -1,13 +1,25 @@
 import { hash } from "node:crypto";
-import { formatLeaf, type Leaf } from "#log/tlog/leaf.ts";
-import type { TreeHead } from "#log/tlog/merkle.ts";
-import { HASH_BYTES, treeRoot } from "#log/tlog/merkle.ts";
+import { sameBytes } from "#core/bytes.ts";
+import { Failure } from "#core/failure.ts";
+import { formatLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
+import {
+	consistencyProof,
+	HASH_BYTES,
+	type Hash,
+	hashLeaf,
+	type TreeHead,
+	treeRoot,
+	verifyConsistency,
+} from "#log/tlog/merkle.ts";
 import {
 	formatEntries,
 	formatTile,
+	newTiles,
+	parseEntries,
 	parseTile,
 	type ReadTile,
 	readFromTiles,
+	subtreeRoot,
 	TILE_BYTES,
 	TILE_WIDTH,
 	type Tile,
@@ -76,8 +88,66 @@ function file(tile: Tile, data: Uint8Array): FileToWrite {
 	return { path: tilePath(tile), data };
 }
 
+/**
+ * Reads the new files as a stranger would, by the code that readers run: entries, bundles and tiles must give the root,
+ * and the tree before must be a prefix.
+ * @throws Failure `log-inconsistent`; such a tree must not be signed
+ */
+export async function proofread(directory: string, before: TreeHead | undefined, growth: Growth): Promise<void> {
+	const byPath = new Map(growth.tiles.map(({ path, data }) => [path, data]));
+	const expected = [...newTiles(before?.size ?? 0, growth.size)];
+	if (expected.length !== byPath.size) throw wrong("It would have other tiles than a tree of its size.");
+	for (const tile of expected) {
+		const data = byPath.get(tilePath(tile));
+		if (!data) throw wrong(`It would lack ${tilePath(tile)}.`);
+		const { level, index, width } = tile;
+		if (level === "entries") {
+			const hashes = parseTile(byPath.get(tilePath({ level: 0, index, width })) ?? new Uint8Array(), width);
+			await expectSame(tilePath(tile), await hashBundle(data, width), hashes);
+		} else if (level > 0) await checkParents(tilePath(tile), parseTile(data, width), { level, index }, byPath);
+	}
+	const read = readFromTiles(growth.size, newTileReader(directory, growth.tiles));
+	if (!sameBytes(await treeRoot(growth.size, read), growth.root)) throw wrong("Its tiles give another root.");
+	if (!before || before.size === 0) return;
+	const proof = await consistencyProof(before.size, growth.size, read);
+	if (!(await verifyConsistency(before, growth, proof))) throw wrong("The published tree is not a prefix of it.");
+}
+
+async function hashBundle(bundle: Uint8Array, width: number): Promise<Hash[]> {
+	const entries = parseEntries(bundle, width);
+	for (const entry of entries) parseLeaf(entry);
+	return Promise.all(entries.map(hashLeaf));
+}
+
+/** The consistency with the published root covers the earlier tiles. */
+async function checkParents(
+	path: string,
+	hashes: readonly Hash[],
+	{ level, index }: { readonly level: number; readonly index: number },
+	tiles: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+	for (const [at, hash] of hashes.entries()) {
+		const below = { level: level - 1, index: index * TILE_WIDTH + at, width: TILE_WIDTH };
+		const data = tiles.get(tilePath(below));
+		if (data) await expectSame(path, [await subtreeRoot(parseTile(data, TILE_WIDTH))], [hash]);
+	}
+}
+
+async function expectSame(path: string, ours: readonly Hash[], theirs: readonly Hash[]): Promise<void> {
+	const same = ours.length === theirs.length && ours.every((hash, at) => sameBytes(hash, theirs[at] as Hash));
+	if (!same) throw wrong(`${path} does not fit the tile that goes with it.`);
+}
+
+function wrong(why: string): Failure {
+	return new Failure("log-inconsistent", {
+		what: "The new tree is not consistent, so it was not signed.",
+		why,
+		todo: "Nothing was published. Run npm run verify, and restore the folder log/ from git.",
+	});
+}
+
 // The hashes of tlog/merkle.ts by Node's synchronous function, many times as fast as Web Crypto, over consecutive
-// hashes. `proofread` (extend-log.ts) checks the result by tlog/merkle.ts before it is signed.
+// hashes. `proofread` checks the result by tlog/merkle.ts before it is signed.
 
 /** SHA-256(0x00 ‖ entry) of each, one behind the other. RFC 6962 section 2.1. */
 export function hashEntries(entries: readonly Uint8Array[]): Uint8Array {

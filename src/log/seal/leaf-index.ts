@@ -1,31 +1,11 @@
 import { rmSync } from "node:fs";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { isReceiptLeaf, type Leaf, type ListLeaf, parseLeaf } from "#log/tlog/leaf.ts";
 import type { TreeHead } from "#log/tlog/merkle.ts";
 import { TILE_WIDTH } from "#log/tlog/tiles.ts";
 import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
 import { checkBundle, isPrefix, readEntries } from "./log-folder.ts";
-
-/** A cache of one machine: when it is faulty, it is filled again from the log. */
-export interface LeafIndex {
-	head(): TreeHead | undefined;
-	position(leaf: ReceiptLeaf): number | undefined;
-	hasAudit(receipt: string): boolean;
-	auditPosition(receipt: string): number | undefined;
-	audits(): readonly { readonly receipt: string; readonly auditedAt: string; readonly position: number }[];
-	lastMoment(): string | undefined;
-	/** Oldest first. */
-	listLeaves(name: string): readonly ListLeaf[];
-	newestList(prefix: string): ListLeaf | undefined;
-	/** Only a file that was read to its end and left nothing out. */
-	file(name: string): SealedFile | undefined;
-	advance(head: TreeHead, leaves: readonly Leaf[]): void;
-	/** Remembers files and forgets all that are gone: what was taken down leaves no name behind. */
-	keepFiles(files: ReadonlyMap<string, SealedFile>, there: Iterable<string>): void;
-	clear(): void;
-	close(): void;
-}
 
 export interface SealedFile {
 	/** Size, times and inode: while they stay the same, so does the file. */
@@ -49,90 +29,128 @@ PRAGMA user_version = ${VERSION};
 `;
 const KINDS = { audit: 0, recheck: 1 } as const;
 
-/** Opens the SQLite file, which is made anew when it is damaged or another version's. */
-export function openLeafIndex(path: string): LeafIndex {
-	const database = openSound(path);
-	const leafAt = database.prepare("SELECT position FROM leaf WHERE receipt = ? AND kind = ? AND at = ?");
-	const auditOf = database.prepare(`SELECT position FROM leaf WHERE receipt = ? AND kind = ${KINDS.audit} LIMIT 1`);
-	const listsOf = database.prepare("SELECT name, digest, size, at FROM list WHERE name = ? ORDER BY position");
-	const newestOf = database.prepare(
-		"SELECT name, digest, size, at FROM list WHERE substr(name, 1, ?) = ? ORDER BY position DESC LIMIT 1",
-	);
-	const allAudits = database.prepare(`SELECT receipt, at, position FROM leaf WHERE kind = ${KINDS.audit}`);
-	const lastLeaf = database.prepare("SELECT at FROM leaf ORDER BY position DESC LIMIT 1");
-	const fileOf = database.prepare("SELECT stamp, digest FROM file WHERE name = ?");
-	const keepFile = database.prepare("INSERT OR REPLACE INTO file (name, stamp, digest) VALUES (?, ?, ?)");
-	return {
-		head: () => readHead(database),
-		position({ receipt, kind, auditedAt }) {
-			const row = leafAt.get(Buffer.from(receipt, "hex"), KINDS[kind], Date.parse(auditedAt));
-			return row && Number(row.position);
-		},
-		hasAudit: (receipt) => auditOf.get(Buffer.from(receipt, "hex")) !== undefined,
-		auditPosition(receipt) {
-			const row = auditOf.get(Buffer.from(receipt, "hex"));
-			return row && Number(row.position);
-		},
-		audits: () => allAudits.all().map(readAudit),
-		lastMoment() {
-			const row = lastLeaf.get();
-			return row && new Date(Number(row.at)).toISOString();
-		},
-		listLeaves: (name) => listsOf.all(name).map(readList),
-		newestList(prefix) {
-			const row = newestOf.get(prefix.length, prefix);
-			return row && readList(row);
-		},
-		file(name) {
-			const row = fileOf.get(name);
-			return row && { stamp: String(row.stamp), digest: String(row.digest) };
-		},
-		advance: (head, leaves) => transaction(database, () => advance(database, head, leaves)),
-		keepFiles: (files, there) =>
-			transaction(database, () => {
-				for (const [name, { stamp, digest }] of files) keepFile.run(name, stamp, digest);
-				forgetFiles(database, new Set(there));
-			}),
-		clear: () =>
-			transaction(database, () =>
-				database.exec("DELETE FROM head; DELETE FROM leaf; DELETE FROM list; DELETE FROM file"),
-			),
-		close: () => database.close(),
-	};
-}
+/** A cache of one machine: when it is damaged, another version's, or not of this log, it is filled again from the log. */
+export class LeafIndex {
+	readonly #database: DatabaseSync;
+	// Asked for each receipt of a seal.
+	readonly #leafAt: StatementSync;
+	readonly #auditOf: StatementSync;
+	readonly #fileOf: StatementSync;
 
-function readHead(database: DatabaseSync): TreeHead | undefined {
-	const row = database.prepare("SELECT size, root FROM head").get();
-	return row && { size: Number(row.size), root: Uint8Array.from(row.root as Uint8Array) };
-}
+	constructor(path: string) {
+		this.#database = openSound(path);
+		this.#leafAt = this.#database.prepare("SELECT position FROM leaf WHERE receipt = ? AND kind = ? AND at = ?");
+		this.#auditOf = this.#database.prepare(
+			`SELECT position FROM leaf WHERE receipt = ? AND kind = ${KINDS.audit} LIMIT 1`,
+		);
+		this.#fileOf = this.#database.prepare("SELECT stamp, digest FROM file WHERE name = ?");
+	}
 
-function advance(database: DatabaseSync, { size, root }: TreeHead, leaves: readonly Leaf[]): void {
-	const first = readHead(database)?.size ?? 0;
-	if (first + leaves.length !== size) throw new RangeError(`${first} and ${leaves.length} leaves are not ${size}.`);
-	// A leaf that a log has twice is known by its first place.
-	const insert = database.prepare("INSERT OR IGNORE INTO leaf (receipt, kind, at, position) VALUES (?, ?, ?, ?)");
-	const bind = database.prepare("INSERT INTO list (position, name, digest, size, at) VALUES (?, ?, ?, ?, ?)");
-	for (const [at, leaf] of leaves.entries())
-		if (isReceiptLeaf(leaf))
-			insert.run(Buffer.from(leaf.receipt, "hex"), KINDS[leaf.kind], Date.parse(leaf.auditedAt), first + at);
-		else bind.run(first + at, leaf.name, leaf.digest, leaf.size, leaf.at);
-	database.prepare("INSERT OR REPLACE INTO head (only, size, root) VALUES (1, ?, ?)").run(size, root);
-}
+	/** @throws Failure `log-malformed`, `log-inconsistent` for an entry that is no leaf of ours or does not fit its hash */
+	async catchUp(directory: string, published: TreeHead): Promise<void> {
+		const known = this.#head();
+		if (known && !(await isPrefix(directory, known, published)))
+			transaction(this.#database, () =>
+				this.#database.exec("DELETE FROM head; DELETE FROM leaf; DELETE FROM list; DELETE FROM file"),
+			);
+		const from = this.#head()?.size ?? 0;
+		const leaves = [];
+		for await (const { first, entries } of readEntries(directory, from, published.size)) {
+			const bundle = Math.floor(first / TILE_WIDTH);
+			await checkBundle(directory, bundle, first + entries.length - bundle * TILE_WIDTH);
+			leaves.push(...entries.map(parseLeaf));
+		}
+		if (leaves.length > 0) this.advance(published, leaves);
+	}
 
-function readAudit({ receipt, at, position }: Record<string, unknown>) {
-	const id = Buffer.from(receipt as Uint8Array).toString("hex");
-	return { receipt: id, auditedAt: new Date(Number(at)).toISOString(), position: Number(position) };
-}
+	advance({ size, root }: TreeHead, leaves: readonly Leaf[]): void {
+		const first = this.#head()?.size ?? 0;
+		if (first + leaves.length !== size) throw new RangeError(`${first} and ${leaves.length} leaves are not ${size}.`);
+		const database = this.#database;
+		transaction(database, () => {
+			// A leaf that a log has twice is known by its first place.
+			const insert = database.prepare("INSERT OR IGNORE INTO leaf (receipt, kind, at, position) VALUES (?, ?, ?, ?)");
+			const bind = database.prepare("INSERT INTO list (position, name, digest, size, at) VALUES (?, ?, ?, ?, ?)");
+			for (const [at, leaf] of leaves.entries())
+				if (isReceiptLeaf(leaf))
+					insert.run(Buffer.from(leaf.receipt, "hex"), KINDS[leaf.kind], Date.parse(leaf.auditedAt), first + at);
+				else bind.run(first + at, leaf.name, leaf.digest, leaf.size, leaf.at);
+			database.prepare("INSERT OR REPLACE INTO head (only, size, root) VALUES (1, ?, ?)").run(size, root);
+		});
+	}
 
-function readList(row: Record<string, unknown>): ListLeaf {
-	const { name, digest, size, at } = row;
-	return { kind: "list", name: String(name), digest: String(digest), size: Number(size), at: String(at) };
-}
+	#head(): TreeHead | undefined {
+		const row = this.#database.prepare("SELECT size, root FROM head").get();
+		return row && { size: Number(row.size), root: Uint8Array.from(row.root as Uint8Array) };
+	}
 
-function forgetFiles(database: DatabaseSync, there: ReadonlySet<string>): void {
-	const forget = database.prepare("DELETE FROM file WHERE name = ?");
-	for (const { name = "" } of database.prepare("SELECT name FROM file").all())
-		if (!there.has(String(name))) forget.run(name);
+	position({ receipt, kind, auditedAt }: ReceiptLeaf): number | undefined {
+		const row = this.#leafAt.get(Buffer.from(receipt, "hex"), KINDS[kind], Date.parse(auditedAt));
+		return row && Number(row.position);
+	}
+
+	hasAudit(receipt: string): boolean {
+		return this.auditPosition(receipt) !== undefined;
+	}
+
+	auditPosition(receipt: string): number | undefined {
+		const row = this.#auditOf.get(Buffer.from(receipt, "hex"));
+		return row && Number(row.position);
+	}
+
+	audits() {
+		const rows = this.#database.prepare(`SELECT receipt, at, position FROM leaf WHERE kind = ${KINDS.audit}`).all();
+		return rows.map(({ receipt, at, position }) => ({
+			receipt: Buffer.from(receipt as Uint8Array).toString("hex"),
+			auditedAt: new Date(Number(at)).toISOString(),
+			position: Number(position),
+		}));
+	}
+
+	/** The date of the last leaf of a receipt. */
+	lastMoment(): string | undefined {
+		const row = this.#database.prepare("SELECT at FROM leaf ORDER BY position DESC LIMIT 1").get();
+		return row && new Date(Number(row.at)).toISOString();
+	}
+
+	/** Of the newest leaf that binds a file of this name. */
+	listLeaf(name: string): ListLeaf | undefined {
+		return this.#lists("name = ?", name);
+	}
+
+	newestList(prefix: string): ListLeaf | undefined {
+		return this.#lists("substr(name, 1, ?) = ?", prefix.length, prefix);
+	}
+
+	#lists(where: string, ...values: readonly (string | number)[]): ListLeaf | undefined {
+		const newest = `SELECT name, digest, size, at FROM list WHERE ${where} ORDER BY position DESC LIMIT 1`;
+		const row = this.#database.prepare(newest).get(...values);
+		if (!row) return undefined;
+		const { name, digest, size, at } = row;
+		return { kind: "list", name: String(name), digest: String(digest), size: Number(size), at: String(at) };
+	}
+
+	/** Only a file that was read to its end and left nothing out. */
+	file(name: string): SealedFile | undefined {
+		const row = this.#fileOf.get(name);
+		return row && { stamp: String(row.stamp), digest: String(row.digest) };
+	}
+
+	/** Remembers files and forgets all that are gone: what was taken down leaves no name behind. */
+	keepFiles(files: ReadonlyMap<string, SealedFile>, names: Iterable<string>): void {
+		const [database, there] = [this.#database, new Set(names)];
+		transaction(database, () => {
+			const keep = database.prepare("INSERT OR REPLACE INTO file (name, stamp, digest) VALUES (?, ?, ?)");
+			for (const [name, { stamp, digest }] of files) keep.run(name, stamp, digest);
+			const forget = database.prepare("DELETE FROM file WHERE name = ?");
+			for (const { name = "" } of database.prepare("SELECT name FROM file").all())
+				if (!there.has(String(name))) forget.run(name);
+		});
+	}
+
+	close(): void {
+		this.#database.close();
+	}
 }
 
 /** SQLite's codes for a file that is damaged, or no database. */
@@ -163,18 +181,4 @@ function openKnown(path: string): DatabaseSync | undefined {
 	}
 	database?.close();
 	return undefined;
-}
-
-/** @throws Failure `log-malformed`, `log-inconsistent` for an entry that is no leaf of ours or does not fit its hash */
-export async function catchUp(index: LeafIndex, directory: string, published: TreeHead): Promise<void> {
-	const known = index.head();
-	if (known && !(await isPrefix(directory, known, published))) index.clear();
-	const from = index.head()?.size ?? 0;
-	const leaves = [];
-	for await (const { first, entries } of readEntries(directory, from, published.size)) {
-		const bundle = Math.floor(first / TILE_WIDTH);
-		await checkBundle(directory, bundle, first + entries.length - bundle * TILE_WIDTH);
-		leaves.push(...entries.map(parseLeaf));
-	}
-	if (leaves.length > 0) index.advance(published, leaves);
 }

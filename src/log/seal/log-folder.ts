@@ -7,7 +7,6 @@ import { type Checkpoint, formatCheckpoint, logSigners, parseCheckpoint } from "
 import { consistencyProof, type Hash, hashLeaf, type TreeHead, treeRoot, verifyConsistency } from "#log/tlog/merkle.ts";
 import {
 	formatNote,
-	formatVerifierKey,
 	type NoteSignature,
 	type OpenedNote,
 	openNote,
@@ -29,15 +28,9 @@ import {
 	type Tile,
 	tilePath,
 } from "#log/tlog/tiles.ts";
-import {
-	createFile,
-	DISK,
-	type Disk,
-	ensureDirectory,
-	replaceFile,
-	TEMPORARY_PREFIX,
-} from "#receipts/store/durable-file.ts";
+import { createFile, DISK, type Disk, ensureDirectory, TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
 import { ifThere, namesIn, readIfThere } from "#receipts/store/if-there.ts";
+import { lockFile } from "#store/locks.ts";
 import type { Signers } from "./signing-keys.ts";
 
 const RESTORE = "Restore the folder log/ from git.";
@@ -270,17 +263,10 @@ function isUnneeded(path: string, size: number, needed: ReadonlySet<string>): bo
 	return leavesUnder({ ...tile, width: TILE_WIDTH }) <= size || !needed.has(path);
 }
 
-export interface Publication {
-	readonly directory: string;
-	readonly disk: Disk;
-	/** The checkpoint file as it was when the work began; undefined where there was none. */
-	readonly before: string | undefined;
-}
-
 /** Keeps signatures that others gave to the same text. */
 export async function signCheckpoint(
 	checkpoint: Checkpoint,
-	{ signers, keys }: Signers,
+	{ signers, keys }: Pick<Signers, "signers" | "keys">,
 	before: CheckpointFile | undefined,
 ): Promise<CheckpointFile> {
 	const text = formatCheckpoint(checkpoint);
@@ -296,43 +282,30 @@ export function addSignatures(noteText: string, more: readonly NoteSignature[]):
 	return formatNote({ text, signatures: [...signatures, ...more.filter(isNew)] });
 }
 
-/** Comes before the checkpoint that the keys check: a key too many commits to nothing. */
-export async function publishKeys(publication: Publication, keys: readonly VerifierKey[]): Promise<void> {
-	await writeKeys(publication, logPaths(publication.directory).verifierKeys, keys);
-}
+const PATIENCE_MS = 5000;
 
-/** Comes after the checkpoint that the others signed. A key in both files is retired, so dying in between is safe. */
-export async function retireKeys(
-	publication: Publication,
-	{ keys, retired }: Pick<Signers, "keys" | "retired">,
-): Promise<void> {
-	const { directory } = publication;
-	const listed = await readRetiredKeys(directory);
-	const fresh = retired.filter((key) => !hasKey(listed, key));
-	if (fresh.length > 0) await writeKeys(publication, logPaths(directory).retiredKeys, [...fresh, ...listed]);
-	await writeKeys(publication, logPaths(directory).verifierKeys, keys);
-}
-
-async function writeKeys(publication: Publication, path: string, keys: readonly VerifierKey[]): Promise<void> {
-	const text = keys.map((key) => `${formatVerifierKey(key)}\n`).join("");
-	if ((await readIfThere(path)) === text) return;
-	await expectUnchanged(publication);
-	await replaceFile(path, text, publication.disk);
-}
-
-/** @throws Failure `log-changed` as `expectUnchanged` */
-export async function publishCheckpoint(publication: Publication, text: string): Promise<void> {
-	await ensureDirectory(publication.directory, publication.disk);
-	await expectUnchanged(publication);
-	await replaceFile(logPaths(publication.directory).checkpoint, text, publication.disk);
-}
-
-/** @throws Failure `log-changed` where the checkpoint is not the one with which the work began */
-export async function expectUnchanged({ directory, before }: Publication): Promise<void> {
-	if ((await readIfThere(logPaths(directory).checkpoint)) === before) return;
-	throw new Failure("log-changed", {
-		what: "The log was changed while it was being sealed.",
-		why: "log/checkpoint is no longer the one with which the work began; a git pull does this.",
-		todo: "Nothing is lost. Seal again.",
-	});
+/**
+ * Only one may write the log at a time.
+ * @throws Failure `store-busy` where another does
+ */
+export async function whileLocked<T>(
+	directory: string,
+	then: "seal" | "publish" | "repair",
+	work: () => Promise<T>,
+	{ disk = DISK, patienceMs = PATIENCE_MS }: { readonly disk?: Disk; readonly patienceMs?: number | undefined } = {},
+): Promise<T> {
+	await ensureDirectory(directory, disk);
+	const { lock } = logPaths(directory);
+	const release = await lockFile(lock, patienceMs);
+	if (!release)
+		throw new Failure("store-busy", {
+			what: "The log is being sealed, repaired or replaced.",
+			why: `Another program has held ${lock} for ${patienceMs / 1000} s.`,
+			todo: `Wait until it is done, then ${then} again; nothing is lost.`,
+		});
+	try {
+		return await work();
+	} finally {
+		release();
+	}
 }

@@ -1,8 +1,8 @@
 import { Failure } from "#core/failure.ts";
 import { type Checkpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { openNote } from "#log/tlog/note.ts";
-import type { Appending } from "./extend-log.ts";
 import { isPrefix, readRetiredKeys } from "./log-folder.ts";
+import type { OpenLog } from "./seal.ts";
 import { getBytes } from "./witnesses.ts";
 
 /** A published checkpoint of this log that readers or other machines rely on. */
@@ -19,18 +19,18 @@ export interface PublishedPlace {
 /** The checkpoint file, undefined where nothing was published yet; or why it could not be looked at. */
 export type Look = { readonly text: string | undefined } | { readonly unseen: string };
 
-interface Compared {
-	readonly with: string | undefined;
-	readonly notes: readonly string[];
-}
-
 /**
  * What is signed here must go on from what is published.
+ * @returns `with`: where it was seen
  * @throws Failure `log-changed` where it is ahead of the log here, or beside it; and as `look`
  */
-export async function expectToGoOnFromPublished({ directory, home, log }: Appending): Promise<Compared> {
+export async function expectToGoOnFromPublished(
+	places: readonly PublishedPlace[] | undefined,
+	directory: string,
+	log: OpenLog,
+) {
 	const notes: string[] = [];
-	for (const place of home.places ?? []) {
+	for (const place of places ?? []) {
 		const found = await place.look();
 		if ("unseen" in found) {
 			notes.push(`Whether the log at ${place.name} has gone on could not be seen. ${found.unseen}`);
@@ -44,8 +44,8 @@ export async function expectToGoOnFromPublished({ directory, home, log }: Append
 			throw refuseEmpty(place.name, log.before.checkpoint, place.mustHave);
 		notes.push(`At ${place.name} no log is published yet: nothing was compared with it.`);
 	}
-	if (home.places?.length === 0 && log.before) notes.push(NOWHERE);
-	return { with: undefined, notes };
+	if (places?.length === 0 && log.before) notes.push(NOWHERE);
+	return { notes };
 }
 
 /** No other check finds two machines that both read this. */
@@ -61,12 +61,7 @@ function refuseEmpty(name: string, { size }: Checkpoint, todo: string): Failure 
 	});
 }
 
-async function expectPrefix(
-	text: string,
-	place: PublishedPlace,
-	directory: string,
-	log: Appending["log"],
-): Promise<void> {
+async function expectPrefix(text: string, place: PublishedPlace, directory: string, log: OpenLog): Promise<void> {
 	const live = await openLive(text, directory, log);
 	const here = log.before?.checkpoint;
 	if (live.size > (here?.size ?? 0))
@@ -83,7 +78,7 @@ async function expectPrefix(
 	});
 }
 
-async function openLive(text: string, directory: string, log: Appending["log"]): Promise<Checkpoint> {
+async function openLive(text: string, directory: string, log: OpenLog): Promise<Checkpoint> {
 	const keys = [...(log.before?.keys ?? []), ...log.keys, ...(await readRetiredKeys(directory))];
 	const opened = await openNote(text, keys);
 	const checkpoint = parseCheckpoint(opened.text);

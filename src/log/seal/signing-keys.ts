@@ -11,7 +11,7 @@ import {
 } from "#log/tlog/note.ts";
 import { createFile, DISK, type Disk } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
-import { hasKey, readRetiredKeys } from "./log-folder.ts";
+import { type CheckpointFile, hasKey, readRetiredKeys } from "./log-folder.ts";
 
 export function signingKeyPath(state: string): string {
 	return join(state, "signing-key");
@@ -70,6 +70,7 @@ export async function makeSigningKey(
 	throw new Error("A signing key was made here a moment ago by somebody else.");
 }
 
+/** Keeps nothing. */
 export async function createKeyPair(origin: string): Promise<{ readonly privateKey: string; readonly vkey: string }> {
 	const key = await createSignerKey(origin);
 	return { privateKey: formatSignerKey(key), vkey: formatVerifierKey(key) };
@@ -224,4 +225,15 @@ function movingNote(fresh: VerifierKey, old: VerifierKey): string {
 
 function lostNote(fresh: VerifierKey, lost: VerifierKey): string {
 	return `From here on ${fresh.name}+${fresh.keyId} signs without ${lost.name}+${lost.keyId}, which is given up. Readers who trust only the lost key will refuse every newer checkpoint until they take the new vkey from you, and nothing but your word tells them that it is yours.`;
+}
+
+/** Who can write the folder can write `vkeys` too, so our key must have signed what is signed again. */
+export function expectOwnSignature({ note }: CheckpointFile, given: readonly SignerKey[]): void {
+	if (note.signedBy.some(({ keyId }) => given.some((key) => key.keyId === keyId))) return;
+	const signers = note.signedBy.map(({ name, keyId }) => `${name}+${keyId}`).join(", ");
+	throw refuseKey(
+		"None of the private keys at hand has signed the log's checkpoint.",
+		`It is signed by ${signers}.`,
+		"Restore the folder log/ from git, or set LOG_SIGNING_KEY to the newest key and the one that signed.",
+	);
 }

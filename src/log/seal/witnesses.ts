@@ -19,17 +19,10 @@ import {
 	verifySignature,
 } from "#log/tlog/note.ts";
 import { type Policy, parsePolicy } from "#log/tlog/policy.ts";
-import { readFromTiles } from "#log/tlog/tiles.ts";
-import { type Disk, type FileToWrite, replaceFile } from "#receipts/store/durable-file.ts";
+import type { FileToWrite } from "#receipts/store/durable-file.ts";
+import { type Disk, replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
-import {
-	addSignatures,
-	type CheckpointFile,
-	openCheckpoint,
-	type Publication,
-	publishCheckpoint,
-	tileReader,
-} from "./log-folder.ts";
+import { addSignatures, type CheckpointFile, openCheckpoint } from "./log-folder.ts";
 
 interface Answer {
 	readonly status: number;
@@ -191,11 +184,6 @@ async function cosignatureIn({ body }: Answer, key: VerifierKey, { note }: Check
 	throw malformed("cosignature", "The witness's line is missing.");
 }
 
-interface Cosigned {
-	readonly published: CheckpointFile;
-	readonly notes: readonly string[];
-}
-
 async function tryWitness(witness: Witness, shown: Shown): Promise<NoteSignature | string> {
 	try {
 		return await askWitness(witness, shown);
@@ -206,22 +194,13 @@ async function tryWitness(witness: Witness, shown: Shown): Promise<NoteSignature
 }
 
 /** A witness that fails holds nothing up; one that has already cosigned is not asked. */
-export async function cosign(
-	published: CheckpointFile,
-	witnesses: readonly Witness[],
-	{ before, answerMs }: Pick<Shown, "before" | "answerMs">,
-	publication: Omit<Publication, "before">,
-): Promise<Cosigned> {
-	const read = readFromTiles(published.checkpoint.size, tileReader(publication.directory));
-	const missed = witnesses.filter(({ key }) => !hasCosigned(published, key));
-	const shown = { signed: published, before, read, answerMs };
+export async function askWitnesses(witnesses: readonly Witness[], shown: Shown) {
+	const missed = witnesses.filter(({ key }) => !hasCosigned(shown.signed, key));
 	const answers = await Promise.all(missed.map((witness) => tryWitness(witness, shown)));
-	const notes = answers.filter((answer) => typeof answer === "string");
-	const signatures = answers.filter((answer) => typeof answer !== "string");
-	if (signatures.length === 0) return { published, notes };
-	const text = addSignatures(published.text, signatures);
-	await publishCheckpoint({ ...publication, before: published.text }, text);
-	return { published: await openCheckpoint(text, published.keys), notes };
+	return {
+		signatures: answers.filter((answer) => typeof answer !== "string"),
+		notes: answers.filter((answer) => typeof answer === "string"),
+	};
 }
 
 function hasCosigned({ note }: CheckpointFile, key: VerifierKey): boolean {
@@ -276,12 +255,6 @@ export function isQuorum({ isReached }: Policy, signatures: readonly NoteSignatu
 	return isReached(({ key }) => signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId));
 }
 
-export interface Agreement {
-	readonly signed: CheckpointFile;
-	readonly isReached: boolean;
-	readonly notes: readonly string[];
-}
-
 /**
  * Asks in the policy's order, so that of two machines at work at once the same witness decides for most. Stops where
  * the quorum is out of reach: a witness cosigns only one tree of a size.
@@ -292,7 +265,7 @@ export async function reachQuorum(
 	policy: WitnessPolicy,
 	shown: Shown,
 	keep: (cosignatures: readonly NoteSignature[]) => Promise<void>,
-): Promise<Agreement> {
+) {
 	let { signed } = shown;
 	const notes: string[] = [];
 	const open = policy.asked.filter(({ key }) => !hasCosigned(signed, key));
@@ -319,14 +292,11 @@ export function cosignaturesOf({ note }: CheckpointFile, { witnesses }: WitnessP
 	);
 }
 
-export function waitingNote({ signed, isReached }: Agreement, policy: WitnessPolicy): string[] {
-	if (isReached) return [];
+export function waitingNote(signed: CheckpointFile, policy: WitnessPolicy): string {
 	const names = cosignaturesOf(signed, policy).map(({ name }) => name);
 	const has = names.length > 0 ? `${listing(names)} ${names.length === 1 ? "has" : "have"}` : "No witness has";
 	const { size } = signed.checkpoint;
-	return [
-		`${has} cosigned the tree of ${counted(size, "leaf", "leaves")}, and the quorum "${policy.quorum}" of log/policy.txt asks for more. Nothing was published: the tree waits in log/pending, and the next seal asks again for it.`,
-	];
+	return `${has} cosigned the tree of ${counted(size, "leaf", "leaves")}, and the quorum "${policy.quorum}" of log/policy.txt asks for more. Nothing was published: the tree waits in log/pending, and the next seal asks again for it.`;
 }
 
 /** `log/pending` is committed, so that another machine can go on; without the log's signature it is no checkpoint. */
@@ -418,4 +388,11 @@ export function isTreeOf(
 	other: { readonly size: number; readonly root: Uint8Array },
 ): boolean {
 	return size === other.size && root === toHex(other.root);
+}
+
+/** What the operator is told of a tree that the published log does not lead to. */
+export function givenUpNote({ size, cosignatures }: PendingTree): string {
+	const names = cosignatures.map(({ name }) => name).join(", ");
+	const lost = `${names} had cosigned it and will not cosign this log any more: ask whoever runs it to take the published one.`;
+	return `The tree of ${size} leaves that waited for its witnesses was given up: the published log has gone on without it. What it had is sealed anew.${names === "" ? "" : ` ${lost}`}`;
 }

@@ -7,8 +7,7 @@ import type { TreeHead } from "#log/tlog/merkle.ts";
 import { treeRoot } from "#log/tlog/merkle.ts";
 import { readFromTiles } from "#log/tlog/tiles.ts";
 import { writeAll } from "#receipts/store/durable-file.ts";
-import { proofread } from "./extend-log.ts";
-import { type Growth, growTree, newTileReader } from "./grow-tree.ts";
+import { type Growth, growTree, newTileReader, proofread } from "./grow-tree.ts";
 import { moment } from "./sealing.testkit.ts";
 
 const leaves = (from: number, count: number): Leaf[] =>
