@@ -16,15 +16,14 @@ import { newTiles, parseEntries, partialTiles, TILE_BYTES, TILE_WIDTH, type Tile
 import { writeAll } from "#receipts/store/durable-file.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { coveredBy, parseIndexHead, parseLeafList } from "../lists.ts";
-import { openSeenStates, type SeenStates, VERIFIED } from "../verify/seen-states.ts";
+import { SeenStates, VERIFIED } from "../verify/seen-states.ts";
 import {
 	BUNDLE_BYTES,
 	LIST_BYTES,
 	notFetched,
-	openSite,
 	RECEIPT_BYTES,
-	type ReaderOfSite,
 	readShownCheckpoint,
+	SiteReader,
 } from "../verify/site-reader.ts";
 import { chooseTrust, readOwnKeys } from "../verify/trusted-keys.ts";
 import { recomputeLog } from "./recompute-log.ts";
@@ -52,7 +51,7 @@ const ADVICE = "Ask whoever runs the site: anybody who fetches it sees the same.
  * @throws Failure `not-fetched`, `input-invalid` without a trusted key, `signature-missing`
  */
 export async function auditSite(options: SiteAuditOptions, settings: Settings): Promise<SiteAudit> {
-	const site = openSite(options.base, settings.baseUrl, { wholeMs: WHOLE_MS });
+	const site = new SiteReader(options.base, settings.baseUrl, { wholeMs: WHOLE_MS });
 	const root = await mkdtemp(join(tmpdir(), "sightline-site-"));
 	try {
 		return await auditMirror(site, root, options, settings);
@@ -65,7 +64,7 @@ export async function auditSite(options: SiteAuditOptions, settings: Settings): 
 const MOST_TRIES = 3;
 
 async function auditMirror(
-	site: ReaderOfSite,
+	site: SiteReader,
 	root: string,
 	options: SiteAuditOptions,
 	settings: Settings,
@@ -99,7 +98,7 @@ async function auditState(
 	const trust = await chooseTrust({ origin, note }, { keys, trustSiteKey }, await readOwnKeys(settings.reports), site);
 	await writeAll(join(reports, "log"), [{ path: "checkpoint", data }]);
 	await mirrorSite(mirror, size);
-	const seen = openSeenStates(settings.data, site.base);
+	const seen = new SeenStates(settings.data, site.base);
 	const newest = await seen.newest();
 	const { audit } = await recomputeLog({
 		reports,
@@ -131,7 +130,7 @@ async function remember(
 }
 
 interface Mirror {
-	readonly site: ReaderOfSite;
+	readonly site: SiteReader;
 	readonly reports: string;
 	readonly onProgress: ((step: string) => void) | undefined;
 	/** Receipts fetched for an earlier state: their bytes cannot change. */

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { join, relative } from "node:path";
 import { decodeStrictly, sameBytes } from "#core/bytes.ts";
-import { Failure, isFailure } from "#core/failure.ts";
+import { isFailure } from "#core/failure.ts";
 import { counted } from "#core/wording.ts";
 import { malformed } from "#log/tlog/canonical.ts";
-import { logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import { logSigners, parseCheckpoint, witnessTimes } from "#log/tlog/checkpoint.ts";
 import {
-	cosignatureTime,
-	cosignedAt,
 	formatVerifierKey,
+	hasKey,
+	hasSigner,
 	type OpenedNote,
 	openNote,
 	parseNote,
@@ -83,20 +83,8 @@ async function readList(file: string, bytes: Uint8Array | undefined, findings: F
 	return keys;
 }
 
-/** @throws Failure `input-invalid` */
-export async function readGivenKey(text: string): Promise<VerifierKey> {
-	const key = await readKey(text);
-	if (typeof key !== "string") return key;
-	throw new Failure("input-invalid", { what: `"${text}" is no public key.`, why: key });
-}
-
 function readKey(text: string): Promise<VerifierKey | string> {
 	return parseVerifierKey(text).catch(reasonOf);
-}
-
-/** Compares whole keys: ids of 32 bits can be forged. */
-function hasKey(keys: readonly VerifierKey[], key: VerifierKey): boolean {
-	return keys.some((each) => formatVerifierKey(each) === formatVerifierKey(key));
 }
 
 /** `<name>+<key id>` */
@@ -237,7 +225,7 @@ async function openCheckpoint(text: string, { origin, known, given, damaged }: L
 	// A damaged vkeys may be all that is wrong: then nothing here is.
 	if (signedBy.length === 0 && !damaged)
 		throw refuse(`Its signers ${note.signatures.map(nameOf).join(", ")} are not in log/vkeys.`);
-	const unknown = note.signatures.filter((each) => !note.signedBy.some((key) => nameOf(key) === nameOf(each)));
+	const unknown = note.signatures.filter((each) => !hasSigner(note.signedBy, each));
 	const odd = unknown.find(({ name, keyId }) => name === origin || known.some((each) => each.keyId === keyId));
 	if (odd && !damaged && checkpoint.origin === origin)
 		throw refuse(`It bears a signature of ${nameOf(odd)}, which log/vkeys does not list.`);
@@ -250,19 +238,9 @@ async function openCheckpoint(text: string, { origin, known, given, damaged }: L
 		signers: signedBy,
 		/** Whether a log's key that the reader gave has signed it, or none was given. */
 		trusted: trusted.length === 0 || signedBy.some((key) => hasKey(trusted, key)),
-		witnesses: witnessesOf(note),
+		witnesses: witnessTimes(note),
 		unknownSigners: odd ? [] : unknown.map(nameOf),
 	};
-}
-
-function witnessesOf({ signatures, signedBy }: OpenedNote) {
-	const cosigners = signedBy.filter(({ type }) => type === SIGNATURE_TYPES.cosignature);
-	return cosigners.flatMap((key) => {
-		const line = signatures.find((each) => nameOf(each) === nameOf(key));
-		// A cosignature may hold a time past any calendar.
-		const at = line && (cosignedAt(line.signature) ?? `${cosignatureTime(line.signature)} s after 1970`);
-		return at === undefined ? [] : [{ name: key.name, at }];
-	});
 }
 
 /** Who can write the folder could add an own key to the key files: leaves show it. @param directory of the log */

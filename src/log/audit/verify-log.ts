@@ -13,7 +13,7 @@ import { readNotices, readTakenDown } from "#receipts/store/notices-file.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { keepLastCheckpoint, lastCheckpointPath } from "../seal/last-checkpoint.ts";
 import { logPaths, whileLocked } from "../seal/log-folder.ts";
-import { readGivenKey } from "./compare-checkpoints.ts";
+import { readGivenKey } from "../verify/trusted-keys.ts";
 import { slashed } from "./findings.ts";
 import { type AuditOptions, type RecomputedLog, recomputeLog } from "./recompute-log.ts";
 

@@ -12,7 +12,7 @@ import { addTakenDown } from "#receipts/store/notices-file.ts";
 import { filesUnder } from "../audit/findings.ts";
 import { sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome } from "../seal/sealing.testkit.ts";
-import { openSeenStates, VERIFIED } from "../verify/seen-states.ts";
+import { SeenStates, VERIFIED } from "../verify/seen-states.ts";
 import {
 	createLog,
 	DOMAIN,
@@ -44,7 +44,7 @@ async function watch() {
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: join(root, "none"), SIGHTLINE_DATA: join(root, "data") });
 	let asked = 0;
 	return {
-		seen: openSeenStates(settings.data, site.url("/", "localhost")),
+		seen: new SeenStates(settings.data, site.url("/", "localhost")),
 		show(log: TestLog, change: Record<string, Answer> = {}) {
 			for (const path of Object.keys(pages)) delete pages[path];
 			for (const [path, body] of log.files) pages[`/log/${path}`] = { body };

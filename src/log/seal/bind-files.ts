@@ -6,7 +6,7 @@ import { receiptsInRemovals } from "#core/notice.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import type { ListLeaf } from "#log/tlog/leaf.ts";
-import { formatVerifierKey, openNote, type VerifierKey } from "#log/tlog/note.ts";
+import { formatVerifierKey, hasKey, openNote, type VerifierKey } from "#log/tlog/note.ts";
 import { type Disk, type FileToWrite, replaceFile } from "#receipts/store/durable-file.ts";
 import { ifThere, namesIn, readIfThere } from "#receipts/store/if-there.ts";
 import { readNotices, readTakenDown } from "#receipts/store/notices-file.ts";
@@ -25,7 +25,7 @@ import {
 } from "../lists.ts";
 import { type GatheredLeaves, receiptsThere } from "./gather-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
-import { hasKey, logPaths, readRetiredKeys, readVerifierKeys } from "./log-folder.ts";
+import { logPaths, readRetiredKeys, readVerifierKeys } from "./log-folder.ts";
 import type { LogHome, OpenLog } from "./seal.ts";
 
 /** Nothing where there is no log, and no receipt to begin one with. */

@@ -7,6 +7,8 @@ import { type Checkpoint, formatCheckpoint, logSigners, parseCheckpoint } from "
 import { consistencyProof, type Hash, hashLeaf, type TreeHead, treeRoot, verifyConsistency } from "#log/tlog/merkle.ts";
 import {
 	formatNote,
+	hasKey,
+	hasSigner,
 	type NoteSignature,
 	type OpenedNote,
 	openNote,
@@ -99,10 +101,6 @@ export async function readRetiredKeys(directory: string): Promise<VerifierKey[]>
 async function readKeyFile(path: string): Promise<VerifierKey[]> {
 	const lines = ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
 	return named(basename(path), () => Promise.all(lines.map(parseVerifierKey)));
-}
-
-export function hasKey(keys: readonly VerifierKey[], key: Pick<VerifierKey, "name" | "keyId">): boolean {
-	return keys.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
 }
 
 /** @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is not such a tile */
@@ -277,9 +275,7 @@ export async function signCheckpoint(
 
 export function addSignatures(noteText: string, more: readonly NoteSignature[]): string {
 	const { text, signatures } = parseNote(noteText);
-	const isNew = ({ name, keyId }: NoteSignature) =>
-		!signatures.some((each) => each.name === name && each.keyId === keyId);
-	return formatNote({ text, signatures: [...signatures, ...more.filter(isNew)] });
+	return formatNote({ text, signatures: [...signatures, ...more.filter((each) => !hasSigner(signatures, each))] });
 }
 
 const PATIENCE_MS = 5000;

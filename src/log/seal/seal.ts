@@ -5,7 +5,7 @@ import { toHex } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
 import type { LogProgress, ReceiptLeaf } from "#core/verification.ts";
 import type { Leaf } from "#log/tlog/leaf.ts";
-import { formatVerifierKey, type VerifierKey } from "#log/tlog/note.ts";
+import { formatVerifierKey, hasKey, type VerifierKey } from "#log/tlog/note.ts";
 import { readFromTiles } from "#log/tlog/tiles.ts";
 import { openSubmissions, type Submissions } from "#receipts/live/submissions.ts";
 import type { Forget } from "#receipts/removal/remove-rows.ts";
@@ -33,7 +33,6 @@ import {
 	type CheckpointFile,
 	checkArchive,
 	checkRightEdge,
-	hasKey,
 	logPaths,
 	openCheckpoint,
 	readCheckpointFile,

@@ -5,13 +5,14 @@ import {
 	createSignerKey,
 	formatSignerKey,
 	formatVerifierKey,
+	hasKey,
 	parseSignerKey,
 	type SignerKey,
 	type VerifierKey,
 } from "#log/tlog/note.ts";
 import { createFile, DISK, type Disk } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
-import { type CheckpointFile, hasKey, readRetiredKeys } from "./log-folder.ts";
+import { type CheckpointFile, readRetiredKeys } from "./log-folder.ts";
 
 export function signingKeyPath(state: string): string {
 	return join(state, "signing-key");

@@ -10,6 +10,7 @@ import { consistencyProof, type ReadHash } from "#log/tlog/merkle.ts";
 import {
 	formatNote,
 	formatVerifierKey,
+	hasSigner,
 	type NoteSignature,
 	openNote,
 	parseNote,
@@ -179,7 +180,7 @@ function sizeOf({ mediaType, body }: Answer): number | undefined {
 
 async function cosignatureIn({ body }: Answer, key: VerifierKey, { note }: CheckpointFile): Promise<NoteSignature> {
 	const { signatures } = await openNote(`${note.text}\n${new TextDecoder().decode(body)}`, [key]);
-	const found = signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
+	const found = signatures.find((each) => hasSigner([key], each));
 	if (found) return found;
 	throw malformed("cosignature", "The witness's line is missing.");
 }
@@ -204,7 +205,7 @@ export async function askWitnesses(witnesses: readonly Witness[], shown: Shown) 
 }
 
 function hasCosigned({ note }: CheckpointFile, key: VerifierKey): boolean {
-	return note.signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
+	return hasSigner(note.signatures, key);
 }
 
 /** Size of the last tree that a witness has cosigned, as far as we know; it corrects us once. */
@@ -244,7 +245,7 @@ export async function validCosignatures(
 	signatures: readonly NoteSignature[],
 ): Promise<NoteSignature[]> {
 	const judged = signatures.map(async (each) => {
-		const by = witnesses.find(({ key }) => key.name === each.name && key.keyId === each.keyId);
+		const by = witnesses.find(({ key }) => hasSigner([key], each));
 		return by !== undefined && (await verifySignature(by.key, text, each.signature)) ? [each] : [];
 	});
 	return (await Promise.all(judged)).flat();
@@ -252,7 +253,7 @@ export async function validCosignatures(
 
 /** Takes signatures that were checked. */
 export function isQuorum({ isReached }: Policy, signatures: readonly NoteSignature[]): boolean {
-	return isReached(({ key }) => signatures.some(({ name, keyId }) => name === key.name && keyId === key.keyId));
+	return isReached(({ key }) => hasSigner(signatures, key));
 }
 
 /**
@@ -287,9 +288,8 @@ export async function reachQuorum(
 }
 
 export function cosignaturesOf({ note }: CheckpointFile, { witnesses }: WitnessPolicy): NoteSignature[] {
-	return note.signatures.filter(({ name, keyId }) =>
-		witnesses.some(({ key }) => key.name === name && key.keyId === keyId),
-	);
+	const keys = witnesses.map(({ key }) => key);
+	return note.signatures.filter((each) => hasSigner(keys, each));
 }
 
 export function waitingNote(signed: CheckpointFile, policy: WitnessPolicy): string {

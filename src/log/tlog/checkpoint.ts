@@ -2,7 +2,15 @@ import { fromBase64, toBase64 } from "#core/bytes.ts";
 import { malformed, parseDecimal } from "./canonical.ts";
 import type { TreeHead } from "./merkle.ts";
 import { HASH_BYTES } from "./merkle.ts";
-import { isNoteText, type OpenedNote, SIGNATURE_TYPES, type VerifierKey } from "./note.ts";
+import {
+	cosignatureTime,
+	cosignedAt,
+	hasSigner,
+	isNoteText,
+	type OpenedNote,
+	SIGNATURE_TYPES,
+	type VerifierKey,
+} from "./note.ts";
 
 /** C2SP tlog-checkpoint. */
 export interface Checkpoint extends TreeHead {
@@ -36,6 +44,16 @@ function isOrigin(origin: string): boolean {
 /** Leaves out witnesses: they sign for many logs, so they do not speak for one. */
 export function logSigners({ signedBy }: Pick<OpenedNote, "signedBy">, origin: string): VerifierKey[] {
 	return signedBy.filter(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === origin);
+}
+
+/** Witnesses among the signers, and when each saw the checkpoint (ISO 8601). */
+export function witnessTimes({ signedBy, signatures }: OpenedNote): { readonly name: string; readonly at: string }[] {
+	return signedBy.flatMap((key) => {
+		const line = signatures.find((each) => hasSigner([key], each));
+		if (key.type !== SIGNATURE_TYPES.cosignature || !line) return [];
+		// A cosignature may hold a time past any calendar.
+		return { name: key.name, at: cosignedAt(line.signature) ?? `${cosignatureTime(line.signature)} s after 1970` };
+	});
 }
 
 /** Logs of samples lie under `.invalid`, which has no owner (RFC 6761); their key is public, so anyone can sign. */

@@ -110,6 +110,18 @@ export async function parseVerifierKey(text: string): Promise<VerifierKey> {
 	return { name, keyId, type, publicKey: key };
 }
 
+type Signer = Pick<VerifierKey, "name" | "keyId">;
+
+/** Whether a key of this name and id is among them: a signature says no more of its key. */
+export function hasSigner(signers: readonly Signer[], { name, keyId }: Signer): boolean {
+	return signers.some((each) => each.name === name && each.keyId === keyId);
+}
+
+/** Compares whole keys: ids of 32 bits can be forged. */
+export function hasKey(keys: readonly VerifierKey[], key: VerifierKey): boolean {
+	return keys.some((each) => formatVerifierKey(each) === formatVerifierKey(key));
+}
+
 /** The private form of Go's note package: `PRIVATE+KEY+<name>+<key id>+<base64(1 ‖ seed)>`. */
 const PRIVATE = "PRIVATE+KEY+";
 

@@ -14,7 +14,7 @@ import { readNotices } from "#receipts/store/notices-file.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { fileName, readPublishedReceipts } from "#receipts/store/receipt-store.ts";
 import { type PublishedLog, readPublishedLog } from "../published-log.ts";
-import type { ReaderOfSite } from "./site-reader.ts";
+import type { SiteReader } from "./site-reader.ts";
 
 export interface VerifyReceiptOptions {
 	/** A file, an address of a Sightline site, or a domain. */
@@ -46,7 +46,7 @@ export interface Material {
 	readonly proof: NamedBytes;
 	readonly claim: { readonly receipt?: string | undefined; readonly domain?: string | undefined };
 	/** Present where it came from a site; the owner of the material closes it. */
-	readonly site?: ReaderOfSite | undefined;
+	readonly site?: SiteReader | undefined;
 	/** Path of our own log, where the proof came from there. */
 	readonly log?: string | undefined;
 	readonly sources: readonly VerificationSource[];
@@ -131,8 +131,8 @@ type SiteAddress = { readonly base: URL; readonly receipt?: string | undefined; 
 async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const { base, slug } = address;
 	// Loaded where a site is read: commands that only read a receipt's file start without a client.
-	const { openSite } = await import("./site-reader.ts");
-	const site = openSite(base, settings.baseUrl, options);
+	const { SiteReader } = await import("./site-reader.ts");
+	const site = new SiteReader(base, settings.baseUrl, { ...options, remembers: true });
 	try {
 		options.onProgress?.(`Asking ${base.host} …`);
 		const id = address.receipt ?? (await site.newestReceipt(slug ?? ""));
@@ -147,7 +147,7 @@ async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, set
 }
 
 /** A page that says "not found" with status 200 is no evidence: it counts as not fetched. */
-async function readAs(site: ReaderOfSite, what: "receipt" | "proof", path: string): Promise<NamedBytes> {
+async function readAs(site: SiteReader, what: "receipt" | "proof", path: string): Promise<NamedBytes> {
 	const { notFetched, RECEIPT_BYTES } = await import("./site-reader.ts");
 	const bytes = await site.read(what, path, what === "receipt" ? RECEIPT_BYTES : PROOF_BYTES);
 	const name = new URL(path, site.base).href;

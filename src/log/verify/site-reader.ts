@@ -20,25 +20,14 @@ export const LIST_BYTES = 64 * 1024 * 1024;
 /** 256 entries, each shorter than 64 KiB by its form, and ours shorter than 1 KiB. */
 export const BUNDLE_BYTES = 256 * 1024;
 
-export interface ReaderOfSite {
-	/** Ends in a slash. */
-	readonly base: URL;
-	readonly sources: readonly VerificationSource[];
-	/** @param path below `base` @throws Failure `not-fetched` */
-	read(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array>;
-	/** Undefined where the site says that there is no such file. @throws Failure `not-fetched` */
-	readIfThere(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array | undefined>;
-	/** Id of the slug's newest receipt in the site's log, by the site's oEmbed answer. @throws Failure `not-fetched` */
-	newestReceipt(slug: string): Promise<string>;
-	close(): Promise<void>;
-}
-
 interface SiteReading {
 	/** Whether the site itself must be public. */
 	readonly publicOnly?: boolean | undefined;
 	readonly signal?: AbortSignal | undefined;
 	/** Milliseconds for everything; a minute by default. */
 	readonly wholeMs?: number;
+	/** Whether each file is asked for once and kept in `fetched`; false by default. */
+	readonly remembers?: boolean;
 }
 
 /** Milliseconds for one file, and for everything. */
@@ -48,63 +37,82 @@ const WHOLE_MS = 60_000;
 const ABSENT_STATUS: ReadonlySet<number> = new Set([404, 410]);
 const EMBED_BYTES = 64 * 1024;
 
-type Got = Pick<HttpResponse, "status" | "url" | "body">;
-
 /** The receipt's page; a site may give another host there than its own. */
 const RECEIPT_PAGE = /\/receipts\/([0-9a-f]{64})\/$/;
 const embedSchema = z.object({ receipt: z.string().regex(RECEIPT_PAGE) });
 
 /** A host that the user typed may lie in their own network; redirects must lead to a public host or to that one. */
-export function openSite(
-	base: URL,
-	baseUrl: string,
-	{ publicOnly = false, signal, wholeMs = WHOLE_MS }: SiteReading = {},
-): ReaderOfSite {
-	const sources: VerificationSource[] = [];
-	const client = new GuardedClient({
-		userAgent: userAgent(baseUrl),
-		...(publicOnly ? { isPublicAddress } : trustTyped(base)),
-	});
-	const deadline = AbortSignal.timeout(wholeMs);
-	const ends = signal ? [deadline, signal] : [deadline];
-	const newest = new Map<string, string>();
-	const get = async (path: string, maxBytes: number) => {
-		const url = new URL(path, base);
-		const wait = AbortSignal.any([AbortSignal.timeout(FILE_MS), ...ends]);
-		return client.get(url, { maxBytes, signal: wait }).catch((error: unknown) => {
-			signal?.throwIfAborted();
+export class SiteReader {
+	/** Ends in a slash. */
+	readonly base: URL;
+	readonly sources: VerificationSource[] = [];
+	/** What was read, by path, of a reader that remembers. */
+	readonly fetched = new Map<string, Uint8Array>();
+	readonly #remembers: boolean;
+	readonly #client: GuardedClient;
+	readonly #signal: AbortSignal | undefined;
+	readonly #deadline: AbortSignal;
+	readonly #newest = new Map<string, string>();
+
+	/** @param baseUrl of this installation, by which it introduces itself */
+	constructor(base: URL, baseUrl: string, reading: SiteReading = {}) {
+		const { publicOnly = false, signal, wholeMs = WHOLE_MS, remembers = false } = reading;
+		this.base = base;
+		this.#remembers = remembers;
+		this.#signal = signal;
+		this.#deadline = AbortSignal.timeout(wholeMs);
+		const reach = publicOnly ? { isPublicAddress } : trustTyped(base);
+		this.#client = new GuardedClient({ userAgent: userAgent(baseUrl), ...reach });
+	}
+
+	/** @param path below `base` @throws Failure `not-fetched` */
+	async read(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array> {
+		const known = this.fetched.get(path);
+		if (known) return known;
+		const bytes = this.#take(what, path, await this.#get(path, maxBytes));
+		if (this.#remembers) this.fetched.set(path, bytes);
+		return bytes;
+	}
+
+	/** Undefined where the site says that there is no such file. @throws Failure `not-fetched` */
+	async readIfThere(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array | undefined> {
+		const got = await this.#get(path, maxBytes);
+		return ABSENT_STATUS.has(got.status) ? undefined : this.#take(what, path, got);
+	}
+
+	/** Id of the slug's newest receipt in the site's log, by the site's oEmbed answer. @throws Failure `not-fetched` */
+	async newestReceipt(slug: string): Promise<string> {
+		const known = this.#newest.get(slug);
+		if (known !== undefined) return known;
+		const path = `oembed/${encodeURIComponent(slug)}.json`;
+		const body = new TextDecoder().decode(await this.read("embed", path, EMBED_BYTES));
+		const embed = embedSchema.safeParse(parseJson(body));
+		const id = embed.success ? RECEIPT_PAGE.exec(embed.data.receipt)?.[1] : undefined;
+		if (id === undefined)
+			throw notFetched(new URL(path, this.base), "It names no receipt: none is in the log yet, or it was taken down.");
+		this.#newest.set(slug, id);
+		return id;
+	}
+
+	close(): Promise<void> {
+		return this.#client.close();
+	}
+
+	#get(path: string, maxBytes: number): Promise<HttpResponse> {
+		const ends = this.#signal ? [this.#deadline, this.#signal] : [this.#deadline];
+		const signal = AbortSignal.any([AbortSignal.timeout(FILE_MS), ...ends]);
+		return this.#client.get(new URL(path, this.base), { maxBytes, signal }).catch((error: unknown) => {
+			this.#signal?.throwIfAborted();
 			throw isFailure(error) ? new Failure("not-fetched", { what: error.message }, { cause: error }) : error;
 		});
-	};
-	const take = (what: VerificationSource["what"], path: string, { status, url, body }: Got) => {
+	}
+
+	#take(what: VerificationSource["what"], path: string, { status, url, body }: HttpResponse): Uint8Array {
 		if (status !== 200)
-			throw notFetched(new URL(path, base), `The site answers with status ${status}. ${ABSENT[what]}`.trim());
-		sources.push({ what, from: url, fetched: true });
+			throw notFetched(new URL(path, this.base), `The site answers with status ${status}. ${ABSENT[what]}`.trim());
+		this.sources.push({ what, from: url, fetched: true });
 		return body;
-	};
-	const read: ReaderOfSite["read"] = async (what, path, maxBytes) => take(what, path, await get(path, maxBytes));
-	return {
-		base,
-		sources,
-		read,
-		async readIfThere(what, path, maxBytes) {
-			const got = await get(path, maxBytes);
-			return ABSENT_STATUS.has(got.status) ? undefined : take(what, path, got);
-		},
-		async newestReceipt(slug) {
-			const known = newest.get(slug);
-			if (known !== undefined) return known;
-			const path = `oembed/${encodeURIComponent(slug)}.json`;
-			const body = new TextDecoder().decode(await read("embed", path, EMBED_BYTES));
-			const embed = embedSchema.safeParse(parseJson(body));
-			const id = embed.success ? RECEIPT_PAGE.exec(embed.data.receipt)?.[1] : undefined;
-			if (id === undefined)
-				throw notFetched(new URL(path, base), "It names no receipt: none is in the log yet, or it was taken down.");
-			newest.set(slug, id);
-			return id;
-		},
-		close: () => client.close(),
-	};
+	}
 }
 
 const ABSENT: Readonly<Record<VerificationSource["what"], string>> = {
@@ -145,7 +153,7 @@ interface ShownCheckpoint {
 }
 
 /** A page "not found" with status 200 is no evidence: it counts as `not-fetched`. @throws Failure `not-fetched` */
-export async function readShownCheckpoint(site: ReaderOfSite): Promise<ShownCheckpoint> {
+export async function readShownCheckpoint(site: SiteReader): Promise<ShownCheckpoint> {
 	const data = await site.read("log", "log/checkpoint", CHECKPOINT_BYTES);
 	const text = new TextDecoder().decode(data);
 	try {

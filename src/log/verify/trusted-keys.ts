@@ -1,11 +1,18 @@
 import { join } from "node:path";
 import { Failure, isFailure } from "#core/failure.ts";
 import type { KeySource } from "#core/verification.ts";
-import type { Note } from "#log/tlog/note.ts";
-import { formatVerifierKey, parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/tlog/note.ts";
-import { hasKey, readRetiredKeys, readVerifierKeys } from "../seal/log-folder.ts";
+import {
+	formatVerifierKey,
+	hasKey,
+	hasSigner,
+	type Note,
+	parseVerifierKey,
+	SIGNATURE_TYPES,
+	type VerifierKey,
+} from "#log/tlog/note.ts";
+import { readRetiredKeys, readVerifierKeys } from "../seal/log-folder.ts";
 import type { Material, VerifyReceiptOptions } from "./material.ts";
-import type { ReaderOfSite } from "./site-reader.ts";
+import type { SiteReader } from "./site-reader.ts";
 import type { ReadProof } from "./verify-receipt.ts";
 
 export interface Trust {
@@ -47,7 +54,7 @@ export async function chooseTrust(
 
 /** A proof signed by a retired key alone gets its own message: it is outdated, not forged. */
 function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site: Material["site"]): void {
-	const former = signatures.find((each) => hasKey(retired, each));
+	const former = signatures.find((each) => hasSigner(retired, each));
 	if (!former) return;
 	if (signatures.some(({ name, keyId }) => lines.some((line) => line.startsWith(`${name}+${keyId}+`)))) return;
 	const where = site ? site.base.href : "the log's site (/receipts/<id>.tlog-proof)";
@@ -61,7 +68,7 @@ function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site:
 const KEYS_BYTES = 16 * 1024;
 
 /** Skips what cannot be read. @throws Failure `not-fetched` */
-export async function readSiteKeys(site: ReaderOfSite): Promise<VerifierKey[]> {
+export async function readSiteKeys(site: SiteReader): Promise<VerifierKey[]> {
 	const text = new TextDecoder().decode(await site.read("key", "log/vkeys", KEYS_BYTES));
 	const keys: VerifierKey[] = [];
 	for (const line of text.split("\n").filter(Boolean)) {
@@ -74,7 +81,8 @@ export async function readSiteKeys(site: ReaderOfSite): Promise<VerifierKey[]> {
 	return keys;
 }
 
-async function readGivenKey(text: string): Promise<VerifierKey> {
+/** @throws Failure `input-invalid` */
+export async function readGivenKey(text: string): Promise<VerifierKey> {
 	return parseVerifierKey(text).catch((error: unknown) => {
 		if (!isFailure(error)) throw error;
 		throw new Failure("input-invalid", {

@@ -12,7 +12,7 @@ import { blindDomain, formatIndex } from "../lists.ts";
 import { readPublishedLog } from "../published-log.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, keyOf, makeHome, ORIGIN, vkeyOf } from "../seal/sealing.testkit.ts";
-import { openSeenStates } from "./seen-states.ts";
+import { SeenStates } from "./seen-states.ts";
 import { verifyNewest } from "./verify-newest.ts";
 import { createLog, leafOf, sampleReceipt } from "./verify-receipt.testkit.ts";
 import { verifyReceipt } from "./verify-receipt.ts";
@@ -82,7 +82,7 @@ it("a log that went back proves nothing to a machine that saw more of it", async
 	const found = await ask();
 	expect(found).toMatchObject({ verdict: "disproved", size: 5, says: expect.stringContaining("The log went back") });
 	expect(found.newest).toBeUndefined();
-	expect(await readdir(openSeenStates(settings.data, new URL(at("/"))).directory)).toContain("evidence");
+	expect(await readdir(new SeenStates(settings.data, new URL(at("/"))).directory)).toContain("evidence");
 });
 
 it("a receipt that the index names must be there, and be the domain's", async () => {

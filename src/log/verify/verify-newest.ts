@@ -17,8 +17,8 @@ import { parseTile, readFromTiles, TILE_BYTES, tilePath } from "#log/tlog/tiles.
 import { ifThere, namesIn } from "#receipts/store/if-there.ts";
 import { readSiteBase, type VerifyReceiptOptions } from "./material.ts";
 import { compareStates, type IndexAnswer, lookUpDomain, type ReadLogFile } from "./proven-log.ts";
-import { openSeenStates, type SeenStates, VERIFIED } from "./seen-states.ts";
-import { CHECKPOINT_BYTES, openSite, RECEIPT_BYTES, type ReaderOfSite } from "./site-reader.ts";
+import { SeenStates, VERIFIED } from "./seen-states.ts";
+import { CHECKPOINT_BYTES, RECEIPT_BYTES, SiteReader } from "./site-reader.ts";
 import { chooseTrust, readOwnKeys } from "./trusted-keys.ts";
 
 type Options = Pick<VerifyReceiptOptions, "subject" | "from" | "keys" | "trustSiteKey" | "onProgress">;
@@ -28,7 +28,7 @@ interface Source {
 	readonly read: (path: string, maxBytes: number) => Promise<Uint8Array | undefined>;
 	readonly readReceipt: (leaf: ReceiptLeaf, domain: string) => Promise<Uint8Array | undefined>;
 	/** Undefined for a folder. */
-	readonly site?: ReaderOfSite;
+	readonly site?: SiteReader;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function verifyNewest(options: Options, settings: Settings): Promis
 	};
 	if (options.from === undefined && (await here.read("checkpoint", CHECKPOINT_BYTES)))
 		return { ...(await lookUp(host, here, options, settings)), from: folder };
-	const site = openSite(readSiteBase(options.from ?? settings.baseUrl), settings.baseUrl);
+	const site = new SiteReader(readSiteBase(options.from ?? settings.baseUrl), settings.baseUrl);
 	try {
 		options.onProgress?.(`Asking ${site.base.host} …`);
 		const there: Source = {
@@ -80,7 +80,7 @@ async function lookUp(
 	// A witness sees many logs; only the log's own key says that this is its state.
 	const today = parseCheckpoint((await openNote(text, logSigners({ signedBy: trust.keys }, origin))).text);
 	const known = { domain, origin, size: today.size, keySource: trust.source };
-	const seen = source.site && openSeenStates(data, source.site.base);
+	const seen = source.site && new SeenStates(data, source.site.base);
 	const steps = seen ? await compareWithSeen(readFile, text, today, seen) : [];
 	const contradiction = steps.find(({ state }) => state === "disproved");
 	if (contradiction) return { ...known, verdict: "disproved", says: contradiction.says };
@@ -179,7 +179,7 @@ async function newestInIndex(
 }
 
 /** The site's own word, so it proves and disproves nothing. */
-async function newestByWord(site: ReaderOfSite, { domain, id }: NamedReceipt): Promise<VerificationStep> {
+async function newestByWord(site: SiteReader, { domain, id }: NamedReceipt): Promise<VerificationStep> {
 	return asOpen("newest-receipt", "Whether there is a newer receipt could not be seen", async () => {
 		const newest = await site.newestReceipt(domain);
 		const says =
@@ -192,14 +192,14 @@ async function newestByWord(site: ReaderOfSite, { domain, id }: NamedReceipt): P
 
 /** @param seen what is remembered of the site; undefined to remember nothing */
 export async function newestLogState(
-	site: ReaderOfSite,
+	site: SiteReader,
 	proved: Checkpoint,
 	keys: readonly VerifierKey[],
 	{ seen, receipt }: { readonly seen: SeenStates | undefined; readonly receipt: NamedReceipt | undefined },
 ): Promise<VerificationStep[]> {
 	let newest: VerificationStep | undefined;
 	const steps: VerificationStep[] = [];
-	const readFile = readOnce(site);
+	const readFile: ReadLogFile = (path, most) => site.read("log", `log/${path}`, most);
 	const state = await asOpen("log-state", "Whether the log of today goes on from there could not be seen", async () => {
 		const text = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
 		// A witness sees many logs; only the log's own key says that this is its state.
@@ -216,16 +216,6 @@ export async function newestLogState(
 	});
 	newest ??= receipt && (await newestByWord(site, receipt));
 	return [...(newest ? [newest] : []), state, ...steps];
-}
-
-/** Both comparisons begin at the right edge of the tree, so each file is fetched once. */
-function readOnce(site: ReaderOfSite): ReadLogFile {
-	const files = new Map<string, Promise<Uint8Array>>();
-	return (path, most) => {
-		const file = files.get(path) ?? site.read("log", `log/${path}`, most);
-		files.set(path, file);
-		return file;
-	};
 }
 
 /** Keeps the signed state where it goes on from the newest seen. @returns nothing the first time */

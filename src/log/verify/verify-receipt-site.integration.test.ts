@@ -7,7 +7,7 @@ import { readEnvironment, type Settings } from "#config/environment.ts";
 import type { Verification } from "#core/verification.ts";
 import type { Leaf } from "#log/tlog/leaf.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
-import { openSeenStates } from "./seen-states.ts";
+import { SeenStates } from "./seen-states.ts";
 import {
 	createLog,
 	DOMAIN,
@@ -56,7 +56,7 @@ async function serve(change: Record<string, Answer> = {}, prefix = "/") {
 }
 
 /** Where what was seen of a site is remembered. */
-const placeOf = (data: string, base: string) => openSeenStates(data, new URL(base)).directory;
+const placeOf = (data: string, base: string) => new SeenStates(data, new URL(base)).directory;
 
 type Change = Partial<Parameters<typeof verifyReceipt>[0]>;
 const verify = (subject: string, change: Change = {}) =>

@@ -12,18 +12,10 @@ import { rubricOf } from "#core/rubrics.ts";
 import type { KeySource, ReceiptLeaf, Verification, VerificationStep } from "#core/verification.ts";
 import { counted, shortDigest } from "#core/wording.ts";
 import { malformed } from "#log/tlog/canonical.ts";
-import { isSampleOrigin, parseCheckpoint } from "#log/tlog/checkpoint.ts";
+import { isSampleOrigin, parseCheckpoint, witnessTimes } from "#log/tlog/checkpoint.ts";
 import { parseInclusionFile, type VerifiedInclusion, verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { parseReceiptLeaf } from "#log/tlog/leaf.ts";
-import {
-	cosignatureTime,
-	cosignedAt,
-	formatVerifierKey,
-	type Note,
-	parseNote,
-	SIGNATURE_TYPES,
-	type VerifierKey,
-} from "#log/tlog/note.ts";
+import { formatVerifierKey, type Note, parseNote, type VerifierKey } from "#log/tlog/note.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import {
 	collectMaterial,
@@ -33,7 +25,7 @@ import {
 	packageOf,
 	type VerifyReceiptOptions,
 } from "./material.ts";
-import { openSeenStates, type SeenStates } from "./seen-states.ts";
+import { SeenStates } from "./seen-states.ts";
 import { chooseTrust, readOwnKeys, type Trust } from "./trusted-keys.ts";
 import { newestLogState } from "./verify-newest.ts";
 
@@ -91,7 +83,7 @@ function seenStates(
 	{ remember }: VerifyReceiptOptions,
 	{ data }: Settings,
 ): SeenStates | undefined {
-	return site && remember ? openSeenStates(data, site.base) : undefined;
+	return site && remember ? new SeenStates(data, site.base) : undefined;
 }
 
 function verdictOf(steps: readonly VerificationStep[], { source }: Trust): Verification["verdict"] {
@@ -167,7 +159,7 @@ async function checkProof(proof: ReadProof, { keys, source }: Trust): Promise<Ch
 	const { checkpoint, index, signedBy } = inclusion;
 	const { origin, size, root } = checkpoint;
 	const { kind, auditedAt } = inclusion.leaf;
-	const witnesses = witnessTimes(proof.note, inclusion.witnesses);
+	const witnesses = witnessTimes({ ...proof.note, signedBy: inclusion.witnesses });
 	const key = formatVerifierKey(signedBy);
 	const log = { origin, size, root: toHex(root), index, kind, auditedAt, key, keySource: source, witnesses };
 	const steps = [included(log), signed(log, signedBy), ...sampleNote(log), witnessed(log, proof.note)];
@@ -233,18 +225,6 @@ function stepsOfFailure(error: Failure, source: KeySource): VerificationStep[] |
 		default:
 			return undefined;
 	}
-}
-
-export function witnessTimes(note: Note, signers: readonly VerifierKey[]) {
-	const witnesses = signers.filter(({ type }) => type === SIGNATURE_TYPES.cosignature);
-	return witnesses.map((key) => ({ name: key.name, at: timeOf(note, key) }));
-}
-
-function timeOf(note: Note, key: VerifierKey): string {
-	const line = note.signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
-	const signature = line?.signature ?? new Uint8Array();
-	// A cosignature may hold a time past any calendar.
-	return cosignedAt(signature) ?? `${cosignatureTime(signature)} s after 1970`;
 }
 
 /** `isProved`: whether the entry is known to be in the log. */
