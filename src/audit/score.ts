@@ -1,7 +1,7 @@
 import { CURRENT_METHODOLOGY, type GateRule } from "#core/methodology.ts";
 import { AXES, type Axis, ENGINES, type Engine, PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Finding, OmittedPillar, PillarScore, Scores } from "#core/report.ts";
-import { capitalized, spokenCount } from "#core/wording.ts";
+import { plainCount, plural } from "#core/wording.ts";
 
 export type Scorable = Pick<
 	Finding,
@@ -189,24 +189,36 @@ function pillarScores(findings: readonly Scorable[], gates: readonly GateRule[])
 	return PILLAR_KEYS.flatMap((key) => {
 		const value = pillarValue(key, sums, gates);
 		if (value === undefined) return [];
-		const summary = summarise(findings.filter((each) => each.pillar === key && isKnown(each)));
-		return [{ key, label: PILLARS[key].label, score: shown(value), summary }];
+		const outcomes = findings.filter((each) => each.pillar === key && isKnown(each)).map(({ outcome }) => outcome);
+		return [
+			{ key, label: PILLARS[key].label, score: shown(value), summary: summarise(outcomes, sums[key], value, gates) },
+		];
 	});
 }
 
-/** `Ten things were looked at: eight are fine, one in part, one is wrong.` */
-function summarise(known: readonly Scorable[]): string {
-	const of = (outcomes: readonly Finding["outcome"][]) =>
-		known.filter((each) => outcomes.includes(each.outcome)).length;
-	const [fine, half, wrong] = [of(["pass"]), of(["partial"]), of(["fail", "not-applicable"])];
-	const looked = `${capitalized(spokenCount(known.length))} ${known.length === 1 ? "thing was" : "things were"} looked at`;
-	if (fine === known.length) return `${looked}: ${known.length === 1 ? "it is" : "all are"} fine.`;
-	const parts = [
-		...(fine > 0 ? [`${spokenCount(fine)} ${fine === 1 ? "is" : "are"} fine`] : []),
-		...(half > 0 ? [`${spokenCount(half)} in part`] : []),
-		...(wrong > 0 ? [`${spokenCount(wrong)} ${wrong === 1 ? "is" : "are"} wrong`] : []),
-	];
-	return `${looked}: ${parts.join(", ")}.`;
+/** `4 of 8 checks pass, 1 passes in part. They earn 60 points; basics that fail take 72 away.` */
+function summarise(
+	outcomes: readonly Finding["outcome"][],
+	{ merit, earned, lost }: Sums = { merit: 0, earned: 0, lost: 0 },
+	value: number,
+	gates: readonly GateRule[],
+): string {
+	const all = outcomes.length;
+	const [pass = 0, half = 0] = ["pass", "partial"].map((wanted) => outcomes.filter((each) => each === wanted).length);
+	const passing =
+		pass === all
+			? all === 1
+				? "The one check passes"
+				: `All ${all} checks pass`
+			: `${pass} of ${plainCount(all, "check")} ${plural(pass, "passes", "pass")}`;
+	const partly = half ? `, ${half} ${plural(half, "passes", "pass")} in part` : "";
+	const taken = POINTS_LOST * lost;
+	const own = merit === 0 ? 100 : (100 * earned) / merit;
+	const away = `basics that fail take ${Math.round(taken)} away`;
+	const sum =
+		taken === 0 ? "" : merit === 0 ? ` Of 100 points, ${away}.` : ` They earn ${Math.round(own)} points; ${away}.`;
+	const capped = value < own - taken && gates.length > 0 ? ` A grave fault caps this at ${value}.` : "";
+	return `${passing}${partly}.${sum}${capped}`;
 }
 
 function omittedPillars(findings: readonly Scorable[], known: readonly Scorable[]): OmittedPillar[] {

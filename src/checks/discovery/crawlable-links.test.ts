@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PageAnchor, PageClickTarget } from "#evidence/page-digest.ts";
-import { anAnchor, aPage, ask } from "../page.testkit.ts";
+import { aMeta, anAnchor, aPage, ask, found } from "../page.testkit.ts";
 import { crawlableLinks } from "./crawlable-links.ts";
 
 const link = (href: string | null, attributes = "", parts: Partial<PageAnchor> = {}): PageAnchor => ({
@@ -123,4 +123,17 @@ test("what logs out or prints is a button, and leads to no page", () => {
 	expect(judge(LIVE, button("Log out"), button("Drucken")).outcome).toBe("pass");
 	expect(judge(button("Log out")).outcome).toBe("not-applicable");
 	expect(judge(LIVE, button("Print shop")).outcome).toBe("partial");
+});
+
+test("a home page that says nofollow closes all of its links; another page may", () => {
+	const closed = (url?: string) =>
+		aPage({ ...(url ? { url } : {}), digest: { anchors: [LIVE], metas: [aMeta("robots", "index, nofollow")] } });
+	expect(ask(crawlableLinks, { home: found(closed()) }, closed())).toMatchObject({
+		outcome: "fail",
+		fault: "The home page tells search engines to follow none of its links",
+		fix: expect.stringContaining('Delete <meta name="robots"'),
+	});
+	const byHeader = aPage({ headers: { "x-robots-tag": "bingbot: none" }, digest: { anchors: [LIVE] } });
+	expect(ask(crawlableLinks, { home: found(byHeader) }, byHeader).outcome).toBe("fail");
+	expect(ask(crawlableLinks, { home: found(aPage()) }, closed("https://example.com/thanks")).outcome).toBe("pass");
 });

@@ -1,8 +1,10 @@
+import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
+import { onePerPlace, placedDirectives } from "../shared/robots.ts";
 
 /** Script that goes nowhere: the link is a button in disguise, or leads to a menu. */
 const NO_OP = /^javascript:\s*(?:void\s*\(?\s*(?:0|null)?\s*\)?|false|undefined|return false|\{\s*\}|\/\/)?\s*;*\s*$/i;
@@ -42,9 +44,12 @@ export const crawlableLinks = definePageCheck({
 	consumer: "Googlebot, Bingbot, crawlers of AI services",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-21",
-	note: "The deduction is the share of links that lead nowhere, since one dead entry of a menu does not lose what a menu of them loses. An anchor without an address that only opens a submenu is a button and is let be, as is one that logs out or prints; it counts where the navigation has no other link. Other elements count as links where a handler leaves the page, where they keep an address in data-href, or where they have the role of a link, and hold no real one; the bare words of a navigation only where the page has hardly a link at all. Where no navigation is marked, all links of the page are looked at.",
+	note: "The deduction is the share of links that lead nowhere, since one dead entry of a menu does not lose what a menu of them loses. An anchor without an address that only opens a submenu is a button and is let be, as is one that logs out or prints; it counts where the navigation has no other link. Other elements count as links where a handler leaves the page, where they keep an address in data-href, or where they have the role of a link, and hold no real one; the bare words of a navigation only where the page has hardly a link at all. Where no navigation is marked, all links of the page are looked at. A home page that says nofollow closes all of them.",
 	yieldsTo: ["text-without-js"],
-	evaluate(page) {
+	wants: ["home"],
+	evaluate(page, { home }) {
+		const closed = home.state === "found" && home.value.url === page.url ? judgeNofollow(page) : undefined;
+		if (closed) return closed;
 		const { looked, where } = candidatesOf(page);
 		const live = looked.filter((each) => stateOf(each) === "live");
 		const scripted = looked.filter((each) => stateOf(each) === "dead");
@@ -69,6 +74,24 @@ export const crawlableLinks = definePageCheck({
 		return { outcome: "partial", ratio: live.length / all, ...details };
 	},
 });
+
+/** On the home page alone: further pages may keep crawlers from going on, on purpose. */
+function judgeNofollow(page: Page): Verdict | undefined {
+	const orders = placedDirectives(page, ["robots", "googlebot", "bingbot"]).filter(
+		({ directive: { name } }) => name === "nofollow" || name === "none",
+	);
+	const [first] = orders;
+	if (!first) return undefined;
+	return {
+		outcome: "fail",
+		fault: "The home page tells search engines to follow none of its links",
+		says: `${first.where} of ${page.url} says ${first.directive.name}, so crawlers follow none of its links.`,
+		fix: `${onePerPlace(orders)
+			.map(({ removal }) => removal)
+			.join(". ")}, or say "follow" in place of it.`,
+		exhibits: first.exhibits,
+	};
+}
 
 type Entry = Pick<PageAnchor, "name" | "at" | "excerpt"> &
 	Partial<Pick<PageAnchor, "href" | "url">> & { readonly leads?: boolean };
