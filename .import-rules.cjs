@@ -103,6 +103,7 @@ const OWNED_BY = {
 	"@modelcontextprotocol/server": "mcp",
 	"structured-headers": "(evidence|signing)",
 	yaml: "evidence",
+	"html-encoding-sniffer": "evidence",
 	parse5: "evidence",
 	saxes: "(evidence|site)",
 	"@sindresorhus/slugify": "core",

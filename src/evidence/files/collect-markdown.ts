@@ -1,6 +1,6 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import { decodeText } from "#net/charset.ts";
 import type { HttpResponse } from "#net/http-client.ts";
+import { decodeText } from "../charset.ts";
 import { isSuccess, type MarkdownAnswer, notShown, type Observation, type Page, settle } from "../evidence-map.ts";
 import { printable } from "../html/tree/fold-text.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";

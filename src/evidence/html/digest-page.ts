@@ -1,4 +1,4 @@
-import { decodeText } from "#net/charset.ts";
+import { decodeText } from "../charset.ts";
 import { fitPart } from "../fit-size.ts";
 import type { Operability, PageDigest } from "../page-digest.ts";
 import { collectBylines } from "./content/bylines.ts";

@@ -1,6 +1,6 @@
+import { decodeText } from "#evidence/charset.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
 import { openPage } from "#evidence/html/page.ts";
-import { decodeText } from "#net/charset.ts";
 import type { JudgeResult } from "../judge-result.ts";
 import { FalseAlarmQuestion } from "./false-alarm-question.ts";
 import { MainTextQuestion } from "./main-text-question.ts";

@@ -63,15 +63,18 @@ describe("decodeText", () => {
 		expect(html("<meta charset=iso-2022-kr>")).toMatchObject({ label: "utf-8", from: "default" });
 	});
 
-	it("then what a meta behind the first 1,024 bytes says, in the head alone", () => {
+	it("then what a meta behind the first 1,024 bytes says, before the body", () => {
 		const meta = '<meta charset="koi8-r">';
 		const far = (before: string, after = "") => html(`\n${before}${" ".repeat(1100)}\n${meta}${after}`);
 		expect(html(meta.padStart(1024))).toMatchObject({ label: "koi8-r", from: "meta" });
 		expect(html(meta.padStart(1025))).toMatchObject({ label: "koi8-r", from: "late-meta", line: 1 });
 		expect(far("<html><head>", "\xc4")).toMatchObject({ label: "koi8-r", from: "late-meta", line: 3 });
 		expect(far("", "\xc4").text).toContain("д");
-		for (const before of ["<!--", "<script>", "<title>", "</head>", "<body>"]) {
+		for (const before of ["<!--", "<script>", "<title>", "<noscript>", "<body>"]) {
 			expect(far(before)).toMatchObject({ label: "utf-8", from: "default" });
+		}
+		for (const before of ["</head>", "Warning: ", "<b>".repeat(10_000)]) {
+			expect(far(before)).toMatchObject({ label: "koi8-r", from: "late-meta" });
 		}
 		expect(far("<SCRIPT>'<body>'</Script>")).toMatchObject({ from: "late-meta" });
 		expect(html(meta.padStart(70_000))).toMatchObject({ from: "default" });

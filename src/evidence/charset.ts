@@ -1,0 +1,70 @@
+import htmlEncodingSniffer from "html-encoding-sniffer";
+import { type DefaultTreeAdapterMap, parse } from "parse5";
+
+export interface DecodedText {
+	readonly text: string;
+	readonly label: string;
+	readonly from: "bom" | "header" | "meta" | "late-meta" | "default";
+	readonly line?: number;
+}
+
+const CHARSET_PARAMETER = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
+
+/**
+ * As browsers do: byte order mark, Content-Type, a declaration in the first 1,024 bytes, a later `<meta>`, UTF-8.
+ * Unknown labels do not count. Bytes that do not fit become U+FFFD; never throws.
+ */
+export function decodeText(body: Uint8Array, contentType: string | undefined): DecodedText {
+	const encoding = encodingFor(body, contentType ?? "");
+	return { text: new TextDecoder(encoding.label).decode(body), ...encoding };
+}
+
+function encodingFor(body: Uint8Array, contentType: string): Omit<DecodedText, "text"> {
+	const mark = declaredIn(body.subarray(0, 3));
+	if (mark !== undefined) return { label: mark, from: "bom" };
+	const parameter = CHARSET_PARAMETER.exec(contentType);
+	const header = encodingOf(parameter?.[1] ?? parameter?.[2] ?? "");
+	if (header !== undefined) return { label: header, from: "header" };
+	const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+	const isHtml = mediaType === "" || mediaType.includes("html");
+	// A `<meta>` that a text file or JSON quotes does not count.
+	const declared = isHtml || mediaType.includes("xml") ? declaredIn(body, !isHtml) : undefined;
+	if (declared !== undefined) return { label: declared, from: "meta" };
+	return (isHtml && lateMeta(body)) || { label: "utf-8", from: "default" };
+}
+
+function declaredIn(bytes: Uint8Array, xml = false): string | undefined {
+	return encodingOf(htmlEncodingSniffer(bytes, { xml, defaultEncoding: "" }));
+}
+
+/** Encoding Standard section 4.2. */
+function encodingOf(label: string): string | undefined {
+	try {
+		return new TextDecoder(label).encoding;
+	} catch (error) {
+		if (error instanceof RangeError) return undefined;
+		throw error;
+	}
+}
+
+const HEAD_BYTES = 65_536;
+
+/**
+ * HTML 13.2.3.5: browsers change the encoding when the parser meets a `<meta>` that declares one, also behind stray text,
+ * which ends the head. One behind a `<body>` does not count.
+ */
+function lateMeta(body: Uint8Array): Omit<DecodedText, "text"> | undefined {
+	const text = Buffer.from(body.subarray(0, HEAD_BYTES)).toString("latin1");
+	const open: DefaultTreeAdapterMap["node"][] = [parse(text, { sourceCodeLocationInfo: true })];
+	// In the order of the text; what is nested deep costs no stack.
+	for (let node = open.pop(); node; node = open.pop()) {
+		const { nodeName, sourceCodeLocation: place } = node;
+		if (nodeName === "body" && place) return undefined;
+		if (nodeName === "meta" && place) {
+			const label = declaredIn(Buffer.from(text.slice(place.startOffset, place.endOffset), "latin1"));
+			if (label !== undefined) return { label, from: "late-meta", line: place.startLine };
+		}
+		if ("childNodes" in node) open.push(...node.childNodes.toReversed());
+	}
+	return undefined;
+}
