@@ -3,11 +3,10 @@ import { isFailure } from "#core/failure.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { digitGroups, plainCount } from "#core/wording.ts";
 import { malformed } from "#log/tlog/canonical.ts";
-import { type Checkpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { type InclusionFile, parseInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { parseReceiptLeaf } from "#log/tlog/leaf.ts";
 import { hashLeaf, walkInclusionProof } from "#log/tlog/merkle.ts";
-import { openNote, parseNote, parseVerifierKey } from "#log/tlog/note.ts";
+import { type Checkpoint, logSigners, openNote, parseCheckpoint, parseNote, parseVerifierKey } from "#log/tlog/note.ts";
 import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#site/proof/proof-picture.ts";
 import { leafCount, stepCount } from "#site/proof/proof-texts.ts";
 

@@ -1,9 +1,8 @@
 import { sha256Hex } from "#core/bytes.ts";
-import { formatCheckpoint } from "#log/tlog/checkpoint.ts";
 import { formatInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { formatLeaf } from "#log/tlog/leaf.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/tlog/merkle.ts";
-import { createSignerKey, formatVerifierKey, signNote } from "#log/tlog/note.ts";
+import { createSignerKey, formatCheckpoint, formatVerifierKey, signNote } from "#log/tlog/note.ts";
 import { createMemoryTree } from "#log/tlog/tiles.ts";
 
 export const TEST_ORIGIN = "log.example/receipts";

@@ -1,11 +1,10 @@
 import { sameBytes, toHex } from "#core/bytes.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseDecimal } from "#log/tlog/canonical.ts";
-import type { Checkpoint } from "#log/tlog/checkpoint.ts";
 import { formatInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { formatLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/tlog/merkle.ts";
-import { formatVerifierKey } from "#log/tlog/note.ts";
+import { type Checkpoint, formatVerifierKey } from "#log/tlog/note.ts";
 import { createMemoryTree } from "#log/tlog/tiles.ts";
 import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
 import { readLiveLeaves } from "./lists.ts";

@@ -1,6 +1,5 @@
 import { Failure } from "#core/failure.ts";
-import { parseCheckpoint } from "#log/tlog/checkpoint.ts";
-import { parseNote } from "#log/tlog/note.ts";
+import { parseCheckpoint, parseNote } from "#log/tlog/note.ts";
 
 export interface Entry {
 	/** Git's SHA-1 of the blob. */

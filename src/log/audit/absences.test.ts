@@ -7,7 +7,7 @@ import type { Submissions } from "#receipts/live/submissions.ts";
 import { addTakenDown } from "#receipts/store/notices-file.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, writeRun } from "../seal/sealing.testkit.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 /** What may befall a receipt. The log accounts for the first four; any other leaves a leaf that nothing accounts for. */
 const FATES = [

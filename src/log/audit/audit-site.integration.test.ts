@@ -12,7 +12,7 @@ import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, ORIGIN, vkeyOf, withKeys } from "../seal/sealing.testkit.ts";
 import { auditSite } from "./audit-site.ts";
 import { filesUnder } from "./findings.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 6;
 

@@ -10,8 +10,8 @@ import { receiptSchema } from "#core/receipt.ts";
 import type { KeySource, LogAudit, LogFault } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { parseDecimal } from "#log/tlog/canonical.ts";
-import type { Checkpoint } from "#log/tlog/checkpoint.ts";
 import { isReceiptLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
+import type { Checkpoint } from "#log/tlog/note.ts";
 import { newTiles, parseEntries, partialTiles, TILE_BYTES, TILE_WIDTH, type Tile, tilePath } from "#log/tlog/tiles.ts";
 import { writeAll } from "#receipts/store/durable-file.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
@@ -26,7 +26,7 @@ import {
 	SiteReader,
 } from "../verify/site-reader.ts";
 import { chooseTrust, readOwnKeys } from "../verify/trusted-keys.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 interface SiteAuditOptions {
 	readonly base: URL;

@@ -4,18 +4,20 @@ import { decodeStrictly, sameBytes } from "#core/bytes.ts";
 import { isFailure } from "#core/failure.ts";
 import { counted } from "#core/wording.ts";
 import { malformed } from "#log/tlog/canonical.ts";
-import { logSigners, parseCheckpoint, witnessTimes } from "#log/tlog/checkpoint.ts";
 import {
 	formatVerifierKey,
 	hasKey,
 	hasSigner,
+	logSigners,
 	type OpenedNote,
 	openNote,
+	parseCheckpoint,
 	parseNote,
 	parseVerifierKey,
 	SIGNATURE_TYPES,
 	shortKeyName,
 	type VerifierKey,
+	witnessTimes,
 } from "#log/tlog/note.ts";
 import { type KeyState, readKeyList } from "../lists.ts";
 import { POLICY_NAME } from "../seal/bind-files.ts";
@@ -40,7 +42,7 @@ import {
 	SIGNED,
 	slashed,
 } from "./findings.ts";
-import type { AuditOptions } from "./recompute-log.ts";
+import type { AuditOptions } from "./verify-log.ts";
 
 export type LogKeys = Awaited<ReturnType<typeof readLogKeys>>;
 

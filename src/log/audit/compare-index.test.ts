@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { Leaf } from "#log/tlog/leaf.ts";
 import { blindDomain, formatIndex } from "../lists.ts";
 import { ORIGIN, put, writeLog, writeReceipt } from "./log.testkit.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 const AT = "2026-11-20T00:00:00.000Z";
 

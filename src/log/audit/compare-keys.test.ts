@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { parseNote, parseSignerKey, signNote } from "#log/tlog/note.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, keyOf, makeHome, ORIGIN, vkeyOf, withKeys } from "../seal/sealing.testkit.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 let home: LogHome;
 let log: string;

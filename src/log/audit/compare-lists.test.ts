@@ -7,7 +7,7 @@ import { withdrawFromRuns } from "#receipts/store/run-file.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, writeRun } from "../seal/sealing.testkit.ts";
 import { writeLog, wrongFiles } from "./log.testkit.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 let home: LogHome;
 let ids: string[] = [];

@@ -8,7 +8,7 @@ import type { RunLine } from "#receipts/store/run-file.ts";
 import { collectLeaves } from "./compare-receipts.ts";
 import { filesUnder } from "./findings.ts";
 import { put, type WrittenLog, writeLog, writeReceipt, wrongFiles } from "./log.testkit.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 let log: WrittenLog;
 let receipts: string[] = [];

@@ -24,7 +24,7 @@ import {
 	reasonOf,
 	SIGNED,
 } from "./findings.ts";
-import type { AuditOptions } from "./recompute-log.ts";
+import type { AuditOptions } from "./verify-log.ts";
 
 type AuditLeaf = { readonly index: number; readonly auditedAt: string };
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { formatVerifierKey, parseNote, signNote } from "#log/tlog/note.ts";
 import { filesUnder } from "./findings.ts";
 import { flipped, put, signerKey, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 const PATIENCE = FULL ? 3_600_000 : 60_000;

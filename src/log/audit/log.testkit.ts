@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { formatCheckpoint } from "#log/tlog/checkpoint.ts";
 import { formatLeaf, type Leaf } from "#log/tlog/leaf.ts";
 import { type Hash, hashLeaf, treeRoot } from "#log/tlog/merkle.ts";
-import { createSignerKey, formatVerifierKey, type SignerKey, signNote } from "#log/tlog/note.ts";
+import { createSignerKey, formatCheckpoint, formatVerifierKey, type SignerKey, signNote } from "#log/tlog/note.ts";
 import {
 	createMemoryTree,
 	formatEntries,
@@ -19,7 +18,7 @@ import {
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
-import { type AuditOptions, recomputeLog } from "./recompute-log.ts";
+import { type AuditOptions, recomputeLog } from "./verify-log.ts";
 
 export const ORIGIN = "audit.example.com/log";
 

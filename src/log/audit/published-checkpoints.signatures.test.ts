@@ -14,7 +14,7 @@ import {
 	signNote,
 } from "#log/tlog/note.ts";
 import { flipped, ORIGIN, put, signerKey, type WrittenLog, writeLog, wrongFiles } from "./log.testkit.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 let log: WrittenLog;
 beforeEach(async () => {

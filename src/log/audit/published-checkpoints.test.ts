@@ -1,10 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { formatCheckpoint } from "#log/tlog/checkpoint.ts";
-import { signNote } from "#log/tlog/note.ts";
+import { formatCheckpoint, signNote } from "#log/tlog/note.ts";
 import { flipped, ORIGIN, put, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 let log: WrittenLog;
 beforeEach(async () => {

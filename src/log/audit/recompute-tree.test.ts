@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { flipped, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
-import { recomputeLog } from "./recompute-log.ts";
+import { recomputeLog } from "./verify-log.ts";
 
 const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 /** More leaves than a tile of level 1 holds. */

@@ -8,18 +8,21 @@ import { parseTarget } from "#core/target.ts";
 import type { LogContradiction, LogSighting, ReceiptLeaf, WatchedLeaf } from "#core/verification.ts";
 import { counted, plural } from "#core/wording.ts";
 import { parseDecimal } from "#log/tlog/canonical.ts";
-import { type Checkpoint, logSigners, parseCheckpoint, witnessTimes } from "#log/tlog/checkpoint.ts";
 import { isReceiptLeaf } from "#log/tlog/leaf.ts";
 import type { ReadHash } from "#log/tlog/merkle.ts";
 import {
+	type Checkpoint,
 	formatVerifierKey,
 	hasSigner,
+	logSigners,
 	type OpenedNote,
 	openNote,
+	parseCheckpoint,
 	parseNote,
 	parseVerifierKey,
 	shortKeyName,
 	type VerifierKey,
+	witnessTimes,
 } from "#log/tlog/note.ts";
 import { TILE_WIDTH } from "#log/tlog/tiles.ts";
 import { type KeyState, parseLeafList, readKeyList } from "../lists.ts";

@@ -11,7 +11,7 @@ import { createFailingDisk } from "#receipts/store/failing-disk.testkit.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { openReceiptFiles } from "#receipts/store/receipt-store.ts";
 import { openDatabase } from "#store/database.ts";
-import { recomputeLog } from "../audit/recompute-log.ts";
+import { recomputeLog } from "../audit/verify-log.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, ORIGIN, unchanged, writeRun } from "./sealing.testkit.ts";

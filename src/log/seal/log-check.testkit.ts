@@ -1,10 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toHex } from "#core/bytes.ts";
-import { parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { hashLeaf, type ReadHash, treeRoot } from "#log/tlog/merkle.ts";
-import { openNote, parseVerifierKey, type VerifierKey } from "#log/tlog/note.ts";
+import { openNote, parseCheckpoint, parseVerifierKey, type VerifierKey } from "#log/tlog/note.ts";
 import {
 	createMemoryTree,
 	leavesUnder,

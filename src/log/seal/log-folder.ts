@@ -3,15 +3,18 @@ import { basename, join, sep } from "node:path";
 import { sameBytes } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
 import { parseDecimal } from "#log/tlog/canonical.ts";
-import { type Checkpoint, formatCheckpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { consistencyProof, type Hash, hashLeaf, type TreeHead, treeRoot, verifyConsistency } from "#log/tlog/merkle.ts";
 import {
+	type Checkpoint,
+	formatCheckpoint,
 	formatNote,
 	hasKey,
 	hasSigner,
+	logSigners,
 	type NoteSignature,
 	type OpenedNote,
 	openNote,
+	parseCheckpoint,
 	parseNote,
 	parseVerifierKey,
 	signNote,

@@ -1,6 +1,5 @@
 import { Failure } from "#core/failure.ts";
-import { type Checkpoint, logSigners, parseCheckpoint } from "#log/tlog/checkpoint.ts";
-import { openNote } from "#log/tlog/note.ts";
+import { type Checkpoint, logSigners, openNote, parseCheckpoint } from "#log/tlog/note.ts";
 import { isPrefix, readRetiredKeys } from "./log-folder.ts";
 import type { OpenLog } from "./seal.ts";
 import { getBytes } from "./witnesses.ts";

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenedNote, openNote, parseVerifierKey, type VerifierKey } from "#log/tlog/note.ts";
-import { recomputeLog } from "../audit/recompute-log.ts";
+import { recomputeLog } from "../audit/verify-log.ts";
 import { checkLog, leftovers } from "./log-check.testkit.ts";
 import { type LogHome, type SealOptions, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, ORIGIN, vkeyOf, withKeys } from "./sealing.testkit.ts";

@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fromBase64, sha256, toBase64, toHex } from "#core/bytes.ts";
-import { parseCheckpoint } from "#log/tlog/checkpoint.ts";
 import { type TreeHead, verifyConsistency } from "#log/tlog/merkle.ts";
 import {
 	cosignedMessage,
@@ -10,6 +9,7 @@ import {
 	formatNote,
 	formatVerifierKey,
 	openNote,
+	parseCheckpoint,
 	parseVerifierKey,
 	SIGNATURE_TYPES,
 	signEd25519,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatCheckpoint, isSampleOrigin, parseCheckpoint } from "./checkpoint.ts";
 import { HASH_BYTES } from "./merkle.ts";
+import { formatCheckpoint, isSampleOrigin, parseCheckpoint } from "./note.ts";
 import { expectStrict, hostileTexts } from "./strict.testkit.ts";
 
 /** The text of the example of C2SP tlog-checkpoint. */

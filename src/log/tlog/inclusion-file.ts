@@ -2,10 +2,9 @@ import { fromBase64, sameBytes, toBase64 } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { malformed, parseDecimal } from "./canonical.ts";
-import { type Checkpoint, logSigners, parseCheckpoint } from "./checkpoint.ts";
 import { parseReceiptLeaf } from "./leaf.ts";
 import { HASH_BYTES, type Hash, hashLeaf, type ProofStep, walkInclusionProof } from "./merkle.ts";
-import { openNote, SIGNATURE_TYPES, type VerifierKey } from "./note.ts";
+import { type Checkpoint, logSigners, openNote, parseCheckpoint, SIGNATURE_TYPES, type VerifierKey } from "./note.ts";
 
 /** C2SP tlog-proof: a self-contained proof that an entry is in a log, in a file that ends in `.tlog-proof`. */
 export interface InclusionFile {

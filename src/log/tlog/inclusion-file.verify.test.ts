@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFailure } from "#core/failure.ts";
-import { formatCheckpoint } from "./checkpoint.ts";
 import { formatInclusionFile, type InclusionFile, verifyInclusionFile } from "./inclusion-file.ts";
 import { parseLeaf } from "./leaf.ts";
 import { hashLeaf, treeRoot } from "./merkle.ts";
-import { createSignerKey, parseVerifierKey, signNote } from "./note.ts";
+import { createSignerKey, formatCheckpoint, parseVerifierKey, signNote } from "./note.ts";
 import { growLog } from "./small-log.testkit.ts";
 import { mutationsOf } from "./strict.testkit.ts";
 import { flipByte } from "./tree.testkit.ts";

@@ -2,10 +2,8 @@ import { createPublicKey } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { formatCheckpoint } from "./checkpoint.ts";
 import { hashLeaf, inclusionProof, treeRoot, verifyInclusion } from "./merkle.ts";
-import type { SignerKey } from "./note.ts";
-import { signNote } from "./note.ts";
+import { formatCheckpoint, type SignerKey, signNote } from "./note.ts";
 import { growLog } from "./small-log.testkit.ts";
 import { entryOf, flipByte, growUniformTree, spoiltProofs } from "./tree.testkit.ts";
 

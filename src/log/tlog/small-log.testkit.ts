@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { formatCheckpoint } from "./checkpoint.ts";
 import { formatInclusionFile } from "./inclusion-file.ts";
 import { formatLeaf } from "./leaf.ts";
 import { consistencyProof, type Hash, hashLeaf, inclusionProof, treeRoot } from "./merkle.ts";
-import { createSignerKey, formatVerifierKey, type SignerKey, signNote } from "./note.ts";
+import { createSignerKey, formatCheckpoint, formatVerifierKey, type SignerKey, signNote } from "./note.ts";
 import { createMemoryTree } from "./tiles.ts";
 
 /** A log as its owner has it, signed with a key that anybody can make. */

@@ -3,10 +3,17 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { toBase64 } from "#core/bytes.ts";
 import { vectorPath } from "#test/vectors/vectors.ts";
-import { formatCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import { formatInclusionFile, parseInclusionFile } from "./inclusion-file.ts";
 import { hashLeaf, inclusionProof, treeRoot, verifyInclusion } from "./merkle.ts";
-import { createSignerKey, formatVerifierKey, openNote, parseVerifierKey, signNote } from "./note.ts";
+import {
+	createSignerKey,
+	formatCheckpoint,
+	formatVerifierKey,
+	openNote,
+	parseCheckpoint,
+	parseVerifierKey,
+	signNote,
+} from "./note.ts";
 import { createMemoryTree, formatEntries, formatTile, newTiles, tilePath } from "./tiles.ts";
 
 interface WorkedExample {

@@ -4,9 +4,9 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { LogContradiction, ReceiptLeaf } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { malformed } from "#log/tlog/canonical.ts";
-import type { Checkpoint } from "#log/tlog/checkpoint.ts";
 import { isReceiptLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { hashLeaf, type ReadHash, type TreeHead, treeRoot } from "#log/tlog/merkle.ts";
+import type { Checkpoint } from "#log/tlog/note.ts";
 import {
 	parseEntries,
 	parseTile,

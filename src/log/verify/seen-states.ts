@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { Failure, isFailure } from "#core/failure.ts";
-import { type Checkpoint, parseCheckpoint } from "#log/tlog/checkpoint.ts";
-import { parseNote } from "#log/tlog/note.ts";
+import { type Checkpoint, parseCheckpoint, parseNote } from "#log/tlog/note.ts";
 import { createFile, replaceFile } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 

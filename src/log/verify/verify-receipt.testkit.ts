@@ -5,13 +5,13 @@ import { sha256, toHex } from "#core/bytes.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
-import { formatCheckpoint } from "#log/tlog/checkpoint.ts";
 import { formatInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { formatLeaf, type Leaf } from "#log/tlog/leaf.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/tlog/merkle.ts";
 import {
 	cosignedMessage,
 	createSignerKey,
+	formatCheckpoint,
 	formatNote,
 	formatVerifierKey,
 	parseNote,

@@ -12,10 +12,17 @@ import { rubricOf } from "#core/rubrics.ts";
 import type { KeySource, ReceiptLeaf, Verification, VerificationStep } from "#core/verification.ts";
 import { counted, shortDigest } from "#core/wording.ts";
 import { malformed } from "#log/tlog/canonical.ts";
-import { isSampleOrigin, parseCheckpoint, witnessTimes } from "#log/tlog/checkpoint.ts";
 import { parseInclusionFile, type VerifiedInclusion, verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { parseReceiptLeaf } from "#log/tlog/leaf.ts";
-import { formatVerifierKey, type Note, parseNote, type VerifierKey } from "#log/tlog/note.ts";
+import {
+	formatVerifierKey,
+	isSampleOrigin,
+	type Note,
+	parseCheckpoint,
+	parseNote,
+	type VerifierKey,
+	witnessTimes,
+} from "#log/tlog/note.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import {
 	collectMaterial,
