@@ -2,7 +2,7 @@ import { browserEnvironment } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
 import { PACKAGE } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
-import { type Paper, printPage } from "#evidence/rendered/browser.ts";
+import { type Paper, printPage } from "#evidence/rendered/collect-rendered.ts";
 
 /** Path of the installed browser. @throws Failure `browser-missing` */
 export function requireBrowser({ browserPath }: Pick<Settings, "browserPath">): string {

@@ -3,16 +3,17 @@ import { DIRECTORY_PATH } from "#core/discovery.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
-import { collectHome, type HomeVisit } from "./collect-home.ts";
-import { collectAnnotations, collectMachineFile } from "./collect-machine-files.ts";
 import {
+	collectHome,
 	collectLinkedHost,
 	collectPlainHttp,
 	collectRandomPath,
 	collectSiblingHost,
+	type HomeVisit,
 	observeHttps,
 	siblingOf,
-} from "./collect-probes.ts";
+} from "./collect-home.ts";
+import { collectAnnotations, collectMachineFile } from "./collect-machine-files.ts";
 import { collectBotDirectory } from "./declared/collect-bot-directory.ts";
 import { collectDeclared } from "./declared/collect-declared.ts";
 import { collectDepth, type Depth, noDepth } from "./deep/collect-depth.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseTarget } from "#core/target.ts";
-import { collectHome } from "./collect-home.ts";
 import {
+	collectHome,
 	collectLinkedHost,
 	collectPlainHttp,
 	collectRandomPath,
@@ -9,7 +9,7 @@ import {
 	observeHttps,
 	randomPath,
 	siblingOf,
-} from "./collect-probes.ts";
+} from "./collect-home.ts";
 import { to } from "./fake-site.testkit.ts";
 import { HOME, HOST, openSource, TARGET } from "./open-source.testkit.ts";
 

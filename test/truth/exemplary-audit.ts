@@ -6,7 +6,7 @@ import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import { type ForeignReader, readHere } from "#evidence/reading/readers.ts";
-import type { InstalledBrowser } from "#evidence/rendered/browser.ts";
+import type { InstalledBrowser } from "#evidence/rendered/collect-rendered.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";

@@ -4,8 +4,8 @@ import type { AuditMode } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
+import { randomPath } from "../collect-home.ts";
 import { isSoftNotFound, readMachineFile } from "../collect-machine-files.ts";
-import { randomPath } from "../collect-probes.ts";
 import {
 	type ApiDescription,
 	type ApiError,

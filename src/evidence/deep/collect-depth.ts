@@ -19,8 +19,7 @@ import {
 import { type RobotsAnswer, refusalOf } from "../files/collect-robots.ts";
 import { fitPart } from "../fit-size.ts";
 import type { PageDigest } from "../page-digest.ts";
-import type { InstalledBrowser } from "../rendered/browser.ts";
-import { collectRendered } from "../rendered/collect-rendered.ts";
+import { collectRendered, type InstalledBrowser } from "../rendered/collect-rendered.ts";
 import {
 	PROFILE_REQUESTS,
 	RENDER_REQUESTS,

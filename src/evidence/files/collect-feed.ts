@@ -5,7 +5,7 @@ import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { readW3cDatetime } from "#core/wording.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { type DeclaredFeed, isSuccess, notShown, type Observation, type Page, settle } from "../evidence-map.ts";
-import { baseOf } from "../html/controls/links-and-buttons.ts";
+import { baseOf } from "../html/controls/controls.ts";
 import { cut, printable } from "../html/tree/fold-text.ts";
 import type { PageLink } from "../page-digest.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";

@@ -8,19 +8,15 @@ import { collectDates } from "./content/dates.ts";
 import { collectDocument } from "./content/document.ts";
 import { collectHiddenText } from "./content/hidden-text.ts";
 import { collectText } from "./content/text.ts";
-import { collectCaptchas, collectFields, collectForms } from "./controls/forms.ts";
-import { collectAnchors, collectButtons, collectClickTargets } from "./controls/links-and-buttons.ts";
-import { collectHeadings, collectLandmarks } from "./controls/outline.ts";
+import { collectControls } from "./controls/controls.ts";
+import { collectMicrodata, collectRdfa } from "./markup/inline-markup.ts";
 import { JsonLdBlocks } from "./markup/json-ld.ts";
-import { collectMicrodata } from "./markup/microdata.ts";
-import { collectRdfa } from "./markup/rdfa.ts";
 import { UnknownTerms } from "./markup/schema-org.ts";
 import { statedFacts } from "./markup/stated-facts.ts";
 import { findAriaBarriers } from "./operability/aria-barriers.ts";
-import { BarrierList } from "./operability/barriers.ts";
 import { findElementBarriers } from "./operability/element-barriers.ts";
 import { findNameBarriers } from "./operability/name-barriers.ts";
-import { findSubjects } from "./operability/subjects.ts";
+import { BarrierList, findSubjects } from "./operability/subjects.ts";
 import { findTableBarriers } from "./operability/table-barriers.ts";
 import { openPage, type Page } from "./page.ts";
 
@@ -56,33 +52,22 @@ export function readPage(html: string, url: string, syntax?: "html" | "xml"): Re
 	const { elements } = page;
 	const { scriptCounts, ...document } = collectDocument(page);
 	const { images, imageCount, ...parts } = collectParts(page);
-	const { headings, count: headingCount } = collectHeadings(page);
-	const { anchors, count: anchorCount } = collectAnchors(page);
-	const { fields, count: fieldCount } = collectFields(page);
+	const { counts, ...controls } = collectControls(page);
 	return {
 		truncated: page.truncated,
 		doctype: page.doctype,
 		baseHref: page.baseHref,
 		...document,
 		...parts,
-		headings,
-		anchors,
+		...controls,
 		images,
-		fields,
 		counts: {
 			elements: elements.length,
 			depth: elements.reduce((deepest, { depth }) => Math.max(deepest, Math.min(depth, MAX_DEPTH)), 0),
 			...scriptCounts,
-			anchors: anchorCount,
+			...counts,
 			images: imageCount,
-			fields: fieldCount,
-			headings: headingCount,
 		},
-		landmarks: collectLandmarks(page),
-		buttons: collectButtons(page),
-		clickTargets: collectClickTargets(page),
-		forms: collectForms(page),
-		captchas: collectCaptchas(page),
 		...collectStructuredData(page),
 		text: collectText(page),
 		hidden: collectHiddenText(page),

@@ -1,9 +1,8 @@
 import { findMainText, type MainText } from "./content/main-text.ts";
 import { Sections } from "./content/sections.ts";
 import { AccessibleNames } from "./controls/accessible-names.ts";
-import { Labels } from "./controls/forms.ts";
-import { baseOf } from "./controls/links-and-buttons.ts";
-import { RawText } from "./markup/microdata.ts";
+import { baseOf, Labels } from "./controls/controls.ts";
+import { RawText } from "./markup/inline-markup.ts";
 import { attribute, keptValue } from "./tree/attributes.ts";
 import {
 	annotate,

@@ -12,8 +12,7 @@ import { FakeSite, type Reply } from "../fake-site.testkit.ts";
 import { digestPage } from "../html/digest-page.ts";
 import { readHere } from "../reading/readers.ts";
 import { SiteSource } from "../site/site-source.ts";
-import type { InstalledBrowser } from "./browser.ts";
-import { collectRendered } from "./collect-rendered.ts";
+import { collectRendered, type InstalledBrowser } from "./collect-rendered.ts";
 
 const HOST = "shop.example.com";
 const HOME = `https://${HOST}/`;

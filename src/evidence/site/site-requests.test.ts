@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FakeSite, type Reply } from "../fake-site.testkit.ts";
-import { challengeOf } from "./site-requests.ts";
+import { challengeOf } from "./site-source.ts";
 
 async function challengeIn(reply: Reply) {
 	const url = "https://a.example.com/";

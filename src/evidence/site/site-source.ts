@@ -1,15 +1,301 @@
 import { setTimeout } from "node:timers/promises";
 import PQueue from "p-queue";
-import { Failure } from "#core/failure.ts";
+import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
 import { type AuditMode, DEEP_PAGES, type SourceKind } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
 import { isWithin, parseTarget } from "#core/target.ts";
-import type { HttpClient, HttpResponse } from "#net/http-client.ts";
+import type { HttpClient, HttpResponse, TlsState } from "#net/http-client.ts";
+import { asFailure } from "#net/network-failure.ts";
 import { vetUrl } from "#net/public-address.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
+import { DIRECTORY_MAX_BYTES } from "#signing/bot/key-directory.ts";
 import { type RobotsAnswer, RobotsFiles, type RobotsPolicy } from "../files/collect-robots.ts";
+import { ROBOTS_MAX_BYTES } from "../files/robots-txt.ts";
+import { SITEMAP_MAX_BYTES } from "../files/xml-body.ts";
 import type { ForeignReader, ReaderInput, ReaderKind, Reading } from "../reading/readers.ts";
-import { type BodyKind, type RequestContent, SiteRequests, type TlsProof } from "./site-requests.ts";
+import { sniffBody } from "../response-body.ts";
+
+/** Redirects included; in the same order whatever arrives first. */
+class ResponseLedger {
+	readonly #records = new Map<string, ResponseRecord>();
+
+	add({ url, status, sha256, body }: HttpResponse): void {
+		const key = `${url} ${String(status).padStart(3, "0")} ${sha256}`;
+		this.#records.set(key, { url, status, sha256, bytes: body.length });
+	}
+
+	list(): ResponseRecord[] {
+		return [...this.#records].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
+	}
+}
+
+/** Each has its own cap on decoded bytes, where it is cut. */
+export type BodyKind = keyof typeof MAX_BYTES;
+
+const MAX_BYTES = {
+	page: 5 * 1024 * 1024,
+	robots: ROBOTS_MAX_BYTES,
+	sitemap: SITEMAP_MAX_BYTES,
+	asset: 2 * 1024 * 1024,
+	/** One byte more than is taken, so that a longer directory shows. */
+	keys: DIRECTORY_MAX_BYTES + 1,
+};
+
+const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
+	"target-blocked",
+	"name-not-found",
+	"name-lookup-failed",
+	"connection-refused",
+	"connection-failed",
+	"connection-timeout",
+]);
+
+/** First https response of a host, as proof of its certificate. */
+type TlsProof = { readonly status: number; readonly tls: TlsState };
+
+interface SiteRequestsOptions {
+	readonly kind: SourceKind;
+	readonly client: HttpClient;
+	readonly atOnce: number;
+	readonly signal: AbortSignal;
+}
+
+export interface RequestContent {
+	readonly headers?: Readonly<Record<string, string>> | undefined;
+	/** Makes it a POST, which follows no redirect. */
+	readonly body?: string | undefined;
+	/** Milliseconds until the body is cut. */
+	readonly readFor?: number | undefined;
+	/** Asks once more, to see whether the answer changes. */
+	readonly again?: true | undefined;
+	/** The first answer counts, even a redirect. */
+	readonly unfollowed?: true | undefined;
+}
+
+interface RequestMeans {
+	readonly budget: RequestBudget;
+	readonly queue?: RequestQueue | undefined;
+	readonly asked?: RequestContent | undefined;
+}
+
+/** Without redirects and robots.txt; bounded in number and concurrency. */
+class SiteRequests {
+	readonly ledger = new ResponseLedger();
+	readonly #kind: SourceKind;
+	readonly #client: HttpClient;
+	readonly #signal: AbortSignal;
+	readonly #queue: RequestQueue;
+	readonly #answers = new Map<string, Promise<HttpResponse>>();
+	readonly #reached = new Set<string>();
+	readonly #unreachable = new Map<string, Failure>();
+	readonly #triedAgain = new Set<string>();
+	readonly #untrusted = new Set<string>();
+	readonly #tls = new Map<string, TlsProof>();
+	/** A host elsewhere that asks us to wait says nothing about the site. */
+	readonly #stopped = new Map<string, Failure>();
+
+	constructor({ kind, client, atOnce, signal }: SiteRequestsOptions) {
+		this.#kind = kind;
+		this.#client = client;
+		this.#signal = signal;
+		this.#queue = new PQueue({ concurrency: atOnce });
+	}
+
+	/**
+	 * The same request is answered from memory.
+	 * @throws Failure `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
+	 */
+	async ask(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
+		const unreachable = this.#unreachable.get(url.origin);
+		if (unreachable && !this.#mayTryAgain(url, means)) throw unreachable;
+		const key = `${kind} ${url.href}${wordsOf(means.asked)}`;
+		means.budget.pay(key, url);
+		const known = this.#answers.get(key);
+		if (known) return known;
+		const answer = this.#ask(url, kind, means);
+		// A crawl asks once for hundreds of pages, which would fill the memory.
+		if (means.queue === undefined) this.#answers.set(key, answer);
+		return answer;
+	}
+
+	/** A second try where asked for, never a third. */
+	#mayTryAgain({ origin }: URL, { asked }: RequestMeans): boolean {
+		if (!asked?.again || this.#triedAgain.has(origin)) return false;
+		this.#triedAgain.add(origin);
+		return true;
+	}
+
+	get asked(): KnownKeys {
+		return this.#answers;
+	}
+
+	askedUntilNow(): KnownKeys {
+		return new Set(this.#answers.keys());
+	}
+
+	tlsOf(host: string): TlsProof | undefined {
+		return this.#tls.get(host);
+	}
+
+	async #ask(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
+		try {
+			const response = await this.#exchange(url, kind, means);
+			this.#record(url, response);
+			if (this.#kind === "network") this.#heed(url, response);
+			return response;
+		} catch (error) {
+			const failure = asFailure(error, url.href, this.#signal);
+			if (isFailure(failure)) this.#remember(url, failure);
+			throw failure;
+		}
+	}
+
+	/** An untrusted certificate is passed over once, to see the rest of the site. */
+	async #exchange(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
+		if (this.#untrusted.has(url.host)) return this.#get(url, kind, "record", means);
+		try {
+			return await this.#get(url, kind, "require", means);
+		} catch (error) {
+			if (!isFailure(error) || error.code !== "tls-invalid") throw error;
+			this.#untrusted.add(url.host);
+			means.budget.pay(`${kind} ${url.href} untrusted`, url);
+			return this.#get(url, kind, "record", means);
+		}
+	}
+
+	#get(url: URL, kind: BodyKind, trust: "require" | "record", { queue, asked }: RequestMeans): Promise<HttpResponse> {
+		const signal = this.#signal;
+		const { headers = {}, body, readFor } = asked ?? {};
+		const cut = { maxBytes: MAX_BYTES[kind], overflow: "cut", readFor } as const;
+		const limits = { ...cut, maxRedirects: 0, trust, headers, body, signal };
+		return (queue ?? this.#queue).add(
+			() => {
+				const stopped = this.#stopped.get(url.host);
+				if (stopped) throw stopped;
+				return this.#client.get(url, limits);
+			},
+			{ signal },
+		);
+	}
+
+	/** One broken connection says nothing about a host that answered before. */
+	#remember(url: URL, failure: Failure): void {
+		if (UNREACHABLE.has(failure.code) && !this.#reached.has(url.origin)) this.#unreachable.set(url.origin, failure);
+	}
+
+	#record(url: URL, response: HttpResponse): void {
+		this.#reached.add(url.origin);
+		this.#unreachable.delete(url.origin);
+		this.ledger.add(response);
+		if (response.tls && !this.#tls.has(url.host))
+			this.#tls.set(url.host, { status: response.status, tls: response.tls });
+	}
+
+	/** @throws Failure where the answer is meant for us, not for visitors: wait, or prove that you are no bot */
+	#heed(url: URL, response: HttpResponse): void {
+		const { status, headers } = response;
+		const waits = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
+		const vendor = challengeOf(response);
+		if (!waits && vendor === undefined) return;
+		const failure = vendor === undefined ? waitRequested(url, response) : challenged(url, vendor, status);
+		if (waits && !this.#stopped.has(url.host)) this.#stopped.set(url.host, failure);
+		throw failure;
+	}
+}
+
+function wordsOf(asked: RequestContent | undefined): string {
+	return asked === undefined ? "" : ` ${JSON.stringify([asked.headers, asked.body, asked.again])}`;
+}
+
+function challenged(url: URL, vendor: string, status: number): Failure {
+	return new Failure("challenged", {
+		what: `${url.href} answered our agent with a challenge (${vendor}, status ${status}).`,
+		why: "Bot protection stands before the site, so what it serves to others is not known.",
+		todo: "Let SightlineBot pass in the settings of the bot protection.",
+	});
+}
+
+function waitRequested(url: URL, { status, headers }: HttpResponse): Failure {
+	const after = headers["retry-after"];
+	return new Failure("wait-requested", {
+		what: `${url.host} asked us to wait (status ${status}${after === undefined ? "" : `, Retry-After: ${after.slice(0, 40)}`}).`,
+		why: "Nothing more was asked for in this audit.",
+		todo: "Audit the site again later.",
+	});
+}
+
+/** Refusals, and statuses that interstitial pages pass for. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 405, 406, 429]);
+const DISGUISES: ReadonlySet<number> = new Set([200, 202, 503]);
+/** Challenges are small; pages that merely carry a vendor's script seldom are. */
+const SMALL = 16 * 1024;
+const WINDOW = 256 * 1024;
+
+const HEADERS: readonly (readonly [vendor: string, name: string, value: RegExp])[] = [
+	// developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
+	["Cloudflare", "cf-mitigated", /^challenge$/i],
+	// docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-how-it-works.html
+	["AWS WAF", "x-amzn-waf-action", /^(?:challenge|captcha)$/i],
+	["Vercel", "x-vercel-mitigated", /^(?:challenge|deny)$/i],
+	["SiteGround", "sg-captcha", /^challenge$/i],
+];
+
+interface Mark {
+	readonly vendor: string;
+	readonly texts: readonly string[];
+	/** May also stand in ordinary pages and outages: counts in refusals only. */
+	readonly weak?: boolean;
+	/** In the `server` header, where the words alone could come from anybody. */
+	readonly server?: RegExp;
+}
+
+const weak = (vendor: string, ...texts: readonly string[]): Mark => ({ vendor, texts, weak: true });
+const strong = (vendor: string, ...texts: readonly string[]): Mark => ({ vendor, texts });
+
+const MARKS: readonly Mark[] = [
+	weak("Cloudflare", "window._cf_chl_opt"),
+	weak("Cloudflare", "<title>Just a moment...</title>"),
+	weak("Cloudflare", "<title>Attention Required! | Cloudflare</title>"),
+	strong("Akamai", "sec-if-cpt-container"),
+	strong("Akamai", "/_sec/cp_challenge/"),
+	weak("Akamai", "errors.edgesuite.net"),
+	// community.akamai.com: "Why is Akamai blocking me?"
+	weak("Akamai", "<TITLE>Access Denied</TITLE>", "Reference #"),
+	{ ...weak("Akamai", "Access Denied"), server: /^AkamaiGHost$/i },
+	// repost.aws/knowledge-center/cloudfront-troubleshoot-403-errors: by AWS WAF, and by country
+	{ ...weak("CloudFront", "The request could not be satisfied", "Request blocked"), server: /^CloudFront$/i },
+	{ ...weak("CloudFront", "configured to block access from your country"), server: /^CloudFront$/i },
+	strong("Imperva", "Request unsuccessful. Incapsula incident ID"),
+	weak("Imperva", "_Incapsula_Resource"),
+	weak("DataDome", "captcha-delivery.com"),
+	weak("HUMAN (PerimeterX)", "px-captcha"),
+	weak("HUMAN (PerimeterX)", "window._pxAppId"),
+	strong("Sucuri", "sucuri_cloudproxy_js"),
+	strong("Sucuri", "Sucuri WebSite Firewall - Access Denied"),
+	strong("SiteGround", "/.well-known/sgcaptcha/"),
+	weak("AWS WAF", ".awswaf.com/"),
+];
+
+/** The vendor that answered in place of the site. A challenge says nothing about the site. */
+export function challengeOf(response: HttpResponse): string | undefined {
+	for (const [vendor, name, value] of HEADERS) {
+		if (value.test(response.headers[name]?.trim() ?? "")) return vendor;
+	}
+	const refused = REFUSALS.has(response.status);
+	const disguised = DISGUISES.has(response.status) && response.body.length <= SMALL;
+	if (!(refused || disguised) || sniffBody(response.body) !== "html") return undefined;
+	const text = decoded(Buffer.from(response.body.subarray(0, WINDOW)).toString("latin1"));
+	const server = response.headers.server ?? "";
+	return MARKS.find((mark) => {
+		if (mark.weak && !refused) return false;
+		return (mark.server?.test(server.trim()) ?? true) && mark.texts.every((each) => text.includes(each));
+	})?.vendor;
+}
+
+/** Akamai writes even blanks and points as `&#46;`. */
+function decoded(text: string): string {
+	return text.replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
 
 /** Of one audit (docs/architecture.md, politeness). */
 export interface SiteLimits {
@@ -171,7 +457,7 @@ async function follow(
 	return { ...opened.response, hops };
 }
 
-export interface KnownKeys {
+interface KnownKeys {
 	has(key: string): boolean;
 }
 
@@ -209,7 +495,7 @@ export class RequestBudget {
 	}
 }
 
-export interface RequestQueue {
+interface RequestQueue {
 	add<T>(work: () => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T>;
 }
 

@@ -1,4 +1,4 @@
-import { isLandmark } from "../controls/outline.ts";
+import { isLandmark } from "../controls/controls.ts";
 import type { PageElementEntry, PageEntries, PageTextEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 import boilerplate from "./boilerplate-names.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import type { PlaceholderText, TextFacts, TextLanguage } from "../../page-digest.ts";
 import { fingerprintOf, WordCounter } from "../../words.ts";
-import { isLandmark, landmarkRole } from "../controls/outline.ts";
+import { isLandmark, landmarkRole } from "../controls/controls.ts";
 import type { Page } from "../page.ts";
 import { TEXT_START_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute } from "../tree/attributes.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPage } from "../digest-page.ts";
 import { VALUE_LENGTH } from "../page-caps.ts";
-import { MAX_ANCHORS } from "./links-and-buttons.ts";
+import { MAX_ANCHORS } from "./controls.ts";
 
 describe("links", () => {
 	const read = (html: string) => readPage(html, "https://site.example/dir/page?q");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPage } from "../digest-page.ts";
-import { MAX_LANDMARKS } from "./outline.ts";
+import { MAX_LANDMARKS } from "./controls.ts";
 
 describe("headings", () => {
 	const read = (html: string) => readPage(html, "https://site.example/");

@@ -1,20 +1,25 @@
-import { landmarksAmong } from "../controls/outline.ts";
+import { landmarksAmong } from "../controls/controls.ts";
 import type { Page } from "../page.ts";
 import { VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, idList, isEditable, isFocusable, isTrue, tokens } from "../tree/attributes.ts";
 import { cut } from "../tree/fold-text.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
-import { AT_PAGE_END, atEndOf, type BarrierList, isTemplated, quoted, tagOf } from "./barriers.ts";
 import {
+	AT_PAGE_END,
 	ariaAttribute,
+	atEndOf,
+	type BarrierList,
 	GLOBAL_ATTRIBUTES,
 	inputType,
 	isOpaque,
+	isTemplated,
+	quoted,
 	type RoleRules,
 	roleRules,
 	type Subject,
 	statedRole,
 	TRANSPARENT_ROLES,
+	tagOf,
 } from "./subjects.ts";
 
 export function findAriaBarriers(subjects: readonly Subject[], list: BarrierList, page: Page): void {

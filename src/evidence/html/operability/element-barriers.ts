@@ -14,9 +14,19 @@ import {
 import { closeEnded, contextInside, type PageElementEntry, type PageStep, ROOT_CONTEXT } from "../tree/page-entries.ts";
 import { isElement, type PageElement } from "../tree/page-tree.ts";
 import data from "./autofill-fields.json" with { type: "json" };
-import { AT_PAGE_END, atEndOf, type BarrierList, isTemplated, quoted, tagOf } from "./barriers.ts";
 import registry from "./language-subtags.json" with { type: "json" };
-import { inputType, isOpaque, type Subject, statedRole } from "./subjects.ts";
+import {
+	AT_PAGE_END,
+	atEndOf,
+	type BarrierList,
+	inputType,
+	isOpaque,
+	isTemplated,
+	quoted,
+	type Subject,
+	statedRole,
+	tagOf,
+} from "./subjects.ts";
 
 export function findElementBarriers(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	findIdBarriers(subjects, list);

@@ -1,11 +1,21 @@
 import type { BarrierKind } from "../../page-digest.ts";
-import { fieldName, isField, typeOf } from "../controls/forms.ts";
+import { fieldName, isField, typeOf } from "../controls/controls.ts";
 import type { Page } from "../page.ts";
 import { attribute, tabIndexOf, textValue } from "../tree/attributes.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { isElement, ownText, type PageElement, SVG } from "../tree/page-tree.ts";
-import { AT_PAGE_END, atEndOf, type BarrierList, isFilledByScript, quoted, tagOf } from "./barriers.ts";
-import { inputType, isOpaque, roleRules, type Subject } from "./subjects.ts";
+import {
+	AT_PAGE_END,
+	atEndOf,
+	type BarrierList,
+	inputType,
+	isFilledByScript,
+	isOpaque,
+	quoted,
+	roleRules,
+	type Subject,
+	tagOf,
+} from "./subjects.ts";
 
 export function findNameBarriers(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	findNamelessElements(subjects, list, page);

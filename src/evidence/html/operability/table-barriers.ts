@@ -3,8 +3,7 @@ import { attribute, hasAttribute, idList } from "../tree/attributes.ts";
 import { FoldedText, fold } from "../tree/fold-text.ts";
 import { closeEnded, type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
-import { atEndOf, type BarrierList, isFilledByScript, quoted, tagOf } from "./barriers.ts";
-import type { Subject } from "./subjects.ts";
+import { atEndOf, type BarrierList, isFilledByScript, quoted, type Subject, tagOf } from "./subjects.ts";
 
 const TABLE_ROLES: ReadonlySet<string> = new Set(["table", "grid", "treegrid"]);
 const HEADER_ROLES: ReadonlySet<string> = new Set(["columnheader", "rowheader"]);
