@@ -4,20 +4,7 @@ import { VERSION } from "#core/brand.ts";
 import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
 import type { AuditMode, Preset, SourceKind } from "#core/preset.ts";
-import {
-	FIRST_FIXES,
-	type Finding,
-	type Report,
-	type ResponseRecord,
-	SAYS_LENGTH,
-	SEEN_DESCRIPTION_LENGTH,
-	SEEN_LANG_LENGTH,
-	SEEN_TEXT_LENGTH,
-	SEEN_TITLE_LENGTH,
-	SEEN_TYPE_LENGTH,
-	SEEN_TYPES_MAX,
-	type Seen,
-} from "#core/report.ts";
+import { FIRST_FIXES, type Finding, REPORT_LIMITS, type Report, type ResponseRecord, type Seen } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
@@ -94,7 +81,7 @@ function answersOf({ evidence }: EvidenceRecord, checks: readonly Check[]): Pick
 
 function whyNoScore(record: EvidenceRecord, judged: readonly Judged[], scoring: Scoring): Report["failure"] {
 	const { home } = record.evidence;
-	if (home.state === "failed") return { code: asCode(home.code), says: clipped(home.reason, SAYS_LENGTH) };
+	if (home.state === "failed") return { code: asCode(home.code), says: clipped(home.reason, REPORT_LIMITS.says) };
 	if (scoring.scores) return undefined;
 	const blind = blindAxes(judged);
 	const says =
@@ -130,7 +117,7 @@ function sayingCuts({ evidence, cuts = [] }: EvidenceRecord, checks: readonly Ch
 		const cut = all.find(({ at }) => keys.has(at.split("/")[1] ?? ""));
 		if (!cut || finding.outcome === "not-applicable") return finding;
 		const note = ` It is more than is kept of one audit: of ${nameOf(cut)}, ${cut.kept} of ${cut.of} were looked at.`;
-		return { ...finding, says: `${clipped(finding.says, SAYS_LENGTH - note.length)}${note}` };
+		return { ...finding, says: `${clipped(finding.says, REPORT_LIMITS.says - note.length)}${note}` };
 	});
 }
 
@@ -167,11 +154,11 @@ function seenOf({ home }: Pick<Evidence, "home">): Seen | undefined {
 	const description = digest.metas.find(({ by, key }) => by === "name" && key === "description")?.content;
 	const lang = digest.lang?.text;
 	return {
-		...texts({ title }, SEEN_TITLE_LENGTH),
-		...texts({ description }, SEEN_DESCRIPTION_LENGTH),
-		text: clip(digest.text.contentStart || digest.text.start, SEEN_TEXT_LENGTH),
+		...texts({ title }, REPORT_LIMITS.title),
+		...texts({ description }, REPORT_LIMITS.description),
+		text: clip(digest.text.contentStart || digest.text.start, REPORT_LIMITS.text),
 		types: typesOf(digest),
-		...texts({ lang }, SEEN_LANG_LENGTH),
+		...texts({ lang }, REPORT_LIMITS.lang),
 		...(digest.dir === undefined ? {} : { dir: digest.dir }),
 	};
 }
@@ -185,6 +172,6 @@ function texts<K extends string>(given: { readonly [N in K]: string | undefined 
 /** In the order of the page, JSON-LD first; what only describes another node is left out. */
 function typesOf({ jsonLd, microdata, rdfa }: PageDigest): string[] {
 	const top = [...jsonLd.nodes, ...microdata, ...rdfa].filter((node) => node.top);
-	const types = top.flatMap((node) => node.types.map((type) => clip(type, SEEN_TYPE_LENGTH)));
-	return [...new Set(types.filter((type) => type !== ""))].slice(0, SEEN_TYPES_MAX);
+	const types = top.flatMap((node) => node.types.map((type) => clip(type, REPORT_LIMITS.type)));
+	return [...new Set(types.filter((type) => type !== ""))].slice(0, REPORT_LIMITS.types);
 }

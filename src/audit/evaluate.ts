@@ -1,14 +1,7 @@
 import { type Check, type CheckContext, noHomePage, type PageCheck, type SiteCheck } from "#checks/define-check.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
-import {
-	EXHIBIT_PLACE_LENGTH,
-	EXHIBIT_URL_LENGTH,
-	EXHIBITS_MAX,
-	FIX_LENGTH,
-	type Finding,
-	SAYS_LENGTH,
-} from "#core/report.ts";
+import { type Finding, REPORT_LIMITS } from "#core/report.ts";
 import {
 	EXCERPT_LENGTH,
 	type Exhibit,
@@ -48,10 +41,12 @@ export function toFinding(check: Check, answer: Answer): Judged {
 		...(check.tableStakes ? { tableStakes: true } : {}),
 		...(answer.outcome === "partial" ? { ratio: round3(answer.ratio) } : {}),
 		weight: check.weight,
-		says: clipped(answer.says, SAYS_LENGTH),
-		...(answer.outcome === "partial" || answer.outcome === "fail" ? { fix: clipped(answer.fix, FIX_LENGTH) } : {}),
+		says: clipped(answer.says, REPORT_LIMITS.says),
+		...(answer.outcome === "partial" || answer.outcome === "fail"
+			? { fix: clipped(answer.fix, REPORT_LIMITS.fix) }
+			: {}),
 		reference: check.reference,
-		evidence: exhibits.slice(0, EXHIBITS_MAX).map(shown),
+		evidence: exhibits.slice(0, REPORT_LIMITS.exhibits).map(shown),
 	};
 }
 
@@ -62,8 +57,8 @@ function headingOf(check: Check, answer: Answer): string {
 
 export function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number] {
 	return {
-		url: clipped(url, EXHIBIT_URL_LENGTH),
-		...(at === undefined ? {} : { at: clipped(at, EXHIBIT_PLACE_LENGTH) }),
+		url: clipped(url, REPORT_LIMITS.exhibitUrl),
+		...(at === undefined ? {} : { at: clipped(at, REPORT_LIMITS.exhibitPlace) }),
 		excerpt: clipped(excerpt, EXCERPT_LENGTH),
 	};
 }
@@ -74,7 +69,7 @@ export function chargeTo(root: string, rootTitle: string, finding: Judged): Judg
 	return {
 		...rest,
 		outcome: "not-applicable",
-		says: clipped(`Follows from "${rootTitle}": ${finding.says}`, SAYS_LENGTH),
+		says: clipped(`Follows from "${rootTitle}": ${finding.says}`, REPORT_LIMITS.says),
 		chargedTo: root,
 		own: ratio === undefined ? { outcome: "fail" } : { outcome: "partial", ratio },
 	};
@@ -145,7 +140,7 @@ export function pageMean(home: PageVerdict, sample: readonly PageVerdict[]): Ver
 	const exhibits = exhibitsOf(short.length > 0 ? worst.slice(0, short.length) : judged);
 	const template = sharedTemplate(short.flatMap(({ verdict }) => verdict.exhibits ?? []));
 	const seen = `${tally(short.length, judged.length, all.length)} ${wordsOf(first)}`;
-	const says = template === undefined ? seen : `${clipped(seen, SAYS_LENGTH - template.length - 1)} ${template}`;
+	const says = template === undefined ? seen : `${clipped(seen, REPORT_LIMITS.says - template.length - 1)} ${template}`;
 	const ratio = judged.reduce((sum, { verdict }) => sum + earned(verdict), 0) / judged.length;
 	return verdictOf(first.verdict, ratio, { says, exhibits });
 }

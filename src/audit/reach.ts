@@ -9,7 +9,7 @@ import {
 	ruleExhibits,
 } from "#checks/shared/robots.ts";
 import { type Crawler, crawlersOf, isBound } from "#core/crawlers.ts";
-import { REACH_SAYS_LENGTH, type ReachRow, type Report } from "#core/report.ts";
+import { REPORT_LIMITS, type ReachRow, type Report } from "#core/report.ts";
 import { clipped } from "#core/wording.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 
@@ -358,7 +358,7 @@ function rowOf({ name, kind, fetcher }: NamedEngine, limits: readonly Limit[]): 
 		name,
 		kind,
 		state,
-		says: clipped(says, REACH_SAYS_LENGTH),
+		says: clipped(says, REPORT_LIMITS.reachSays),
 		...(because ? { because: shown(because) } : {}),
 		...(check === undefined ? {} : { check }),
 	};

@@ -5,7 +5,6 @@ import { AUDIT_MODES, PRESETS, SOURCES } from "./preset.ts";
 import { EXCERPT_LENGTH, OUTCOMES } from "./verdict.ts";
 
 export const ANNOTATIONS_PATH = "/.well-known/sightline.json";
-export const ANNOTATIONS_MAX = 50;
 const ANNOTATION_LENGTH = 500;
 const CHECK_LENGTH = 80;
 
@@ -19,28 +18,41 @@ export const annotationSchema = z.object({
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/** UTF-16 code units. Findings quote a site, which could otherwise make a report as long as it likes. */
-export const SAYS_LENGTH = 600;
-export const FIX_LENGTH = 800;
-export const EXHIBIT_URL_LENGTH = 300;
-export const EXHIBIT_PLACE_LENGTH = 200;
-export const EXHIBITS_MAX = 5;
+/** Of texts UTF-16 code units. Findings quote a site, which could otherwise make a report as long as it likes. */
+export const REPORT_LIMITS = {
+	says: 600,
+	fix: 800,
+	exhibits: 5,
+	exhibitUrl: 300,
+	exhibitPlace: 200,
+	reachSays: 300,
+	title: 200,
+	description: 300,
+	text: 300,
+	types: 12,
+	type: 60,
+	lang: 35,
+	annotations: 50,
+} as const;
 export const FIRST_FIXES = 5;
 
 const score = z.number().min(0).max(100);
 
 const exhibitSchema = z
 	.strictObject({
-		url: z.string().max(EXHIBIT_URL_LENGTH).describe("Address of what was read."),
-		at: z.string().max(EXHIBIT_PLACE_LENGTH).optional().describe("Place in it: a selector, a line, a header field."),
+		url: z.string().max(REPORT_LIMITS.exhibitUrl).describe("Address of what was read."),
+		at: z
+			.string()
+			.max(REPORT_LIMITS.exhibitPlace)
+			.optional()
+			.describe("Place in it: a selector, a line, a header field."),
 		excerpt: z.string().max(EXCERPT_LENGTH).describe("What stands there, shortened."),
 	})
 	.meta({ id: "Exhibit", description: "Where anybody can see what a finding rests on." });
 
 export const REACH_STATES = ["allowed", "partly", "blocked", "unknown"] as const;
-/** Longest name of an engine, and longest sentence about one; UTF-16 code units. */
+/** Longest name of an engine, UTF-16 code units. */
 const ENGINE_NAME_LENGTH = 40;
-export const REACH_SAYS_LENGTH = 300;
 const ENGINES_MAX = 24;
 
 export const reachRowSchema = z
@@ -50,32 +62,24 @@ export const reachRowSchema = z
 		state: z
 			.enum(REACH_STATES)
 			.describe("`partly`: one of its ways is closed; `unknown`: it cannot be seen from outside."),
-		says: z.string().max(REACH_SAYS_LENGTH).describe("What it may do, without its name, in a sentence."),
+		says: z.string().max(REPORT_LIMITS.reachSays).describe("What it may do, without its name, in a sentence."),
 		because: exhibitSchema.optional().describe("The line responsible; absent where no line is."),
 		check: z.string().max(CHECK_LENGTH).optional().describe("Id of the check that speaks of the same."),
 	})
 	.meta({ id: "Reach", description: "Whether one search engine or assistant may read the home page." });
 export type ReachRow = z.infer<typeof reachRowSchema>;
 
-/** UTF-16 code units, and a number of types. */
-export const SEEN_TITLE_LENGTH = 200;
-export const SEEN_DESCRIPTION_LENGTH = 300;
-export const SEEN_TEXT_LENGTH = 300;
-export const SEEN_TYPES_MAX = 12;
-export const SEEN_TYPE_LENGTH = 60;
-export const SEEN_LANG_LENGTH = 35;
-
 /** All of it is the site's own text. */
 export const seenSchema = z
 	.strictObject({
-		title: z.string().max(SEEN_TITLE_LENGTH).optional().describe("Its title; absent where it has none."),
-		description: z.string().max(SEEN_DESCRIPTION_LENGTH).optional().describe("Its meta description."),
-		text: z.string().max(SEEN_TEXT_LENGTH).describe("The beginning of its main text, as served; may be empty."),
+		title: z.string().max(REPORT_LIMITS.title).optional().describe("Its title; absent where it has none."),
+		description: z.string().max(REPORT_LIMITS.description).optional().describe("Its meta description."),
+		text: z.string().max(REPORT_LIMITS.text).describe("The beginning of its main text, as served; may be empty."),
 		types: z
-			.array(z.string().max(SEEN_TYPE_LENGTH))
-			.max(SEEN_TYPES_MAX)
+			.array(z.string().max(REPORT_LIMITS.type))
+			.max(REPORT_LIMITS.types)
 			.describe("Types of its structured data, each once."),
-		lang: z.string().max(SEEN_LANG_LENGTH).optional().describe("Language that the page declares."),
+		lang: z.string().max(REPORT_LIMITS.lang).optional().describe("Language that the page declares."),
 		dir: z.enum(["ltr", "rtl", "auto"]).optional().describe("Direction that the page declares."),
 	})
 	.meta({ id: "Seen", description: "The home page as a machine reads it." });
@@ -107,10 +111,14 @@ export const findingSchema = z.strictObject({
 	lift: z
 		.number()
 		.describe("Overall score with this finding passing, minus the overall score, both before rounding; to a tenth."),
-	says: z.string().max(SAYS_LENGTH).describe("What was found, in a sentence or two."),
-	fix: z.string().max(FIX_LENGTH).optional().describe("What to do about it; absent where there is nothing to do."),
+	says: z.string().max(REPORT_LIMITS.says).describe("What was found, in a sentence or two."),
+	fix: z
+		.string()
+		.max(REPORT_LIMITS.fix)
+		.optional()
+		.describe("What to do about it; absent where there is nothing to do."),
 	reference: z.url().describe("The standard or documentation that the check rests on."),
-	evidence: z.array(exhibitSchema).max(EXHIBITS_MAX).describe("Excerpts that show it."),
+	evidence: z.array(exhibitSchema).max(REPORT_LIMITS.exhibits).describe("Excerpts that show it."),
 	/** Id of the root cause that carries this finding's penalty; then the outcome is `not-applicable`. */
 	chargedTo: z.string().optional(),
 	/** What the check itself answered, where it is charged elsewhere; the lift can be recomputed from it. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from "#core/json-object.ts";
-import { ANNOTATIONS_MAX, ANNOTATIONS_PATH, annotationSchema } from "#core/report.ts";
+import { ANNOTATIONS_PATH, annotationSchema, REPORT_LIMITS } from "#core/report.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import {
@@ -88,11 +88,12 @@ function readAnswers({ json, jsonError }: JsonReading): OwnersAnswers {
 	// The file may be there for its other use alone.
 	if (given === undefined) return { answers: [], faults: [] };
 	if (!Array.isArray(given)) return { answers: [], faults: ['"annotations" is no list.'] };
-	const read = given.slice(0, ANNOTATIONS_MAX).map((each) => annotationSchema.safeParse(each));
+	const read = given.slice(0, REPORT_LIMITS.annotations).map((each) => annotationSchema.safeParse(each));
 	const faults = read.flatMap(({ error }, index) =>
 		(error?.issues ?? []).map((issue) => `/annotations/${[index, ...issue.path].join("/")}: ${issue.message}`),
 	);
-	if (given.length > ANNOTATIONS_MAX) faults.push(`Only the first ${ANNOTATIONS_MAX} of ${given.length} are read.`);
+	if (given.length > REPORT_LIMITS.annotations)
+		faults.push(`Only the first ${REPORT_LIMITS.annotations} of ${given.length} are read.`);
 	return { answers: read.flatMap(({ data }) => data ?? []), faults: faults.slice(0, 20) };
 }
 

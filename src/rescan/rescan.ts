@@ -10,7 +10,7 @@ import { canonicalJson } from "#core/json-object.ts";
 import { activeRemovals } from "#core/notice.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { seriesKey } from "#core/receipt.ts";
-import { SAYS_LENGTH } from "#core/report.ts";
+import { REPORT_LIMITS } from "#core/report.ts";
 import { parseTarget, pathBeyondHome } from "#core/target.ts";
 import { byCodeUnits, clipped, plainCount } from "#core/wording.ts";
 import type { Watchers } from "#people/watched/watchers.ts";
@@ -86,7 +86,8 @@ export async function readWatchlist(path: string): Promise<Watchlist> {
 			sites.set(seriesKey(site), site);
 			const { domain: address } = raw as WatchEntry;
 			if (pathBeyondHome(address) !== undefined) beyond.push({ line, address });
-		} else faults.push({ line: lineOf(faultAt(place, raw)), ...seemsToAsk(raw), says: clipped(site, SAYS_LENGTH) });
+		} else
+			faults.push({ line: lineOf(faultAt(place, raw)), ...seemsToAsk(raw), says: clipped(site, REPORT_LIMITS.says) });
 	}
 	const [first] = beyond;
 	const isBeyond = first && { beyond: { lines: beyond.map(({ line }) => line), first: first.address } };

@@ -6,14 +6,7 @@ import { NAMED_ENGINES } from "#audit/reach.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
-import {
-	EXHIBIT_URL_LENGTH,
-	FIX_LENGTH,
-	SAYS_LENGTH,
-	SEEN_DESCRIPTION_LENGTH,
-	SEEN_TEXT_LENGTH,
-	SEEN_TITLE_LENGTH,
-} from "#core/report.ts";
+import { REPORT_LIMITS } from "#core/report.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
@@ -41,14 +34,17 @@ const filled = (length: number, words = "quite ordinary words of a page ") =>
 const day = (number: number) => new Date(Date.UTC(2026, 0, number, 2)).toISOString();
 
 function longFindings(domain: string): Receipt["findings"] {
-	const url = `https://${domain}/${filled(EXHIBIT_URL_LENGTH, "a-long-path/")}`.slice(0, EXHIBIT_URL_LENGTH);
+	const url = `https://${domain}/${filled(REPORT_LIMITS.exhibitUrl, "a-long-path/")}`.slice(
+		0,
+		REPORT_LIMITS.exhibitUrl,
+	);
 	return CHECKS.slice(0, FINDINGS).map(({ id, pillar, fault, reference }, index) =>
 		makeFinding(id, pillar, {
 			title: fault,
 			outcome: index % 3 === 2 ? "pass" : "fail",
 			lift: index % 3 === 2 ? 0 : (FINDINGS - index) / 10,
-			says: filled(SAYS_LENGTH),
-			fix: filled(FIX_LENGTH),
+			says: filled(REPORT_LIMITS.says),
+			fix: filled(REPORT_LIMITS.fix),
 			reference,
 			evidence: [
 				{ url: `https://${domain}/`, at: "line 1234, column 567", excerpt: filled(EXCERPT_LENGTH) },
@@ -80,9 +76,9 @@ export function fullReceipt(domain: string, parts: Partial<Receipt> = {}): Recei
 			because: { ...because, at: `line ${1 + (index % 3)}` },
 		})),
 		seen: {
-			title: filled(SEEN_TITLE_LENGTH),
-			description: filled(SEEN_DESCRIPTION_LENGTH),
-			text: filled(SEEN_TEXT_LENGTH),
+			title: filled(REPORT_LIMITS.title),
+			description: filled(REPORT_LIMITS.description),
+			text: filled(REPORT_LIMITS.text),
 			types: Array.from({ length: 12 }, (_, index) => `TypeNumber${index}OfThisPage`),
 			lang: "en",
 		},

@@ -8,7 +8,6 @@ import { tame } from "../terminal.ts";
 import { type Fault, faultsOf, type Place } from "./faults.ts";
 import type { Outcome } from "./format.ts";
 
-const FIRST_FIXES = 5;
 /** A comment on GitHub has 65,536 characters at most. */
 const LONGEST = 60_000;
 const LEVEL_WORDS = { error: "caps the score", warning: "costs points", note: "not counted" } as const;

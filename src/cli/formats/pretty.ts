@@ -1,5 +1,6 @@
 import { checkOf } from "#checks/registry.ts";
 import type { AuditResult, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
+import { FIRST_FIXES } from "#core/report.ts";
 import { utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
@@ -9,7 +10,6 @@ import type { Outcome } from "./format.ts";
 
 type Finding = AuditResult["findings"][number];
 
-const FIRST_FIXES = 5;
 const BAR = 20;
 
 export function toPretty({ result, comparison, failures, again = result.cli }: Outcome, ink: Ink): string {
