@@ -1,4 +1,5 @@
 import type { AuditResult, CompletedAudit } from "#core/audit-result.ts";
+import { FIRST_FIXES } from "#core/report.ts";
 import { plainCount, utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { gainOf } from "#site/brief/recommendation.ts";
