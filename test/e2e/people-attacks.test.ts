@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FORMS } from "#server/forms/forms.ts";
+import { FORMS } from "#server/pages/people-page.ts";
 import { agedFormToken, linkIn, OPERATOR_EMAIL, openStage, recipientOf, type Stage } from "./people-stage.testkit.ts";
 import { signInAs, type Visitor, visitor } from "./people-visitor.testkit.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FORMS } from "#server/forms/forms.ts";
+import { FORMS } from "#server/pages/people-page.ts";
 import { PEOPLE_ROUTES } from "#server/pages/people-routes.ts";
 import { freshDatabase } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Endpoint } from "#server/api/endpoint.ts";
 import { createFakeApp, type FakeParts } from "#server/api/live-app.testkit.ts";
 import { createStubServe } from "#server/api/serve.testkit.ts";
-import { answerApiFirst } from "#server/listener/api-requests.ts";
+import { answerApiFirst } from "#server/listener/start-server.ts";
 
 /** An endpoint on a port of this machine, over a live side that keeps and fetches nothing. Close it when done. */
 export interface McpListener {

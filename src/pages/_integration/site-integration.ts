@@ -11,7 +11,7 @@ import { PACKAGE } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
-import { compressedFilesIntegration } from "#server/listener/compressed-files.ts";
+import { compressedFilesIntegration } from "#server/listener/site-files.ts";
 import { liveRoutesIntegration } from "#server/pages/live-routes-integration.ts";
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import { sitemapFacts } from "#site/page/sitemap-facts.ts";

@@ -1,8 +1,6 @@
 import type { APIContext, APIRoute } from "astro";
-import { ownExport } from "#server/dashboard/own-exports.ts";
-import { agencyFileAnswer, triedColours } from "#server/pages/agency-file.ts";
 import { openedLive } from "#server/pages/live-process.ts";
-import { answerPeopleFile } from "#server/pages/people-file.ts";
+import { agencyFileAnswer, answerPeopleFile, ownExport, triedColours } from "#server/pages/people-file.ts";
 import { links } from "#site/site.ts";
 
 export const prerender = false;

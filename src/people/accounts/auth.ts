@@ -14,8 +14,7 @@ import { agencyAccess, agencyRoles } from "#people/agencies/agency-access.ts";
 import { KEY_NAME_LENGTH, KEY_PREFIX } from "#people/keys/api-keys.ts";
 import type { Database } from "#store/database.ts";
 import { FRESH_MINUTES } from "./account.ts";
-import { AUTH_PATH } from "./auth-routes.ts";
-import { isSecure, sessionCookieName, withMark } from "./session-cookie.ts";
+import { AUTH_PATH, isSecure, sessionCookieName, withMark } from "./session-cookie.ts";
 
 interface AuthParts {
 	readonly database: Database;

@@ -8,10 +8,16 @@ import type { Tables } from "#store/tables.ts";
 import { type Account, holdAccount, isoTime } from "../accounts/account.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 import type { Revocations } from "../oauth/access-tokens.ts";
-import { PUBLIC_SCOPES } from "../oauth/protocol.ts";
-import { digestOf, newSecret } from "../oauth/secrets.ts";
-import { agentError, agentErrorUntil } from "./agent-errors.ts";
-import { type ClaimRules, clientName, type Identity, type OwnAssertions, type TrustedProviders } from "./assertions.ts";
+import { digestOf, newSecret, PUBLIC_SCOPES } from "../oauth/protocol.ts";
+import {
+	agentError,
+	agentErrorUntil,
+	type ClaimRules,
+	clientName,
+	type Identity,
+	type OwnAssertions,
+	type TrustedProviders,
+} from "./assertions.ts";
 import type { AgentRow, NewClaim, NewRefreshToken, Registrations } from "./registrations.ts";
 
 interface ClaimRequest {

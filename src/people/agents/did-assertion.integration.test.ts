@@ -6,7 +6,7 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import { ForeignJson } from "../oauth/foreign-json.ts";
 import { BASE, START } from "../oauth/oauth.testkit.ts";
 import { makeSigner, openTestAgents, refusalOf, type Signer, type TestAgents } from "./agents.testkit.ts";
-import { readDidAssertion } from "./did-assertion.ts";
+import { readDidAssertion } from "./assertions.ts";
 
 const DID = "did:web:agent.example.com:one";
 const DOCUMENT = "https://agent.example.com/one/did.json";

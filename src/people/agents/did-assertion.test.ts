@@ -1,7 +1,7 @@
 import { ECDH, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { authenticationKeys, didWebAddress, keyOfDidKey, keyOfMultibase } from "./did-assertion.ts";
+import { authenticationKeys, didWebAddress, keyOfDidKey, keyOfMultibase } from "./assertions.ts";
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 

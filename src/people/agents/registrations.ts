@@ -5,7 +5,7 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { isoTime } from "../accounts/account.ts";
 import type { Revocations } from "../oauth/access-tokens.ts";
-import { digestOf, newSecret } from "../oauth/secrets.ts";
+import { digestOf, newSecret } from "../oauth/protocol.ts";
 
 export type AgentRow = Tables["agent_registration"];
 

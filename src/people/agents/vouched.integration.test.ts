@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { BASE } from "../oauth/oauth.testkit.ts";
 import { linkToken, makeSigner, openTestAgents, PROVIDER, refusalOf, type TestAgents } from "./agents.testkit.ts";
-import { REVOKED_EVENT } from "./notify.ts";
+import { REVOKED_EVENT } from "./agents.ts";
 
 const PUBLIC = ["audit:public", "brief:public", "health:read"];
 const KEYS = `${PROVIDER}/.well-known/jwks.json`;

@@ -7,7 +7,7 @@ import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
 import { OwnAudits } from "../audits/own-audits.ts";
-import { NOTHING_KNOWN } from "../watched/control.ts";
+import { NOTHING_KNOWN } from "../watched/watched-domains.ts";
 import { signWebhook } from "./alert-settings.ts";
 import { Alerts } from "./alerts.ts";
 

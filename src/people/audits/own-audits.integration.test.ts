@@ -11,7 +11,7 @@ import type { PictureFacts } from "#site/badge/picture-facts.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
-import { NOTHING_KNOWN } from "../watched/control.ts";
+import { NOTHING_KNOWN } from "../watched/watched-domains.ts";
 import { OwnAudits, recordOwn } from "./own-audits.ts";
 
 const END = START + LIVE_LIFETIME_MS + 86_400_000;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { decodeProtectedHeader } from "jose";
 import { ACCOUNT_CLAIM, TOKEN_MAX_LENGTH, type VerifyToken, verifyAccessToken } from "#signing/jwt.ts";
 import type { Database } from "#store/database.ts";
-import { digestOf } from "./secrets.ts";
+import { digestOf } from "./protocol.ts";
 import type { TokenKeys } from "./token-keys.ts";
 
 export const TOKEN_SECONDS = 3600;

@@ -6,8 +6,7 @@ import { ProtocolError } from "#core/protocol-error.ts";
 import { readTokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import type { CountLookUp, ForeignJson } from "./foreign-json.ts";
-import { GRANT_SCOPES, splitScope } from "./protocol.ts";
-import { digestOf, newSecret } from "./secrets.ts";
+import { digestOf, GRANT_SCOPES, newSecret, splitScope } from "./protocol.ts";
 
 export const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"] as const;
 type AuthMethod = (typeof AUTH_METHODS)[number];

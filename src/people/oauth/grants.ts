@@ -4,7 +4,7 @@ import { forgetOldest } from "#store/account-tables.ts";
 import type { Database } from "#store/database.ts";
 import { holdAccount } from "../accounts/account.ts";
 import { type Revocations, TOKEN_MOST_MS } from "./access-tokens.ts";
-import { digestOf, newSecret } from "./secrets.ts";
+import { digestOf, newSecret } from "./protocol.ts";
 
 export interface Grant {
 	readonly id: string;

@@ -4,14 +4,28 @@ import type { VerifyToken } from "#signing/jwt.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { type Revocations, verifyOwnToken } from "./access-tokens.ts";
-import { authenticateClient, type ClientCredentials } from "./authenticate-client.ts";
-import { Clients } from "./clients.ts";
-import { Consent } from "./consent.ts";
+import { type Client, Clients, isRegistered } from "./clients.ts";
 import { type CountLookUp, ForeignJson, publicWayOut, type WayOut } from "./foreign-json.ts";
 import { Grants } from "./grants.ts";
-import { BEARER, createChallenge, oauthError, resourcesOf } from "./protocol.ts";
-import { sweepUsed } from "./secrets.ts";
-import { answerToken, type ExchangeAssertion, type GrantedTokens, type TokenRequest } from "./token-endpoint.ts";
+import {
+	BEARER,
+	createChallenge,
+	GRANT_SCOPES,
+	oauthError,
+	PUBLIC_SCOPES,
+	resourceOf,
+	resourcesOf,
+	splitScope,
+	sweepUsed,
+} from "./protocol.ts";
+import {
+	answerToken,
+	authenticateClient,
+	type ClientCredentials,
+	type ExchangeAssertion,
+	type GrantedTokens,
+	type TokenRequest,
+} from "./token-endpoint.ts";
 import type { TokenKeys } from "./token-keys.ts";
 
 interface OauthOptions {
@@ -124,4 +138,257 @@ interface RevocationRequest extends ClientCredentials {
 	readonly token?: string | undefined;
 	/** Ignored: a token itself says what it is. */
 	readonly token_type_hint?: string | undefined;
+}
+
+/** RFC 6749 section 4.1.1, as OAuth 2.1 narrows it. */
+interface AuthorizationRequest {
+	readonly client: Client;
+	readonly redirectUri: string;
+	readonly scopes: readonly string[];
+	readonly resource: string;
+	/** PKCE, S256. */
+	readonly challenge: string;
+	readonly state?: string;
+	readonly nonce?: string;
+	/** Seconds since the sign-in that the client accepts. */
+	readonly maxAge?: number;
+}
+
+interface RefusedRequest {
+	readonly error: Pick<ProtocolError, "error" | "description">;
+	readonly leadBack: string;
+}
+
+/** As long as a path that the sign-in can lead back to. */
+const LONGEST = 1_800;
+
+/**
+ * Where it is not certain whose address it is, the person is not led back, and sees the error here.
+ * @throws ProtocolError `invalid_request`, `invalid_client`, `temporarily_unavailable`
+ */
+async function readAuthorizationRequest(
+	query: URLSearchParams,
+	clients: Pick<Clients, "find">,
+	issuer: string,
+	count?: CountLookUp,
+): Promise<AuthorizationRequest | RefusedRequest> {
+	if (query.toString().length > LONGEST)
+		throw oauthError("invalid_request", `The request is longer than ${LONGEST} characters.`);
+	const id = onlyOne(query, "client_id");
+	if (id === undefined) throw oauthError("invalid_request", "There is no client_id.");
+	const client = await clients.find(id, count);
+	if (!client)
+		throw new ProtocolError(400, "invalid_client", "There is no such client, or its document cannot be read.");
+	const redirectUri = redirectOf(query, client);
+	try {
+		return { ...readRest(query, client, issuer), client, redirectUri };
+	} catch (error) {
+		if (!(error instanceof ProtocolError)) throw error;
+		return { error, leadBack: errorAddress({ redirectUri, ...stateOf(query) }, error, issuer) };
+	}
+}
+
+function redirectOf(query: URLSearchParams, { metadata }: Client): string {
+	const registered = metadata.redirect_uris ?? [];
+	const asked = onlyOne(query, "redirect_uri") ?? (registered.length === 1 ? registered[0] : undefined);
+	if (asked === undefined) throw oauthError("invalid_request", "There is no redirect_uri.");
+	if (!isRegistered(asked, registered))
+		throw oauthError("invalid_request", "The redirect_uri is none that the client has registered.");
+	return asked;
+}
+
+function readRest(
+	query: URLSearchParams,
+	{ metadata }: Client,
+	issuer: string,
+): Omit<AuthorizationRequest, "client" | "redirectUri"> {
+	for (const name of new Set(query.keys())) if (name !== "resource") onlyOne(query, name);
+	if (!metadata.grant_types.includes("authorization_code"))
+		throw oauthError("unauthorized_client", "The client has not registered the grant authorization_code.");
+	if (query.get("response_type") !== "code")
+		throw new ProtocolError(400, "unsupported_response_type", "The response_type must be code.");
+	if ((query.get("response_mode") ?? "query") !== "query")
+		throw oauthError("invalid_request", "The response_mode must be query.");
+	if (query.has("request") || query.has("request_uri"))
+		throw new ProtocolError(400, "request_not_supported", "Requests are sent as plain parameters.");
+	if (promptsOf(query).includes("none"))
+		throw new ProtocolError(
+			400,
+			"consent_required",
+			"The program wants you not to be asked. Here a person is always asked.",
+		);
+	const challenge = challengeOf(query);
+	const resources = query.getAll("resource");
+	return {
+		challenge,
+		scopes: scopesOf(query.get("scope"), metadata.scope),
+		resource: resourceOf(resources.length > 0 ? resources : undefined, issuer),
+		...stateOf(query),
+		...nonceOf(query),
+		...maxAgeOf(query),
+	};
+}
+
+/** @throws ProtocolError `invalid_request` for a repeated parameter, which two readers could read differently */
+function onlyOne(query: URLSearchParams, name: string): string | undefined {
+	const [first, second] = query.getAll(name);
+	if (second !== undefined) throw oauthError("invalid_request", "A parameter was sent more than once.");
+	return first === "" ? undefined : first;
+}
+
+function challengeOf(query: URLSearchParams): string {
+	const challenge = query.get("code_challenge") ?? "";
+	if (query.get("code_challenge_method") === "S256" && /^[\w-]{43}$/.test(challenge)) return challenge;
+	throw oauthError("invalid_request", "PKCE is needed: a code_challenge with the code_challenge_method S256.");
+}
+
+/** Stored, and databases do not keep every character. */
+function nonceOf(query: URLSearchParams): { readonly nonce?: string } {
+	const nonce = query.get("nonce");
+	if (nonce === null) return {};
+	if (/^[\x20-\x7e]+$/.test(nonce)) return { nonce };
+	throw oauthError("invalid_request", "The nonce must be printable characters of ASCII.");
+}
+
+function stateOf(query: URLSearchParams): { readonly state?: string } {
+	const states = query.getAll("state");
+	const [state] = states;
+	return state === undefined || states.length > 1 ? {} : { state };
+}
+
+/** By default the public ones; a client gets no more than it asks for. */
+function scopesOf(asked: string | null, allowed: string): readonly string[] {
+	const scopes = splitScope(asked ?? undefined).filter((scope) => scope !== "offline_access");
+	const mayAsk = splitScope(allowed).filter((scope) => GRANT_SCOPES.includes(scope));
+	const wished = scopes.length > 0 ? scopes : PUBLIC_SCOPES.filter((scope) => mayAsk.includes(scope));
+	if (wished.length === 0) throw oauthError("invalid_scope", "The client has not said what it asks for.");
+	const isAllowed = wished.every((scope) => mayAsk.includes(scope));
+	if (!isAllowed) throw oauthError("invalid_scope", "The client may not ask for one of these scopes.");
+	return wished;
+}
+
+function promptsOf(query: URLSearchParams): readonly string[] {
+	return splitScope(query.get("prompt") ?? undefined);
+}
+
+/** Seconds: `prompt=login` or `max_age=0` accepts a sign-in this recent. */
+const JUST_NOW = 300;
+
+function maxAgeOf(query: URLSearchParams): { readonly maxAge?: number } {
+	const asked = query.get("max_age");
+	if (asked !== null && !/^\d{1,9}$/.test(asked))
+		throw oauthError("invalid_request", "The max_age is no number of seconds.");
+	if (promptsOf(query).includes("login") || Number(asked ?? "1") === 0) return { maxAge: JUST_NOW };
+	return asked === null ? {} : { maxAge: Number(asked) };
+}
+
+type WayBack = Pick<AuthorizationRequest, "redirectUri" | "state">;
+
+/** `iss` says whose answer it is (RFC 9207). */
+function answerAddress(
+	{ redirectUri, state }: WayBack,
+	answer: Readonly<Record<string, string>>,
+	issuer: string,
+): string {
+	const more = new URLSearchParams({ ...answer, ...(state !== undefined && { state }), iss: issuer });
+	// The registered address stays the same to the letter.
+	return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${more}`;
+}
+
+function errorAddress(
+	back: WayBack,
+	{ error, description }: Pick<ProtocolError, "error" | "description">,
+	issuer: string,
+): string {
+	return answerAddress(back, { error, error_description: description }, issuer);
+}
+
+interface ConsentQuestion {
+	readonly clientName: string;
+	/** A host, or the scheme of a program on the person's own machine. */
+	readonly goesTo: string;
+	readonly scopes: readonly string[];
+	/** The person is sent there with the answer; the page's policy must allow it. */
+	readonly redirectUri: string;
+}
+
+type ConsentStep =
+	| { readonly ask: ConsentQuestion }
+	/** Without `leadBack` it is not certain whose address it would be. */
+	| { readonly refused: string; readonly leadBack?: string };
+
+interface AskedPerson {
+	readonly account: { readonly id: string };
+	readonly startedAt: string;
+}
+
+const CONSENT_PATH = "/oauth/consent/";
+
+/** `count` counts look-ups of the client, and may throw. */
+export class Consent {
+	readonly #clients: Pick<Clients, "find">;
+	readonly #grants: Pick<Grants, "make">;
+	readonly #issuer: string;
+	readonly #now: () => number;
+
+	constructor(clients: Pick<Clients, "find">, grants: Pick<Grants, "make">, issuer: string, now: () => number) {
+		this.#clients = clients;
+		this.#grants = grants;
+		this.#issuer = issuer;
+		this.#now = now;
+	}
+
+	/**
+	 * Registration is open, so no person is led to a client without pressing something, not even by `prompt=none`.
+	 * @throws ProtocolError where the person cannot be led back
+	 */
+	async authorize(query: URLSearchParams, count?: CountLookUp): Promise<string> {
+		await readAuthorizationRequest(query, this.#clients, this.#issuer, count);
+		return `${this.#issuer}${CONSENT_PATH}?${query}`;
+	}
+
+	async question(query: URLSearchParams, person: AskedPerson, count?: CountLookUp): Promise<ConsentStep> {
+		try {
+			const request = await this.#read(query, person, count);
+			if (!("error" in request)) return { ask: questionOf(request) };
+			return { refused: request.error.description, leadBack: request.leadBack };
+		} catch (error) {
+			if (error instanceof ProtocolError) return { refused: error.description };
+			throw error;
+		}
+	}
+
+	/** @returns where the person is led @throws ProtocolError where the request cannot be answered */
+	async answer(query: URLSearchParams, person: AskedPerson, isAllowed: boolean, count?: CountLookUp): Promise<string> {
+		const request = await this.#read(query, person, count);
+		if ("error" in request) return request.leadBack;
+		if (!isAllowed) return errorAddress(request, SAID_NO, this.#issuer);
+		const { client, scopes, resource, redirectUri, challenge, nonce } = request;
+		const signedInMs = Date.parse(person.startedAt);
+		const { clientName } = questionOf(request);
+		const code = await this.#grants.make(
+			{ account: person.account.id, client: client.id, clientName, scopes, resource, signedInMs },
+			{ redirectUri, challenge, nonce },
+		);
+		if (code === undefined) throw new ProtocolError(400, "access_denied", "Your account is gone.");
+		return answerAddress(request, { code }, this.#issuer);
+	}
+
+	async #read(query: URLSearchParams, { startedAt }: Pick<AskedPerson, "startedAt">, count?: CountLookUp) {
+		const request = await readAuthorizationRequest(query, this.#clients, this.#issuer, count);
+		if ("error" in request) return request;
+		const { maxAge } = request;
+		const isTooLongAgo = maxAge !== undefined && this.#now() - Date.parse(startedAt) > maxAge * 1000;
+		if (!isTooLongAgo) return request;
+		return { error: TOO_LONG_AGO, leadBack: errorAddress(request, TOO_LONG_AGO, this.#issuer) };
+	}
+}
+
+const TOO_LONG_AGO = { error: "login_required", description: "You have signed in too long ago for this program." };
+const SAID_NO = { error: "access_denied", description: "The person said no." };
+
+function questionOf({ client, redirectUri, scopes }: AuthorizationRequest): ConsentQuestion {
+	const { protocol, host } = new URL(redirectUri);
+	const goesTo = protocol === "https:" ? host : protocol === "http:" ? "your own machine" : protocol.slice(0, -1);
+	return { clientName: client.metadata.client_name ?? goesTo, goesTo, scopes, redirectUri };
 }

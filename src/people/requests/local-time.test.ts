@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { momentIn, spokenMoment } from "./local-time.ts";
+import { momentIn, spokenMoment } from "./contact-request.ts";
 
 it.each([
 	["UTC", "2026-12-01", "14:30", "2026-12-01T14:30:00.000Z"],

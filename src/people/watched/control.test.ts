@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
-import { controlPlaces, controlToken, lookForControl } from "./control.ts";
+import { controlPlaces, controlToken, lookForControl } from "./watched-domains.ts";
 
 const SECRET = "s".repeat(32);
 const TOKEN = controlToken(SECRET, "ann", "example.com");

@@ -8,7 +8,7 @@ import type { OwnedDomain } from "#receipts/store/published-watchlist.ts";
 import type { RunLine } from "#receipts/store/run-file.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { type FoundAudit, OwnAudits, recordOwn } from "../audits/own-audits.ts";
-import { lookAgain } from "./control.ts";
+import { lookAgain } from "./watched-domains.ts";
 
 export interface AccountsSite {
 	readonly domain: string;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AgentType, canBeClaimed } from "#config/environment.ts";
 import { PRODUCT } from "#core/brand.ts";
-import { REVOKED_EVENT } from "#people/agents/notify.ts";
+import { REVOKED_EVENT } from "#people/agents/agents.ts";
 import { AUTH_METHODS, GRANT_TYPES } from "#people/oauth/clients.ts";
 import { GRANT_SCOPES, PUBLIC_SCOPES, resourcesOf } from "#people/oauth/protocol.ts";
 import { TOKEN_ALGORITHMS } from "#signing/token-keys.ts";

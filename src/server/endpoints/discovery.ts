@@ -1,26 +1,20 @@
-import type { AgentType } from "#config/environment.ts";
-import { API_VERSION, PRODUCT, VERSION } from "#core/brand.ts";
+import { type AgentType, canBeClaimed } from "#config/environment.ts";
+import { API_VERSION, PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
 import { type AiCatalog, DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
-import {
-	type Call,
-	defineProtocolEndpoint,
-	type Endpoint,
-	type ProtocolEndpoint,
-	pathsOf,
-} from "#server/api/endpoint.ts";
-import { Rejection } from "#server/api/problems.ts";
-import { entityTag } from "#server/api/responses.ts";
-import { authMd } from "#server/discovery/auth-md.ts";
+import { AGENT_ERRORS } from "#people/agents/assertions.ts";
+import { API_CATALOG_TYPE, apiCatalog } from "#site/discovery/api-catalog.ts";
+import { securityTxt } from "#site/discovery/security-txt.ts";
+import { SKILLS, skillAddress } from "#site/discovery/skills.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import { type Call, defineProtocolEndpoint, type Endpoint, type ProtocolEndpoint, pathsOf } from "../api/endpoint.ts";
+import { Rejection } from "../api/problems.ts";
+import { entityTag } from "../api/responses.ts";
 import {
 	authorizationServer,
 	openIdConfiguration,
 	protectedResource,
 	type ServedPaths,
-} from "#server/discovery/oauth-metadata.ts";
-import { API_CATALOG_TYPE, apiCatalog } from "#site/discovery/api-catalog.ts";
-import { securityTxt } from "#site/discovery/security-txt.ts";
-import { SKILLS, skillAddress } from "#site/discovery/skills.ts";
-import { createSiteLinks } from "#site/page/site-links.ts";
+} from "../discovery/oauth-metadata.ts";
 
 const QUERIES = [
 	"audit the structure of example.com",
@@ -199,4 +193,131 @@ function endpointOf(document: Document, paths: ReadonlySet<string>): ProtocolEnd
 			return { body, contentType, headers: fields };
 		},
 	});
+}
+
+/** auth.md; the authorization server's metadata says the same to programs. */
+export function authMd(served: ServedPaths, contact: string | undefined): string {
+	const { baseUrl, paths } = served;
+	const links = createSiteLinks(baseUrl);
+	const base = baseUrl;
+	const parts = [
+		`# auth.md: agents at ${PRODUCT}
+
+You are an agent, or a program that acts for somebody. You may register here by yourself. **No token is needed for anything public**: audits, briefs, comparisons, simulations, the wall, the tool catalog and the health check answer without one. A token gives you a name and higher limits, which \`RateLimit-Policy\` tells with each answer, never other public data. ${REFUSAL}`,
+		`## 1. Discover
+
+- Protected resource: ${base}/.well-known/oauth-protected-resource
+${paths.has("/mcp") ? `- Protected resource of the tools over MCP: ${base}/.well-known/oauth-protected-resource/mcp\n` : ""}- Authorization server: ${base}/.well-known/oauth-authorization-server (its \`agent_auth\` has the addresses below)
+- Keys of the tokens: ${base}/.well-known/jwks.json
+- API: ${base}/openapi.json`,
+		`## 2. Scopes
+
+| Scope | Grants | Who gets it |
+|---|---|---|
+| \`audit:public\` | audits, comparisons and simulations of public sites | everybody |
+| \`brief:public\` | executive briefs of public sites | everybody |
+| \`health:read\` | the health check | everybody |
+| \`audit:read\` | the audits of an account | who acts for an account |
+| \`audit:write\` | changing the watchlist of an account | who acts for an account that allowed it |`,
+		...(paths.has("/agent/identity") ? [registration(served)] : []),
+		clients(served),
+		`## Use
+
+Send the token as \`Authorization: Bearer <token>\`. A token is for one resource: ${base}${paths.has("/mcp") ? `, or ${base}/mcp where you asked for that with \`resource\`` : ""}. It lives for an hour. Status 401 and 403 name what is wrong in \`WWW-Authenticate\`; 429 says in \`Retry-After\` how long to wait.`,
+		revocation(served),
+		`## Who may do what
+
+Identity types: ${identityTypes(served.agentTypes)}. Credentials are JSON Web Tokens. People make keys for their own programs at ${links.absolute(links.apiKeys)}.
+
+- Terms: ${links.absolute(links.terms)}
+- Privacy: ${links.absolute(links.privacy)}
+- Contact: ${contact ?? links.absolute(links.contact)}`,
+	];
+	return `${parts.join("\n\n")}\n`;
+}
+
+const WAYS: Readonly<Record<AgentType, string>> = {
+	anonymous: '`{"type":"anonymous"}` for the public scopes, at once',
+	service_auth: '`{"type":"service_auth","login_hint":"person@example.com"}`, to be claimed by that person',
+	identity_assertion:
+		'`{"type":"identity_assertion","assertion_type":"urn:ietf:params:oauth:token-type:id-jag","assertion":"…"}` with an ID-JAG of a provider that this installation trusts',
+	did: '`{"type":"did","assertion":"…"}` with a JWT that a `did:web` or `did:key` has signed, for the public scopes',
+};
+
+function registration({ baseUrl, paths, agentTypes }: ServedPaths): string {
+	const identity = `${baseUrl}/agent/identity`;
+	const claim = `${baseUrl}/agent/identity/claim`;
+	const ways = agentTypes.map((type) => `- ${WAYS[type]}`).join("\n");
+	const steps = [
+		`## 3. Register an agent
+
+Post JSON to ${identity}:
+
+${ways}
+- \`{"type":"refresh","refresh_token":"…"}\` for a new assertion of an agent that was claimed
+
+${answers(agentTypes)}`,
+	];
+	if (paths.has("/agent/identity/claim") && canBeClaimed(agentTypes))
+		steps.push(`## 4. Be claimed by a person
+
+To act for an account, show its person a \`verification_uri\`: that of \`claim.attempt\`, where your registration was answered with one, else that of \`attempt\` in the answer to \`{"type":"service_auth","claim_token":"…","login_hint":"person@example.com"}\` posted to ${claim}, which also gives a new link in place of one that has ended. A link works for ten minutes. They sign in, confirm, and read six digits to you. Post \`{"claim_token":"…","user_code":"…"}\` to ${claim}/complete: the answer holds a new assertion and, unless a provider vouches for you, a refresh token.`);
+	steps.push(`## 5. Exchange the assertion for a token
+
+\`\`\`
+curl -X POST ${baseUrl}/oauth/token -d grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer -d assertion=…
+\`\`\``);
+	return steps.join("\n\n");
+}
+
+function answers(types: readonly AgentType[]): string {
+	const takes = (type: AgentType) => types.includes(type);
+	const says = [
+		`The answer holds \`identity.assertion\`, which lives for an hour${takes("service_auth") ? ", but for `service_auth`, where a person comes first: it holds `claim.token`, and in `claim.attempt` the link for that person" : ""}.`,
+		...(takes("service_auth") && takes("anonymous")
+			? ["That to `anonymous` holds `claim.token`, too, by which you can be claimed."]
+			: []),
+		...(takes("identity_assertion")
+			? [
+					"Where the provider's user has an account here, `identity_assertion` is answered 401 `interaction_required` until that person has confirmed once: it holds `claim.token` and `claim.attempt`.",
+				]
+			: []),
+		...(canBeClaimed(types) ? ["A `claim.token` is shown once."] : []),
+	];
+	return says.join(" ");
+}
+
+function clients({ baseUrl, paths }: ServedPaths): string {
+	const register = paths.has("/oauth/register")
+		? `Register a client (RFC 7591) at ${baseUrl}/oauth/register, or use the address of your client's metadata document as \`client_id\`.`
+		: "Use the address of your client's metadata document as `client_id`.";
+	return `## OAuth clients
+
+${register} Grants at ${baseUrl}/oauth/token: \`client_credentials\` for the public scopes, and \`authorization_code\` with PKCE (S256) from ${baseUrl}/oauth/authorize where a person lets you act for their account. The audience of a client's assertion is the issuer, ${baseUrl}, alone.`;
+}
+
+function revocation({ baseUrl, paths, agentTypes }: ServedPaths): string {
+	const hasEvents = paths.has("/agent/event/notify") && agentTypes.includes("identity_assertion");
+	const events = hasEvents
+		? ` Providers take assertions back with Security Event Tokens (RFC 8935) at ${baseUrl}/agent/event/notify.`
+		: "";
+	const revoke = paths.has("/oauth/revoke") ? `Post \`token=…\` to ${baseUrl}/oauth/revoke (RFC 7009). ` : "";
+	return `## Errors and revocation
+
+Errors are JSON with \`error\` and \`error_description\`, which says what to do. ${paths.has("/agent/identity") ? errorTable() : ""}Those of /oauth are of RFC 6749: \`invalid_client\` is 401, others such as \`invalid_request\`, \`invalid_grant\` and \`invalid_scope\` 400, and \`rate_limit_exceeded\` 429. Every 429 has \`retry_after\`, in seconds.
+
+${revoke}A person ends what they allowed on their account's page.${events}`;
+}
+
+function errorTable(): string {
+	const rows = Object.entries(AGENT_ERRORS).map(([code, status]) => `| \`${code}\` | ${status} |\n`);
+	return `Those below /agent/identity:\n\n| Error | Status |\n|---|---|\n${rows.join("")}\n`;
+}
+
+function identityTypes(types: readonly AgentType[]): string {
+	return [
+		"`jwks` (a client that proves itself by `private_key_jwt`)",
+		...(types.includes("anonymous") ? ["`anonymous`"] : []),
+		...(types.includes("did") ? ["`did` (`did:web` and `did:key`, public scopes only)"] : []),
+	].join(", ");
 }

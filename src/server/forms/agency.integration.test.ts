@@ -7,11 +7,11 @@ import { mayDo } from "#people/agencies/agency-access.ts";
 import { AGENCY_ROLES } from "#people/agencies/agency-role.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
+import { AGENCY_FORMS } from "../pages/people-page.ts";
 import { MEMBER_FORMS } from "./agency.ts";
 import { type AgencyIds, holder, openAgencyWorld, UNKNOWN_IDS } from "./agency-world.testkit.ts";
 import { ORIGIN, SOMEBODY } from "./answer-form.testkit.ts";
 import type { FormCall, FormResult } from "./form.ts";
-import { AGENCY_FORMS } from "./forms.ts";
 
 /**
  * What each form is sent with, by its name: a form without a row here fails the tests. In this order an owner can send one after the other

@@ -3,8 +3,8 @@ import type { People } from "#people/open-people.ts";
 import { createFakeApp } from "../api/live-app.testkit.ts";
 import { StubLimits } from "../api/serve.testkit.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
-import { createAnswerAuth } from "./answer-auth.ts";
 import { ORIGIN } from "./answer-form.testkit.ts";
+import { createAnswerAuth } from "./answer-form.ts";
 
 const ROUTES = `${createFakeApp().baseUrl}/api/auth`;
 const OWN = { Origin: ORIGIN, "Content-Type": "application/json" };

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import type * as z from "zod";
 import { spokenWait } from "#core/wording.ts";
 import type { Account } from "#people/accounts/account.ts";
+import { authRoute } from "#people/accounts/session-cookie.ts";
 import type { FormFault, FormValues } from "#site/form/form-view.ts";
-import { ClientGone, FieldFailure, problemKind, rejectionFor } from "../api/problems.ts";
-import { type ApiRequest, drop } from "../api/request-body.ts";
+import { BODY_MAX_BYTES, ClientGone, FieldFailure, problemKind, Rejection, rejectionFor } from "../api/problems.ts";
+import { type ApiRequest, type BodyRule, drop, readBody, readEndpointBody } from "../api/request-body.ts";
 import type { ApiContext } from "../api/serve.ts";
 import { accountKey, accountOf, isSameOrigin } from "../caller/identify.ts";
 import type { PolicyName, RateLimits } from "../rate-limits/rate-limits.ts";
-import type { Form, FormCall, FormResult, PostedForm } from "./form.ts";
-import { parseFormBody, readFormBytes } from "./form-body.ts";
+import type { Form, FormCall, FormResult, PostedForm, UploadedFile } from "./form.ts";
 
-export interface FormContext extends Pick<ApiContext, "app" | "people" | "limits" | "clientAddress" | "addressKey"> {
+interface FormContext extends Pick<ApiContext, "app" | "people" | "limits" | "clientAddress" | "addressKey"> {
 	fault(error: unknown, requestId: string): void;
 }
 
@@ -28,7 +28,7 @@ export type FormOutcome =
 	| { readonly kind: "sign-in" }
 	| { readonly kind: "refused"; readonly status: number; readonly requestId: string; readonly retrySeconds?: number };
 
-export interface FormPage {
+interface FormPage {
 	readonly kind: "page";
 	readonly status: 200 | 422 | 429;
 	readonly posted: PostedForm;
@@ -161,4 +161,142 @@ function faultsOf(error: unknown): readonly FormFault[] {
 	if (problemKind(code).status >= 500) throw error;
 	if (!(error instanceof FieldFailure)) return [{ says: message }];
 	return error.errors.map(({ pointer, detail }) => ({ field: pointer.replace(/^#\//, ""), says: detail }));
+}
+
+const FIELDS = ["cookie", "content-type", "origin", "user-agent"];
+
+/** better-auth routes for browsers, by the rules of forms. Refuses with `{ code }`, as better-auth does. */
+export function createAnswerAuth(context: FormContext): (request: Request, peer: string) => Promise<Response> {
+	const { baseUrl } = context.app;
+	const { origin, pathname: home } = new URL(`${baseUrl}/`);
+	const answer = async (request: Request, peer: string): Promise<Response> => {
+		const { pathname, search } = new URL(request.url);
+		const path = `/${pathname.slice(home.length)}`;
+		const route = authRoute(request.method, path);
+		if (!route) return refused(request, 404, "NOT_FOUND");
+		if (!route.isFromElsewhere && !isSameOrigin(request.headers, origin)) return refused(request, 403, "FORBIDDEN");
+		const key = context.addressKey(context.clientAddress(peer, request.headers));
+		for (const policy of route.isChallenge ? (["reading", "form"] as const) : (["reading"] as const)) {
+			const wait = await secondsToWait(context.limits, policy, key);
+			if (wait !== undefined) return refused(request, 429, "TOO_MANY", { "Retry-After": String(wait) });
+		}
+		return context.people.accounts.answerAuthRoute(await plainRequest(request, baseUrl + path + search));
+	};
+	return (request, peer) =>
+		answer(request, peer).catch((error: unknown) => {
+			if (error instanceof ClientGone) return refused(request, 400, "CLIENT_GONE");
+			const rejection = rejectionFor(error);
+			const { status } = problemKind(rejection.code);
+			if (status >= 500) context.fault(rejection.parts.cause ?? rejection, randomUUID());
+			return refused(request, status, "FAILED");
+		});
+}
+
+async function plainRequest(request: Request, url: string): Promise<Request> {
+	const { method } = request;
+	const headers = new Headers();
+	for (const name of FIELDS) {
+		const value = request.headers.get(name);
+		if (value !== null) headers.set(name, value);
+	}
+	return new Request(url, {
+		method,
+		headers,
+		body: method === "POST" ? await readEndpointBody(request, {}) : null,
+	});
+}
+
+function refused(request: Request, status: number, code: string, more: Readonly<Record<string, string>> = {}) {
+	drop(request.body);
+	return Response.json({ code }, { status, headers: { "Cache-Control": "no-store", ...more } });
+}
+
+interface FormBody {
+	readonly values: FormValues;
+	readonly input: Readonly<Record<string, unknown>>;
+	readonly faults: readonly FormFault[];
+}
+
+const URLENCODED: Omit<BodyRule, "most"> = {
+	type: /^application\/x-www-form-urlencoded(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?)?[ \t]*$/i,
+	accept: "application/x-www-form-urlencoded",
+};
+const MULTIPART: Omit<BodyRule, "most"> = {
+	type: /^multipart\/form-data[ \t]*;[ \t]*boundary=/i,
+	accept: "multipart/form-data",
+};
+
+/** Our largest form has a quarter; more parts only cost time. */
+const FIELDS_MOST = 100;
+
+type BodyParts = Pick<Form, "bodyBytes" | "files">;
+
+/** @throws as `readBody` */
+function readFormBytes(
+	{ bodyBytes = BODY_MAX_BYTES, files = [] }: BodyParts,
+	request: ApiRequest,
+): Promise<Uint8Array<ArrayBuffer>> {
+	return readBody(request, { ...(files.length > 0 ? MULTIPART : URLENCODED), most: bodyBytes });
+}
+
+/** @throws Rejection `input-invalid` where its parts cannot be separated, or are too many */
+async function parseFormBody(
+	{ files = [] }: BodyParts,
+	bytes: Uint8Array<ArrayBuffer>,
+	{ headers }: Pick<ApiRequest, "headers">,
+): Promise<FormBody> {
+	const data = await parse(bytes, headers.get("content-type") ?? "");
+	const values = new Map<string, string | string[]>();
+	const input = new Map<string, unknown>();
+	const faults: FormFault[] = [];
+	for (const [name, entries] of byName(data)) {
+		if (files.includes(name)) {
+			const file = await fileOf(entries);
+			if (file) input.set(name, file);
+			continue;
+		}
+		const texts = entries.filter((entry) => typeof entry === "string").map(withPlainLines);
+		if (texts.some((text) => CONTROLS.test(text))) faults.push({ field: name, says: NO_CONTROLS });
+		values.set(name, oneOrSeveral(texts));
+		const typed = texts.map((text) => text.trim()).filter((text) => text !== "");
+		if (typed.length > 0) input.set(name, oneOrSeveral(typed));
+	}
+	return { values: Object.fromEntries(values), input: Object.fromEntries(input), faults };
+}
+
+/** One pass: FormData searches all entries for each name. */
+function byName(data: FormData): Map<string, (string | File)[]> {
+	const entries = [...data];
+	if (entries.length > FIELDS_MOST) throw new Rejection("input-invalid", { detail: "The form has too many fields." });
+	return new Map(
+		[...Map.groupBy(entries, ([name]) => name)].map(([name, group]) => [name, group.map(([, entry]) => entry)]),
+	);
+}
+
+async function parse(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+	try {
+		return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
+	} catch (error) {
+		throw new Rejection("input-invalid", { detail: "The parts of the form cannot be separated.", cause: error });
+	}
+}
+
+/** Without a choice browsers send an empty file without a name. */
+async function fileOf([entry]: readonly (string | File)[]): Promise<UploadedFile | undefined> {
+	if (entry === undefined || typeof entry === "string" || (entry.size === 0 && entry.name === "")) return undefined;
+	return { name: entry.name, bytes: new Uint8Array(await entry.arrayBuffer()) };
+}
+
+/** Browsers send CR and LF. */
+function withPlainLines(text: string): string {
+	return text.replace(/\r\n?/g, "\n");
+}
+
+/** Databases refuse some control characters. */
+const CONTROLS = /[^\P{Cc}\t\n]/u;
+const NO_CONTROLS = "This holds control characters, which cannot be kept. Type it again without them.";
+
+function oneOrSeveral(texts: string[]): string | string[] {
+	const [first = ""] = texts;
+	return texts.length > 1 ? texts : first;
 }

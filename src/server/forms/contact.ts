@@ -1,8 +1,14 @@
 import * as z from "zod";
 import { DAY_MS } from "#core/kept-for.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
-import { FORM_HOURS, OPERATOR, REQUEST_KINDS, type RequestKind } from "#people/requests/contact-request.ts";
-import { isTimeZone, momentIn } from "#people/requests/local-time.ts";
+import {
+	FORM_HOURS,
+	isTimeZone,
+	momentIn,
+	OPERATOR,
+	REQUEST_KINDS,
+	type RequestKind,
+} from "#people/requests/contact-request.ts";
 import { plainText } from "#site/page/page-text.ts";
 import { defineForm, EMAIL_LENGTH, type FormResult } from "./form.ts";
 

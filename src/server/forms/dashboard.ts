@@ -8,8 +8,7 @@ import { repositorySchema } from "#site/export/fix-ticket.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
 import { atField } from "../api/problems.ts";
 import { accountKey } from "../caller/identify.ts";
-import { domainIn } from "../dashboard/own-domain.ts";
-import { type AccountCall, accountForms, type Form } from "./form.ts";
+import { type AccountCall, accountForms, domainIn, type Form } from "./form.ts";
 
 const dashboardForm = accountForms("/dashboard");
 const domainForm = accountForms("/dashboard/[domain]");

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { Failure, isFailure } from "#core/failure.ts";
+import { parseTarget, type Target } from "#core/target.ts";
 import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
 import type { AnsweredForm, FormFault, FormValues } from "#site/form/form-view.ts";
@@ -98,4 +100,25 @@ export function emailField(
 	tooLong = "This address is too long.",
 ) {
 	return z.email(says).max(EMAIL_LENGTH, tooLong);
+}
+
+/** Undefined where the address is not a domain in its usual spelling. */
+export function ownDomain(part: string | undefined): Target | undefined {
+	try {
+		const target = parseTarget(part ?? "");
+		return target.host === part ? target : undefined;
+	} catch (error) {
+		if (isFailure(error)) return undefined;
+		throw error;
+	}
+}
+
+/** The ASCII host. @throws Failure `target-invalid` */
+export function domainIn({ params }: Pick<FormCall, "params">): string {
+	const target = ownDomain(params.domain);
+	if (target) return target.host;
+	throw new Failure("target-invalid", {
+		what: "The address of this page names no domain.",
+		todo: "Go back to the dashboard and choose one.",
+	});
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LARGEST_BODY_BYTES } from "../api/problems.ts";
+import { FORMS, formAt } from "../pages/people-page.ts";
 import { PEOPLE_ROUTES } from "../pages/people-routes.ts";
-import { FORMS, formAt } from "./forms.ts";
 
 it.each(FORMS.map((form) => [`${form.page}?do=${form.name}`, form] as const))("%s is a form of a page", (_, form) => {
 	const route = PEOPLE_ROUTES.find(({ pattern }) => pattern === form.page);

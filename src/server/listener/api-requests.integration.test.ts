@@ -8,8 +8,8 @@ import { EventStream, STREAM_FIELDS } from "../api/event-stream.ts";
 import { BODY_MAX_BYTES } from "../api/problems.ts";
 import { toResponse } from "../api/responses.ts";
 import { BASE_URL, createStubServe, PEER, StubLimits, stubAudit, stubList } from "../api/serve.testkit.ts";
-import { answerApiFirst } from "./api-requests.ts";
 import type { PagesHandler } from "./site-server.ts";
+import { answerApiFirst } from "./start-server.ts";
 
 const LONG = { ok: true, says: "words ".repeat(1000) };
 const longList: Endpoint = { ...stubList, path: "/api/long", handle: async () => ({ body: LONG }) };

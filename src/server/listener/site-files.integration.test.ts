@@ -9,8 +9,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#test/e2e/built-server.testkit.ts";
 import { inRepository, run, start } from "#test/e2e/process.testkit.ts";
-import { compressFiles } from "./compressed-files.ts";
 import { createPreview } from "./listen.ts";
+import { compressFiles } from "./site-files.ts";
 
 const FILES = {
 	"index.html": "<h1>Home</h1>",

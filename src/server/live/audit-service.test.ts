@@ -4,9 +4,7 @@ import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AuditJob } from "../api/live-app.ts";
-import type { RunOptions } from "./audit-service.ts";
-import { AuditService, type AuditServiceOptions } from "./audit-service.ts";
-import { LINGER_MS } from "./audit-under-way.ts";
+import { AuditService, type AuditServiceOptions, LINGER_MS, type RunOptions } from "./audit-service.ts";
 import { jobFor } from "./live.testkit.ts";
 
 const never = new AbortController().signal;

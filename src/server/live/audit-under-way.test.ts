@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AuditStage, LOOKED_AT } from "#core/audit-result.ts";
-import { StageLog } from "./audit-under-way.ts";
+import { StageLog } from "./audit-service.ts";
 import { jobFor } from "./live.testkit.ts";
 
 const START = Date.parse("2026-11-21T09:30:00.000Z");

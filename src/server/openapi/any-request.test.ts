@@ -15,7 +15,7 @@ import { WALL_EXAMPLES } from "../endpoints/installation.ts";
 import { BOOKSHOP } from "../endpoints/receipts.examples.ts";
 import { expectDocumented } from "./answer-validator.testkit.ts";
 import { bodiesAround, queriesAround } from "./bodies.testkit.ts";
-import { createSchemaCollection } from "./components.ts";
+import { createSchemaCollection } from "./build-openapi.ts";
 
 const RUNS = process.env.SIGHTLINE_TEST_FULL ? 10_000 : 500;
 /** Far more than an answer takes on a busy machine: one that never comes is what it finds. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import { exampleAudit, jobFor, openTestLive } from "../live/live.testkit.ts";
-import { agencyFileAnswer, triedColours } from "./agency-file.ts";
 import { findShared } from "./live-page.ts";
+import { agencyFileAnswer, triedColours } from "./people-file.ts";
 
 const SHOP = "shop.example.com";
 const SLUG = `${SHOP}~north-pier`;

@@ -4,7 +4,7 @@ import { createSiteLinks } from "#site/page/site-links.ts";
 import { failedReceipt, makeReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 import { makeLiveAudit } from "../api/live-app.testkit.ts";
 import type { ShownBrief } from "../api/live-app.ts";
-import { comparedSides } from "./compared-sides.ts";
+import { comparedSides } from "./live-page.ts";
 
 const links = createSiteLinks("https://audit.example.com/base");
 const [ONE, OTHER, CLOSED] = ["one.example.com", "other.example.com", "closed.example.com"];

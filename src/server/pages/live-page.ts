@@ -1,14 +1,20 @@
 import { SLUG_LENGTH } from "#core/agency/agency.ts";
-import { type FailureCode, isFailure } from "#core/failure.ts";
+import type { CompletedComparison } from "#core/audit-result.ts";
+import { type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
 import { type LogPlace, RECEIPT_ID } from "#core/receipt.ts";
-import { parseTarget } from "#core/target.ts";
+import { parseTarget, type Target } from "#core/target.ts";
 import { digitGroups, spokenDate } from "#core/wording.ts";
+import type { KeptAudit } from "#receipts/live/keep-live-audit.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
+import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
+import { bandOf } from "#site/brief/band.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import type { ShownCorrections } from "#site/brief/brief-content.ts";
 import { briefTwin } from "#site/brief/brief-twin.ts";
 import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
 import { knownAudits, sinceOf } from "#site/brief/since.ts";
+import { ADVICE } from "#site/brief/texts.ts";
+import { COMPARE_TEXTS } from "#site/compare/comparison-view.ts";
 import { sinceWords } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
 import { TWIN_TYPES, type TwinEnding } from "#site/page/page-twins.ts";
@@ -16,7 +22,7 @@ import { decodeSegment } from "#site/page/path-segment.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { AuditPage } from "#site/publication/published-brief.ts";
 import type { ShownReceipt } from "#site/publication/shown-receipt.ts";
-import type { Live, LivePages, LiveReceipt, ShownBrief } from "../api/live-app.ts";
+import type { Live, LiveApp, LivePages, LiveReceipt, ShownBrief } from "../api/live-app.ts";
 import { CodedBytes, codeBody, preferredType } from "../api/negotiation.ts";
 import { fingerprint, type KeptPages } from "./kept-pages.ts";
 
@@ -30,7 +36,7 @@ export interface PageExchange {
 	readonly clientAddress: string;
 }
 
-export interface FoundPage<Shown> {
+interface FoundPage<Shown> {
 	readonly found: LiveFound<Shown>;
 	readonly init: { readonly status: number; readonly statusText: string; readonly headers: Headers };
 }
@@ -39,7 +45,7 @@ interface Listed {
 	readonly listed?: boolean | undefined;
 }
 
-export type Finder<Shown> = (address: LiveAddress, pages: LivePages) => Promise<Shown | undefined>;
+type Finder<Shown> = (address: LiveAddress, pages: LivePages) => Promise<Shown | undefined>;
 
 /** Only people who got the address know it: no shared copy is kept, and no other site learns it. */
 const LIVE_HEADERS: Readonly<Record<string, string>> = {
@@ -241,7 +247,7 @@ function proofSentence({ logIndex }: LogPlace): string {
 	return `This receipt is leaf ${digitGroups(logIndex)} of the log. Its proof is published here with the next build of this site.`;
 }
 
-export interface ShownAmong {
+interface ShownAmong {
 	readonly baseUrl: string;
 	readonly peers: PeerGroups;
 	corrections(receipt: string): ShownCorrections;
@@ -366,7 +372,7 @@ export type LiveAddress =
 	| { readonly kind: "receipt"; readonly receipt: string }
 	| { readonly kind: "file"; readonly receipt: string; readonly ending: "json" | "tlog-proof" };
 
-export interface ReadAddress {
+interface ReadAddress {
 	readonly address: LiveAddress;
 	readonly path: string;
 }
@@ -427,4 +433,87 @@ function isSlug(text: string): boolean {
 		if (isFailure(error)) return false;
 		throw error;
 	}
+}
+
+interface ComparedSides {
+	readonly comparison?: CompletedComparison;
+	readonly names: readonly [string, string];
+	readonly notes: readonly string[];
+	readonly says?: string;
+}
+
+interface AskedSide {
+	readonly typed: string;
+	/** Of this site; null for the newest audit. */
+	readonly receipt?: string | null;
+}
+
+interface KeptAudits {
+	readonly pages: LivePages;
+	readonly app: Pick<LiveApp, "publishedAudit">;
+}
+
+/** Kept audits, the newest by default; audits nothing. */
+export async function comparedSides(
+	a: AskedSide,
+	b: AskedSide,
+	kept: KeptAudits,
+	{ origin, home }: Pick<SiteLinks, "origin" | "home">,
+): Promise<ComparedSides> {
+	const [left, right] = [readTyped(a.typed), readTyped(b.typed)];
+	const names = [left?.displayHost ?? a.typed, right?.displayHost ?? b.typed] as const;
+	if (!left || !right || left.host === right.host) return { names, notes: [] };
+	const [one, other] = await Promise.all([auditOf(left, a.receipt, kept), auditOf(right, b.receipt, kept)]);
+	const unknown = [...(one ? [] : [names[0]]), ...(other ? [] : [names[1]])];
+	const notes = [
+		...(unknown.length > 0 ? [COMPARE_TEXTS.unknown(unknown)] : []),
+		...noteOf(one, names[0], other, names[1]),
+		...noteOf(other, names[1], one, names[0]),
+	];
+	if (!one || !other || notes.length > 0) return { names, notes: [...new Set(notes)] };
+	const baseUrl = `${origin}${home}`.replace(/\/$/, "");
+	const [resultA, resultB] = [one, other].map(({ stored, place, auditedAt }) =>
+		toAuditResult(stored, { baseUrl, auditedAt, ...place }),
+	);
+	if (!resultA || !resultB) return { names, notes };
+	if (resultA.methodology !== resultB.methodology)
+		return { names, notes: [COMPARE_TEXTS.methodologies(resultA.methodology, resultB.methodology)] };
+	if (resultA.mode !== resultB.mode) return { names, notes: [COMPARE_TEXTS.depths(resultA.mode, resultB.mode)] };
+	const comparison = compareResults(resultA, resultB);
+	if (!comparison.ok) return { names, notes: [comparison.error] };
+	return { comparison, names, notes, says: COMPARE_TEXTS.headline(...names, comparison.difference.overallScore) };
+}
+
+async function auditOf(
+	{ host }: Target,
+	id: string | null | undefined,
+	{ pages, app }: KeptAudits,
+): Promise<KeptAudit | undefined> {
+	const brief = await pages.brief(host);
+	if (id && RECEIPT_ID.test(id) && id !== brief?.stored.id) {
+		const named = await pages.receipt(id);
+		if (named?.stored.receipt.domain === host) return { auditedAt: named.stored.receipt.auditedAt, ...named };
+	}
+	return brief ?? app.publishedAudit(host);
+}
+
+/** Undefined also for no public host: the form explains it when sent. */
+function readTyped(typed: string): Target | undefined {
+	if (typed === "") return undefined;
+	try {
+		return parseTarget(typed);
+	} catch (error) {
+		if (isInputFailure(error)) return undefined;
+		throw error;
+	}
+}
+
+function noteOf(side: KeptAudit | undefined, name: string, other: KeptAudit | undefined, otherName: string): string[] {
+	if (!side) return [];
+	const { failure, scores } = side.stored.receipt;
+	if (scores) return [];
+	const why = failure ? ` ${failure.says} ${ADVICE[failure.code]}` : "";
+	const score = other?.stored.receipt.scores?.overall;
+	const stands = score === undefined ? [] : [COMPARE_TEXTS.otherStands(otherName, score, bandOf(score).words)];
+	return [`${COMPARE_TEXTS.notAudited(name)}${why}`, ...stands];
 }

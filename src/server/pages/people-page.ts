@@ -10,9 +10,15 @@ import type { Live } from "../api/live-app.ts";
 import { CodedBytes, codeBody } from "../api/negotiation.ts";
 import { drop } from "../api/request-body.ts";
 import { accountOf, signInAddress } from "../caller/identify.ts";
+import { ACCOUNT_FORMS, API_KEY_FORMS, PERMISSION_FORMS } from "../forms/account.ts";
+import { type AgencyForm, MEMBER_FORMS, OWN_AGENCIES_FORMS, PROFILE_FORMS } from "../forms/agency.ts";
+import { BRIEF_FORMS, CLIENT_FORMS, LEAD_FORMS, OPERATOR_FORMS } from "../forms/agency-work.ts";
 import type { FormOutcome } from "../forms/answer-form.ts";
-import type { PostedForm } from "../forms/form.ts";
-import { formAt } from "../forms/forms.ts";
+import { contactForm } from "../forms/contact.ts";
+import { DASHBOARD_FORMS } from "../forms/dashboard.ts";
+import type { Form, PostedForm } from "../forms/form.ts";
+import { compareForm, scanForm } from "../forms/scan.ts";
+import { SIGN_IN_FORMS } from "../forms/sign-in.ts";
 import { countLookUp } from "../rate-limits/rate-limits.ts";
 import type { PeopleRoute } from "./people-routes.ts";
 import type { Refusal } from "./refused-texts.ts";
@@ -27,7 +33,7 @@ export interface Person extends Pick<Live, "people" | "app" | "pages"> {
 	readonly done?: string;
 }
 
-export interface PeopleExchange {
+interface PeopleExchange {
 	readonly request: Request;
 	readonly params: Readonly<Record<string, string | undefined>>;
 	/** Of the connection. */
@@ -200,4 +206,32 @@ async function finished(
 	if (headers.get("Content-Type") === "text/html") headers.set("Content-Type", "text/html; charset=utf-8");
 	for (const [name, value] of Object.entries({ ...PEOPLE_FIELDS, ...coded, ...more })) headers.set(name, value);
 	return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}
+
+export const AGENCY_FORMS: readonly AgencyForm[] = [
+	...BRIEF_FORMS,
+	...CLIENT_FORMS,
+	...LEAD_FORMS,
+	...MEMBER_FORMS,
+	...PROFILE_FORMS,
+];
+
+export const FORMS: readonly Form[] = [
+	...SIGN_IN_FORMS,
+	...ACCOUNT_FORMS,
+	...AGENCY_FORMS,
+	...OWN_AGENCIES_FORMS,
+	...OPERATOR_FORMS,
+	...API_KEY_FORMS,
+	...PERMISSION_FORMS,
+	...DASHBOARD_FORMS,
+	compareForm,
+	contactForm,
+	scanForm,
+];
+
+const FORM_AT: ReadonlyMap<string, Form> = new Map(FORMS.map((form) => [`${form.page}?do=${form.name}`, form]));
+
+export function formAt(page: string, name: string): Form | undefined {
+	return FORM_AT.get(`${page}?do=${name}`);
 }

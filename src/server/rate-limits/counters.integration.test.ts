@@ -4,9 +4,8 @@ import { Pool } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { describeOwnPostgres } from "#store/database.testkit.ts";
 import { openDatabase } from "#store/database.ts";
-import { createPostgresLimits, type PostgresLimitsOptions } from "./counters.ts";
 import { describeRateLimits } from "./rate-limits.contract.ts";
-import { DEFAULT_QUOTAS, type RateLimits } from "./rate-limits.ts";
+import { createPostgresLimits, DEFAULT_QUOTAS, type PostgresLimitsOptions, type RateLimits } from "./rate-limits.ts";
 
 const SOMEBODY = "192.0.2.7";
 /** For tests in which Postgres is there, however busy the machine. */

@@ -1,9 +1,15 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { askWhileUp, createMemoryLimits, EXACT_KEYS, SHARED_COUNTERS, WindowTable } from "./counters.ts";
 import { describeRateLimits } from "./rate-limits.contract.ts";
-import { DEFAULT_QUOTAS } from "./rate-limits.ts";
+import {
+	askWhileUp,
+	createMemoryLimits,
+	DEFAULT_QUOTAS,
+	EXACT_KEYS,
+	SHARED_COUNTERS,
+	WindowTable,
+} from "./rate-limits.ts";
 
 /** Keys of different networks: no two in one /48. */
 const stranger = (index: number) => `2a00:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}:0::/64`;

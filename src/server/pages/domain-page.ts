@@ -1,13 +1,13 @@
 import type { OwnAudit } from "#core/own-audit.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { People } from "#people/open-people.ts";
+import { pageFrom } from "#people/page-cursor.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
-import { ownChart } from "#site/dashboard/dashboard-rows.ts";
+import { ownAuditRows, ownChart } from "#site/dashboard/dashboard-rows.ts";
 import { newIssueLink } from "#site/export/fix-ticket.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
 import { baseUrl, links } from "#site/site.ts";
-import { ownAuditList } from "./own-audit-list.ts";
 
 /** As many as the chart draws. */
 const CHARTED = 120;
@@ -62,4 +62,19 @@ function issueOf(tracker: string, { domain, id, place, foundAt }: OwnAudit, stor
 	if (tracker === "") return undefined;
 	const result = toAuditResult(stored, { baseUrl, ...place, auditedAt: foundAt });
 	return newIssueLink(tracker, result, links, links.absolute(links.ownBrief(domain, id)));
+}
+
+/** Rows per page; a domain's page has more below the list. */
+const ROWS = { all: 25, domain: 10 } as const;
+
+export async function ownAuditList(
+	{ audits }: Pick<People, "audits">,
+	account: string,
+	{ cursor, domain }: { readonly cursor: string | null; readonly domain?: string },
+) {
+	const limit = domain === undefined ? ROWS.all : ROWS.domain;
+	const page = await pageFrom(cursor, (from) => audits.list(account, { limit, cursor: from, domain }));
+	const { embedded } = await embeddedPublication();
+	const rows = ownAuditRows(page.audits, (receiptId) => embedded({ receiptId }) !== undefined);
+	return { rows, next: page.nextCursor, isFirst: page.isFirst };
 }

@@ -3,7 +3,7 @@ import type { OwnAudit } from "#core/own-audit.ts";
 import { createFakeApp } from "../api/live-app.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { BOOKSHOP } from "../endpoints/receipts.examples.ts";
-import { ownExport } from "./own-exports.ts";
+import { ownExport } from "./people-file.ts";
 
 const { domain, auditedAt, methodology } = BOOKSHOP.receipt;
 const OWN: OwnAudit = {
