@@ -35,7 +35,7 @@ function auditSite(mode: AuditMode, home: string, others?: string): Promise<Audi
 		[`${HOME}robots.txt`]: text("User-agent: *\nAllow: /"),
 		[`${HOME}sitemap.xml`]: text([HOME, ...urls].join("\n")),
 	});
-	const signal = AbortSignal.timeout(10_000);
+	const { signal } = new AbortController();
 	return audit({
 		target: parseTarget(HOST),
 		depth:

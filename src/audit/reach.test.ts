@@ -167,7 +167,6 @@ describe("the rows and the checks", () => {
 			fc.property(home, robots, tls, (seen, file, https) => {
 				expect(strayReach(look({ home: seen, robots: file, https }))).toEqual([]);
 			}),
-			{ numRuns: 300 },
 		);
 	});
 

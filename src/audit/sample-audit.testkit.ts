@@ -16,7 +16,7 @@ export const SAMPLE_HOSTS: readonly string[] = readdirSync(samples).sort();
 
 /** A light audit with every check. */
 export async function auditSample(host: string, auditedAt = "2026-11-21T02:00:00.000Z"): Promise<Audit> {
-	const signal = AbortSignal.timeout(20_000);
+	const { signal } = new AbortController();
 	const client = await openFolder(fileURLToPath(new URL(`${host}/`, samples)), host);
 	const source = SiteSource.open({ kind: "folder", client, reader: { read: readHere }, host, signal });
 	return audit({ target: parseTarget(host), depth: { mode: "light" }, source, checks: CHECKS, auditedAt, signal });

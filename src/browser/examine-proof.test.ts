@@ -112,7 +112,6 @@ describe("a proof that was changed", () => {
 				});
 				if (examined) expect(examined.faults).not.toEqual([]);
 			}),
-			{ numRuns: 300 },
 		);
 	});
 });

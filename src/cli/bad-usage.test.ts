@@ -38,7 +38,6 @@ describe("bad usage", () => {
 				expect({ code, stdout }).toEqual({ code: EXIT.badInput, stdout: "" });
 				expect(stderr).toMatch(/^sightline: .+--help\.\n$/s);
 			}),
-			{ numRuns: 300 },
 		);
 	});
 
@@ -52,7 +51,6 @@ describe("bad usage", () => {
 					stderr: expect.stringContaining("--help"),
 				});
 			}),
-			{ numRuns: 50 },
 		);
 	});
 

@@ -106,7 +106,6 @@ describe("decide", () => {
 				const expected = new RegExp(`^/${escaped}${anchored ? "$" : ""}`).test(`/${path}`);
 				expect(allowed(`/${body}${anchored ? "$" : ""}`, `/${path}`)).toBe(!expected);
 			}),
-			{ numRuns: 1000 },
 		);
 	});
 

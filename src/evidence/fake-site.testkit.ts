@@ -32,6 +32,9 @@ export interface Reply {
 	};
 }
 
+/** Delay of an answer that no deadline waits for, milliseconds. */
+export const TOO_LATE = 60_000;
+
 const VALID: TlsState = { state: "valid", protocol: "TLSv1.3" };
 
 /** A web of hand-made replies by address. Unknown paths of a known host answer 404; unknown hosts have no name. */
@@ -41,6 +44,7 @@ export class FakeSite implements HttpClient {
 	/** Most requests that were under way at the same time. */
 	busiest = 0;
 	#underWay = 0;
+	#tooLate = 0;
 	readonly #replies: ReadonlyMap<string, Reply>;
 
 	/** Keys are addresses; `https://host/*` answers for what has no reply of its own. A text is a body. */
@@ -58,11 +62,28 @@ export class FakeSite implements HttpClient {
 		this.busiest = Math.max(this.busiest, this.#underWay);
 		try {
 			const reply = this.#fitting(this.#replyTo(url), url, limits);
+			if (reply.delay === TOO_LATE) this.#tooLate++;
 			await setTimeout(reply.delay ?? 0, undefined, limits.signal ? { signal: limits.signal } : {});
 			return respond(url, reply, limits);
 		} finally {
 			this.#underWay--;
 		}
+	}
+
+	/** Passes once nothing is awaited but answers that are too late, however fast this machine is; where there are none, never. */
+	deadline(): AbortSignal {
+		const ended = new AbortController();
+		if (![...this.#replies.values()].some(({ delay }) => delay === TOO_LATE)) return ended.signal;
+		const pass = async () => {
+			for (let quiet = 0, asked = 0; quiet < 20; asked = this.requests.length) {
+				await setTimeout(5);
+				const isWaiting = this.#tooLate > 0 && this.#underWay === this.#tooLate && asked === this.requests.length;
+				quiet = isWaiting ? quiet + 1 : 0;
+			}
+			ended.abort(new DOMException("The deadline has passed.", "TimeoutError"));
+		};
+		void pass();
+		return ended.signal;
 	}
 
 	#fitting(reply: Reply, url: URL, { headers = {}, body }: Partial<HttpLimits>): Reply {

@@ -31,7 +31,7 @@ export function openSource(
 		client: site,
 		reader: { read: readHere },
 		host: HOST,
-		signal: AbortSignal.timeout(10_000),
+		signal: new AbortController().signal,
 		limits,
 	});
 	return { site, source };

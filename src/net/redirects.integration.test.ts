@@ -193,7 +193,6 @@ describe("a redirect to another scheme", () => {
 				expect(words).toMatch(/^(?!.*secret)/);
 				expect(words.length).toBeLessThan(700);
 			}),
-			{ numRuns: 60 },
 		);
 		expect(new Set(names)).toEqual(new Set(["site.example.com"]));
 		expect(new Set(site.requests.map(({ path }) => path))).toEqual(new Set(["/"]));

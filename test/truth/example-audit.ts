@@ -32,7 +32,7 @@ export async function auditExample(
 	mode: AuditMode,
 	checks: readonly Check[] = CHECKS,
 ): Promise<Report> {
-	const signal = AbortSignal.timeout(30_000);
+	const { signal } = new AbortController();
 	const client = new FakeSite(repliesOf(example));
 	const kind = example.folder ? "folder" : "network";
 	const source = SiteSource.open({ kind, client, reader: READER, host: EXAMPLE_HOST, limits: limitsOf(mode), signal });

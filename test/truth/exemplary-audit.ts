@@ -44,7 +44,7 @@ export function auditClient({
 	reader = { read: readHere },
 	browser,
 }: OneAudit): Promise<Audit> {
-	const signal = AbortSignal.timeout(60_000);
+	const { signal } = new AbortController();
 	const browserAgent = browserUserAgent("https://example.org");
 	const depth: Depth = mode === "light" ? { mode } : { mode, pages: 25, browser, browserAgent };
 	return audit({

@@ -137,7 +137,6 @@ describe("SARIF", () => {
 				expect(text.isWellFormed()).toBe(true);
 				expect(text).not.toMatch(/\\ud[89a-f]/i);
 			}),
-			{ numRuns: 60 },
 		);
 	});
 
@@ -194,7 +193,6 @@ describe("JUnit", () => {
 					seen.skipped,
 				]);
 			}),
-			{ numRuns: 60 },
 		);
 	});
 });
@@ -215,7 +213,6 @@ describe("annotations of GitHub", () => {
 				for (const level of ["error", "warning", "notice"])
 					expect(commands.filter((line) => line.startsWith(`::${level} `)).length).toBeLessThanOrEqual(10);
 			}),
-			{ numRuns: 60 },
 		);
 	});
 });

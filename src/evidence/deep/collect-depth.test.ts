@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseTarget } from "#core/target.ts";
 import { collectHome } from "../collect-home.ts";
 import { notShown } from "../evidence-map.ts";
-import { FakeSite, type Reply, text, to } from "../fake-site.testkit.ts";
+import { FakeSite, type Reply, TOO_LATE, text, to } from "../fake-site.testkit.ts";
 import { collectSitemap } from "../files/collect-sitemap.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
 import { readHere } from "../reading/readers.ts";
@@ -102,16 +102,16 @@ type Replies = Readonly<Record<string, Reply | string>>;
 interface Options {
 	/** A folder knows no pace, which makes for quick tests. */
 	readonly kind?: "network" | "folder";
-	readonly signal?: AbortSignal;
 	/** What the home page links to; by default all that there is. */
 	readonly links?: readonly string[];
 }
 
 async function sample(replies: Replies, options: Options = {}) {
-	const { kind = "folder", signal = AbortSignal.timeout(10_000), links = Object.keys(replies) } = options;
+	const { kind = "folder", links = Object.keys(replies) } = options;
 	const anchors = links.map((path) => `<a href="${path}">x</a>`).join("");
 	const absolute = Object.entries(replies).map(([key, reply]) => [new URL(key, ROOT).href, reply] as const);
 	const site = new FakeSite({ [ROOT]: `${PAGE}${anchors}`, ...Object.fromEntries(absolute) });
+	const signal = site.deadline();
 	const source = SiteSource.open({
 		kind,
 		client: site,
@@ -234,8 +234,8 @@ describe("collectSample: limits", () => {
 	});
 
 	it("keeps what was read until the deadline", async () => {
-		const slow: Replies = { "/a": PAGE, "/b": { delay: 60_000 }, "/c": { delay: 60_000 }, "/d": PAGE };
-		const { urls, asked } = await sample(slow, { signal: AbortSignal.timeout(300) });
+		const slow: Replies = { "/a": PAGE, "/b": { delay: TOO_LATE }, "/c": { delay: TOO_LATE }, "/d": PAGE };
+		const { urls, asked } = await sample(slow);
 		expect(urls).toEqual(["/a"]);
 		expect(asked).toEqual(["/a", "/b", "/c"]);
 	});

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeSite, type Reply, text, to } from "../fake-site.testkit.ts";
+import { FakeSite, type Reply, TOO_LATE, text, to } from "../fake-site.testkit.ts";
 import { readHere } from "../reading/readers.ts";
 import { PacedQueue, SiteSource } from "./site-source.ts";
 
@@ -11,7 +11,7 @@ const READER = { read: readHere };
 function open(
 	site: FakeSite,
 	limits = { requests: 24, atOnce: 6, otherRobots: 2 },
-	signal = AbortSignal.timeout(10_000),
+	signal = new AbortController().signal,
 ) {
 	return SiteSource.open({ kind: "network", client: site, reader: READER, host: HOST, signal, limits });
 }
@@ -76,8 +76,8 @@ describe("SiteSource: requests", () => {
 	});
 
 	it("ends with the audit's deadline, also what waits its turn", async () => {
-		const site = new FakeSite(pages(12, { delay: 5_000 }));
-		const source = open(site, { requests: 24, atOnce: 2, otherRobots: 2 }, AbortSignal.timeout(50));
+		const site = new FakeSite(pages(12, { delay: TOO_LATE }));
+		const source = open(site, { requests: 24, atOnce: 2, otherRobots: 2 }, site.deadline());
 		const codes = await Promise.all(
 			Array.from({ length: 12 }, (_, index) => get(source, `/${index}`).catch(({ code }) => code)),
 		);
@@ -221,7 +221,7 @@ describe("SiteSource: what a site says to us", () => {
 			client,
 			reader: READER,
 			host: HOST,
-			signal: AbortSignal.timeout(1000),
+			signal: new AbortController().signal,
 		});
 		expect((await get(source, "/")).status).toBe(200);
 	});
@@ -286,7 +286,7 @@ describe("SiteSource: connections", () => {
 			client,
 			reader: READER,
 			host: HOST,
-			signal: AbortSignal.timeout(1000),
+			signal: new AbortController().signal,
 		});
 		await expect(get(source, "/")).rejects.toThrow(TypeError);
 	});

@@ -104,7 +104,6 @@ describe("a .tlog-proof file of ours", () => {
 				if (isFailure(outcome)) expect(outcome.code).toMatch(/^(log-malformed|signature-|proof-wrong)/);
 				else expect(outcome).toEqual(truth);
 			}),
-			{ numRuns: 300 },
 		);
 	});
 });

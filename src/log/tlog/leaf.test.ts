@@ -56,7 +56,6 @@ describe("a leaf", () => {
 			fc.property(bytes, (text) => {
 				expectStrict(text, (each) => parseLeaf(latin1(each)), format);
 			}),
-			{ numRuns: 500 },
 		);
 	});
 });
@@ -86,7 +85,6 @@ describe("a leaf that binds a file", () => {
 			fc.property(bytes, (each) => {
 				expectStrict(each, (one) => parseLeaf(latin1(one)), format);
 			}),
-			{ numRuns: 500 },
 		);
 	});
 });

@@ -442,7 +442,6 @@ describe("a note", () => {
 			fc.property(hostileTexts(NOTE, POEM, NOTE.replace(LINE, LINE + LINE)), (note) => {
 				expectStrict(note, parseNote, formatNote);
 			}),
-			{ numRuns: 500 },
 		);
 	});
 

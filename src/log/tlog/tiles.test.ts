@@ -116,7 +116,6 @@ describe("the new tiles of a tree that has grown", () => {
 				const known = pathsOf(before);
 				expect(paths.toSorted()).toEqual([...pathsOf(size)].filter((path) => !known.has(path)).toSorted());
 			}),
-			{ numRuns: 60 },
 		);
 	});
 
@@ -230,7 +229,6 @@ describe("a tree read from its tiles", () => {
 				expect(await treeRoot(older, read)).toEqual(await treeRoot(older, whole.read));
 				expect(new Set(asked).size).toBe(asked.length);
 			}),
-			{ numRuns: 40 },
 		);
 	});
 

@@ -30,7 +30,6 @@ describe("did:key", () => {
 				const text = multibase(Buffer.concat([Buffer.from("ed01", "hex"), bytes]));
 				expect(keyOfMultibase(text)?.x).toBe(Buffer.from(bytes).toString("base64url"));
 			}),
-			{ numRuns: 50 },
 		);
 	});
 

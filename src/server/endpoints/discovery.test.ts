@@ -87,7 +87,6 @@ describe("documents of what runs", () => {
 					for (const address of addressesIn(text))
 						if (!PAGES.test(address)) expect(there, `${path} names ${address}`).toContain(address);
 			}),
-			{ numRuns: 60 },
 		);
 	});
 
@@ -171,7 +170,6 @@ describe("documents of what runs", () => {
 				]);
 				expect(named.includes("/agent/event/notify")).toBe(hasEvents);
 			}),
-			{ numRuns: 15 },
 		);
 	});
 

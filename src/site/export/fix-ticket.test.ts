@@ -71,7 +71,6 @@ describe("fixTicket", () => {
 					.replace(/(`+) .*? \1/g, "");
 				expect(bare).not.toMatch(/[<>`_[\]|~@$]|:\/\//);
 			}),
-			{ numRuns: 25 },
 		);
 	});
 
@@ -119,7 +118,6 @@ describe("newIssueLink", () => {
 					expect(link.searchParams.get("title")).toMatch(/^www\.example\.org: /);
 				},
 			),
-			{ numRuns: 20 },
 		);
 		const ofGitLab = new URL(newIssueLink("https://gitlab.com/a/b", resultOf(readyReceipt()), links));
 		expect(ofGitLab.searchParams.get("issue[description]")).toContain("Images lack a text alternative");

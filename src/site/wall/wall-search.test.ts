@@ -78,7 +78,6 @@ test("for any names and query: what is found is what contains it, and no more th
 			expect(count).toBe(expected.length);
 			expect(hits.map(({ slug }) => slug)).toEqual(expected.slice(0, MOST_HITS));
 		}),
-		{ numRuns: 60 },
 	);
 });
 

@@ -83,7 +83,6 @@ it("reads any tree, the same each time", () => {
 			check(read);
 			expect(barriersOf(pieces.join(""))).toEqual(read);
 		}),
-		{ numRuns: 400 },
 	);
 });
 
@@ -93,7 +92,6 @@ it("judges what is hidden no more than what is not there", () => {
 			const { found } = barriersOf(`<section hidden>${pieces.join("")}`);
 			expect(found).toEqual({});
 		}),
-		{ numRuns: 200 },
 	);
 });
 
