@@ -2,8 +2,15 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalLines, malformed, parseDecimal } from "#log/tlog/canonical.ts";
+import type { ListLeaf } from "#log/tlog/leaf.ts";
 import type { FileToWrite } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
+
+/** The bytes of a growing file that a leaf binds; undefined where the file does not begin with them. */
+export function boundPart<T extends Uint8Array>(bytes: T | undefined, { size, digest }: Omit<ListLeaf, "kind" | "at">) {
+	const bound = bytes?.subarray(0, size);
+	return bound?.length === size && hash("sha256", bound) === digest ? bound : undefined;
+}
 
 /** One leaf index a line, in order of adding. @throws Failure `log-malformed`, also for an index that comes twice */
 export function parseLeafList(text: string): number[] {
@@ -90,6 +97,16 @@ interface AuditedLeaf {
 /** The later date is newer; of two at one time, the later leaf. */
 export function isNewerAudit(leaf: AuditedLeaf, than: AuditedLeaf): boolean {
 	return leaf.auditedAt > than.auditedAt || (leaf.auditedAt === than.auditedAt && leaf.index > than.index);
+}
+
+/** The newest audit of each key. */
+export function newestAudits<T extends AuditedLeaf>(audits: Iterable<readonly [string, T]>): Map<string, T> {
+	const newest = new Map<string, T>();
+	for (const [key, audit] of audits) {
+		const known = newest.get(key);
+		if (!known || isNewerAudit(audit, known)) newest.set(key, audit);
+	}
+	return newest;
 }
 
 /** A shard's most lines up to 4,096 shards: some 20 kB. */

@@ -1,14 +1,14 @@
 import { sameBytes, toHex } from "#core/bytes.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { parseDecimal } from "#log/tlog/canonical.ts";
 import { formatInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { formatLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/tlog/merkle.ts";
 import { type Checkpoint, formatVerifierKey } from "#log/tlog/note.ts";
 import { createMemoryTree } from "#log/tlog/tiles.ts";
-import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
 import { readLiveLeaves } from "./lists.ts";
 import {
+	archivedSizes,
 	type CheckpointFile,
 	logPaths,
 	openCheckpoint,
@@ -17,47 +17,14 @@ import {
 	readRetiredKeys,
 } from "./seal/log-folder.ts";
 
-/** Every proof that this gives has been recomputed against the signed root. */
-export interface PublishedLog {
-	readonly origin: string;
-	readonly size: number;
-	/** Hex. */
-	readonly root: string;
-	/** The signed note, to the letter. */
-	readonly checkpoint: string;
-	/** Public keys in use, the newest first. */
-	readonly keys: readonly [string, ...string[]];
-	/** The newest first: what they alone have signed is not trusted. */
-	readonly retiredKeys: readonly string[];
-	readonly leaves: readonly Leaf[];
-	/** Ids, in the order of their audit leaves. */
-	readonly receipts: readonly string[];
-	/** Undefined while the receipt waits for the next seal. */
-	position(receipt: string): number | undefined;
-	/** Oldest first. */
-	rechecks(receipt: string): readonly { readonly index: number; readonly auditedAt: string }[];
-	/** Whether a leaf is of a live audit, whose receipt is never published. */
-	isUnlisted(index: number): boolean;
-	/** Of the published checkpoints that the newest key has signed: it stays the same while the log grows. */
-	firstCheckpoint(index: number): FirstCheckpoint;
-	/** A `.tlog-proof` file, in the tree of the leaf's first checkpoint. */
-	inclusionFile(index: number): Promise<string>;
-}
-
-interface FirstCheckpoint {
-	readonly size: number;
-	/** Hex. */
-	readonly root: string;
-	/** The signed note, to the letter. */
-	readonly text: string;
-}
+export type PublishedLog = NonNullable<Awaited<ReturnType<typeof readPublishedLog>>>;
 
 /**
- * Undefined where nothing has been sealed yet.
+ * Undefined where nothing has been sealed yet. Every proof that it gives has been recomputed against the signed root.
  * @throws Failure `log-inconsistent` where a file is missing or the entries do not fit the checkpoint, `log-malformed`,
  * `signature-invalid`, `signature-missing`
  */
-export async function readPublishedLog(directory: string): Promise<PublishedLog | undefined> {
+export async function readPublishedLog(directory: string) {
 	const file = await readCheckpointFile(directory);
 	if (!file) return undefined;
 	const { text: checkpoint, keys } = file;
@@ -73,22 +40,32 @@ export async function readPublishedLog(directory: string): Promise<PublishedLog 
 		if (!sameBytes(await treeRoot(earlier.size, tree.read), earlier.root))
 			throw inconsistent(`The entries do not give the root of checkpoints/${earlier.size}.`);
 	const bound = proving.map(({ checkpoint: { size, root }, text }) => ({ size, root: toHex(root), text }));
+	/** Of the published checkpoints that the newest key has signed: it stays the same while the log grows. */
 	const firstCheckpoint = (index: number) => bound.find((each) => each.size > index) ?? missingLeaf(index);
 	const { positions, rechecks } = indexLeaves(leaves);
 	return {
 		origin,
 		size,
+		/** Hex. */
 		root: toHex(root),
+		/** The signed note, to the letter. */
 		checkpoint,
-		keys: [key, ...older],
+		/** In use, the newest first. */
+		keys: [key, ...older] as const,
+		/** The newest first: what they alone have signed is not trusted. */
 		retiredKeys: (await readRetiredKeys(directory)).map(formatVerifierKey),
-		leaves,
+		leaves: leaves as readonly Leaf[],
+		/** Ids, in the order of their audit leaves. */
 		receipts: [...positions.keys()],
-		position: (receipt) => positions.get(receipt),
-		rechecks: (receipt) => rechecks.get(receipt) ?? [],
+		/** Undefined while the receipt waits for the next seal. */
+		position: (receipt: string) => positions.get(receipt),
+		/** Oldest first. */
+		rechecks: (receipt: string) => rechecks.get(receipt) ?? [],
+		/** Whether a leaf is of a live audit, whose receipt is never published. */
 		isUnlisted: await readLiveLeaves(directory),
 		firstCheckpoint,
-		async inclusionFile(index) {
+		/** A `.tlog-proof` file, in the tree of the leaf's first checkpoint. */
+		async inclusionFile(index: number): Promise<string> {
 			const extra = formatLeaf(leaves[index] ?? missingLeaf(index));
 			const first = firstCheckpoint(index);
 			const proof = await inclusionProof(index, first.size, tree.read);
@@ -122,8 +99,7 @@ type SignedText = Pick<CheckpointFile, "checkpoint" | "text">;
  * @throws Failure `log-malformed`, `signature-invalid`
  */
 async function readProvingCheckpoints(directory: string, current: CheckpointFile): Promise<SignedText[]> {
-	const names = await namesIn(logPaths(directory).checkpoints);
-	const sizes = names.flatMap((name) => parseDecimal(name) ?? []).sort((a, b) => a - b);
+	const sizes = (await archivedSizes(directory)).sort((a, b) => a - b);
 	const kept: SignedText[] = [];
 	for (const size of sizes.filter((each) => each > 0 && each <= current.checkpoint.size)) {
 		const text = (await readIfThere(logPaths(directory).archivedCheckpoint(size))) ?? "";

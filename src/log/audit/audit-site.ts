@@ -2,11 +2,8 @@ import { hash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as z from "zod";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { parseJson } from "#core/json-object.ts";
-import { receiptSchema } from "#core/receipt.ts";
 import type { KeySource, LogAudit, LogFault } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { parseDecimal } from "#log/tlog/canonical.ts";
@@ -14,8 +11,8 @@ import { isReceiptLeaf, type Leaf, parseLeaf } from "#log/tlog/leaf.ts";
 import type { Checkpoint } from "#log/tlog/note.ts";
 import { newTiles, parseEntries, partialTiles, TILE_BYTES, TILE_WIDTH, type Tile, tilePath } from "#log/tlog/tiles.ts";
 import { writeAll } from "#receipts/store/durable-file.ts";
-import { fileName } from "#receipts/store/receipt-store.ts";
-import { coveredBy, parseIndexHead, parseLeafList } from "../lists.ts";
+import { readPlace } from "#receipts/store/receipt-store.ts";
+import { boundPart, coveredBy, parseIndexHead, parseLeafList } from "../lists.ts";
 import { SeenStates, VERIFIED } from "../verify/seen-states.ts";
 import {
 	BUNDLE_BYTES,
@@ -206,11 +203,6 @@ async function fetchIndex(mirror: Mirror, leaves: ReadonlyMap<number, Leaf>): Pr
 	await fetchAll(mirror, "the index", paths, LIST_BYTES);
 }
 
-const placedSchema = receiptSchema
-	.pick({ auditedAt: true, source: true, mode: true })
-	.extend({ domain: z.string().regex(/^[0-9a-z][0-9a-z.-]*$/) })
-	.strip();
-
 /** A receipt that is missing, or not what was logged, is a leaf without a receipt. */
 async function fetchReceipts(
 	mirror: Mirror,
@@ -231,8 +223,7 @@ async function fetchReceipts(
 	await inBatches(mirror, "receipts", ids, async (id) => {
 		const data = await site.readIfThere("receipt", `receipts/${id}.json`, RECEIPT_BYTES);
 		if (!data || hash("sha256", data) !== id) return;
-		const placed = placedSchema.safeParse(parseJson(new TextDecoder().decode(data))).data;
-		const path = placed ? `${placed.domain}/${fileName(placed)}` : `unknown/${id}.json`;
+		const path = readPlace(new TextDecoder().decode(data))?.place ?? `unknown/${id}.json`;
 		await writeAll(join(reports, "receipts"), [{ path, data }]);
 		receipts.set(id, path);
 	});
@@ -245,10 +236,8 @@ function boundLines(
 	bytes: Uint8Array | undefined,
 ): ReadonlySet<number> {
 	const newest = [...leaves.values()].findLast((leaf) => leaf.kind === "list" && leaf.name === name);
-	if (newest?.kind !== "list" || !bytes) return new Set();
-	const bound = bytes.subarray(0, newest.size);
-	if (hash("sha256", bound) !== newest.digest) return new Set();
-	return new Set(unlessMalformed(() => parseLeafList(new TextDecoder().decode(bound))));
+	const bound = newest?.kind === "list" ? boundPart(bytes, newest) : undefined;
+	return new Set(bound && unlessMalformed(() => parseLeafList(new TextDecoder().decode(bound))));
 }
 
 async function fetchAll(mirror: Mirror, what: string, paths: readonly string[], most: number) {

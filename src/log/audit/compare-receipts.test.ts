@@ -5,7 +5,7 @@ import { canonicalJson } from "#core/json-object.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { formatLeaf, isReceiptLeaf } from "#log/tlog/leaf.ts";
 import type { RunLine } from "#receipts/store/run-file.ts";
-import { collectLeaves } from "./compare-receipts.ts";
+import { LogLeaves } from "./compare-receipts.ts";
 import { filesUnder } from "./findings.ts";
 import { put, type WrittenLog, writeLog, writeReceipt, wrongFiles } from "./log.testkit.ts";
 import { recomputeLog } from "./verify-log.ts";
@@ -111,7 +111,7 @@ describe("the leaves of a log", () => {
 	const leaf = (kind: ReceiptLeaf["kind"], receipt: string, second = 0): Uint8Array =>
 		formatLeaf({ kind, receipt: receipt.repeat(64), auditedAt: `2026-11-01T00:00:0${second}.000Z` });
 	const faultsOf = (entries: readonly (Uint8Array | undefined)[]) => {
-		const leaves = collectLeaves();
+		const leaves = new LogLeaves();
 		for (const [at, entry] of entries.entries()) leaves.add(at, entry);
 		return leaves.faults.map(({ index, says }) => `${index}: ${says}`);
 	};

@@ -2,15 +2,21 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { decodeStrictly } from "#core/bytes.ts";
-import { parseJson } from "#core/json-object.ts";
-import { receiptSchema } from "#core/receipt.ts";
 import { counted } from "#core/wording.ts";
 import { type Leaf, type ListLeaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { TILE_WIDTH, tilePath } from "#log/tlog/tiles.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
-import { fileName } from "#receipts/store/receipt-store.ts";
+import { fileName, readPlace } from "#receipts/store/receipt-store.ts";
 import { findRunLines, parseRunName, type RunDigest, type RunLine, runDigests } from "#receipts/store/run-file.ts";
-import { blindDomain, coveredBy, isNewerAudit, parseIndexHead, parseLeafList, parseShard } from "../lists.ts";
+import {
+	blindDomain,
+	coveredBy,
+	isNewerAudit,
+	newestAudits,
+	parseIndexHead,
+	parseLeafList,
+	parseShard,
+} from "../lists.ts";
 import { mayBindAgain, POLICY_NAME } from "../seal/bind-files.ts";
 import { widthAt } from "./compare-tiles.ts";
 import {
@@ -33,62 +39,56 @@ interface BoundFile {
 	readonly leaf: ListLeaf;
 }
 
-export type LogLeaves = ReturnType<typeof collectLeaves>;
-
-/** Keeps about 250 bytes of each leaf. Leaves must come in order. */
-export function collectLeaves() {
+/** What the leaves say together. Keeps about 250 bytes of each. */
+export class LogLeaves {
 	/** By the receipt's id. */
-	const audits: Map<string, AuditLeaf> = new Map();
+	readonly audits = new Map<string, AuditLeaf>();
 	/** By the name of the file, oldest first. */
-	const bound: Map<string, BoundFile[]> = new Map();
-	const known = new Set<string>();
-	const late: number[] = [];
-	let last = "";
-	const faults: { readonly index: number; readonly says: string }[] = [];
-	let isComplete = true;
-	const faultOf = (leaf: Leaf, index: number) => {
-		if (leaf.kind === "list") {
-			const same = bound.get(leaf.name);
-			if (same) same.push({ index, leaf });
-			else bound.set(leaf.name, [{ index, leaf }]);
-			return undefined;
-		}
-		const { kind, receipt, auditedAt } = leaf;
-		if (auditedAt < last) late.push(index);
-		last = auditedAt;
-		const audit = audits.get(receipt);
-		// A missing leaf may be the one that a recheck seems to lack.
-		if (kind === "recheck" && !audit && isComplete) return "rechecks a receipt that no leaf before it records.";
-		if (kind === "audit" && audit) return `records the receipt of leaf ${audit.index} again.`;
-		if (kind === "audit") audits.set(receipt, { index, auditedAt });
-		return undefined;
-	};
-	const read = (entry: Uint8Array, index: number) => {
+	readonly bound = new Map<string, BoundFile[]>();
+	/** Leaves about a receipt that are dated before the one before them. */
+	readonly late: number[] = [];
+	readonly faults: { readonly index: number; readonly says: string }[] = [];
+	isComplete = true;
+	readonly #known = new Set<string>();
+	#last = "";
+
+	/** Leaves must come in order. @param entry undefined where it is missing or damaged */
+	add(index: number, entry: Uint8Array | undefined): void {
+		this.isComplete &&= entry !== undefined;
+		const says = entry && this.#read(entry, index);
+		if (says) this.faults.push({ index, says: `Leaf ${index} ${says}` });
+	}
+
+	#read(entry: Uint8Array, index: number): string | undefined {
 		try {
 			const leaf = parseLeaf(entry);
 			// As short as a key can be: there is one for every leaf.
 			const key = hash("sha256", entry, "binary");
-			if (known.has(key)) return "is in the log twice.";
-			known.add(key);
-			return faultOf(leaf, index);
+			if (this.#known.has(key)) return "is in the log twice.";
+			this.#known.add(key);
+			return this.#faultOf(leaf, index);
 		} catch (error) {
 			return `is none of this log. ${reasonOf(error)}`;
 		}
-	};
-	return {
-		audits,
-		bound,
-		/** Leaves about a receipt that are dated before the one before them. */
-		late,
-		faults,
-		isComplete: () => isComplete,
-		/** @param entry undefined where it is missing or damaged */
-		add(index: number, entry: Uint8Array | undefined): void {
-			isComplete &&= entry !== undefined;
-			const says = entry && read(entry, index);
-			if (says) faults.push({ index, says: `Leaf ${index} ${says}` });
-		},
-	};
+	}
+
+	#faultOf(leaf: Leaf, index: number): string | undefined {
+		if (leaf.kind === "list") {
+			const same = this.bound.get(leaf.name);
+			if (same) same.push({ index, leaf });
+			else this.bound.set(leaf.name, [{ index, leaf }]);
+			return undefined;
+		}
+		const { kind, receipt, auditedAt } = leaf;
+		if (auditedAt < this.#last) this.late.push(index);
+		this.#last = auditedAt;
+		const audit = this.audits.get(receipt);
+		// A missing leaf may be the one that a recheck seems to lack.
+		if (kind === "recheck" && !audit && this.isComplete) return "rechecks a receipt that no leaf before it records.";
+		if (kind === "audit" && audit) return `records the receipt of leaf ${audit.index} again.`;
+		if (kind === "audit") this.audits.set(receipt, { index, auditedAt });
+		return undefined;
+	}
 }
 
 interface StoredFile {
@@ -121,7 +121,7 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 		if (count > 0) findings.notes.push(`${counted(count, "receipt")} ${count === 1 ? one : many} ${says}`);
 	};
 	note(pending, "waits", "wait", "for the next seal.");
-	if (!leaves.isComplete())
+	if (!leaves.isComplete)
 		findings.notes.push("Some entries cannot be read: receipts of theirs count as waiting for the next seal.");
 	const unlisted = absent.length - published.length;
 	note(unlisted, "of the log is", "of the log are", "of live audits and not published.");
@@ -192,8 +192,6 @@ function nameReturned(
 	findings.fault(file, says, "Delete it, or find out who has put it back.", index);
 }
 
-const placedSchema = receiptSchema.pick({ domain: true, auditedAt: true, source: true, mode: true }).strip();
-
 /** Logged bytes were read strictly when they were sealed: only the place matters here. */
 async function readStored(directory: string, path: string, audits: LogLeaves["audits"]): Promise<StoredFile> {
 	const [domain = "", name = ""] = path.split("/");
@@ -212,7 +210,7 @@ async function readStored(directory: string, path: string, audits: LogLeaves["au
 
 function readLogged(text: string, audits: LogLeaves["audits"]) {
 	const id = hash("sha256", text, "hex");
-	const receipt = audits.has(id) ? placedSchema.safeParse(parseJson(text)).data : undefined;
+	const receipt = audits.has(id) ? readPlace(text) : undefined;
 	return receipt && { id, receipt };
 }
 
@@ -293,7 +291,7 @@ async function readLeafList(
 	try {
 		const listed = parseLeafList(new TextDecoder("utf-8", { fatal: false }).decode(whole));
 		const audits = new Set([...leaves.audits.values()].map(({ index }) => index));
-		const odd = leaves.isComplete() ? listed.find((leaf) => !audits.has(leaf)) : undefined;
+		const odd = leaves.isComplete ? listed.find((leaf) => !audits.has(leaf)) : undefined;
 		if (odd !== undefined) findings.fault(`log/${name}`, `It lists leaf ${odd}, which is no audit.`, SIGNED);
 		return whoBound(listed, leaves.bound.get(name) ?? []);
 	} catch (error) {
@@ -380,7 +378,7 @@ async function compareIndex(
 	const head = await readBound(directory, file, digest, findings);
 	const lines = head === undefined ? undefined : await readShards(directory, file, { head, covers }, findings);
 	const named = { file, covers, origin, accounted };
-	if (lines && leaves.isComplete()) compareLines(lines, named, leaves, receipts, findings);
+	if (lines && leaves.isComplete) compareLines(lines, named, leaves, receipts, findings);
 }
 
 function newestIndex({ bound }: LogLeaves) {
@@ -454,11 +452,6 @@ function compareLines(
 }
 
 function newestByName(receipts: readonly PlacedReceipt[], covers: number, origin: string) {
-	const newest = new Map<string, PlacedReceipt>();
-	for (const receipt of receipts.filter(({ index }) => index < covers)) {
-		const key = blindDomain(origin, receipt.domain);
-		const known = newest.get(key);
-		if (!known || isNewerAudit(receipt, known)) newest.set(key, receipt);
-	}
-	return newest;
+	const covered = receipts.filter(({ index }) => index < covers);
+	return newestAudits(covered.map((receipt) => [blindDomain(origin, receipt.domain), receipt]));
 }

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { isFailure } from "#core/failure.ts";
@@ -7,6 +6,7 @@ import { counted } from "#core/wording.ts";
 import { parseDecimal } from "#log/tlog/canonical.ts";
 import { parseTilePath, type Tile } from "#log/tlog/tiles.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
+import { boundPart } from "../lists.ts";
 import type { LogLeaves } from "./compare-receipts.ts";
 
 export const RESTORE_LOG = "Restore the folder log/ from git.";
@@ -111,8 +111,7 @@ export async function readGrowingList(
 	const bytes = (await readBytes(join(directory, name))) ?? new Uint8Array();
 	let before = 0;
 	for (const { index, leaf } of leaves.bound.get(name) ?? []) {
-		const isSame = bytes.length >= leaf.size && hash("sha256", bytes.subarray(0, leaf.size)) === leaf.digest;
-		if (!isSame) {
+		if (!boundPart(bytes, leaf)) {
 			const says = `It does not begin with the ${leaf.size} bytes that leaf ${index} binds.`;
 			findings.fault(`log/${name}`, says, RESTORE_LOG);
 			return new Uint8Array();

@@ -31,7 +31,7 @@ import {
 	type SignedCheckpoint,
 	withWitnesses,
 } from "./compare-checkpoints.ts";
-import { collectLeaves, compareReceipts } from "./compare-receipts.ts";
+import { compareReceipts, LogLeaves } from "./compare-receipts.ts";
 import { checkUnexpected, compareTiles, recomputeTree, sortTiles } from "./compare-tiles.ts";
 import { Findings, type LogListing, listLog, RESTORE_LOG, readBytes, slashed } from "./findings.ts";
 
@@ -198,7 +198,7 @@ async function compareLog(
 	// Where a checkpoint is in doubt, what lies beyond it may be the log's.
 	const isSure = findings.faults.length === 0 && tree.proven;
 	const others = sortTiles(listing, size, earlier);
-	const leaves = collectLeaves();
+	const leaves = new LogLeaves();
 	const { onProgress } = options;
 	const repairs = await compareTiles({ directory, size, tree, others, leaves, onProgress }, findings);
 	const counts = await compareReceipts(options, leaves, size, findings);

@@ -25,7 +25,7 @@ import {
 	witnessTimes,
 } from "#log/tlog/note.ts";
 import { TILE_WIDTH } from "#log/tlog/tiles.ts";
-import { type KeyState, parseLeafList, readKeyList } from "../lists.ts";
+import { boundPart, type KeyState, parseLeafList, readKeyList } from "../lists.ts";
 import { readSiteBase } from "../verify/material.ts";
 import { compareStates, lookUpDomain, type NewLeaf, notCommitted, readNewLeaves } from "../verify/proven-log.ts";
 import { LAST, type SeenState, SeenStates } from "../verify/seen-states.ts";
@@ -286,8 +286,8 @@ class Look {
 		const newest = bound.findLast(({ leaf }) => leaf.name === name);
 		if (!newest) return undefined;
 		const { index, leaf } = newest;
-		const bytes = (await this.#readFile(name, LIST_BYTES)).subarray(0, leaf.size);
-		if (bytes.length < leaf.size || hash("sha256", bytes) !== leaf.digest) throw notCommitted(`log/${name}`);
+		const bytes = boundPart(await this.#readFile(name, LIST_BYTES), leaf);
+		if (!bytes) throw notCommitted(`log/${name}`);
 		return { index, text: new TextDecoder().decode(bytes) };
 	}
 

@@ -13,19 +13,20 @@ import { readNotices, readTakenDown } from "#receipts/store/notices-file.ts";
 import { parseRunName, type RunDigest } from "#receipts/store/run-file.ts";
 import {
 	blindDomain,
+	boundPart,
 	coveredBy,
 	formatIndex,
 	formatKeyChanges,
 	formatLeafList,
-	isNewerAudit,
 	type KeyState,
+	newestAudits,
 	parseIndexHead,
 	parseLeafList,
 	readKeyList,
 } from "../lists.ts";
 import { type GatheredLeaves, receiptsThere } from "./gather-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
-import { logPaths, readRetiredKeys, readVerifierKeys } from "./log-folder.ts";
+import { archivedSizes, logPaths, readRetiredKeys, readVerifierKeys } from "./log-folder.ts";
 import type { LogHome, OpenLog } from "./seal.ts";
 
 /** Nothing where there is no log, and no receipt to begin one with. */
@@ -84,8 +85,9 @@ export function leafOf({ name, digest, size }: FileToBind, at: string): ListLeaf
 export async function readBoundList(directory: string, name: string, index: LeafIndex): Promise<string> {
 	const last = index.listLeaf(name);
 	if (!last) return "";
-	const bytes = (await ifThere(readFile(join(directory, name))))?.subarray(0, last.size);
-	if (bytes && hash("sha256", bytes) === last.digest) return bytes.toString("utf8");
+	const bytes = await ifThere(readFile(join(directory, name)));
+	const bound = boundPart(bytes, last);
+	if (bound) return new TextDecoder().decode(bound);
 	throw new Failure("log-inconsistent", {
 		what: `log/${name} is not the file that the log binds, so nothing was signed.`,
 		why: bytes ? `Its first ${last.size} bytes are others.` : "It is missing.",
@@ -265,12 +267,10 @@ async function expectExplainedKeys(
 }
 
 async function signersOfKept(directory: string, keys: readonly VerifierKey[]): Promise<string[]> {
-	const { checkpoints, archivedCheckpoint } = logPaths(directory);
+	const { archivedCheckpoint } = logPaths(directory);
 	const found = new Set<string>();
-	for (const name of await namesIn(checkpoints)) {
-		const size = Number(name);
-		const text = Number.isSafeInteger(size) ? await readIfThere(archivedCheckpoint(size)) : undefined;
-		if (text === undefined) continue;
+	for (const size of await archivedSizes(directory)) {
+		const text = (await readIfThere(archivedCheckpoint(size))) ?? "";
 		try {
 			for (const key of (await openNote(text, keys)).signedBy) found.add(formatVerifierKey(key));
 		} catch (error) {
@@ -329,7 +329,6 @@ async function listedLeaves({ reports, index }: SealedReports, others: readonly 
 	return new Set((await Promise.all(texts)).flatMap(parseLeafList));
 }
 
-/** Of two audits at one time, the later leaf. */
 function newestByDomain(
 	{ size, index, found }: SealedReports,
 	listed: ReadonlySet<number>,
@@ -339,15 +338,12 @@ function newestByDomain(
 		if (!listed.has(position)) leaves.set(receipt, { auditedAt, index: position });
 	for (const [at, { kind, receipt, auditedAt }] of found.leaves.entries())
 		if (kind === "audit") leaves.set(receipt, { auditedAt, index: size + at });
-	const newest = new Map<string, { readonly auditedAt: string; readonly index: number }>();
-	for (const name of found.names) {
+	const ofDomains = found.names.flatMap((name) => {
 		const domain = /^receipts\/([^/]+)\/[^/]+$/.exec(name)?.[1];
 		const leaf = leaves.get(found.files.get(name)?.digest ?? index.file(name)?.digest ?? "");
-		if (domain === undefined || !leaf) continue;
-		const known = newest.get(domain);
-		if (!known || isNewerAudit(leaf, known)) newest.set(domain, leaf);
-	}
-	return new Map([...newest].map(([domain, leaf]) => [domain, leaf.index]));
+		return domain === undefined || !leaf ? [] : [[domain, leaf] as const];
+	});
+	return new Map([...newestAudits(ofDomains)].map(([domain, leaf]) => [domain, leaf.index]));
 }
 
 /** Removes the files of earlier indexes, and of those that a killed seal left. */

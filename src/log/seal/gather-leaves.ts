@@ -2,17 +2,14 @@ import { hash } from "node:crypto";
 import { type BigIntStats, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type * as z from "zod";
 import { sha256Hex } from "#core/bytes.ts";
 import { isFailure } from "#core/failure.ts";
-import { parseJson } from "#core/json-object.ts";
-import { receiptSchema } from "#core/receipt.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { byCodeUnits, counted } from "#core/wording.ts";
 import { formatLeaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { namesIn } from "#receipts/store/if-there.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
-import { fileName } from "#receipts/store/receipt-store.ts";
+import { fileName, readPlace } from "#receipts/store/receipt-store.ts";
 import { type RunDigest, runDigests, runLineSchema } from "#receipts/store/run-file.ts";
 import type { Exported } from "#receipts/watched/export-receipts.ts";
 import type { LeafIndex, SealedFile } from "./leaf-index.ts";
@@ -204,12 +201,12 @@ async function readAudit(
 		const text = await readFile(join(directory, name), "utf8");
 		// A receipt's id is its file's digest. Logged content was checked when it was sealed, but its place may be new.
 		const digest = hash("sha256", text, "hex");
-		const known = index.hasAudit(digest) ? placedSchema.safeParse(parseJson(text)).data : undefined;
-		if (known) return placeFault(known, name) ?? { digest };
+		const known = index.hasAudit(digest) ? readPlace(text) : undefined;
+		if (known) return placeFault(known.place, name) ?? { digest };
 		const { id, receipt } = await readReceipt(text, `receipts/${name}`);
 		if (receipt.access !== undefined)
 			return { fault: `receipts/${name} is of an audit with credentials, which no log takes: remove it.` };
-		const fault = placeFault(receipt, name);
+		const fault = placeFault(`${receipt.domain}/${fileName(receipt)}`, name);
 		if (fault) return fault;
 		return { digest, leaf: { kind: "audit", receipt: id, auditedAt: receipt.auditedAt } };
 	} catch (error) {
@@ -220,11 +217,8 @@ async function readAudit(
 	}
 }
 
-const placedSchema = receiptSchema.pick({ domain: true, auditedAt: true, source: true, mode: true }).strip();
-
 /** The folder gives a receipt's domain: in another folder it would pass as that domain's newest. */
-function placeFault(receipt: z.infer<typeof placedSchema>, name: string): { readonly fault: string } | undefined {
-	const belongs = `${receipt.domain}/${fileName(receipt)}`;
+function placeFault(belongs: string, name: string): { readonly fault: string } | undefined {
 	if (belongs === name) return undefined;
 	return { fault: `receipts/${name} is not where it belongs: it is the receipt ${belongs}.` };
 }

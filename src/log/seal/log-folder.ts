@@ -209,7 +209,7 @@ function wrong(why: string): Failure {
 	});
 }
 
-async function archivedSizes(directory: string): Promise<number[]> {
+export async function archivedSizes(directory: string): Promise<number[]> {
 	const names = await namesIn(logPaths(directory).checkpoints);
 	return names.flatMap((name) => parseDecimal(name) ?? []);
 }

@@ -2,8 +2,10 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as z from "zod";
 import { Failure } from "#core/failure.ts";
-import type { Receipt, Series, StoredReceipt } from "#core/receipt.ts";
+import { parseJson } from "#core/json-object.ts";
+import { type Receipt, receiptSchema, type Series, type StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { createFile } from "./durable-file.ts";
 import { namesIn } from "./if-there.ts";
@@ -140,6 +142,17 @@ export function fileName(receipt: Pick<Receipt, "auditedAt" | "source" | "mode">
 	const time = receipt.auditedAt.replaceAll(":", "-");
 	const series = [receipt.source === "folder" ? "folder" : "", receipt.mode === "deep" ? "deep" : ""].filter(Boolean);
 	return `${[time, ...series].join("~")}.json`;
+}
+
+const placedSchema = receiptSchema
+	.pick({ auditedAt: true, source: true, mode: true })
+	.extend({ domain: z.string().regex(/^[0-9a-z][0-9a-z.-]*$/) })
+	.strip();
+
+/** Of a text whose digest vouches for the rest; undefined for one that is no receipt. `place` is `<domain>/<name>`. */
+export function readPlace(text: string) {
+	const placed = placedSchema.safeParse(parseJson(text)).data;
+	return placed && { ...placed, place: `${placed.domain}/${fileName(placed)}` };
 }
 
 export async function newestFileName(directory: string, series: Series): Promise<string | undefined> {
