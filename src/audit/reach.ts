@@ -7,6 +7,7 @@ import {
 	type PlacedDirective,
 	placedDirectives,
 	ruleExhibits,
+	withheldShare,
 } from "#checks/shared/robots.ts";
 import { type Crawler, crawlersOf, isBound } from "#core/crawlers.ts";
 import { REPORT_LIMITS, type ReachRow, type Report } from "#core/report.ts";
@@ -110,14 +111,9 @@ const CRAWLERS: ReadonlyMap<string, Crawler> = new Map(
 /** Governs whether answers rest on what the search index holds, and is no crawler of its own. */
 const GROUNDING = "Google-Extended";
 
-/** @param faulty whether the check `robots-fetch` finds that the file's address is out of order */
-function robotsLimits(engine: NamedEngine, robots: Evidence["robots"], faulty: boolean): Limit[] {
-	if (robots.state === "failed") {
-		if (faulty) return [staysAway(engine, "robots.txt does not answer", { check: "robots-fetch" })];
-		return [{ state: "unknown", says: `robots.txt could not be read, so its rules are not known: ${robots.reason}` }];
-	}
+function robotsLimits(engine: NamedEngine, { evidence: { robots }, judged }: Sighted): Limit[] {
+	if (robots.state !== "found") return withoutFile(engine, robots, outcomeAtHome(judged, "robots-fetch"));
 	const { url } = robots;
-	if (robots.state === "absent") return withoutFile(engine, url, robots.status);
 	const { groups } = robots.value;
 	const index = blockedCrawlers(groups, rowsOf(engine.index));
 	const fetcher = engine.fetcher === undefined ? undefined : CRAWLERS.get(engine.fetcher);
@@ -131,12 +127,22 @@ function rowsOf(tokens: readonly string[]): readonly Crawler[] {
 	return tokens.flatMap((token) => CRAWLERS.get(token) ?? []);
 }
 
-function withoutFile(engine: NamedEngine, url: string, status: number): Limit[] {
-	if (status < 500 && status !== 429) return [];
-	const limit = { because: { url, at: "status", excerpt: String(status) }, check: "robots-fetch" };
-	const answer = `robots.txt answers ${status}`;
-	if (status >= 500) return [staysAway(engine, answer, limit)];
-	return [{ state: "unknown", says: `${answer}, so its rules are not known.`, ...limit }];
+function withoutFile(
+	engine: NamedEngine,
+	robots: Exclude<Evidence["robots"], { state: "found" }>,
+	outcome: Judged["outcome"] | undefined,
+): Limit[] {
+	const check = "robots-fetch";
+	if (robots.state === "failed") {
+		if (outcome === "fail") return [staysAway(engine, "robots.txt does not answer", { check })];
+		return [{ state: "unknown", says: `robots.txt could not be read, so its rules are not known: ${robots.reason}` }];
+	}
+	const limit = { because: { url: robots.url, at: "status", excerpt: String(robots.status) }, check };
+	const answer = `robots.txt answers ${robots.status}`;
+	if (outcome === "fail") return [staysAway(engine, answer, limit)];
+	// Asked to wait; a file that is not there closes nothing.
+	const isKnown = outcome !== "not-applicable";
+	return isKnown ? [] : [{ state: "unknown", says: `${answer}, so its rules are not known.`, ...limit }];
 }
 
 /** RFC 9309 section 2.3.1.4: a server error closes the site; fetchers that need not follow the file may come. */
@@ -298,18 +304,21 @@ function pageLimits(engine: NamedEngine, { evidence: { home }, judged, auditedAt
 /** The crawlers whose vendors document canonical addresses and data-nosnippet; answers are built on their indexes, too. */
 const DOCUMENTED: ReadonlySet<string> = new Set(["Googlebot", "Bingbot"]);
 
-function canonicalElsewhere({ kind, index }: NamedEngine, judged: Sighted["judged"]): Limit[] {
-	if (outcomeAtHome(judged, "canonical-foreign") !== "fail") return [];
-	if (!index.some((each) => DOCUMENTED.has(each))) return [];
-	const verb = kind === "search" ? "lists" : "cites";
+function isDocumented({ index }: NamedEngine): boolean {
+	return index.some((each) => DOCUMENTED.has(each));
+}
+
+function canonicalElsewhere(engine: NamedEngine, judged: Sighted["judged"]): Limit[] {
+	if (outcomeAtHome(judged, "canonical-foreign") !== "fail" || !isDocumented(engine)) return [];
+	const verb = engine.kind === "search" ? "lists" : "cites";
 	const says = `May read the page, and in most cases ${verb} the other site that it names as its own address.`;
 	return [{ state: "partly", says, ...shownBy(judged, "canonical-foreign") }];
 }
 
 /** https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#data-nosnippet-attr */
-function withheldText({ kind, index, obeys }: NamedEngine, { digest: { text } }: Page): Limit[] {
-	const heeds = obeys.includes("nosnippet") && index.some((each) => DOCUMENTED.has(each));
-	if (!heeds || text.main === 0 || text.noSnippet < text.main) return [];
+function withheldText(engine: NamedEngine, page: Page): Limit[] {
+	const { kind, obeys } = engine;
+	if (!obeys.includes("nosnippet") || !isDocumented(engine) || withheldShare(page) < 1) return [];
 	const may = kind === "search" ? "list the page" : "name the page";
 	const says = `All of the text stands inside data-nosnippet, so it may ${may}, and quote nothing of it.`;
 	return [{ state: "partly", says, check: "snippet-eligible" }];
@@ -340,14 +349,12 @@ const GRAVITY: readonly Limit["state"][] = ["blocked", "partly", "unknown"];
 
 /** Undefined where no answer of the site came back, or with credentials: then what others get is not known. */
 export function reachOf(sighted: Sighted): ReachRow[] | undefined {
-	const { evidence, judged, access } = sighted;
+	const { evidence, access } = sighted;
 	if (evidence.home.state === "failed" || access !== undefined) return undefined;
-	const faulty = outcomeAtHome(judged, "robots-fetch") === "fail";
 	const closed = closedLimits(sighted);
-	return NAMED_ENGINES.map((engine) => {
-		const rules = robotsLimits(engine, evidence.robots, faulty);
-		return rowOf(engine, [...closed, ...rules, ...pageLimits(engine, sighted)]);
-	});
+	return NAMED_ENGINES.map((engine) =>
+		rowOf(engine, [...closed, ...robotsLimits(engine, sighted), ...pageLimits(engine, sighted)]),
+	);
 }
 
 function rowOf({ name, kind, fetcher }: NamedEngine, limits: readonly Limit[]): ReachRow {
@@ -369,52 +376,47 @@ function openWords(kind: NamedEngine["kind"], fetcher: string | undefined): stri
 	return `May read the home page for its answers${fetcher === undefined ? "" : ", and open it when a person asks"}.`;
 }
 
-/** Checks that find a fault on the home page wherever they close a row. */
-const CLOSING: ReadonlySet<string> = new Set([
-	"search-bots",
-	"answer-indexers",
-	"user-fetchers",
-	"noindex",
-	"snippet-eligible",
-	"text-without-js",
-	"auth-gate",
-	"canonical-foreign",
-	"https",
-]);
-/** A home page that fails one of these leaves not all of the rows open; all rows where none are named. */
-const CLOSED_BY: Readonly<Record<string, readonly string[]>> = {
-	"search-bots": ["Google", "Bing"],
-	noindex: ["Google", "Bing"],
-	"snippet-eligible": ["Google", "Bing"],
-	"answer-indexers": ["ChatGPT", "Perplexity", "Claude"],
-	"user-fetchers": ["Claude", "Mistral", "Amazon"],
-};
-/** A home page that fails one of these closes all of these rows. */
-const LEFT_OPEN_BY_NONE: Readonly<Record<string, readonly string[]>> = {
-	"canonical-foreign": ["Google", "Bing"],
-	"text-without-js": ["ChatGPT", "Perplexity", "Claude"],
-};
-/** They close the home page to all, or leave it unknown. */
-const CLOSED_TO_ALL = ["home-status", "auth-gate"];
+/**
+ * Checks whose failure at home closes an engine's row or leaves it unknown: `alone` always, `among` for one at least of
+ * the engines that they ask about.
+ */
+function closersOf(engine: NamedEngine): { readonly alone: readonly string[]; readonly among: readonly string[] } {
+	const { index, kind, fetcher = "", readsHtmlAlone } = engine;
+	const crawlers = rowsOf(index).filter(({ role, reach }) => role === "answer-index" && reach === "major");
+	return {
+		alone: [
+			...["home-status", "auth-gate"],
+			...(readsHtmlAlone ? ["text-without-js"] : []),
+			...(isDocumented(engine) ? ["canonical-foreign"] : []),
+		],
+		among: [
+			...(kind === "search" ? ["search-bots", "noindex", "snippet-eligible"] : []),
+			...(crawlers.length > 0 ? ["answer-indexers"] : []),
+			...(rowsOf([fetcher]).some(isBound) ? ["user-fetchers"] : []),
+		],
+	};
+}
+
+const CLOSERS = new Map(NAMED_ENGINES.map((engine) => [engine.name, closersOf(engine)]));
+/** They find a fault on the home page wherever they close a row. */
+const FAULTY: ReadonlySet<string> = new Set(
+	[...CLOSERS.values()].flatMap(({ alone, among }) => [...alone, ...among, "https"]),
+);
 
 /** Rows that do not fit the findings, in words. Needs no evidence, so that a receipt alone is enough. */
 export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "findings">): string[] {
 	const failed = (id: string) => outcomeAtHome(findings, id) === "fail";
-	const isOpen = (name: string) => reach.some((row) => row.name === name && row.state === "allowed");
-	const unfounded = reach.flatMap(({ name, state, check, because }) => {
-		if (state === "allowed") return [];
+	const open = new Set(reach.filter(({ state }) => state === "allowed").map(({ name }) => name));
+	const allOpen = (id: string) => [...CLOSERS].every(([name, { among }]) => !among.includes(id) || open.has(name));
+	const stray = reach.filter(({ name, state, check, because }) => {
+		if (state === "allowed") {
+			const { alone, among } = CLOSERS.get(name) ?? { alone: [], among: [] };
+			return alone.some(failed) || among.some((id) => failed(id) && allOpen(id));
+		}
 		// What is closed is closed by a line, or by what a check found; what is not known may be for want of either.
-		if (check === undefined && because === undefined) return state === "unknown" ? [] : [`reach of ${name}`];
-		if (check === undefined || !CLOSING.has(check)) return [];
+		if (check === undefined) return because === undefined && state !== "unknown";
 		const outcome = outcomeAtHome(findings, check);
-		return outcome === "pass" || outcome === undefined ? [`reach of ${name}`] : [];
+		return FAULTY.has(check) && (outcome === "pass" || outcome === undefined);
 	});
-	const overlooked = Object.entries(CLOSED_BY).flatMap(([id, names]) =>
-		reach.length > 0 && failed(id) && names.every(isOpen) ? [`reach of ${names[0]}`] : [],
-	);
-	const half = Object.entries(LEFT_OPEN_BY_NONE).flatMap(([id, names]) =>
-		failed(id) ? names.filter(isOpen).map((name) => `reach of ${name}`) : [],
-	);
-	const open = CLOSED_TO_ALL.some(failed) ? reach.filter(({ state }) => state === "allowed") : [];
-	return [...new Set([...unfounded, ...overlooked, ...half, ...open.map(({ name }) => `reach of ${name}`)])];
+	return stray.map(({ name }) => `reach of ${name}`);
 }

@@ -1,6 +1,6 @@
 import { percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
-import { closesSnippet, onePerPlace, placedDirectives } from "../shared/robots.ts";
+import { closesSnippet, onePerPlace, placedDirectives, withheldShare } from "../shared/robots.ts";
 
 const READERS = ["robots", "googlebot", "bingbot"];
 /** A legal notice or a price may be kept out of snippets; a fifth of the text is more than that. */
@@ -40,11 +40,10 @@ export const snippetEligible = definePageCheck({
 				exhibits: closing.flatMap(({ exhibits }) => exhibits),
 			};
 		}
-		const { main, noSnippet } = page.digest.text;
-		const share = main === 0 ? 0 : noSnippet / main;
+		const share = withheldShare(page);
 		if (share > WITHHELD) {
 			const details = {
-				says: `${percentAtLeast(Math.min(share, 1))} of the main text of ${page.url} stands inside data-nosnippet, where no search result or AI answer may quote it.`,
+				says: `${percentAtLeast(share)} of the main text of ${page.url} stands inside data-nosnippet, where no search result or AI answer may quote it.`,
 				fix: `Take the attribute data-nosnippet off the parts of ${page.url} that people should find; keep it on what must not be quoted.`,
 			};
 			return share >= 1

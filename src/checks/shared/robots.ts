@@ -196,6 +196,11 @@ export function closesSnippet({ name, value }: RobotsDirective): boolean {
 	return name === "nosnippet" || (name === "max-snippet" && /^0+$/.test(value));
 }
 
+/** Share of the main text inside data-nosnippet, 0 to 1. */
+export function withheldShare({ digest: { text } }: Page): number {
+	return text.main === 0 ? 0 : Math.min(text.noSnippet / text.main, 1);
+}
+
 /** Real pages have fewer than ten; the bound is for a header made to keep us busy. */
 const MAX_DIRECTIVES = 500;
 
