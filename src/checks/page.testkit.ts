@@ -9,6 +9,7 @@ import type {
 	Failed,
 	Found,
 	MachineFile,
+	NamedAddress,
 	Page,
 	PageVisit,
 	RedirectTrace,
@@ -227,6 +228,12 @@ export function aVisit(path: string, parts: Partial<PageVisit> = {}): PageVisit 
 }
 
 /** A page as a browser shows it, without anything to object to. */
+/** On the host of the home page. */
+export function aNamed(by: NamedAddress["by"], path: string, parts: Partial<NamedAddress> = {}): NamedAddress {
+	const url = new URL(path, HOME).href;
+	return { by, url, status: 200, failure: null, end: url, softNotFound: false, ...parts };
+}
+
 export function aRenderedPage(parts: Partial<RenderedPage> = {}): RenderedPage {
 	return {
 		browser: "Chromium 150",

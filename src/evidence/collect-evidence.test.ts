@@ -22,6 +22,7 @@ const KEYS = [
 	"plainHttp",
 	"siblingHost",
 	"linkedHost",
+	"named",
 	"sitemap",
 	"randomPath",
 	"llmsTxt",
@@ -103,6 +104,7 @@ describe("collectEvidence: a site in good order", () => {
 			plainHttp: "found 200",
 			siblingHost: "found 200",
 			linkedHost: "not-shown",
+			named: "found 200",
 			sitemap: "found 200",
 			randomPath: "absent 404",
 			llmsTxt: "found 200",
@@ -139,6 +141,13 @@ describe("collectEvidence: a site in good order", () => {
 		expect(site.requests).toHaveLength(16);
 		// Both times it is the same answer, which is recorded once.
 		expect(responses.map(({ url }) => url)).toEqual([...new Set(site.requests)].sort());
+	});
+
+	it("reads a feed behind one redirect", async () => {
+		const feed = "<rss version='2.0'><channel><title>News</title></channel></rss>";
+		const link = '<link rel="alternate" type="application/rss+xml" href="/feed">';
+		const site = { ...SITE, [HOME]: `${link}${PAGE}`, [`${HOME}feed`]: to(`${HOME}feed/`), [`${HOME}feed/`]: feed };
+		expect(states(await collect(site)).feed).toBe("found 200");
 	});
 
 	it("gives the same whatever the order of the answers", async () => {

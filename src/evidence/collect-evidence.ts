@@ -6,6 +6,7 @@ import type { Target } from "#core/target.ts";
 import {
 	collectHome,
 	collectLinkedHost,
+	collectNamed,
 	collectPlainHttp,
 	collectRandomPath,
 	collectSiblingHost,
@@ -106,25 +107,35 @@ async function collectRest(
 	const others = OTHER_SITEMAPS[depth.mode];
 	// Few sites have one; first, so that it always takes the same from the requests to other hosts.
 	const linkedHost = await collectLinkedHost(source, target, home.page);
-	const addresses = {
-		plainHttp: collectPlainHttp(source.share(2), target.host),
-		siblingHost: collectSiblingHost(source.share(2), target),
-		sitemap: collectSitemap({ source: source.share(3 + others), origin, hosts, robots, others }),
+	const shares: SiteSource[] = [];
+	const share = (requests: number) => {
+		const one = source.share(requests);
+		shares.push(one);
+		return one;
 	};
-	const forRandomPath = source.share(2);
-	const randomPath = collectRandomPath(forRandomPath, origin, seed);
-	const annotations = collectAnnotations(source.share(1), origin);
-	const forFeed = source.share(1);
-	const feed = collectFeed(forFeed, home.page);
-	const forMarkdown = source.share(1);
-	const markdown = collectMarkdown(forMarkdown, home.page);
+	const addresses = {
+		plainHttp: collectPlainHttp(share(2), target.host),
+		siblingHost: collectSiblingHost(share(2), target),
+		sitemap: collectSitemap({ source: share(3 + others), origin, hosts, robots, others }),
+	};
+	const randomPath = collectRandomPath(share(2), origin, seed);
+	const annotations = collectAnnotations(share(1), origin);
+	const feed = collectFeed(share(1), home.page);
+	const markdown = collectMarkdown(share(1), home.page);
 	const forDeclared = source.shareForOtherSites(DECLARED_REQUESTS[depth.mode]);
 	const [seen, files] = await Promise.all([
-		allOf({ ...addresses, randomPath, feed, markdown }),
-		allOf(startMachineFiles(source, origin, randomPath)),
+		allOf({ ...addresses, randomPath, feed, markdown, annotations }),
+		allOf(startMachineFiles(source, share, origin, randomPath)),
 	]);
-	const spare = [forFeed, forMarkdown, forRandomPath].find(({ left }) => left > 0);
+	// All of them have answered: what they left does not depend on speed.
+	const left = shares.reduce((sum, each) => sum + each.left, 0);
+	source.takeBack(shares);
+	const rest = source.share(left);
+	const spare = rest.left > 0 ? rest.share(1) : undefined;
 	const botDirectory = collectBotDirectory({ source: spare, origin, now });
+	// A redirect took its one request; what was answered already costs nothing.
+	const behind = ranOut(seen.feed) ? { feed: await collectFeed(rest.share(1), home.page) } : {};
+	const named = collectNamed(rest, home.page, seen.randomPath);
 	const deep =
 		depth.mode === "deep"
 			? await collectDepth({
@@ -141,12 +152,17 @@ async function collectRest(
 	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, ...known });
 	return {
 		...seen,
+		...behind,
 		linkedHost,
 		...deep,
 		...declared,
 		botDirectory: await botDirectory,
-		annotations: await annotations,
+		named: await named,
 	};
+}
+
+function ranOut(seen: Observation<unknown>): boolean {
+	return seen.state === "failed" && seen.code === "request-budget";
 }
 
 async function allOf<T extends Readonly<Record<string, Promise<unknown>>>>(
@@ -157,10 +173,15 @@ async function allOf<T extends Readonly<Record<string, Promise<unknown>>>>(
 }
 
 /** One redirect too for as many as the budget allows. */
-function startMachineFiles(source: SiteSource, origin: string, randomPath: Promise<Observation<RedirectTrace>>) {
+function startMachineFiles(
+	source: SiteSource,
+	share: (requests: number) => SiteSource,
+	origin: string,
+	randomPath: Promise<Observation<RedirectTrace>>,
+) {
 	const keys = machineFileKeys();
 	let spare = Math.max(0, source.left - keys.length);
-	const shares = keys.map((key) => [key, source.share(spare-- > 0 ? 2 : 1)] as const);
+	const shares = keys.map((key) => [key, share(spare-- > 0 ? 2 : 1)] as const);
 	return fromKeys(shares.map(([key, share]) => [key, collectMachineFile(share, origin, key, randomPath)] as const));
 }
 
@@ -182,6 +203,7 @@ function nothingMore(source: SiteSource, { url, host }: Target, home: Failed): R
 		plainHttp: online(`http://${host}/`),
 		siblingHost: online(url),
 		linkedHost: online(url),
+		named: at("/"),
 		markdown: online(url),
 		sitemap: at("/sitemap.xml"),
 		randomPath: at("/"),

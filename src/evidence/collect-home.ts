@@ -6,6 +6,7 @@ import type { HttpResponse, TlsState } from "#net/http-client.ts";
 import {
 	isSuccess,
 	type LinkedHost,
+	type NamedAddress,
 	notShown,
 	type Observation,
 	type Page,
@@ -116,6 +117,78 @@ function candidateOf(page: Page, target: Target): Candidate | undefined {
 		? hostOf(canonical.href ?? "", URL.parse(digest.baseHref ?? "", url)?.href ?? url)
 		: undefined;
 	return named === undefined || own.has(named) ? undefined : { host: named, by: "canonical", links: 1, of: 1 };
+}
+
+/** With the requests that are left over. @param randomPath the answer to what cannot exist */
+export async function collectNamed(
+	source: SiteSource,
+	home: Observation<Page>,
+	randomPath: Observation<RedirectTrace>,
+): Promise<Observation<readonly NamedAddress[]>> {
+	if (home.state !== "found") return notShown(home.url, "There is no home page that could name addresses.");
+	const named = addressesNamed(home.value).slice(0, source.left);
+	const shares = named.map(({ by }) => source.share(by === "canonical" ? 2 : 1));
+	const looks = named.map((each, index) => lookAt(each, shares[index] ?? source, randomPath));
+	return { ...home, value: await Promise.all(looks) };
+}
+
+type Named = Pick<NamedAddress, "by" | "url">;
+
+const VERSIONS = 2;
+
+function addressesNamed({ url, digest }: Page): Named[] {
+	const base = baseOf(digest.baseHref, url);
+	const own = new URL(url);
+	const onHost = (by: Named["by"], addresses: readonly (string | null | undefined)[], most: number): Named[] => {
+		const urls = addresses.flatMap((written) => {
+			const address = URL.parse(written?.trim() || url, base);
+			if (!address || address.host !== own.host || !/^https?:$/.test(address.protocol)) return [];
+			address.hash = "";
+			return address.href === url ? [] : [address.href];
+		});
+		return [...new Set(urls)].slice(0, most).map((each) => ({ by, url: each }));
+	};
+	const inHead = (rel: string) => digest.links.filter((link) => link.inHead && link.rel.includes(rel));
+	const pictures = digest.metas.filter(({ key }) => key === "og:image").map(({ content }) => content);
+	return [
+		...onHost("canonical", [inHead("canonical")[0]?.href], 1),
+		...onHost(
+			"hreflang",
+			inHead("alternate").flatMap(({ hreflang, href }) => (hreflang === null ? [] : [href])),
+			VERSIONS,
+		),
+		...onHost("og:image", pictures, 1),
+		...onHost(
+			"image",
+			digest.images.map(({ src }) => src),
+			1,
+		),
+	];
+}
+
+async function lookAt(
+	{ by, url }: Named,
+	source: SiteSource,
+	randomPath: Observation<RedirectTrace>,
+): Promise<NamedAddress> {
+	const isPicture = by === "image" || by === "og:image";
+	let answer: HttpResponse | undefined;
+	const page = await settle(url, source.signal, async () => {
+		answer = await source.get(new URL(url), isPicture ? "picture" : "page");
+		const { status } = answer;
+		return by === "canonical" ? readPage(answer, source) : { state: "absent", url, status };
+	});
+	const same = randomPath.state === "found" && answer?.sha256 === randomPath.value.sha256;
+	const seen = page.state === "found" ? page.value.digest : undefined;
+	return {
+		by,
+		url,
+		status: answer?.status ?? null,
+		failure: answer || page.state !== "failed" ? null : page.code,
+		end: answer?.url ?? url,
+		softNotFound: same || (isPicture && answer !== undefined && sniffBody(answer.body) === "html"),
+		...(seen ? { title: seen.titles[0]?.text.trim() ?? "", fingerprint: seen.text.fingerprint } : {}),
+	};
 }
 
 function hostOf(address: string, base: string): string | undefined {

@@ -3,6 +3,7 @@ import { parseTarget } from "#core/target.ts";
 import {
 	collectHome,
 	collectLinkedHost,
+	collectNamed,
 	collectPlainHttp,
 	collectRandomPath,
 	collectSiblingHost,
@@ -224,5 +225,53 @@ describe("collectLinkedHost", () => {
 		const { seen, site } = await look(page);
 		expect(seen).toMatchObject({ state: "failed", code: "not-shown" });
 		expect(site.requests.every((url) => url.startsWith(HOME))).toBe(true);
+	});
+});
+
+describe("collectNamed", () => {
+	const TEXT = Array.from({ length: 80 }, (_, at) => `word${at}`).join(" ");
+	const page = (head: string, body = TEXT) => `<!doctype html><title>Acme</title>${head}<p>${body}`;
+	const look = async (head: string, replies: Parameters<typeof openSource>[0] = {}) => {
+		const { source, site } = openSource({ "/": page(head), ...replies });
+		const { page: home } = await collectHome(source, TARGET);
+		const random = await collectRandomPath(source.share(2), HOME, "seed");
+		const seen = await collectNamed(source, home, random);
+		return { site, value: seen.state === "found" ? seen.value : undefined };
+	};
+
+	it("looks at the canonical page, and compares what it says", async () => {
+		const canonical = "<link rel=canonical href=/en/>";
+		expect((await look(canonical)).value).toMatchObject([{ by: "canonical", url: `${HOME}en/`, status: 404 }]);
+		const { value } = await look(canonical, { "/en/": page("") });
+		expect(value).toMatchObject([{ status: 200, title: "Acme", softNotFound: false }]);
+		expect(value?.[0]?.fingerprint?.length).toBeGreaterThan(0);
+		expect((await look("<link rel=canonical href=/#top>")).value).toEqual([]);
+	});
+
+	it("looks at two versions, the og:image and the first picture, on the site's own host", async () => {
+		const versions = ["de", "fr", "it"].map((code) => `<link rel=alternate hreflang=${code} href=/${code}/>`).join("");
+		const head = `${versions}<meta property=og:image content=/a.png><body><img src=https://cdn.example/c.png><img src=b.png><img src=c.png>`;
+		const { value } = await look(head, {
+			"/de/": page(""),
+			"/b.png": "<!doctype html><p>Not here",
+			"/a.png": { failure: "connection-failed" },
+		});
+		expect(
+			value?.map(({ by, url, status, softNotFound }) => [by, url.slice(HOME.length), status, softNotFound]),
+		).toEqual([
+			["hreflang", "de/", 200, false],
+			["hreflang", "fr/", 404, false],
+			["og:image", "a.png", null, false],
+			["image", "b.png", 200, true],
+		]);
+	});
+
+	it("asks for nothing where no request is left", async () => {
+		const { source } = openSource({ "/": page("<link rel=canonical href=/en/>") });
+		const { page: home } = await collectHome(source, TARGET);
+		source.share(source.left);
+		expect(
+			await collectNamed(source, home, home.state === "found" ? { ...home, state: "absent" } : home),
+		).toMatchObject({ value: [] });
 	});
 });

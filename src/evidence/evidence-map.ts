@@ -117,6 +117,20 @@ export interface LinkedHost {
 	readonly failure: string | null;
 }
 
+/** Its canonical page where that is another one, up to two language versions, its og:image and its first picture. */
+export interface NamedAddress {
+	readonly by: "canonical" | "hreflang" | "og:image" | "image";
+	readonly url: string;
+	readonly status: number | null;
+	readonly failure: string | null;
+	readonly end: string;
+	/** The site's answer to what cannot exist, or a web page in place of a picture. */
+	readonly softNotFound: boolean;
+	/** Of the canonical page. */
+	readonly title?: string | undefined;
+	readonly fingerprint?: readonly number[] | undefined;
+}
+
 export interface OwnersAnswers {
 	readonly answers: readonly Annotation[];
 	readonly faults: readonly string[];
@@ -145,6 +159,8 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly siblingHost: RedirectTrace;
 	/** Network only; `failed` with `not-shown` where the home page's links stay on its host. */
 	readonly linkedHost: LinkedHost;
+	/** What the home page names on its own host: see `NamedAddress`. */
+	readonly named: readonly NamedAddress[];
 	/** Network only. A site on plain http alone is `found`, `invalid`, with the failure's code as the reason. */
 	readonly https: TlsState;
 	/** At most 24, by address, without the home page. `not-shown` in light audits and where robots.txt closes all. */

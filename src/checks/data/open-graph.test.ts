@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { NamedAddress } from "#evidence/evidence-map.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
-import { aMeta, aNode, aPage, ask } from "../page.testkit.ts";
+import { aMeta, aNamed, aNode, aPage, ask, found } from "../page.testkit.ts";
 import { openGraph } from "./open-graph.ts";
 
 const FULL = { "og:title": "Acme", "og:type": "website", "og:url": "https://example.com/", "og:image": "/c.png" };
@@ -75,4 +76,21 @@ test("a long title is not cut", () => {
 		"fix",
 		expect.stringContaining("og:title with its title"),
 	);
+});
+
+test("a picture that does not exist is one tag lost", () => {
+	const metas = ["og:title", "og:type", "og:url", "og:image"].map((key) => aMeta(key, "/a.png"));
+	const page = aPage({ digest: { metas } });
+	const judge = (parts: Partial<NamedAddress>) =>
+		ask(openGraph, { home: found(page), named: found([aNamed("og:image", "/a.png", parts)]) }, page);
+	expect(judge({ status: 404 })).toMatchObject({
+		outcome: "partial",
+		ratio: 0.75,
+		says: expect.stringContaining("/a.png, answers 404"),
+	});
+	expect(judge({ softNotFound: true })).toMatchObject({
+		outcome: "partial",
+		says: expect.stringContaining("is a web page and no picture"),
+	});
+	expect(judge({}).outcome).toBe("pass");
 });

@@ -3,6 +3,7 @@ import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { articleOf } from "../shared/article.ts";
+import { isDead } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { productOf } from "../shared/main-thing.ts";
 import { firstPicture, ownHeadline, ownPicture } from "../shared/page-values.ts";
@@ -33,11 +34,25 @@ export const openGraph = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "The protocol calls all four required and every reader gets by without, so each that is there counts as a quarter; none at all fails. Tags written with name in place of property count, since readers take them. It serves search only: no answer engine documents that it reads them.",
 	yieldsTo: ["text-without-js", "auth-gate"],
-	evaluate(page) {
+	wants: ["home", "named"],
+	evaluate(page, { home, named: addresses }) {
 		const tags = page.digest.metas.filter((meta) => meta.content.trim() !== "" && meta.key.startsWith("og:"));
 		const named = new Set(tags.map(({ key }) => ALIASES[key] ?? key));
 		const missing = BASIC.filter((key) => !named.has(key));
 		const exhibits = exhibitsOf(page, tags.filter(isBasic));
+		const isHome = home.state === "found" && home.value.url === page.url;
+		const pictures = isHome && addresses.state === "found" ? addresses.value : [];
+		const lost = pictures.find((each) => each.by === "og:image" && isDead(each));
+		if (missing.length === 0 && lost) {
+			return {
+				outcome: "partial",
+				ratio: (BASIC.length - 1) / BASIC.length,
+				fault: "The picture for previews does not exist (og:image)",
+				says: `The og:image of ${page.url}, ${clip(lost.url, 100)}, ${lost.softNotFound ? "is a web page and no picture" : `answers ${lost.status}`}.`,
+				fix: `Put the picture at ${clip(lost.url, 100)}, or write the address of another one into og:image.`,
+				exhibits,
+			};
+		}
 		if (missing.length === 0) {
 			const title = tags.find(({ key }) => key === "og:title")?.content ?? "";
 			return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageVisit } from "#evidence/evidence-map.ts";
-import { aPage, ask, aVisit, found } from "../page.testkit.ts";
+import { aNamed, aPage, ask, aVisit, found } from "../page.testkit.ts";
 import { brokenLinks } from "./broken-links.ts";
 
 const judge = (...visits: readonly PageVisit[]) =>
@@ -24,8 +24,21 @@ test.each<[string, readonly PageVisit[], string]>([
 test("names the dead links and what they answer", () => {
 	expect(judge(aVisit("/a", DEAD), aVisit("/b"))).toMatchObject({
 		ratio: 0.5,
-		says: "2 links of the home page were followed; 1 of them leads nowhere: https://example.com/a (404).",
+		says: "2 links of the home page were asked for; 1 of them leads nowhere: https://example.com/a (404).",
 		fix: expect.stringContaining("https://example.com/a on https://example.com/"),
 		exhibits: [{ url: "https://example.com/a", excerpt: "404" }],
+	});
+});
+
+test("the first picture counts in every audit", () => {
+	const seen = (status: number) =>
+		ask(brokenLinks, {
+			home: found(aPage()),
+			named: found([aNamed("image", "/a.png", { status }), aNamed("hreflang", "/de/", DEAD)]),
+		});
+	expect(seen(200)).toMatchObject({ outcome: "pass", says: "1 picture of the home page was asked for; it is there." });
+	expect(seen(404)).toMatchObject({
+		outcome: "fail",
+		says: expect.stringContaining("https://example.com/a.png (404)"),
 	});
 });

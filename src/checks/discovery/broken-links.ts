@@ -11,33 +11,42 @@ export const brokenLinks = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "deep",
 	weight: 2,
 	weightReason: "A dead link stops readers and crawlers once; the pages behind other links stay reachable.",
 	tableStakes: true,
-	title: "Links on the home page lead to pages that answer",
-	fault: "Links on the home page lead nowhere",
-	consequence: "Visitors who follow these links come to a dead end.",
+	title: "Links and pictures of the home page lead to something",
+	fault: "Links or pictures of the home page lead nowhere",
+	consequence: "Visitors who follow these links come to a dead end, and see a gap in place of these pictures.",
 	effort: "small",
 	doneBy: "editor",
 	why: "Crawlers and agents that follow a link into an error learn nothing and come back less often; people leave.",
-	howToFix: "Correct each dead link, redirect its address to the page that took its place, or take the link away.",
+	howToFix: "Correct each dead address, redirect its address to the page that took its place, or take the link away.",
 	consumer: "visitors, Googlebot, Bingbot, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	reviewed: "2026-11-21",
-	note: "A sample of the links of the home page is followed. Addresses that only the sitemap names are judged by sitemap-hygiene; a challenge or a time-out is no dead link.",
+	note: "In a deep audit a sample of the links of the home page is followed; in every audit its first picture is asked for, where it is on the site's own host. Addresses that only the sitemap names are judged by sitemap-hygiene; a challenge or a time-out is no dead link.",
 	yieldsTo: ["soft-404"],
-	needs: ["home", "visits"],
-	evaluate({ home, visits }) {
-		const followed = visits.state === "found" ? visits.value.filter(({ linkedFrom }) => linkedFrom !== null) : [];
-		const answered = followed.filter(({ status }) => status !== null);
+	needs: ["home"],
+	wants: ["visits", "named"],
+	evaluate({ home, visits, named }) {
+		const links = visits.state === "found" ? visits.value.filter(({ linkedFrom }) => linkedFrom !== null) : [];
+		const pictures = named.state === "found" ? named.value.filter(({ by }) => by === "image") : [];
+		const answered = [...links, ...pictures].filter(({ status }) => status !== null);
 		if (answered.length === 0) {
-			return { outcome: "not-applicable", says: "No link of the home page was followed, or none of them answered." };
+			return {
+				outcome: "not-applicable",
+				says: "No link or picture of the home page was asked for, or none answered.",
+			};
 		}
 		const dead = answered.filter(isDead);
 		const [first] = dead;
-		const opening = `${plainCount(answered.length, "link")} of the home page ${plural(answered.length, "was", "were")} followed`;
-		if (!first) return { outcome: "pass", says: `${opening}; all of them lead to a page.` };
+		const kinds = [
+			...(links.length > 0 ? [plainCount(links.length, "link")] : []),
+			...(pictures.length > 0 ? [plainCount(pictures.length, "picture")] : []),
+		];
+		const opening = `${listing(kinds)} of the home page ${plural(answered.length, "was", "were")} asked for`;
+		if (!first)
+			return { outcome: "pass", says: `${opening}; ${answered.length === 1 ? "it is" : "all of them are"} there.` };
 		const says = `${opening}; ${dead.length} of them ${plural(dead.length, "leads", "lead")} nowhere: ${listing(dead.map(words))}.`;
 		const fix = `Correct or remove the link to ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
 		const exhibits = dead.slice(0, 5).map((visit) => ({ url: visit.url, excerpt: answerOf(visit) }));
@@ -47,14 +56,16 @@ export const brokenLinks = defineSiteCheck({
 	},
 });
 
-function isDead({ status, softNotFound }: PageVisit): boolean {
+type Asked = Pick<PageVisit, "url" | "status" | "softNotFound">;
+
+function isDead({ status, softNotFound }: Asked): boolean {
 	return softNotFound || status === 404 || status === 410 || (status !== null && status >= 500);
 }
 
-function words(visit: PageVisit): string {
+function words(visit: Asked): string {
 	return `${clip(visit.url, 80)} (${answerOf(visit)})`;
 }
 
-function answerOf({ status, softNotFound }: PageVisit): string {
+function answerOf({ status, softNotFound }: Asked): string {
 	return softNotFound ? `${status}, the page for addresses that do not exist` : `${status}`;
 }

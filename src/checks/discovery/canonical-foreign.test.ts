@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseTarget } from "#core/target.ts";
-import { absent, aLink, aMeta, aPage, ask, found, HOME } from "../page.testkit.ts";
+import type { NamedAddress } from "#evidence/evidence-map.ts";
+import { absent, aLink, aMeta, aNamed, aPage, ask, aText, found, HOME } from "../page.testkit.ts";
 import { canonicalForeign } from "./canonical-foreign.ts";
 
 function judge(url: string, ...canonicals: readonly string[]) {
@@ -67,6 +68,31 @@ describe("canonical-foreign", () => {
 			"fix",
 			expect.stringContaining('href="https://example.com/"'),
 		);
+	});
+
+	const print = (...words: readonly number[]) => Array.from({ length: 20 }, (_, at) => words[at % words.length] ?? at);
+	const naming = (seen: Partial<NamedAddress>) => {
+		const page = aPage({
+			digest: { links: [aLink("canonical", `${HOME}en/`)], text: aText({ fingerprint: print(1, 2) }) },
+		});
+		return ask(canonicalForeign, { home: found(page), named: found([aNamed("canonical", "/en/", seen)]) });
+	};
+
+	test.each<[string, Partial<NamedAddress>]>([
+		["the same text", { fingerprint: print(1, 2) }],
+		["half the same text", { fingerprint: print(1, 3) }],
+		["a refusal", { status: 403 }],
+		["no answer", { status: null, failure: "connection-timeout" }],
+	])("passes with a page of this site that has %s", (_, seen) => {
+		expect(naming(seen).outcome).toBe("pass");
+	});
+
+	test.each<[string, Partial<NamedAddress>, string]>([
+		["is gone", { status: 410 }, "which answers 410"],
+		["answers as what does not exist", { softNotFound: true }, "the page for addresses that do not exist"],
+		["says something else", { fingerprint: print(3, 4) }, "says something else"],
+	])("fails with a page of this site that %s", (_, seen, words) => {
+		expect(naming(seen)).toMatchObject({ outcome: "fail", says: expect.stringContaining(words) });
 	});
 
 	test("does not apply without a canonical address or a home page", () => {

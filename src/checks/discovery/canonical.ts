@@ -182,6 +182,10 @@ function judgeOne(page: Page, { written, url }: CanonicalStatement): Verdict {
 		const says = `${page.url} is served by https and names the insecure address ${url} as its own.`;
 		return part("The canonical address is not secure", says, named.href);
 	}
+	if (written.includes("#")) {
+		const says = `The canonical address "${written}" of ${page.url} has a fragment, which search engines do not take for an address.`;
+		return part("The canonical address has a fragment", says, url);
+	}
 	if (!/^https?:\/\//i.test(written)) {
 		const says = `The canonical address "${written}" is relative; it changes with every host that serves a copy.`;
 		return part("The canonical address is not written in full", says, url);

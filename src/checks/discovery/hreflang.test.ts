@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "#evidence/evidence-map.ts";
 import { codeFault } from "../discovery/hreflang.ts";
-import { absent, aLink, aPage, ask, found, HOME } from "../page.testkit.ts";
+import { absent, aLink, aNamed, aPage, ask, found, HOME } from "../page.testkit.ts";
 import { hreflang } from "./hreflang.ts";
 
 type Version = readonly [code: string, href: string];
@@ -142,4 +142,16 @@ test.each([
 	const fault = codeFault(code);
 	expect(fault?.why).toContain(why);
 	expect(fault?.meant).toBe(meant);
+});
+
+test("a version that does not exist is named", () => {
+	const versions = ["en", "de"].map((code) => ({ ...aLink("alternate", `${HOME}${code}/`), hreflang: code }));
+	const home = aPage({ url: `${HOME}en/`, digest: { links: versions } });
+	const named = (status: number) => found([aNamed("hreflang", "/de/", { status }), aNamed("hreflang", "/fr/")]);
+	expect(ask(hreflang, { home: found(home), named: named(404) })).toMatchObject({
+		outcome: "partial",
+		fault: "Language versions that the page names do not exist (hreflang)",
+		says: expect.stringContaining("https://example.com/de/ as a version in another language, which answers 404"),
+	});
+	expect(ask(hreflang, { home: found(home), named: named(200) }).outcome).toBe("pass");
 });

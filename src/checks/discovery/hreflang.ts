@@ -1,7 +1,9 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { listing, plainCount, plural } from "#core/wording.ts";
-import type { Page } from "#evidence/evidence-map.ts";
+import type { NamedAddress, Observation, Page } from "#evidence/evidence-map.ts";
+
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
+import { isDead } from "../shared/duplicate-pages.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
 import {
 	type Annotation,
@@ -94,8 +96,8 @@ export const hreflang = defineSiteCheck({
 	note: "Google passes over an invalid code and reads the others, so that the share of wrong ones is deducted; where half of them are wrong, the check fails. The pages' own annotations and the sitemap's are counted apart, and the worse of the two is held against the site. A site that names no versions is not asked for any, nor for x-default. Google reads countries, not areas: es-419 is a valid tag of BCP 47 and yet not read. Whether versions confirm each other is asked of the pages that the audit has seen.",
 	yieldsTo: ["home-status"],
 	needs: ["home"],
-	wants: ["sample", "sitemap"],
-	evaluate({ home, sample, sitemap }) {
+	wants: ["sample", "sitemap", "named"],
+	evaluate({ home, sample, sitemap, named }) {
 		if (home.state === "absent") return noHomePage(home);
 		const listed = sitemap.state === "found" ? annotationsIn(sitemap.value, sitemap.url) : NONE;
 		const pages = [home.value, ...(sample.state === "found" ? sample.value : [])];
@@ -109,6 +111,7 @@ export const hreflang = defineSiteCheck({
 		const inSitemap = [...listed.values()].flat();
 		return (
 			worse(judgeWritten(onPages), judgeWritten(inSitemap)) ??
+			judgeDead(named, home.value) ??
 			judgeAlone(all, stated) ??
 			judgeLinked(stated) ??
 			pass(all)
@@ -129,6 +132,24 @@ function judgeNone(pages: readonly Page[]): Verdict {
 		};
 	}
 	return { outcome: "not-applicable", says: "The site names no versions in other languages." };
+}
+
+function judgeDead(named: Observation<readonly NamedAddress[]>, page: Page): Verdict | undefined {
+	const looked = named.state === "found" ? named.value.filter(({ by }) => by === "hreflang") : [];
+	const dead = looked.filter(isDead);
+	const [first] = dead;
+	if (!first) return undefined;
+	const answer = first.softNotFound ? "the page for addresses that do not exist" : `${first.status}`;
+	return {
+		outcome: "partial",
+		ratio: 1 - dead.length / (looked.length + 1),
+		fault: "Language versions that the page names do not exist (hreflang)",
+		says: `${page.url} names ${clip(first.url, 100)} as a version in another language, which answers ${answer}; ${plainCount(looked.length, "version")} of those that it names ${plural(looked.length, "was", "were")} looked at.`,
+		fix: `Correct the address ${clip(first.url, 100)} in the hreflang links of ${page.url}, or take it out.`,
+		exhibits: annotationsOf(page)
+			.flatMap(({ url, exhibits }) => (url === first.url ? exhibits : []))
+			.slice(0, EXHIBITS),
+	};
 }
 
 interface Wrong {

@@ -19,10 +19,11 @@ export function canonicalOf({ url, digest }: Page): string | null {
 export function deadVisit(address: string, visits: Evidence["visits"]): PageVisit | undefined {
 	if (visits.state !== "found") return undefined;
 	const key = addressKey(address);
-	return visits.value.find(({ url, status, softNotFound }) => {
-		if (status === null || addressKey(url) !== key) return false;
-		return softNotFound || (status >= 400 && !REFUSALS.has(status));
-	});
+	return visits.value.find((visit) => addressKey(visit.url) === key && isDead(visit));
+}
+
+export function isDead({ status, softNotFound }: Pick<PageVisit, "status" | "softNotFound">): boolean {
+	return status !== null && (softNotFound || (status >= 400 && !REFUSALS.has(status)));
 }
 
 /** 0 below three. Variants by query (sorting, tracking, printing) do not count: the link is meant for them. */

@@ -37,6 +37,8 @@ const MAX_BYTES = {
 	robots: ROBOTS_MAX_BYTES,
 	sitemap: SITEMAP_MAX_BYTES,
 	asset: 2 * 1024 * 1024,
+	/** Enough to see that it is there. */
+	picture: 16 * 1024,
 	/** One byte more than is taken, so that a longer directory shows. */
 	keys: DIRECTORY_MAX_BYTES + 1,
 };
@@ -423,6 +425,11 @@ export class SiteSource {
 		return new SiteSource({ ...this.#parts, ...differences }, budget);
 	}
 
+	/** What shares have not spent is there for others again. */
+	takeBack(shares: readonly SiteSource[]): void {
+		for (const share of shares) this.#budget.takeBack(share.#budget);
+	}
+
 	/** Their robots.txt binds us as any crawler and is paid from the share. */
 	shareForOtherSites(requests: number): SiteSource {
 		return this.share(requests, { otherSites: true });
@@ -486,6 +493,11 @@ export class RequestBudget {
 			});
 		}
 		this.#left--;
+	}
+
+	takeBack(share: RequestBudget): void {
+		this.#left += share.#left;
+		share.#left = 0;
 	}
 
 	share(requests: number, known: KnownKeys): RequestBudget {
