@@ -1,7 +1,7 @@
 import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
-import type { EvidenceGrade, NotApplicable, Verdict } from "#core/verdict.ts";
+import type { EvidenceGrade, Fail, NotApplicable, PartialPass, Verdict } from "#core/verdict.ts";
 import type { Absent, Evidence, EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
 
 export type Weight = 1 | 2 | 3 | 5;
@@ -104,4 +104,9 @@ export function definePageCheck<const K extends EvidenceKey = never, const W ext
 
 export function noHomePage({ status }: Pick<Absent, "status">): NotApplicable {
 	return { outcome: "not-applicable", says: `The home page answers ${status}, so there is no page to look at.` };
+}
+
+/** A fault that leaves this share of the check's weight: a failure where nothing is left. */
+export function byShare(share: number, said: Omit<Fail, "outcome">): PartialPass | Fail {
+	return share > 0 ? { outcome: "partial", ratio: share, ...said } : { outcome: "fail", ...said };
 }

@@ -1,5 +1,5 @@
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import { MOSTLY_SAME, similarityOf } from "../shared/duplicate-pages.ts";
 import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
 
@@ -53,15 +53,14 @@ export const botContentDelta = defineSiteCheck({
 				exhibits: headerExhibit(page, "vary"),
 			};
 		}
-		const details = {
+		return byShare(share, {
 			says,
 			fix: `Send the same text of ${page.url} whatever the User-Agent says, or send "Vary: User-Agent" where the difference is meant.`,
 			exhibits: exhibitsOf(page, [
 				{ at: "text for a crawler", excerpt: page.digest.text.start },
 				{ at: "text for a browser", excerpt: browser.digest.text.start },
 			]),
-		};
-		return share > 0 ? { outcome: "partial", ratio: share, ...details } : { outcome: "fail", ...details };
+		});
 	},
 });
 

@@ -1,6 +1,6 @@
 import { crawlersOf, isBound } from "#core/crawlers.ts";
 import { listing } from "#core/wording.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import {
 	type BlockedCrawler,
 	blockedCrawlers,
@@ -54,16 +54,13 @@ export const userFetchers = defineSiteCheck({
 			const says = `robots.txt lets ${listing(BOUND.map(({ token }) => token))} read the home page.${caveat}`;
 			return { outcome: "pass", says, exhibits: ruleExhibits(url, unbound) };
 		}
-		const details = {
+		return byShare(1 - blocks.length / BOUND.length, {
 			fault: closedFault("the site", blocks),
 			says: `robots.txt closes the home page to ${nameBlocks(blocks)}.${caveat}`,
 			fix: openingLines(url, blocks),
 			exhibits: ruleExhibits(url, blocks),
 			...ownLines(blocks, blockedCrawlers(groups, INDEXERS)),
-		};
-		return blocks.length === BOUND.length
-			? { outcome: "fail", ...details }
-			: { outcome: "partial", ratio: 1 - blocks.length / BOUND.length, ...details };
+		});
 	},
 });
 

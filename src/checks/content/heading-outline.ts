@@ -2,7 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Barrier, PageHeading } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { type BarrierTally, isBodyHidden, place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
@@ -75,7 +75,7 @@ function judge(page: Page, headings: readonly PageHeading[], empty: BarrierTally
 	const inOrder = Math.max(0, total - skips.length - empty.found) / total;
 	// One half for a heading that names the page, one for the share of headings that are in order.
 	const ratio = ((hasTop ? 1 : 0) + inOrder) / 2;
-	return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+	return byShare(ratio, details);
 }
 
 function faultOf(hasTop: boolean, skips: number): string {

@@ -1,5 +1,5 @@
 import { percentAtLeast } from "#core/wording.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
 const MUCH = 0.2;
@@ -47,11 +47,10 @@ export const hiddenText = definePageCheck({
 		}
 		const shown = hidden.filter(({ how }) => HOWS.has(how)).toSorted((a, b) => b.text.length - a.text.length);
 		const first = shown[0] ? ` The longest part at hand begins: ${shown[0].excerpt.slice(0, 80)}` : "";
-		const details = {
+		return byShare(1 - share, {
 			says: `${percentAtLeast(share)} of the text of ${page.url} (${text.hidden} characters) is hidden, and no control shows it.${first}`,
 			fix: `Show the part at ${shown[0]?.at ?? "the places below"} of ${page.url}, wrap it in <details><summary>…</summary> … </details>, or delete it.`,
 			exhibits: exhibitsOf(page, shown),
-		};
-		return share < 1 ? { outcome: "partial", ratio: 1 - share, ...details } : { outcome: "fail", ...details };
+		});
 	},
 });

@@ -1,5 +1,5 @@
 import { percentAtLeast } from "#core/wording.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
 const MISSING = 0.2;
@@ -40,12 +40,10 @@ export const markdownParity = defineSiteCheck({
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
 		const says = `The Markdown of ${url} (${value.words} words) holds about ${percentAtLeast(value.holds)} of the page's main text.`;
 		if (1 - value.holds <= MISSING) return { outcome: "pass", says, exhibits };
-		const details = {
+		return byShare(value.holds / (1 - MISSING), {
 			says,
 			fix: `Compare "curl -H 'Accept: text/markdown' ${url}" with the main part of the page, and add what is missing.`,
 			exhibits,
-		};
-		const ratio = value.holds / (1 - MISSING);
-		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+		});
 	},
 });

@@ -1,6 +1,6 @@
 import { plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import { areLanguageVersions, similarityOf } from "../shared/duplicate-pages.ts";
 import { attributeText } from "../shared/exhibits.ts";
 import { cleanAddress } from "../shared/site-addresses.ts";
@@ -53,12 +53,11 @@ export const nearDuplicate = defineSiteCheck({
 		if (!first) return { outcome: "pass", says: `${readable.length} pages were compared; each has a text of its own.` };
 		const alike = new Set(pairs.flatMap(({ one, other }) => [one.url, other.url]));
 		const ratio = (readable.length - alike.size) / readable.length;
-		const details = {
+		return byShare(ratio, {
 			says: `${alike.size} of ${readable.length} pages share most of their main text with another; ${first.one.url} and ${first.other.url} have about ${Math.round(first.share * 100)} % in common.`,
 			fix: fixOf(first),
 			exhibits: pairs.slice(0, SHOWN).flatMap(({ one, other }) => [exhibitOf(one), exhibitOf(other)]),
-		};
-		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+		});
 	},
 });
 

@@ -2,7 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { alternatives, listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { type ArticlePage, articleOf, isArticleType } from "../shared/article.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 import { mainThing } from "../shared/main-thing.ts";
@@ -72,12 +72,11 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	}
 	const telling = asked.filter(([path]) => TELLING.has(path)).length;
 	const ratio = (telling - faults.length) / telling;
-	const details = {
+	return byShare(ratio, {
 		says: `The ${labelOf(thing)} of ${page.url} states no ${alternatives(faults)}.`,
 		fix: `Add ${listing(proposed(page, faults), 4)} to the ${labelOf(thing)} ${writtenAt(thing)} of ${page.url}.`,
 		exhibits,
-	};
-	return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+	});
 }
 
 function judgeUndeclared(page: Page, { sign }: ArticlePage): Verdict {

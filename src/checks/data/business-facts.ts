@@ -2,7 +2,7 @@ import { isOrganizationType } from "#core/schema-org.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck, noHomePage } from "../define-check.ts";
+import { byShare, defineSiteCheck, noHomePage } from "../define-check.ts";
 import { isPlaceholderAddress, isPlaceholderContact, isPlaceholderNumber } from "../shared/owner-links.ts";
 import { graphOf, type StructuredGraph, type Thing, writtenAt } from "../shared/structured-data.ts";
 
@@ -78,9 +78,7 @@ function judge(page: Page, domain: string): Verdict {
 		...(unread.length > 0 ? [`The text of ${page.url} states no ${names(unread)}.`] : []),
 		...(unstated.length > 0 ? [`Its structured data states no ${names(unstated)} of the business.`] : []),
 	].join(" ");
-	const details = { says, fix: fixOf(page, unread, unstated, businesses) };
-	if (missing === asked) return { outcome: "fail", ...details };
-	return { outcome: "partial", ratio: 1 - missing / asked, ...details };
+	return byShare(1 - missing / asked, { says, fix: fixOf(page, unread, unstated, businesses) });
 }
 
 function fixOf(page: Page, unread: readonly Fact[], unstated: readonly Fact[], [business]: readonly Thing[]): string {

@@ -2,7 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { JsonLdBlock, RepeatedName } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 export const jsonldParse = definePageCheck({
@@ -53,14 +53,12 @@ function judgeEmpty(page: Page, blocks: readonly JsonLdBlock[]): Verdict | undef
 	const empty = blocks.filter((block) => block.empty);
 	const [first] = empty;
 	if (!first) return undefined;
-	const details = {
+	return byShare(1 - empty.length / blocks.length, {
 		fault: plural(empty.length, "A block of structured data is empty", "Blocks of structured data are empty"),
 		says: `${empty.length} of ${plainCount(blocks.length, "block")} of JSON-LD of ${page.url} ${plural(empty.length, "is", "are")} empty and ${plural(empty.length, "states", "state")} nothing (${first.at}).`,
 		fix: `Fill the block at ${first.at} of ${page.url} with what it was meant to state, or take it away.`,
 		exhibits: exhibitsOf(page, empty),
-	};
-	const ratio = 1 - empty.length / blocks.length;
-	return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+	});
 }
 
 function judgeNames(page: Page, blocks: readonly JsonLdBlock[]) {

@@ -1,7 +1,7 @@
 import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Stated } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { articleOf, comparedDays } from "../shared/article.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { dayOf } from "../shared/page-values.ts";
@@ -60,13 +60,11 @@ export const markupVisibleParity = definePageCheck({
 				says: `The text holds what the structured data states (${plainCount(facts.length, "fact")}).`,
 			};
 		const named = unseen.map(({ property, type, value }) => `${property} of ${clip(type, 40)}: ${clip(value, 60)}`);
-		const said = {
+		return byShare(1 - unseen.length / facts.length, {
 			says: `${plainCount(unseen.length, "fact")} of ${facts.length} in the structured data of ${page.url} cannot be read on the page (${listing(named)}).`,
 			fix: `Show "${inText(first)}" in the text of ${page.url}, or correct ${first.property} at ${first.at}.`,
 			exhibits: exhibitsOf(page, unseen),
-		};
-		const ratio = 1 - unseen.length / facts.length;
-		return ratio === 0 ? { outcome: "fail", ...said } : { outcome: "partial", ratio, ...said };
+		});
 	},
 });
 

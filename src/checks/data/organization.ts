@@ -2,7 +2,7 @@ import { isOrganizationType } from "#core/schema-org.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck, noHomePage } from "../define-check.ts";
+import { byShare, defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { namedBlock, shownName } from "../shared/page-values.ts";
 import { organizationOf, personOf } from "../shared/site-identity.ts";
@@ -81,13 +81,12 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	const missing = unmet(graph, thing, recommended).flatMap(([path]) => (path === "name" ? [] : [path]));
 	if (name === "") {
 		const ratio = (recommended.length - 1 - missing.length) / recommended.length;
-		const details = {
+		return byShare(ratio, {
 			fault: "The organization in the structured data has no name",
 			says: `The page declares a node of type ${type}, but gives it no name.`,
 			fix: `Add "name" to the ${type} in the ${thing.form} ${writtenAt(thing)} of ${page.url}.`,
 			exhibits,
-		};
-		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+		});
 	}
 	const advice = missing.length > 0 ? ` ${listing(missing)} would help engines to recognise it.` : "";
 	return { outcome: "pass", says: `The page names its organization: ${name} (${type}).${advice}`, exhibits };

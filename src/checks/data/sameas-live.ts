@@ -1,6 +1,6 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
 import type { OuterLink } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
 export const sameasLive = defineSiteCheck({
@@ -43,12 +43,11 @@ export const sameasLive = defineSiteCheck({
 		if (!first)
 			return { outcome: "pass", says: `${plainCount(certain.length, "profile")} named by sameAs can be reached.` };
 		const ratio = (certain.length - gone.length) / certain.length;
-		const details = {
+		return byShare(ratio, {
 			says: `${gone.length} of ${plainCount(certain.length, "profile")} named by sameAs ${plural(gone.length, "is", "are")} gone: ${listing(gone.map(words))}.`,
 			fix: `Take "${clip(first.url, 120)}" out of sameAs in the structured data of ${home.url}, or put the right address in its place.`,
 			exhibits: gone.map((link) => ({ url: link.url, excerpt: answerOf(link) })),
-		};
-		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+		});
 	},
 });
 

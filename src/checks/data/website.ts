@@ -1,7 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck, noHomePage } from "../define-check.ts";
+import { byShare, defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { namedBlock, shownName } from "../shared/page-values.ts";
 import { hostOf } from "../shared/site-addresses.ts";
@@ -69,13 +69,12 @@ function judge(page: Page, graph: StructuredGraph, site: Thing, name: string | u
 				: `"name"${name === undefined ? " with the name of the site" : `: ${JSON.stringify(name)}`}`,
 		);
 		const ratio = 1 - missing.length / required.length;
-		const details = {
+		return byShare(ratio, {
 			fault: "The site's structured data lacks its name or address",
 			says: `The page's WebSite says nothing of its ${listing(missing)}, which Google requires for the site's name.`,
 			fix: `Add ${listing(values)} to the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}.`,
 			exhibits,
-		};
-		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+		});
 	}
 	const [address] = graph.texts(site, "url");
 	if (address !== undefined && hostOf(address, page.url) !== hostOf(page.url, page.url)) {

@@ -1,7 +1,7 @@
 import type { Exhibit } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
 import type { MachineFile, Observation } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { admitsJson } from "../shared/machine-file.ts";
 
@@ -65,14 +65,11 @@ export const mimeNosniff = defineSiteCheck({
 				exhibits,
 			};
 		}
-		const details = {
+		return byShare(1 - wrong.length / files.length, {
 			says: `${listing(wrong.map(({ url, contentType }) => `${url} is served ${contentType === "" ? "without a type" : `as ${clip(contentType, 60)}`}`))}.${says}`,
 			fix: wrong.map(({ url, wanted }) => `Send ${url} with Content-Type: ${wanted}.`).join(" "),
 			exhibits,
-		};
-		return wrong.length < files.length
-			? { outcome: "partial", ratio: 1 - wrong.length / files.length, ...details }
-			: { outcome: "fail", ...details };
+		});
 	},
 });
 

@@ -2,7 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { onePerPlace, placedDirectives } from "../shared/robots.ts";
 
@@ -65,13 +65,11 @@ export const crawlableLinks = definePageCheck({
 				says: `${all === 1 ? "The one link" : `All ${all} links`} ${where} can be followed by their addresses.`,
 			};
 		}
-		const details = {
+		return byShare(live.length / all, {
 			says: `${dead.length} of ${plainCount(all, "link")} ${where} of ${page.url} can be followed by script only: ${listing(dead.map(called))}.`,
 			fix: fixOf(first),
 			exhibits: exhibitsOf(page, dead),
-		};
-		if (live.length === 0) return { outcome: "fail", ...details };
-		return { outcome: "partial", ratio: live.length / all, ...details };
+		});
 	},
 });
 

@@ -1,6 +1,6 @@
 import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
 import type { Page, Sitemap, SitemapEntry } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import { clip, pasted } from "../shared/exhibits.ts";
 
 /** One orphan among many may be a landing page on purpose. */
@@ -61,12 +61,11 @@ export const internalReach = defineSiteCheck({
 		if (share <= TOLERATED) return { outcome: "pass", says, exhibits };
 		const address = entries.find(({ loc }) => URL.canParse(loc) && plain(loc) === first)?.loc ?? `https://${first}`;
 		const code = pasted(address);
-		const details = {
+		return byShare(1 - share, {
 			says,
 			fix: `Add a link ${code === null ? `to ${clip(address, 120)}` : `<a href="${code}">`} to ${home.url} or to a listing it leads to.`,
 			exhibits,
-		};
-		return share < 1 ? { outcome: "partial", ratio: 1 - share, ...details } : { outcome: "fail", ...details };
+		});
 	},
 });
 

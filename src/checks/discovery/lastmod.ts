@@ -2,7 +2,7 @@ import { DAY_MS } from "#core/kept-for.ts";
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { listing, plainCount, plural, readW3cDatetime, type W3cDatetime } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { addressKey, pagesListed } from "../shared/site-addresses.ts";
 
@@ -75,8 +75,7 @@ export const lastmod = defineSiteCheck({
 });
 
 function part(right: number, says: string, fix: string, exhibits: readonly Exhibit[]): Verdict {
-	const details = { says, fix, exhibits };
-	return right > 0 ? { outcome: "partial", ratio: right, ...details } : { outcome: "fail", ...details };
+	return byShare(right, { says, fix, exhibits });
 }
 
 function exhibit(url: string, loc: string, written: string): Exhibit {

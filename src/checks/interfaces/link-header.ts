@@ -1,6 +1,6 @@
 import { listing, plainCount } from "#core/wording.ts";
 import type { DeclaredTarget } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import { deadWords, isAnswered } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
 
@@ -54,15 +54,14 @@ export const linkHeader = defineSiteCheck({
 		}
 		const { url, rel, declaredIn } = first.target;
 		const ratio = (answered.length - dead.length) / answered.length;
-		const details = {
+		return byShare(ratio, {
 			says: `${listing(
 				dead.map(({ target, words }) => `${target.url} (${target.rel}) ${words}`),
 				2,
 			)}.`,
 			fix: `Correct or remove rel="${rel}" to ${url} ${declaredIn === "Link header" ? "in the Link header" : `at ${first.target.at}`}.${dead.length > 1 ? ` Do the same for ${dead.length - 1} more.` : ""}`,
 			exhibits: dead.slice(0, 5).map(({ target }) => exhibitOf(target)),
-		};
-		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+		});
 	},
 });
 

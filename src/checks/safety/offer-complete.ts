@@ -1,5 +1,5 @@
 import { alternatives, listing } from "#core/wording.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
 import {
 	labelOf,
@@ -56,13 +56,12 @@ export const offerComplete = definePageCheck({
 			return { outcome: "pass", says: `${name}: ${listing(facts.map(([fact]) => fact))} are stated.`, exhibits };
 		}
 		const ratio = (facts.length - missing.length) / facts.length;
-		const details = {
+		return byShare(ratio, {
 			says: `The ${labelOf(seen.product)} of ${page.url} states no ${alternatives(missing)}.`,
 			fix: `Add ${listing(missing.map((fact) => EXAMPLES[fact]))} to the ${labelOf(seen.product)} ${writtenAt(seen.product)} of ${page.url}.`,
 			exhibits,
 			...ownUnlessBroken(page, isOfProduct),
-		};
-		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+		});
 	},
 });
 

@@ -1,6 +1,6 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
 import type { BarrierKind, Located, PageImage } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
@@ -54,13 +54,11 @@ export const alt = definePageCheck({
 				says: `${plainCount(total, "image")}, ${each}with a text alternative or marked as decoration.`,
 			};
 		}
-		const details = {
+		return byShare(1 - number / total, {
 			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${plural(number, "has", "have")} no text alternative: ${tellPlaces(wrong, number)}.`,
 			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) ${remedy(first)}${number > 1 ? `, and do the same for ${number - 1} more` : ""}.`,
 			exhibits: exhibitsOf(page, wrong),
-		};
-		if (number >= total) return { outcome: "fail", ...details };
-		return { outcome: "partial", ratio: 1 - number / total, ...details };
+		});
 	},
 });
 

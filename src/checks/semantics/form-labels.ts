@@ -2,7 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageField } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { andMore, type BarrierTally, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
@@ -34,12 +34,11 @@ export const formLabels = definePageCheck({
 		const loose = fields.filter((field) => field.nameFrom === "placeholder");
 		if (first) {
 			const ratio = 1 - (tally.found + loose.length / 2) / total;
-			const details = {
+			return byShare(ratio, {
 				says: `${tally.found} of ${plainCount(total, "form field")} of ${page.url} ${plural(tally.found, "has", "have")} no name.`,
 				fix: `Give ${place(first)} an id, and a <label for="that id"> that says what to enter.${andMore(tally.found)}`,
 				exhibits: exhibitsOf(page, tally.barriers),
-			};
-			return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+			});
 		}
 		if (loose[0]) return warn(page, loose, loose[0], total);
 		const groups = tallyBarriers(page, ["group-unnamed"]);

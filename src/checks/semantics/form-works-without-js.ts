@@ -1,6 +1,6 @@
 import { plainCount, plural } from "#core/wording.ts";
 import type { PageForm } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { byShare, definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 interface Fault {
@@ -43,15 +43,14 @@ export const formWorksWithoutJs = definePageCheck({
 		}
 		const more = faults.length > 1 ? ` Look at ${faults.length - 1} more.` : "";
 		const ratio = 1 - faults.reduce((sum, { loss }) => sum + loss, 0) / forms.length;
-		const details = {
+		return byShare(ratio, {
 			says: `${faults.length} of ${plainCount(forms.length, "form")} of ${page.url} ${plural(faults.length, "waits", "wait")} for a script: at ${first.form.at}, ${first.says}.`,
 			fix: `${first.remedy} ${clip(first.form.excerpt, 120)} (${first.form.at}).${more}`,
 			exhibits: exhibitsOf(
 				page,
 				faults.map(({ form }) => form),
 			),
-		};
-		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+		});
 	},
 });
 

@@ -2,6 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
 import type { LayoutBarrier, Page, RenderedPage, Settled } from "#evidence/evidence-map.ts";
 import type { Barrier, BarrierKind } from "#evidence/page-digest.ts";
+import { byShare } from "../define-check.ts";
 import { clip, exhibitsOf } from "./exhibits.ts";
 
 export interface BarrierRule {
@@ -57,7 +58,7 @@ export function judgeBarriers(page: Page, rule: BarrierRule): Verdict {
 	};
 	const lost = tally.found / tally.examined;
 	const ratio = 1 - (rule.cost === "whole" ? lost : lost / 2);
-	return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+	return byShare(ratio, details);
 }
 
 /** Clauses of the first barriers, each once: `a (line 3, column 1) and 4 more`. */
