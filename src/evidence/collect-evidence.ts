@@ -33,7 +33,7 @@ import { collectMarkdown } from "./files/collect-markdown.ts";
 import { collectRobots } from "./files/collect-robots.ts";
 import { collectSitemap } from "./files/collect-sitemap.ts";
 import { type Cut, fitPacked } from "./fit-size.ts";
-import { DECLARED_REQUESTS, OTHER_SITEMAPS, type SiteSource } from "./site/site-source.ts";
+import { REQUESTS, type SiteSource } from "./site/site-source.ts";
 
 export interface EvidenceRequest {
 	readonly target: Target;
@@ -104,7 +104,7 @@ async function collectRest(
 	const origin = originOf(target, home);
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
 	const seed = `${target.host} ${auditedAt}`;
-	const others = OTHER_SITEMAPS[depth.mode];
+	const others = REQUESTS.otherSitemaps[depth.mode];
 	// Few sites have one; first, so that it always takes the same from the requests to other hosts.
 	const linkedHost = await collectLinkedHost(source, target, home.page);
 	const shares: SiteSource[] = [];
@@ -122,7 +122,7 @@ async function collectRest(
 	const annotations = collectAnnotations(share(1), origin);
 	const feed = collectFeed(share(1), home.page);
 	const markdown = collectMarkdown(share(1), home.page);
-	const forDeclared = source.shareForOtherSites(DECLARED_REQUESTS[depth.mode]);
+	const forDeclared = source.shareForOtherSites(REQUESTS.declared[depth.mode]);
 	const [seen, files] = await Promise.all([
 		allOf({ ...addresses, randomPath, feed, markdown, annotations }),
 		allOf(startMachineFiles(source, share, origin, randomPath)),

@@ -1,5 +1,3 @@
-import { MAX_FINGERPRINT_WORDS } from "./html/page-caps.ts";
-
 /** MinHash (Broder 1997): equal places estimate shared shingles, standard error some 4 % at 128 places. */
 
 export const FINGERPRINT_LENGTH = 128;
@@ -7,6 +5,9 @@ export const FINGERPRINT_LENGTH = 128;
 const TOP_BIT = 0x8000_0000 | 0;
 
 const SHINGLE = 5;
+
+/** Words of which a fingerprint is made: a book of 150 pages. */
+const MAX_FINGERPRINT_WORDS = 50_000;
 
 /** With an odd factor, `multiply · x + add` modulo 2³² is one-to-one: each place has its own order of shingles. */
 const MULTIPLY = new Int32Array(FINGERPRINT_LENGTH);

@@ -10,8 +10,8 @@ import { lockFile } from "#store/locks.ts";
 import { findCheckout, openReports } from "./git.ts";
 import { type GitHubOptions, openGitHub } from "./github.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
+import { type IssuesOutcome, NO_ISSUES, updateIssues } from "./plan-issues.ts";
 import { changedReports, type Published, publishCheckout } from "./publish-checkout.ts";
-import { type IssuesOutcome, NO_ISSUES, updateIssues } from "./update-issues.ts";
 
 export interface PublishOptions {
 	readonly branch?: string | undefined;

@@ -8,8 +8,7 @@ import { type FakeGitHub, type Fault, startGitHub, UNHURRIED } from "./github.te
 import { openGitHub } from "./github.ts";
 import { QUICK, temporaryFolder } from "./machine.testkit.ts";
 import { writeReceipt, writeWatchlist } from "./nights.testkit.ts";
-import { readMark } from "./plan-issues.ts";
-import { updateIssues } from "./update-issues.ts";
+import { readMark, updateIssues } from "./plan-issues.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const SITES = ["a.example.com", "b.example.com", "c.example.com", "d.example.com"];

@@ -1,11 +1,10 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
+import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import { DatabaseError, Pool, type PoolConfig, types } from "pg";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
-import { migrate, UnlockedPostgresAdapter } from "./migrate.ts";
 import { PostgresPresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts";
 import { cannotBeOpened, connectionFault, postgresFailure, storeUnavailable } from "./store-failure.ts";
-import type { Tables } from "./tables.ts";
+import { migrate, type Tables } from "./tables.ts";
 
 /** As a number: times and counts stay far below 2^53. */
 const INT8 = 20;
@@ -78,6 +77,16 @@ async function connect(url: string, limits: PoolConfig): Promise<{ pool: Pool; k
 	} catch (error) {
 		await pool.end();
 		throw error;
+	}
+}
+
+/** Kysely's session lock outlives a failed transaction and fails behind poolers: `migrate` has its own. */
+class UnlockedPostgresAdapter extends PostgresAdapter {
+	override async acquireMigrationLock(): Promise<void> {
+		// held already
+	}
+	override async releaseMigrationLock(): Promise<void> {
+		// ends with the transaction
 	}
 }
 

@@ -7,15 +7,15 @@ import {
 	type Driver,
 	Kysely,
 	type QueryResult,
+	SqliteAdapter,
 	SqliteIntrospector,
 	SqliteQueryCompiler,
 } from "kysely";
 import type { Database } from "./database.ts";
-import { migrate, TransactionalSqliteAdapter } from "./migrate.ts";
 import { FilePresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { cannotBeOpened, isSqliteBusy, sqliteFailure } from "./store-failure.ts";
-import type { Tables } from "./tables.ts";
+import { migrate, type Tables } from "./tables.ts";
 
 /** Several processes of one machine may hold it open. @throws Failure `store-unavailable` */
 export async function openSqliteDatabase(file: string): Promise<Database> {
@@ -76,6 +76,13 @@ async function open(file: string): Promise<{ readonly kysely: Kysely<Tables>; re
 /** For another process to end its transaction. */
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 10;
+
+/** SQLite's tables change within transactions; Kysely omits it for foreign keys, which are not used here. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+	override get supportsTransactionalDdl(): boolean {
+		return true;
+	}
+}
 
 /** One connection, one caller at a time. Transactions begin as writers: two processes cannot both read, then write. */
 function nodeSqliteDialect(database: DatabaseSync): Dialect {

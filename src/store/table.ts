@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 /** `Type` is what Kysely reads and writes. */
 interface Column<Type> {
@@ -47,11 +47,11 @@ export function byDefault<Type>(of: Column<Type>, value: string | number | boole
 	return { sqlite: of.sqlite, postgres: of.postgres, rules };
 }
 
-type Columns = Readonly<Record<string, Column<unknown>>>;
+export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 type Kind = "strict" | "loose" | "postgres";
 
-class Table<Of extends Columns> {
+export class Table<Of extends Columns> {
 	readonly columns: Of;
 	readonly kind: Kind;
 	/** Constraints as in the table, indexes as after `create`. */
@@ -79,19 +79,3 @@ export type RowsOf<All> = {
 		? { [Each in keyof Of]: Of[Each] extends Column<infer Type> ? Type : never }
 		: never;
 };
-
-export async function createTables(
-	database: Kysely<unknown>,
-	dialect: "sqlite" | "postgres",
-	tables: Readonly<Record<string, Table<Columns>>>,
-): Promise<void> {
-	for (const [name, { columns, rest, kind }] of Object.entries(tables)) {
-		if (kind === "postgres" && dialect !== "postgres") continue;
-		const lines = Object.entries(columns).map(([each, of]) => `"${each}" ${of[dialect]}${of.rules}`);
-		const constraints = rest.filter((each) => each.startsWith("constraint "));
-		const end = dialect === "sqlite" && kind === "strict" ? " strict" : "";
-		const statement = `create table "${name}" (${[...lines, ...constraints].join(", ")})${end}`;
-		await sql.raw(statement).execute(database);
-		for (const index of rest) if (!constraints.includes(index)) await sql.raw(`create ${index}`).execute(database);
-	}
-}

@@ -1,22 +1,28 @@
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { Failure } from "#core/failure.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { ACCOUNT_TABLES } from "./account-tables.ts";
+import type { Database } from "./database.ts";
 import {
 	boolean,
 	byDefault,
 	bytes,
+	type Columns,
 	count,
 	integer,
 	key,
 	orNull,
 	postgresTable,
 	type RowsOf,
+	type Table,
 	table,
 	text,
 	uuid,
 } from "./table.ts";
 
 /** `_ms`: milliseconds since 1970; `audited_at`: ISO 8601 with milliseconds. SQL stays within what both share. */
-export const TABLES = {
+const TABLES = {
 	/** Of live audits; the text is the canonical JSON whose SHA-256 is the id. */
 	receipt: table({
 		id: key(text()),
@@ -363,3 +369,46 @@ export const ALERT_TABLES = [
 	"alert_cause",
 	"alert_message",
 ] as const satisfies readonly (keyof Tables)[];
+
+/** Any number that other programs in the same Postgres do not lock. */
+const LOCK = 5_318_008_115_001;
+
+/** A migration that a database may have applied is never changed or moved. */
+function migrations(kind: Database["kind"]): Record<string, Migration> {
+	return { "001-tables": { up: (database) => createTables(database, kind, TABLES) } };
+}
+
+/** All or nothing; others wait. @throws Failure `store-unavailable` where a newer version of this program was here */
+export async function migrate(database: Kysely<Tables>, kind: Database["kind"]): Promise<void> {
+	await database.transaction().execute(async (transaction) => {
+		if (kind === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+		const provider = { getMigrations: async () => migrations(kind) };
+		const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
+		if (error !== undefined) throw migrationFailure(error);
+	});
+}
+
+function migrationFailure(error: unknown): unknown {
+	if (!(error instanceof Error && /previously executed migration \S+ is missing/.test(error.message))) return error;
+	return new Failure("store-unavailable", {
+		what: "The live store cannot be opened.",
+		why: "A newer version of this program has changed its tables.",
+		todo: "Start that version, or restore a backup from before.",
+	});
+}
+
+async function createTables(
+	database: Kysely<unknown>,
+	dialect: "sqlite" | "postgres",
+	tables: Readonly<Record<string, Table<Columns>>>,
+): Promise<void> {
+	for (const [name, { columns, rest, kind }] of Object.entries(tables)) {
+		if (kind === "postgres" && dialect !== "postgres") continue;
+		const lines = Object.entries(columns).map(([each, of]) => `"${each}" ${of[dialect]}${of.rules}`);
+		const constraints = rest.filter((each) => each.startsWith("constraint "));
+		const end = dialect === "sqlite" && kind === "strict" ? " strict" : "";
+		const statement = `create table "${name}" (${[...lines, ...constraints].join(", ")})${end}`;
+		await sql.raw(statement).execute(database);
+		for (const index of rest) if (!constraints.includes(index)) await sql.raw(`create ${index}`).execute(database);
+	}
+}

@@ -25,7 +25,7 @@ import {
 } from "../evidence-map.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
 import { type JsonReading, mediaTypeOf, sniffBody } from "../response-body.ts";
-import { DECLARED_REQUESTS, type SiteSource } from "../site/site-source.ts";
+import { REQUESTS, type SiteSource } from "../site/site-source.ts";
 import { isTooLong } from "./api-description.ts";
 import { collectMcp } from "./collect-mcp.ts";
 import {
@@ -265,7 +265,7 @@ export class DeclaredRound {
 
 	#outOfRequests(): string {
 		const { mode } = this.options;
-		const most = DECLARED_REQUESTS[mode];
+		const most = REQUESTS.declared[mode];
 		if (mode === "deep") return `A deep audit makes ${most} requests for what a site declares, and they were used up.`;
 		return `A light audit makes ${most} requests for what a site declares; a deep one makes more.`;
 	}

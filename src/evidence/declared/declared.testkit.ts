@@ -11,7 +11,7 @@ import type { FakeSite, Reply } from "../fake-site.testkit.ts";
 import { readRobotsTxt } from "../files/robots-txt.ts";
 import { digestPage } from "../html/digest-page.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
-import { DECLARED_REQUESTS } from "../site/site-source.ts";
+import { REQUESTS } from "../site/site-source.ts";
 import { collectDeclared } from "./collect-declared.ts";
 
 export interface DeclaringSite {
@@ -41,7 +41,7 @@ export async function declaredBy(given: DeclaringSite) {
 	const page = { url: HOME, response: { headers, hops: [], encodedBytes: body.length, timings }, digest };
 	const trace = { start: HOME, hops: [], end: HOME, status: 200, sha256: "0" };
 	const seen = await collectDeclared({
-		source: source.share(DECLARED_REQUESTS[mode]),
+		source: source.share(REQUESTS.declared[mode]),
 		mode,
 		target: TARGET,
 		home: { state: "found", url: HOME, status: 200, value: page },

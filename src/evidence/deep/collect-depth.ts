@@ -20,13 +20,7 @@ import { type RobotsAnswer, refusalOf } from "../files/collect-robots.ts";
 import { fitPart } from "../fit-size.ts";
 import type { PageDigest } from "../page-digest.ts";
 import { collectRendered, type InstalledBrowser } from "../rendered/collect-rendered.ts";
-import {
-	PROFILE_REQUESTS,
-	RENDER_REQUESTS,
-	SAMPLE_PAGE_REQUESTS,
-	type SiteSource,
-	sampleRequests,
-} from "../site/site-source.ts";
+import { REQUESTS, type SiteSource, sampleRequests } from "../site/site-source.ts";
 
 /** Bytes of JSON, in equal shares: 640 kB for each of 25 pages. */
 const MAX_SAMPLE_BYTES = 16_000_000;
@@ -56,9 +50,9 @@ export async function collectDepth(query: DepthQuery): Promise<DepthEvidence> {
 	onLook?.("pages");
 	const { pages, browser, browserAgent: userAgent } = depth;
 	const crawl = source.crawl(sampleRequests(pages));
-	const rendering = source.shareForOtherSites(RENDER_REQUESTS);
+	const rendering = source.shareForOtherSites(REQUESTS.render);
 	const again = [source.share(1), source.share(1)] as const;
-	const profiles = collectProfiles(source.shareForOtherSites(PROFILE_REQUESTS), home);
+	const profiles = collectProfiles(source.shareForOtherSites(REQUESTS.profile), home);
 	const rendered = collectRendered({ source: rendering, home, browser, userAgent });
 	const homeAgain = repeat(again[0], query, { again: true });
 	const homeAsBrowser = repeat(again[1], query, { headers: { "user-agent": userAgent } });
@@ -91,7 +85,7 @@ async function repeat(
 
 /** Each may cost a request, a redirect and its host's robots.txt. */
 const EACH = 3;
-const LOOKED_AT = PROFILE_REQUESTS / EACH;
+const LOOKED_AT = REQUESTS.profile / EACH;
 
 async function collectProfiles(
 	source: SiteSource,
@@ -268,7 +262,7 @@ async function openAddresses(
 async function visitAll(addresses: readonly NamedAddress[], query: SampleQuery): Promise<Seen[]> {
 	const { source } = query;
 	// Set aside beforehand: which page goes without does not depend on speed.
-	const waiting = addresses.map((address) => ({ address, share: source.share(SAMPLE_PAGE_REQUESTS) }));
+	const waiting = addresses.map((address) => ({ address, share: source.share(REQUESTS.samplePage) }));
 	const order = new Map(addresses.map(({ url }, index) => [url, index]));
 	const seen: Seen[] = [];
 	const visitNext = async () => {

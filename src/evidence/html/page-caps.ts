@@ -16,13 +16,6 @@ export const MAX_ID_REFERENCES = 20;
 export const VALUE_LENGTH = 2_000;
 export const TEXT_START_LENGTH = 500;
 
-/** Words of which a text's fingerprint is made: a book of 150 pages. */
-export const MAX_FINGERPRINT_WORDS = 50_000;
-
 /** For one page, and for Microdata and RDFa each. */
 export const MAX_MARKUP_NODES = 2_000;
 export const MAX_MARKUP_VALUES = 20_000;
-
-export const MAX_BARRIERS = 20;
-
-export const MAX_BLANK_PRICES = 10;

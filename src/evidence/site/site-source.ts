@@ -306,32 +306,34 @@ export interface SiteLimits {
 	/** For the robots.txt of other hosts that redirects, sitemaps and pages lead to. */
 	readonly otherRobots: number;
 }
-/** Per page: two redirects are followed. */
-export const SAMPLE_PAGE_REQUESTS = 3;
-export const DECLARED_REQUESTS: Readonly<Record<AuditMode, number>> = { light: 2, deep: 16 };
-/** Children of a sitemap's index, after the first. */
-export const OTHER_SITEMAPS: Readonly<Record<AuditMode, number>> = { light: 0, deep: 20 };
-export const RENDER_REQUESTS = 60;
-const REPEAT_REQUESTS = 2;
-export const PROFILE_REQUESTS = 18;
+export const REQUESTS = {
+	/** Per page: two redirects are followed. */
+	samplePage: 3,
+	declared: { light: 2, deep: 16 },
+	/** Children of a sitemap's index, after the first. */
+	otherSitemaps: { light: 0, deep: 20 },
+	render: 60,
+	repeat: 2,
+	profile: 18,
+} as const;
 
 export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
 	const light = { requests: 24, atOnce: 6, otherRobots: 2 };
 	if (mode === "light") return light;
 	const deeper = [
 		sampleRequests(pages),
-		OTHER_SITEMAPS.deep,
-		DECLARED_REQUESTS.deep,
-		RENDER_REQUESTS,
-		REPEAT_REQUESTS,
-		PROFILE_REQUESTS,
+		REQUESTS.otherSitemaps.deep,
+		REQUESTS.declared.deep,
+		REQUESTS.render,
+		REQUESTS.repeat,
+		REQUESTS.profile,
 	];
 	const { otherRobots } = light;
 	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests), otherRobots };
 }
 
 export function sampleRequests(pages: number): number {
-	return (pages - 1) * SAMPLE_PAGE_REQUESTS;
+	return (pages - 1) * REQUESTS.samplePage;
 }
 
 const MAX_REDIRECTS = 5;

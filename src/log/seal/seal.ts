@@ -8,7 +8,7 @@ import type { Leaf } from "#log/tlog/leaf.ts";
 import { formatVerifierKey, hasKey, type VerifierKey } from "#log/tlog/note.ts";
 import { readFromTiles } from "#log/tlog/tiles.ts";
 import { openSubmissions, type Submissions } from "#receipts/live/submissions.ts";
-import type { Forget } from "#receipts/removal/remove-rows.ts";
+import type { Forget } from "#receipts/removal/removal-files.ts";
 import {
 	DISK,
 	type Disk,

@@ -4,7 +4,7 @@ import { at, auditOf, START } from "#receipts/live/live.testkit.ts";
 import { openPageTable } from "#receipts/live/live-pages.ts";
 import { LIVE_LIFETIME_MS } from "#receipts/live/receipt-table.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
-import { removeLive } from "#receipts/removal/remove-rows.ts";
+import { removeLive } from "#receipts/removal/removal-files.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { AgencyBriefs } from "./agency-briefs.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { Mail } from "#mail/mailer.ts";
-import { removeLive } from "#receipts/removal/remove-rows.ts";
+import { removeLive } from "#receipts/removal/removal-files.ts";
 import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";

@@ -5,7 +5,7 @@ import { at, auditOf, START } from "#receipts/live/live.testkit.ts";
 import { checkLiveReceipts, LIVE_LIFETIME_MS, openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
-import { removeLive } from "#receipts/removal/remove-rows.ts";
+import { removeLive } from "#receipts/removal/removal-files.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";
 import { describeDatabases } from "#store/database.testkit.ts";

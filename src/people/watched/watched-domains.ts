@@ -6,7 +6,6 @@ import { type Removal, type RequestPlace, removalOf } from "#core/notice.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import { lockAccount } from "#receipts/live/locks.ts";
-import { plainParagraph } from "#receipts/removal/correction.ts";
 import { carryOutOrders, type OwnerOrder, OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import {
 	type OwnersPlaces,
@@ -15,9 +14,8 @@ import {
 	readOwnersFile,
 	readOwnersRecords,
 } from "#receipts/removal/owners-places.ts";
-import { noticesPath, requireTakenBack } from "#receipts/removal/removal.ts";
-import { receiptsOf } from "#receipts/removal/removal-files.ts";
-import { isIn } from "#receipts/removal/remove-rows.ts";
+import { noticesPath, plainParagraph, requireTakenBack } from "#receipts/removal/removal.ts";
+import { isIn, receiptsOf } from "#receipts/removal/removal-files.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { liveReceiptIds } from "../removal/remove-rows.ts";
+import { liveReceiptIds } from "../removal/removal-files.ts";
 import { openSqlEvidence } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";

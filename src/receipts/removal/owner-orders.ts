@@ -7,9 +7,8 @@ import type { Removal, RequestPlace } from "#core/notice.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { withLock } from "../store/durable-file.ts";
-import { correctAsOrdered } from "./correction.ts";
-import { endRemoval, removeAsOrdered } from "./removal.ts";
-import type { RemovalScope } from "./remove-rows.ts";
+import { correctAsOrdered, endRemoval, removeAsOrdered } from "./removal.ts";
+import type { RemovalScope } from "./removal-files.ts";
 
 export interface OwnerOrder {
 	readonly kind: "removal" | "withdrawal" | "correction";

@@ -6,9 +6,8 @@ import { Failure } from "#core/failure.ts";
 import { readTxtRecords } from "#net/name-lookups.ts";
 import { startNameServer } from "#net/name-server.testkit.ts";
 import { readTakenDown } from "../store/notices-file.ts";
-import { correct } from "./correction.ts";
 import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "./removal.testkit.ts";
-import { remove, withdrawRemoval } from "./removal.ts";
+import { correct, remove, withdrawRemoval } from "./removal.ts";
 
 const DOMAIN = "example.com";
 const nobody = owner();

@@ -7,7 +7,7 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { Sql } from "../live/locks.ts";
 import { readRowText } from "../live/receipt-table.ts";
-import { deleteWatched, type Forget } from "../removal/remove-rows.ts";
+import { deleteWatched, type Forget } from "../removal/removal-files.ts";
 import { type Disk, type FileToWrite, writeAll } from "../store/durable-file.ts";
 import { readIfThere } from "../store/if-there.ts";
 import { readNotices } from "../store/notices-file.ts";

@@ -4,7 +4,7 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import { openSqlEvidence } from "../live/evidence-table.ts";
 import { openSqlReceipts } from "../live/receipt-table.ts";
 import { sweepExpired } from "../live/sweep-expired.ts";
-import { removeWatched, watchedReceiptIds } from "../removal/remove-rows.ts";
+import { removeWatched, watchedReceiptIds } from "../removal/removal-files.ts";
 import { evidenceArchiveContract } from "../store/evidence-archive.contract.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { receiptStoreContract } from "../store/receipt-store.contract.ts";

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { WallEntry } from "#core/wall-page.ts";
-import type { RemovalScope } from "#receipts/removal/remove-rows.ts";
+import type { RemovalScope } from "#receipts/removal/removal-files.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import { createRemovedDomains } from "./removed-domains.ts";
 

@@ -6,7 +6,7 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { OwnerOrders } from "#receipts/removal/owner-orders.ts";
-import { isIn } from "#receipts/removal/remove-rows.ts";
+import { isIn } from "#receipts/removal/removal-files.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 

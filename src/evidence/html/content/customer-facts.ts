@@ -1,9 +1,10 @@
 import type { CustomerFacts, Located } from "../../page-digest.ts";
 import { amountsIn } from "../markup/stated-facts.ts";
 import type { Page } from "../page.ts";
-import { MAX_BLANK_PRICES } from "../page-caps.ts";
 import { cut, fold, tidy } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
+
+const MAX_BLANK_PRICES = 10;
 
 /** Text that is searched: a page of a shop or a business has said these things by then. */
 const MAX_LENGTH = 200_000;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { BARRIER_KINDS, type Operability } from "../../page-digest.ts";
-import { MAX_BARRIERS } from "../page-caps.ts";
 import { barriersOf } from "./barriers.testkit.ts";
+import { MAX_BARRIERS } from "./subjects.ts";
 
 const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 const MANY = FULL ? 30_000 : 6_000;

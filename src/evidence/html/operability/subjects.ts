@@ -1,12 +1,13 @@
 import { aria, roles } from "aria-query";
 import type { Barrier, BarrierKind, Operability } from "../../page-digest.ts";
-import { MAX_BARRIERS, MAX_TREE_NODES } from "../page-caps.ts";
+import { MAX_TREE_NODES } from "../page-caps.ts";
 import { attribute, hasAttribute, hasGlobalAttribute, isFocusable, roleInForce, tokens } from "../tree/attributes.ts";
 import { tidy } from "../tree/fold-text.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { type PageElement, type PageSource, SVG } from "../tree/page-tree.ts";
 import data from "./html-roles.json" with { type: "json" };
 
+export const MAX_BARRIERS = 20;
 const QUOTE_LENGTH = 60;
 
 type Place = Pick<PageElementEntry, "element" | "index">;
