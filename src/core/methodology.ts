@@ -32,10 +32,10 @@ export interface Methodology {
 
 const BOTH_ENGINES = ["search", "answers"] as const;
 
-const VERSION_2_1_0: Methodology = {
-	version: "2.1.0",
-	released: "2026-11-23",
-	changes: ["The first version: 122 checks in eight pillars."],
+const VERSION_3_0_0: Methodology = {
+	version: "3.0.0",
+	released: "2026-11-28",
+	changes: ["The first version that is published. What readers cannot see counts for nothing; sites of all languages are read as browsers read them."],
 	coverageFloor: 0.6,
 	gates: [
 		{
@@ -144,7 +144,7 @@ const VERSION_2_1_0: Methodology = {
 };
 
 /** Newest first. */
-export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_2_1_0];
+export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_3_0_0];
 
 export const CURRENT_METHODOLOGY: Methodology = METHODOLOGIES[0];
 

@@ -3,8 +3,8 @@ import { METHODOLOGY, type Rubric } from "./methodology.ts";
 /** A released version's file never changes: receipts lean on it. Loaded when asked for: most programs need one. */
 export const RUBRICS = new Map<string, () => Promise<Rubric>>([
 	[
-		"2.1.0",
-		() => import("./rubrics/2.1.0.json", { with: { type: "json" } }).then((file) => file.default as unknown as Rubric),
+		"3.0.0",
+		() => import("./rubrics/3.0.0.json", { with: { type: "json" } }).then((file) => file.default as unknown as Rubric),
 	],
 ]);
 

@@ -32,7 +32,7 @@ export function expectedForms(names: { readonly domain: string; readonly unliste
 		[`brief/${unlisted}/`]: [],
 		[`history/${unlisted}/`]: [],
 		"checks/title/": ["checks/title.md"],
-		"methodology/2.1.0/": ["methodology/2.1.0.md", "rubric/2.1.0.json"],
+		"methodology/3.0.0/": ["methodology/3.0.0.md", "rubric/3.0.0.json"],
 		"api/": ["api.md"],
 		"api/publicAudit/": ["api/publicAudit.md"],
 		"stats/": [],
