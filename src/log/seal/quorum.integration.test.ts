@@ -114,7 +114,7 @@ describe("a log whose policy asks for a quorum", () => {
 	it.each<[Flaw, string]>([
 		["down", "could not be reached"],
 		["late", "did not answer within 1 s"],
-		["wrong key", "is wrong"],
+		["wrong signature", "is wrong"],
 		["old size", "is wrong"],
 	])("does not count a witness that is %s", async (flaw, words) => {
 		await ask(2, flaw, undefined);

@@ -1,20 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { fromBase64, sha256, toBase64, toHex } from "#core/bytes.ts";
+import { fromBase64 } from "#core/bytes.ts";
 import { type TreeHead, verifyConsistency } from "#log/tlog/merkle.ts";
-import {
-	cosignedMessage,
-	createSignerKey,
-	formatNote,
-	formatVerifierKey,
-	openNote,
-	parseCheckpoint,
-	parseVerifierKey,
-	SIGNATURE_TYPES,
-	signEd25519,
-	type VerifierKey,
-} from "#log/tlog/note.ts";
+import { openNote, parseCheckpoint, parseVerifierKey, type VerifierKey } from "#log/tlog/note.ts";
+import { createWitness } from "#log/tlog/witness.testkit.ts";
 
 export interface TestWitness {
 	/** For `--witness`. */
@@ -31,9 +21,9 @@ export interface TestWitness {
 
 /**
  * How a witness is wrong: it answers nobody (down), after nobody waits any more (late), cosigns any tree (two histories), by a
- * key that is not its own (wrong key), or another size than the one that it is asked for (old size).
+ * signature of another text (wrong signature), or another size than the one that it is asked for (old size).
  */
-export const FLAWS = ["down", "late", "two histories", "wrong key", "old size"] as const;
+export const FLAWS = ["down", "late", "two histories", "wrong signature", "old size"] as const;
 export type Flaw = (typeof FLAWS)[number];
 
 interface WitnessPlan {
@@ -47,7 +37,8 @@ interface WitnessPlan {
 /** A witness of C2SP tlog-witness that checks signature and consistency before it cosigns; knows one log. */
 export async function startWitness(logKeys: readonly VerifierKey[], plan: WitnessPlan = {}): Promise<TestWitness> {
 	const { number = 9, flaw, lateMs = 0 } = plan;
-	const { key, seed } = await cosignerOf(number === 9 ? "witness.example" : `w${number}.example`, number);
+	const witness = createWitness(number === 9 ? "witness.example" : `w${number}.example`, number);
+	const key = await parseVerifierKey(witness.verifierKey);
 	let seen: TreeHead | undefined;
 	const asked: number[] = [];
 	const answer = async ({ old, proof, note }: AddCheckpoint): Promise<[status: number, body?: string]> => {
@@ -55,14 +46,15 @@ export async function startWitness(logKeys: readonly VerifierKey[], plan: Witnes
 		const opened = await openNote(note, logKeys).catch(() => undefined);
 		if (!opened) return [403];
 		const checkpoint = parseCheckpoint(opened.text);
-		const lie = lieOf(flaw, opened.text);
-		if (lie !== undefined) return [200, await cosignatureLine(key, lie.seed ?? seed, lie.text)];
+		const time = BigInt(Math.floor(Date.now() / 1000));
+		const lie = lieOf(flaw, opened.text, time);
+		if (lie !== undefined) return [200, witness.cosign(opened.text, time, lie)];
 		if (old > checkpoint.size) return [400];
 		if (old !== (seen?.size ?? 0)) return [409, `${seen?.size ?? 0}\n`];
 		const consistent = seen ? await verifyConsistency(seen, checkpoint, proof) : proof.length === 0;
 		if (!consistent) return [422];
 		seen = checkpoint;
-		return [200, await cosignatureLine(key, seed, opened.text)];
+		return [200, witness.cosign(opened.text, time)];
 	};
 	// One after the other: whoever comes second is compared with whom the first was given.
 	let turn: Promise<unknown> = Promise.resolve();
@@ -78,19 +70,17 @@ export async function startWitness(logKeys: readonly VerifierKey[], plan: Witnes
 	});
 	const { address, close } = await listen(server);
 	if (flaw === "down") close();
-	const [vkey, prefix] = [formatVerifierKey(key), `${address}/w`];
+	const [vkey, prefix] = [witness.verifierKey, `${address}/w`];
 	const line = (name: string) => `witness ${name} ${vkey} ${prefix}\n`;
 	return { key, seen: () => seen, asked, option: `${vkey} ${prefix}`, line, close };
 }
 
-/** What a witness signs that looks at nothing; undefined for one that looks. */
-function lieOf(
-	flaw: Flaw | undefined,
-	text: string,
-): { readonly text: string; readonly seed?: Uint8Array } | undefined {
-	if (flaw === "wrong key") return { text, seed: new Uint8Array(32).fill(77) };
-	if (flaw === "old size") return { text: text.replace(/\n\d+\n/, "\n0\n") };
-	return flaw === "two histories" ? { text } : undefined;
+/** The message that a witness signs that looks at nothing; undefined for one that looks. */
+function lieOf(flaw: Flaw | undefined, text: string, time: bigint): string | undefined {
+	const message = `cosignature/v1\ntime ${time}\n${text}`;
+	if (flaw === "wrong signature") return `${message}more`;
+	if (flaw === "old size") return message.replace(`\n${text.split("\n")[1]}\n`, "\n0\n");
+	return flaw === "two histories" ? message : undefined;
 }
 
 /** A policy under which k of these witnesses must have cosigned. */
@@ -113,33 +103,16 @@ function readRequest(body: string): AddCheckpoint | undefined {
 	return { old, proof: lines.map((line) => fromBase64(line) ?? new Uint8Array()), note: body.slice(end + 2) };
 }
 
-async function cosignatureLine(key: VerifierKey, seed: Uint8Array, text: string): Promise<string> {
-	const time = Math.floor(Date.now() / 1000);
-	const signature = new Uint8Array(72);
-	new DataView(signature.buffer).setBigUint64(0, BigInt(time));
-	signature.set(await signEd25519(seed, cosignedMessage(time, text)), 8);
-	return formatNote({ text, signatures: [{ name: key.name, keyId: key.keyId, signature }] }).slice(text.length + 1);
-}
-
 /** A witness that gives the same answer to everybody. */
 export async function startBadWitness(status: number, text: string, type = "text/plain") {
-	const { key } = await cosignerOf("bad.example", 9);
+	const { verifierKey } = createWitness("bad.example");
 	const server = createServer((_, response) => response.writeHead(status, { "content-type": type }).end(text));
 	const { address, close } = await listen(server);
-	return { option: `${formatVerifierKey(key)} ${address}/`, close };
+	return { option: `${verifierKey} ${address}/`, close };
 }
 
 async function listen(server: Server) {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const { port } = server.address() as AddressInfo;
 	return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
-}
-
-async function cosignerOf(name: string, number: number) {
-	const { seed, publicKey } = await createSignerKey(name, new Uint8Array(32).fill(number));
-	const type = SIGNATURE_TYPES.cosignature;
-	const id = await sha256(Uint8Array.from([...new TextEncoder().encode(`${name}\n`), type, ...publicKey]));
-	const keyId = toHex(id.subarray(0, 4));
-	const key = await parseVerifierKey(`${name}+${keyId}+${toBase64(Uint8Array.from([type, ...publicKey]))}`);
-	return { key, seed };
 }

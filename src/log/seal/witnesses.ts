@@ -390,7 +390,7 @@ export function isTreeOf(
 	return size === other.size && root === toHex(other.root);
 }
 
-/** What the operator is told of a tree that the published log does not lead to. */
+/** For the operator, of a tree that the published log does not lead to. */
 export function givenUpNote({ size, cosignatures }: PendingTree): string {
 	const names = cosignatures.map(({ name }) => name).join(", ");
 	const lost = `${names} had cosigned it and will not cosign this log any more: ask whoever runs it to take the published one.`;

@@ -5,6 +5,8 @@ export interface TestWitness {
 	readonly verifierKey: string;
 	/** Signature line for the text of a checkpoint, seen at that time (Unix seconds). */
 	readonly cosign: (text: string, time: bigint, message?: string) => string;
+	/** The signed note with its line behind the others. */
+	readonly cosignNote: (note: string, time: number) => string;
 }
 
 export function createWitness(name: string, seed = 9): TestWitness {
@@ -13,7 +15,7 @@ export function createWitness(name: string, seed = 9): TestWitness {
 	const publicKey = createPublicKey(key).export({ format: "der", type: "spki" }).subarray(-32);
 	const typed = Buffer.concat([Buffer.of(4), publicKey]);
 	const id = createHash("sha256").update(`${name}\n`).update(typed).digest().subarray(0, 4);
-	return {
+	const witness: TestWitness = {
 		verifierKey: `${name}+${id.toString("hex")}+${typed.toString("base64")}`,
 		cosign(text, time, message = `cosignature/v1\ntime ${time}\n${text}`) {
 			const stamp = Buffer.alloc(8);
@@ -21,5 +23,7 @@ export function createWitness(name: string, seed = 9): TestWitness {
 			const signature = sign(null, Buffer.from(message), key);
 			return `\u2014 ${name} ${Buffer.concat([id, stamp, signature]).toString("base64")}\n`;
 		},
+		cosignNote: (note, time) => note + witness.cosign(note.slice(0, note.lastIndexOf("\n\n") + 1), BigInt(time)),
 	};
+	return witness;
 }

@@ -10,10 +10,10 @@ import { METHODOLOGY, type Rubric } from "#core/methodology.ts";
 import type { Finding } from "#core/report.ts";
 import { currentRubric, RUBRICS } from "#core/rubrics.ts";
 import type { Verification } from "#core/verification.ts";
+import { createWitness } from "#log/tlog/witness.testkit.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import {
 	createLog,
-	createWitness,
 	DOMAIN,
 	fillers,
 	leafOf,
@@ -187,13 +187,13 @@ describe("the log behind a proof", () => {
 	});
 
 	it("names its witnesses, and when they saw it", async () => {
-		const witness = await createWitness("witness.example");
+		const witness = createWitness("witness.example");
 		const seen = await createLog([leafOf(receipt)], {
 			key: log.key,
-			finish: (note) => witness.cosign(note, 1_795_226_400),
+			finish: async (note) => witness.cosignNote(note, 1_795_226_400),
 		});
 		const proof = await seen.proof(0);
-		const known = await verifyPair(receipt.text, proof, { keys: [log.vkey, witness.vkey] });
+		const known = await verifyPair(receipt.text, proof, { keys: [log.vkey, witness.verifierKey] });
 		expect(known).toMatchObject({
 			verdict: "proved",
 			log: { witnesses: [{ name: "witness.example", at: "2026-11-21T02:00:00.000Z" }] },
@@ -208,12 +208,12 @@ describe("the log behind a proof", () => {
 	});
 
 	it("is disproved by a known witness whose signature is wrong", async () => {
-		const witness = await createWitness("witness.example");
+		const witness = createWitness("witness.example");
 		const seen = await createLog([leafOf(receipt)], {
 			key: log.key,
-			finish: async (note) => (await witness.cosign(note, 1_795_226_400)).replace(/.{8}\n$/, "AAAAAAA=\n"),
+			finish: async (note) => witness.cosignNote(note, 1_795_226_400).replace(/.{8}\n$/, "AAAAAAA=\n"),
 		});
-		const outcome = verifyPair(receipt.text, await seen.proof(0), { keys: [log.vkey, witness.vkey] });
+		const outcome = verifyPair(receipt.text, await seen.proof(0), { keys: [log.vkey, witness.verifierKey] });
 		expect((await outcome).verdict).toBe("disproved");
 	});
 });

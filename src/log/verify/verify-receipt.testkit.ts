@@ -1,25 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { auditSample } from "#audit/sample-audit.testkit.ts";
-import { sha256, toHex } from "#core/bytes.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { formatInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { formatLeaf, type Leaf } from "#log/tlog/leaf.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/tlog/merkle.ts";
-import {
-	cosignedMessage,
-	createSignerKey,
-	formatCheckpoint,
-	formatNote,
-	formatVerifierKey,
-	parseNote,
-	type SignerKey,
-	signEd25519,
-	signNote,
-	type VerifierKey,
-} from "#log/tlog/note.ts";
+import { createSignerKey, formatCheckpoint, formatVerifierKey, type SignerKey, signNote } from "#log/tlog/note.ts";
 import {
 	createMemoryTree,
 	formatEntries,
@@ -60,29 +48,6 @@ export function fillers(count: number): Leaf[] {
 		receipt: at.toString(16).padStart(64, "0"),
 		auditedAt: "2026-11-20T02:00:00.000Z",
 	}));
-}
-
-export interface TestWitness {
-	readonly key: VerifierKey;
-	readonly vkey: string;
-	cosign(note: string, time: number): Promise<string>;
-}
-
-export async function createWitness(name: string): Promise<TestWitness> {
-	const { seed, publicKey } = await createSignerKey(name);
-	const digest = await sha256(Uint8Array.from([...new TextEncoder().encode(`${name}\n`), 4, ...publicKey]));
-	const key: VerifierKey = { name, keyId: toHex(digest.subarray(0, 4)), type: 4, publicKey };
-	return {
-		key,
-		vkey: formatVerifierKey(key),
-		async cosign(text, time) {
-			const note = parseNote(text);
-			const stamp = Buffer.alloc(8);
-			stamp.writeBigUInt64BE(BigInt(time));
-			const signature = Uint8Array.from([...stamp, ...(await signEd25519(seed, cosignedMessage(time, note.text)))]);
-			return formatNote({ ...note, signatures: [...note.signatures, { name, keyId: key.keyId, signature }] });
-		},
-	};
 }
 
 export interface TestLog {
