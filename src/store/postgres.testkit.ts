@@ -35,6 +35,15 @@ export function whyNoPostgres(): string | undefined {
 	}
 }
 
+const SETTINGS = [
+	"listen_addresses=127.0.0.1",
+	"unix_socket_directories=",
+	"fsync=off",
+	"full_page_writes=off",
+	// With hundreds of databases, it would start a process several times a second.
+	"autovacuum=off",
+];
+
 /** Starts a server in a folder of its own; takes about two seconds. */
 export async function startPostgres(): Promise<TestPostgres> {
 	const EmbeddedPostgres = await loadEmbeddedPostgres();
@@ -50,10 +59,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 		// Postgres refuses to run as root.
 		createPostgresUser: userInfo().uid === 0,
 		initdbFlags: ["--encoding=UTF8", "--no-locale", "--no-sync"],
-		postgresFlags: ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"].flatMap((set) => [
-			"-c",
-			set,
-		]),
+		postgresFlags: SETTINGS.flatMap((set) => ["-c", set]),
 		onLog: (message) => lines.push(message),
 		onError: (message) => lines.push(String(message)),
 	});
