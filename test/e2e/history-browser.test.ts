@@ -20,7 +20,13 @@ import {
 import { buildSite } from "./built-site.testkit.ts";
 import { weighPages } from "./page-weight.testkit.ts";
 import { sightline } from "./process.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser, layoutShift } from "./test-browser.testkit.ts";
+import {
+	accessibilityFaults,
+	executablePath,
+	LastingPage,
+	launchBrowser,
+	layoutShift,
+} from "./test-browser.testkit.ts";
 
 /** Builds histories, difference and share pages under a path, and uses them as readers do. */
 
@@ -75,6 +81,9 @@ let root = "";
 let dist = "";
 let ids: string[] = [];
 let browser: Browser;
+let lasting: LastingPage;
+/** Addresses that answered. */
+const alive = new Set<string>();
 let close = () => {};
 
 async function writeReports(reports: string): Promise<string[]> {
@@ -138,6 +147,7 @@ beforeAll(async () => {
 	await succeed(["seal"], environment);
 	dist = (await buildSite(environment)).outDir;
 	browser = await launchBrowser();
+	lasting = await LastingPage.open(browser);
 });
 
 afterAll(async () => {
@@ -175,22 +185,18 @@ describe.skipIf(executablePath === undefined)(
 	() => {
 		describe.each(PAGES)("%s", (_, path) => {
 			it("is accessible, fits a narrow screen, asks nobody else for anything, and leads somewhere", async () => {
-				const page = await open(path());
+				const page = await lasting.show(base + path());
 				expect(await layoutShift(page)).toBeLessThan(0.05);
 				expect(await accessibilityFaults(page)).toEqual([]);
-				const foreign = await page.evaluate(
-					"performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.startsWith(location.origin))",
-				);
-				expect(foreign).toEqual([]);
+				expect(lasting.foreign).toEqual([]);
 				await page.setViewportSize({ width: 320, height: 640 });
 				expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
 				const addresses = (await page.evaluate(
 					"[...document.querySelectorAll('[href], [src]')].map((each) => each.href || each.src).map((each) => String(each).split('#')[0])",
 				)) as string[];
-				const ours = [...new Set(addresses.filter((each) => each.startsWith(new URL(base).origin)))].slice(0, 80);
-				const dead = ours.map(async (each) => ((await page.request.get(each)).ok() ? [] : [each]));
-				expect((await Promise.all(dead)).flat()).toEqual([]);
-				await page.context().close();
+				const ours = addresses.filter((each) => each.startsWith(new URL(base).origin) && !alive.has(each));
+				for (const each of new Set(ours)) expect((await page.request.get(each)).ok(), each).toBe(true);
+				for (const each of ours) alive.add(each);
 			});
 		});
 

@@ -7,7 +7,13 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSite } from "./built-site.testkit.ts";
 import { inRepository, sightline } from "./process.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser, layoutShift } from "./test-browser.testkit.ts";
+import {
+	accessibilityFaults,
+	executablePath,
+	LastingPage,
+	launchBrowser,
+	layoutShift,
+} from "./test-browser.testkit.ts";
 
 const PAGES = [
 	"/",
@@ -36,6 +42,7 @@ const TYPES: Record<string, string> = {
 let root = "";
 let base = "";
 let browser: Browser;
+let lasting: LastingPage;
 let close = () => {};
 
 /** Serves a built site under a path, as a static host does. */
@@ -60,6 +67,7 @@ beforeAll(async () => {
 	expect(await sightline(["rescan"], environment)).toMatchObject({ code: 0 });
 	base = await serve((await buildSite({ ...environment, SIGHTLINE_API_URL: "https://api.example.org" })).outDir);
 	browser = await launchBrowser();
+	lasting = await LastingPage.open(browser);
 });
 
 afterAll(async () => {
@@ -75,24 +83,12 @@ describe.skipIf(executablePath === undefined)(
 			"%s is accessible in light and dark, stays where it is, asks nobody else for anything, and fits a screen 320 pixels wide",
 			{ timeout: 60_000 },
 			async (path) => {
-				const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-				const page = await context.newPage();
-				const foreign: string[] = [];
-				const errors: string[] = [];
-				page.on("request", (request) => request.url().startsWith(base) || foreign.push(request.url()));
-				page.on("pageerror", (error) => errors.push(error.message));
-				page.on("console", (message) => {
-					// That the page itself is not there is no fault of it.
-					const isOfPage = message.location().url === base + path;
-					if (message.type() === "error" && !isOfPage) errors.push(message.text());
-				});
-				await page.goto(base + path);
+				const page = await lasting.show(base + path);
 				expect(await layoutShift(page)).toBeLessThan(0.05);
 				expect(await accessibilityFaults(page)).toEqual([]);
 				await page.setViewportSize({ width: 320, height: 640 });
 				expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-				expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
-				await context.close();
+				expect({ foreign: lasting.foreign, errors: lasting.errors }).toEqual({ foreign: [], errors: [] });
 			},
 		);
 

@@ -12,13 +12,48 @@ export const executablePath =
 export function launchBrowser(...more: readonly string[]): Promise<Browser> {
 	if (executablePath === undefined) throw new Error("No browser is installed.");
 	const quiet = ["background-networking", "component-update", "sync", "gpu"].map((each) => `--disable-${each}`);
-	// A process for each page takes twice the processor time of what the page does in it.
-	const args = ["--no-sandbox", "--no-first-run", "--renderer-process-limit=1", ...quiet, ...more];
-	return chromium.launch({ executablePath, args });
+	return chromium.launch({ executablePath, args: ["--no-sandbox", "--no-first-run", ...quiet, ...more] });
 }
 
 interface AxeResults {
 	readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
+}
+
+/**
+ * A page for all tests of a file that only look at pages: in a new one, the first run of axe-core takes three times the
+ * processor time.
+ */
+export class LastingPage {
+	/** Of the page that is open: what it asked others for, and what it printed as an error. */
+	readonly foreign: string[] = [];
+	readonly errors: string[] = [];
+	readonly #page: Page;
+
+	private constructor(page: Page) {
+		this.#page = page;
+		page.on("request", (request) => {
+			const isOfItself = request.isNavigationRequest() && request.frame() === page.mainFrame();
+			if (!isOfItself && new URL(request.url()).origin !== new URL(page.url()).origin) this.foreign.push(request.url());
+		});
+		page.on("pageerror", (error) => this.errors.push(error.message));
+		page.on("console", (message) => {
+			// That the page itself is not there is no fault of it.
+			if (message.type() === "error" && message.location().url !== page.url()) this.errors.push(message.text());
+		});
+	}
+
+	static async open(browser: Browser): Promise<LastingPage> {
+		return new LastingPage(await browser.newPage());
+	}
+
+	/** Leads it to an address, in a window as wide as that. */
+	async show(url: string, width = 1280): Promise<Page> {
+		await this.#page.setViewportSize({ width, height: 900 });
+		this.foreign.length = 0;
+		this.errors.length = 0;
+		await this.#page.goto(url);
+		return this.#page;
+	}
 }
 
 /** From a telephone to a wide desk. */
@@ -40,6 +75,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 			faults.push(...(await violationsIn(page, scheme)).map((says) => `${width} px, ${says}`));
 	}
 	await page.setViewportSize(opened);
+	await page.emulateMedia({ colorScheme: null });
 	return faults;
 }
 
