@@ -7,7 +7,7 @@ import { plainCount, utcMinute } from "#core/wording.ts";
 import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { outcomeWords } from "#site/brief/receipt-words.ts";
-import { byDistance, COMPARE_TEXTS, comparisonView, signedPoints } from "#site/compare/comparison-view.ts";
+import { byDistance, comparisonView, NONE, signedPoints } from "#site/compare/comparison-view.ts";
 import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { findReceipts, homeOnly, parseSubject } from "./subject.ts";
@@ -111,7 +111,7 @@ function differ(a: Finding, b: Finding): boolean {
 }
 
 function cell(score: number | null): string {
-	return (score === null ? COMPARE_TEXTS.none : String(score)).padStart(5);
+	return (score === null ? NONE : String(score)).padStart(5);
 }
 
 function coloured(points: number | null, ink: Ink): string {

@@ -14,6 +14,9 @@ export const hasServer = settings.adapter !== "none";
 /** The API may live here, or elsewhere. */
 export const hasApi = hasServer || settings.apiUrl !== undefined;
 
+/** Address of the API, where it is not this site's server that answers. */
+export const apiElsewhere = !hasServer && settings.apiUrl !== undefined && new URL(settings.apiUrl);
+
 export const contact = readContact(settings.contact);
 
 export const installation: Installation = {

@@ -1,6 +1,12 @@
 import type { Comparison } from "#core/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { COMPARE_TEXTS, comparisonView, type ScoreRow, signedPoints } from "#site/compare/comparison-view.ts";
+import {
+	comparisonHeadline,
+	comparisonView,
+	NONE,
+	type ScoreRow,
+	signedPoints,
+} from "#site/compare/comparison-view.ts";
 import { element, quoted, showOverlay } from "./overlays.ts";
 import { type PageTool, siteOf, type ToolCall, ToolFault } from "./page-tool.ts";
 import type { Place } from "./place.ts";
@@ -8,7 +14,10 @@ import type { Place } from "./place.ts";
 export const compareDomains: PageTool = {
 	async run({ input, api, place, signal, say }) {
 		const [domainA, domainB] = [siteOf(input.domainA), siteOf(input.domainB)];
-		if (domainA === domainB) throw new ToolFault("input-invalid", COMPARE_TEXTS.form.same(domainA));
+		if (domainA === domainB) {
+			const says = `Both fields name ${domainA}. A comparison needs two different sites.`;
+			throw new ToolFault("input-invalid", says);
+		}
 		say(`Auditing ${domainA} and ${domainB}.`);
 		const comparison = await compared({ api, signal }, { domainA, domainB });
 		const { a, b } = comparison;
@@ -24,7 +33,7 @@ export const compareDomains: PageTool = {
 		}
 		const { difference } = comparison;
 		const { scores } = comparisonView(comparison);
-		const says = COMPARE_TEXTS.headline(a.domain, b.domain, difference.overallScore);
+		const says = comparisonHeadline(a.domain, b.domain, difference.overallScore);
 		showOverlay(title, element("p", { text: says }), sidesOf(comparison, place), tableOf(scores, title));
 		const rows = scores.map(
 			(row) => `${row.label}: A ${shown(row.a)}, B ${shown(row.b)}, A minus B ${signedPoints(row.difference)}`,
@@ -47,9 +56,7 @@ async function compared({ api, signal }: Pick<ToolCall, "api" | "signal">, domai
 
 /** Letters head its columns: names of sites may be longer than a screen. */
 function tableOf(scores: readonly ScoreRow[], title: string): HTMLElement {
-	const head = [COMPARE_TEXTS.part, "A", "B", COMPARE_TEXTS.difference].map((text) =>
-		element("th", { text, with: { scope: "col" } }),
-	);
+	const head = ["Part", "A", "B", "Difference"].map((text) => element("th", { text, with: { scope: "col" } }));
 	const rows = scores.map((row) =>
 		element(
 			"tr",
@@ -74,7 +81,7 @@ function sidesOf({ a, b }: Comparison, { links }: Place): HTMLElement {
 		const says = side.ok
 			? `${side.overallScore} of 100, ${(bandOf(side.overallScore).words).toLowerCase()}.`
 			: side.error;
-		const brief = element("a", { text: COMPARE_TEXTS.brief(side.domain), with: { href: links.brief(side.domain) } });
+		const brief = element("a", { text: `Read the brief of ${side.domain}`, with: { href: links.brief(side.domain) } });
 		return element(
 			"p",
 			{},
@@ -88,5 +95,5 @@ function sidesOf({ a, b }: Comparison, { links }: Place): HTMLElement {
 }
 
 function shown(score: number | null): string {
-	return score === null ? COMPARE_TEXTS.none : String(score);
+	return score === null ? NONE : String(score);
 }

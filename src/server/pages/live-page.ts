@@ -1,6 +1,6 @@
 import { SLUG_LENGTH } from "#core/agency/agency.ts";
-import type { CompletedComparison } from "#core/audit-result.ts";
-import { type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
+import type { AuditResult, CompletedComparison } from "#core/audit-result.ts";
+import { type FailureCode, isFailure } from "#core/failure.ts";
 import { type LogPlace, RECEIPT_ID } from "#core/receipt.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import { digitGroups, spokenDate } from "#core/wording.ts";
@@ -14,12 +14,13 @@ import { briefTwin } from "#site/brief/brief-twin.ts";
 import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
 import { knownAudits, sinceOf } from "#site/brief/since.ts";
 import { ADVICE } from "#site/brief/texts.ts";
-import { COMPARE_TEXTS } from "#site/compare/comparison-view.ts";
+import { comparisonHeadline } from "#site/compare/comparison-view.ts";
 import { sinceWords } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
 import { TWIN_TYPES, type TwinEnding } from "#site/page/page-twins.ts";
 import { decodeSegment } from "#site/page/path-segment.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
+import { readTypedAddress } from "#site/scan/typed-address.ts";
 import type { AuditPage } from "#site/publication/published-brief.ts";
 import type { ShownReceipt } from "#site/publication/shown-receipt.ts";
 import type { Live, LiveApp, LivePages, LiveReceipt, ShownBrief } from "../api/live-app.ts";
@@ -460,13 +461,13 @@ export async function comparedSides(
 	kept: KeptAudits,
 	{ origin, home }: Pick<SiteLinks, "origin" | "home">,
 ): Promise<ComparedSides> {
-	const [left, right] = [readTyped(a.typed), readTyped(b.typed)];
+	const [left, right] = [targetOf(a.typed), targetOf(b.typed)];
 	const names = [left?.displayHost ?? a.typed, right?.displayHost ?? b.typed] as const;
 	if (!left || !right || left.host === right.host) return { names, notes: [] };
 	const [one, other] = await Promise.all([auditOf(left, a.receipt, kept), auditOf(right, b.receipt, kept)]);
 	const unknown = [...(one ? [] : [names[0]]), ...(other ? [] : [names[1]])];
 	const notes = [
-		...(unknown.length > 0 ? [COMPARE_TEXTS.unknown(unknown)] : []),
+		...(unknown.length > 0 ? [unknownWords(unknown)] : []),
 		...noteOf(one, names[0], other, names[1]),
 		...noteOf(other, names[1], one, names[0]),
 	];
@@ -476,12 +477,23 @@ export async function comparedSides(
 		toAuditResult(stored, { baseUrl, auditedAt, ...place }),
 	);
 	if (!resultA || !resultB) return { names, notes };
-	if (resultA.methodology !== resultB.methodology)
-		return { names, notes: [COMPARE_TEXTS.methodologies(resultA.methodology, resultB.methodology)] };
-	if (resultA.mode !== resultB.mode) return { names, notes: [COMPARE_TEXTS.depths(resultA.mode, resultB.mode)] };
+	const unlike = unlikeWords(resultA, resultB);
+	if (unlike !== undefined) return { names, notes: [unlike] };
 	const comparison = compareResults(resultA, resultB);
 	if (!comparison.ok) return { names, notes: [comparison.error] };
-	return { comparison, names, notes, says: COMPARE_TEXTS.headline(...names, comparison.difference.overallScore) };
+	return { comparison, names, notes, says: comparisonHeadline(...names, comparison.difference.overallScore) };
+}
+
+function unknownWords(hosts: readonly string[]): string {
+	return `No audit of ${hosts.join(" or ")} is at hand. Press the button to audit both, which takes seconds.`;
+}
+
+/** Why two scores mean different things. */
+function unlikeWords(a: AuditResult, b: AuditResult): string | undefined {
+	if (a.methodology !== b.methodology)
+		return `One audit is of methodology ${a.methodology}, the other of ${b.methodology}: their scores mean different things. Audit both again.`;
+	if (a.mode === b.mode) return undefined;
+	return `One audit is ${a.mode}, the other ${b.mode}: their scores do not rest on the same. Audit both again, each alike.`;
 }
 
 async function auditOf(
@@ -498,14 +510,9 @@ async function auditOf(
 }
 
 /** Undefined also for no public host: the form explains it when sent. */
-function readTyped(typed: string): Target | undefined {
-	if (typed === "") return undefined;
-	try {
-		return parseTarget(typed);
-	} catch (error) {
-		if (isInputFailure(error)) return undefined;
-		throw error;
-	}
+function targetOf(typed: string): Target | undefined {
+	const read = readTypedAddress(typed);
+	return "target" in read ? read.target : undefined;
 }
 
 function noteOf(side: KeptAudit | undefined, name: string, other: KeptAudit | undefined, otherName: string): string[] {
@@ -514,6 +521,6 @@ function noteOf(side: KeptAudit | undefined, name: string, other: KeptAudit | un
 	if (scores) return [];
 	const why = failure ? ` ${failure.says} ${ADVICE[failure.code]}` : "";
 	const score = other?.stored.receipt.scores?.overall;
-	const stands = score === undefined ? [] : [COMPARE_TEXTS.otherStands(otherName, score, bandOf(score).words)];
-	return [`${COMPARE_TEXTS.notAudited(name)}${why}`, ...stands];
+	const stands = score === undefined ? [] : [`${otherName}, the other side, has ${score} of 100: ${bandOf(score).words.toLowerCase()}.`];
+	return [`${name} could not be audited.${why}`, ...stands];
 }

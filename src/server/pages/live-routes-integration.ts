@@ -10,10 +10,10 @@ const LIVE_FILES = ["/metrics", "/agency/[...path]", "/agency/portal/preview.css
 const LIVE_PAGES = ["brief", "share", "receipts"];
 
 const STATIC_PAGES = [
-	["/contact", "contact/_static.astro"],
-	["/scan", "scan/_static.astro"],
-	["/compare", "compare/_static.astro"],
-] as const;
+	...PEOPLE_ROUTES.filter(({ isListed }) => isListed),
+	// Has an address where the page of a server has a form.
+	{ pattern: "/contact", file: "contact/_static.astro" },
+];
 
 type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports" | "staticSites">>;
 
@@ -32,7 +32,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 					route("/api/[operation]", "_ApiEndpointPage.astro", true);
 					route("/tools", "_ToolsPage.astro", true);
 				}
-				if (!isServed) return addStaticPages(route);
+				if (!isServed) return STATIC_PAGES.forEach(({ pattern, file }) => void route(pattern, file, true));
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
 				route("/api/auth/[...path]", "_live/api.ts", false);
 				for (const pattern of [...LIVE_FILES, ...OWN_EXPORTS]) route(pattern, "_live/files.ts", false);
@@ -53,10 +53,6 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 			},
 		},
 	};
-}
-
-function addStaticPages(route: (pattern: string, file: string, prerender: boolean) => void): void {
-	for (const [pattern, file] of STATIC_PAGES) route(pattern, file, true);
 }
 
 function serverEntries(adapter: Adapter) {

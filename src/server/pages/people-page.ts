@@ -9,7 +9,7 @@ import { definedParams } from "../api/endpoint.ts";
 import type { Live } from "../api/live-app.ts";
 import { CodedBytes, codeBody } from "../api/negotiation.ts";
 import { drop } from "../api/request-body.ts";
-import { accountOf, signInAddress } from "../caller/identify.ts";
+import { accountOf, isOwnVisit, signInAddress } from "../caller/identify.ts";
 import { ACCOUNT_FORMS, API_KEY_FORMS, PERMISSION_FORMS } from "../forms/account.ts";
 import { type AgencyForm, MEMBER_FORMS, OWN_AGENCIES_FORMS, PROFILE_FORMS } from "../forms/agency.ts";
 import { BRIEF_FORMS, CLIENT_FORMS, LEAD_FORMS, OPERATOR_FORMS } from "../forms/agency-work.ts";
@@ -29,6 +29,7 @@ export interface Person extends Pick<Live, "people" | "app" | "pages"> {
 	readonly form?: PostedForm;
 	/** For look-ups at addresses that others name. */
 	readonly countLookUp: CountLookUp;
+	readonly isOwnVisit: boolean;
 	/** Code of the last action; pages ignore unknown ones. */
 	readonly done?: string;
 }
@@ -94,7 +95,7 @@ async function answer(
 	const account = await accountOf(live.people, request.headers);
 	if (route.access === "account" && !account) return moved(303, signInAddress(request, links));
 	const done = new URL(request.url).searchParams.get("done");
-	const person = { ...personOf(live, exchange, account), ...(done !== null && { done }) };
+	const person = { ...personOf(live, exchange, account, links), ...(done !== null && { done }) };
 	const response = await shown(exchange, 200, person);
 	const mark = account && missingMark(request.headers.get("Cookie"), links.origin);
 	if (mark !== undefined) response.headers.append("Set-Cookie", mark);
@@ -120,16 +121,22 @@ async function answerPost(
 	const { account, posted, status, cookies, retrySeconds } = outcome;
 	// Refused before the page's owner was looked up.
 	if (route.access === "account" && !account) return refused(exchange, outcome);
-	const response = await shown(exchange, status, { ...personOf(live, exchange, account), form: posted });
+	const response = await shown(exchange, status, { ...personOf(live, exchange, account, links), form: posted });
 	for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
 	if (retrySeconds !== undefined) response.headers.set("Retry-After", String(retrySeconds));
 	return response;
 }
 
-function personOf(live: PeopleLive, { request, clientAddress }: PeopleExchange, account: Account | undefined): Person {
+function personOf(
+	live: PeopleLive,
+	{ request, clientAddress }: PeopleExchange,
+	account: Account | undefined,
+	{ origin }: SiteLinks,
+): Person {
 	const { people, app, pages } = live;
 	const count = countLookUp(() => live.admitReader(request, clientAddress, "look-up"));
-	return { people, app, pages, countLookUp: count, ...(account && { account }) };
+	const isOwn = isOwnVisit(request.headers, origin);
+	return { people, app, pages, countLookUp: count, isOwnVisit: isOwn, ...(account && { account }) };
 }
 
 /** @throws Error where a handler leads to no path of this site */

@@ -6,14 +6,14 @@ export interface PeopleRoute {
 	readonly file: string;
 	/** `account` leads to the sign-in and back. */
 	readonly access: "anybody" | "account";
-	/** Search engines may know the page without a query. */
+	/** Search engines may know the page without a query, and a site of files has it too. */
 	readonly isListed?: true;
 }
 
 /** The integration adds them where there is a server. */
 export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
-	{ pattern: "/scan", file: "scan/_live.astro", access: "anybody", isListed: true },
-	{ pattern: "/compare", file: "compare/_live.astro", access: "anybody", isListed: true },
+	{ pattern: "/scan", file: "scan/_scan.astro", access: "anybody", isListed: true },
+	{ pattern: "/compare", file: "compare/_compare.astro", access: "anybody", isListed: true },
 	{ pattern: "/sign-in", file: "account/_sign-in.astro", access: "anybody" },
 	{ pattern: "/sign-in/link", file: "account/_sign-in-link.astro", access: "anybody" },
 	{ pattern: "/account", file: "account/_account.astro", access: "account" },

@@ -535,6 +535,32 @@ export const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"webhook-refused": OUR_SIDE,
 };
 
+/** The page that is shared: the brief in a few lines. */
+export const SHARE = {
+	kind: "{product} audit",
+	title: "{site}, audited",
+	verdict: "In short",
+	costs: "What it costs",
+	first: "Fix first",
+	lookedAt: "What was looked at",
+	good: "What is good",
+	why: "Why",
+	advice: "What to do",
+	axes: "Structure {structure}, accessibility {accessibility}",
+	noScore: "No score",
+	readBrief: "Read the brief",
+	checkReceipt: "Check the receipt",
+	seeHistory: "See the history",
+	methodology: "Methodology {methodology}",
+} as const;
+
+/** Beside an agency's own name, address and logo. */
+export const AGENCY = {
+	preparedBy: "Prepared by",
+	independence: "The score and the findings are {product}'s: {agency} cannot change them.",
+	checkReceipt: "Check receipt",
+} as const;
+
 export const FAILURE_MEANINGS: Readonly<Record<AuditFailureCode, string>> = {
 	"name-not-found": "The DNS knows no address for the name.",
 	"name-lookup-failed": "The name servers of the domain did not answer.",
