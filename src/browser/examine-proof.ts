@@ -7,8 +7,14 @@ import { type InclusionFile, parseInclusionFile } from "#log/tlog/inclusion-file
 import { parseReceiptLeaf } from "#log/tlog/leaf.ts";
 import { hashLeaf, walkInclusionProof } from "#log/tlog/merkle.ts";
 import { type Checkpoint, logSigners, openNote, parseCheckpoint, parseNote, parseVerifierKey } from "#log/tlog/note.ts";
-import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#site/proof/proof-picture.ts";
-import { leafCount, stepCount } from "#site/proof/proof-texts.ts";
+import {
+	coveredLeaves,
+	type LinkName,
+	type LinkState,
+	leafCount,
+	type ProofPicture,
+	stepCount,
+} from "#site/proof/proof-picture.ts";
 
 export interface ProofMaterial {
 	readonly proof: string;

@@ -1,8 +1,13 @@
 import { isFailure } from "#core/failure.ts";
 import { digitGroups } from "#core/wording.ts";
-import { linksOf, type ProofPicture } from "#site/proof/proof-picture.ts";
-import { proofPictureHtml, proofSentencesHtml } from "#site/proof/proof-picture-html.ts";
-import { leafCount, stepCount } from "#site/proof/proof-texts.ts";
+import {
+	leafCount,
+	linksOf,
+	type ProofPicture,
+	proofPictureHtml,
+	proofSentencesHtml,
+	stepCount,
+} from "#site/proof/proof-picture.ts";
 import type { Examination } from "./examine-proof.ts";
 
 export interface ProofPanel {

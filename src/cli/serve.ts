@@ -5,7 +5,7 @@ import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { createPreview, listen, type PreviewedDocument, shownAddress } from "#server/listener/listen.ts";
-import { API_CATALOG_TYPE, apiCatalog } from "#site/discovery/api-catalog.ts";
+import { API_CATALOG_TYPE, apiCatalog } from "#site/discovery/discovery.ts";
 import { readContact } from "#site/installation.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";

@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { llmsTxt } from "#site/discovery/llms-txt.ts";
+import { llmsTxt } from "#site/discovery/discovery.ts";
 import { installation } from "#site/site.ts";
 
 export const GET: APIRoute = () =>

@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { robotsTxt } from "#site/discovery/robots-txt.ts";
+import { robotsTxt } from "#site/discovery/discovery.ts";
 import { installation } from "#site/site.ts";
 
 export const GET: APIRoute = () =>

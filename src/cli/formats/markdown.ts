@@ -3,7 +3,7 @@ import { FIRST_FIXES } from "#core/report.ts";
 import { plainCount, utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { gainOf } from "#site/brief/recommendation.ts";
-import { markdownCode, markdownText } from "#site/page/markdown-text.ts";
+import { markdownCode, markdownText } from "#site/page/page-text.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import { tame } from "../terminal.ts";
 import { type Fault, faultsOf, type Place } from "./faults.ts";

@@ -1,6 +1,5 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
-import { API_CATALOG_TYPE, apiCatalog } from "#site/discovery/api-catalog.ts";
-import { securityTxt } from "#site/discovery/security-txt.ts";
+import { API_CATALOG_TYPE, apiCatalog, securityTxt } from "#site/discovery/discovery.ts";
 import { installation } from "#site/site.ts";
 
 export const prerender = true;

@@ -14,10 +14,9 @@ import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { compressedFilesIntegration } from "#server/listener/site-files.ts";
 import { liveRoutesIntegration } from "#server/pages/live-routes-integration.ts";
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
-import { sitemapFacts } from "#site/page/sitemap-facts.ts";
-import { keptPagesIntegration, type PagesOfBuild } from "#site/publication/kept-pages-integration.ts";
+import { keptPagesIntegration, type PagesOfBuild, sitemapFacts } from "#site/publication/kept-pages-integration.ts";
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
-import { twinFilesIntegration } from "#site/publication/twin-files-integration.ts";
+import { twinFilesIntegration } from "#site/publication/twin-files.ts";
 
 /** The published package is JavaScript without the server's source: it builds files alone. */
 const IS_PUBLISHED = !import.meta.url.endsWith(".ts");

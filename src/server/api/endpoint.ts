@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { KEY_SCOPES } from "#people/keys/api-keys.ts";
 import { PUBLIC_SCOPES } from "#people/oauth/protocol.ts";
 import type { People } from "#people/open-people.ts";
-import { decodeSegment } from "#site/page/path-segment.ts";
+import { decodeSegment } from "#site/page/site-links.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { AuditCaller, LiveApp } from "./live-app.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { spokenWait } from "#core/wording.ts";
 import { mailboxOf } from "#people/mail-caps.ts";
-import { localPath } from "#site/page/local-path.ts";
+import { localPath } from "#site/page/site-links.ts";
 import { defineForm, emailField, type Form } from "./form.ts";
 
 const nextPath = z.string().optional().transform(signInTarget);

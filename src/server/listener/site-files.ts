@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import PQueue from "p-queue";
 import send from "send";
-import { pageOfTwin, TWIN_TYPES, type TwinEnding, twinAddress } from "#site/page/page-twins.ts";
+import { pageOfTwin, TWIN_TYPES, type TwinEnding, twinAddress } from "#site/page/site-links.ts";
 import {
 	acceptedCoding,
 	CODINGS,

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { VERSION } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { linkField } from "#site/discovery/discovery-links.ts";
+import { linkField } from "#site/discovery/discovery.ts";
 import { createEndpointFinder, type Endpoint } from "../api/endpoint.ts";
 import { ALL_ENDPOINTS } from "../api/endpoints.ts";
 import type { Live } from "../api/live-app.ts";

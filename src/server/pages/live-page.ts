@@ -17,12 +17,10 @@ import { ADVICE } from "#site/brief/texts.ts";
 import { comparisonHeadline } from "#site/compare/comparison-view.ts";
 import { sinceWords } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
-import { TWIN_TYPES, type TwinEnding } from "#site/page/page-twins.ts";
-import { decodeSegment } from "#site/page/path-segment.ts";
-import type { SiteLinks } from "#site/page/site-links.ts";
-import { readTypedAddress } from "#site/scan/typed-address.ts";
+import { decodeSegment, type SiteLinks, TWIN_TYPES, type TwinEnding } from "#site/page/site-links.ts";
 import type { AuditPage } from "#site/publication/published-brief.ts";
 import type { ShownReceipt } from "#site/publication/shown-receipt.ts";
+import { readTypedAddress } from "#site/scan/typed-address.ts";
 import type { Live, LiveApp, LivePages, LiveReceipt, ShownBrief } from "../api/live-app.ts";
 import { CodedBytes, codeBody, preferredType } from "../api/negotiation.ts";
 import { fingerprint, type KeptPages } from "./kept-pages.ts";
@@ -521,6 +519,9 @@ function noteOf(side: KeptAudit | undefined, name: string, other: KeptAudit | un
 	if (scores) return [];
 	const why = failure ? ` ${failure.says} ${ADVICE[failure.code]}` : "";
 	const score = other?.stored.receipt.scores?.overall;
-	const stands = score === undefined ? [] : [`${otherName}, the other side, has ${score} of 100: ${bandOf(score).words.toLowerCase()}.`];
+	const stands =
+		score === undefined
+			? []
+			: [`${otherName}, the other side, has ${score} of 100: ${bandOf(score).words.toLowerCase()}.`];
 	return [`${name} could not be audited.${why}`, ...stands];
 }

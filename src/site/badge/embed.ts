@@ -1,7 +1,6 @@
 import { PRODUCT } from "#core/brand.ts";
 import { escapeMarkdown, escapeMarkup, plainText } from "../page/page-text.ts";
-import { decodeSegment } from "../page/path-segment.ts";
-import type { SiteLinks } from "../page/site-links.ts";
+import { decodeSegment, type SiteLinks } from "../page/site-links.ts";
 import { badgeAlternative, badgeMessage } from "./badge-texts.ts";
 import { frozen, isCurrent, type PictureFacts, pictureStatus, shownAt } from "./picture-facts.ts";
 import { PALETTE } from "./svg-document.ts";

@@ -3,7 +3,7 @@ import { curveStepAfter, line } from "d3-shape";
 import type { ReachRow } from "#core/report.ts";
 import { digitGroups, filled, pluralOf, spokenCount } from "#core/wording.ts";
 import { round } from "../badge/svg-document.ts";
-import { html, type Markup } from "../page/markup.ts";
+import { html, type Markup } from "../page/page-text.ts";
 import { BAND_MARK, BANDS, bandBars, bandOf } from "./band.ts";
 import type { Peers, ScoredBrief } from "./brief.ts";
 import { loweredWords, pathCaption, plotDescription } from "./brief-words.ts";

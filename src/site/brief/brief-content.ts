@@ -1,6 +1,6 @@
 import type { Correction } from "#core/notice.ts";
 import { capitalized, filled, percent, pluralOf, spokenCount, spokenDate, utcMinute } from "#core/wording.ts";
-import { markdownCode, markdownText } from "../page/markdown-text.ts";
+import { markdownCode, markdownText } from "../page/page-text.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import {
 	findingCounts,

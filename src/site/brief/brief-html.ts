@@ -1,6 +1,6 @@
 import { PILLARS } from "#core/pillar.ts";
 import { digitGroups, filled, pluralOf, shortDigest, spokenDate, spokenTime } from "#core/wording.ts";
-import { html, Markup, type Part } from "../page/markup.ts";
+import { html, Markup, type Part } from "../page/page-text.ts";
 import { type Brief, type ScoredBrief, shownBrief, type UnscoredBrief } from "./brief.ts";
 import { bandMark, bandScale, dualAxisPlot, peersStrip, sparkline, stateMark, waterfall } from "./brief-charts.ts";
 import type { ReceiptPlace } from "./brief-content.ts";
@@ -30,7 +30,10 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
 /** The printer writes the title and the page number into the lower margin. */
 const PAPER = "@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @bottom-right { content: none } }";
 
-/** The two pages that the site's brief prints. Whole: it loads and runs nothing. `styles`: with fonts. */
+/**
+ * The two pages that the site's brief prints. Not the site's components: the command line is installed without Astro.
+ * Whole: it loads and runs nothing. `styles`: with fonts.
+ */
 export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace): string {
 	const brief = shownBrief(given);
 	const title = `${filled(PAGE.title, { site: brief.displayDomain })}, ${spokenDate(brief.auditedAt)}`;

@@ -1,7 +1,6 @@
 import type { BriefDocument, PastAudit } from "#core/brief-document.ts";
 import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
-import type { TwinEnding } from "../page/page-twins.ts";
-import { createSiteLinks } from "../page/site-links.ts";
+import { createSiteLinks, type TwinEnding } from "../page/site-links.ts";
 import { publicFinding } from "./audit-result.ts";
 import { type Brief, buildBrief, type ScoredBrief, shownBrief } from "./brief.ts";
 import { type BesideBrief, briefContent, briefMarkdown } from "./brief-content.ts";

@@ -1,8 +1,7 @@
 import { checkOf } from "#checks/registry.ts";
 import type { Finding, ResponseRecord } from "#core/report.ts";
 import { filled } from "#core/wording.ts";
-import { html, type Markup, seenHtml } from "../page/markup.ts";
-import { externalLink } from "../page/page-text.ts";
+import { externalLink, html, type Markup, seenHtml } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import { byteWords } from "./brief-words.ts";
 import {

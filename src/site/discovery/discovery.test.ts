@@ -2,12 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { skillsIndexSchema } from "#core/discovery.ts";
 import type { Installation } from "../installation.ts";
-import { apiCatalog } from "./api-catalog.ts";
-import { linkField } from "./discovery-links.ts";
-import { llmsTxt } from "./llms-txt.ts";
-import { robotsTxt } from "./robots-txt.ts";
-import { securityTxt } from "./security-txt.ts";
-import { siteIdentity } from "./site-identity.ts";
+import { apiCatalog, linkField, llmsTxt, robotsTxt, securityTxt, siteIdentity } from "./discovery.ts";
 import { SKILLS, skillsIndex, skillText } from "./skills.ts";
 
 const FILES: Installation = { baseUrl: "https://audits.example.com/site", hasServer: false };

@@ -4,8 +4,7 @@ import type { AuditResult } from "#core/audit-result.ts";
 import { clipped, counted, shortDigest, spokenTime } from "#core/wording.ts";
 import { bandOf } from "../brief/band.ts";
 import { fixesInOrder, gainOf, workOf } from "../brief/recommendation.ts";
-import { markdownCode, markdownText } from "../page/markdown-text.ts";
-import { plainText } from "../page/page-text.ts";
+import { markdownCode, markdownText, plainText } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 
 const WRITTEN_FOR_GIT = /^(?:ssh:\/\/)?git@([^:/]+)[:/](.+)$/;

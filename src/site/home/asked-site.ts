@@ -1,4 +1,4 @@
-import { decodeSegment } from "../page/path-segment.ts";
+import { decodeSegment } from "../page/site-links.ts";
 
 /** Letters, digits and hyphens alone: the name may stand in a command. */
 const HOST = /^(?!\d+(?:\.\d+){3}$)[a-z\d-]+(?:\.[a-z\d-]+)+$/;

@@ -1,9 +1,11 @@
 import fc from "fast-check";
+import { markdownToHtml } from "satteri";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { buildBrief, shownBrief } from "../brief/brief.ts";
 import { readyReceipt, store } from "../publication/receipt.testkit.ts";
-import { escapeMarkup, inlineCode, plainText, shownText } from "./page-text.ts";
+import { pageMarkdown } from "../publication/twin-files.ts";
+import { escapeMarkup, inlineCode, markdownCode, markdownText, plainText, shownText } from "./page-text.ts";
 
 describe("plainText", () => {
 	it.each([
@@ -86,4 +88,40 @@ it("a brief is printed without them; what its findings rest on stays as it was s
 		expect(evidence[0]?.excerpt).toBe(HOSTILE);
 	}
 	expect(stored.receipt.findings[0]?.says).toBe(HOSTILE);
+});
+
+const html = (markdown: string) => markdownToHtml(markdown, { features: { gfm: true } }).html;
+const PIECES = [
+	"www",
+	".",
+	"evil.example",
+	"https",
+	"ftp",
+	":",
+	"//",
+	"/",
+	"@",
+	"a",
+	"_",
+	"(",
+	"\\",
+	"`",
+	"<",
+	"&",
+	" ",
+];
+
+it("a renderer that makes links of addresses finds none in foreign words", () => {
+	expect(html("see www.evil.example")).toContain("<a ");
+	const address = "https://audit.example.com/";
+	const foreign = fc.array(fc.constantFrom(...PIECES, "\n", "www.evil.example", "https://evil.example"));
+	fc.assert(
+		fc.property(foreign, (pieces) => {
+			const text = `x ${pieces.join("")}`;
+			expect(html(markdownText(text))).not.toContain("<a ");
+			expect(html(markdownCode(text))).not.toContain("<a ");
+			const page = html(pageMarkdown(`<main><p>${escapeMarkup(text)}</p></main>`, address));
+			expect(page.match(/<a [^>]*>/g)).toEqual([`<a href="${address}">`]);
+		}),
+	);
 });

@@ -63,3 +63,78 @@ const TURNING_OR_HIDDEN =
 export function shownText(text: string): string {
 	return text.replace(TURNING_OR_HIDDEN, "");
 }
+
+/** GitHub and GitLab read these in rendered text, too: mentions, references to issues, formulas. */
+const SPOKEN = /\\([#$])|(?<=\bGH)(-)(?=\d)/gi;
+
+/** A scheme, a mailbox, `www.`: GFM links them even without escapes, but not across an element. */
+const LINKING = /(?<=www)\.|:(?=\\?\/\\?\/)|\\?@/gi;
+
+/** No mark-up, no link, no mention; a copy of it is what it said. */
+export function markdownText(text: string): string {
+	return unlinked(escapeMarkdown(text)).replace(SPOKEN, (_, ...marks) => `<span>${marks.slice(0, 2).join("")}</span>`);
+}
+
+/** No renderer finds an address in it. */
+export function unlinked(markdown: string): string {
+	return markdown.replace(LINKING, (mark) => `<span>${mark.replace("\\", "")}</span>`);
+}
+
+/** No text can end it: its fence is longer than any run of backticks inside. */
+export function markdownCode(text: string): string {
+	const line = plainText(text) || " ";
+	const fence = "`".repeat(longestRun(line) + 1);
+	return `${fence} ${line} ${fence}`;
+}
+
+/** No text can end it. */
+export function markdownBlock(text: string): string {
+	const fence = "`".repeat(Math.max(2, longestRun(text)) + 1);
+	return `${fence}text\n${text}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+	return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
+
+/** The only text that `html` does not escape again. */
+export class Markup {
+	readonly text: string;
+
+	constructor(text: string) {
+		this.text = text;
+	}
+}
+
+/** Nothing for what is absent or false; a list one after another. */
+export type Part = Markup | string | number | false | undefined | readonly Part[];
+
+/** Escapes every value, for content and quoted attributes alike. */
+export function html(template: TemplateStringsArray, ...values: readonly Part[]): Markup {
+	return filled(template, values, escapeMarkup);
+}
+
+/** Values as they were seen, for content and for attributes between double quotes. */
+export function seenHtml(template: TemplateStringsArray, ...values: readonly Part[]): Markup {
+	return filled(template, values, escapeSeen);
+}
+
+type Escape = (text: string) => string;
+
+function filled(template: TemplateStringsArray, values: readonly Part[], escaped: Escape): Markup {
+	let text = "";
+	for (const [index, literal] of template.entries()) text += literal + written(values[index], escaped);
+	return new Markup(text);
+}
+
+function written(part: Part, escaped: Escape): string {
+	if (part === undefined || part === false) return "";
+	if (part instanceof Markup) return part.text;
+	if (typeof part === "string") return escaped(part);
+	if (typeof part === "number") return String(part);
+	return part.map((each) => written(each, escaped)).join("");
+}
+
+function escapeSeen(text: string): string {
+	return text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? "");
+}

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
 import { readContact } from "../installation.ts";
 import { externalLink } from "./page-text.ts";
-import { createSiteLinks } from "./site-links.ts";
+import { createSiteLinks, localPath, navigation } from "./site-links.ts";
 
 test.each([
 	["https://example.com", "/"],
@@ -61,4 +62,88 @@ test("the wall's address names only what is not usual", () => {
 	expect(wall("newest", { page: 3 })).toBe("/reports/wall/newest/3/");
 	expect(wall("score", { preset: "saas" })).toBe("/reports/wall/saas/");
 	expect(wall("name", { preset: "saas", page: 3 })).toBe("/reports/wall/saas/name/3/");
+});
+
+describe("localPath", () => {
+	it.each([
+		["/", "/"],
+		["/dashboard/?page=2", "/dashboard/?page=2"],
+		["/dashboard/#alerts", "/dashboard/"],
+		["/a/../b/", "/b/"],
+		["/ä b/", "/%C3%A4%20b/"],
+	])("takes %j", (text, path) => {
+		expect(localPath(text)).toBe(path);
+	});
+
+	it.each([
+		undefined,
+		null,
+		"",
+		"dashboard/",
+		"//evil.example/",
+		"/\\evil.example/",
+		"\\\\evil.example",
+		"/\t/evil.example/",
+		"/..//evil.example/",
+		"/.//evil.example/",
+		"https://evil.example/",
+		"javascript:alert(1)",
+		"/a\r\nSet-Cookie: a=b",
+		`/${"a".repeat(2000)}`,
+	])("refuses %j", (text) => {
+		expect(localPath(text)).toBeUndefined();
+	});
+
+	it("leads nowhere else, whatever it is given, below any home", () => {
+		const part = fc.constantFrom(
+			"/",
+			"\\",
+			".",
+			"..",
+			"@",
+			":",
+			"//",
+			"?",
+			"#",
+			"%2f",
+			"\t",
+			"evil.example",
+			"a",
+			"https:",
+		);
+		const text = fc.oneof(
+			fc.array(part, { maxLength: 8 }).map((parts) => `/${parts.join("")}`),
+			fc.webUrl(),
+			fc.string(),
+		);
+		fc.assert(
+			fc.property(text, fc.constantFrom("/", "/base/"), (given, home) => {
+				const path = localPath(given);
+				if (path === undefined) return;
+				const seen = new URL(home + path.slice(1), "https://site.example");
+				expect(seen.origin).toBe("https://site.example");
+				expect(seen.pathname.startsWith(home)).toBe(true);
+			}),
+		);
+	});
+});
+
+const links = createSiteLinks("https://sightline.example/under");
+const marks = (current: string, has = { api: true, accounts: true }) =>
+	Object.fromEntries(navigation(links, current, has).map(({ label, current }) => [label, current]));
+
+describe("navigation", () => {
+	it("leads to the four parts of the site, and to one's own sites where people can sign in", () => {
+		expect(Object.keys(marks(links.home))).toEqual(["Scan", "Wall", "Methodology", "Developers", "Dashboard"]);
+		expect(Object.keys(marks(links.home, { api: false, accounts: false }))).toEqual(["Scan", "Wall", "Methodology"]);
+	});
+
+	it("marks the page itself and the part that a page lies in, nothing on the home page", () => {
+		expect(marks(links.wall())).toMatchObject({ Wall: "page", Methodology: undefined });
+		expect(marks(links.brief("example.com"))).toMatchObject({ Wall: "true", Scan: undefined });
+		expect(marks(links.checks)).toMatchObject({ Methodology: "true" });
+		expect(marks(links.tools)).toMatchObject({ Developers: "true" });
+		expect(marks(links.wall("name"))).toMatchObject({ Wall: "true" });
+		expect(Object.values(marks(links.home)).filter(Boolean)).toEqual([]);
+	});
 });

@@ -1,7 +1,35 @@
 import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Preset } from "#core/preset.ts";
 import type { WallOrder } from "../wall/wall-search.ts";
-import { type TwinEnding, twinAddress } from "./page-twins.ts";
+
+/** By the ending of their addresses; docs/adding-a-page.md. */
+export const TWIN_TYPES = { md: "text/markdown", json: "application/json" } as const;
+export type TwinEnding = keyof typeof TWIN_TYPES;
+
+/** `/a/b/` → `/a/b.md`; the home page's is `index.md`. `page` ends in a slash. */
+export function twinAddress(page: string, ending: TwinEnding, home: string): string {
+	return page === home ? `${home}index.${ending}` : `${page.slice(0, -1)}.${ending}`;
+}
+
+/** `/a/b.md` → `/a/b/`; undefined for another name. `file`: below the site's home, begins with a slash. */
+export function pageOfTwin(file: string): string | undefined {
+	const [, page] = /^\/(.+)\.(?:md|json)$/.exec(file) ?? [];
+	if (page === undefined) return undefined;
+	return page === "index" ? "/" : `/${page}/`;
+}
+
+/** Characters; longer paths are refused. */
+const PATH_LENGTH = 2_000;
+const ELSEWHERE = "https://site.invalid";
+
+/** Such as `/dashboard/?page=2`; undefined for what a browser reads as another site, as relative, or not at all. */
+export function localPath(text: string | null | undefined): string | undefined {
+	if (!text?.startsWith("/") || text.length > PATH_LENGTH || /[\\\p{Cc}]/u.test(text)) return undefined;
+	if (!URL.canParse(text, ELSEWHERE)) return undefined;
+	const { origin, pathname, search } = new URL(text, ELSEWHERE);
+	// Steps upwards are taken by now, and must not leave a second slash in front.
+	return origin === ELSEWHERE && !pathname.startsWith("//") ? pathname + search : undefined;
+}
 
 /** Link name → folder below the prefix. */
 const PAGES = {
@@ -105,4 +133,41 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 
 function isPublished(version: string): boolean {
 	return METHODOLOGIES.some((each) => each.version === version);
+}
+
+/** Undefined where it is not well percent-encoded. */
+export function decodeSegment(segment: string): string | undefined {
+	try {
+		return decodeURIComponent(segment);
+	} catch (error) {
+		if (error instanceof URIError) return undefined;
+		throw error;
+	}
+}
+
+interface NavigationEntry {
+	readonly href: string;
+	readonly label: string;
+	/** `page` on it, `true` on a page below it. */
+	readonly current: "page" | "true" | undefined;
+}
+
+/** `current`: path of the page. `api`: whether there are pages for developers. */
+export function navigation(
+	links: SiteLinks,
+	current: string,
+	{ api, accounts }: { readonly api: boolean; readonly accounts: boolean },
+): NavigationEntry[] {
+	/** `below`: other parts of the site that count as within. */
+	const entry = (href: string, label: string, ...below: string[]): NavigationEntry => {
+		const within = [href, ...below.map((path) => links.file(path))].some((path) => current.startsWith(path));
+		return { href, label, current: current === href ? "page" : within ? "true" : undefined };
+	};
+	return [
+		entry(links.scan, "Scan", "compare/"),
+		entry(links.wall(), "Wall", "brief/", "history/", "share/", "stats/"),
+		entry(links.methodologies, "Methodology", "checks/", "rubric/"),
+		...(api ? [entry(links.api, "Developers", "tools/")] : []),
+		...(accounts ? [entry(links.dashboard, "Dashboard", "agency/portal/")] : []),
+	];
 }

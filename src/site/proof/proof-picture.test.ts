@@ -1,7 +1,20 @@
+import { load } from "cheerio/slim";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samplePicture } from "./proof-picture.testkit.ts";
-import { coveredLeaves, linksOf, withState } from "./proof-picture.ts";
+import {
+	coveredLeaves,
+	leafCount,
+	linksOf,
+	proofPictureHtml,
+	proofSentencesHtml,
+	rangeWords,
+	receiptState,
+	shortHash,
+	shortRange,
+	stepCount,
+	withState,
+} from "./proof-picture.ts";
 
 describe("the leaves that the hashes of a path stand for", () => {
 	test("of leaf 7 in a tree of 11, as RFC 6962 splits it", () => {
@@ -47,4 +60,144 @@ test("what was checked is turned into what was built, and what was not stays so"
 	const picture = samplePicture();
 	const built = withState({ ...picture, receipt: { ...picture.receipt, state: "open" } }, "built");
 	expect(linksOf(built).map(({ state }) => state)).toEqual(["open", "built", "built", "built", "built", "built"]);
+});
+
+test("counts read well, one as well as many", () => {
+	expect([leafCount(1), leafCount(100_000)]).toEqual(["1 leaf", "100,000 leaves"]);
+	expect([stepCount(0), stepCount(1), stepCount(17)]).toEqual(["0 steps", "1 step", "17 steps"]);
+});
+
+test("a run of leaves is stated with its last leaf, not with the one after", () => {
+	expect([rangeWords({ from: 4, to: 5 }), rangeWords({ from: 8, to: 12 })]).toEqual(["leaf 4", "leaves 8 to 11"]);
+	expect([shortRange({ from: 4, to: 5 }), shortRange({ from: 8192, to: 16384 })]).toEqual([
+		"leaf 4",
+		"leaves 8,192–16,383",
+	]);
+});
+
+test("a short hash has its two ends", () => {
+	expect(shortHash(`${"0123456789abcdef".repeat(4)}`)).toBe("01234567…cdef");
+});
+
+const place = { index: 7, origin: "log.example", since: 1011 };
+const SHOWN = { shown: true, removedAt: undefined, unlisted: false };
+const HIDDEN = { ...SHOWN, place, shown: false };
+
+test("a receipt of the log has its leaf, and the checkpoint that had it first", () => {
+	const inLog = { ...SHOWN, place };
+	expect(receiptState(inLog)).toBe("Leaf 7 in the log log.example, since the checkpoint of 1,011 leaves.");
+});
+
+test("one that waits says so", () => {
+	const state = receiptState({ ...SHOWN, place: undefined });
+	expect(state).toBe("This receipt waits for the next seal of the log.");
+});
+
+test("one that is not shown says why as far as is known, and when it was taken down", () => {
+	const removed = receiptState({ ...HIDDEN, removedAt: "2026-11-21T10:00:00.000Z" });
+	expect(removed).toContain("It was taken down on 21 November 2026, at the request of the site's owner.");
+	expect(receiptState(HIDDEN)).toContain("This site does not show what it says");
+});
+
+test("one of a live audit is not taken for one that was taken down", () => {
+	const state = receiptState({ ...HIDDEN, unlisted: true });
+	expect(state).toContain("An unlisted audit: what it says is not published. Its leaf stays");
+	expect(state).not.toContain("taken down");
+});
+
+const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+
+/** `given 1`: the boxes in the order of the document, each with the first digit of its hash. */
+function boxesOf(html: string): string[] {
+	const $ = load(html);
+	return $("p:has(> code)")
+		.toArray()
+		.map((box) => {
+			const [digit = "entry"] = /^[0-9a-f](?=.*…)/.exec($("code", box).text()) ?? [];
+			return $(box).is("[data-given]") ? `given ${digit}` : digit;
+		});
+}
+
+test("each step has its two hashes in order, and which of them was given", () => {
+	const boxes = boxesOf(proofPictureHtml(samplePicture()));
+	expect(boxes).toEqual(["1", "entry", "given a", "b", "c", "given d", "e", "e"]);
+});
+
+test("each hash in a box stands whole in what opens below a box", () => {
+	const { receipt, entry, steps, root } = samplePicture();
+	const $ = load(proofPictureHtml(samplePicture()));
+	const whole = $("details code").text();
+	const hashes = [
+		receipt.id,
+		entry.leafHash,
+		...steps.flatMap(({ left, right, parent }) => [left, right, parent]),
+		root.signed,
+	];
+	for (const hash of hashes) expect(whole).toContain(hash);
+});
+
+test("a given hash tells a leaf from a subtree", () => {
+	const covers = { from: 4, to: 8 };
+	const [step] = samplePicture().steps;
+	if (!step) throw new Error("unreachable");
+	const html = proofPictureHtml(samplePicture({ steps: [step, { ...step, covers }] }));
+	expect(html).toContain('<p data-given="leaf"><span>given: leaf 0</span>');
+	expect(html).toContain('<p data-given="subtree"><span>given: leaves 4–7</span>');
+});
+
+test("the lines lead to the column in which the next hash stands", () => {
+	const $ = load(proofPictureHtml(samplePicture()));
+	const targets = $("[data-to]")
+		.toArray()
+		.map((row) => $(row).attr("data-to"));
+	expect(targets).toEqual(["middle", "right", "left", "middle", "middle", "middle"]);
+});
+
+test("a log of one leaf has no step: the leaf is the root", () => {
+	const alone = proofPictureHtml(samplePicture({ index: 0, size: 1, steps: [] }));
+	expect(boxesOf(alone)).toEqual(["1", "entry", "e", "e"]);
+	expect(alone).toContain("Root of 1 leaf<");
+});
+
+test("every state has a word, not only a colour", () => {
+	const { steps, ...rest } = samplePicture();
+	const [first, second] = steps;
+	if (!first || !second) throw new Error("unreachable");
+	const wrong = { ...first, state: "wrong" as const };
+	const $ = load(proofPictureHtml({ ...rest, steps: [wrong, { ...second, state: "open" }] }));
+	const wordOf = (link: string) => $(`[data-link="${link}"] summary > .unseen`).text();
+	expect(["step-1", "step-2", "root"].map(wordOf)).toEqual(["wrong", "not checked", "checked"]);
+});
+
+test("a root that is not the signed one is shown beside it", () => {
+	const root = { computed: "e".repeat(64), signed: "f".repeat(64), state: "wrong" } as const;
+	expect(proofPictureHtml(samplePicture({ root }))).toContain(`<code>≠ ${root.signed}</code>`);
+});
+
+test("a path of 17 steps is less than 12 KB", () => {
+	const [step] = samplePicture().steps;
+	if (!step) throw new Error("unreachable");
+	const covers = { from: 65_536, to: 99_999 };
+	const steps = Array.from({ length: 17 }, () => ({ ...step, covers, state: "built" as const }));
+	expect(proofPictureHtml(samplePicture({ steps })).length).toBeLessThan(12_000);
+});
+
+test("what comes from a reader's file stays text, and no inline style needs another policy", () => {
+	const checkpoint = { origin: HOSTILE, signer: HOSTILE, state: "wrong" } as const;
+	const picture = samplePicture({ checkpoint, entry: { text: HOSTILE, leafHash: "b", state: "checked" } });
+	for (const html of [proofPictureHtml(picture), proofSentencesHtml(picture)]) {
+		expect(html).not.toMatch(/<script|<img|\sstyle=|\son\w+="/);
+		expect(html).toContain("&lt;script&gt;");
+	}
+});
+
+test("in words: one sentence for each link, with whole hashes and its state", () => {
+	const html = proofSentencesHtml(samplePicture());
+	expect(load(html)("li")).toHaveLength(6);
+	expect(html).toContain(
+		`Step 1: the proof gives ${"a".repeat(64)} for leaf 0. SHA-256 of a byte 01, that hash and the one so far is ${"c".repeat(64)}.`,
+	);
+	expect(html).toContain(`SHA-256 of a byte 01, the one so far and that hash is ${"e".repeat(64)}.`);
+	const wrong = samplePicture({ root: { computed: "e".repeat(64), signed: "f".repeat(64), state: "wrong" } });
+	expect(proofSentencesHtml(wrong)).toMatch(/but the checkpoint names f{64}\. <span class="quiet">\(wrong\)/);
 });

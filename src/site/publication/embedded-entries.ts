@@ -6,7 +6,13 @@ import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
 import { readPublishedWatchlist, type WatchEntry } from "#receipts/store/published-watchlist.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
+import type {
+	EmbeddedEntry,
+	EmbeddedLeaves,
+	EmbeddedReceipt,
+	EmbeddedSite,
+	EmbeddedState,
+} from "./embedded-publication.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
 /** Without a watchlist no domain is public. `most`: as `readPublishedWatchlist`. @throws Failure as the readers do */

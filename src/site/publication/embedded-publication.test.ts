@@ -13,8 +13,7 @@ import { factsOfReceipt, factsOfSite } from "../badge/picture-facts.ts";
 import { listedPeers } from "../brief/peers.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { embeddedEntries, newestRun, readEmbeddedEntries } from "./embedded-entries.ts";
-import { embeddedEntrySchema } from "./embedded-entry.ts";
-import { openEmbedded } from "./embedded-publication.ts";
+import { embeddedEntrySchema, openEmbedded } from "./embedded-publication.ts";
 import { readPublishedSites } from "./published-sites.ts";
 import { makeReceipt } from "./receipt.testkit.ts";
 

@@ -1,15 +1,13 @@
-import { existsSync, readdirSync } from "node:fs";
+import { createHash, hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, AstroPrerenderer } from "astro";
+import { load } from "cheerio/slim";
 import { counted, digitGroups } from "#core/wording.ts";
-import { sitemapFacts } from "../page/sitemap-facts.ts";
-import { clearFolder } from "./clear-folder.ts";
-import { openKeptFolder } from "./kept-folder.ts";
-import { KeptPages } from "./kept-pages.ts";
-import { type ProgramDigest, programDigest } from "./program-digest.ts";
+import { KeptPages, openKeptFolder } from "./kept-pages.ts";
 
 type PathWithRoute = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
 
@@ -256,4 +254,115 @@ function trimmed(pathname: string): string {
 /** As Astro's hooks name a page: `/a/b` → `a/b/`, the home page is empty. */
 function nameOf(pathname: string): string {
 	return pathname.replace(/\/?$/, "/").replace(/^\//, "");
+}
+
+/** As Astro does, but for files that may stay: writing tens of thousands anew is slower. `stays`: path with slashes. */
+export function clearFolder(folder: string, stays: (path: string) => boolean): void {
+	if (existsSync(folder)) clear(folder, "", stays);
+}
+
+/** A mount point, or a folder that another program has just written into, may stay. */
+function removeEmpty(folder: string): void {
+	try {
+		rmdirSync(folder);
+	} catch (error) {
+		if (!["EBUSY", "ENOTEMPTY", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+	}
+}
+
+/** @returns whether nothing is left in it */
+function clear(folder: string, above: string, stays: (path: string) => boolean): boolean {
+	let isEmpty = true;
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		const [path, place] = [`${above}${entry.name}`, join(folder, entry.name)];
+		// A branch that the site is published from may be checked out there.
+		const isLeft = path === ".git" || (entry.isFile() && stays(path));
+		if (isLeft || (entry.isDirectory() && !clear(place, `${path}/`, stays))) isEmpty = false;
+		else if (entry.isDirectory()) removeEmpty(place);
+		else rmSync(place, { force: true, maxRetries: 3 });
+	}
+	return isEmpty;
+}
+
+/** Made once: it costs more than a head does. */
+const parse = load("");
+
+/** Reads our own head, so that page and sitemap agree; never foreign HTML. `page`: UTF-8. No date, no `lastmod`. */
+export function sitemapFacts(page: Buffer): { listed: boolean; lastmod?: string } {
+	const end = page.indexOf("<body");
+	const head = parse(page.toString("utf8", 0, end < 0 ? page.length : end));
+	// Astro's page for an address that leads elsewhere has no element around its fields.
+	const fields = head.filter("meta").add(head.find("meta"));
+	const lastmod = fields.filter('[property="article:modified_time"]').attr("content");
+	const robots = fields.filter('[name="robots"]').attr("content") ?? "";
+	return { listed: !robots.includes("noindex"), ...(lastmod ? { lastmod: copyOf(lastmod) } : {}) };
+}
+
+/** A part of a string holds all of it in memory, here a head for each page. */
+function copyOf(text: string): string {
+	return Buffer.from(text).toString();
+}
+
+/** Of source, styles and scripts, packages, configuration, settings and the runtime. */
+type ProgramDigest = ReturnType<typeof programDigest>;
+
+/** Has the moment of the build in it; no kept page reads it. */
+const DATA = /virtual:sightline-embedded/;
+
+/** Astro writes the environment into modules of its own, as `_` and `CI`: another command would keep nothing. */
+const OF_ASTRO = /[\\/]node_modules[\\/]astro[\\/]dist[\\/]/;
+const ENVIRONMENT = /Object\.assign\(import\.meta\.env,\s*\{(?:[\w$]+:"(?:[^"\\]|\\.)*",)*\}\)/g;
+
+/** Package managers write these beside what they install. */
+const INSTALLED = [".package-lock.json", ".pnpm/lock.yaml", ".yarn-integrity", ".yarn-state.yml"];
+
+export function programDigest(settings: object) {
+	const source = createHash("sha256");
+	return {
+		/** Of Vite: sees every module on its way into the bundle. */
+		plugin: {
+			name: "sightline-program-digest",
+			apply: "build" as const,
+			generateBundle(this: Bundling, _: unknown, bundle: Readonly<Record<string, { readonly type: string }>>) {
+				const { name } = this.environment;
+				// Names of files have their digest in them.
+				const files = Object.entries(bundle).filter(([, { type }]) => name === "client" || type === "asset");
+				source.update(JSON.stringify([name, files.map(([file]) => file).sort()]));
+				if (name !== "prerender") return;
+				for (const id of [...this.getModuleIds()].filter((id) => !DATA.test(id)).sort()) {
+					const code = this.getModuleInfo(id)?.code ?? "";
+					source.update(JSON.stringify([id, OF_ASTRO.test(id) ? code.replace(ENVIRONMENT, "") : code]));
+				}
+			},
+		},
+		/** Hex; undefined where the installed packages are not known. */
+		read(config: AstroConfig): string | undefined {
+			const packages = installedPackages([fileURLToPath(config.root), import.meta.dirname]);
+			if (!packages) return undefined;
+			const { versions, env } = process;
+			const { integrations: _, vite, adapter, ...rest } = config;
+			const about = [rest, adapter?.name, vite.define, settings, versions, env.TZ, env.LANG, env.LC_ALL, packages];
+			return source.copy().update(JSON.stringify(about)).digest("hex");
+		},
+	};
+}
+
+interface Bundling {
+	readonly environment: { readonly name: string };
+	getModuleIds(): IterableIterator<string>;
+	getModuleInfo(id: string): { readonly code: string | null } | null;
+}
+
+/** Undefined where one of the folders has none. */
+function installedPackages(folders: readonly string[]): readonly string[] | undefined {
+	const found = folders.map((folder) => above(folder).flatMap((place) => INSTALLED.map((name) => join(place, name))));
+	const files = found.map((paths) => paths.find((path) => existsSync(path)));
+	return files.every((file) => file !== undefined)
+		? files.map((file) => hash("sha256", readFileSync(file)))
+		: undefined;
+}
+
+function above(folder: string): string[] {
+	const parent = dirname(folder);
+	return [join(folder, "node_modules"), ...(parent === folder ? [] : above(parent))];
 }

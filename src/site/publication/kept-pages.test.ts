@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openKeptFolder } from "./kept-folder.ts";
-import { KeptPages } from "./kept-pages.ts";
+import { KeptPages, openKeptFolder } from "./kept-pages.ts";
 
 let root = "";
 const kept = () => join(root, "pages");

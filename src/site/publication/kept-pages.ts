@@ -14,9 +14,25 @@ import {
 	rmSync,
 	writeFileSync,
 } from "node:fs";
-import { readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ifThere } from "#receipts/store/if-there.ts";
+
+const OURS = /^pages-[0-9a-f-]{36}$/;
+
+/**
+ * Open it before the published data are read: a removal deletes the folder for good, so that a build that read what was
+ * removed keeps none of it. Deletes all else in `directory`. @throws the machine's error where there can be no folder
+ */
+export async function openKeptFolder(directory: string): Promise<string> {
+	await mkdir(directory, { recursive: true });
+	const names = (await readdir(directory)).sort();
+	const there = names.find((name) => OURS.test(name));
+	const folder = there ?? `pages-${randomUUID()}`;
+	if (there === undefined) await mkdir(join(directory, folder));
+	for (const name of names) if (name !== there) await rm(join(directory, name), { recursive: true, force: true });
+	return join(directory, folder);
+}
 
 /** Change it with the form of the record, and with the way to find its facts. */
 const VERSION = 3;
@@ -25,7 +41,7 @@ const FILES = "files";
 /** From a file system that gives no second name, or no more of them. */
 const NO_LINK = ["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
-export interface KeptPage {
+interface KeptPage {
 	/** Digests of what the page is made of, and of its bytes; hex. */
 	readonly key: string;
 	readonly digest: string;
@@ -55,7 +71,7 @@ export class KeptPages {
 		this.#before = before;
 	}
 
-	/** `folder`: see kept-folder.ts. */
+	/** `folder`: of `openKeptFolder`. */
 	static open(folder: string): KeptPages {
 		return new KeptPages(folder, readRecord(unlessBroken(() => readFileSync(join(folder, RECORD)))));
 	}

@@ -5,7 +5,7 @@ import { type Brief, buildBrief } from "../brief/brief.ts";
 import type { ShownCorrections } from "../brief/brief-content.ts";
 import { peersThen } from "../brief/peers.ts";
 import { sinceOf } from "../brief/since.ts";
-import { TWIN_TYPES, type TwinEnding } from "../page/page-twins.ts";
+import { TWIN_TYPES, type TwinEnding } from "../page/site-links.ts";
 import { baseUrl } from "../site.ts";
 import { publication } from "./publication.ts";
 import { briefPaths, type PublicSite, type PublishedSites } from "./published-sites.ts";

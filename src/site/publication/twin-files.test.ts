@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageMarkdown } from "./page-markdown.ts";
+import { pageMarkdown } from "./twin-files.ts";
 
 const ADDRESS = "https://audit.example.com/x/checks/title/";
 const markdown = (main: string) =>

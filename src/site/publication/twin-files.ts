@@ -1,6 +1,11 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AstroIntegration } from "astro";
 import { type CheerioAPI, load } from "cheerio/slim";
-import { unlinked } from "./markdown-text.ts";
-import { plainText } from "./page-text.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
+import { plainText, unlinked } from "../page/page-text.ts";
+import { type SiteLinks, TWIN_TYPES, twinAddress } from "../page/site-links.ts";
 
 type Cheerio = ReturnType<CheerioAPI["root"]>;
 type Part = ReturnType<Cheerio["contents"]>;
@@ -188,4 +193,27 @@ function escaped(text: string): string {
 function tagOf(part: Part): string {
 	const node = part.get(0);
 	return node && "name" in node ? node.name.toLowerCase() : "";
+}
+
+/** Other pages have routes of their own for it. */
+const DOCUMENTS = /^\/(?:$|api\/|checks\/|methodology\/)/;
+const HEAD_END = "</head>";
+
+export function twinFilesIntegration(links: SiteLinks): AstroIntegration {
+	return {
+		name: "sightline-twin-files",
+		hooks: {
+			"astro:build:done": async ({ dir, pages }) => {
+				const output = fileURLToPath(dir);
+				for (const { pathname } of pages) {
+					const folder = `/${pathname.replace(/(?<=.)\/?$/, "/")}`;
+					if (!DOCUMENTS.test(folder)) continue;
+					const html = await ifThere(readFile(join(output, folder, "index.html"), "utf8"));
+					if (!html?.slice(0, html.indexOf(HEAD_END)).includes(`type="${TWIN_TYPES.md}"`)) continue;
+					const address = links.absolute(links.home + folder.slice(1));
+					await writeFile(join(output, twinAddress(folder, "md", "/")), pageMarkdown(html, address));
+				}
+			},
+		},
+	};
 }

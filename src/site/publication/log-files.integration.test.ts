@@ -5,7 +5,7 @@ import { sealLog } from "#log/seal/seal.ts";
 import { addReceipt, makeHome, vkeyOf } from "#log/seal/sealing.testkit.ts";
 import { policyOf, startWitness } from "#log/seal/witness.testkit.ts";
 import { parseVerifierKey } from "#log/tlog/note.ts";
-import { readLogQuorum } from "./log-quorum.ts";
+import { readLogQuorum } from "./log-files.ts";
 
 test("a checkpoint has its quorum where enough of the policy's witnesses have cosigned it", async () => {
 	const home = await makeHome();
