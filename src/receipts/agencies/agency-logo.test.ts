@@ -122,6 +122,7 @@ describe("an SVG", () => {
 		["scripts", `<script>alert(1)</script><g onload="alert(1)">${RED}</g>`],
 		["addresses", `<style>@import url(https://a.example);</style><a xlink:href="javascript:alert(1)">${RED}</a>`],
 		["a file that is used", `<use xlink:href="/etc/hostname#a"/>${RED}`],
+		["no filter", `<g filter="none" style="filter: none">${RED}</g>`],
 		["a mask", `<mask id="m"><path fill="#fff" d="M0 0h40v20H0z"/></mask><g mask="url(#m)">${RED}</g>`],
 	])("with %s is the picture that it draws", async (_, inside) => {
 		expect(await readLogo(drawing(inside), "logo.png")).toEqual(await readLogo(drawing(RED), "logo.svg"));
@@ -131,7 +132,9 @@ describe("an SVG", () => {
 		["text", "<text>Nordlicht</text>", "It holds text"],
 		["a picture", '<image href="/etc/logo.png"/>', "It holds a picture"],
 		["a picture with a prefix", `<s:image xmlns:s="http://www.w3.org/2000/svg"\nhref="a.png"/>`, "It holds a picture"],
-		["a filter", '<filter id="f"><feFlood/></filter>', "It holds a filter"],
+		["a filter", `<filter id="f"><feFlood/></filter><g filter="url(#f)">${RED}</g>`, "It holds a filter"],
+		["a filter by name", `<style>g { filter : blur(2px) }</style><g>${RED}</g>`, "It holds a filter"],
+		["a filter in disguise", `<g style="&#x66;ilte&#000000000114;/**/:blur(2px)">${RED}</g>`, "It holds a filter"],
 		["nothing that is seen", "<script/>", "that can be drawn: it draws nothing."],
 		["an open tag", "<path>", "that can be drawn: "],
 		["elements without end", "<g>".repeat(9_000) + "</g>".repeat(9_000), "that can be drawn: "],

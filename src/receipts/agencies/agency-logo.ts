@@ -37,7 +37,10 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
 	[/<!ENTITY/, "It declares entities. Save it as plain SVG."],
 	[tag("image|feImage"), "It holds a picture. Save it as a PNG, or draw it as outlines."],
 	[tag("text"), "It holds text, whose font we may not have. Convert the text to outlines."],
-	[tag("filter"), "It holds a filter, such as a shadow. Leave the filter out, or save it as a PNG."],
+	[
+		/\bfilter\s*[:=](?!\s*["']?\s*none\b)/,
+		"It holds a filter, such as a shadow. Leave the filter out, or save it as a PNG.",
+	],
 ];
 
 function tag(names: string): RegExp {
@@ -75,7 +78,11 @@ const drawings = new PQueue({ concurrency: 1 });
 async function readSvg(given: Uint8Array): Promise<LogoFile | string> {
 	// As text, since resvg unpacks bytes that are gzip.
 	const svg = new TextDecoder().decode(given);
-	const refused = REFUSED.find(([pattern]) => pattern.test(svg));
+	const plain = svg.replace(/&#(x?)([0-9a-f]+);/gi, (whole, hex: string, digits: string) => {
+		const code = Number.parseInt(digits, hex === "" ? 10 : 16);
+		return code < 128 ? String.fromCharCode(code) : whole;
+	});
+	const refused = REFUSED.find(([pattern]) => pattern.test(plain));
 	if (refused) return refused[1];
 	try {
 		const bytes = Uint8Array.from(await drawings.add(() => draw(svg)));
