@@ -38,7 +38,7 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
 	[tag("image|feImage"), "It holds a picture. Save it as a PNG, or draw it as outlines."],
 	[tag("text"), "It holds text, whose font we may not have. Convert the text to outlines."],
 	[
-		/\bfilter\s*[:=](?!\s*["']?\s*none\b)/,
+		/\bfilter\s*[:=/](?!\s*["']?\s*none\b)/,
 		"It holds a filter, such as a shadow. Leave the filter out, or save it as a PNG.",
 	],
 ];
