@@ -1,22 +1,13 @@
-import type { AgentType } from "#config/environment.ts";
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import type { AuditStage } from "#core/audit-result.ts";
 import type { PastAudit } from "#core/brief-document.ts";
-import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
-import type { Simulation } from "#core/simulation.ts";
 import type { Target } from "#core/target.ts";
-import type { Verification } from "#core/verification.ts";
-import type { WallEntry } from "#core/wall-page.ts";
-import type { VerifyReceiptOptions } from "#log/verify/material.ts";
 import type { People } from "#people/open-people.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
-import type { KeyDirectory } from "#signing/bot/key-directory.ts";
-import type { EmbeddedAddress } from "#site/badge/embed.ts";
-import type { PictureFacts } from "#site/badge/picture-facts.ts";
-import type { Contact } from "#site/installation.ts";
 import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";
+import type { LiveApp as LiveAppOfStore } from "../live/live-app.ts";
 import type { Endpoint, PathParams } from "./endpoint.ts";
 import type { ApiRequest } from "./request-body.ts";
 import type { HttpAnswer } from "./responses.ts";
@@ -37,33 +28,8 @@ export interface Live {
 	close(graceMs: number): Promise<void>;
 }
 
-export interface LiveApp {
-	readonly baseUrl: string;
-	readonly contact?: Contact | undefined;
-	/** By default all ways but a provider's assertion. */
-	readonly agentTypes?: readonly AgentType[] | undefined;
-	/**
-	 * One audit per target and mode in 60 s; concurrent requests share it. A site that could not be audited has a receipt
-	 * with `ok: false`; where the fault may be ours, it is `unsaved` and repeats sooner.
-	 * @throws Failure `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`, `store-unavailable`; abort reason
-	 */
-	audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit>;
-	/** For a successful light audit. @param approval where the agency is known here */
-	openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief>;
-	/** @throws Failure `input-invalid` for a fix that is no check's id */
-	simulate(audit: Pick<LiveAudit, "stored">, fixes: readonly string[] | undefined): Simulation;
-	/** For sites of the public network. @throws Failure as `verifyReceipt` */
-	verify(options: VerifyReceiptOptions): Promise<Verification>;
-	wall(): Promise<readonly WallEntry[]>;
-	/** Undefined where nothing is published, or it was taken down. */
-	published(address: EmbeddedAddress): Promise<PictureFacts | undefined>;
-	/** The audit on a domain's built pages, where its receipt file is at hand; undefined as for `published`. */
-	publishedAudit(host: string): Promise<KeptAudit | undefined>;
-	/** Receipt of the brief at a domain's own address, built or live. */
-	shownAt(host: string): Promise<string | undefined>;
-	health(): Promise<Health>;
-	readonly keyDirectory: KeyDirectory | undefined;
-}
+/** What endpoints and forms may ask. */
+export type LiveApp = Pick<LiveAppOfStore, keyof LiveAppOfStore>;
 
 export interface BriefApproval {
 	readonly agency: string;

@@ -9,7 +9,7 @@ beforeEach(() => {
 	stage = createStubServe();
 });
 
-describe("createServe", () => {
+describe("serve", () => {
 	it("answers what the handler gives", async () => {
 		const response = await stage.serve(stubAudit, post(GOOD), PEER);
 		expect(response.status).toBe(200);

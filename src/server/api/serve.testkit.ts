@@ -10,10 +10,10 @@ import {
 	type Taken,
 } from "../rate-limits/rate-limits.ts";
 import { defineEndpoint, type Endpoint, type PathParams } from "./endpoint.ts";
-import type { LiveApp } from "./live-app.ts";
+import { createFakeApp } from "./live-app.testkit.ts";
 import { stubPeople } from "./people.testkit.ts";
 import { toResponse } from "./responses.ts";
-import { type ApiContext, createServe, type ServedRequest } from "./serve.ts";
+import { type ApiContext, type ServedRequest, serve } from "./serve.ts";
 
 export const BASE_URL = "https://audit.example.com";
 
@@ -96,31 +96,11 @@ export class StubLimits implements RateLimits {
 	}
 }
 
-/** An installation that nothing can be asked of but its address; stub endpoints need no more. */
-function stubApp(baseUrl: string): LiveApp {
-	const unasked = () => Promise.reject(new Error("A stub was asked for more than its address."));
-	return {
-		baseUrl,
-		audit: unasked,
-		openBrief: unasked,
-		simulate: () => {
-			throw new Error("A stub was asked for more than its address.");
-		},
-		wall: unasked,
-		published: unasked,
-		publishedAudit: unasked,
-		shownAt: unasked,
-		health: unasked,
-		verify: unasked,
-		keyDirectory: undefined,
-	};
-}
-
 export function createStubServe(changes: Partial<ApiContext> & { readonly baseUrl?: string } = {}) {
 	const limits = new StubLimits();
 	const observed: ServedRequest[] = [];
 	const context: ApiContext = {
-		app: stubApp(changes.baseUrl ?? BASE_URL),
+		app: { ...createFakeApp(), baseUrl: changes.baseUrl ?? BASE_URL },
 		people: stubPeople(),
 		limits,
 		verifyToken: stubVerifier,
@@ -129,10 +109,10 @@ export function createStubServe(changes: Partial<ApiContext> & { readonly baseUr
 		observe: (served) => observed.push(served),
 		...changes,
 	};
-	const answer = createServe(context);
-	const serve = async (endpoint: Endpoint, request: Request, peer: string, params: PathParams = {}) =>
-		toResponse(await answer(endpoint, request, peer, params));
-	return { answer, serve, limits, observed };
+	const answer = (endpoint: Endpoint, request: Request, peer: string, params: PathParams = {}) =>
+		serve(context, endpoint, request, peer, params);
+	const respond = async (...asked: Parameters<typeof answer>) => toResponse(await answer(...asked));
+	return { answer, serve: respond, limits, observed };
 }
 
 export const PEER = "192.0.2.7";

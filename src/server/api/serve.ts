@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { oncePer } from "#core/once-per.ts";
 import type { People } from "#people/open-people.ts";
 import { type Credentials, identify } from "../caller/identify.ts";
 import { type Holder, isOfAddress, type PolicyName, type RateLimits, type Taken } from "../rate-limits/rate-limits.ts";
@@ -64,39 +65,42 @@ interface Exchange {
 	identity?: Identity;
 }
 
+const commonFields = oncePer(({ baseUrl }: LiveApp) => lowerCase(commonHeaders(baseUrl)));
+
 /** Never rejects, whatever the request holds. */
-export function createServe(
+export async function serve(
 	context: ApiContext,
-): (endpoint: Endpoint, request: ApiRequest, peer: string, params?: PathParams) => Promise<HttpAnswer> {
+	endpoint: Endpoint,
+	request: ApiRequest,
+	peer: string,
+	params: PathParams = {},
+): Promise<HttpAnswer> {
 	const { app, limits, now = () => performance.now() } = context;
-	const common = lowerCase(commonHeaders(app.baseUrl));
-	return async (endpoint, request, peer, params = {}) => {
-		const begun = now();
-		const client = context.clientAddress(peer, request.headers);
-		const exchange: Exchange = { endpoint, request, params, requestId: randomUUID(), client, taken: [] };
-		const replyTo = (error: unknown, signal = request.signal) =>
-			replyToError(error, signal, {
-				protocol: endpoint.protocol ?? "api",
-				requestId: exchange.requestId,
-				baseUrl: app.baseUrl,
-			});
-		const reply = await answer(context, exchange).catch((error: unknown) => replyTo(error));
-		const headers = headersOf(common, exchange, reply, limits);
-		if (reply.body instanceof EventStream) {
-			const { body: stream, status } = reply;
-			const failed = (error: unknown) => replyTo(error, stream.signal);
-			// A stream is logged with its end.
-			const done = (end: Reply, age?: string) => context.observe(served(exchange, end, age, now() - begun));
-			stream.ended.then(({ error, age }) => done(error === undefined ? reply : failed(error), age));
-			return { status, headers, body: piecesOf(stream, failed) };
-		}
-		const coded =
-			reply.body && (await codeBody(reply.body, request.headers.get("accept-encoding"), headers["cache-control"]));
-		if (coded) addHeaders(headers, coded.headers);
-		context.observe(served(exchange, reply, headers.age, now() - begun));
-		const body = request.method === "HEAD" || !coded ? null : coded.body;
-		return { status: reply.status, headers, body };
+	const begun = now();
+	const client = context.clientAddress(peer, request.headers);
+	const exchange: Exchange = { endpoint, request, params, requestId: randomUUID(), client, taken: [] };
+	const envelope = {
+		protocol: endpoint.protocol ?? "api",
+		requestId: exchange.requestId,
+		baseUrl: app.baseUrl,
 	};
+	const replyTo = (error: unknown, signal = request.signal) => replyToError(error, signal, envelope);
+	const reply = await answer(context, exchange).catch((error: unknown) => replyTo(error));
+	const headers = headersOf(commonFields(app), exchange, reply, limits);
+	if (reply.body instanceof EventStream) {
+		const { body: stream, status } = reply;
+		const failed = (error: unknown) => replyTo(error, stream.signal);
+		// A stream is logged with its end.
+		const done = (end: Reply, age?: string) => context.observe(served(exchange, end, age, now() - begun));
+		stream.ended.then(({ error, age }) => done(error === undefined ? reply : failed(error), age));
+		return { status, headers, body: piecesOf(stream, failed) };
+	}
+	const coded =
+		reply.body && (await codeBody(reply.body, request.headers.get("accept-encoding"), headers["cache-control"]));
+	if (coded) addHeaders(headers, coded.headers);
+	context.observe(served(exchange, reply, headers.age, now() - begun));
+	const body = request.method === "HEAD" || !coded ? null : coded.body;
+	return { status: reply.status, headers, body };
 }
 
 /** An error becomes the last event, with the problem document of a plain answer. */

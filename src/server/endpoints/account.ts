@@ -210,9 +210,9 @@ export function addressOfOwn({ domain, id }: Pick<OwnAuditEntry, "domain" | "id"
 /** Each with whether the public wall shows this very audit. */
 export async function ownAuditEntries(
 	audits: readonly OwnAudit[],
-	{ wall }: Pick<LiveApp, "wall">,
+	app: Pick<LiveApp, "wall">,
 ): Promise<OwnAuditEntry[]> {
-	const onWall = new Set((await wall()).map(({ receipt }) => receipt.id));
+	const onWall = new Set((await app.wall()).map(({ receipt }) => receipt.id));
 	return audits.map(({ id, scores, failure, place, source, mode, publicUntil, ...rest }) => {
 		return {
 			id,

@@ -89,10 +89,10 @@ function openLiveHost(call: Call): LiveHost {
 			if (!live.stored.receipt.scores || live.place.state === "unsaved") return { audit };
 			return { audit, brief: toBriefDocument(await openBrief(live, agencyName, call), app.baseUrl) };
 		},
-		simulate: app.simulate,
+		simulate: (...asked) => app.simulate(...asked),
 		verify: ({ signal = call.signal, ...options }) =>
 			app.verify({ ...options, signal: whileBothWait(signal) }).catch(ofSite),
-		health: app.health,
+		health: () => app.health(),
 		tell(error) {
 			const rejection = rejectionFor(error);
 			const { status, meaning, retryAfterSeconds } = problemKind(rejection.code);

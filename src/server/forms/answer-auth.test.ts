@@ -4,7 +4,7 @@ import { createFakeApp } from "../api/live-app.testkit.ts";
 import { StubLimits } from "../api/serve.testkit.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
 import { ORIGIN } from "./answer-form.testkit.ts";
-import { createAnswerAuth } from "./answer-form.ts";
+import { answerAuth, type FormContext } from "./answer-form.ts";
 
 const ROUTES = `${createFakeApp().baseUrl}/api/auth`;
 const OWN = { Origin: ORIGIN, "Content-Type": "application/json" };
@@ -13,7 +13,7 @@ const OWN = { Origin: ORIGIN, "Content-Type": "application/json" };
 function openStubAuth(most: Partial<Record<PolicyName, number>> = {}) {
 	const asked: Request[] = [];
 	const limits = new StubLimits(most);
-	const answer = createAnswerAuth({
+	const context: FormContext = {
 		app: createFakeApp(),
 		people: {
 			accounts: {
@@ -27,9 +27,9 @@ function openStubAuth(most: Partial<Record<PolicyName, number>> = {}) {
 		clientAddress: (peer) => peer,
 		addressKey: (address) => address,
 		fault: () => {},
-	});
+	};
 	const ask = async (path: string, init: RequestInit = {}) => {
-		const response = await answer(new Request(ROUTES + path, init), "192.0.2.7");
+		const response = await answerAuth(context, new Request(ROUTES + path, init), "192.0.2.7");
 		return [response.status, response.headers.get("Cache-Control")] as const;
 	};
 	return { ask, asked, limits };

@@ -4,7 +4,7 @@ import { createFakeApp } from "../api/live-app.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { StubLimits } from "../api/serve.testkit.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
-import { createAnswerForm, type FormOutcome } from "./answer-form.ts";
+import { answerForm, type FormContext, type FormOutcome } from "./answer-form.ts";
 import { defineForm, type Form, type FormCall, type FormResult } from "./form.ts";
 
 export const ORIGIN = "https://audit.example.com";
@@ -42,14 +42,14 @@ export function openStubForms(most: Partial<Record<PolicyName, number>> = {}) {
 			? { id: "session-1", account: SOMEBODY, startedAt: SOMEBODY.createdAt, isFresh: false }
 			: undefined;
 	};
-	const answer = createAnswerForm({
+	const context: FormContext = {
 		app: createFakeApp(),
 		people: stubPeople({ accounts: { session } }),
 		limits,
 		clientAddress: (peer) => peer,
 		addressKey: (address) => `key of ${address}`,
 		fault: (error) => faults.push(error),
-	});
+	};
 	/** @param headers null for those of somebody who is not signed in */
 	const send = (
 		form: Form,
@@ -60,7 +60,7 @@ export function openStubForms(most: Partial<Record<PolicyName, number>> = {}) {
 		const init = { method: "POST", body, headers: { Origin: ORIGIN, ...session } };
 		const stream = body instanceof ReadableStream ? { duplex: "half" } : {};
 		const request = new Request(`${ORIGIN}/base/dashboard/?do=watch`, { ...init, ...stream } as RequestInit);
-		return answer({ form, request, peer: "192.0.2.7", params: {} });
+		return answerForm(context, { form, request, peer: "192.0.2.7", params: {} });
 	};
 	return { send, limits, faults, cookies };
 }

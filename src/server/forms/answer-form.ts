@@ -11,7 +11,7 @@ import { accountKey, accountOf, isSameOrigin } from "../caller/identify.ts";
 import type { PolicyName, RateLimits } from "../rate-limits/rate-limits.ts";
 import type { Form, FormCall, FormResult, PostedForm, UploadedFile } from "./form.ts";
 
-interface FormContext extends Pick<ApiContext, "app" | "people" | "limits" | "clientAddress" | "addressKey"> {
+export interface FormContext extends Pick<ApiContext, "app" | "people" | "limits" | "clientAddress" | "addressKey"> {
 	fault(error: unknown, requestId: string): void;
 }
 
@@ -37,26 +37,23 @@ interface FormPage {
 	readonly retrySeconds?: number;
 }
 
-export function createAnswerForm(context: FormContext): (posted: PostedRequest) => Promise<FormOutcome> {
-	const { origin } = new URL(context.app.baseUrl);
-	return async (posted) => {
-		const requestId = randomUUID();
-		try {
-			if (!isSameOrigin(posted.request.headers, origin)) {
-				drop(posted.request.body);
-				return { kind: "refused", status: 403, requestId };
-			}
-			const bytes = await readFormBytes(posted.form, posted.request);
-			return await answer(context, posted, bytes, requestId);
-		} catch (error) {
-			if (error instanceof ClientGone || posted.request.signal.aborted)
-				return { kind: "refused", status: 499, requestId };
-			const rejection = rejectionFor(error);
-			const { status, retryAfterSeconds } = problemKind(rejection.code);
-			if (status >= 500) context.fault(rejection.parts.cause ?? rejection, requestId);
-			return { kind: "refused", status, requestId, ...(retryAfterSeconds && { retrySeconds: retryAfterSeconds }) };
+/** Never rejects, whatever was posted. */
+export async function answerForm(context: FormContext, posted: PostedRequest): Promise<FormOutcome> {
+	const requestId = randomUUID();
+	const { form, request } = posted;
+	try {
+		if (!isSameOrigin(request.headers, new URL(context.app.baseUrl).origin)) {
+			drop(request.body);
+			return { kind: "refused", status: 403, requestId };
 		}
-	};
+		return await answer(context, posted, await readFormBytes(form, request), requestId);
+	} catch (error) {
+		if (error instanceof ClientGone || request.signal.aborted) return { kind: "refused", status: 499, requestId };
+		const rejection = rejectionFor(error);
+		const { status, retryAfterSeconds } = problemKind(rejection.code);
+		if (status >= 500) context.fault(rejection.parts.cause ?? rejection, requestId);
+		return { kind: "refused", status, requestId, ...(retryAfterSeconds && { retrySeconds: retryAfterSeconds }) };
+	}
 }
 
 /** Cheapest checks first; looks nothing up for a caller over the limit. */
@@ -166,30 +163,32 @@ function faultsOf(error: unknown): readonly FormFault[] {
 const FIELDS = ["cookie", "content-type", "origin", "user-agent"];
 
 /** better-auth routes for browsers, by the rules of forms. Refuses with `{ code }`, as better-auth does. */
-export function createAnswerAuth(context: FormContext): (request: Request, peer: string) => Promise<Response> {
+export async function answerAuth(context: FormContext, request: Request, peer: string): Promise<Response> {
+	try {
+		return await passToAuth(context, request, peer);
+	} catch (error) {
+		if (error instanceof ClientGone) return refused(request, 400, "CLIENT_GONE");
+		const rejection = rejectionFor(error);
+		const { status } = problemKind(rejection.code);
+		if (status >= 500) context.fault(rejection.parts.cause ?? rejection, randomUUID());
+		return refused(request, status, "FAILED");
+	}
+}
+
+async function passToAuth(context: FormContext, request: Request, peer: string): Promise<Response> {
 	const { baseUrl } = context.app;
 	const { origin, pathname: home } = new URL(`${baseUrl}/`);
-	const answer = async (request: Request, peer: string): Promise<Response> => {
-		const { pathname, search } = new URL(request.url);
-		const path = `/${pathname.slice(home.length)}`;
-		const route = authRoute(request.method, path);
-		if (!route) return refused(request, 404, "NOT_FOUND");
-		if (!route.isFromElsewhere && !isSameOrigin(request.headers, origin)) return refused(request, 403, "FORBIDDEN");
-		const key = context.addressKey(context.clientAddress(peer, request.headers));
-		for (const policy of route.isChallenge ? (["reading", "form"] as const) : (["reading"] as const)) {
-			const wait = await secondsToWait(context.limits, policy, key);
-			if (wait !== undefined) return refused(request, 429, "TOO_MANY", { "Retry-After": String(wait) });
-		}
-		return context.people.accounts.answerAuthRoute(await plainRequest(request, baseUrl + path + search));
-	};
-	return (request, peer) =>
-		answer(request, peer).catch((error: unknown) => {
-			if (error instanceof ClientGone) return refused(request, 400, "CLIENT_GONE");
-			const rejection = rejectionFor(error);
-			const { status } = problemKind(rejection.code);
-			if (status >= 500) context.fault(rejection.parts.cause ?? rejection, randomUUID());
-			return refused(request, status, "FAILED");
-		});
+	const { pathname, search } = new URL(request.url);
+	const path = `/${pathname.slice(home.length)}`;
+	const route = authRoute(request.method, path);
+	if (!route) return refused(request, 404, "NOT_FOUND");
+	if (!route.isFromElsewhere && !isSameOrigin(request.headers, origin)) return refused(request, 403, "FORBIDDEN");
+	const key = context.addressKey(context.clientAddress(peer, request.headers));
+	for (const policy of route.isChallenge ? (["reading", "form"] as const) : (["reading"] as const)) {
+		const wait = await secondsToWait(context.limits, policy, key);
+		if (wait !== undefined) return refused(request, 429, "TOO_MANY", { "Retry-After": String(wait) });
+	}
+	return context.people.accounts.answerAuthRoute(await plainRequest(request, baseUrl + path + search));
 }
 
 async function plainRequest(request: Request, url: string): Promise<Request> {

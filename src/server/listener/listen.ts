@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
-import { createSiteFiles } from "./site-files.ts";
+import { SiteFiles } from "./site-files.ts";
 
 export type PreviewedDocument = (request: Request) => Response | Promise<Response>;
 
@@ -11,7 +11,7 @@ export function createPreview(
 	baseUrl: string,
 	documents: ReadonlyMap<string, PreviewedDocument> = new Map(),
 ): Server {
-	const files = createSiteFiles(directory, baseUrl, true);
+	const files = new SiteFiles(directory, baseUrl, true);
 	const home = new URL(`${baseUrl}/`).pathname.slice(0, -1);
 	return createServer((request, response) => {
 		const path = request.url?.split("?")[0] ?? "";

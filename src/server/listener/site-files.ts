@@ -18,60 +18,59 @@ import {
 	preferredType,
 } from "../api/negotiation.ts";
 
-export interface SiteFiles {
-	/** Answers with a built file, or a redirect to a page's address; else calls `next`. */
-	answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
-	answerNotFound(response: ServerResponse): void;
-}
-
 /** The page for 404 answers has no address of its own. */
 const NOT_FOUND_PAGE = /^\/404(?:\.html)?\/?$/;
 const NOT_FOUND_FILE = "/404.html";
 const HOME_FILE = "/index.html";
 
-/** Picks the form: send and sirv neither weigh Accept(-Encoding) nor hide coded files. @param watched files change */
-export function createSiteFiles(
-	directory: string,
-	baseUrl: string,
-	watched: boolean,
-	homeFields: Readonly<Record<string, string>> = {},
-): SiteFiles {
-	const { pathname: home, origin } = new URL(`${baseUrl}/`);
-	const isFile = watched ? fileOnDisk(directory) : fileOfListing(directory);
-	const readNotFound = () => notFoundPage(directory);
-	const kept = watched ? undefined : new CodedBytes(readNotFound());
-	const fieldsFor = onceForEachFile((name) =>
-		Object.entries({ ...fieldsOf(name), ...(name === HOME_FILE && homeFields) }),
-	);
-	const setFields = (response: ServerResponse, name: string, meant: string) => {
-		for (const [field, value] of fieldsFor(name)) response.setHeader(field, value);
+/** Picks the form: send and sirv neither weigh Accept(-Encoding) nor hide coded files. */
+export class SiteFiles {
+	readonly #directory: string;
+	readonly #home: string;
+	readonly #origin: string;
+	readonly #isFile: (path: string) => boolean;
+	readonly #kept: CodedBytes | undefined;
+	readonly #fieldsFor: (name: string) => readonly (readonly [string, string])[];
+
+	/** @param watched files change */
+	constructor(directory: string, baseUrl: string, watched: boolean, homeFields: Readonly<Record<string, string>> = {}) {
+		const { pathname, origin } = new URL(`${baseUrl}/`);
+		this.#directory = directory;
+		this.#home = pathname;
+		this.#origin = origin;
+		this.#isFile = watched ? fileOnDisk(directory) : fileOfListing(directory);
+		this.#kept = watched ? undefined : new CodedBytes(notFoundPage(directory));
+		this.#fieldsFor = onceForEachFile((name) =>
+			Object.entries({ ...fieldsOf(name), ...(name === HOME_FILE && homeFields) }),
+		);
+	}
+
+	/** Answers with a built file, or a redirect to a page's address; else calls `next`. */
+	answer(request: IncomingMessage, response: ServerResponse, next: () => void) {
+		const [home, isFile] = [this.#home, this.#isFile];
+		const path = pathUnder(home, request);
+		if (path === undefined || !["GET", "HEAD"].includes(request.method ?? "")) return next();
+		const plain = decoded(path);
+		if (NOT_FOUND_PAGE.test(plain)) return this.answerNotFound(response);
+		const page = pageMeant(isFile, plain);
+		if (page !== undefined) return redirect(response, `${home}${page.slice(1)}`);
+		const meant = plain.endsWith("/") ? `${plain}index.html` : plain;
+		if (!isFile(meant) || isCompressedForm(isFile, meant)) return next();
+		const name = chooseTwin(meant, { isFile, accept: request.headers.accept, home, origin: this.#origin }, response);
+		for (const [field, value] of this.#fieldsFor(name)) response.setHeader(field, value);
 		// Caches that ignore Vary must ask again at a page's address, or they show a twin for the page.
 		if (name !== meant) response.setHeader("Cache-Control", REVALIDATED);
-	};
-	const siteFiles: SiteFiles = {
-		answer(request, response, next) {
-			const path = pathUnder(home, request);
-			if (path === undefined || !["GET", "HEAD"].includes(request.method ?? "")) return next();
-			const plain = decoded(path);
-			if (NOT_FOUND_PAGE.test(plain)) return siteFiles.answerNotFound(response);
-			const page = pageMeant(isFile, plain);
-			if (page !== undefined) return redirect(response, `${home}${page.slice(1)}`);
-			const meant = plain.endsWith("/") ? `${plain}index.html` : plain;
-			if (!isFile(meant) || isCompressedForm(isFile, meant)) return next();
-			const name = chooseTwin(meant, { isFile, accept: request.headers.accept, home, origin }, response);
-			setFields(response, name, meant);
-			const coding = codingFor(isFile, name, request, response);
-			const gone = () => siteFiles.answerNotFound(response);
-			sendFile(request, response, { directory, name, coding, gone });
-		},
-		answerNotFound(response) {
-			const accepted = response.req.headers["accept-encoding"]?.toString() ?? null;
-			void codeBody(kept ?? new CodedBytes(readNotFound()), accepted).then(({ body, headers }) =>
-				response.writeHead(404, { ...fieldsOf(NOT_FOUND_FILE), ...headers }).end(body),
-			);
-		},
-	};
-	return siteFiles;
+		const coding = codingFor(isFile, name, request, response);
+		const gone = () => this.answerNotFound(response);
+		sendFile(request, response, { directory: this.#directory, name, coding, gone });
+	}
+
+	answerNotFound(response: ServerResponse): void {
+		const accepted = response.req.headers["accept-encoding"]?.toString() ?? null;
+		void codeBody(this.#kept ?? new CodedBytes(notFoundPage(this.#directory)), accepted).then(({ body, headers }) =>
+			response.writeHead(404, { ...fieldsOf(NOT_FOUND_FILE), ...headers }).end(body),
+		);
+	}
 }
 
 interface FileToSend {

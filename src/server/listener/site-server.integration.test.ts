@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { abortRequests, requestText, sendRaw } from "#test/e2e/raw-http.testkit.ts";
 import { readTrustedProxies } from "../caller/client-address.ts";
 import { openEventLog } from "../live/event-log.ts";
-import { createSiteFiles } from "./site-files.ts";
+import { SiteFiles } from "./site-files.ts";
 import { createSiteServer, type PagesHandler, type SiteServer } from "./site-server.ts";
 
 const HOST = "Host: localhost";
@@ -45,7 +45,7 @@ beforeAll(async () => {
 	await writeFile(join(directory, "404.html"), "<h1>Nothing here</h1>");
 	await writeFile(join(directory, "large.bin"), Buffer.alloc(LARGE_BYTES));
 	site = createSiteServer({
-		files: createSiteFiles(directory, "http://localhost", false),
+		files: new SiteFiles(directory, "http://localhost", false),
 		pages,
 		baseUrl: "http://localhost",
 		log,

@@ -16,7 +16,7 @@ import { bufferedLines, type EventLog, openEventLog } from "../live/event-log.ts
 import type { LiveOptions } from "../live/open-live.ts";
 import { type Connections, descriptorLimit, fitConnections } from "./connections.ts";
 import { listen, shownAddress } from "./listen.ts";
-import { createSiteFiles } from "./site-files.ts";
+import { SiteFiles } from "./site-files.ts";
 import { createSiteServer, type PagesHandler } from "./site-server.ts";
 
 interface ServerParts {
@@ -46,7 +46,7 @@ export async function startServer(parts: ServerParts): Promise<void> {
 		const { baseUrl } = settings;
 		const live = await parts.openLive({ log: lines, print, connections: () => connections, files: parts.files });
 		const site = createSiteServer({
-			files: createSiteFiles(parts.files, baseUrl, false, {
+			files: new SiteFiles(parts.files, baseUrl, false, {
 				Link: linkField({ baseUrl, apiUrl: baseUrl, hasServer: true }),
 			}),
 			pages: answerApiFirst(live, new URL(`${settings.baseUrl}/`).pathname, await parts.loadPages()),

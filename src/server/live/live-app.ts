@@ -1,29 +1,35 @@
 import { join } from "node:path";
 import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
-import type { Settings } from "#config/environment.ts";
+import type { AgentType, Settings } from "#config/environment.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
+import type { Health } from "#core/health.ts";
 import { logPlace, type Receipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
+import type { Verification } from "#core/verification.ts";
+import type { WallEntry } from "#core/wall-page.ts";
 import { clipped } from "#core/wording.ts";
+import type { VerifyReceiptOptions } from "#log/verify/material.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
-import { asciiHost, shownAt } from "#site/badge/picture-facts.ts";
-import { readContact } from "#site/installation.ts";
+import type { KeyDirectory } from "#signing/bot/key-directory.ts";
+import type { EmbeddedAddress } from "#site/badge/embed.ts";
+import { asciiHost, type PictureFacts, shownAt } from "#site/badge/picture-facts.ts";
+import { type Contact, readContact } from "#site/installation.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
-import type { BriefApproval, LiveApp, LiveBrief, LivePages } from "../api/live-app.ts";
+import type { AnsweredAudit, AuditCaller, AuditJob, BriefApproval, LiveBrief, LivePages } from "../api/live-app.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
-export interface LiveAppParts {
+interface LiveAppParts {
 	readonly settings: Settings;
-	readonly auditService: { readonly audit: LiveApp["audit"] };
+	readonly auditService: { audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit> };
 	readonly removed: Pick<RemovedDomains, "includes" | "refuse" | "refuseFound" | "shownOf">;
 	readonly facts: () => Promise<PublishedFacts>;
-	readonly health: LiveApp["health"];
-	readonly keyDirectory: LiveApp["keyDirectory"];
+	readonly health: () => Promise<Health>;
+	readonly keyDirectory: KeyDirectory | undefined;
 	/** Of the built site; undefined where its files are not at hand. */
 	readonly files?: string | undefined;
 	readonly openBrief: (audit: LiveAudit, agencyName: string, approval?: BriefApproval) => Promise<LiveBrief>;
@@ -34,51 +40,90 @@ const ROOT_CAUSES = rootCausesOf(CHECKS);
 /** Characters of an unknown id that an answer repeats. */
 const ID_LENGTH = 80;
 
-export function createLiveApp(parts: LiveAppParts): LiveApp {
-	const { settings, auditService, removed, facts, health, keyDirectory, openBrief, pages, files } = parts;
-	const { baseUrl } = settings;
-	const app: LiveApp = {
-		baseUrl,
-		contact: readContact(settings.contact),
-		agentTypes: settings.agents.types,
-		async audit(job, caller) {
-			await removed.refuse(job.target.host);
-			const answered = await auditService.audit(job, caller);
-			// The owner of a host may have asked for removal since.
-			await removed.refuseFound(answered.audit.stored.receipt);
-			return answered;
-		},
-		async openBrief(audit, agencyName, approval) {
-			const { receipt } = audit.stored;
-			// Its owner may have asked for removal since the audit.
-			await removed.refuseFound(receipt);
-			const opened = await openBrief(audit, agencyName, approval);
-			return { ...opened, published: await publishedBeside(receipt, parts) };
-		},
-		simulate: ({ stored: { receipt } }, fixes) => simulateKnown(receipt.findings, fixes),
-		wall: async () => removed.shownOf((await facts()).wall),
-		async published(address) {
-			const shown = (await facts()).embedded(address);
-			const isShown = shown && !shown.withdrawn && !(await removed.includes(asciiHost(shown), shown.receiptId));
-			return isShown ? shown : undefined;
-		},
-		async publishedAudit(host) {
-			const shown = files === undefined ? undefined : await app.published({ slug: host });
-			if (files === undefined || !shown) return undefined;
-			const name = `${shown.receiptId}.json`;
-			const text = await readIfThere(join(files, "receipts", name));
-			if (text === undefined) return undefined;
-			return { stored: await readReceipt(text, name), auditedAt: shownAt(shown), place: logPlace(shown.logIndex) };
-		},
-		async shownAt(host) {
-			const built = await app.published({ slug: host });
-			return built ? built.receiptId : (await pages.brief(host))?.stored.id;
-		},
-		health,
-		verify: (options) => verifyReceipt({ ...options, publicOnly: true }, settings),
-		keyDirectory,
-	};
-	return app;
+/** What an installation gives its endpoints and forms. */
+export class LiveApp {
+	readonly baseUrl: string;
+	readonly contact?: Contact | undefined;
+	/** By default all ways but a provider's assertion. */
+	readonly agentTypes?: readonly AgentType[] | undefined;
+	readonly keyDirectory: KeyDirectory | undefined;
+	readonly #parts: LiveAppParts;
+
+	constructor(parts: LiveAppParts) {
+		const { baseUrl, contact, agents } = parts.settings;
+		this.baseUrl = baseUrl;
+		this.contact = readContact(contact);
+		this.agentTypes = agents.types;
+		this.keyDirectory = parts.keyDirectory;
+		this.#parts = parts;
+	}
+
+	/**
+	 * One audit per target and mode in 60 s; concurrent requests share it. A site that could not be audited has a receipt
+	 * with `ok: false`; where the fault may be ours, it is `unsaved` and repeats sooner.
+	 * @throws Failure `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`, `store-unavailable`; abort reason
+	 */
+	async audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit> {
+		const { removed, auditService } = this.#parts;
+		await removed.refuse(job.target.host);
+		const answered = await auditService.audit(job, caller);
+		// The owner of a host may have asked for removal since.
+		await removed.refuseFound(answered.audit.stored.receipt);
+		return answered;
+	}
+
+	/** For a successful light audit. @param approval where the agency is known here */
+	async openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief> {
+		const { receipt } = audit.stored;
+		// Its owner may have asked for removal since the audit.
+		await this.#parts.removed.refuseFound(receipt);
+		const opened = await this.#parts.openBrief(audit, agencyName, approval);
+		return { ...opened, published: await publishedBeside(receipt, this.#parts) };
+	}
+
+	/** @throws Failure `input-invalid` for a fix that is no check's id */
+	simulate({ stored }: Pick<LiveAudit, "stored">, fixes: readonly string[] | undefined): Simulation {
+		return simulateKnown(stored.receipt.findings, fixes);
+	}
+
+	/** For sites of the public network. @throws Failure as `verifyReceipt` */
+	verify(options: VerifyReceiptOptions): Promise<Verification> {
+		return verifyReceipt({ ...options, publicOnly: true }, this.#parts.settings);
+	}
+
+	async wall(): Promise<readonly WallEntry[]> {
+		const { removed, facts } = this.#parts;
+		return removed.shownOf((await facts()).wall);
+	}
+
+	/** Undefined where nothing is published, or it was taken down. */
+	async published(address: EmbeddedAddress): Promise<PictureFacts | undefined> {
+		const { removed, facts } = this.#parts;
+		const shown = (await facts()).embedded(address);
+		const isShown = shown && !shown.withdrawn && !(await removed.includes(asciiHost(shown), shown.receiptId));
+		return isShown ? shown : undefined;
+	}
+
+	/** The audit on a domain's built pages, where its receipt file is at hand; undefined as for `published`. */
+	async publishedAudit(host: string): Promise<KeptAudit | undefined> {
+		const { files } = this.#parts;
+		const shown = files === undefined ? undefined : await this.published({ slug: host });
+		if (files === undefined || !shown) return undefined;
+		const name = `${shown.receiptId}.json`;
+		const text = await readIfThere(join(files, "receipts", name));
+		if (text === undefined) return undefined;
+		return { stored: await readReceipt(text, name), auditedAt: shownAt(shown), place: logPlace(shown.logIndex) };
+	}
+
+	/** Receipt of the brief at a domain's own address, built or live. */
+	async shownAt(host: string): Promise<string | undefined> {
+		const built = await this.published({ slug: host });
+		return built ? built.receiptId : (await this.#parts.pages.brief(host))?.stored.id;
+	}
+
+	health(): Promise<Health> {
+		return this.#parts.health();
+	}
 }
 
 export function withPublished(pages: LivePages, parts: Pick<LiveAppParts, "facts" | "removed">): LivePages {

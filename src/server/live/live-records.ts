@@ -48,7 +48,7 @@ export function openLiveRecords(
 	};
 
 	async function shownOf(series: readonly StoredReceipt[]): Promise<readonly StoredReceipt[]> {
-		const hidden = await Promise.all(series.map(removed.hides));
+		const hidden = await Promise.all(series.map((each) => removed.hides(each)));
 		return series.filter((_, at) => !hidden[at]);
 	}
 

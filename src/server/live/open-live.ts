@@ -14,17 +14,17 @@ import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import { AuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { NightRecord } from "#store/night-record.ts";
-import type { Live, LiveApp } from "../api/live-app.ts";
-import { type ApiContext, createServe, type ServedRequest } from "../api/serve.ts";
+import type { Live } from "../api/live-app.ts";
+import { type ApiContext, type ServedRequest, serve } from "../api/serve.ts";
 import { addressKey, clientAddress, readTrustedProxies } from "../caller/client-address.ts";
-import { createAnswerAuth, createAnswerForm } from "../forms/answer-form.ts";
+import { answerAuth, answerForm } from "../forms/answer-form.ts";
 import { createMemoryLimits, createPostgresLimits, type RateLimits, readQuotas } from "../rate-limits/rate-limits.ts";
 import { type AuditObserver, AuditService } from "./audit-service.ts";
 import { bufferedLines, type EventLog, openEventLog, promptLines } from "./event-log.ts";
-import { createLiveApp, withPublished } from "./live-app.ts";
+import { LiveApp, withPublished } from "./live-app.ts";
 import { type LiveRecords, openLiveRecords } from "./live-records.ts";
 import { createHealth, createMetrics, type Metrics, mayReadMetrics, watchStore, watchWriting } from "./monitoring.ts";
-import { createRemovedDomains, type RemovedDomains } from "./removed-domains.ts";
+import { RemovedDomains } from "./removed-domains.ts";
 
 export interface LiveOptions {
 	/** In place of the auditor that reaches the Internet; closed with the rest. */
@@ -58,7 +58,7 @@ export async function openLive(
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
 	const people = new People({ database, settings, secret, facts, onFault: log.fault, print: options.print });
-	const removed = createRemovedDomains(noticesPath(settings), facts, () => new OwnerOrders(database).hidden());
+	const removed = new RemovedDomains(noticesPath(settings), facts, () => new OwnerOrders(database).hidden());
 	const records = openLiveRecords(database, removed, people.agencies);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
 	const store = watchLiveStore(database, records);
@@ -77,17 +77,17 @@ export async function openLive(
 	});
 	metrics?.watchLoad(() => auditService.load());
 	if (options.connections) metrics?.watchConnections(options.connections);
-	const { openBrief, pages } = records;
 	const { work: audit, isUnwritable } = watchWriting((...asked: Parameters<LiveApp["audit"]>) =>
 		auditService.audit(...asked),
 	);
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
-	const app = createLiveApp({
-		...{ settings, auditService: { audit }, removed, health, keyDirectory, openBrief, pages },
+	const app = new LiveApp({
+		...{ settings, auditService: { audit }, removed, health, keyDirectory, ...records },
 		...{ facts, files: options.files },
 	});
 	const limits = openLimits(database, log.fault);
-	const asked = { ...callers, app, people, limits, verifyToken: people.oauth.verifyToken };
+	const observe = (served: ServedRequest) => record(served, log, metrics);
+	const asked = { ...callers, app, people, limits, observe, verifyToken: people.oauth.verifyToken, fault: log.fault };
 	const stopSweeping = startSweeping(database, people, log.fault);
 	let closing: Promise<void> | undefined;
 	const close = async (graceMs: number) => {
@@ -104,11 +104,11 @@ export async function openLive(
 	log.state("opened", { version: VERSION, store: database.kind });
 	return {
 		app,
-		pages: withPublished(pages, { facts, removed }),
+		pages: withPublished(records.pages, { facts, removed }),
 		people,
-		answer: createServe({ ...asked, observe: (served) => record(served, log, metrics) }),
-		answerForm: createAnswerForm({ ...asked, fault: log.fault }),
-		answerAuth: createAnswerAuth({ ...asked, fault: log.fault }),
+		answer: (...request) => serve(asked, ...request),
+		answerForm: (posted) => answerForm(asked, posted),
+		answerAuth: (request, peer) => answerAuth(asked, request, peer),
 		admitReader: (request, peer, policy = "reading") => admitReader(asked, request, peer, policy),
 		metrics: async (request) => showMetrics(metrics, settings.metrics, request),
 		stopAdmitting: () => auditService.stopAdmitting(),
@@ -203,7 +203,7 @@ async function auditUnlessRemoved(
 	removed: Pick<RemovedDomains, "refuse" | "refuseFound">,
 	options: AuditOptions,
 ): Promise<Audit> {
-	const found = await auditor.audit({ ...options, refuse: removed.refuse });
+	const found = await auditor.audit({ ...options, refuse: (host) => removed.refuse(host) });
 	await removed.refuseFound(found.report);
 	return found;
 }

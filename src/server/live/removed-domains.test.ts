@@ -1,15 +1,14 @@
 import { expect, it, vi } from "vitest";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { RemovalScope } from "#receipts/removal/removal-files.ts";
-import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
-import { createRemovedDomains } from "./removed-domains.ts";
+import { RemovedDomains } from "./removed-domains.ts";
 
 const [ONE, TWO] = ["a".repeat(64), "b".repeat(64)];
 
 /** Nothing but owners' orders says that something is down. */
 function open(read: () => Promise<ReadonlyMap<string, RemovalScope>>) {
-	const facts = async () => ({ removed: [] as readonly string[] }) as unknown as PublishedFacts;
-	return createRemovedDomains("/nowhere/notices.json", facts, read);
+	const facts = async () => ({ removed: [] });
+	return new RemovedDomains("/nowhere/notices.json", facts, read);
 }
 
 const entry = (domain: string, id: string) => ({ domain, receipt: { id } }) as WallEntry;

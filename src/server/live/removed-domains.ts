@@ -14,27 +14,52 @@ import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
  * From the build, `notices.json` and owners' orders: each covers one host and what rests on its answers, no subdomain,
  * since its owner proved no more. All throw Failure `store-unavailable` where the list cannot be read.
  */
-export interface RemovedDomains {
-	includes(domain: string, receipt?: string): Promise<boolean>;
-	/** By receipt, by domain, or by a host that it rests on. */
-	hides(stored: StoredReceipt): Promise<boolean>;
-	/** @throws Failure `removal-asked` */
-	refuse(domain: string): Promise<void>;
-	/** For results that rest on such a host. @throws Failure `removal-asked` */
-	refuseFound(found: Pick<Report, "domain" | "responses">): Promise<void>;
-	shownOf(wall: readonly WallEntry[]): Promise<readonly WallEntry[]>;
-}
+export class RemovedDomains {
+	readonly #facts: () => Promise<Pick<PublishedFacts, "removed">>;
+	readonly #notices: () => Promise<Notices>;
+	readonly #orders: OwnerOrders["hidden"];
 
-/** @param path of `notices.json`, which holds at once @param readOrders hidden by owners, within a second everywhere */
-export function createRemovedDomains(
-	path: string,
-	facts: () => Promise<PublishedFacts>,
-	readOrders: OwnerOrders["hidden"] = async () => new Map(),
-): RemovedDomains {
-	const notices = createNoticesReader(path);
-	const orders = askedOnceASecond(readOrders);
-	const look = async () => {
-		const [{ removed }, now, ordered] = await Promise.all([facts(), notices(), orders()]);
+	/** @param path of `notices.json`, which holds at once @param readOrders hidden by owners, within a second everywhere */
+	constructor(
+		path: string,
+		facts: () => Promise<Pick<PublishedFacts, "removed">>,
+		readOrders: OwnerOrders["hidden"] = async () => new Map(),
+	) {
+		this.#facts = facts;
+		this.#notices = createNoticesReader(path);
+		this.#orders = askedOnceASecond(readOrders);
+	}
+
+	async includes(domain: string, receipt?: string): Promise<boolean> {
+		return (await this.#look()).has(domain, receipt);
+	}
+
+	/** By receipt, by domain, or by a host that it rests on. */
+	async hides({ id, receipt }: StoredReceipt): Promise<boolean> {
+		const { isEmpty, has } = await this.#look();
+		return !isEmpty && (has(receipt.domain, id) || hostsOf(receipt).some((host) => has(host)));
+	}
+
+	/** @throws Failure `removal-asked` */
+	async refuse(domain: string): Promise<void> {
+		if (await this.includes(domain)) throw removalAsked(domain);
+	}
+
+	/** For results that rest on such a host. @throws Failure `removal-asked` */
+	async refuseFound(found: Pick<Report, "domain" | "responses">): Promise<void> {
+		const { isEmpty, has } = await this.#look();
+		if (isEmpty) return;
+		const host = [found.domain, ...hostsOf(found)].find((each) => has(each));
+		if (host !== undefined) throw removalAsked(host);
+	}
+
+	async shownOf(wall: readonly WallEntry[]): Promise<readonly WallEntry[]> {
+		const { isEmpty, has } = await this.#look();
+		return isEmpty ? wall : wall.filter(({ domain, receipt }) => !has(domain, receipt.id));
+	}
+
+	async #look() {
+		const [{ removed }, now, ordered] = await Promise.all([this.#facts(), this.#notices(), this.#orders()]);
 		const isOrdered = (domain: string, receipt = "") => {
 			const scope = ordered.get(domain);
 			return scope !== undefined && isIn(scope, receipt);
@@ -44,27 +69,7 @@ export function createRemovedDomains(
 			has: (domain: string, receipt?: string) =>
 				removed.includes(domain) || isOrdered(domain, receipt) || removalOf(now, domain, receipt) !== undefined,
 		};
-	};
-	return {
-		includes: async (domain, receipt) => (await look()).has(domain, receipt),
-		async hides({ id, receipt }) {
-			const { isEmpty, has } = await look();
-			return !isEmpty && (has(receipt.domain, id) || hostsOf(receipt).some((host) => has(host)));
-		},
-		async refuse(domain) {
-			if ((await look()).has(domain)) throw removalAsked(domain);
-		},
-		async refuseFound(found) {
-			const { isEmpty, has } = await look();
-			if (isEmpty) return;
-			const host = [found.domain, ...hostsOf(found)].find((each) => has(each));
-			if (host !== undefined) throw removalAsked(host);
-		},
-		async shownOf(wall) {
-			const { isEmpty, has } = await look();
-			return isEmpty ? wall : wall.filter(({ domain, receipt }) => !has(domain, receipt.id));
-		},
-	};
+	}
 }
 
 /** Hosts that answered, read once per report. */
