@@ -16,7 +16,7 @@ import { createRandom } from "#receipts/store/power-loss.testkit.ts";
 import { type Machine, makeRemote, QUICK, stateOf, temporaryFolder } from "./machine.testkit.ts";
 import { publishedPlaces } from "./publish-checkout.ts";
 
-const RACES = process.env.SIGHTLINE_TEST_FULL ? 100 : 5;
+const RACES = process.env.SIGHTLINE_TEST_FULL ? 100 : 3;
 /** A late witness answers after this is over. */
 const SEALING: SealOptions = { answerMs: 1500 };
 

@@ -10,7 +10,13 @@ import { buildSite, onlyPages } from "./built-site.testkit.ts";
 import { openToolBrowser } from "./page-tools.testkit.ts";
 import { printedPages } from "./printed-pages.testkit.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser, layoutShift } from "./test-browser.testkit.ts";
+import {
+	accessibilityFaults,
+	executablePath,
+	LastingPage,
+	launchBrowser,
+	layoutShift,
+} from "./test-browser.testkit.ts";
 
 /** Builds briefs at the ends of what they may hold, and reads them as their readers do: on screens and on paper. */
 
@@ -20,6 +26,7 @@ const API_URL = "https://api.example.net";
 let root = "";
 let host: StaticHost;
 let browser: Browser;
+let lasting: LastingPage;
 
 beforeAll(async () => {
 	if (executablePath === undefined) return;
@@ -40,6 +47,7 @@ beforeAll(async () => {
 	);
 	host = await serveStatic((await buildSite(environment, { routes })).outDir, "/audits/");
 	browser = await launchBrowser();
+	lasting = await LastingPage.open(browser);
 });
 
 afterAll(async () => {
@@ -62,21 +70,20 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 	it.each([FULL, LONGEST, FAILED, PERFECT, NOTHING, ARABIC])(
 		"%s is accessible and fits every screen",
 		async (domain) => {
-			const page = await open(`brief/${domain}/`, 320);
+			const page = await lasting.show(`${host.home}brief/${domain}/`, 320);
 			expect((await extent(page))[0]).toBe(320);
 			await page.setViewportSize({ width: 1280, height: 900 });
 			const [width, height] = await extent(page);
 			expect(width).toBe(1280);
 			expect(height).toBeLessThanOrEqual(domain === FAILED ? 1500 : 5000);
 			expect(await accessibilityFaults(page)).toEqual([]);
-			await page.context().close();
 		},
 	);
 
 	it.each([FULL, LONGEST, PERFECT, FAILED])(
 		"%s is two pages of A4 or Letter at most, the last with the refusal",
 		async (domain) => {
-			const page = await open(`brief/${domain}/`);
+			const page = await lasting.show(`${host.home}brief/${domain}/`);
 			for (const format of ["A4", "Letter"]) {
 				const pages = printedPages(await page.pdf({ format, preferCSSPageSize: true }));
 				expect(pages).toHaveLength(domain === FAILED ? 1 : 2);
@@ -84,7 +91,6 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 				expect(pages.at(-1)?.replaceAll(" ", "")).toContain(REFUSAL.replaceAll(" ", ""));
 				expect(pages[0]?.replaceAll(" ", "")).toContain(`Page1of${pages.length}`);
 			}
-			await page.context().close();
 		},
 	);
 

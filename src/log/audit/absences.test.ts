@@ -25,7 +25,7 @@ const FATES = [
 type Fate = (typeof FATES)[number];
 const ACCOUNTED: readonly Fate[] = FATES.slice(0, 4);
 
-const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 12;
+const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 6;
 const RUN = moment(500);
 
 interface Drawn {

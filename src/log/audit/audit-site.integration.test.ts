@@ -14,7 +14,7 @@ import { auditSite } from "./audit-site.ts";
 import { filesUnder } from "./findings.ts";
 import { recomputeLog } from "./verify-log.ts";
 
-const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 6;
+const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 3;
 
 const sites: LoopbackSite[] = [];
 afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())));

@@ -10,7 +10,7 @@ import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, ORIGIN } from "../seal/sealing.testkit.ts";
 import { lookUpDomain } from "./proven-log.ts";
 
-const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 8;
+const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 4;
 const domainOf = (number: number) => `site-${number}.example.com`;
 
 async function stateOf({ reports }: LogHome) {

@@ -10,7 +10,7 @@ import { openSqlEvidence } from "./evidence-table.ts";
 import { openPageTable } from "./live-pages.ts";
 import { checkLiveReceipts, listSeries } from "./receipt-table.ts";
 
-const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 2 : 30;
+const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 1 : 30;
 const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
 
 /**
@@ -89,7 +89,7 @@ async function expectWhole(db: Database): Promise<number> {
 }
 
 describeDatabases(({ open, place }) => {
-	it(`is whole after ${KILLS} processes were killed while they kept audits`, { timeout: 300_000 }, async () => {
+	it("is whole, however often processes were killed while they kept audits", { timeout: 300_000 }, async () => {
 		const random = createRandom(20261122);
 		const begun = Date.now();
 		let kept = 0;

@@ -8,7 +8,7 @@ import { type DraftRequest, mutated, mutations, requestOf } from "./mutated-requ
 import { createStubServe, PEER } from "./serve.testkit.ts";
 import { BASE, openStand, type ValidRequest } from "./valid-requests.testkit.ts";
 
-const RUNS = process.env.SIGHTLINE_TEST_FULL ? 5_000 : 500;
+const RUNS = process.env.SIGHTLINE_TEST_FULL ? 5_000 : 150;
 const SEED = 8414;
 
 const PROTOCOL_ENDPOINTS = ALL_ENDPOINTS.filter(({ protocol = "api" }) => protocol !== "api");
