@@ -1,4 +1,4 @@
-import { type Mutation, ofPage } from "./mutation.ts";
+import { type Floor, type Mutation, ofPage } from "./mutation.ts";
 import type { PageSource } from "./page-source.ts";
 
 /** No address has this host (RFC 2606). */
@@ -9,6 +9,9 @@ const JSON_LD = 'script[type="application/ld+json"]';
 const DESCRIPTION = 'meta[name="description" i]';
 const OPEN_GRAPH =
 	'meta[property^="og:" i], meta[name^="og:" i], meta[name^="twitter:" i], meta[property^="twitter:" i]';
+
+/** The cap of the gate holds. */
+const GRAVE: Floor = { points: 30, checks: ["canonical-foreign", "home-status"] };
 
 /** What becomes of the head: how a page names and describes itself. */
 export const HEAD_MUTATIONS: readonly Mutation[] = [
@@ -28,10 +31,18 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 	ofPage("JSON-LD gone", (page) => {
 		for (const block of page.all(JSON_LD)) page.drop(block);
 	}),
-	ofPage("canonical to another site", (page) => {
-		for (const link of page.all('link[rel="canonical" i]')) page.drop(link);
-		page.addToHead(`<link rel="canonical" href="${ELSEWHERE}/">`);
-	}),
+	ofPage("canonical to another site", (page) => canonical(page, `${ELSEWHERE}/`), GRAVE),
+	ofPage("canonical to a page that is gone", (page) => canonical(page, "/no-such-page/"), GRAVE),
+	ofPage(
+		"canonical to a page with other content",
+		(page, host) => {
+			const links = page.all("a[href]").map(({ attribs }) => URL.parse(attribs.href ?? "", `https://${host}/`));
+			const other = links.find((to) => to?.host === host && /^\/[\w-]+\/?$/.test(to.pathname) && to.search === "");
+			if (other) canonical(page, other.pathname);
+		},
+		GRAVE,
+	),
+	ofPage("canonical with a fragment", (page, host) => canonical(page, `https://${host}/#start`)),
 	ofPage("canonical gone", (page) => {
 		for (const link of page.all('link[rel="canonical" i]')) page.drop(link);
 	}),
@@ -42,6 +53,10 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 		for (const meta of page.all(OPEN_GRAPH)) page.drop(meta);
 	}),
 	ofPage("noindex", (page) => page.addToHead('<meta name="robots" content="noindex">')),
+	ofPage("nofollow", (page) => page.addToHead('<meta name="robots" content="nofollow">'), {
+		points: 2,
+		checks: ["crawlable-links"],
+	}),
 	ofPage("nosnippet", (page) => page.addToHead('<meta name="robots" content="nosnippet">')),
 	ofPage("zoom disabled", (page) => {
 		for (const meta of page.all('meta[name="viewport" i]')) page.drop(meta);
@@ -50,6 +65,11 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 	ofPage("refresh to another page", (page) => {
 		page.addToHead('<meta http-equiv="refresh" content="5; url=/elsewhere.html">');
 	}),
+	ofPage(
+		"refresh to another site",
+		(page) => page.addToHead(`<meta http-equiv="refresh" content="0; url=${ELSEWHERE}/">`),
+		GRAVE,
+	),
 	ofPage("links by script", (page) => {
 		for (const link of page.all("a[href]")) {
 			const to = (link.attribs.href ?? "").replaceAll("'", "%27");
@@ -70,6 +90,11 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 		for (const each of page.all('link[rel~="stylesheet" i][href]')) overHttp(page, each, "href");
 	}),
 ];
+
+function canonical(page: PageSource, address: string): void {
+	for (const link of page.all('link[rel="canonical" i]')) page.drop(link);
+	page.addToHead(`<link rel="canonical" href="${address}">`);
+}
 
 function title(page: PageSource, text: string): void {
 	const [first, ...rest] = page.all("title");
