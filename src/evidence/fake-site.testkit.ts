@@ -70,7 +70,7 @@ export class FakeSite implements HttpClient {
 		}
 	}
 
-	/** Passes once nothing is awaited but answers that are too late, however fast this machine is; where there are none, never. */
+	/** Passes once nothing is awaited but answers that are too late, whatever the time; where there are none, never. */
 	deadline(): AbortSignal {
 		const ended = new AbortController();
 		if (![...this.#replies.values()].some(({ delay }) => delay === TOO_LATE)) return ended.signal;
