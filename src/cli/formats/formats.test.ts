@@ -123,7 +123,9 @@ function readSarif(text: string): Sarif["runs"][number] {
 }
 
 describe("SARIF", () => {
-	it("fits the schema whatever a site says, and each result has its rule and a place without a scheme", () => {
+	it("fits the schema whatever a site says, and each result has its rule and a place without a scheme", {
+		timeout: 600_000,
+	}, () => {
 		fc.assert(
 			fc.property(outcomes, (outcome) => {
 				const text = toSarif(outcome);
