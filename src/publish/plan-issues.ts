@@ -181,7 +181,7 @@ const TITLE = 200;
 const QUOTED = 500;
 const LISTED = 50;
 
-export function stateOf({ domain, source, mode, check, level, since }: SiteRegression): SiteState {
+function stateOf({ domain, source, mode, check, level, since }: SiteRegression): SiteState {
 	return { domain, source, mode, check, level, since: since.receipt.auditedAt };
 }
 
@@ -333,7 +333,7 @@ export function readMark(body: string): { readonly cause: string; readonly state
 	return cause !== undefined && state.success ? { cause, state: state.data } : undefined;
 }
 
-export function withState(body: string, cause: string, state: IssueState): string {
+function withState(body: string, cause: string, state: IssueState): string {
 	return body.replace(/^<!-- [^\n]* -->/, () => formatMark(cause, state));
 }
 

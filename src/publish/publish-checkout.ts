@@ -44,7 +44,7 @@ async function commitOf(git: Git, name: string): Promise<string | undefined> {
 	return code === 0 ? stdout.toString().trim() : undefined;
 }
 
-export async function filesOf(git: Git, commit: string | undefined): Promise<Files> {
+async function filesOf(git: Git, commit: string | undefined): Promise<Files> {
 	if (commit === undefined) return new Map();
 	const lines = (await git.text(["ls-tree", "-r", "-z", "--full-tree", commit])).split("\0").filter(Boolean);
 	return new Map(
@@ -57,7 +57,7 @@ export async function filesOf(git: Git, commit: string | undefined): Promise<Fil
 }
 
 /** By git's raw format: from one commit to another, or from HEAD to the work tree. */
-export async function changesOf(git: Git, args: readonly string[]): Promise<Change[]> {
+async function changesOf(git: Git, args: readonly string[]): Promise<Change[]> {
 	const [command = "", ...rest] = args;
 	const format = ["--raw", "-r", "-z", "--no-renames", "--no-abbrev"];
 	const fields = (await git.text([command, ...format, ...rest])).split("\0");
@@ -201,7 +201,7 @@ const PASSING =
 	/could not resolve host|connection (refused|reset|timed out|closed)|timed out|timeout|early eof|hung up|unexpected disconnect|error: 5\d\d|HTTP 5\d\d|HTTP 429|rpc failed|network is unreachable|gnutls|ssl_|temporary failure/i;
 
 /** Never by force. @throws Failure `publish-refused` where the remote refuses for a reason that stays */
-export async function push(
+async function push(
 	git: Git,
 	{ remote, branch, address }: Checkout,
 	commit: string,

@@ -163,7 +163,7 @@ async function signText(key: SignerKey, text: string): Promise<Uint8Array> {
 }
 
 /** When the witness saw the checkpoint (Unix seconds), and the checkpoint's text. C2SP tlog-cosignature. */
-export function cosignedMessage(time: number, text: string): Uint8Array {
+function cosignedMessage(time: number, text: string): Uint8Array {
 	return utf8(`cosignature/v1\ntime ${time}\n${text}`);
 }
 

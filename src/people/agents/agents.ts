@@ -358,7 +358,7 @@ type EventErrorCode =
 const eventError = (code: EventErrorCode, says: string) => new ProtocolError(400, code, says);
 
 /** Takes a Security Event Token (RFC 8417); ignores other events. @throws ProtocolError as RFC 8935 names them */
-export async function notify(set: string, parts: ClaimParts): Promise<void> {
+async function notify(set: string, parts: ClaimParts): Promise<void> {
 	const claims = await readEvent(set, parts);
 	const subject = subjectOf(claims);
 	const isRevocation = Object.hasOwn(claims.events, REVOKED_EVENT);

@@ -407,7 +407,7 @@ function controlOf({ domain, token, proved_ms, place, looked_ms, looked_says }: 
 	};
 }
 
-export function rowOf(sql: WatchedSql, account: string, domain: string): Promise<WatchedRow | undefined> {
+function rowOf(sql: WatchedSql, account: string, domain: string): Promise<WatchedRow | undefined> {
 	const own = sql.selectFrom("watched_domain").selectAll().where("account", "=", account);
 	return own.where("domain", "=", domain).executeTakeFirst();
 }

@@ -38,7 +38,7 @@ const shortSchema = z.looseObject({
 	findings: z.array(z.looseObject({ id: z.string() })),
 });
 
-export async function readForm(
+async function readForm(
 	value: unknown,
 ): Promise<{ receipt: Receipt; fault?: undefined } | { receipt?: undefined; fault: string }> {
 	const short = shortSchema.safeParse(value);

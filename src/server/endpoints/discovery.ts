@@ -195,7 +195,7 @@ function endpointOf(document: Document, paths: ReadonlySet<string>): ProtocolEnd
 }
 
 /** auth.md; the authorization server's metadata says the same to programs. */
-export function authMd(served: ServedPaths, contact: string | undefined): string {
+function authMd(served: ServedPaths, contact: string | undefined): string {
 	const { baseUrl, paths } = served;
 	const links = createSiteLinks(baseUrl);
 	const base = baseUrl;

@@ -266,7 +266,7 @@ function addVary(response: ServerResponse, field: string): void {
 }
 
 /** Text files and their types; pictures and fonts are already compressed. */
-export const TEXT_TYPES: Readonly<Record<string, string>> = {
+const TEXT_TYPES: Readonly<Record<string, string>> = {
 	".html": "text/html; charset=utf-8",
 	".css": "text/css; charset=utf-8",
 	".js": "text/javascript; charset=utf-8",

@@ -448,7 +448,7 @@ function propertyValue(element: PageElement): MarkupValue | null {
 }
 
 /** As written where it cannot be resolved. */
-export function absolute(written: string, base: string): string {
+function absolute(written: string, base: string): string {
 	const address = cut(written.toWellFormed().trim(), VALUE_LENGTH);
 	// A page can put a megabyte into an attribute; only what is kept is resolved.
 	if (address === "" || !URL.canParse(address, base)) return address;
