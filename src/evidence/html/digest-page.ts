@@ -89,7 +89,7 @@ function collectStructuredData(page: Page): StructuredData {
 		microdata: collectMicrodata(page, unknown),
 		rdfa: collectRdfa(page, unknown),
 	};
-	const stated = statedFacts(facts, page.steps, (block, name, value) => blocks.locate(block, name, value));
+	const stated = statedFacts(facts, page, (block, name, value) => blocks.locate(block, name, value));
 	return { ...facts, stated, unknownTerms: unknown.finish() };
 }
 

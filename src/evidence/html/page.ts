@@ -3,7 +3,7 @@ import { Sections } from "./content/sections.ts";
 import { AccessibleNames } from "./controls/accessible-names.ts";
 import { baseOf, Labels } from "./controls/controls.ts";
 import { RawText } from "./markup/inline-markup.ts";
-import { attribute, keptValue } from "./tree/attributes.ts";
+import { attribute, keptValue, textValue } from "./tree/attributes.ts";
 import {
 	annotate,
 	displayHides,
@@ -24,6 +24,8 @@ export interface Page extends PageEntries {
 	/** Of the first `<base>` with href (HTML section 4.2.3), as written. */
 	readonly baseHref: string | null;
 	readonly base: string;
+	/** As `<html lang>` says it; "" where it does not. */
+	readonly language: string;
 	readonly names: AccessibleNames;
 	readonly labels: Labels;
 	readonly sections: Sections;
@@ -46,6 +48,7 @@ export function openPage(html: string, url: string, syntax?: "html" | "xml"): Pa
 		url,
 		baseHref,
 		base: baseOf(baseHref, url),
+		language: findLanguage(entries.elements),
 		names,
 		labels: new Labels(entries.elements, names),
 		sections: new Sections(entries),
@@ -64,6 +67,11 @@ function findBase(elements: readonly PageElementEntry[]): string | null {
 		if (href !== null) return href;
 	}
 	return null;
+}
+
+function findLanguage(elements: readonly PageElementEntry[]): string {
+	const root = elements.find(({ element }) => element.tagName === "html");
+	return root ? textValue(root.element, "lang") : "";
 }
 
 const LITTLE_TEXT = 500;

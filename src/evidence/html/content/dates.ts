@@ -2,10 +2,10 @@ import { DAY_MS } from "#core/kept-for.ts";
 import type { PageDate } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { attribute } from "../tree/attributes.ts";
-import { FoldedText, fold } from "../tree/fold-text.ts";
+import { FoldedText, fold, plain } from "../tree/fold-text.ts";
 import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
-import monthNames from "./month-names.json" with { type: "json" };
 import { type ArticleMember, MARK } from "./sections.ts";
+import { type DateLocale, dateLocaleOf, isoDate, readDates } from "./written-dates.ts";
 
 /** A page has a few, unless it lists other pages. */
 const MAX_DATES = 50;
@@ -50,6 +50,7 @@ type Label = PageDate["label"];
 class DateFinder {
 	readonly found: FoundDate[] = [];
 	readonly #page: Page;
+	readonly #locale: DateLocale;
 	readonly #labels: { readonly entry: PageElementEntry; readonly label: Label }[] = [];
 	readonly #above = new DatesAbove();
 	readonly #block = new BlockText(BLOCK_START);
@@ -59,6 +60,7 @@ class DateFinder {
 
 	constructor(page: Page) {
 		this.#page = page;
+		this.#locale = dateLocaleOf(page.language, URL.parse(page.url)?.hostname ?? "");
 	}
 
 	get unclaimed(): readonly FoundDate[] {
@@ -98,7 +100,7 @@ class DateFinder {
 	endBlock(entry: PageElementEntry | null, position: number): void {
 		if (this.#block.text === "") return;
 		const { text: raw, at } = this.#block.take();
-		if (mayHoldDate(raw)) this.#readBlock(fold(raw).trim(), at, entry, position);
+		if (mayHoldDate(raw)) this.#readBlock(plain(fold(raw).trim()), at, entry, position);
 		const line = raw.length <= 2 * LABEL ? fold(raw).trim() : "";
 		this.#before = line.length <= LABEL ? line : "";
 	}
@@ -119,10 +121,11 @@ class DateFinder {
 		if (!time) return;
 		this.#time = undefined;
 		const { element } = time.entry;
-		const written = datesIn(time.text.start)[0];
+		const text = plain(time.text.start);
+		const written = datesIn(text, this.#locale)[0];
 		const date = isoDay(attribute(element, "datetime") ?? "") ?? written?.date ?? null;
 		if (date === null && written === undefined) return;
-		const before = `${time.outside} ${time.text.start.slice(0, written?.start ?? 0)}`;
+		const before = `${time.outside} ${text.slice(0, written?.start ?? 0)}`;
 		const label = labelOf(before) ?? this.#labels.at(-1)?.label ?? "unlabelled";
 		const found: PageDate = { ...this.#page.source.whole(element), date, label, from: "time" };
 		if (!isOfAnother(before)) this.#add(found, time.entry, position < this.#near, labelOf(time.outside) !== null);
@@ -135,7 +138,7 @@ class DateFinder {
 		const named = this.#labels.at(-1)?.label;
 		if (block.length > LINE && named === undefined && labelOf(`${this.#before} ${block}`) === null) return;
 		let from = 0;
-		for (const { date, isMonth, start, end } of datesIn(block)) {
+		for (const { date, isMonth, start, end } of datesIn(block, this.#locale)) {
 			const before = from === 0 ? `${this.#before} ${block.slice(0, start)}` : block.slice(from, start);
 			from = end;
 			const inWords = labelOf(before);
@@ -215,69 +218,21 @@ interface WrittenDate {
 	readonly end: number;
 }
 
-const MONTH_NUMBER: ReadonlyMap<string, number> = new Map(
-	monthNames.withoutDiacritics.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
-);
-
-type Groups = readonly (string | undefined)[];
-type Reading = (groups: Groups) => string | null | undefined;
-
-const FORMS: readonly (readonly [RegExp, Reading])[] = [
-	[/(?<!\d)((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/gu, ([y, m, d]) => isoDate(y, m, d)],
-	[/((?:19|20)\d\d)\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/gu, ([y, m, d]) => isoDate(y, m, d)],
-	[
-		/(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?[ -]?(?:of |de |d')?(\p{L}{3,12})\.?,?[ -]?(?:de |del )?((?:19|20)\d\d)(?!\d)/gu,
-		([d, month, y]) => namedDate(y, month, d),
-	],
-	[
-		/(?<!\p{L})(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d\d)(?!\d)/gu,
-		([month, d, y]) => namedDate(y, month, d),
-	],
-	// Hungarian, and ledgers.
-	[
-		/(?<!\d)((?:19|20)\d\d)\.? (\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:])/gu,
-		([y, month, d]) => namedDate(y, month, d),
-	],
-	[/(?<!\d)(\d{1,2}) thang (\d{1,2})(?:,? nam|,)? ((?:19|20)\d\d)(?!\d)/gu, ([d, m, y]) => isoDate(y, m, d)],
-	// With full stops the day comes first, save for American magazines.
-	[/(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?((?:19|20)\d\d)(?!\d)/gu, ([d, m, y]) => isoDate(y, m, d) ?? isoDate(y, d, m)],
-	// What has three parts and begins with one digit is a version more often than a date.
-	[/(?<![\d.])(\d\d)\.(\d\d)\.(\d\d)(?!\.?\d)/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), ofCentury(y))],
-	[/(?<![\d/])(\d{1,2})\/(\d\d)\/(\d\d)(?![\d/])/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), ofCentury(y))],
-	[/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d)(?!\d)/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), y)],
-];
-
-const MONTH = /(?<![\p{L}\d]|\d\.? )(\p{L}{3,12})\.?,? (?:de |del )?((?:19|20)\d\d)(?!\d)/gu;
-const YEAR = /(?:19|20)\d\d|\d[./]\d\d[./]\d\d/;
+/** Two numbers or a year: less is no date. */
+const MAY_HOLD_DATE = /\p{Nd}{4}|\p{Nd}[^\p{Nd}]{1,40}\p{Nd}/u;
 
 function mayHoldDate(text: string): boolean {
-	return YEAR.test(text);
+	return MAY_HOLD_DATE.test(text);
 }
 
-/** In order. Linear time for a text of bounded length. */
-export function datesIn(text: string): readonly WrittenDate[] {
+/** In order, with their places in `plain(text)`. */
+export function datesIn(text: string, locale?: DateLocale): readonly WrittenDate[] {
 	if (!mayHoldDate(text)) return [];
-	const plain = plainText(text);
-	const found = FORMS.flatMap(([form, read]) =>
-		Array.from(plain.matchAll(form)).flatMap((match): WrittenDate[] => {
-			const date = read(match.slice(1));
-			return date === undefined ? [] : [{ date, isMonth: false, ...placeOf(match) }];
-		}),
-	);
-	const months = Array.from(plain.matchAll(MONTH)).flatMap((match): WrittenDate[] =>
-		MONTH_NUMBER.has(match[1] ?? "") ? [{ date: null, isMonth: true, ...placeOf(match) }] : [],
-	);
-	const inOrder = [...found, ...months].toSorted((a, b) => a.start - b.start || b.end - a.end);
-	let reached = 0;
-	return inOrder.filter(({ start, end }) => {
-		const isFirst = reached <= start;
-		reached = Math.max(reached, end);
-		return isFirst;
+	return Array.from(readDates(plain(text), locale)).flatMap(({ days, part, weak, start, end }): WrittenDate[] => {
+		if (weak || part === "yearless") return [];
+		const [day = null] = part === "day" && days.length === 1 ? days : [];
+		return [{ date: day, isMonth: part === "month", start, end }];
 	});
-}
-
-function placeOf({ index, 0: text }: RegExpExecArray): Pick<WrittenDate, "start" | "end"> {
-	return { start: index, end: index + text.length };
 }
 
 export function isoDay(value: string): string | null {
@@ -294,13 +249,13 @@ const OTHER_DAYS =
 	/(?:joined|registered|member since|mitglied seit|registriert|inscrit|registrado|born|geboren|copyright|©|expires?|expiry|valid (?:until|through|till)|ends?|deadline|release(?:d| date)|established|founded)[^\p{L}\d]{0,4}(?:on|in)?$/u;
 
 export function isOfAnother(before: string): boolean {
-	return OTHER_DAYS.test(plainText(before).trimEnd());
+	return OTHER_DAYS.test(plain(before).trimEnd());
 }
 
 export function labelOf(before: string): "published" | "updated" | null {
-	const plain = plainText(before);
-	const updated = lastOf(plain, UPDATED_WORDS);
-	const published = lastOf(plain, PUBLISHED_WORDS);
+	const words = plain(before);
+	const updated = lastOf(words, UPDATED_WORDS);
+	const published = lastOf(words, PUBLISHED_WORDS);
 	if (updated < 0 && published < 0) return null;
 	return updated > published ? "updated" : "published";
 }
@@ -309,99 +264,11 @@ function lastOf(text: string, words: RegExp): number {
 	return Array.from(text.matchAll(words)).at(-1)?.index ?? -1;
 }
 
-/** Lower case without diacritics, each character in its place. */
-function plainText(text: string): string {
-	return Array.from(text.toLowerCase(), (char) => {
-		const plain = char.normalize("NFD").replace(/\p{M}/gu, "");
-		return plain.length === char.length ? plain : char;
-	}).join("");
-}
-
-function namedDate(year?: string, month?: string, day?: string): string | undefined {
-	const number = MONTH_NUMBER.get(month ?? "");
-	return number === undefined ? undefined : isoDate(year, String(number), day);
-}
-
-function ofCentury(year?: string): string | undefined {
-	if (year === undefined || (year > "39" && year < "90")) return undefined;
-	return year < "90" ? `20${year}` : `19${year}`;
-}
-
-function eitherOrder(a: number, b: number, year?: string): string | null | undefined {
-	if (a === b || a > 12) return isoDate(year, String(b), String(a));
-	if (b > 12) return isoDate(year, String(a), String(b));
-	return isoDate(year, String(a), String(b)) === undefined ? undefined : null;
-}
-
-function isoDate(year?: string, month?: string, day?: string): string | undefined {
-	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-	if (Number.isNaN(date.getTime()) || date.getUTCMonth() !== Number(month) - 1) return undefined;
-	return date.getUTCDate() === Number(day) ? date.toISOString().slice(0, 10) : undefined;
-}
-
-const MONTHS: ReadonlyMap<string, number> = new Map(
-	monthNames.lowerCase.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
-);
-
-const DIGITS = /(?<!\d)(\d{1,4})(?:\. ?|[/-])(\d{1,2})(?:\. ?|[/-])(\d{1,4})(?!\d)/g;
-const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/g;
-const WORD = /\p{L}{3,12}/gu;
-const DAY_BEFORE = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|°|ª)?\.?(?: (?:de|of|di))? ?[-–]? ?$/;
-const DAY_AFTER = /^\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:.])/;
-const YEAR_BESIDE = /^\.?,? ?(?:de |del |of )?['’]?(\d{4}|\d{2})(?![\d:])/;
-
-/** Years of two digits are of this century up to here. */
-const PIVOT = 70;
-
 /** `YYYY-MM-DD`; `MM-DD` without a year, `YYYY-MM` without a day. An ambiguous day and month give both readings. */
-export function shownDays(text: string): Set<string> {
-	const dates = new Set<string>();
-	const add = (year: string | null, month: number, day: number): void => {
-		if (month < 1 || month > 12 || day < 1 || day > 31) return;
-		const rest = `${two(month)}-${two(day)}`;
-		dates.add(year === null ? rest : `${fullYear(year)}-${rest}`);
-	};
-	for (const [, a = "", b = "", c = ""] of text.matchAll(DIGITS)) {
-		if (a.length === 4) add(a, Number(b), Number(c));
-		if (a.length <= 2 && c.length !== 1 && c.length !== 3) {
-			add(c, Number(b), Number(a));
-			add(c, Number(a), Number(b));
-		}
-	}
-	for (const [, year = "", month, day] of text.matchAll(EAST_ASIAN)) add(year, Number(month), Number(day));
-	for (const [year, month, day] of namedDays(text)) {
-		if (day === null) dates.add(`${year}-${two(month)}`);
-		else add(year, month, day);
-	}
-	return dates;
-}
-
-function namedDays(text: string): [year: string | null, month: number, day: number | null][] {
-	const found: [string | null, number, number | null][] = [];
-	for (const { 0: word, index } of text.matchAll(WORD)) {
-		const month = MONTHS.get(word.toLowerCase());
-		if (month === undefined) continue;
-		const days = aroundMonth(text, index, word.length);
-		for (const [year, day] of days) found.push([year, month, day]);
-		const year = days.length > 0 ? undefined : yearBehind(text, index + word.length);
-		if (year !== undefined) found.push([year, month, null]);
-	}
-	return found;
-}
-
-function yearBehind(text: string, end: number): string | undefined {
-	const year = YEAR_BESIDE.exec(text.slice(end, end + 24))?.[1];
-	return year?.length === 4 ? year : undefined;
-}
-
-function aroundMonth(text: string, index: number, length: number): [year: string | null, day: number][] {
-	const before = DAY_BEFORE.exec(text.slice(Math.max(0, index - 14), index));
-	const rest = text.slice(index + length, index + length + 24);
-	const found: [string | null, number][] = [];
-	if (before) found.push([YEAR_BESIDE.exec(rest)?.[1] ?? null, Number(before[1])]);
-	const after = DAY_AFTER.exec(rest);
-	if (after) found.push([YEAR_BESIDE.exec(rest.slice(after[0].length))?.[1] ?? null, Number(after[1])]);
-	return found;
+export function shownDays(text: string, locale?: DateLocale): ReadonlySet<string> {
+	const days = new Set<string>();
+	for (const reading of readDates(plain(text), locale)) for (const day of reading.days) days.add(day);
+	return days;
 }
 
 /** With a time, also the days of other time zones. Empty unless ISO 8601 (schema.org/Date, schema.org/DateTime). */
@@ -411,13 +278,4 @@ export function daysOf(stated: string): readonly string[] {
 	if (time === undefined) return [day];
 	const noon = Date.parse(`${day}T12:00:00Z`);
 	return [-1, 0, 1].map((shift) => new Date(noon + shift * DAY_MS).toISOString().slice(0, 10));
-}
-
-function fullYear(year: string): string {
-	if (year.length === 4) return year;
-	return `${Number(year) < PIVOT ? "20" : "19"}${year}`;
-}
-
-function two(number: number): string {
-	return String(number).padStart(2, "0");
 }

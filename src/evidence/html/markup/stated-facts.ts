@@ -1,10 +1,12 @@
 import { isKindOf } from "#core/schema-org.ts";
 import type { JsonLdNode, Located, MarkupNode, Stated, StructuredNode } from "../../page-digest.ts";
 import { daysOf, shownDays } from "../content/dates.ts";
+import { type DateLocale, dateLocaleOf } from "../content/written-dates.ts";
+import type { Page } from "../page.ts";
 import { NAME_LENGTH, NAME_PIECES } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import { fold, withoutInvisible } from "../tree/fold-text.ts";
-import { type PageElementEntry, type PageStep, type PageTextEntry, visit } from "../tree/page-entries.ts";
+import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 
 /** Characters of visible text that such facts are looked for in; the longest single-page manuals have 2 million. */
 const MAX_SEARCHED_TEXT = 2_000_000;
@@ -38,14 +40,14 @@ interface StructuredFacts {
 
 type Locate = (block: number, name: string, value: string) => Located;
 
-export function statedFacts(data: StructuredFacts, steps: readonly PageStep[], locate: Locate): readonly Stated[] {
+export function statedFacts(data: StructuredFacts, page: Page, locate: Locate): readonly Stated[] {
 	const facts = [
 		...factsIn("json-ld", data.jsonLd.nodes, ({ block }, property, value) => locate(block, property, value)),
 		...factsIn("microdata", data.microdata, ({ at, excerpt }) => ({ at, excerpt })),
 		...factsIn("rdfa", data.rdfa, ({ at, excerpt }) => ({ at, excerpt })),
 	].slice(0, MAX_STATED);
 	if (facts.length === 0) return [];
-	const shown = new ShownFacts(steps);
+	const shown = new ShownFacts(page);
 	return facts.map(({ kind, place, ...fact }): Stated => {
 		const isShown = shown[kind.shown](fact.value);
 		return { ...place(), ...fact, visible: isShown, ...(isShown || !kind.money ? {} : shown.otherAmount()) };
@@ -124,12 +126,14 @@ class ShownFacts {
 	readonly #times: readonly string[];
 	readonly #headings: readonly string[];
 	readonly #written: readonly string[];
+	readonly #locale: DateLocale;
 	#squeezed: string | undefined;
 	#numbers: ReadonlySet<string> | undefined;
 	#dates: ReadonlySet<string> | undefined;
 	#amounts: readonly string[] | undefined;
 
-	constructor(steps: readonly PageStep[]) {
+	constructor({ steps, language, url }: Page) {
+		this.#locale = dateLocaleOf(language, URL.parse(url)?.hostname ?? "");
 		const visible = visit(steps, new SearchedText());
 		this.#pieced = visible.read();
 		this.#text = this.#pieced.replaceAll(BORDER, "");
@@ -177,7 +181,10 @@ class ShownFacts {
 	}
 
 	hasDate(written: string): boolean {
-		this.#dates ??= shownDays(`${this.#text} ${this.#times.map((time) => time.slice(0, 10)).join(" , ")}`);
+		this.#dates ??= shownDays(
+			`${this.#text} ${this.#times.map((time) => time.slice(0, 10)).join(" , ")}`,
+			this.#locale,
+		);
 		const days = daysOf(written);
 		// What is no date cannot be looked for; another check reports it.
 		const spellings = days.flatMap((day) => [day, day.slice(5), day.slice(0, 7)]);

@@ -7,6 +7,22 @@ export function fold(text: string): string {
 	return text.replace(SPACES, " ");
 }
 
+const DIACRITICS = /[\u0300-\u036f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Lower case without the accents of European scripts and marks of direction, with ASCII digits: to be compared. */
+export function plain(text: string): string {
+	if (/^[ -~]*$/.test(text)) return text.toLowerCase();
+	return withAsciiDigits(text.normalize("NFKD").replace(DIACRITICS, "").normalize("NFC").toLowerCase());
+}
+
+export function withAsciiDigits(text: string): string {
+	return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
+		const code = digit.codePointAt(0) ?? 0;
+		// Unicode puts the ten digits of a script at the beginning of a row of 16, or at the end of one.
+		return String((/\p{Nd}/u.test(String.fromCodePoint(code & ~15)) ? code : code - 6) & 15);
+	});
+}
+
 /** At most `max` UTF-16 code units, never half of a surrogate pair. */
 export function cut(text: string, max: number): string {
 	if (text.length <= max) return text;
