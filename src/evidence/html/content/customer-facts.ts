@@ -1,8 +1,8 @@
 import type { CustomerFacts, Located } from "../../page-digest.ts";
-import { amountsIn } from "../markup/stated-facts.ts";
 import type { Page } from "../page.ts";
-import { cut, fold, tidy } from "../tree/fold-text.ts";
+import { cut, fold, tidy, withAsciiDigits } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
+import { amountsIn, isCurrencySign } from "./money.ts";
 
 const MAX_BLANK_PRICES = 10;
 
@@ -15,7 +15,7 @@ export function collectCustomerFacts({ steps, source }: Page): CustomerFacts {
 	const text = fold(seen.pieces.join(""));
 	const blank: Located[] = seen.blank.slice(0, MAX_BLANK_PRICES).map(({ element }) => source.startTag(element));
 	return {
-		amounts: amountsIn(text).length + moreAmountsIn(text),
+		amounts: amountsIn(text).length,
 		blankPrices: { count: seen.blank.length, first: blank },
 		telephone: telephoneIn(text),
 		address: seen.addresses.map((each) => tidy(each, LONGEST)).find((each) => /\d/.test(each)) ?? readsAsAddress(text),
@@ -59,7 +59,7 @@ class CustomerText {
 		if (!marked || marked.outer || this.#length > MAX_LENGTH) return;
 		const text = cut(fold(this.pieces.slice(marked.from).join("")).trim(), LONGEST * 2);
 		if (marked.kind === "address") this.addresses.push(text);
-		else if (BLANK.test(text)) this.blank.push(marked.entry);
+		else if (isBlank(text)) this.blank.push(marked.entry);
 	}
 
 	#add(piece: string): void {
@@ -70,8 +70,16 @@ class CustomerText {
 }
 
 /** Dashes in place of a figure. A currency alone may stand beside its figure, an empty element for a reduced price. */
-const BLANK =
-	/^(?:(?:\p{Sc}|EUR|USD|GBP|TL|kr|zł)?\s?[-–—_?]{1,5}(?:[.,][-–—_?]{1,2})?\s?(?:\p{Sc}|EUR|USD|GBP|TL|kr|zł)?|n\/a)$/iu;
+const BLANK = /^([^-–—_?\d]{0,20})[-–—_?]{1,5}(?:[.,][-–—_?]{1,2})?([^-–—_?\d]{0,20})$/u;
+
+function isBlank(text: string): boolean {
+	const [, before, behind] = BLANK.exec(text) ?? [];
+	return (
+		/^n\/a$/i.test(text) ||
+		(before !== undefined && [before, behind ?? ""].every((each) => isCurrencySign(each.trim())))
+	);
+}
+
 const PRICE =
 	/(?:^|[-_\s])(?:price|preis|prix|precio|prezzo|preco|prijs|fiyat|cena)(?:[-_](?:tag|value|amount|current|now|box|text))?(?:\s|$)/i;
 
@@ -82,17 +90,6 @@ function kindOf({ element: { tagName, attrs } }: PageElementEntry): Marked["kind
 		if (name === "class" && value.length < 500 && PRICE.test(value)) return "price";
 	}
 	return null;
-}
-
-const OTHER_DIGITS = /[٠-٩۰-۹๐-๙०-९０-９]/g;
-const ZEROS = [0x0660, 0x06f0, 0x0e50, 0x0966, 0xff10];
-
-function withAsciiDigits(text: string): string {
-	return text.replace(OTHER_DIGITS, (digit) => {
-		const code = digit.charCodeAt(0);
-		const zero = ZEROS.find((each) => code >= each && code < each + 10) ?? code;
-		return String(code - zero);
-	});
 }
 
 const NUMBER = /(?:\+|\b00|\(|\b)\d{1,4}\)?(?:[ .\-–/()]{1,3}\d{2,5}){2,5}\b|(?:\+|\b0)\d{8,13}\b/g;
@@ -108,13 +105,6 @@ export function telephoneIn(text: string): string | null {
 		if (/^\d{3}[ .-]\d{3}[ .-]\d{4}$/.test(found)) return found;
 	}
 	return null;
-}
-
-const WORDS =
-	/\d ?(?:円|圓|元|원|บาท|TL\b|руб|грн|лв|дин|ден|ريال|ر\.س|درهم|د\.إ|جنيه|تومان|ریال|đ|KM\b|euros?\b|dollars?\b|pounds?\b)/giu;
-
-function moreAmountsIn(text: string): number {
-	return withAsciiDigits(text).match(WORDS)?.length ?? 0;
 }
 
 const TIME = "\\d{1,2}(?:[:.h]\\d{2})?";

@@ -262,10 +262,7 @@ function named(parts: readonly Part[], at: number, locale: DateLocale | undefine
 	const here = parts.slice(at, at + 4);
 	const shape = here.map((part) => shapeOf(part, locale)).join("");
 	const [a, b] = here;
-	if (!a || !b) return undefined;
-	// "Volume 4, March 2026"
-	const isApart = b.marks.includes(",") && !tables().commaAfterDay.has(locale?.language ?? "");
-	if (/^NM/.test(shape) && isApart) return undefined;
+	if (!a || !b || (shape.startsWith("NM") && isApart(b, locale))) return undefined;
 	for (const [form, ...roles] of FORMS) {
 		const [y, m, d] = form.test(shape) ? roles.map((role) => here[role]) : [];
 		const found = y && m && d && whole(y, m, d, locale);
@@ -275,6 +272,11 @@ function named(parts: readonly Part[], at: number, locale: DateLocale | undefine
 	if (/^MY/.test(shape)) return monthOf(a, b, locale);
 	if (/^MN/.test(shape)) return withoutYear(a, b);
 	return /^NM/.test(shape) ? withoutYear(b, a) : undefined;
+}
+
+/** "Volume 4, March 2026" */
+function isApart({ marks }: Part, locale: DateLocale | undefined): boolean {
+	return marks.includes(",") && !tables().commaAfterDay.has(locale?.language ?? "");
 }
 
 function shapeOf(part: Part, locale: DateLocale | undefined): "M" | "Y" | "N" {

@@ -1,4 +1,4 @@
-// node jobs/locales.ts CLDR_CORE: how the languages of the world write dates, as data for the audit. Names and
+// node jobs/written-dates.ts CLDR_CORE: how the languages of the world write dates, as data for the audit. Names and
 // patterns come from this Node's Intl, which is CLDR; CLDR_CORE is the folder of the npm package cldr-core of the same
 // version, which lists the locales.
 import { readFileSync } from "node:fs";
@@ -145,7 +145,7 @@ function orderOf(parts: Parts): string {
 
 function table() {
 	return {
-		source: `Unicode CLDR ${Reflect.get(process.versions, "cldr")}, as Intl of Node ${process.versions.node} has it, by jobs/locales.ts. Names without case, accents and marks. months: by calendar, January first; monthsOnlyIn: what another month is called elsewhere, and short names, by language; eras: names by the years that the Gregorian calendar has more, or the calendar that they belong to; numeric: the order of numbers with these words between; orders: that of numbers alone where the year comes last, and where it has two digits, with what stands between, by locale`,
+		source: `Unicode CLDR ${Reflect.get(process.versions, "cldr")}, as Intl of Node ${process.versions.node} has it, by jobs/written-dates.ts. Names without case, accents and marks. months: by calendar, January first; monthsOnlyIn: what another month is called elsewhere, and short names, by language; eras: names by the years that the Gregorian calendar has more, or the calendar that they belong to; numeric: the order of numbers with these words between; orders: that of numbers alone where the year comes last, and where it has two digits, with what stands between, by locale`,
 		licence: "Unicode-3.0",
 		...months(),
 		glue: [...glue].toSorted().join(" "),
