@@ -18,7 +18,7 @@ const PROGRAMS = {
 	sightline: "src/cli/sightline.ts",
 	action: "src/cli/action/action.ts",
 	// Loaded by its address, so it needs a file of its own beside the code that starts it.
-	"reading-worker": "src/evidence/reading/reading-worker.ts",
+	"thread-worker": "src/audit/thread-worker.ts",
 };
 
 /** @param more name in the bundle → path of its source @returns esbuild's account of what is in each file */

@@ -1,11 +1,12 @@
-import type { Check } from "#checks/define-check.ts";
+import { CHECKS } from "#checks/registry.ts";
 import type { LookedAt } from "#core/audit-result.ts";
-import { Failure, mayBeOurs } from "#core/failure.ts";
+import { Failure, isFailure, mayBeOurs } from "#core/failure.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
-import { collectEvidence } from "#evidence/collect-evidence.ts";
+import { collectEvidence, nothingSeen } from "#evidence/collect-evidence.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
+import type { Failed } from "#evidence/evidence-map.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import { assess, type EvidenceRecord } from "./assess.ts";
 import type { Redaction } from "./redaction.ts";
@@ -14,7 +15,8 @@ export interface AuditRequest {
 	readonly target: Target;
 	readonly depth: Depth;
 	readonly source: SiteSource;
-	readonly checks: readonly Check[];
+	/** @throws Failure `page-too-complex`: then the audit keeps nothing of what was seen */
+	readonly judge: (record: EvidenceRecord) => Report | Promise<Report>;
 	/** ISO 8601, UTC, milliseconds: the audit's time is an input. */
 	readonly auditedAt: string;
 	readonly preset?: Preset | undefined;
@@ -57,8 +59,17 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 		...(cuts.length > 0 ? { cuts } : {}),
 	};
 	const record = request.redaction?.data(found) ?? found;
-	const report = assess(record, request.checks, request.target);
-	return { record, report, sight: sightOf(record, report, request.signal.aborted) };
+	const isCut = request.signal.aborted;
+	try {
+		const report = await request.judge(record);
+		return { record, report, sight: sightOf(record, report, isCut) };
+	} catch (error) {
+		if (!isFailure(error) || error.code !== "page-too-complex") throw error;
+		const { source, target } = request;
+		const home: Failed = { state: "failed", url: target.url, code: error.code, reason: error.message };
+		const empty = { ...record, evidence: nothingSeen(source, target, home), cuts: [] };
+		return { record: empty, report: assess(empty, CHECKS, target), sight: "none" };
+	}
 }
 
 function sightOf({ evidence }: EvidenceRecord, { failure }: Report, isCut: boolean): Sight {

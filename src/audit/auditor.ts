@@ -1,4 +1,3 @@
-import { CHECKS } from "#checks/registry.ts";
 import { browserEnvironment } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
 import type { AuditProgress, LookedAt } from "#core/audit-result.ts";
@@ -8,13 +7,13 @@ import { type AuditMode, DEEP_PAGES, type Preset, type SourceKind } from "#core/
 import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { ForeignReader } from "#evidence/reading/readers.ts";
-import { ReadingPool } from "#evidence/reading/reading-pool.ts";
 import { type FolderClient, openFolder } from "#evidence/site/folder-source.ts";
 import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
 import { type Audit, audit } from "./audit.ts";
 import { createRedaction, redactingClient } from "./redaction.ts";
+import { ThreadPool } from "./thread-pool.ts";
 
 export interface AuditOptions {
 	readonly target: Target;
@@ -50,13 +49,13 @@ const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 
 export const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
 /** At a crawler's pace a page takes about 250 ms; callers who ask for more pages wait for them. */
 const MORE_PAGES_MS = 1_000;
-/** Processor time that reading one thing may take: ten times what the longest real pages take. Milliseconds. */
-const READING_CPU_MS = 5_000;
-/** Of one thread that reads; the largest real pages need half. Megabytes. */
-const READING_HEAP_MB = 256;
+/** Processor time of reading one thing, or of judging: ten times what the longest real pages take. Milliseconds. */
+const THREAD_CPU_MS = 5_000;
+/** Of one thread; the largest real pages need half. Megabytes. */
+const THREAD_HEAP_MB = 256;
 
 interface AuditorOptions {
-	/** `lone`: one audit and out, what is small is read in process; `many`: everything foreign is read in a pool of threads. */
+	/** `lone`: one audit and out, which judges and reads what is small in process; `many`: both are done in threads. */
 	readonly load: "lone" | "many";
 	/** Whether all threads are started now, so that the first audit need not wait for them; false by default. */
 	readonly prestart?: boolean | undefined;
@@ -67,11 +66,11 @@ interface AuditorOptions {
 /** @throws Failure `input-invalid` where the key to sign requests with is invalid */
 export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
 	const bot = readBot(settings);
-	const pool = new ReadingPool({
+	const pool = new ThreadPool({
 		threads: options.load === "many" ? 2 : 1,
 		here: options.load === "many" ? "nothing" : "small",
-		cpuMs: READING_CPU_MS,
-		heapMb: READING_HEAP_MB,
+		cpuMs: THREAD_CPU_MS,
+		heapMb: THREAD_HEAP_MB,
 	});
 	// A thread that does not start now fails the reading that needs it, with the reason.
 	if (options.prestart) pool.prestart().catch(() => {});
@@ -87,8 +86,9 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const client = redaction ? redactingClient(site.client, redaction) : site.client;
 				const asking = refusingClient(own.watchClient(client), request.refuse);
 				const progress = followProgress(request);
+				const threads = pool.for({ caller: request.caller, waits: () => deadline.waits() });
 				const source = SiteSource.open({
-					reader: own.watchReader(pool.for({ caller: request.caller, waits: () => deadline.waits() })),
+					reader: own.watchReader(threads),
 					kind: site.kind,
 					client: counted(asking, progress.onExchange),
 					host: target.host,
@@ -106,7 +106,8 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					preset,
 					redaction,
 					source,
-					checks: CHECKS,
+					// Past the deadline too: what was seen by then is judged.
+					judge: (record) => threads.judge(record, request.signal),
 					auditedAt,
 					signal,
 					onLook,

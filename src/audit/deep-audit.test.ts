@@ -48,7 +48,7 @@ function auditSite(mode: AuditMode, home: string, others?: string): Promise<Audi
 			signal,
 			limits: limitsOf(mode),
 		}),
-		checks: CHECKS,
+		judge: (record) => assess(record, CHECKS),
 		auditedAt: "2026-11-21T02:00:00.000Z",
 		signal,
 	});

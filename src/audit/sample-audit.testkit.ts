@@ -8,18 +8,30 @@ import { parseTarget } from "#core/target.ts";
 import { readHere } from "#evidence/reading/readers.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import { SiteSource } from "#evidence/site/site-source.ts";
-import { type Audit, audit } from "./audit.ts";
+import { assess } from "./assess.ts";
+import { type Audit, type AuditRequest, audit } from "./audit.ts";
 
 const samples = new URL("../../samples/sites/", import.meta.url);
 
 export const SAMPLE_HOSTS: readonly string[] = readdirSync(samples).sort();
 
 /** A light audit with every check. */
-export async function auditSample(host: string, auditedAt = "2026-11-21T02:00:00.000Z"): Promise<Audit> {
+export async function auditSample(
+	host: string,
+	auditedAt = "2026-11-21T02:00:00.000Z",
+	judge: AuditRequest["judge"] = (record) => assess(record, CHECKS),
+): Promise<Audit> {
 	const { signal } = new AbortController();
 	const client = await openFolder(fileURLToPath(new URL(`${host}/`, samples)), host);
 	const source = SiteSource.open({ kind: "folder", client, reader: { read: readHere }, host, signal });
-	return audit({ target: parseTarget(host), depth: { mode: "light" }, source, checks: CHECKS, auditedAt, signal });
+	return audit({
+		target: parseTarget(host),
+		depth: { mode: "light" },
+		source,
+		judge,
+		auditedAt,
+		signal,
+	});
 }
 
 export async function sampleReports(): Promise<Report[]> {

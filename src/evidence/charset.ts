@@ -1,5 +1,6 @@
 import htmlEncodingSniffer from "html-encoding-sniffer";
-import { type DefaultTreeAdapterMap, parse } from "parse5";
+import { type DefaultTreeAdapterTypes, serializeOuter } from "parse5";
+import { isElement, offsetOf, parsePage } from "./html/tree/page-tree.ts";
 
 export interface DecodedText {
 	readonly text: string;
@@ -55,14 +56,14 @@ const HEAD_BYTES = 65_536;
  */
 function lateMeta(body: Uint8Array): Omit<DecodedText, "text"> | undefined {
 	const text = Buffer.from(body.subarray(0, HEAD_BYTES)).toString("latin1");
-	const open: DefaultTreeAdapterMap["node"][] = [parse(text, { sourceCodeLocationInfo: true })];
+	const open: DefaultTreeAdapterTypes.Node[] = [parsePage(text).root];
 	// In the order of the text; what is nested deep costs no stack.
 	for (let node = open.pop(); node; node = open.pop()) {
-		const { nodeName, sourceCodeLocation: place } = node;
-		if (nodeName === "body" && place) return undefined;
-		if (nodeName === "meta" && place) {
-			const label = declaredIn(Buffer.from(text.slice(place.startOffset, place.endOffset), "latin1"));
-			if (label !== undefined) return { label, from: "late-meta", line: place.startLine };
+		const offset = offsetOf(node);
+		if (node.nodeName === "body" && offset !== undefined) return undefined;
+		if (node.nodeName === "meta" && isElement(node)) {
+			const label = declaredIn(Buffer.from(serializeOuter(node), "latin1"));
+			if (label !== undefined) return { label, from: "late-meta", line: text.slice(0, offset).split("\n").length };
 		}
 		if ("childNodes" in node) open.push(...node.childNodes.toReversed());
 	}

@@ -192,8 +192,15 @@ function originOf(target: Target, { response }: HomeVisit): string {
 	return landed && ownHosts.includes(landed.host) ? landed.origin : new URL(target.url).origin;
 }
 
+/** As if the home page's failure had come first. */
+export function nothingSeen(source: Pick<SiteSource, "kind">, target: Target, home: Failed): Evidence {
+	const https = source.kind === "folder" ? notShown(target.url, "A folder has no certificate.") : home;
+	const robots = { ...home, url: new URL("/robots.txt", target.url).href };
+	return { home, robots, https, ...nothingMore(source, target, home) };
+}
+
 /** The home page's failure stands for everything behind it. */
-function nothingMore(source: SiteSource, { url, host }: Target, home: Failed): Rest {
+function nothingMore(source: Pick<SiteSource, "kind">, { url, host }: Target, home: Failed): Rest {
 	const reason = `Not asked for, since the home page could not be looked at: ${home.reason}`;
 	const at = (address: string): Failed => ({ ...home, url: new URL(address, url).href, reason });
 	const online = (address: string) => {

@@ -40,7 +40,15 @@ export async function auditExample(
 	const auditedAt = "2026-11-21T06:00:00.000Z";
 	const { preset } = example;
 	const depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: BROWSER_AGENT };
-	const { record, report } = await audit({ target, depth, source, checks, auditedAt, preset, signal });
+	const { record, report } = await audit({
+		target,
+		depth,
+		source,
+		judge: (record) => assess(record, checks),
+		auditedAt,
+		preset,
+		signal,
+	});
 	return mode === "light" ? report : assess(withBrowser(record, example.rendered), checks);
 }
 

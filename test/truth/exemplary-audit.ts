@@ -51,7 +51,7 @@ export function auditClient({
 		target: parseTarget(host),
 		depth,
 		source: SiteSource.open({ kind, client, reader, host, limits: limitsOf(mode), signal }),
-		checks: CHECKS,
+		judge: (record) => assess(record, CHECKS),
 		auditedAt: AUDITED_AT,
 		signal,
 	});

@@ -113,6 +113,7 @@ export async function ask<Input, Output>(
 		app,
 		people,
 		identity,
+		addressKey: "test",
 		requestId: "request-1",
 		signal,
 		method: endpoint.method,

@@ -44,6 +44,8 @@ export interface AuditJob {
 export interface AuditCaller {
 	/** `key` tells callers apart: each may have only so many audits under way. */
 	readonly identity: { readonly key: string };
+	/** Accounts and tokens share what one network address may have, since they cost nothing. */
+	readonly addressKey: string;
 	readonly requestId: string;
 	readonly signal: AbortSignal;
 	/** Hears past stages first, then new ones; must not throw. */

@@ -80,6 +80,7 @@ describe("serve", () => {
 				app: expect.anything(),
 				people: expect.anything(),
 				identity: { kind: "token", key: "token:client-1", scopes: ["audit:public"] },
+				addressKey: `key of ${PEER}`,
 				requestId,
 				signal: request.signal,
 				method: "POST",

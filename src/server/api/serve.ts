@@ -124,16 +124,17 @@ async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
 	if (!takesMethod(endpoint, method)) throw methodNotAllowed(endpoint);
 	const isPosted = method === "POST" && (endpoint.input !== undefined || endpoint.body !== undefined);
 	const body = isPosted ? await readEndpointBody(request, endpoint) : undefined;
-	const address = context.addressKey(exchange.client);
-	const count = countRequest(context.limits, exchange, address);
+	const addressKey = context.addressKey(exchange.client);
+	const count = countRequest(context.limits, exchange, addressKey);
 	await count(firstPolicy(endpoint));
-	exchange.identity = await identityOf(context, exchange, address);
+	exchange.identity = await identityOf(context, exchange, addressKey);
 	if (quota) await count(quota, endpoint.cost);
 	const input = inputOf(exchange, body);
 	const extra = endpoint.extraCost?.(input) ?? 0;
 	if (quota && extra > 0) await count(quota, extra);
 	const { identity } = exchange;
-	const call: Call = { app, people, identity, requestId, signal, method, url: request.url, headers, take: count };
+	const caller = { identity, addressKey, requestId, signal };
+	const call: Call = { ...caller, app, people, method, url: request.url, headers, take: count };
 	const reply = replyOf(await endpoint.handle(input, call), protocol);
 	const tag = reply.headers.ETag;
 	const isKnown = tag !== undefined && matchesTag(headers.get("if-none-match"), tag);
@@ -247,12 +248,10 @@ interface Asked {
 
 function takeFrom(limits: RateLimits, { policy, units, who, address }: Asked): Promise<Taken> {
 	if (!who || who.kind === "anonymous") return limits.take(policy, address, { units });
-	const options = { units, holder: holderOf(who) };
-	if (who.kind !== "token") return limits.take(policy, who.key, options);
-	return takeTwice(limits, policy, [address, who.key], options);
+	return takeTwice(limits, policy, [address, who.key], { units, holder: holderOf(who) });
 }
 
-/** Counts registered callers by address first, with all others there, so that registering often gains nothing. */
+/** By address first, with all others there: registering often, or many free accounts, gain nothing. */
 async function takeTwice(
 	limits: RateLimits,
 	policy: PolicyName,

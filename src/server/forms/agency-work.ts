@@ -56,10 +56,10 @@ export const CLIENT_FORMS: readonly AgencyForm[] = [
 		"brief:make",
 		z.strictObject({ domain: z.string().max(253) }),
 		async ({ domain }, call) => {
-			const { people, account, app, requestId, signal } = call;
+			const { people, account, app, addressKey, requestId, signal } = call;
 			const { agency } = call.membership;
 			if (!(await people.agencies.clients.get(agency.id, domain))) return GONE_CLIENT;
-			const caller = { identity: { key: accountKey(account.id) }, requestId, signal };
+			const caller = { identity: { key: accountKey(account.id) }, addressKey, requestId, signal };
 			const { audit } = await app.audit({ target: parseTarget(domain), mode: "light" }, caller);
 			const { stored, auditedAt } = audit;
 			if (!stored.receipt.ok)

@@ -43,11 +43,12 @@ describe("a form", () => {
 		expect(limits.taken).toEqual([]);
 	});
 
-	it("is counted by address before the session is looked up, then by account", async () => {
+	it("is counted by address before the session is looked up, then by address and account", async () => {
 		const { send, limits } = openStubForms();
 		await send(stubForm(), GOOD);
 		expect(limits.taken).toEqual([
 			{ policy: "reading", key: "key of 192.0.2.7", units: 1 },
+			{ policy: "form", key: "key of 192.0.2.7", units: 1, holder: "key" },
 			{ policy: "form", key: "account:account-1", units: 1, holder: "key" },
 		]);
 		const crowded = openStubForms({ reading: 0 });

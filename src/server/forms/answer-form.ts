@@ -100,11 +100,10 @@ async function answer(
 	return pageAfter(result, page);
 }
 
-/** Open forms also count by address: accounts cost nothing, and each would be another quota. */
-function payersOf({ access }: Form, addressKey: string, account: Account | undefined) {
-	const address: Payer = { key: addressKey };
+/** Also by address: accounts cost nothing, and each would be another quota. */
+function payersOf({ access }: Form, addressKey: string, account: Account | undefined): readonly Payer[] {
 	const holder: readonly Payer[] = account ? [{ key: accountKey(account.id), holder: "key" }] : [];
-	return access === "account" ? holder : [address, ...holder];
+	return [access === "account" ? { key: addressKey, holder: "key" } : { key: addressKey }, ...holder];
 }
 
 interface Payer {

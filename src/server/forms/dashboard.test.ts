@@ -79,7 +79,7 @@ describe("an audit asked for in the dashboard", () => {
 	it("costs three audits where it is deep", async () => {
 		const { send, limits } = openStubForms();
 		await send(rescanForm as Form, new URLSearchParams({ domain: "10.0.0.1", mode: "deep" }));
-		expect(limits.taken.filter(({ policy }) => policy === "audit").map(({ units }) => units)).toEqual([1, 2]);
+		expect(limits.taken.filter(({ policy }) => policy === "audit").map(({ units }) => units)).toEqual([1, 1, 2, 2]);
 	});
 });
 

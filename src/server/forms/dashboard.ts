@@ -21,8 +21,8 @@ const receiptId = z.string("Name a receipt.").regex(RECEIPT_ID, "A receipt's id 
 export const rescanForm = dashboardForm(
 	"rescan",
 	z.object({ domain, mode: mode.default("light") }),
-	async ({ domain, mode }, { people, app, account, requestId, signal }) => {
-		const caller = { identity: { key: accountKey(account.id) }, requestId, signal };
+	async ({ domain, mode }, { people, app, account, addressKey, requestId, signal }) => {
+		const caller = { identity: { key: accountKey(account.id) }, addressKey, requestId, signal };
 		const answered = await atField("#/domain", async () => app.audit({ target: parseTarget(domain), mode }, caller));
 		const { stored, place } = answered.audit;
 		if (place.state === "unsaved") {

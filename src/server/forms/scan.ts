@@ -46,7 +46,7 @@ function unsavedWords({ receipt: { failure } }: StoredReceipt): string {
 }
 
 function callerOf({ account, addressKey, requestId, signal }: FormCall): AuditCaller {
-	return { identity: { key: account ? accountKey(account.id) : addressKey }, requestId, signal };
+	return { identity: { key: account ? accountKey(account.id) : addressKey }, addressKey, requestId, signal };
 }
 
 /** The wait, where the server is at its limit or restarting. @throws any other error */

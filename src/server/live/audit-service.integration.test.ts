@@ -10,7 +10,12 @@ const SHOP = jobFor("shop.example.com");
 const host = (number: number) => jobFor(`site${number}.example.com`);
 const never = new AbortController().signal;
 /** A new caller by default. */
-const caller = (signal = never, key: string = randomUUID()) => ({ identity: { key }, requestId: "request-1", signal });
+const caller = (signal = never, key: string = randomUUID()) => ({
+	identity: { key },
+	addressKey: key,
+	requestId: "request-1",
+	signal,
+});
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);

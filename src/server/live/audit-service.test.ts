@@ -8,7 +8,9 @@ import { AuditService, type AuditServiceOptions, LINGER_MS, type RunOptions } fr
 import { jobFor } from "./live.testkit.ts";
 
 const never = new AbortController().signal;
-const asker = (key: string, signal = never) => ({ identity: { key }, requestId: "request-1", signal });
+const asker = (key: string, signal = never, addressKey = key) => ({
+	...{ identity: { key }, addressKey, requestId: "request-1", signal },
+});
 const site = (name: string, mode: AuditJob["mode"] = "light") => jobFor(`${name}.example.com`, mode);
 
 /** A service with everything around it faked: audits of `slow…` sites end with their signal, all others at once. */
@@ -79,6 +81,17 @@ describe("an attack with audits that never end", () => {
 		expect(await attack(service, keys, 1)).toBe(1920);
 		expect(service.load()).toEqual({ running: 16, queued: 64 });
 		expect(await bystanders(service)).toBe(100);
+		await service.drain(0);
+	});
+
+	it("from 26 accounts of one address: half of the slots remain, and others are answered at once", async () => {
+		const { service } = openService();
+		for (let number = 0; number < 26 * 5; number++)
+			service.audit(site(`slow-${number}`), asker(`account:${number % 26}`, never, "192.0.2.1")).catch(() => {});
+		await new Promise(setImmediate);
+		expect(service.load().running).toBe(16);
+		expect(await bystanders(service)).toBe(100);
+		expect(service.load().running).toBe(16);
 		await service.drain(0);
 	});
 

@@ -22,7 +22,7 @@ export interface AuditServiceOptions<Found> {
 	readonly queueLimit?: number | undefined;
 	/** Longest wait, milliseconds; 20 s by default. */
 	readonly waitMs?: number | undefined;
-	/** Running or waiting per caller; ten times as many per IPv6 network. */
+	/** Running or waiting per caller; ten times as many per network, whichever accounts ask from there. */
 	readonly callerLimit: number;
 	/** Milliseconds, for an audit that misses its own deadline. */
 	readonly timeoutMs: Readonly<Record<AuditMode, number>>;
@@ -146,10 +146,10 @@ export class AuditService<Found> {
 		await within(RELEASE_MS, Promise.all([...this.#unsettled, this.#cache.settled()]));
 	}
 
-	#admit(job: AuditJob, { identity, requestId }: AuditCaller, key: string): AuditUnderWay {
+	#admit(job: AuditJob, { identity, addressKey, requestId }: AuditCaller, key: string): AuditUnderWay {
 		const { observer } = this.#options;
 		const hasRoom = this.#admitting && this.#underWay.size < this.#capacity;
-		const leave = hasRoom ? this.#takePlaces(identity.key, job.mode) : undefined;
+		const leave = hasRoom ? this.#takePlaces(identity.key, addressKey, job.mode) : undefined;
 		if (!leave) {
 			const code = this.#admitting ? "overloaded" : "shutting-down";
 			observer.refused(code);
@@ -172,12 +172,12 @@ export class AuditService<Found> {
 	}
 
 	/** Deep audits, and each network, get half of all places at most. */
-	#takePlaces(caller: string, mode: AuditMode): (() => void) | undefined {
+	#takePlaces(caller: string, addressKey: string, mode: AuditMode): (() => void) | undefined {
 		const { callerLimit } = this.#options;
 		const half = Math.ceil(this.#capacity / 2);
 		return this.#places.take([
 			[`caller ${caller}`, Math.min(callerLimit, half)],
-			[`network ${networkOf(caller)}`, Math.min(callerLimit * NETWORK_SHARE, half)],
+			[`network ${networkOf(addressKey)}`, Math.min(callerLimit * NETWORK_SHARE, half)],
 			[`mode ${mode}`, mode === "deep" ? half : this.#capacity],
 		]);
 	}
@@ -466,7 +466,7 @@ type StageSaid = AuditProgress | { readonly stage: "waiting" | "recorded" };
 class AuditUnderWay {
 	readonly job: AuditJob;
 	readonly requestId: string;
-	/** Joins by key; callers come and go while it waits and runs. */
+	/** Joins by address; callers come and go while it waits and runs. */
 	readonly callers = new Map<string, number>();
 	readonly stages: StageLog;
 	readonly #ending = new AbortController();
@@ -500,7 +500,7 @@ class AuditUnderWay {
 	}
 
 	/** @throws what the work throws; the reason of the caller's signal */
-	async join({ identity: { key }, signal, onStage }: AuditCaller): Promise<AnsweredAudit> {
+	async join({ addressKey: key, signal, onStage }: AuditCaller): Promise<AnsweredAudit> {
 		signal.throwIfAborted();
 		this.callers.set(key, (this.callers.get(key) ?? 0) + 1);
 		const left = Promise.withResolvers<never>();

@@ -3,7 +3,7 @@ import { networkKey } from "../caller/client-address.ts";
 
 interface SlotRequest {
 	readonly mode: AuditMode;
-	/** By key; more may join and leave while it waits. */
+	/** By address; more may join and leave while it waits. */
 	readonly callers: ReadonlyMap<string, unknown>;
 	readonly onWait?: () => void;
 }
@@ -29,7 +29,7 @@ const DEEP_PART = 4;
 const NETWORK_PART = 2;
 
 /**
- * Per network (IPv4 address, IPv6 /48, token subject): the next slot goes to the one with the fewest, then to the
+ * Per network (IPv4 address, IPv6 /48): the next slot goes to the one with the fewest, then to the
  * first. p-queue fills any free slot: it can neither leave half to others nor run work in a later caller's turn.
  */
 export class AuditSlots {

@@ -1,13 +1,12 @@
 import { audit } from "#audit/audit.ts";
 import { type Auditor, refusingClient } from "#audit/auditor.ts";
-import { CHECKS } from "#checks/registry.ts";
-import { ReadingPool } from "#evidence/reading/reading-pool.ts";
+import { ThreadPool } from "#audit/thread-pool.ts";
 import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
 
 /** For tests only: audits as in operation, but every host is one site on 127.0.0.1, without TLS. */
 export function createLoopbackAuditor(site: LoopbackSite): Auditor {
-	const pool = new ReadingPool({ threads: 1, here: "nothing", cpuMs: 5000, heapMb: 64 });
+	const pool = new ThreadPool({ threads: 1, here: "nothing", cpuMs: 5000, heapMb: 64 });
 	const client: Pick<LoopbackSite["client"], "get" | "close"> = {
 		async get(url, limits) {
 			const response = await site.client.get(site.url(url.pathname + url.search, url.hostname), limits);
@@ -29,7 +28,7 @@ export function createLoopbackAuditor(site: LoopbackSite): Auditor {
 			});
 			const auditedAt = new Date().toISOString();
 			const depth = { mode: "light" } as const;
-			const found = await audit({ target, depth, source, checks: CHECKS, auditedAt, signal });
+			const found = await audit({ target, depth, source, judge: pool.judge, auditedAt, signal });
 			if (!found.report.ok && asking.refused) throw asking.refused;
 			return found;
 		},

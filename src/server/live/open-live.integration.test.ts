@@ -23,7 +23,12 @@ import { createLoopbackAuditor } from "./loopback-auditor.testkit.ts";
 import { openLive } from "./open-live.ts";
 
 const SHOP = "shop.example.com";
-const somebody = { identity: { key: "test" }, requestId: "request-1", signal: new AbortController().signal };
+const somebody = {
+	identity: { key: "test" },
+	addressKey: "test",
+	requestId: "request-1",
+	signal: new AbortController().signal,
+};
 const PAGE = `<!doctype html><html lang="en"><head><title>A shop</title></head><body><main><h1>Shop</h1><p>${"Words. ".repeat(80)}</p></main></body></html>`;
 
 async function startShop() {

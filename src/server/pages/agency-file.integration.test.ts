@@ -9,7 +9,12 @@ import { agencyFileAnswer, triedColours } from "./people-file.ts";
 const SHOP = "shop.example.com";
 const SLUG = `${SHOP}~north-pier`;
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><script/><path d="M0 0h40v10z"/></svg>';
-const somebody = { identity: { key: "test" }, requestId: "request-1", signal: new AbortController().signal };
+const somebody = {
+	identity: { key: "test" },
+	addressKey: "test",
+	requestId: "request-1",
+	signal: new AbortController().signal,
+};
 
 /** An agency of the store with all of a brand, and one of a file. */
 async function openWithAgencies() {

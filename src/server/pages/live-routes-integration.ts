@@ -61,9 +61,9 @@ function serverEntries(adapter: Adapter) {
 		apply: "build" as const,
 		applyToEnvironment: ({ name }: { readonly name: string }) => name === "ssr",
 		buildStart(this: EmitsChunks) {
-			const worker = fileOf("#evidence/reading/reading-worker.ts");
+			const worker = fileOf("#audit/thread-worker.ts");
 			// The pool looks for it beside its own chunk.
-			this.emitFile({ type: "chunk", id: worker, fileName: "chunks/reading-worker.js" });
+			this.emitFile({ type: "chunk", id: worker, fileName: "chunks/thread-worker.js" });
 			const start = fileOf("#server/pages/start-server.ts");
 			if (adapter === "node") this.emitFile({ type: "chunk", id: start, fileName: "start.mjs" });
 		},

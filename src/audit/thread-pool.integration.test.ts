@@ -3,18 +3,21 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
 import { Failure } from "#core/failure.ts";
-import { readApiDescription } from "../declared/api-description.ts";
-import { digestPage, type PageInput } from "../html/digest-page.ts";
-import { ReadingPool, type ReadingPoolOptions } from "./reading-pool.ts";
+import { readApiDescription } from "#evidence/declared/api-description.ts";
+import { digestPage, type PageInput } from "#evidence/html/digest-page.ts";
+import { assess } from "./assess.ts";
+import { auditSample, SAMPLE_HOSTS } from "./sample-audit.testkit.ts";
+import { ThreadPool, type ThreadPoolOptions } from "./thread-pool.ts";
 
-const open: ReadingPool[] = [];
+const open: ThreadPool[] = [];
 afterEach(async () => {
 	await Promise.all(open.splice(0).map((pool) => pool.close()));
 });
 
-function newPool(options: Partial<ReadingPoolOptions> = {}): ReadingPool {
-	const made = new ReadingPool({ threads: 1, here: "nothing", cpuMs: 10_000, heapMb: 128, ...options });
+function newPool(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
+	const made = new ThreadPool({ threads: 1, here: "nothing", cpuMs: 10_000, heapMb: 128, ...options });
 	open.push(made);
 	return made;
 }
@@ -41,7 +44,7 @@ async function failure(promise: Promise<unknown>): Promise<Failure> {
 	return error;
 }
 
-describe("ReadingPool", () => {
+describe("ThreadPool", () => {
 	it("digests alike in a worker and in process", async () => {
 		const expected = digestPage(SMALL);
 		expect(await newPool().read("page", SMALL)).toEqual(expected);
@@ -72,6 +75,29 @@ describe("ReadingPool", () => {
 		await pool.prestart();
 		await pool.prestart();
 		expect((await pool.read("page", SMALL)).lang?.text).toBe("en");
+	});
+});
+
+describe("judging", () => {
+	it("comes to the same in a thread and in process", async () => {
+		const [host = ""] = SAMPLE_HOSTS;
+		const { record, report } = await auditSample(host);
+		const sent = JSON.parse(JSON.stringify(report));
+		for (const here of ["nothing", "small"] as const) {
+			expect(JSON.parse(JSON.stringify(await newPool({ here }).judge(record)))).toEqual(sent);
+		}
+	});
+
+	it("ends at the limit of processor time, and the audit then keeps nothing of what was seen", async () => {
+		const [host = ""] = SAMPLE_HOSTS;
+		const pool = newPool({ cpuMs: 1 });
+		const { report, record, sight } = await auditSample(host, undefined, pool.judge);
+		expect(report).toMatchObject({ ok: false, failure: { code: "page-too-complex" } });
+		expect(report.failure?.says).toContain("could not be judged");
+		expect(new Set(report.findings.map(({ outcome }) => outcome))).toEqual(new Set(["unknown", "not-applicable"]));
+		expect(sight).toBe("none");
+		expect(assess(record, CHECKS)).toEqual(report);
+		await expect(newPool({ cpuMs: 1 }).judge((await auditSample(host)).record)).rejects.toThrow(host);
 	});
 });
 
@@ -236,8 +262,8 @@ describe("ending early", () => {
 
 	it("lets the process end without being closed, but not before its page is read", async () => {
 		const script = `
-			import { ReadingPool } from ${JSON.stringify(new URL("./reading-pool.ts", import.meta.url).href)};
-			const pool = new ReadingPool({ threads: 2, here: "nothing", cpuMs: 10000, heapMb: 128 });
+			import { ThreadPool } from ${JSON.stringify(new URL("./thread-pool.ts", import.meta.url).href)};
+			const pool = new ThreadPool({ threads: 2, here: "nothing", cpuMs: 10000, heapMb: 128 });
 			const input = { body: new TextEncoder().encode("<title>T</title>"), contentType: "text/html", url: "https://a.example/", truncated: false };
 			pool.prestart().then(() => pool.read("page", input)).then((digest) => console.log(digest.titles[0].text));`;
 		const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);

@@ -2,17 +2,27 @@ import module from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import PQueue, { type QueueAddOptions } from "p-queue";
+import { CHECKS } from "#checks/registry.ts";
 import { Failure } from "#core/failure.ts";
 import { FairQueue, type FairQueueOptions } from "#core/fair-queue.ts";
-import { type ForeignReader, isSmall, NAMES, type ReaderInput, type ReaderKind, readHere } from "./readers.ts";
+import type { Report } from "#core/report.ts";
+import {
+	type ForeignReader,
+	isSmall,
+	NAMES,
+	type ReaderInput,
+	type ReaderKind,
+	readHere,
+} from "#evidence/reading/readers.ts";
+import { assess, type EvidenceRecord } from "./assess.ts";
 
-export interface ReadingPoolOptions extends ThreadLimits {
+export interface ThreadPoolOptions extends ThreadLimits {
 	readonly threads: number;
 	/** `small`: what is read sooner than a thread starts. `everything` is for tests. */
 	readonly here: "nothing" | "small" | "everything";
 }
 
-interface ReadingParty {
+interface ThreadUser {
 	/** Callers take turns, however much each has waiting. */
 	readonly caller?: string | undefined;
 	readonly waits?: (() => () => void) | undefined;
@@ -23,30 +33,49 @@ const MIN_HEAP_MB = 16;
 
 const EMPTY = { body: new Uint8Array(), contentType: "text/html", url: "about:blank", truncated: false };
 
+/** What a stranger's site can make long: reading what it sent, and judging what was seen of it. */
+export interface ThreadedWork extends ForeignReader {
+	/** By the checks of the registry. @throws as `read` */
+	judge(record: EvidenceRecord, signal?: AbortSignal): Promise<Report>;
+}
+
 /** In threads, so that a crash or stall stops no other. They start when needed, again if their work ended them. */
-export class ReadingPool implements ForeignReader {
-	readonly #options: ReadingPoolOptions;
+export class ThreadPool implements ThreadedWork {
+	readonly #options: ThreadPoolOptions;
 	readonly #queue: PQueue<FairQueue, FairQueueOptions & QueueAddOptions>;
 	readonly #closing = new AbortController();
-	readonly #idle: ReadingThread[] = [];
+	readonly #idle: PoolThread[] = [];
 	readonly read = this.for({}).read;
+	readonly judge = this.for({}).judge;
 
-	constructor(options: ReadingPoolOptions) {
+	constructor(options: ThreadPoolOptions) {
 		const { heapMb, threads } = options;
 		if (heapMb < MIN_HEAP_MB) throw new RangeError(`heapMb is ${heapMb}; a thread needs ${MIN_HEAP_MB}.`);
 		this.#options = options;
 		this.#queue = new PQueue({ concurrency: threads, queueClass: FairQueue });
 	}
 
-	for(party: ReadingParty): ForeignReader {
-		const read = async (kind: ReaderKind, input: ThreadWork["input"], signal?: AbortSignal): Promise<unknown> => {
-			const closing = this.#closing.signal;
-			const ending = signal ? AbortSignal.any([signal, closing]) : closing;
-			ending.throwIfAborted();
+	for(user: ThreadUser): ThreadedWork {
+		const read = async (kind: ReaderKind, input: ReaderInput<ReaderKind>, signal?: AbortSignal): Promise<unknown> => {
+			const ending = this.#endingWith(signal);
 			if (this.#isReadHere(kind, input)) return readHere(kind, input as never);
-			return this.#inThread({ kind, input }, ending, party);
+			return this.#inThread({ kind, input }, ending, user);
 		};
-		return { read: read as ForeignReader["read"] };
+		const judge = async (record: EvidenceRecord, signal?: AbortSignal): Promise<Report> => {
+			const ending = this.#endingWith(signal);
+			if (this.#options.here !== "nothing") return assess(record, CHECKS);
+			// As text, which is written and read faster than objects are copied.
+			const body = Buffer.from(JSON.stringify(record));
+			return (await this.#inThread({ kind: "evidence", input: { url: record.host, body } }, ending, user)) as Report;
+		};
+		return { read: read as ForeignReader["read"], judge };
+	}
+
+	#endingWith(signal: AbortSignal | undefined): AbortSignal {
+		const closing = this.#closing.signal;
+		const ending = signal ? AbortSignal.any([signal, closing]) : closing;
+		ending.throwIfAborted();
+		return ending;
 	}
 
 	async prestart(): Promise<void> {
@@ -57,17 +86,17 @@ export class ReadingPool implements ForeignReader {
 	}
 
 	async close(): Promise<void> {
-		this.#closing.abort(new Error("The reading pool was closed."));
+		this.#closing.abort(new Error("The thread pool was closed."));
 		await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
 	}
 
-	#isReadHere(kind: ReaderKind, input: ThreadWork["input"]): boolean {
+	#isReadHere(kind: ReaderKind, input: ReaderInput<ReaderKind>): boolean {
 		const { here } = this.#options;
 		return here === "everything" || (here === "small" && isSmall(kind, input));
 	}
 
 	/** Settles with the work; the place is free once a thread that must end has ended. */
-	#inThread(work: ThreadWork, signal: AbortSignal, { caller, waits }: ReadingParty): Promise<unknown> {
+	#inThread(work: ThreadWork, signal: AbortSignal, { caller, waits }: ThreadUser): Promise<unknown> {
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		const begins = waits?.();
 		const stop = () => reject(signal.reason);
@@ -75,8 +104,8 @@ export class ReadingPool implements ForeignReader {
 		const run = async () => {
 			begins?.();
 			if (signal.aborted) return;
-			const thread = takeUsable(this.#idle) ?? new ReadingThread(this.#options);
-			await thread.read(work, signal).then(resolve, reject);
+			const thread = takeUsable(this.#idle) ?? new PoolThread(this.#options);
+			await thread.run(work, signal).then(resolve, reject);
 			if (thread.usable && !this.#closing.signal.aborted) this.#idle.push(thread);
 			else await thread.end();
 		};
@@ -86,7 +115,7 @@ export class ReadingPool implements ForeignReader {
 	}
 }
 
-function takeUsable(idle: ReadingThread[]): ReadingThread | undefined {
+function takeUsable(idle: PoolThread[]): PoolThread | undefined {
 	for (let thread = idle.pop(); thread; thread = idle.pop()) if (thread.usable) return thread;
 	return undefined;
 }
@@ -97,13 +126,13 @@ interface ThreadLimits {
 	readonly heapMb: number;
 }
 
-export type ThreadWork<K extends ReaderKind = ReaderKind> = { readonly kind: K; readonly input: ReaderInput<K> };
+/** `evidence`: an `EvidenceRecord` as JSON, to be judged. */
+export type ThreadWork =
+	| { readonly kind: ReaderKind; readonly input: ReaderInput<ReaderKind> }
+	| { readonly kind: "evidence"; readonly input: Pick<ReaderInput<ReaderKind>, "url" | "body"> };
 
 /** A bundle has the worker as a `.js` file beside it. */
-const WORKER = new URL(
-	import.meta.url.endsWith(".ts") ? "./reading-worker.ts" : "./reading-worker.js",
-	import.meta.url,
-);
+const WORKER = new URL(import.meta.url.endsWith(".ts") ? "./thread-worker.ts" : "./thread-worker.js", import.meta.url);
 
 /** V8's own choice lets 100,000 nested elements grow the process by 116 MB; this one by 63, in the same time. */
 const YOUNG_HEAP_MB = 8;
@@ -111,11 +140,11 @@ const YOUNG_HEAP_MB = 8;
 /** Milliseconds until a thread near its limit is looked at again. */
 const LOOK_AGAIN_MS = 50;
 
-/** One thing at a time. Starting or reading, it keeps the process alive; idle, it does not. */
-class ReadingThread {
+/** One thing at a time. Starting or working, it keeps the process alive; idle, it does not. */
+class PoolThread {
 	readonly #limits: ThreadLimits;
 	readonly #worker: Worker;
-	/** Processor time used when it began to read; NaN until then. */
+	/** Processor time used when the work began; NaN until then. */
 	readonly #began = new Float64Array(new SharedArrayBuffer(8));
 	readonly #ready = Promise.withResolvers<unknown>();
 	#answer: PromiseWithResolvers<unknown> | undefined;
@@ -131,7 +160,7 @@ class ReadingThread {
 		this.#worker.on("message", (read: unknown) => (this.#answer ?? this.#ready).resolve(read));
 		// Callers get the error too.
 		this.#worker.on("error", (error) => this.#retire(error));
-		this.#worker.on("exit", () => this.#retire(new Error("A reading thread has ended.")));
+		this.#worker.on("exit", () => this.#retire(new Error("A thread has ended.")));
 		this.#ready.promise.then(
 			() => this.#worker.unref(),
 			() => {},
@@ -139,7 +168,7 @@ class ReadingThread {
 	}
 
 	/** Any rejection ends the thread. @throws Failure `page-too-complex` past the limits; the signal's reason */
-	async read(work: ThreadWork, signal: AbortSignal): Promise<unknown> {
+	async run(work: ThreadWork, signal: AbortSignal): Promise<unknown> {
 		const stop = () => this.#retire(signal.reason);
 		signal.addEventListener("abort", stop, { once: true });
 		try {
@@ -212,6 +241,12 @@ function isHeapError(error: unknown): boolean {
 }
 
 function tooComplex({ kind, input: { url, body } }: ThreadWork, needs: string): Failure {
+	if (kind === "evidence")
+		return new Failure("page-too-complex", {
+			what: `What was seen of ${url} (${body.byteLength} bytes) could not be judged: judging it needs ${needs}.`,
+			why: "Its pages, files or headers hold far more than is read of them by machines.",
+			todo: "Shorten the longest of them.",
+		});
 	return new Failure("page-too-complex", {
 		what: `The ${NAMES[kind]} ${url} (${body.byteLength} bytes) could not be read: reading it needs ${needs}.`,
 		why: `It is nested, repeated or left unclosed far beyond what a ${NAMES[kind]} needs.`,
