@@ -5,6 +5,8 @@ import { clip } from "../shared/exhibits.ts";
 
 /** Up to so many may be an oversight; more are neglect. */
 const OVERSIGHT = 2;
+/** A gap for people; no way ends there. */
+const ONE_PICTURE = 0.75;
 
 export const brokenLinks = defineSiteCheck({
 	id: "broken-links",
@@ -50,6 +52,11 @@ export const brokenLinks = defineSiteCheck({
 		const says = `${opening}; ${dead.length} of them ${plural(dead.length, "leads", "lead")} nowhere: ${listing(dead.map(words))}.`;
 		const fix = `Correct or remove the link to ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
 		const exhibits = dead.slice(0, 5).map((visit) => ({ url: visit.url, excerpt: answerOf(visit) }));
+		const isPicture = dead.length === 1 && pictures.some(({ url }) => url === first.url);
+		if (isPicture) {
+			const fault = "A picture of the home page does not exist";
+			return { outcome: "partial", ratio: ONE_PICTURE, fault, says, fix: fix.replace("link to", "picture"), exhibits };
+		}
 		return dead.length > OVERSIGHT || dead.length === answered.length
 			? { outcome: "fail", says, fix, exhibits }
 			: { outcome: "partial", ratio: 1 - dead.length / answered.length, says, fix, exhibits };
