@@ -8,7 +8,6 @@ import {
 	type Fail,
 	isFault,
 	isScored,
-	type NotApplicable,
 	type Outcome,
 	type OwnCause,
 	type PartialPass,
@@ -21,9 +20,9 @@ import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evide
 
 export type Judged = Omit<Finding, "lift">;
 
-export type Answer = (Verdict | { readonly outcome: "unknown"; readonly says: string }) & {
+export type Answer = Verdict & {
 	/** What the home page alone gives, where that differs. */
-	readonly home?: Verdict["outcome"];
+	readonly home?: Exclude<Outcome, "unknown">;
 };
 
 /** The one way from answers to findings: it keeps them as short as `core/report.ts` demands. */
@@ -120,7 +119,7 @@ export interface PageVerdict {
 	readonly verdict: Verdict;
 }
 
-type Judgement = Exclude<Verdict, NotApplicable>;
+type Judgement = Pass | PartialPass | Fail;
 type JudgedPage = { readonly url: string; readonly verdict: Judgement };
 
 const SHOWN = 3;
@@ -130,10 +129,12 @@ export function pageMean(home: PageVerdict, sample: readonly PageVerdict[]): Ver
 	if (sample.length === 0) return home.verdict;
 	const all = [home, ...sample];
 	const judged = all.flatMap(({ url, verdict }): JudgedPage[] =>
-		verdict.outcome === "not-applicable" ? [] : [{ url, verdict }],
+		verdict.outcome === "not-applicable" || verdict.outcome === "unknown" ? [] : [{ url, verdict }],
 	);
 	const worst = judged.toSorted((a, b) => earned(a.verdict) - earned(b.verdict));
 	const [first] = worst;
+	const unknown = all.find(({ verdict }) => verdict.outcome === "unknown");
+	if (!first && unknown) return unknown.verdict;
 	if (!first)
 		return { outcome: "not-applicable", says: `This applies to none of ${all.length} pages. ${home.verdict.says}` };
 	const short = judged.filter(({ verdict }) => verdict.outcome !== "pass");
@@ -346,7 +347,7 @@ function overPages(
 		return chargeTo(root, titleOf(root), toFinding(check, answerOf({ check, pages })));
 	}
 	const own = home?.verdict.outcome ?? left.outcome;
-	return toFinding(check, left.outcome === own ? left : { ...left, home: own });
+	return toFinding(check, left.outcome === own || own === "unknown" ? left : { ...left, home: own });
 }
 
 function withoutCharge(page: PageVerdict, root: string | undefined, titleOf: (id: string) => string): PageVerdict {

@@ -57,7 +57,12 @@ export interface NotApplicable extends Said {
 	readonly outcome: "not-applicable";
 }
 
-export type Verdict = Pass | PartialPass | Fail | NotApplicable;
+/** Where what the check needs depends on the page: else `needs` says so. */
+export interface Unknown extends Said {
+	readonly outcome: "unknown";
+}
+
+export type Verdict = Pass | PartialPass | Fail | NotApplicable | Unknown;
 
 export type Fixable = Pick<Finding, "id" | "outcome" | "scored" | "ratio" | "weight" | "lift" | "fix">;
 

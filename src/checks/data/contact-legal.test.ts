@@ -68,6 +68,30 @@ test("only a link to what is not there may be the fault of soft 404", () => {
 	expect(judge(ALL.slice(1), [aVisit(url, { softNotFound: true })])).toHaveProperty("ownCause", ["soft-404"]);
 });
 
+test("a page in a language whose words are not known is not judged by what its links lack", () => {
+	const inLanguage = (tag: string, links: readonly (readonly [string, string])[]) =>
+		ask(contactLegal, {
+			home: found(
+				aPage({
+					digest: {
+						lang: { at: "line 1", excerpt: "<html>", text: tag },
+						anchors: links.map(([href, name]) => anAnchor(href, name)),
+					},
+				}),
+			),
+		}).outcome;
+	const links = [["/p/1", "Faʻamatalaga"]] as const;
+	expect(["sm", "to-TO", "de", "ka", "en-US", ""].map((tag) => inLanguage(tag, links))).toEqual([
+		"unknown",
+		"unknown",
+		"fail",
+		"fail",
+		"fail",
+		"fail",
+	]);
+	expect(inLanguage("sm", ALL)).toBe("pass");
+});
+
 test("a home page that is an error", () => {
 	expect(ask(contactLegal, { home: absent(503) }).outcome).toBe("not-applicable");
 });

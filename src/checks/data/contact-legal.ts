@@ -3,7 +3,8 @@ import type { Page, PageVisit } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { OWNER_PAGES, type OwnerPage, ownerLinks, placeholderLinks } from "../shared/owner-links.ts";
+import { knowsOwnerLinks, OWNER_PAGES, type OwnerPage, ownerLinks, placeholderLinks } from "../shared/owner-links.ts";
+import { sureLanguage } from "../shared/text-language.ts";
 
 const CALLED: Readonly<Record<OwnerPage, string>> = {
 	about: "who is behind the site",
@@ -30,7 +31,7 @@ export const contactLegal = defineSiteCheck({
 	consumer: "Visitors; Google's search quality raters; agents that look for a way to reach you",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-21",
-	note: "Google asks for background on who is behind a site and prescribes no page. Link texts and addresses are read in some forty languages; an imprint counts as about and contact, a mail or telephone link as contact, and a section of the page itself as a page. Links without an address and what templates leave to be filled in (mail to example.com, 555 numbers) count as nothing.",
+	note: "Google asks for background on who is behind a site and prescribes no page. Link texts and addresses are read in some seventy languages, and a page in another one is not judged by what they lack; an imprint counts as about and contact, a mail or telephone link as contact, and a section of the page itself as a page. Links without an address and what templates leave to be filled in (mail to example.com, 555 numbers) count as nothing.",
 	yieldsTo: ["text-without-js", "soft-404", "auth-gate"],
 	needs: ["home"],
 	wants: ["visits"],
@@ -43,6 +44,14 @@ export const contactLegal = defineSiteCheck({
 		const exhibits = exhibitsOf(page, [...new Set(kinds.flatMap(({ link }) => link ?? []))]);
 		if (missing.length === 0) {
 			return { outcome: "pass", says: "The home page leads to about, contact and privacy.", exhibits };
+		}
+		const unread = unreadLanguage(page);
+		if (unread !== undefined) {
+			return {
+				outcome: "unknown",
+				says: `The page is in a language (${clip(unread, 20)}) in which we do not know what links to about, contact and privacy pages are called.`,
+				exhibits,
+			};
 		}
 		const notFound = visits.state === "found" ? visits.value.filter((visit) => visit.softNotFound) : [];
 		const soft = addressesOf(notFound);
@@ -60,6 +69,15 @@ export const contactLegal = defineSiteCheck({
 		return { outcome: "fail", fault: "The home page links to no about, contact or privacy page", ...details };
 	},
 });
+
+/** The language that the page states, unless its text is certainly in one whose words we know. */
+function unreadLanguage({ digest }: Page): string | undefined {
+	const stated = digest.lang?.text.trim().toLowerCase() ?? "";
+	const [language = ""] = stated.split(/[-_]/);
+	if (language === "" || knowsOwnerLinks(language)) return undefined;
+	const written = sureLanguage(digest.text.language)?.group.split(" ") ?? [];
+	return written.some(knowsOwnerLinks) ? undefined : stated;
+}
 
 interface Looked {
 	readonly kind: OwnerPage;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { anAnchor, aPage } from "../page.testkit.ts";
 import data from "./owner-links.json" with { type: "json" };
 import { isPlaceholderAddress, isPlaceholderContact, OWNER_PAGES, ownerLinks } from "./owner-links.ts";
+import translated from "./owner-links-translated.json" with { type: "json" };
 
 const kindsOf = (href: string, name: string) => {
 	const page = aPage({ digest: { anchors: [anAnchor(href, name)] } });
@@ -57,6 +58,13 @@ test.each([
 	["https://en.example.com/contact", "Help desk", ["contact"]],
 	["/p1", "Contact Wikipedia", ["contact"]],
 	["/p1", "Team", ["about"]],
+	["/p1", "আমাদের সম্পর্কে", ["about"]],
+	["/p1", "ჩვენ შესახებ", ["about"]],
+	["/p1", "კონტაქტი", ["contact"]],
+	["/p1", "Կապ", ["contact"]],
+	["/p1", "Կապույտ նավ", []],
+	["/p1", "Sera ya Faragha", ["privacy"]],
+	["/p1", "គោលការណ៍ឯកជនភាព", ["privacy"]],
 ])("%s %s", (href, name, kinds) => {
 	expect(kindsOf(href, name)).toEqual(kinds);
 });
@@ -80,7 +88,7 @@ describe("no", () => {
 });
 
 test("the words are written as links are folded", () => {
-	for (const word of Object.values(data.words).flat()) {
+	for (const word of [data, translated].flatMap(({ words }) => Object.values(words).flat())) {
 		expect(kindsOf("/p1", word), word).not.toEqual([]);
 	}
 });

@@ -2,6 +2,7 @@ import { isWithin } from "#core/target.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import data from "./owner-links.json" with { type: "json" };
+import translated from "./owner-links-translated.json" with { type: "json" };
 
 export const OWNER_PAGES = ["about", "contact", "privacy"] as const;
 export type OwnerPage = (typeof OWNER_PAGES)[number];
@@ -10,21 +11,45 @@ export type OwnerPage = (typeof OWNER_PAGES)[number];
 const LONGEST_TEXT = 60;
 
 const { words: OWNER_WORDS, paths: OWNER_PATHS } = data;
-const ALONE: ReadonlySet<string> = new Set(data.alone);
+/** Translations of one word are as often the beginning of another text. */
+const ALONE: ReadonlySet<string> = new Set([
+	...data.alone,
+	...Object.entries(translated.words).flatMap(([kind, words]) =>
+		words.filter((word) => /^[a-z]+$/.test(word) && !OWNER_WORDS[kind as OwnerPage].includes(word)),
+	),
+]);
 
 interface Lexicon {
 	readonly words: ReadonlySet<string>;
-	/** Of scripts without spaces, which have no word boundary to ask for. */
+	/** Looked for anywhere in a text: of scripts without spaces, which have no word boundary to ask for, and long ones. */
 	readonly unspaced: readonly string[];
 	readonly paths: ReadonlySet<string>;
 }
 
-const LEXICONS = Object.fromEntries(OWNER_PAGES.map((kind) => [kind, lexiconOf(kind)])) as Record<OwnerPage, Lexicon>;
+const LEXICONS = new Map<OwnerPage, Lexicon>();
+/** Thai, Lao, Burmese, Khmer and those of East Asia. */
+const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/;
+/** A shorter word is a part of others. */
+const LONG = 6;
 
 function lexiconOf(kind: OwnerPage): Lexicon {
-	const words = OWNER_WORDS[kind];
-	const unspaced = words.filter((word) => !/[a-z]/.test(word) && word.length > 1);
-	return { words: new Set(words), unspaced, paths: new Set(OWNER_PATHS[kind]) };
+	const known = LEXICONS.get(kind);
+	if (known) return known;
+	const [own, more] = [OWNER_WORDS[kind], translated.words[kind]];
+	const unspaced = [
+		...own.filter((word) => !/[a-z]/.test(word) && word.length > 1),
+		...more.filter((word) => UNSPACED.test(word) || (!/[a-z]/.test(word) && word.length >= LONG)),
+	];
+	const lexicon = { words: new Set([...own, ...more]), unspaced, paths: new Set(OWNER_PATHS[kind]) };
+	LEXICONS.set(kind, lexicon);
+	return lexicon;
+}
+
+const LANGUAGES: ReadonlySet<string> = new Set(`${data.languages} ${translated.languages}`.split(" "));
+
+/** Whether links in this language can be read, by its first subtag. */
+export function knowsOwnerLinks(language: string): boolean {
+	return LANGUAGES.has(language);
 }
 
 /** For contact also links straight to mail or telephone. @param domain registrable: its other hosts are the site too */
@@ -35,7 +60,7 @@ export function ownerLinks(page: Page, kind: OwnerPage, domain: string): readonl
 export function placeholderLinks(page: Page, kind: OwnerPage): readonly PageAnchor[] {
 	const { anchors } = page.digest;
 	return anchors.filter(
-		(anchor) => isPlaceholder(page, anchor) && isCalled(readLink(anchor, anchor.url ?? page.url), LEXICONS[kind]),
+		(anchor) => isPlaceholder(page, anchor) && isCalled(readLink(anchor, anchor.url ?? page.url), lexiconOf(kind)),
 	);
 }
 
@@ -57,7 +82,7 @@ function leadsTo(domain: string, anchor: PageAnchor, kind: OwnerPage): boolean {
 		return !isPlaceholderContact(url, domain);
 	if (!/^https?:/i.test(url)) return false;
 	// A privacy page may lie with a service; people's own pages lie with themselves.
-	const lexicon = LEXICONS[kind];
+	const lexicon = lexiconOf(kind);
 	const link = readLink(anchor, url);
 	return isCalled(link, lexicon) || (isAddressed(link, lexicon) && isWithin(new URL(url).hostname, domain));
 }
@@ -88,8 +113,7 @@ function readLink(anchor: PageAnchor, url: string): ReadLink {
 				.replace(/[_:+]+/g, "-"),
 		);
 	const partEdges = parts.flatMap((part) => edgesOf(part, "-"));
-	// Scripts without a small letter from a to z are looked for anywhere in the text.
-	const textEdges = edgesOf(text, " ").filter((edge) => /[a-z]/.test(edge));
+	const textEdges = edgesOf(text, " ");
 	const read = { text, textEdges, parts, partEdges };
 	READ.set(anchor, read);
 	return read;
@@ -116,7 +140,7 @@ function edgesOf(text: string, separator: string): string[] {
 	return edges;
 }
 
-function folded(text: string): string {
+export function folded(text: string): string {
 	return text
 		.normalize("NFKD")
 		.replace(/[\u0300-\u036f]/gu, "")
