@@ -117,9 +117,9 @@ describe("what a command loads when it starts", () => {
 		["rescan.ts", ["undici"]],
 		["seal.ts", []],
 		["verify.ts", ["undici"]],
-		["sites/brief.ts", []],
-		["tools/explain.ts", []],
-		["tools/mcp.ts", ["@modelcontextprotocol/server", "undici"]],
+		["brief.ts", []],
+		["explain.ts", []],
+		["mcp.ts", ["@modelcontextprotocol/server", "undici"]],
 	])("of what is heavy, for src/cli/%s only %j", async (name, own) => {
 		const heavy = ["@modelcontextprotocol/server", "@octokit/rest", "aws4fetch", "cheerio", "kysely", "pg", "pg-boss"];
 		const { packages, bytes } = await loadedWith(`src/cli/${name}`);

@@ -169,6 +169,7 @@ export const PLAIN_ANSWERS: Readonly<Record<string, ExampleAnswer>> = {
 			{ headers: PLAIN_HEADERS, body: innerPage(path, name, text) },
 		]),
 	),
+	"https://example.com/cover.png": { headers: { "content-type": "image/png" }, body: "\u0089PNG" },
 	"http://example.com/": { status: 301, headers: { location: "https://example.com/" } },
 	"https://www.example.com/": { status: 301, headers: { location: "https://example.com/" } },
 	"https://social.example.net/@examplebindery": { headers: PLAIN_HEADERS, body: "<title>Example Bindery</title>" },
