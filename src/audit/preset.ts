@@ -1,6 +1,6 @@
 import { organizationOf } from "#checks/shared/site-identity.ts";
 import { graphOf, type StructuredGraph, type Thing } from "#checks/shared/structured-data.ts";
-import type { Preset } from "#core/preset.ts";
+import { BASKET_PATHS, type Preset } from "#core/preset.ts";
 import { isKindOf, isLocalBusinessType } from "#core/schema-org.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
@@ -205,9 +205,6 @@ const BASKET = words(`
 	cart|basket|bag|shopping cart|my cart|view cart|checkout|warenkorb|zur kasse|einkaufswagen|panier|mon panier|carrito
 	cesta|carrello|carrinho|winkelwagen|winkelmand|sepet|sepetim|koszyk|varukorg|корзина|カート|購物車|购物车|سلة التسوق|ตะกร้า|장바구니
 `);
-const BASKET_PATHS = words(
-	"cart|basket|checkout|warenkorb|kasse|panier|carrito|cesta|carrello|carrinho|winkelwagen|winkelmand|sepet|koszyk",
-);
 const SHOPPING = words(`
 	shipping|shipping and returns|delivery|returns|wishlist|track order|versand|versandkosten|ruckgabe|livraison|retours
 	envios|devoluciones|spedizioni|resi|verzending|kargo|iade|dostawa|zwroty

@@ -72,7 +72,7 @@ describe("the rubric in force", () => {
 	});
 
 	it("names crawlers by role, and what is never scored with its reason and source", () => {
-		expect(new Set(rubric.crawlers.tokens.map(({ role }) => role)).size).toBe(4);
+		expect(new Set(rubric.crawlers.tokens.map(({ role }) => role)).size).toBe(5);
 		expect(rubric.unscored.length).toBeGreaterThan(10);
 		for (const { why, sources } of rubric.unscored) expect([why.length > 30, sources.length > 0]).toEqual([true, true]);
 	});

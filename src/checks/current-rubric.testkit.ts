@@ -7,7 +7,7 @@ import type { Check } from "./define-check.ts";
 import { CHECKS } from "./registry.ts";
 import { UNSCORED_SIGNALS } from "./unscored-signals.ts";
 
-const ROLES: readonly CrawlerRole[] = ["search", "answer-index", "user-fetch", "training"];
+const ROLES: readonly CrawlerRole[] = ["search", "answer-index", "user-fetch", "training", "ads"];
 
 /** The rubric that the code gives; `core/rubrics/` keeps it, and a test holds the file of the version in force to it. */
 export function buildRubric(): Rubric {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { crawlersOf, DEAD_TOKENS, isBound } from "./crawlers.ts";
 
-const ALL = crawlersOf("search", "answer-index", "user-fetch", "training");
+const ALL = crawlersOf("search", "answer-index", "user-fetch", "training", "ads");
 
 describe("the table of crawlers", () => {
 	test("holds every token once, in a form that robots.txt can name", () => {
@@ -15,6 +15,9 @@ describe("the table of crawlers", () => {
 		expect(crawlersOf("search").map(({ token }) => token)).toEqual(["Googlebot", "Bingbot"]);
 		expect(crawlersOf("training").map(({ token }) => token)).toContain("GPTBot");
 		expect(crawlersOf("answer-index").map(({ token }) => token)).not.toContain("GPTBot");
+		const others = crawlersOf("search", "answer-index", "user-fetch", "training").map(({ token }) => token);
+		expect(others).toContain("YouBot");
+		expect(others).not.toContain("OAI-AdsBot");
 		expect(crawlersOf("search", "training")).toHaveLength(crawlersOf("search").length + crawlersOf("training").length);
 	});
 

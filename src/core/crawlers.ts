@@ -1,9 +1,10 @@
 /** A token is listed only where its vendor's page says what it is for. */
 
-export type CrawlerRole = "search" | "answer-index" | "user-fetch" | "training";
+/** `ads`: looks at landing pages of advertisements alone, for no index, answer or model. */
+export type CrawlerRole = "search" | "answer-index" | "user-fetch" | "training" | "ads";
 
 /** Day on which every row was last held against its vendor's page. */
-export const CRAWLERS_REVIEWED = "2026-11-21";
+export const CRAWLERS_REVIEWED = "2026-11-28";
 
 export interface Crawler {
 	readonly token: string;
@@ -37,6 +38,7 @@ const DUCKDUCKGO = "https://duckduckgo.com/duckduckgo-help-pages/results/duckass
 const MISTRAL = "https://docs.mistral.ai/robots/";
 const META = "https://developers.facebook.com/docs/sharing/webmasters/web-crawlers/";
 const COMMON_CRAWL = "https://commoncrawl.org/ccbot";
+const YOU = "https://docs.you.com/youbot";
 const COHERE = "https://docs.cohere.com/";
 
 type Row = readonly [token: string, vendor: string, reach: Crawler["reach"], documentedAt: Crawler["documentedAt"]];
@@ -55,6 +57,7 @@ const ROWS: Readonly<Record<CrawlerRole, readonly Row[]>> = {
 		["DuckAssistBot", "DuckDuckGo", "minor", DUCKDUCKGO],
 		["MistralAI-Index", "Mistral AI", "minor", MISTRAL],
 		["meta-webindexer", "Meta", "minor", META],
+		["YouBot", "You.com", "minor", YOU],
 	],
 	"user-fetch": [
 		["ChatGPT-User", "OpenAI", "major", OPENAI],
@@ -76,6 +79,7 @@ const ROWS: Readonly<Record<CrawlerRole, readonly Row[]>> = {
 		["Amazonbot", "Amazon", "minor", AMAZON],
 		["MistralAI-Training", "Mistral AI", "minor", MISTRAL],
 	],
+	ads: [["OAI-AdsBot", "OpenAI", "minor", OPENAI]],
 };
 
 /** Their vendors each say so on the page named in the row. */

@@ -12,6 +12,13 @@ export const PRESET_LABELS = {
 export type Preset = keyof typeof PRESET_LABELS;
 export const PRESETS = Object.keys(PRESET_LABELS) as Preset[];
 
+/** Segments of addresses that lead to a basket. */
+export const BASKET_PATHS: ReadonlySet<string> = new Set(
+	"cart basket checkout warenkorb kasse panier carrito cesta carrello carrinho winkelwagen winkelmand sepet koszyk".split(
+		" ",
+	),
+);
+
 export const AUDIT_MODES = ["light", "deep"] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 

@@ -43,6 +43,7 @@ const KEYS = [
 	"apiError",
 	"botDirectory",
 	"annotations",
+	"ucp",
 	"visits",
 	"homeAgain",
 	"homeAsBrowser",
@@ -124,6 +125,7 @@ describe("collectEvidence: a site in good order", () => {
 			apiError: "not-shown",
 			botDirectory: "absent 404",
 			annotations: "absent 404",
+			ucp: "not-shown",
 			sample: "not-shown",
 			visits: "not-shown",
 			homeAgain: "not-shown",
@@ -150,7 +152,36 @@ describe("collectEvidence: a site in good order", () => {
 		expect(states(await collect(site)).feed).toBe("found 200");
 	});
 
+<<<<<<< HEAD
 	it("gives the same whatever the order of the answers", { timeout: 600_000 }, async () => {
+=======
+	const SHOPS: Replies = {
+		basket: `${PAGE}<a href="/cart">Cart</a>`,
+		product: `${PAGE}<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product"}</script>`,
+		shopify: `${PAGE}<img src="//cdn.shopify.com/s/files/1/a.png" alt="">`,
+	};
+	it.each(Object.keys(SHOPS))("asks a shop for its profile, which nothing links to: %s", async (by) => {
+		const ucp = { body: '{"ucp":{}}', headers: { "content-type": "application/json" } };
+		const shop = { ...SITE, [HOME]: SHOPS[by] ?? "", [`${HOME}.well-known/ucp`]: ucp };
+		const { evidence, site } = await collect(shop);
+		expect(evidence.ucp).toMatchObject({ state: "found", value: { json: { ucp: {} } } });
+		expect(site.requests.length).toBeLessThanOrEqual(24);
+		expect(states(await collect({ ...SITE, [HOME]: SHOPS[by] ?? "" })).ucp).toBe("absent 404");
+	});
+
+	it("reads a profile that the home page links to without asking for it again", async () => {
+		const linked = {
+			...SITE,
+			[HOME]: `${PAGE}<a href="/.well-known/ucp">Agents</a>`,
+			[`${HOME}.well-known/ucp`]: "{}",
+		};
+		const { evidence, site } = await collect(linked);
+		expect(evidence.ucp.state).toBe("found");
+		expect(site.requests.filter((url) => url.endsWith("/ucp"))).toHaveLength(1);
+	});
+
+	it("gives the same whatever the order of the answers", async () => {
+>>>>>>> 35085949 (Shops are asked for their UCP profile; ended WebMCP trials, TDMRep, RSL and ended results are named; YouBot and OAI-AdsBot are known)
 		const { evidence, responses } = await collect(SITE);
 		const delays = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 8, maxLength: 8 });
 		await fc.assert(

@@ -14,7 +14,7 @@ import {
 	observeHttps,
 	siblingOf,
 } from "./collect-home.ts";
-import { collectAnnotations, collectMachineFile } from "./collect-machine-files.ts";
+import { collectAnnotations, collectMachineFile, collectUcp, isShop, UCP_PATH } from "./collect-machine-files.ts";
 import { collectBotDirectory } from "./declared/collect-bot-directory.ts";
 import { collectDeclared } from "./declared/collect-declared.ts";
 import { collectDepth, type Depth, noDepth } from "./deep/collect-depth.ts";
@@ -135,6 +135,7 @@ async function collectRest(
 	const botDirectory = collectBotDirectory({ source: spare, origin, now });
 	// A redirect took its one request; what was answered already costs nothing.
 	const behind = ranOut(seen.feed) ? { feed: await collectFeed(rest.share(1), home.page) } : {};
+	const shop = rest.share(isShop(home.page) ? 2 : 0);
 	const named = collectNamed(rest, home.page, seen.randomPath);
 	const deep =
 		depth.mode === "deep"
@@ -158,6 +159,7 @@ async function collectRest(
 		...declared,
 		botDirectory: await botDirectory,
 		named: await named,
+		ucp: await collectUcp({ source: shop.share(shop.left), origin, ...known, declared: declared.declared }),
 	};
 }
 
@@ -226,6 +228,7 @@ function nothingMore(source: Pick<SiteSource, "kind">, { url, host }: Target, ho
 		apiError: at("/"),
 		botDirectory: online(new URL(DIRECTORY_PATH, url).href),
 		annotations: at(ANNOTATIONS_PATH),
+		ucp: at(UCP_PATH),
 	};
 }
 

@@ -1,15 +1,19 @@
 import { isJsonObject } from "#core/json-object.ts";
+import { BASKET_PATHS } from "#core/preset.ts";
 import { ANNOTATIONS_PATH, annotationSchema, REPORT_LIMITS } from "#core/report.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import {
+	type Evidence,
 	isSuccess,
 	MACHINE_FILES,
 	type MachineFile,
 	type MachineFileKey,
 	type MachineText,
+	notShown,
 	type Observation,
 	type OwnersAnswers,
+	type Page,
 	type RedirectTrace,
 	settle,
 } from "./evidence-map.ts";
@@ -95,6 +99,54 @@ function readAnswers({ json, jsonError }: JsonReading): OwnersAnswers {
 	if (given.length > REPORT_LIMITS.annotations)
 		faults.push(`Only the first ${REPORT_LIMITS.annotations} of ${given.length} are read.`);
 	return { answers: read.flatMap(({ data }) => data ?? []), faults: faults.slice(0, 20) };
+}
+
+/** https://ucp.dev/latest/specification/overview/: agents ask for it without a link. */
+export const UCP_PATH = "/.well-known/ucp";
+
+interface UcpQuery extends Pick<Evidence, "home" | "declared" | "randomPath"> {
+	readonly source: SiteSource;
+	readonly origin: string;
+}
+
+/** Where the site links to it, it was asked for already, and costs no request. */
+export async function collectUcp(query: UcpQuery): Promise<Observation<MachineFile>> {
+	const { source, origin, home, declared, randomPath } = query;
+	const targets = declared.state === "found" ? declared.value : [];
+	const linked = targets.find(({ url, answer }) => answer.state === "asked" && new URL(url).pathname === UCP_PATH);
+	const start = new URL(linked?.url ?? UCP_PATH, origin);
+	if (!linked && !isShop(home)) return notShown(start.href, "Nothing links to it, and the home page is no shop's.");
+	if (!linked && source.left === 0) return notShown(start.href, "No request was left to ask for it.");
+	return settle(start.href, source.signal, async () =>
+		readMachineFile(source, await source.get(start, "page"), UCP_PATH, "json", randomPath),
+	);
+}
+
+const SHOP_TYPES: ReadonlySet<string> = new Set(["Product", "ProductGroup", "OnlineStore", "OnlineMarketplace"]);
+const SHOPIFY = /^(?:https?:)?\/\/cdn\.shopify\.com\/|\/cdn\/shop\//;
+
+/** Products as data, a way to a basket, or Shopify, each of whose shops serves a profile. */
+export function isShop(home: Observation<Page>): boolean {
+	if (home.state !== "found") return false;
+	const { response, digest, url } = home.value;
+	const { jsonLd, microdata, rdfa, metas, links, images, anchors, forms } = digest;
+	if ([...jsonLd.nodes, ...microdata, ...rdfa].some(({ types }) => types.some((type) => SHOP_TYPES.has(type))))
+		return true;
+	if (metas.some(({ key, content }) => key === "og:type" && /^(?:og:)?product/i.test(content.trim()))) return true;
+	if (/shopify/i.test(response.headers["powered-by"] ?? "")) return true;
+	if ([...links.map(({ href }) => href), ...images.map(({ src }) => src)].some((each) => SHOPIFY.test(each ?? "")))
+		return true;
+	const addresses = [...anchors.map((anchor) => anchor.url), ...forms.map(({ action }) => action)];
+	return addresses.some((address) => leadsToBasket(address, url));
+}
+
+function leadsToBasket(address: string | null, page: string): boolean {
+	const url = address === null ? null : URL.parse(address);
+	if (!url || url.hostname !== new URL(page).hostname) return false;
+	return url.pathname
+		.toLowerCase()
+		.split("/")
+		.some((part) => BASKET_PATHS.has(part.replace(/\.[a-z]{3,5}$/, "")));
 }
 
 const LISTED_MAX = 200;

@@ -47,6 +47,8 @@ export interface RobotsTxt {
 	readonly crawlDelays: readonly CrawlDelay[];
 	/** `Agentmap:` lines (Agentic Resource Discovery), the first 10. */
 	readonly agentmaps?: readonly { readonly url: string; readonly line: number }[] | undefined;
+	/** `License:` lines (RSL 1.0, https://rslstandard.org/rsl), the first 10. */
+	readonly licenses?: readonly { readonly url: string; readonly line: number }[] | undefined;
 	readonly faults: readonly RobotsFault[];
 }
 
@@ -180,6 +182,8 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	/** Network only; `absent` where nothing claims to be a directory, `not-shown` where no request was left. */
 	readonly botDirectory: BotDirectory;
 	readonly annotations: OwnersAnswers;
+	/** `/.well-known/ucp`; `not-shown` where nothing links to it and the home page is no shop's. */
+	readonly ucp: MachineFile;
 	/** Sorted by address. This and the rest are for deep audits only. */
 	readonly visits: readonly PageVisit[];
 	readonly homeAgain: Page;

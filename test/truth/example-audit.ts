@@ -26,12 +26,13 @@ const TYPES: Readonly<Record<string, string>> = {
 	yml: "application/yaml",
 };
 
-/** Runs an example through collecting, judging and scoring, as a real site; with all checks, or with those given. */
+/** Runs an example through collecting, judging and scoring, as a real site. What a browser has seen makes it deep. */
 export async function auditExample(
 	example: CheckExample,
-	mode: AuditMode,
+	cheapest: AuditMode,
 	checks: readonly Check[] = CHECKS,
 ): Promise<Report> {
+	const mode = example.rendered ? "deep" : cheapest;
 	const { signal } = new AbortController();
 	const client = new FakeSite(repliesOf(example));
 	const kind = example.folder ? "folder" : "network";

@@ -24,7 +24,7 @@ test.each(["OAI-SearchBot", "Claude-SearchBot", "PerplexityBot"])("%s closed out
 
 test("crawlers of smaller reach alone cost a part", () => {
 	const verdict = judge([["DuckAssistBot", "Amzn-SearchBot"], ["Disallow: /"]]);
-	expect(verdict).toMatchObject({ outcome: "partial", ratio: 0.75 });
+	expect(verdict).toMatchObject({ outcome: "partial", ratio: 7 / 9 });
 	expect(verdict.says).toContain("Amzn-SearchBot and DuckAssistBot");
 });
 

@@ -36,7 +36,7 @@ export const answerIndexers = defineSiteCheck({
 	why: "ChatGPT search, Claude and Perplexity build their own indexes. A site closed to their index crawlers is not found or cited there, while a training opt-out alone would cost nothing.",
 	howToFix:
 		"Keep rules against training crawlers if you want them, and let the index crawlers (OAI-SearchBot, Claude-SearchBot, PerplexityBot and their like) read the site.",
-	consumer: "ChatGPT search, Claude, Perplexity, Siri and Spotlight, Alexa, Meta AI, DuckDuckGo, Mistral",
+	consumer: "ChatGPT search, Claude, Perplexity, Siri and Spotlight, Alexa, Meta AI, DuckDuckGo, Mistral, You.com",
 	reference: "https://developers.openai.com/api/docs/bots",
 	reviewed: "2026-11-21",
 	yieldsTo: ["search-bots"],

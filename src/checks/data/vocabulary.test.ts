@@ -43,3 +43,17 @@ test("names the term, what may be meant, and where", () => {
 	});
 	expect(judge(["Course"], BARE)).toMatchObject({ fix: expect.stringContaining('"@context": "https://schema.org"') });
 });
+
+test.each([
+	[[aNode(["Book"], { potentialAction: ["#1"] }), { ...aNode(["ReadAction"], {}), top: false }], "book actions"],
+	[[aNode(["Course"], { hasCourseInstance: ["x"] })], "course info"],
+	[[aNode(["VideoObject", "LearningResource"], {})], "learning videos"],
+	[[aNode(["Car"], {})], "vehicle listings"],
+	[[aNode(["FAQPage"], {}), aNode(["HowTo"], {})], "how-tos and FAQs"],
+	[[aNode(["Car", "Product"], {}), aNode(["Course"], {}), aNode(["VideoObject"], {}), aNode(["Book"], {})], undefined],
+])("says which results Google has ended, and takes nothing for them", (nodes, named) => {
+	const verdict = ask(vocabulary, {}, aPage({ digest: { jsonLd: { blocks: [], nodes } } }));
+	expect(verdict.outcome).toBe("pass");
+	const ended = named === undefined ? "" : ` Google Search no longer shows results of its own for ${named}.`;
+	expect(verdict.says).toMatch(new RegExp(`\\w\\.${ended}$`));
+});

@@ -1,7 +1,9 @@
 import { listing, plainCount } from "#core/wording.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import type { PageDigest, UnknownTerm } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { graphOf, type StructuredGraph, type Thing } from "../shared/structured-data.ts";
 
 export const vocabulary = definePageCheck({
 	id: "vocabulary",
@@ -25,21 +27,22 @@ export const vocabulary = definePageCheck({
 		source: "https://ahrefs.com/blog/schema-ai-citations/",
 	},
 	reference: "https://schema.org/docs/full.html",
-	reviewed: "2026-11-21",
-	note: "Names are looked up in schema.org 30.0. A property on a type that it is not listed for is no fault, since schema.org itself says that its domains are hints. Terms of other vocabularies, and contexts kept elsewhere, are left alone.",
+	reviewed: "2026-11-28",
+	note: "Names are looked up in schema.org 30.0. A property on a type that it is not listed for is no fault, since schema.org itself says that its domains are hints. Terms of other vocabularies, and contexts kept elsewhere, are left alone. Types for which Google Search has ended its result are named, and cost nothing: other readers may use them.",
 	evaluate(page) {
 		const types = schemaOrgTypes(page.digest);
 		const { unknownTerms: unknown } = page.digest;
 		const [first] = unknown;
+		const ended = endedResults(page);
 		if (types.length === 0 && !first) {
 			return { outcome: "not-applicable", says: "The page has no structured data of schema.org." };
 		}
-		if (!first) return { outcome: "pass", says: `All names are schema.org's, on ${listing(types)}.` };
+		if (!first) return { outcome: "pass", says: `All names are schema.org's, on ${listing(types)}.${ended}` };
 		return {
 			outcome: "partial",
 			ratio: 0.5,
 			...(unknown.every(({ kind }) => kind === "context") ? { fault: "Structured data names no vocabulary" } : {}),
-			says: `${plainCount(unknown.length, "name")} in the structured data of ${page.url} cannot be understood: ${listing(unknown.map(inWords))}.`,
+			says: `${plainCount(unknown.length, "name")} in the structured data of ${page.url} cannot be understood: ${listing(unknown.map(inWords))}.${ended}`,
 			fix: fixOf(first, page.url),
 			exhibits: exhibitsOf(page, unknown),
 		};
@@ -51,6 +54,36 @@ function schemaOrgTypes({ jsonLd, microdata, rdfa }: PageDigest): readonly strin
 	return [...new Set(nodes.flatMap(({ types }) => types.filter((type) => !type.includes(":"))))].map((type) =>
 		clip(type, 40),
 	);
+}
+
+const of =
+	(...types: readonly string[]) =>
+	(thing: Thing) =>
+		types.every((type) => thing.types.has(type));
+const lends = of("ReadAction");
+const borrows = of("BorrowAction");
+
+/**
+ * Results that Google Search shows no more: seven since June 2025, HowTo since 2023, FAQPage since May 2026.
+ * https://developers.google.com/search/blog/2025/06/simplifying-search-results, https://developers.google.com/search/updates
+ */
+const ENDED: Readonly<Record<string, (thing: Thing, graph: StructuredGraph) => boolean>> = {
+	"book actions": (thing, graph) =>
+		thing.types.has("Book") && graph.follow(thing, "potentialAction").some((each) => lends(each) || borrows(each)),
+	"course info": (thing, graph) => thing.types.has("Course") && graph.has(thing, "hasCourseInstance"),
+	"claim reviews": of("ClaimReview"),
+	"estimated salaries": (thing, graph) => graph.has(thing, "estimatedSalary"),
+	"learning videos": of("VideoObject", "LearningResource"),
+	"special announcements": of("SpecialAnnouncement"),
+	"vehicle listings": (thing) => thing.types.has("Car") && !thing.types.has("Product"),
+	"how-tos": of("HowTo"),
+	FAQs: of("FAQPage"),
+};
+
+function endedResults(page: Page): string {
+	const graph = graphOf(page);
+	const found = Object.keys(ENDED).filter((name) => graph.things.some((thing) => ENDED[name]?.(thing, graph)));
+	return found.length === 0 ? "" : ` Google Search no longer shows results of its own for ${listing(found)}.`;
 }
 
 function inWords({ kind, term, on, nearest }: UnknownTerm): string {

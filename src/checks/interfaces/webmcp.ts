@@ -1,8 +1,12 @@
+import { isJsonObject, parseJson } from "#core/json-object.ts";
+import { isWithin } from "#core/target.ts";
+import type { Exhibit } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
+import type { Page, RenderedPage } from "#evidence/evidence-map.ts";
 import type { PageForm } from "#evidence/page-digest.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { muteTools, toolFaults } from "../shared/declared-interfaces.ts";
-import { clip } from "../shared/exhibits.ts";
+import { clip, exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
 
 /** The draft's section on tool names. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -12,7 +16,6 @@ export const webmcp = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	mode: "deep",
 	weight: 1,
 	weightReason:
 		"WebMCP is a draft in trial; a tool that cannot be called is no worse than a page without it, but misleads.",
@@ -27,51 +30,101 @@ export const webmcp = defineSiteCheck({
 		"Give every tool a name, a description and an inputSchema of type object; give forms toolname and tooldescription.",
 	consumer: "Browsers with WebMCP (Chrome, Edge in trial)",
 	reference: "https://webmachinelearning.github.io/webmcp/",
-	reviewed: "2026-11-21",
-	note: "Forms with toolname are tools as well. The draft lets inputSchema be left out for a tool that takes no input, so its absence alone is not held against one.",
-	needs: ["rendered"],
-	wants: ["home"],
-	evaluate({ rendered, home }) {
-		if (rendered.state === "absent")
-			return { outcome: "not-applicable", says: "There is no page that could register tools." };
-		const forms = home.state === "found" ? home.value.digest.forms.filter(({ toolName }) => toolName !== null) : [];
-		const registered = rendered.value.tools;
-		if (registered === null && forms.length === 0) {
-			return {
-				outcome: "not-applicable",
-				says: `${rendered.value.browser} does not know WebMCP, so what the page registers is not known.`,
-			};
-		}
-		const tools = (registered ?? []).map((tool) => ({
+	reviewed: "2026-11-28",
+	note: "Forms with toolname are tools as well. The draft lets inputSchema be left out for a tool that takes no input, so its absence alone is not held against one. A page takes part in a browser's trial by a token, which states its end: those for Chrome 149 to 156 ended on 2026-11-17. Tools that scripts register are looked at in a deep audit only.",
+	needs: ["home"],
+	wants: ["rendered"],
+	evaluate({ home, rendered }, { auditedAt }) {
+		if (home.state === "absent") return noHomePage(home);
+		const { url, digest } = home.value;
+		const forms = digest.forms.filter(({ toolName }) => toolName !== null);
+		const seen = rendered.state === "found" ? rendered.value : undefined;
+		const tools = (seen?.tools ?? []).map((tool) => ({
 			...tool,
 			schemaFaults: tool.schemaFaults.filter((fault) => fault !== "/inputSchema is missing"),
 		}));
-		if (tools.length + forms.length === 0)
-			return { outcome: "not-applicable", says: "The page registers no tools for agents." };
-		const { url } = rendered;
-		const exhibits = forms.slice(0, 5).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) }));
+		const trial = endedTrial(home.value, auditedAt);
+		const exhibits = [
+			...forms.slice(0, 5).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) })),
+			...(trial?.exhibits ?? []),
+		];
 		const mute = muteTools(tools);
-		const faults = [
+		const [fault, ...more] = [
 			...toolFaults(tools),
 			...forms.flatMap(formFault),
 			...(mute.length > 0 ? [`nothing says what ${listing(mute)} does`] : []),
 		];
-		const names = listing(
-			[...new Set([...tools.map(({ name }) => name), ...forms.map(({ toolName }) => toolName ?? "")])].map((name) =>
-				clip(name, 40),
-			),
-			5,
-		);
-		const [fault, ...more] = faults;
-		if (fault === undefined) return { outcome: "pass", says: `${url} offers ${names} to agents.`, exhibits };
-		return {
-			outcome: "fail",
-			says: `${url} offers ${plainCount(Math.max(tools.length, forms.length), "tool")} to agents; ${fault}${more.length > 0 ? `, and ${plainCount(more.length, "further fault")}` : ""}.`,
-			fix: 'Register each tool with a name of its own, a description and an inputSchema such as {"type":"object","properties":{}}.',
-			exhibits,
-		};
+		if (fault !== undefined)
+			return {
+				outcome: "fail",
+				says: `${url} offers ${plainCount(Math.max(tools.length, forms.length), "tool")} to agents; ${fault}${more.length > 0 ? `, and ${plainCount(more.length, "further fault")}` : ""}.${trial ? ` ${trial.says}` : ""}`,
+				fix: 'Register each tool with a name of its own, a description and an inputSchema such as {"type":"object","properties":{}}.',
+				exhibits,
+			};
+		if (trial) return { outcome: "partial", ratio: 0.5, ...trial, exhibits };
+		if (rendered.state === "failed" && rendered.code !== "not-shown")
+			return { outcome: "unknown", says: `We could not look: ${rendered.reason}` };
+		const names = [...tools.map(({ name }) => name), ...forms.map(({ toolName }) => toolName ?? "")];
+		if (names.length === 0) return { outcome: "not-applicable", says: noTools(seen) };
+		const shown = [...new Set(names)].map((name) => clip(name, 40));
+		return { outcome: "pass", says: `${url} offers ${listing(shown, 5)} to agents.`, exhibits };
 	},
 });
+
+function noTools(rendered: Pick<RenderedPage, "tools" | "browser"> | undefined): string {
+	if (!rendered) return "The page has no form that is a tool; what scripts register is looked at in a deep audit only.";
+	if (rendered.tools === null)
+		return `${rendered.browser} does not know WebMCP, so what the page registers is not known.`;
+	return "The page registers no tools for agents.";
+}
+
+interface EndedTrial {
+	readonly fault: string;
+	readonly says: string;
+	readonly fix: string;
+	readonly exhibits: readonly Exhibit[];
+}
+
+/** Undefined where the page has no token of its own for WebMCP, or one that still holds. */
+function endedTrial(page: Page, auditedAt: string): EndedTrial | undefined {
+	const header = page.response.headers["origin-trial"];
+	const metas = page.digest.metas.filter(({ key, by }) => by === "http-equiv" && key === "origin-trial");
+	const tokens = [...(header?.split(",", TOKENS_MAX) ?? []), ...metas.map(({ content }) => content)];
+	const ends = tokens.flatMap((token) => endOfTrial(token, page.url));
+	const last = Math.max(...ends);
+	if (ends.length === 0 || last > Date.parse(auditedAt)) return undefined;
+	const day = new Date(last).toISOString().slice(0, 10);
+	return {
+		fault: "The page's trial of WebMCP has ended",
+		says: `The origin-trial token for WebMCP of ${page.url} ended on ${day}, so browsers no longer turn WebMCP on for the page.`,
+		fix: `Take the token away from ${page.url}, or renew it where the trial goes on; without one, only browsers in which people turned WebMCP on see the tools.`,
+		exhibits: [...headerExhibit(page, "origin-trial"), ...exhibitsOf(page, metas)],
+	};
+}
+
+const TOKENS_MAX = 20;
+/** Behind the version, one byte, and the signature of 64. */
+const LENGTH_AT = 65;
+/** Seconds; a later time is no date that JavaScript can write. */
+const LATEST = 8.64e12;
+
+/**
+ * When the token ends, in milliseconds; nothing for one of another feature or origin.
+ * https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/common/origin_trials/trial_token.cc
+ */
+function endOfTrial(token: string, url: string): number[] {
+	const bytes = Buffer.from(token, "base64");
+	if (bytes.length < LENGTH_AT + 4) return [];
+	const start = LENGTH_AT + 4;
+	const payload = parseJson(bytes.subarray(start, start + bytes.readUInt32BE(LENGTH_AT)).toString());
+	if (!isJsonObject(payload) || payload.feature !== "WebMCP") return [];
+	const { origin, expiry, isSubdomain } = payload;
+	const own = URL.parse(url);
+	const named = typeof origin === "string" ? URL.parse(origin) : null;
+	if (!own || !named || typeof expiry !== "number" || !(expiry > 0 && expiry < LATEST)) return [];
+	const isOurs = named.origin === own.origin || (isSubdomain === true && isWithin(own.hostname, named.hostname));
+	return isOurs ? [expiry * 1000] : [];
+}
 
 function formFault({ toolName, at }: PageForm): string[] {
 	return NAME.test(toolName ?? "")

@@ -45,25 +45,25 @@ function resolve(written: string, base: string): string | null {
 	return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
 }
 
-/** Targets of one relation in a Link header (RFC 8288 section 3), as written. */
-export function linkTargets(header: string | undefined, relation: string): readonly string[] {
+/** Targets of one relation in a Link header (RFC 8288 section 3), as written. @param type only those of this media type */
+export function linkTargets(header: string | undefined, relation: string, type?: string): readonly string[] {
 	const targets: string[] = [];
 	const field = header ?? "";
 	for (const { 0: whole, 1: target = "", index } of field.matchAll(/<([^<>]*)>/g)) {
-		const relations = relOf(field, index + whole.length)
-			.toLowerCase()
-			.split(/\s+/);
-		if (relations.includes(relation)) targets.push(target.trim());
+		const end = index + whole.length;
+		const relations = parameterOf(field, end, "rel").split(/\s+/);
+		const isOfType = type === undefined || parameterOf(field, end, "type") === type;
+		if (relations.includes(relation) && isOfType) targets.push(target.trim());
 	}
 	return targets;
 }
 
-/** The first `rel` among the parameters that begin here; what stands in quotes is no parameter. */
-function relOf(field: string, from: number): string {
+/** The first of that name among the parameters that begin here, lower case; what stands in quotes is no parameter. */
+function parameterOf(field: string, from: number, name: string): string {
 	const parameter = /[ \t]*;[ \t]*([^\s=;,"<]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"<]*)))?/y;
 	parameter.lastIndex = from;
 	for (let found = parameter.exec(field); found; found = parameter.exec(field)) {
-		if (found[1]?.toLowerCase() === "rel") return found[2] ?? found[3] ?? "";
+		if (found[1]?.toLowerCase() === name) return (found[2] ?? found[3] ?? "").toLowerCase();
 	}
 	return "";
 }

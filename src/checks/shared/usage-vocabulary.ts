@@ -1,4 +1,7 @@
+import type { Exhibit } from "#core/verdict.ts";
 import type { Evidence, UsageStatement } from "#evidence/evidence-map.ts";
+import { linkTargets } from "./canonical-links.ts";
+import { clip, exhibitsOf, headerExhibit } from "./exhibits.ts";
 
 /** The three uses that Content Signals and AI Preferences have in common, by Cloudflare's names. */
 export type UsageCategory = "search" | "ai-input" | "ai-train";
@@ -60,4 +63,47 @@ export function statementsOf({ robots, home }: Pick<Evidence, "robots" | "home">
 		...lines.map((statement) => ({ statement, url: robots.url })),
 		...headers.map((statement) => ({ statement, url: home.url })),
 	];
+}
+
+export interface Reservation {
+	/** `reserves text and data mining (TDMRep)` */
+	readonly says: string;
+	readonly exhibits: readonly Exhibit[];
+}
+
+const RSL = "application/rsl+xml";
+
+/**
+ * What else says on which terms machines may use the site: the TDM Reservation Protocol of W3C's community group
+ * (https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/) and RSL 1.0 (https://rslstandard.org/rsl).
+ */
+export function reservationsOf({ robots, home }: Pick<Evidence, "robots" | "home">): readonly Reservation[] {
+	const lines = robots.state === "found" && robots.value.kind === "text" ? (robots.value.licenses ?? []) : [];
+	const found = lines.map(({ url, line }) =>
+		license(url, [{ url: robots.url, at: `line ${line}`, excerpt: clip(`License: ${url}`) }]),
+	);
+	if (home.state !== "found") return found;
+	const page = home.value;
+	const header = page.response.headers["tdm-reservation"];
+	const metas = page.digest.metas.filter(({ key, by }) => by === "name" && key === "tdm-reservation");
+	const links = page.digest.links.filter(({ rel, type }) => rel.includes("license") && type?.toLowerCase() === RSL);
+	return [
+		...found,
+		...(header === undefined ? [] : tdm(header, headerExhibit(page, "tdm-reservation", header))),
+		...metas.flatMap((meta) => tdm(meta.content, exhibitsOf(page, [meta]))),
+		...links.map((link) => license(link.href ?? "", exhibitsOf(page, [link]))),
+		...linkTargets(page.response.headers.link, "license", RSL).map((url) =>
+			license(url, headerExhibit(page, "link", `<${url}>; rel="license"`)),
+		),
+	];
+}
+
+function license(address: string, exhibits: readonly Exhibit[]): Reservation {
+	return { says: `names terms of use at ${clip(address, 100)} (RSL)`, exhibits };
+}
+
+/** 1 reserves the right, 0 gives it up; any other value says nothing. */
+function tdm(value: string, exhibits: readonly Exhibit[]): Reservation[] {
+	const verb = { "1": "reserves", "0": "allows" }[value.trim()];
+	return verb === undefined ? [] : [{ says: `${verb} text and data mining (TDMRep)`, exhibits }];
 }

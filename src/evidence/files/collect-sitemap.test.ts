@@ -113,6 +113,18 @@ describe("collectSitemap", () => {
 });
 
 describe("collectSitemap: an index", () => {
+	it("takes the files for buying agents for no pages, in the index and in robots.txt", async () => {
+		const agentic = `${HOME}sitemap_agentic_discovery.xml`;
+		const replies = {
+			"/sitemap.xml": xml("sitemapindex", agentic, `${HOME}a.xml`),
+			"/a.xml": xml("urlset", HOME),
+			"/sitemap_agentic_discovery.xml": xml("urlset", `${HOME}agents.md`),
+		};
+		const { seen, asked } = await collect(replies, naming(agentic));
+		expect(seen).toMatchObject({ value: { count: 2, child: { url: `${HOME}a.xml` }, faults: [] } });
+		expect(asked).toEqual([`${HOME}sitemap.xml`, `${HOME}a.xml`]);
+	});
+
 	it("reads its first child", async () => {
 		const { seen, asked } = await collect({
 			"/sitemap.xml": xml("sitemapindex", `${HOME}a.xml`, `${HOME}b.xml`),

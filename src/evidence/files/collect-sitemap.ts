@@ -26,6 +26,8 @@ interface SitemapQuery {
 }
 
 const DECLARED_MAX = 2;
+/** Of Shopify and others: it lists files for buying agents (`/agents.md`), and no page. */
+const FOR_AGENTS = /\/sitemap_agentic_discovery\.xml$/;
 /** Any other word is no path. */
 const RELATIVE = /^\s*sitemap\s*:\s*(\/\S+|\S+\.(?:xml|txt|gz))\s*(?:#|$)/i;
 const CHILD_FAULTS_MAX = 3;
@@ -64,14 +66,15 @@ function declaredBy(base: string, { sitemaps, faults }: RobotsTxt): string[] {
 		const url = path === undefined ? null : URL.parse(path, base);
 		return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
 	});
-	return [...new Set([...sitemaps.map(({ url }) => url), ...relative])];
+	return [...new Set([...sitemaps.map(({ url }) => url), ...relative])].filter((url) => !FOR_AGENTS.test(url));
 }
 
 async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promise<Observation<Sitemap>> {
 	const response = await query.source.get(new URL(url), "sitemap");
 	if (!isSuccess(response.status)) return { state: "absent", url: response.url, status: response.status };
 	const reading = await query.source.read("sitemap", sitemapBody(query, response));
-	const children = reading.kind === "index" ? [...new Set(reading.entries.map(({ loc }) => loc))] : [];
+	const locs = reading.kind === "index" ? reading.entries.map(({ loc }) => loc) : [];
+	const children = [...new Set(locs)].filter((loc) => !FOR_AGENTS.test(loc));
 	const [first, ...more] = children;
 	const child = first === undefined ? null : await lookAtChild(query, first, response.url);
 	const others: ChildSeen[] = [];

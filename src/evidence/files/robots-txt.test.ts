@@ -301,6 +301,11 @@ describe("in robots.txt", () => {
 	});
 
 	it("keeps at most a hundred of each", () => {
+		const address = "https://a.example/license.xml";
+		const license = `License: ${address}\nLicense: /relative.xml\n`.repeat(30);
+		expect(read(license).licenses).toEqual(
+			Array.from({ length: 10 }, (_, index) => ({ url: address, line: 2 * index + 1 })),
+		);
 		const { usage, crawlDelays } = read("Content-Signal: search=yes\nCrawl-delay: 3\n".repeat(300));
 		expect([usage.length, crawlDelays.length]).toEqual([100, 100]);
 	});

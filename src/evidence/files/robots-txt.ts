@@ -10,8 +10,8 @@ export const ROBOTS_MAX_BYTES = 512_000;
 
 const FAULTS_MAX = 100;
 const RECORDS_MAX = 100;
-/** The format knows one. */
-const AGENTMAPS_MAX = 10;
+/** Agentmap knows one, RSL a few. */
+const ADDRESSES_MAX = 10;
 /** The longest real files have some 10,000 rules in 2,000 groups. */
 const RULES_MAX = 25_000;
 /** Three a rule. A path is compared with all of them, for every crawler. */
@@ -56,6 +56,7 @@ export function readRobotsTxt({ body, contentType, truncated }: RobotsBody): Rob
 		usage: reader.usage,
 		crawlDelays: reader.crawlDelays,
 		...(reader.agentmaps.length > 0 ? { agentmaps: reader.agentmaps } : {}),
+		...(reader.licenses.length > 0 ? { licenses: reader.licenses } : {}),
 		faults: kind === "html" ? [] : reader.faults,
 	};
 }
@@ -69,6 +70,7 @@ class RobotsReader {
 	readonly groups: OpenGroup[] = [];
 	readonly sitemaps: { url: string; line: number }[] = [];
 	readonly agentmaps: { url: string; line: number }[] = [];
+	readonly licenses: { url: string; line: number }[] = [];
 	readonly usage: UsageStatement[] = [];
 	readonly crawlDelays: CrawlDelay[] = [];
 	readonly faults: RobotsFault[] = [];
@@ -93,7 +95,8 @@ class RobotsReader {
 		if (field.forgiven) this.#fault("forgiven-line", raw, line);
 		if (field.kind === "user-agent") this.#openGroup(field.value, raw, line);
 		if (field.kind === "sitemap") this.#addSitemap(field.value, raw, line);
-		if (field.kind === "extension") this.#addAgentmap(field.value, raw, line);
+		if (field.name === "agentmap") addAddress(this.agentmaps, field.value, line);
+		if (field.name === "license") addAddress(this.licenses, field.value, line);
 		if (field.kind === "allow" || field.kind === "disallow") this.#addRule(field, raw, line);
 		if (field.kind === "extension") this.#addRecord(field, raw, line);
 	}
@@ -134,12 +137,6 @@ class RobotsReader {
 		else this.#fault("relative-sitemap", raw, line);
 	}
 
-	#addAgentmap(value: string, raw: string, line: number): void {
-		const url = utf8(value);
-		if (!/^[\t ]*agentmap[\t ]*:/i.test(raw) || this.agentmaps.length === AGENTMAPS_MAX) return;
-		if (/^https?:\/\//i.test(url) && URL.canParse(url)) this.agentmaps.push({ url: new URL(url).href, line });
-	}
-
 	/** Ends no group (RFC 9309 section 2.2.4). */
 	#addRecord({ name, value }: RobotsField, raw: string, line: number): void {
 		const agents = this.groups.at(-1)?.agents ?? [];
@@ -156,6 +153,12 @@ class RobotsReader {
 	#fault(kind: RobotsFault["kind"], raw: string, line: number): void {
 		if (this.faults.length < FAULTS_MAX) this.faults.push({ kind, at: `line ${line}`, excerpt: shown(raw) });
 	}
+}
+
+function addAddress(list: { url: string; line: number }[], value: string, line: number): void {
+	const url = utf8(value);
+	if (list.length === ADDRESSES_MAX || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return;
+	list.push({ url: new URL(url).href, line });
 }
 
 /** `*` or letters, `_` and `-` (RFC 9309 section 2.2.1), in lower case. */
