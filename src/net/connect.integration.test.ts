@@ -218,7 +218,7 @@ const sni: (string | false)[] = [];
 const servers: { close(): unknown; closeAllConnections(): void }[] = [];
 const requests: string[] = [];
 let client: GuardedClient;
-let ports: Record<"good" | "expired" | "selfSigned" | "address", number>;
+let ports: Record<(typeof faults)[number][0] | "good" | "address" | "wholeChain", number>;
 
 function openssl(...args: string[]): void {
 	try {
@@ -238,8 +238,18 @@ function read(name: string): Certificate {
 	};
 }
 
+interface Issue {
+	/** Of the authority's files. */
+	readonly by?: string;
+	/** Whether it names the address of its issuer's certificate. */
+	readonly namesIssuer?: boolean;
+	readonly isAuthority?: boolean;
+}
+
 /** A certificate for `names` that ends in so many days, signed by the throw-away authority. */
-function signed(name: string, names: string, days: number): Certificate {
+function signed(name: string, names: string, days: number, issue: Issue = {}): Certificate {
+	const { by = "ca", namesIssuer = false, isAuthority = false } = issue;
+	const issuer = namesIssuer ? ["-addext", "authorityInfoAccess=caIssuers;URI:http://ca.example.com/ca.cer"] : [];
 	openssl(
 		"req",
 		...KEY,
@@ -251,8 +261,10 @@ function signed(name: string, names: string, days: number): Certificate {
 		`/CN=${name}`,
 		"-addext",
 		`subjectAltName=${names}`,
+		...issuer,
+		...(isAuthority ? ["-addext", "basicConstraints=critical,CA:TRUE"] : []),
 	);
-	const authority = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"];
+	const authority = ["-CA", `${by}.pem`, "-CAkey", `${by}.key`, "-CAcreateserial"];
 	openssl(
 		"x509",
 		"-req",
@@ -301,11 +313,17 @@ async function serve(certificate: Certificate): Promise<number> {
 beforeAll(async () => {
 	const { cert } = selfSigned("ca", "DNS:authority.example.com");
 	setDefaultCACertificates([...getCACertificates("default"), cert]);
+	const intermediate = signed("between", "DNS:between.example.com", 2, { isAuthority: true });
+	const leaf = signed("leaf", "DNS:site.example.com", 2, { by: "between", namesIssuer: true });
 	ports = {
 		good: await serve(signed("good", "DNS:site.example.com", 2)),
 		expired: await serve(signed("expired", "DNS:site.example.com", -1)),
 		selfSigned: await serve(selfSigned("self", "DNS:site.example.com")),
 		address: await serve(signed("address", "IP:127.0.0.1", 2)),
+		wholeChain: await serve({ ...leaf, cert: leaf.cert + intermediate.cert }),
+		withoutChain: await serve(leaf),
+		unknownIssuer: await serve(signed("unknown", "DNS:site.example.com", 2, { by: "between" })),
+		lapsedToo: await serve(signed("lapsed", "DNS:site.example.com", -1, { by: "between", namesIssuer: true })),
 	};
 	client = loopbackClient(Object.values(ports));
 });
@@ -319,6 +337,10 @@ afterAll(async () => {
 });
 
 const faults = [
+	["withoutChain", "site.example.com", "incomplete-chain"],
+	["withoutChain", "other.example.com", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+	["unknownIssuer", "site.example.com", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+	["lapsedToo", "site.example.com", "CERT_HAS_EXPIRED"],
 	["expired", "site.example.com", "CERT_HAS_EXPIRED"],
 	["good", "other.example.com", "ERR_TLS_CERT_ALTNAME_INVALID"],
 	["selfSigned", "site.example.com", "DEPTH_ZERO_SELF_SIGNED_CERT"],
@@ -333,6 +355,11 @@ describe("a certificate", () => {
 		const days = (Date.parse(tls?.validTo ?? "") - Date.now()) / 86_400_000;
 		expect(days).toBeGreaterThan(1.9);
 		expect(days).toBeLessThan(2.1);
+	});
+
+	it("whose chain is sent whole is valid", async () => {
+		const { tls } = await client.get(new URL(`https://site.example.com:${ports.wholeChain}/`));
+		expect(tls?.state).toBe("valid");
 	});
 
 	it("is asked for by name, and the Host field keeps it", async () => {
@@ -352,7 +379,7 @@ describe("a certificate", () => {
 		const before = requests.length;
 		const failure = await client.get(new URL(`https://${host}:${ports[server]}/`)).catch((error) => error);
 		expect(failure).toMatchObject({ code: "tls-invalid" });
-		expect(failure.message).toContain(reason);
+		expect(failure.message).toContain(reason.replace("incomplete-chain", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"));
 		expect(requests).toHaveLength(before);
 	});
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
 import type { buildConnector } from "undici";
 import type { TlsState } from "./http-client.ts";
 import { networkFailure } from "./network-failure.ts";
@@ -157,18 +157,38 @@ async function upgradeToTls(
 		if (tls.authorizationError) throw networkFailure("tls-invalid", host, error);
 		throw error;
 	}
-	return { tls, state: stateOf(tls) };
+	return { tls, state: stateOf(tls, host) };
 }
 
-function stateOf(socket: TLSSocket): TlsState {
+function stateOf(socket: TLSSocket, host: string): TlsState {
 	const validTo = new Date(socket.getPeerCertificate().valid_to);
+	const reason = isIncompleteChain(socket, host) ? "incomplete-chain" : String(socket.authorizationError);
 	return {
-		...(socket.authorized
-			? { state: "valid" as const }
-			: { state: "invalid" as const, reason: String(socket.authorizationError) }),
+		...(socket.authorized ? { state: "valid" as const } : { state: "invalid" as const, reason }),
 		protocol: socket.getProtocol() ?? undefined,
 		validTo: Number.isNaN(validTo.getTime()) ? undefined : validTo.toISOString(),
 	};
+}
+
+/** What OpenSSL says where the issuer of the last certificate that was sent is not at hand. */
+const NO_ISSUER: ReadonlySet<string> = new Set([
+	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+	"UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+]);
+
+/**
+ * True where nothing but an intermediate certificate is missing, and the last one names the address of its issuer, from
+ * which browsers load it (RFC 5280 section 4.2.2.1). Node looks at names only after the chain.
+ */
+function isIncompleteChain(socket: TLSSocket, host: string): boolean {
+	if (!NO_ISSUER.has(String(socket.authorizationError))) return false;
+	const leaf = socket.getPeerCertificate(true);
+	const now = Date.now();
+	if (checkServerIdentity(host, leaf) || Date.parse(leaf.valid_from) > now || Date.parse(leaf.valid_to) < now)
+		return false;
+	let last = leaf;
+	while (last.issuerCertificate && last.issuerCertificate !== last) last = last.issuerCertificate;
+	return last.infoAccess?.["CA Issuers - URI"] !== undefined;
 }
 
 interface Patience {

@@ -17,7 +17,7 @@ export interface HttpTimings {
 
 export interface TlsState {
 	readonly state: "valid" | "invalid";
-	/** Node's code, such as CERT_HAS_EXPIRED; with `invalid` only. */
+	/** Node's code, such as CERT_HAS_EXPIRED, or `incomplete-chain`; with `invalid` only. */
 	readonly reason?: string | undefined;
 	readonly protocol?: string | undefined;
 	readonly validTo?: string | undefined;

@@ -60,7 +60,7 @@ const SENTENCES = {
 	overloaded: ["… could not be asked.", "This machine has no room for another connection.", "Try again in a minute."],
 	"tls-invalid": [
 		"The certificate of … is not trusted.",
-		"Browsers refuse it.",
+		"It cannot be verified.",
 		"Install a valid certificate with its complete chain.",
 	],
 } as const satisfies Partial<Record<FailureCode, Sentences>>;

@@ -20,6 +20,14 @@ export const httpsExamples: CheckExamples = {
 				"/": { badCertificate: "ERR_TLS_CERT_ALTNAME_INVALID" },
 			},
 		},
+		{
+			name: "The server leaves out its intermediate certificate",
+			outcome: "partial",
+			files: {
+				"/robots.txt": { badCertificate: "incomplete-chain", body: "" },
+				"/": { badCertificate: "incomplete-chain" },
+			},
+		},
 		{ name: "A folder, which has no certificate", outcome: "not-applicable", folder: true },
 	],
 };

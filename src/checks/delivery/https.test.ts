@@ -23,6 +23,13 @@ test.each([
 	});
 });
 
+test("a missing intermediate certificate is named as that, and is half a fault, which closes no gate", () => {
+	expect(ask(https, { https: found({ state: "invalid", reason: "incomplete-chain" }) })).toMatchObject({
+		outcome: "partial",
+		fault: "The server does not send its intermediate certificate",
+	});
+});
+
 test("a site that answers without encryption only fails", () => {
 	expect(ask(https, { https: found({ state: "invalid", reason: "connection-refused" }) })).toMatchObject({
 		outcome: "fail",

@@ -11,8 +11,8 @@ const REASONS: Readonly<Record<string, string>> = {
 	ERR_TLS_CERT_ALTNAME_INVALID: "it is made out to another name",
 	SELF_SIGNED_CERT_IN_CHAIN: "its issuer is not a public authority",
 	UNABLE_TO_GET_ISSUER_CERT: "its issuer's certificate is missing",
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its issuer is unknown, or an intermediate certificate is missing",
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the server leaves out the intermediate certificate",
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its issuer is unknown",
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its issuer is unknown, and the certificate does not say where to find it",
 };
 
 const NO_CONNECTION: ReadonlySet<string> = new Set<FailureCode>([
@@ -33,7 +33,7 @@ export const https = defineSiteCheck({
 	tableStakes: true,
 	title: "The site answers over HTTPS with a trusted certificate",
 	fault: "The site has no trusted certificate",
-	consequence: "Browsers warn visitors that your site is not secure.",
+	consequence: "Browsers warn visitors that your site is not secure, or crawlers and apps turn away from it.",
 	effort: "small",
 	doneBy: "host",
 	why: "A browser shows a full-page warning in place of a site that it cannot trust, and agents and crawlers give up at the same point.",
@@ -41,7 +41,8 @@ export const https = defineSiteCheck({
 		"Install a certificate for the site's name from a public authority, with its chain, and renew it automatically.",
 	consumer: "browsers, Googlebot, Bingbot, AI agents",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4",
-	reviewed: "2026-11-21",
+	reviewed: "2026-11-28",
+	note: "Where the server leaves out its intermediate certificate, browsers load it from the address that the certificate names, so nobody is warned; most programs do not, so the half of the points is lost and no cap applies.",
 	needs: ["https"],
 	evaluate({ https: seen }, { target }) {
 		if (seen.state === "absent") {
@@ -65,6 +66,16 @@ function judgeTls(url: string, { state, reason = "", protocol, validTo }: Eviden
 			fault: "The site does not answer over HTTPS",
 			says: `${url} cannot be connected to (${reason}); the site answers without encryption only.`,
 			fix: `Serve the site at ${url} with a certificate for ${new URL(url).hostname} from a public authority.`,
+		};
+	}
+	if (reason === "incomplete-chain") {
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			fault: "The server does not send its intermediate certificate",
+			says: `${url} sends a certificate without the intermediate one that proves it. Browsers load it themselves, so visitors notice nothing; crawlers and other programs that do not are refused.`,
+			fix: `Install the whole chain for ${new URL(url).hostname}: its certificate, then the intermediate certificates of its issuer ("fullchain.pem" of many tools).`,
+			exhibits: [{ url, at: "certificate", excerpt: reason }],
 		};
 	}
 	const why = REASONS[reason] ?? "it cannot be verified";
