@@ -152,9 +152,6 @@ describe("collectEvidence: a site in good order", () => {
 		expect(states(await collect(site)).feed).toBe("found 200");
 	});
 
-<<<<<<< HEAD
-	it("gives the same whatever the order of the answers", { timeout: 600_000 }, async () => {
-=======
 	const SHOPS: Replies = {
 		basket: `${PAGE}<a href="/cart">Cart</a>`,
 		product: `${PAGE}<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product"}</script>`,
@@ -180,8 +177,7 @@ describe("collectEvidence: a site in good order", () => {
 		expect(site.requests.filter((url) => url.endsWith("/ucp"))).toHaveLength(1);
 	});
 
-	it("gives the same whatever the order of the answers", async () => {
->>>>>>> 35085949 (Shops are asked for their UCP profile; ended WebMCP trials, TDMRep, RSL and ended results are named; YouBot and OAI-AdsBot are known)
+	it("gives the same whatever the order of the answers", { timeout: 600_000 }, async () => {
 		const { evidence, responses } = await collect(SITE);
 		const delays = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 8, maxLength: 8 });
 		await fc.assert(
