@@ -46,6 +46,8 @@ let made: {
 	readonly codes: ReadonlySet<string>;
 	readonly signs: ReadonlySet<string>;
 	readonly names: ReadonlySet<string>;
+	/** What they begin with: most words begin with another letter. */
+	readonly starts: ReadonlySet<string>;
 };
 
 function currencies() {
@@ -53,6 +55,7 @@ function currencies() {
 		codes: new Set(data.codes.split(" ")),
 		signs: new Set(data.signs.split("|")),
 		names: new Set(data.names.split("|")),
+		starts: new Set(`${data.signs}|${data.names}`.split("|").map((each) => each.charAt(0))),
 	};
 	return made;
 }
@@ -106,6 +109,7 @@ function currencyBehind(text: string, number: string): number {
 }
 
 function startOf(word: string, number: string): string | undefined {
+	if (!currencies().starts.has(word.charAt(0))) return undefined;
 	for (let length = 8; length > 0; length--)
 		if (isCurrency(word.slice(0, length), number)) return word.slice(0, length);
 	return undefined;
