@@ -177,6 +177,7 @@ async function openSite(
 		caller,
 		credentials: headers && { origin: `https://${target.host}`, headers },
 		sign: bot && signing?.createRequestSigner(bot),
+		proxies: settings.proxies,
 	});
 	return { kind: "network", client, seen: async () => ({}), close: () => client.close() };
 }

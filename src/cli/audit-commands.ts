@@ -119,6 +119,12 @@ export const AUDIT_COMMANDS = {
 			save: { type: "boolean", says: "keep the receipt in SIGHTLINE_REPORTS and its evidence in SIGHTLINE_DATA" },
 			json: { ...JSON_OUTPUT, says: "the same as --format json" },
 		},
+		environment: {
+			HTTPS_PROXY: "the proxy that https sites are asked through, such as http://user:password@proxy.example.com:3128",
+			HTTP_PROXY: "the same for plain http; small letters (https_proxy) come first",
+			NO_PROXY:
+				"hosts that are asked directly, with what lies below them, such as example.com,10.0.0.1:8080; * for all",
+		},
 		exits: {
 			0: "fine",
 			1: "something that was asked for with --fail-… is not so",

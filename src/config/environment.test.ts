@@ -22,6 +22,19 @@ describe("readEnvironment", () => {
 		}
 	});
 
+	it("takes proxies as other programs do: small letters first, a host without a scheme, none by default", () => {
+		expect(readEnvironment({ NO_PROXY: "*" })).toMatchObject({ proxies: undefined, serverProxies: false });
+		const given = { HTTPS_PROXY: "proxy.test:3128", https_proxy: "https://ada:pass@proxy.test", no_proxy: "a.test" };
+		expect(readEnvironment(given).proxies).toEqual({
+			http: undefined,
+			https: "https://ada:pass@proxy.test",
+			none: "a.test",
+		});
+		expect(readEnvironment({ HTTP_PROXY: "proxy.test:3128" }).proxies?.http).toBe("http://proxy.test:3128");
+		expect(() => readEnvironment({ HTTP_PROXY: "socks5://ada:hunter2@proxy.test" })).toThrow(/HTTP_PROXY must be/);
+		expect(() => readEnvironment({ HTTP_PROXY: "socks5://ada:hunter2@proxy.test" })).not.toThrow(/hunter2/);
+	});
+
 	it("repeats a wrong value, but never a secret", () => {
 		const wrong = {
 			PORT: "http",

@@ -65,6 +65,15 @@ const MAILBOX = /^(?:[^\s<>@,;"]+@[^\s<>@,;"]+|[^<>\p{Cc}",;]+ <[^\s<>@,;"]+@[^\
 /** Bucket names of S3, which R2 and MinIO share, and a prefix that needs no escape in an address. */
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*))?\/?$/;
 
+const proxyAddress = z
+	.string()
+	.transform((text) => (text.includes("://") ? text : `http://${text}`))
+	.refine(
+		(text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
+		"must be the address of an http or https proxy such as http://proxy.example.com:3128",
+	)
+	.optional();
+
 /** Others script against these names. With a description it is a row of docs/operating.md, `byDefault` in words. */
 const VARIABLES = z.object({
 	HOST: z
@@ -135,6 +144,17 @@ const VARIABLES = z.object({
 	SIGHTLINE_RENDER: z.enum(["0", "1"], "must be 1 or 0").default("0").meta({
 		byDefault: "0",
 		description: "1 shows sites to an installed browser in deep audits; run the server as a user other than root then",
+	}),
+	HTTP_PROXY: proxyAddress,
+	http_proxy: proxyAddress,
+	HTTPS_PROXY: proxyAddress,
+	https_proxy: proxyAddress,
+	NO_PROXY: z.string().optional(),
+	no_proxy: z.string().optional(),
+	SIGHTLINE_SERVER_PROXY: z.enum(["0", "1"], "must be 1 or 0").default("0").meta({
+		byDefault: "0",
+		description:
+			"1 lets the server's audits take the [proxies](#proxies) that the command line takes; a proxy looks names up itself, so let it refuse private addresses",
 	}),
 	SIGHTLINE_STATIC_SITES: wholeNumber(1_000_000)
 		.default(10_000)
@@ -262,6 +282,10 @@ const settingsSchema = VARIABLES.transform((given) => ({
 	tokenKeys: given.SIGHTLINE_TOKEN_KEYS,
 	botKey: given.SIGHTLINE_BOT_KEY,
 	renderInServer: given.SIGHTLINE_RENDER === "1",
+	/** What the command line and rescans reach sites through; undefined without any. */
+	proxies: readProxies(given),
+	/** Whether the server's audits of strangers' sites go that way too. */
+	serverProxies: given.SIGHTLINE_SERVER_PROXY === "1",
 	metrics: given.SIGHTLINE_METRICS,
 	/** A cron expression of five fields, and its time zone, such as `Europe/Berlin`. */
 	schedule: given.SIGHTLINE_SCHEDULE,
@@ -276,6 +300,14 @@ const settingsSchema = VARIABLES.transform((given) => ({
 	agents: readAgents(given),
 	author: given.SIGHTLINE_AUTHOR,
 }));
+
+/** The small letters come first, as in curl. */
+function readProxies(given: Given) {
+	const http = given.http_proxy ?? given.HTTP_PROXY;
+	const https = given.https_proxy ?? given.HTTPS_PROXY;
+	if (http === undefined && https === undefined) return undefined;
+	return { http, https, none: given.no_proxy ?? given.NO_PROXY ?? "" };
+}
 
 function readLog(given: Given) {
 	const { LOG_ORIGIN: origin, SIGHTLINE_BASE_URL: baseUrl, CI } = given;

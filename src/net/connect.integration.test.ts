@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
-import { connect as connectTcp, Socket } from "node:net";
+import { type AddressInfo, connect as connectTcp, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -10,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Connector, type Dial, dialOrder } from "./connect.ts";
 import { GuardedClient } from "./guarded-client.ts";
 import { listening, loopbackClient, startLoopbackSite, startTripwire, type Tripwire } from "./loopback-site.testkit.ts";
+import { destinationOf, proxyFor } from "./proxy.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 const PUBLIC = "93.184.216.34";
@@ -417,5 +419,97 @@ describe("a handshake", () => {
 			await visitor.close();
 			await Promise.all([plain.close(), silent.close()]);
 		}
+	});
+});
+
+describe("a proxy", () => {
+	const asked: string[] = [];
+	let refusal: number | undefined;
+	const proxy = createHttpServer((request, response) => {
+		asked.push(`${request.url} ${request.headers.host} ${request.headers["proxy-authorization"]}`);
+		response.end("forwarded");
+	});
+	proxy.on("connect", (request, socket) => {
+		asked.push(`CONNECT ${request.url} ${request.headers["proxy-authorization"]}`);
+		if (refusal !== undefined) {
+			socket.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
+			return;
+		}
+		const site = connectTcp(Number(request.url?.split(":").at(-1)), "127.0.0.1", () => {
+			socket.write("HTTP/1.1 200 Go\r\n\r\n");
+			socket.pipe(site).pipe(socket);
+		});
+		site.on("error", () => socket.destroy());
+		socket.on("error", () => site.destroy());
+	});
+	servers.push(proxy);
+	const BASIC = `Basic ${Buffer.from("ada:pass word").toString("base64")}`;
+
+	async function visitorBehind(none = "", resolve?: () => Promise<string[]>) {
+		if (!proxy.listening) await listening(proxy, "127.0.0.1");
+		const address = `http://ada:pass%20word@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+		asked.length = 0;
+		refusal = undefined;
+		const options = { proxies: { http: address, https: address, none }, ...(resolve ? { resolve } : {}) };
+		return loopbackClient([...Object.values(ports), 80, 443], options);
+	}
+
+	it("is asked for a tunnel to https and for whole addresses of http; the certificate is the site's", async () => {
+		const visitor = await visitorBehind("other.example.com, .internal.example");
+		const secure = await visitor.get(new URL(`https://site.example.com:${ports.good}/`));
+		expect(secure.tls).toMatchObject({ state: "valid", protocol: "TLSv1.3" });
+		expect(Buffer.from(secure.body).toString()).toBe("secure");
+		const plain = await visitor.get(new URL("http://site.example.com/a?b"));
+		expect(Buffer.from(plain.body).toString()).toBe("forwarded");
+		expect(asked).toEqual([
+			`CONNECT site.example.com:${ports.good} ${BASIC}`,
+			`http://site.example.com/a?b site.example.com ${BASIC}`,
+		]);
+		await visitor.close();
+	});
+
+	it("is passed by for hosts that NO_PROXY names", async () => {
+		const visitor = await visitorBehind("example.com");
+		await visitor.get(new URL(`https://site.example.com:${ports.good}/`));
+		expect(asked).toEqual([]);
+		await visitor.close();
+	});
+
+	it("is not asked for a private address or a name that leads to one, and is for a name that it alone resolves", async () => {
+		const visitor = await visitorBehind("", async () => ["10.0.0.1"]);
+		for (const url of ["https://site.example.com/", "http://169.254.169.254/", "http://router.local/"])
+			await expect(visitor.get(new URL(url))).rejects.toMatchObject({ code: "target-blocked" });
+		expect(asked).toEqual([]);
+		await visitor.close();
+		const blind = await visitorBehind("", async () => []);
+		await blind.get(new URL(`https://site.example.com:${ports.good}/`));
+		expect(asked).toHaveLength(1);
+		await blind.close();
+	});
+
+	it("that refuses or is away is named as the proxy, not as the site", async () => {
+		const visitor = await visitorBehind();
+		refusal = 407;
+		const get = () => visitor.get(new URL(`https://site.example.com:${ports.good}/`));
+		await expect(get()).rejects.toThrow(/proxy of this machine answered 407/);
+		await visitor.close();
+		const gone = { https: "http://127.0.0.1:9", none: "" };
+		const lost = loopbackClient([ports.good], { proxies: gone });
+		await expect(lost.get(new URL(`https://site.example.com:${ports.good}/`))).rejects.toThrow(/proxy.*ECONNREFUSED/);
+		await lost.close();
+	});
+
+	it.each([
+		["*", true],
+		["site.example.com", true],
+		[".example.com", true],
+		["*.example.com", true],
+		["b.test example.com:443", true],
+		["example.com:80", false],
+		["ample.com", false],
+		["", false],
+	])("NO_PROXY %o excepts https://site.example.com: %s", (none, excepted) => {
+		const found = proxyFor({ https: "http://p.test", none }, destinationOf(new URL("https://site.example.com/")));
+		expect(found === undefined).toBe(excepted);
 	});
 });

@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
 import type { buildConnector } from "undici";
+import { isFailure } from "#core/failure.ts";
 import type { TlsState } from "./http-client.ts";
 import { networkFailure } from "./network-failure.ts";
+import { dialThroughProxy, type Proxies, proxyFor } from "./proxy.ts";
 import { addressBlocked, canonicalAddress, type VetHost } from "./public-address.ts";
 
 /** Milliseconds of `performance.now()`; unset when an open connection was used. */
@@ -24,6 +26,7 @@ interface ConnectRules {
 	readonly verify: boolean;
 	readonly onTls: (origin: string, state: TlsState) => void;
 	readonly dial?: Dial | undefined;
+	readonly proxies?: Proxies | undefined;
 }
 
 /** A name may carry hundreds of addresses. */
@@ -53,17 +56,40 @@ export class Connector {
 		for (const socket of this.#making) socket.destroy();
 	}
 
+	/** Behind a proxy a name may be resolvable by the proxy alone; one that leads to a private address stays refused. */
+	async #vetted(host: string, byProxy: boolean): Promise<readonly string[]> {
+		try {
+			return await this.#rules.vetHost(host);
+		} catch (error) {
+			if (byProxy && isFailure(error) && error.code.startsWith("name-")) return [];
+			throw error;
+		}
+	}
+
 	async #connectHost(options: buildConnector.Options): Promise<Socket> {
 		const notes = dialNotes.getStore();
 		const place = placeOf(options);
-		const addresses = dialOrder(await this.#rules.vetHost(place.host));
+		const { connectTimeout, proxies } = this.#rules;
+		const proxy = proxyFor(proxies, place);
+		const addresses = dialOrder(await this.#vetted(place.host, proxy !== undefined));
 		if (notes) notes.resolvedAt = performance.now();
-		const socket = await connectFirst(addresses, this.#rules.connectTimeout, (address, timeout) =>
-			connectOne(address, place, this.#rules, { timeout, making: this.#making }),
-		);
+		const making = this.#making;
+		const socket = await (proxy
+			? connectByProxy(proxy, place, this.#rules, { timeout: connectTimeout, making })
+			: connectFirst(addresses, connectTimeout, (address, timeout) =>
+					connectOne(address, place, this.#rules, { timeout, making }),
+				));
 		if (notes) notes.connectedAt = performance.now();
 		return socket;
 	}
+}
+
+/** The proxy looks the name up again, and where only it can, what the name leads to is not known here. */
+async function connectByProxy(proxy: URL, place: Place, rules: ConnectRules, patience: Patience): Promise<Socket> {
+	const end = performance.now() + patience.timeout;
+	const timeLeft = () => ({ ...patience, timeout: end - performance.now() });
+	const socket = await dialThroughProxy(proxy, place, (each, event) => socketReady(each, event, timeLeft()));
+	return place.secure ? secured(socket, place, rules, timeLeft()) : socket;
 }
 
 /** Families in turn (RFC 8305 section 4): a broken IPv6 route costs one attempt. */
@@ -124,8 +150,11 @@ async function connectOne(address: string, place: Place, rules: ConnectRules, pa
 		throw addressBlocked(place.host, [remote]);
 	}
 	if (!place.secure) return socket;
-	const timeLeft = { ...patience, timeout: end - performance.now() };
-	const { tls, state } = await upgradeToTls(socket, place.host, rules.verify, timeLeft);
+	return secured(socket, place, rules, { ...patience, timeout: end - performance.now() });
+}
+
+async function secured(socket: Socket, place: Place, rules: ConnectRules, patience: Patience): Promise<TLSSocket> {
+	const { tls, state } = await upgradeToTls(socket, place.host, rules.verify, patience);
 	rules.onTls(place.origin, state);
 	return tls;
 }

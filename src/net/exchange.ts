@@ -24,6 +24,8 @@ export interface Ask {
 	readonly sign: SignRequest | undefined;
 	readonly body?: string | undefined;
 	readonly signal: AbortSignal;
+	/** Whether the request names the whole address, as proxies want it. */
+	readonly whole: boolean;
 	/** For lost requests, shared by all requests of one client and counted down. */
 	readonly resends: { left: number };
 }
@@ -92,7 +94,7 @@ async function sendRequest(agent: Dispatcher, url: URL, ask: Ask): Promise<Dispa
 		signal,
 		agent.request({
 			origin: url.origin,
-			path: `${url.pathname}${url.search}`,
+			path: `${ask.whole ? url.origin : ""}${url.pathname}${url.search}`,
 			method,
 			headers: { ...ask.headers, ...ask.sign?.(method, url) },
 			body: ask.body ?? null,

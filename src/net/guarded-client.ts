@@ -14,6 +14,7 @@ import {
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
 import { type AuditLookups, LOOKUP_MS, NameLookups, processLookups, type Resolve } from "./name-lookups.ts";
 import { asFailure } from "./network-failure.ts";
+import { destinationOf, type Proxies, proxyCredentials, proxyFor } from "./proxy.ts";
 import { type AddressRule, createHostVetting, type VetHost, vetUrl, WEB_PORTS } from "./public-address.ts";
 import { followRedirects } from "./redirects.ts";
 
@@ -30,6 +31,8 @@ export interface GuardedClientOptions {
 	readonly sign?: SignRequest | undefined;
 	/** Such as `localhost`, typed by the person at the keyboard. */
 	readonly privateNames?: readonly string[] | undefined;
+	/** Where the way out leads through proxies; the guard holds for names and addresses of sites, not for theirs. */
+	readonly proxies?: Proxies | undefined;
 	/** Milliseconds. */
 	readonly timeouts?: Partial<Timeouts> | undefined;
 }
@@ -62,7 +65,7 @@ interface Line {
 	readonly tls: Map<string, TlsState>;
 }
 
-/** The only way out to foreign sites: no cookies, no proxy, credentials for one origin. One per audit; close it. */
+/** The only way out to foreign sites: no cookies, credentials for one origin. One per audit; close it. */
 export class GuardedClient implements HttpClient {
 	readonly #options: GuardedClientOptions;
 	readonly #timeouts: Timeouts;
@@ -96,18 +99,20 @@ export class GuardedClient implements HttpClient {
 	}
 
 	#lineFor(trust: HttpLimits["trust"]): Line {
-		const line = this.#lines.get(trust) ?? createLine(this.#vetHost, this.#timeouts, trust === "require");
+		const { proxies } = this.#options;
+		const line = this.#lines.get(trust) ?? createLine(this.#vetHost, this.#timeouts, trust === "require", proxies);
 		this.#lines.set(trust, line);
 		return line;
 	}
 }
 
-function createLine(vetHost: VetHost, timeouts: Timeouts, verify: boolean): Line {
+function createLine(vetHost: VetHost, timeouts: Timeouts, verify: boolean, proxies: Proxies | undefined): Line {
 	const tls = new Map<string, TlsState>();
 	const connector = new Connector({
 		vetHost,
 		connectTimeout: timeouts.connect,
 		verify,
+		proxies,
 		onTls: (origin, state) => tls.set(origin, state),
 	});
 	const agent = new Agent({
@@ -142,7 +147,10 @@ async function getOnce(
 	const maxRedirects = limits.body === undefined ? limits.maxRedirects : 0;
 	const { opened, hops } = await followRedirects(url, maxRedirects, async (hop) => {
 		vetUrl(hop, options.ports ?? WEB_PORTS, options.privateNames);
-		return openExchange(line.agent, hop, { ...ask, headers: { ...headers, ...credentialsFor(hop, limits, options) } });
+		// A proxy takes plain http as it is, by the whole address (RFC 9112 section 3.2.2).
+		const forwarder = hop.protocol === "http:" ? proxyFor(options.proxies, destinationOf(hop)) : undefined;
+		const own = { ...credentialsFor(hop, limits, options), ...(forwarder ? proxyCredentials(forwarder) : {}) };
+		return openExchange(line.agent, hop, { ...ask, headers: { ...headers, ...own }, whole: forwarder !== undefined });
 	});
 	const { href, origin } = opened.url;
 	const read = await readBody(opened.body, opened.headers["content-encoding"], limits, href, options.caller);

@@ -29,7 +29,7 @@ const SENTENCES = {
 	],
 	"headers-too-large": [
 		"… sent a response header that is too large.",
-		"More than 16 KiB were sent.",
+		"More than 256 KiB were sent.",
 		"Remove cookies and headers that are not needed.",
 	],
 	"deadline-exceeded": [

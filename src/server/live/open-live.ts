@@ -191,10 +191,12 @@ function startSweeping(
 	};
 }
 
-/** Starts threads at once, so that the first audit need not wait; a browser only on request. */
-function openLiveAuditor({ renderInServer, browserPath, ...settings }: Settings): Auditor {
+/** Starts threads at once, so that the first audit need not wait; a browser and proxies only on request. */
+function openLiveAuditor({ renderInServer, browserPath, serverProxies, ...settings }: Settings): Auditor {
 	const shown = renderInServer ? browserPath : undefined;
-	return createAuditor({ ...settings, renderInServer, browserPath: shown }, { load: "many", prestart: true });
+	const proxies = serverProxies ? settings.proxies : undefined;
+	const own = { ...settings, renderInServer, browserPath: shown, serverProxies, proxies };
+	return createAuditor(own, { load: "many", prestart: true });
 }
 
 /** @throws Failure `removal-asked` where the site leads to a removed host, before or meanwhile */

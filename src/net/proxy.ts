@@ -1,0 +1,91 @@
+import { request } from "node:http";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { Failure } from "#core/failure.ts";
+import { systemCode } from "./network-failure.ts";
+
+/** As the environment names them: addresses of http or https proxies. */
+export interface Proxies {
+	/** For plain http, and for https. */
+	readonly http?: string | undefined;
+	readonly https?: string | undefined;
+	/** NO_PROXY: hosts with what lies below them, each perhaps with a port, or `*`. */
+	readonly none: string;
+}
+
+export interface Destination {
+	readonly secure: boolean;
+	/** Without brackets and root dot. */
+	readonly host: string;
+	readonly port: number;
+}
+
+export function destinationOf({ protocol, hostname, port }: URL): Destination {
+	const secure = protocol === "https:";
+	return { secure, host: hostname.replace(/^\[|\]$|\.$/g, ""), port: Number(port) || (secure ? 443 : 80) };
+}
+
+/** Undefined where the way is direct. */
+export function proxyFor(proxies: Proxies | undefined, { secure, host, port }: Destination): URL | undefined {
+	const proxy = secure ? proxies?.https : proxies?.http;
+	if (proxies === undefined || proxy === undefined) return undefined;
+	const entries = proxies.none.toLowerCase().split(/[\s,]+/);
+	return entries.some((entry) => excepts(entry, host.toLowerCase(), port)) ? undefined : new URL(proxy);
+}
+
+/** As curl reads it: `example.com`, `.example.com` and `*.example.com` mean the host and all below it. */
+function excepts(entry: string, host: string, port: number): boolean {
+	if (entry === host) return true;
+	const [, name = "", only] = /^\[?([^\]]*?)\]?(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? [];
+	if (name === "" || (only !== undefined && Number(only) !== port)) return false;
+	const domain = name.replace(/^\*?\./, "");
+	return name === "*" || host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`));
+}
+
+/** `{}` for a proxy that asks for no password. */
+export function proxyCredentials({ username, password }: URL): Readonly<Record<string, string>> {
+	if (username === "") return {};
+	const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+	return { "proxy-authorization": `Basic ${Buffer.from(plain).toString("base64")}` };
+}
+
+type Ready = (socket: Socket, event: "connect" | "secureConnect") => Promise<void>;
+
+/** A connection that ends at the proxy for http, and at the site for https. @throws Failure `connection-failed` */
+export async function dialThroughProxy(proxy: URL, destination: Destination, ready: Ready): Promise<Socket> {
+	const socket = await dial(destinationOf(proxy), ready).catch((error: unknown) => {
+		const why = `The proxy of this machine, ${proxy.host}, could not be reached (${systemCode(error) ?? "no connection"}).`;
+		throw refusedByProxy(destination.host, why, error);
+	});
+	return destination.secure ? openTunnel(socket, proxy, destination) : socket;
+}
+
+async function dial({ secure, host, port }: Destination, ready: Ready): Promise<Socket> {
+	const plain = connectTcp({ host, port, noDelay: true, keepAlive: true });
+	await ready(plain, "connect");
+	if (!secure) return plain;
+	const tls = connectTls({ socket: plain, host, servername: isIP(host) === 0 ? host : "" });
+	await ready(tls, "secureConnect");
+	return tls;
+}
+
+/** CONNECT (RFC 9110 section 9.3.6). Whoever waits ends it by destroying the connection. */
+function openTunnel(socket: Socket, proxy: URL, { host, port }: Destination): Promise<Socket> {
+	const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+	const path = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+	const headers = { host: path, ...proxyCredentials(proxy) };
+	const asked = request({ method: "CONNECT", path, headers, createConnection: () => socket });
+	asked.once("error", reject);
+	asked.once("connect", ({ statusCode = 0 }) => {
+		if (statusCode >= 200 && statusCode < 300) return resolve(socket);
+		socket.destroy();
+		reject(refusedByProxy(host, `The proxy of this machine answered ${statusCode}.`));
+	});
+	asked.end();
+	return promise;
+}
+
+function refusedByProxy(host: string, why: string, cause?: unknown): Failure {
+	const todo = "Look into the proxy's rules and password, or name the host in NO_PROXY.";
+	return new Failure("connection-failed", { what: `The connection to ${host} failed.`, why, todo }, { cause });
+}
