@@ -10,10 +10,11 @@ const HOWS: ReadonlySet<string> = new Set([
 	"hidden attribute",
 	"display:none",
 	"visibility:hidden",
+	"transparent",
 	"off-screen",
 	"zero size",
+	"clipped",
 	"colour of its background",
-	"style sheet",
 ]);
 
 export const hiddenText = definePageCheck({
@@ -35,7 +36,7 @@ export const hiddenText = definePageCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/essentials/spam-policies#hidden-text-and-links",
 	reviewed: "2026-11-21",
-	note: "Google names no share; a fifth of the text is our limit. Menus, dialogs, tabs, accordions, details, forms, what a control points to, parts of fewer than 80 characters, parts that fade in, and less than 300 characters in all are not counted, nor is a page that a style hides as a whole until its scripts have run. Of style sheets, only <style> elements are read, and only plain rules that no other rule undoes.",
+	note: "Google names no share; a fifth of the text is our limit. Hidden is what no reader sees on a desktop or a telephone, by the page's own <style> elements and attributes: not displayed, invisible, transparent, without size, clipped, off the screen, or in the colour of its background. It counts as text nowhere else either. What a control or a script shows is not hidden: menus, dialogs, tabs, accordions, details, what fades in. Parts of fewer than 80 characters, and less than 300 characters in all, are not counted. Style sheets in files of their own are not read, so that colours count only where one place states both.",
 	evaluate(page) {
 		const { text, hidden } = page.digest;
 		const all = text.visible + text.hidden;

@@ -3,19 +3,10 @@ import { Sections } from "./content/sections.ts";
 import { AccessibleNames } from "./controls/accessible-names.ts";
 import { baseOf, Labels } from "./controls/controls.ts";
 import { RawText } from "./markup/inline-markup.ts";
-import { attribute, keptValue, textValue } from "./tree/attributes.ts";
-import {
-	annotate,
-	displayHides,
-	type IsHiddenBySheet,
-	type PageElementEntry,
-	type PageEntries,
-	type PageTextEntry,
-	readStyle,
-	visit,
-} from "./tree/page-entries.ts";
-import { type PageElement, PageSource, type PageTree, parsePage, SVG } from "./tree/page-tree.ts";
-import { type HidingSheets, hidingSheets } from "./tree/style-sheets.ts";
+import { Visibility } from "./style/visibility.ts";
+import { hasAttribute, keptValue, textValue } from "./tree/attributes.ts";
+import { annotate, type PageElementEntry, type PageEntries } from "./tree/page-entries.ts";
+import { PageSource, type PageTree, parsePage, SVG } from "./tree/page-tree.ts";
 
 /** Collectors read a page in any order; they do not change it. */
 export interface Page extends PageEntries {
@@ -31,15 +22,13 @@ export interface Page extends PageEntries {
 	readonly sections: Sections;
 	readonly mainText: MainText;
 	readonly rawText: RawText;
-	readonly sheets: HidingSheets | undefined;
 	readonly truncated: boolean;
 	readonly doctype: boolean;
 }
 
 export function openPage(html: string, url: string, syntax?: "html" | "xml"): Page {
 	const tree = parsePage(html, syntax);
-	const sheets = hidingSheets(tree.styles);
-	const entries = annotateReadable(tree, sheets?.hides);
+	const entries = annotateReadable(tree);
 	const names = new AccessibleNames(entries.steps);
 	const baseHref = findBase(entries.elements);
 	return {
@@ -54,7 +43,6 @@ export function openPage(html: string, url: string, syntax?: "html" | "xml"): Pa
 		sections: new Sections(entries),
 		mainText: findMainText(entries),
 		rawText: new RawText(entries),
-		sheets,
 		truncated: tree.full,
 		doctype: tree.root.childNodes.some((node) => node.nodeName === "#documentType"),
 	};
@@ -74,47 +62,51 @@ function findLanguage(elements: readonly PageElementEntry[]): string {
 	return root ? textValue(root.element, "lang") : "";
 }
 
+/** Characters: a page that shows less waits for its scripts. */
 const LITTLE_TEXT = 500;
-/** Notices that scripts are needed are shorter. */
-const NOTICE_LENGTH = 200;
-/** Menus and notices that a style hides are shorter. */
-const WAITING_LENGTH = 1_000;
+/** A page has a heading and this many links, which a hidden text and a notice about scripts have not. */
+const LINKS_OF_A_PAGE = 3;
+const MAX_ROUNDS = 3;
 
-/** Where a page shows next to nothing, its text may stand in `<noscript>`, or in a part that a script shows at once. */
-function annotateReadable(tree: PageTree, isHidden: IsHiddenBySheet | undefined): PageEntries {
-	const entries = annotate(tree.root, isHidden);
+/**
+ * Where scripts have a page still to draw, it may stand whole in `<noscript>`, or in a part that they show at once. Pages
+ * are also kept dark until fonts and tests of variants have come.
+ */
+function annotateReadable(tree: PageTree): PageEntries {
+	const visibility = new Visibility(tree);
+	let entries = annotate(tree.root, visibility);
+	if (!tree.runsScripts) return entries;
+	for (let round = 0; round < MAX_ROUNDS; round++) {
+		const isLittle = entries.visible.length < LITTLE_TEXT;
+		const waiting = hiddenParts(entries).filter(({ element, index, end, context: { how } }) => {
+			const isDark = how === "visibility:hidden" || how === "transparent";
+			if ((!isDark && !isLittle) || !looksWhole(entries.elements.slice(index, end))) return false;
+			visibility.show(element);
+			return true;
+		});
+		if (waiting.length > 0) entries = annotate(tree.root, visibility);
+		else break;
+	}
 	if (entries.visible.length >= LITTLE_TEXT) return entries;
 	let changed = false;
 	tree.openNoscripts((fragment) => {
-		const isPage = annotate(fragment).visible.length >= NOTICE_LENGTH;
+		const isPage = looksWhole(annotate(fragment).elements);
 		changed ||= isPage;
 		return isPage;
 	});
-	for (const element of changed ? [] : waitingParts(entries)) {
-		element.attrs = element.attrs.filter(({ name }) => name !== "style");
-		changed = true;
-	}
-	return changed ? annotate(tree.root, isHidden) : entries;
+	return changed ? annotate(tree.root, visibility) : entries;
 }
 
-function waitingParts({ steps }: PageEntries): PageElement[] {
-	const parts: PageElement[] = [];
-	let part: PageElementEntry | undefined;
-	let length = 0;
-	visit(steps, {
-		start(entry) {
-			if (part || !entry.context.notRendered || entry.outer.notRendered) return;
-			if (displayHides(readStyle(attribute(entry.element, "style"))) !== null) part = entry;
-		},
-		end(entry) {
-			if (entry !== part) return;
-			if (length >= WAITING_LENGTH) parts.push(entry.element);
-			part = undefined;
-			length = 0;
-		},
-		text({ folded }: PageTextEntry) {
-			if (part) length += folded.trim().length;
-		},
-	});
-	return parts;
+function looksWhole(elements: readonly PageElementEntry[]): boolean {
+	let links = 0;
+	let heads = 0;
+	for (const { element } of elements) {
+		if (element.tagName === "a" && hasAttribute(element, "href")) links++;
+		else if (/^h[1-3]$/.test(element.tagName)) heads++;
+	}
+	return links >= LINKS_OF_A_PAGE && heads > 0;
+}
+
+function hiddenParts({ elements }: PageEntries): PageElementEntry[] {
+	return elements.filter(({ context, outer }) => context.seen?.unseen && !outer.seen?.unseen);
 }

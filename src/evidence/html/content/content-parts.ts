@@ -40,7 +40,7 @@ function collectImages({ elements, names, source }: Page): { images: PageImage[]
 			// Only alt="" declares an image decorative; blanks do not, and mean nothing either.
 			alt: alt === null || alt === "" ? alt : tidy(alt, VALUE_LENGTH) || " ",
 			ariaName: names.label(element),
-			decorative: role === "presentation" || role === "none" || context.notExposed || context.hiddenBySheet,
+			decorative: role === "presentation" || role === "none" || context.notExposed || context.closed,
 		};
 	});
 	return { images, imageCount: found.length };

@@ -41,7 +41,7 @@ class CustomerText {
 	start(entry: PageElementEntry): void {
 		if (entry.separatesWords) this.#add(" ");
 		const kind = kindOf(entry);
-		if (kind === null || entry.context.notRendered || entry.context.hiddenBySheet) return;
+		if (kind === null || entry.context.notRendered || entry.context.closed) return;
 		for (const each of this.#open) if (each.kind === kind) each.outer = true;
 		this.#open.push({ entry, from: this.pieces.length, kind, outer: false });
 	}
@@ -52,7 +52,7 @@ class CustomerText {
 	}
 
 	text({ folded, context }: PageTextEntry): void {
-		if (folded !== "" && !context.notRendered && !context.hiddenBySheet) this.#add(folded);
+		if (folded !== "" && !context.notRendered && !context.closed) this.#add(folded);
 	}
 
 	#close(marked: Marked | undefined): void {

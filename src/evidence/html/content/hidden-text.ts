@@ -1,18 +1,16 @@
 import type { HiddenText, Located } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_NOSCRIPTS } from "../page-caps.ts";
-import { attribute, firstRole, hasAttribute, tokens } from "../tree/attributes.ts";
+import { attribute, firstRole, hasAttribute } from "../tree/attributes.ts";
 import { FoldedText, findInvisible, fold, tidy } from "../tree/fold-text.ts";
 import {
 	annotate,
 	type PageCommentEntry,
 	type PageElementEntry,
 	type PageTextEntry,
-	styleHides,
 	visit,
 } from "../tree/page-entries.ts";
 import { offsetOf, ownText, type PageElement, type PageSource, parseNoscript, SVG } from "../tree/page-tree.ts";
-import type { HidingSheets } from "../tree/style-sheets.ts";
 import { MARK, type Sections } from "./sections.ts";
 
 const MAX_HIDDEN_PARTS = 2_000;
@@ -30,8 +28,8 @@ export const MAX_HIDDEN = 50;
 const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;
 
 /** What people do not see and machines do. Menus and dialogs hide text too: checks judge what it means. */
-export function collectHiddenText({ stepsWithTemplates, source, sheets }: Page): readonly HiddenText[] {
-	return visit(stepsWithTemplates, new HiddenTexts(source, sheets)).found;
+export function collectHiddenText({ stepsWithTemplates, source }: Page): readonly HiddenText[] {
+	return visit(stepsWithTemplates, new HiddenTexts(source)).found;
 }
 
 interface HiddenPart {
@@ -44,13 +42,11 @@ class HiddenTexts {
 	readonly found: HiddenText[] = [];
 	readonly #seen = new Set<string>();
 	readonly #source: PageSource;
-	readonly #sheets: HidingSheets | undefined;
 	#part: HiddenPart | undefined;
 	#noscripts = 0;
 
-	constructor(source: PageSource, sheets: HidingSheets | undefined) {
+	constructor(source: PageSource) {
 		this.#source = source;
-		this.#sheets = sheets;
 	}
 
 	start(entry: PageElementEntry): void {
@@ -59,7 +55,7 @@ class HiddenTexts {
 			if (entry.separatesWords) this.#part.text.gap();
 			return;
 		}
-		const how = howHidden(entry) ?? (this.#sheets?.buries(entry) ? "style sheet" : null);
+		const how = howHidden(entry);
 		if (how !== null) this.#part = { entry, how, text: new FoldedText(HIDDEN_LENGTH) };
 	}
 
@@ -109,16 +105,12 @@ class HiddenTexts {
 	}
 }
 
-function howHidden({ element, context, outer }: PageElementEntry): string | null {
+/** Where hiding begins: of what a control shows, only where attributes of its own hide it. */
+function howHidden({ context, outer }: PageElementEntry): string | null {
 	if (context.template && !outer.template) return "template";
-	if (element.attrs.length === 0) return null;
-	const hidden = attribute(element, "hidden");
-	if (hidden !== null && hidden.toLowerCase() !== "until-found") return "hidden attribute";
-	return styleHides(element);
+	return context.seen === outer.seen ? null : (context.how ?? null);
 }
 
-/** Share of a page that a sheet hides until a script has run. */
-const MOST = 0.75;
 /** Helper text for screen readers, and messages that scripts show, are shorter. */
 const MIN_LENGTH = 80;
 
@@ -133,37 +125,27 @@ const REFERENCES: ReadonlySet<string> = new Set(
 );
 const MAX_REFERENCES = 20;
 const ID_LENGTH = 2_000;
-/** Where they hide whole pages, it is until a script has run or a font has come. */
-const FRAMES: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
-/** Sheets hide the site's frame for screens of another size, where it stands once more. */
-const SITE_FRAME: ReadonlySet<string> = new Set([...FRAMES, "header", "footer", "aside"]);
-
-/** Characters. What a control shows (menus, dialogs, tabs) is left out, and `opacity: 0`, with which pages animate. */
-export function hiddenShare({ steps, sections, sheets, visible }: Page): number {
-	return visit(steps, new HiddenParts(sections, sheets, visible.length)).length;
+/** Characters of text that no reader sees. What a control or a script shows is left out: menus, dialogs, messages. */
+export function hiddenLength({ steps, sections }: Page): number {
+	return visit(steps, new HiddenParts(sections)).length;
 }
 
 interface Part {
 	readonly entry: PageElementEntry;
-	readonly isBuried: boolean;
 	readonly text: FoldedText;
 	readonly ids: string[];
 }
 
 class HiddenParts {
 	readonly #sections: Sections;
-	readonly #sheets: HidingSheets | undefined;
-	readonly #visible: number;
-	#link: PageElementEntry | undefined;
 	readonly #kept: { readonly length: number; readonly ids: readonly string[] }[] = [];
 	readonly #shown = new Set<string>();
 	#widget: PageElementEntry | undefined;
+	#link: PageElementEntry | undefined;
 	#part: Part | undefined;
 
-	constructor(sections: Sections, sheets: HidingSheets | undefined, visible: number) {
-		this.#visible = visible;
+	constructor(sections: Sections) {
 		this.#sections = sections;
-		this.#sheets = sheets;
 	}
 
 	get length(): number {
@@ -172,14 +154,15 @@ class HiddenParts {
 	}
 
 	start(entry: PageElementEntry): void {
-		const { element } = entry;
+		const { element, context, outer } = entry;
 		if (element.attrs.length > 0) this.#noteTargets(element);
 		if (this.#widget) return;
 		if (this.#isWidget(entry)) {
 			this.#widget = entry;
 			return;
 		}
-		this.#part ??= this.#partOf(entry);
+		const begins = context.seen?.unseen && !outer.seen?.unseen && !SITE_FRAME.has(element.tagName);
+		if (begins) this.#part ??= { entry, text: new FoldedText(0), ids: [] };
 		if (!this.#part) return;
 		if (element.tagName === "a") this.#link ??= entry;
 		const id = attribute(element, "id");
@@ -196,24 +179,13 @@ class HiddenParts {
 		if (part.entry !== entry) return;
 		this.#part = undefined;
 		const { length } = part.text;
-		// A page that hides that much shows it later.
-		if (part.isBuried && length > this.#visible * MOST) return;
 		if (length >= MIN_LENGTH && this.#kept.length < MAX_HIDDEN_PARTS) this.#kept.push({ length, ids: part.ids });
 	}
 
 	text({ node, context }: PageTextEntry): void {
-		const part = this.#part;
-		if (!part || this.#widget || context.notText) return;
-		// Menus of other screens and panels that scripts show consist of links.
-		if (!part.isBuried || !this.#link) part.text.add(fold(node.value));
-	}
-
-	#partOf(entry: PageElementEntry): Part | undefined {
-		const { element } = entry;
-		if (element.attrs.length === 0) return undefined;
-		const hidden = isHidden(entry);
-		if (!hidden && (!this.#sheets?.buries(entry) || SITE_FRAME.has(element.tagName))) return undefined;
-		return { entry, isBuried: !hidden, text: new FoldedText(0), ids: [] };
+		// Menus of other screens consist of links; what is seen again inside of a hidden part is not hidden.
+		if (this.#widget || this.#link || context.notText || !context.seen?.unseen) return;
+		this.#part?.text.add(fold(node.value));
 	}
 
 	#noteTargets(element: PageElement): void {
@@ -236,10 +208,7 @@ class HiddenParts {
 	}
 }
 
-function isHidden({ element, context }: PageElementEntry): boolean {
-	if (context.head || FRAMES.has(element.tagName)) return false;
-	const hidden = attribute(element, "hidden");
-	if (hidden !== null) return !tokens(hidden).includes("until-found");
-	const how = hasAttribute(element, "style") ? styleHides(element) : null;
-	return how !== null && how !== "transparent";
-}
+/** Their names speak of the page as a whole. */
+const FRAMES: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
+/** Hidden where it stands once more for screens of another size. */
+const SITE_FRAME: ReadonlySet<string> = new Set(["head", "header", "footer", "aside"]);

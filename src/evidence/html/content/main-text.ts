@@ -11,7 +11,7 @@ const BY_TAG: ReadonlyMap<string, number> = new Map([
 	["form", NUMBERS.size + 1],
 	["aside", NUMBERS.size + 2],
 ]);
-const BY_SHEET = NUMBERS.size + 3;
+const CLOSED = NUMBERS.size + 3;
 const NAME_COUNT = NUMBERS.size + 4;
 const COMMENTS: ReadonlySet<number> = new Set(
 	["comment", "comments", "disqus", "commentlist"].map((word) => NUMBERS.get(word) ?? 0),
@@ -31,7 +31,7 @@ function isCommentName(name: number): boolean {
 function boilerplateNames(): (entry: PageElementEntry) => number {
 	const known = new Map<string, number>();
 	return ({ element, context, outer }) => {
-		if (context.hiddenBySheet && !outer.hiddenBySheet) return BY_SHEET;
+		if (context.closed && !outer.closed) return CLOSED;
 		if (element.attrs.length === 0) return BY_TAG.get(element.tagName) ?? 0;
 		if (HOLDERS.has(element.tagName)) return 0;
 		const byTag = BY_TAG.get(element.tagName);

@@ -20,7 +20,7 @@ describe("visible text", () => {
 		["<div popover>no</div>yes", "yes"],
 		["<details><summary>S</summary>yes</details>", "S yes"],
 		["<p aria-hidden=true>yes</p>", "yes"],
-		["<p style=opacity:0>yes</p>", "yes"],
+		["<p style=opacity:0>no</p>yes", "yes"],
 		["<svg><title>no</title><desc>no</desc><text>yes</text></svg>", "yes"],
 		["<select><option>no</select><textarea>no</textarea><datalist><option>no</datalist>yes", "yes"],
 		["<video>no</video><iframe>no</iframe><canvas>no</canvas>yes", "yes"],
@@ -70,11 +70,12 @@ describe("text of the page's frame", () => {
 });
 
 describe("text in noscript", () => {
+	const LINKS = '<a href="/a">A</a> <a href="/b">B</a> <a href="/c">C</a>';
 	const LONG = "<p>The topic, and what was said of it by those who know.</p>".repeat(10);
 
 	it("is what a page without other text says, with its structure", () => {
 		const page = readPage(
-			`<body><div id=app></div><noscript><header>Name</header><main><h1>Topic</h1>${LONG}</main></noscript><script src=a></script>`,
+			`<body><div id=app></div><noscript><header>Name</header><main><h1>Topic</h1>${LONG}${LINKS}</main></noscript><script src=a></script>`,
 			"https://site.example/",
 		);
 		expect(page).toMatchObject({ headings: [{ text: "Topic", at: "line 1, column 62" }], hidden: [] });
@@ -84,6 +85,7 @@ describe("text in noscript", () => {
 
 	it.each([
 		["a page that has text", `${LONG}${LONG}<noscript>${LONG}</noscript>`, 1079],
+		["words that nobody sees", `Three visible words<noscript>${LONG}</noscript><script src=a></script>`, 19],
 		["a notice that asks for scripts", `<noscript><p class="${"x".repeat(600)}">Turn JavaScript on.</p></noscript>`, 0],
 		["images", `<noscript>${'<img src="/a.jpg" alt="A harbour">'.repeat(40)}</noscript>`, 0],
 	])("is left out beside or as %s", (_, html, visible) => {

@@ -7,7 +7,7 @@ import { attribute, hasAttribute } from "../tree/attributes.ts";
 import { FoldedText } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { offsetOf } from "../tree/page-tree.ts";
-import { hiddenShare } from "./hidden-text.ts";
+import { hiddenLength } from "./hidden-text.ts";
 import type { MainText } from "./main-text.ts";
 import phrases from "./placeholder-phrases.json" with { type: "json" };
 import STOP_WORDS from "./stop-words.json" with { type: "json" };
@@ -43,7 +43,7 @@ export function collectText(page: Page): TextFacts {
 		words: parts.words,
 		mainOffset: parts.mainOffset,
 		noSnippet: parts.noSnippet,
-		hidden: hiddenShare(page),
+		hidden: hiddenLength(page),
 		fingerprint: fingerprintOf(parts.mainWords),
 		...(language ? { language } : {}),
 	};

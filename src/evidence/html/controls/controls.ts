@@ -159,7 +159,7 @@ function collectButtons({ elements, names, source }: Page): PageButton[] {
 		buttons.push({
 			...(isInput ? source.startTag(element) : source.whole(element)),
 			name: isInput ? inputName(element, names) : names.name(entry),
-			...(context.notExposed || context.hiddenBySheet ? { hidden: true as const } : {}),
+			...(context.notExposed || context.closed ? { hidden: true as const } : {}),
 			...(isApart(element) ? { apart: true as const } : {}),
 		});
 	}
@@ -444,7 +444,7 @@ function collectFields({ elements, names, labels, source }: Page): { fields: Pag
 		tag: element.tagName,
 		type: typeOf(element),
 		...fieldName(element, names, labels),
-		hidden: context.notExposed || context.hiddenBySheet,
+		hidden: context.notExposed || context.closed,
 	}));
 	return { fields, count: found.length };
 }
@@ -520,7 +520,9 @@ export class Labels {
 		const id = attribute(element, "id");
 		const pointing = id && isLabelable(element) && this.#names.ownsId(element, id) ? this.#pointingAt(id) : [];
 		const labels = [...pointing.slice(0, MAX_LABELS), ...(this.#around.get(element) ?? [])];
-		const texts = labels.slice(0, MAX_LABELS).map(({ entry }) => this.#names.name(entry));
+		// Browsers compute no name from a label that is not rendered, as axe-core has it too.
+		const rendered = labels.filter(({ entry }) => !entry.context.seen?.silent);
+		const texts = rendered.slice(0, MAX_LABELS).map(({ entry }) => this.#names.name(entry));
 		return tidy(texts.filter(Boolean).join(" "), NAME_LENGTH);
 	}
 

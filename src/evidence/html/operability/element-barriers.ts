@@ -1,4 +1,5 @@
 import type { Page } from "../page.ts";
+import { hidesItself } from "../style/visibility.ts";
 import {
 	attribute,
 	hasAttribute,
@@ -44,7 +45,7 @@ const MOVING: ReadonlySet<string> = new Set(["marquee", "blink"]);
 function findMovingText(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		const { element, entry, context } = subject;
-		if (!MOVING.has(element.tagName) || context.notRendered || context.hiddenBySheet || isStill(subject)) continue;
+		if (!MOVING.has(element.tagName) || context.notRendered || context.closed || isStill(subject)) continue;
 		const isEmpty = entry.textEnd === entry.textStart && entry.nameEnd === entry.nameStart;
 		if (isEmpty) continue;
 		list.examine("moving-text");
@@ -220,6 +221,7 @@ function judgeItem(subject: Subject, missing: string, containers: ReadonlySet<st
 function isWrong(child: PageElement, allowed: ReadonlySet<string>): boolean {
 	if (allowed.has(child.tagName) || EMPTY.has(child.tagName) || isOpaque(child)) return false;
 	if (statedRole(child) === "listitem") return false;
+	if (hidesItself(child) || /(?:^|[\s;])display\s*:\s*none/i.test(attribute(child, "style") ?? "")) return false;
 	return !contextInside(child, ROOT_CONTEXT).notExposed;
 }
 
@@ -350,13 +352,13 @@ function judgeBody(subject: Subject, list: BarrierList): void {
 }
 
 function hidesContent({ element, outer }: Subject): boolean {
-	return isTrue(element, "aria-hidden") && !outer.notExposed && !outer.hiddenBySheet && !outer.notText;
+	return isTrue(element, "aria-hidden") && !outer.notExposed && !outer.closed && !outer.notText;
 }
 
 function lookForFocus({ element, entry, index, context, outer }: Subject, region: HiddenRegion): void {
 	const isDisabledSet = element.tagName === "fieldset" && hasAttribute(element, "disabled");
 	if (isDisabledSet) region.disabledUntil = Math.max(region.disabledUntil, entry.end);
-	if (context.notRendered || context.hiddenBySheet || context.inert || outer.notText) return;
+	if (context.notRendered || context.closed || context.inert || outer.notText) return;
 	if (index >= region.disabledUntil && isTabbable(element)) region.focusable ??= element;
 }
 

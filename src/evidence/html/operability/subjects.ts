@@ -149,7 +149,7 @@ function subjectOf(entry: PageElementEntry, parent: Subject | null): Subject {
 		index,
 		context,
 		outer,
-		exposed: !context.notExposed && !context.hiddenBySheet && !outer.notText,
+		exposed: !context.notExposed && !context.closed && !outer.notText,
 		explicit,
 		role: explicit ?? implicitRole(element),
 		aria: element.attrs.filter(({ name }) => name.startsWith("aria-")).map(({ name }) => name),

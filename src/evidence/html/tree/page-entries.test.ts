@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Visibility } from "../style/visibility.ts";
 import {
 	annotate,
 	closeEnded,
@@ -7,7 +8,6 @@ import {
 	type PageElementEntry,
 	type PageStep,
 	ROOT_CONTEXT,
-	styleHides,
 } from "./page-entries.ts";
 import { isElement, type PageElement, parseNoscript, parsePage } from "./page-tree.ts";
 
@@ -93,8 +93,9 @@ it("closeEnded takes off the elements that end before an index, inner ones first
 function trueInside(html: string, outer: InheritedContext = ROOT_CONTEXT): string[] {
 	const [node] = parseNoscript(html).childNodes;
 	if (!node || !isElement(node)) throw new Error("The test's markup has no element.");
-	const context = contextInside(node as PageElement, outer);
-	return Object.entries(context).flatMap(([name, on]) => (on ? [name] : []));
+	const context = contextInside(node as PageElement, outer, new Visibility(parsePage(html)));
+	const flags = Object.entries(context).filter(([name]) => !name.startsWith("hiddenBy"));
+	return flags.flatMap(([name, on]) => (on === true ? [name] : []));
 }
 
 describe("contextInside", () => {
@@ -103,7 +104,7 @@ describe("contextInside", () => {
 		["<p hidden>", ["notRendered", "notExposed"]],
 		["<p hidden=until-found>", []],
 		["<p style='display: none'>", ["notRendered", "notExposed"]],
-		["<p style='opacity: 0'>", []],
+		["<p style='opacity: 0'>", ["notRendered"]],
 		["<p popover>", ["notRendered", "notExposed"]],
 		["<p aria-hidden=true>", ["notExposed"]],
 		["<p aria-hidden=false>", []],
@@ -130,65 +131,8 @@ describe("contextInside", () => {
 		expect(trueInside("<p aria-hidden=true>", { ...ROOT_CONTEXT, main: true })).toEqual(["notExposed", "main"]);
 	});
 
-	it("marks an element that a style sheet hides", () => {
-		const [plain] = parseNoscript("<p class=a>").childNodes;
-		expect(contextInside(plain as PageElement, ROOT_CONTEXT, () => true)).toEqual({
-			...ROOT_CONTEXT,
-			hiddenBySheet: true,
-		});
-	});
-
 	it("shares the context around where nothing changes", () => {
 		const [plain] = parseNoscript("<p class=a>").childNodes;
 		expect(contextInside(plain as PageElement, ROOT_CONTEXT)).toBe(ROOT_CONTEXT);
-	});
-});
-
-function howHidden(style: string): string | null {
-	const [element] = parseNoscript(`<p style="${style}">`).childNodes;
-	if (!element || !isElement(element)) throw new Error("The test's markup has no element.");
-	return styleHides(element);
-}
-
-describe("styleHides", () => {
-	it.each([
-		["display:none", "display:none"],
-		["DISPLAY : None !important", "display:none"],
-		["color:red;visibility:hidden", "visibility:hidden"],
-		["visibility:collapse", "visibility:hidden"],
-		["opacity:0", "transparent"],
-		["opacity:.0", "transparent"],
-		["color:transparent", "transparent"],
-		["font-size:0px", "zero size"],
-		["width:0;height:0;overflow:hidden", "zero size"],
-		["height:0%;overflow:clip", "zero size"],
-		["position:absolute;left:-9999px", "off-screen"],
-		["text-indent:-999px", "off-screen"],
-		["top:-1000.5px", "off-screen"],
-		["color:#FFF;background:white", "colour of its background"],
-		["color:rgb(255, 255, 255);background-color:#ffffff", "colour of its background"],
-		["color:red;background-color:red", "colour of its background"],
-	])("sees that %j hides by %j", (style, how) => {
-		expect(howHidden(style)).toBe(how);
-	});
-
-	it.each([
-		"",
-		"display:block",
-		// A later declaration wins.
-		"display:none;display:block",
-		"opacity:0.5",
-		"font-size:10px",
-		"height:0",
-		"left:-99px",
-		"left:-9999em",
-		"color:#fff;background:#000",
-		"color:inherit;background:inherit",
-		"color:white;background:url(white.png)",
-		"margin:display:none",
-		"nonsense",
-		";;:;",
-	])("lets %j be seen", (style) => {
-		expect(howHidden(style)).toBeNull();
 	});
 });

@@ -1,5 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { TEXT_START_LENGTH } from "../page-caps.ts";
+import type { HowHidden, Seen, Visibility } from "../style/visibility.ts";
 import { attribute, explicitRole, firstRole, hasAttribute } from "./attributes.ts";
 import { FoldedText, fold, withoutInvisible } from "./fold-text.ts";
 import {
@@ -13,8 +14,6 @@ import {
 	type PageText,
 	SVG,
 } from "./page-tree.ts";
-
-const STYLE_LENGTH = 2_000;
 
 export interface PageElementEntry {
 	readonly kind: "start";
@@ -99,7 +98,7 @@ interface Frame {
 }
 
 /** The stack is a list: a page may nest 100,000 deep, which recursion does not survive. */
-export function annotate(root: PageParent, isHidden?: IsHiddenBySheet): PageEntries {
+export function annotate(root: PageParent, visibility?: Visibility): PageEntries {
 	const elements: PageElementEntry[] = [];
 	const stepsWithTemplates: PageStep[] = [];
 	const visible = new FoldedText(TEXT_START_LENGTH);
@@ -111,7 +110,7 @@ export function annotate(root: PageParent, isHidden?: IsHiddenBySheet): PageEntr
 			frames.pop();
 			if (frame.entry) stepsWithTemplates.push(endOf(frame.entry, elements.length, visible));
 		} else if (isElement(node)) {
-			const entry = startOf(node, frame.entry, elements.length, visible, isHidden);
+			const entry = startOf(node, frame.entry, elements.length, visible, visibility);
 			if (entry.context.template) hasTemplates = true;
 			else elements.push(entry);
 			stepsWithTemplates.push(entry);
@@ -132,10 +131,10 @@ function startOf(
 	parent: PageElementEntry | null,
 	index: number,
 	visible: FoldedText,
-	isHidden: IsHiddenBySheet | undefined,
+	visibility: Visibility | undefined,
 ): PageElementEntry {
 	const outer = inside(parent);
-	const context = contextInside(element, outer, isHidden);
+	const context = contextInside(element, outer, visibility);
 	const separatesWords = !INLINE.has(element.tagName);
 	if (separatesWords && !context.notRendered) visible.gap();
 	return {
@@ -182,92 +181,21 @@ export function closeEnded<T extends { readonly entry: PageElementEntry }>(
 	}
 }
 
-type Style = ReadonlyMap<string, string>;
-
-const FAR_OFF = -999;
-
-export function styleHides(element: PageElement): string | null {
-	const style = readStyle(attribute(element, "style"));
-	if (style.size === 0) return null;
-	return displayHides(style) ?? WAYS.find((way) => way.hides(style))?.how ?? null;
-}
-
-/** `display:none` or `visibility:hidden`: not drawn, and not in the accessibility tree either. */
-export function displayHides(style: Style): string | null {
-	if (style.get("display") === "none") return "display:none";
-	const visibility = style.get("visibility");
-	return visibility === "hidden" || visibility === "collapse" ? "visibility:hidden" : null;
-}
-
-const WAYS: readonly { readonly how: string; hides(style: Style): boolean }[] = [
-	{ how: "transparent", hides: (style) => isZero(style.get("opacity")) || style.get("color") === "transparent" },
-	{ how: "zero size", hides: (style) => isZero(style.get("font-size")) || hasNoArea(style) },
-	{ how: "off-screen", hides: isOffScreen },
-	{ how: "colour of its background", hides: isOwnBackground },
-];
-
-/** Declarations by property, lower case, without `!important`; a later one wins. */
-export function readStyle(text: string | null): Style {
-	const style = new Map<string, string>();
-	if (text === null) return style;
-	for (const declaration of text.slice(0, STYLE_LENGTH).toLowerCase().split(";")) {
-		const colon = declaration.indexOf(":");
-		if (colon < 0) continue;
-		const value = declaration.slice(colon + 1).replace("!important", "");
-		style.set(declaration.slice(0, colon).trim(), value.trim());
-	}
-	return style;
-}
-
-function isZero(value: string | undefined): boolean {
-	return value !== undefined && /^[+-]?(?:0+\.?0*|\.0+)(?:px|em|rem|pt|%|vw|vh)?$/.test(value);
-}
-
-function hasNoArea(style: Style): boolean {
-	const clips = style.get("overflow") === "hidden" || style.get("overflow") === "clip";
-	return clips && (isZero(style.get("width")) || isZero(style.get("height")));
-}
-
-export function isOffScreen(style: Style): boolean {
-	return ["left", "top", "text-indent"].some((property) => {
-		const pixels = /^(-\d{1,9}(?:\.\d*)?)px$/.exec(style.get(property) ?? "")?.[1];
-		return pixels !== undefined && Number(pixels) <= FAR_OFF;
-	});
-}
-
-function isOwnBackground(style: Style): boolean {
-	const text = plainColour(style.get("color"));
-	const background = plainColour(style.get("background-color") ?? style.get("background"));
-	return text !== null && text === background;
-}
-
-const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ white: "#ffffff", black: "#000000" }));
-
-/** They take their value from elsewhere, each property from its own place. */
-const NO_COLOURS = new Set(["inherit", "initial", "unset", "revert", "none", "transparent", "currentcolor"]);
-
-function plainColour(value: string | undefined): string | null {
-	const colour = value?.replaceAll(" ", "") ?? "";
-	if (/^#[0-9a-f]{6}$/.test(colour)) return colour;
-	if (/^#[0-9a-f]{3}$/.test(colour)) return colour.replace(/[0-9a-f]/g, "$&$&");
-	const rgb = /^rgba?\((\d{1,3}),(\d{1,3}),(\d{1,3})(?:,1)?\)$/.exec(colour);
-	if (rgb)
-		return `#${rgb
-			.slice(1, 4)
-			.map((part) => Number(part).toString(16).padStart(2, "0"))
-			.join("")}`;
-	if (NO_COLOURS.has(colour)) return null;
-	return NAMED.get(colour) ?? (/^[a-z]{3,30}$/.test(colour) ? colour : null);
-}
-
 export interface InheritedContext {
 	readonly head: boolean;
 	readonly template: boolean;
 	readonly notText: boolean;
+	/** No reader sees its text. */
 	readonly notRendered: boolean;
 	readonly notExposed: boolean;
-	/** Hidden as the page is sent. Its text counts, since scripts and media queries show it; it is not judged. */
-	readonly hiddenBySheet: boolean;
+	/** In the head or a template, or taken out of the accessibility tree: no style shows it again. */
+	readonly hiddenByPlace: boolean;
+	readonly hiddenByAria: boolean;
+	/** A control shows it: its text counts, but what it holds is not judged. */
+	readonly closed: boolean;
+	/** At the element that a style or an attribute hides, and inside. */
+	readonly how: HowHidden | undefined;
+	readonly seen: Seen | undefined;
 	readonly inert: boolean;
 	readonly main: boolean;
 	readonly nav: boolean;
@@ -280,20 +208,22 @@ export const ROOT_CONTEXT: InheritedContext = {
 	notText: false,
 	notRendered: false,
 	notExposed: false,
-	hiddenBySheet: false,
+	hiddenByPlace: false,
+	hiddenByAria: false,
+	closed: false,
+	how: undefined,
+	seen: undefined,
 	inert: false,
 	main: false,
 	nav: false,
 	sectioned: false,
 };
 
-export type IsHiddenBySheet = (element: PageElement) => boolean;
+type Changes = { -readonly [K in Exclude<keyof InheritedContext, "how" | "seen">]?: true };
 
-type Changes = { -readonly [K in keyof InheritedContext]?: true };
-
-const HIDDEN: Changes = { notRendered: true, notExposed: true };
+const SILENT: Changes = { hiddenByAria: true, notExposed: true };
+const HIDDEN: Changes = { hiddenByPlace: true, notRendered: true, ...SILENT };
 const NOT_TEXT: Changes = { notText: true };
-const BY_SHEET: Changes = { hiddenBySheet: true };
 
 /** HTML section 15.3.1 (hidden elements), and elements whose content browsers show only when they lack the feature. */
 const HTML_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
@@ -306,7 +236,7 @@ const HTML_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 
 /** A `<title>` in SVG is not drawn, but it names the image. */
 const SVG_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
-	["title", { notRendered: true }],
+	["title", { hiddenByPlace: true, notRendered: true }],
 	...withChanges("script style desc metadata", NOT_TEXT),
 ]);
 
@@ -316,18 +246,25 @@ const ROLE_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 	...withChanges("article complementary region", { sectioned: true }),
 ]);
 
+/** @param visibility without it, attributes alone hide, as in a part that is read by itself */
 export function contextInside(
 	element: PageElement,
 	outer: InheritedContext,
-	isHidden?: IsHiddenBySheet,
+	visibility?: Visibility,
 ): InheritedContext {
 	const svg = element.namespaceURI === SVG;
 	const byTag = (svg ? SVG_CHANGES : HTML_CHANGES).get(element.tagName);
 	const byElement = svg ? undefined : ownChanges(element);
 	const byAttributes = element.attrs.length === 0 ? undefined : attributeChanges(element);
-	const bySheet = isHidden && !outer.hiddenBySheet && isHidden(element) ? BY_SHEET : undefined;
-	if (!byTag && !byElement && !byAttributes && !bySheet) return outer;
-	return { ...outer, ...byTag, ...byElement, ...byAttributes, ...bySheet };
+	const before = outer.seen ?? visibility?.top;
+	const seen = before && visibility?.within(element, before);
+	if (seen === before) {
+		return byTag || byElement || byAttributes ? { ...outer, ...byTag, ...byElement, ...byAttributes } : outer;
+	}
+	const context = { ...outer, ...byTag, ...byElement, ...byAttributes };
+	const { unseen = false, silent = false, closed = false, how } = seen ?? {};
+	const { hiddenByPlace, hiddenByAria } = context;
+	return { ...context, seen, closed, how, notRendered: hiddenByPlace || unseen, notExposed: hiddenByAria || silent };
 }
 
 function ownChanges(element: PageElement): Changes | undefined {
@@ -337,8 +274,6 @@ function ownChanges(element: PageElement): Changes | undefined {
 			// Another role takes the element's own away.
 			if ((firstRole(attribute(element, "role")) ?? element.tagName) !== element.tagName) return undefined;
 			return element.tagName === "main" ? { main: true } : { nav: true };
-		case "dialog":
-			return hasAttribute(element, "open") ? undefined : HIDDEN;
 		case "template":
 			return { template: true, ...HIDDEN };
 		default:
@@ -357,17 +292,10 @@ function attributeChanges(element: PageElement): Changes | undefined {
 
 function changesOf(name: string, value: string): Changes | undefined {
 	switch (name) {
-		case "hidden":
-			// `until-found` opens like <details>, whose text counts too.
-			return value.toLowerCase() === "until-found" ? undefined : HIDDEN;
-		case "popover":
-			return HIDDEN;
-		case "style":
-			return displayHides(readStyle(value)) ? HIDDEN : undefined;
 		case "aria-hidden":
-			return value.toLowerCase() === "true" ? { notExposed: true } : undefined;
+			return value.toLowerCase() === "true" ? SILENT : undefined;
 		case "inert":
-			return { notExposed: true, inert: true };
+			return { ...SILENT, inert: true };
 		case "role":
 			return ROLE_CHANGES.get(firstRole(value) ?? "");
 		default:

@@ -24,6 +24,10 @@ export interface PageTree {
 	readonly root: Tree.Document;
 	readonly full: boolean;
 	readonly styles: readonly PageElement[];
+	/** Whether there are scripts that may change what is seen, sheets that stand elsewhere, colours in attributes. */
+	readonly runsScripts: boolean;
+	readonly hasSheetLinks: boolean;
+	readonly paintsInline: boolean;
 	/** Puts the content of `<noscript>` in its place, where `isPage` takes it for a page and not for a notice. */
 	openNoscripts(isPage: (fragment: Tree.DocumentFragment) => boolean): void;
 }
@@ -57,7 +61,7 @@ export function ownText(element: PageElement): string {
 /** Parses as a browser with scripting does: the content of `<noscript>` is text, shadow roots stand in their hosts. */
 export function parsePage(text: string, syntax: "html" | "xml" = "html"): PageTree {
 	const { adapter, root, found, startAt } = boundedAdapter();
-	const { styles, streamed, noscripts, shadows } = found;
+	const { styles, streamed, noscripts, shadows, facts } = found;
 	const unlessFull = (work: () => void): boolean => {
 		try {
 			work();
@@ -72,11 +76,14 @@ export function parsePage(text: string, syntax: "html" | "xml" = "html"): PageTr
 		else parse(text, { sourceCodeLocationInfo: true, treeAdapter: adapter });
 	});
 	streamed.place(offsetOf);
+	// A style in a template belongs to nothing, or to a shadow tree of its own.
+	const ownStyles = styles.filter((style) => isInside(style, root));
 	attachShadows(shadows);
 	return {
 		root,
 		full,
-		styles,
+		styles: ownStyles,
+		...facts,
 		openNoscripts: (isPage) => {
 			unlessFull(() => {
 				for (const noscript of noscripts) {
@@ -90,6 +97,12 @@ export function parsePage(text: string, syntax: "html" | "xml" = "html"): PageTr
 			});
 		},
 	};
+}
+
+function isInside(node: Tree.Element, root: Tree.Document): boolean {
+	let parent: Tree.ParentNode | null = node.parentNode;
+	while (parent && "parentNode" in parent) parent = parent.parentNode;
+	return parent === root;
 }
 
 /** Shorter ones ask to turn scripts on, or hold an image. */
@@ -117,6 +130,7 @@ function boundedAdapter() {
 		noscripts: [] as PageElement[],
 		shadows: [] as Tree.Template[],
 		streamed: new StreamedParts(),
+		facts: { runsScripts: false, hasSheetLinks: false, paintsInline: false },
 	};
 	let start = 0;
 	let nodes = 0;
@@ -137,6 +151,7 @@ function boundedAdapter() {
 			else if (tagName === "noscript" && found.noscripts.length < MAX_NOSCRIPTS) found.noscripts.push(element);
 			else if (isShadowRoot(element)) found.shadows.push(element);
 			else found.streamed.note(element);
+			noteFacts(element, found.facts);
 			return element;
 		},
 		createCommentNode(data) {
@@ -271,6 +286,31 @@ function fillSlot(slot: Tree.Element, light: Map<string, Tree.ChildNode[]>): voi
 	light.delete(name);
 	for (const child of assigned) child.parentNode = slot;
 	slot.childNodes = assigned;
+}
+
+interface StyleFacts {
+	runsScripts: boolean;
+	hasSheetLinks: boolean;
+	paintsInline: boolean;
+}
+
+const SCRIPT_TYPES = /^\s*(?:$|module|text\/(?:java|ecma|j)script|application\/(?:x-)?(?:java|ecma)script)/i;
+
+function noteFacts(element: Tree.Element, facts: StyleFacts): void {
+	const { tagName, attrs } = element;
+	if (tagName === "script") facts.runsScripts ||= SCRIPT_TYPES.test(attributeOf(element, "type") ?? "");
+	else if (tagName === "link") facts.hasSheetLinks ||= isSheetLink(element);
+	else if (tagName === "font") facts.paintsInline = true;
+	if (facts.paintsInline) return;
+	for (const { name, value } of attrs) {
+		if (name === "bgcolor" || (name === "style" && /color|background/i.test(value))) facts.paintsInline = true;
+	}
+}
+
+/** One that is loaded late may name another medium, or preload, until its script has run. */
+function isSheetLink(element: Tree.Element): boolean {
+	const rel = (attributeOf(element, "rel") ?? "").toLowerCase().split(/\s+/);
+	return rel.includes("stylesheet") || attributeOf(element, "as")?.toLowerCase() === "style";
 }
 
 /** React sends late parts in `<div hidden id="S:1">`; scripts put them in place of `<template id="B:1">` or `"P:1"`. */

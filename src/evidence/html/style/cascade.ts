@@ -1,0 +1,347 @@
+import { compile, type Options } from "css-select";
+import { AttributeAction, parse, type Selector, SelectorType } from "css-what";
+import type { DefaultTreeAdapterTypes as Tree } from "parse5";
+import { attribute, hasAttribute } from "../tree/attributes.ts";
+import { isElement, type PageElement } from "../tree/page-tree.ts";
+import { ALL_SCREENS } from "./media.ts";
+import type { Declaration, Declarations, SheetRule } from "./sheet-rules.ts";
+
+/** Rules held against elements, and steps up and sideways, on one page. A hostile one, which asks for more, gets no answer. */
+const MAX_STEPS = 2_000_000;
+const MAX_CLASSES = 50;
+/** Distinct lists of classes; a page of a framework has a few thousand. */
+const MAX_KNOWN = 20_000;
+
+/** What a reader may bring about without any script. */
+const DYNAMIC: ReadonlySet<string> = new Set(
+	`hover focus focus-within focus-visible active target target-within checked open popover-open modal
+	placeholder-shown valid invalid user-valid user-invalid autofill`.split(/\s+/),
+);
+
+/** One selector of a rule's list. */
+interface StyleRule extends SheetRule {
+	readonly specificity: number;
+	/** Holds while a reader points at something, or has opened or chosen it. */
+	readonly dynamic: boolean;
+	/** Classes and ids of the element that it speaks of: `.panel`, `#q`. */
+	readonly names: readonly string[];
+	matches(element: PageElement): boolean;
+}
+
+/** By property, the value that wins on each screen. */
+export type Winners = ReadonlyMap<string, readonly [desktop: string | undefined, telephone: string | undefined]>;
+
+/** Rules by the rarest name of the element that they speak of, as browsers keep them. */
+class RuleIndex {
+	readonly #byKey = new Map<string, StyleRule[]>();
+	readonly #byClasses = new Map<string, readonly StyleRule[]>();
+	readonly #any: StyleRule[] = [];
+	size = 0;
+
+	add(rule: StyleRule, key: string | undefined): void {
+		this.size++;
+		if (key === undefined) this.#any.push(rule);
+		else addTo(this.#byKey, key, rule);
+	}
+
+	/** Lists of rules that may speak of the element. */
+	candidates({ tagName, attrs }: PageElement): readonly (readonly StyleRule[])[] {
+		const lists: (readonly StyleRule[])[] = [this.#any];
+		const byTag = this.#byKey.get(tagName);
+		if (byTag) lists.push(byTag);
+		for (const { name, value } of attrs) {
+			const found =
+				name === "class" ? this.#ofClasses(value) : name === "id" ? this.#byKey.get(`#${value}`) : undefined;
+			if (found && found.length > 0) lists.push(found);
+		}
+		return lists;
+	}
+
+	/** Elements share their classes: each list of them is looked up once. */
+	#ofClasses(value: string): readonly StyleRule[] {
+		const known = this.#byClasses.get(value);
+		if (known) return known;
+		const found = classesIn(value).flatMap((word) => this.#byKey.get(`.${word}`) ?? []);
+		if (this.#byClasses.size < MAX_KNOWN) this.#byClasses.set(value, found);
+		return found;
+	}
+}
+
+/** CSS Cascading 5, of the page's own sheets. */
+export class Cascade {
+	readonly #all = new RuleIndex();
+	readonly #deciding = new RuleIndex();
+	readonly #dynamic: StyleRule[] = [];
+	readonly #byName = new Map<string, StyleRule[]>();
+	readonly #select: Options<Tree.Node, PageElement>;
+	#steps = 0;
+
+	/** @param decides true for rules without which no element need be looked at */
+	constructor(rules: readonly SheetRule[], decides: (declarations: Declarations) => boolean) {
+		this.#select = this.#adapted();
+		for (const rule of rules) {
+			const isDeciding = decides(rule.declarations);
+			for (const tokens of selectorsIn(rule.selector)) this.#add(rule, tokens, isDeciding);
+		}
+	}
+
+	/** Whether a rule that decides speaks of the element. */
+	concerns(element: PageElement): boolean {
+		if (this.#deciding.size === 0 || this.#steps >= MAX_STEPS) return false;
+		for (const rules of this.#deciding.candidates(element)) {
+			this.#steps += rules.length;
+			for (const rule of rules) if (rule.matches(element)) return true;
+		}
+		return false;
+	}
+
+	winners(element: PageElement, inline: Declarations): Winners {
+		const found = new Map<string, [Ranked?, Ranked?]>();
+		for (const rules of this.#all.candidates(element)) {
+			this.#steps += rules.length;
+			if (this.#steps > MAX_STEPS) break;
+			for (const rule of rules) {
+				if (!rule.matches(element)) continue;
+				for (const [property, declaration] of rule.declarations) take(found, property, { declaration, rule });
+			}
+		}
+		for (const [property, declaration] of inline) take(found, property, { declaration, rule: undefined });
+		return new Map(
+			[...found].map(([property, [one, other]]) => [property, [one?.declaration.value, other?.declaration.value]]),
+		);
+	}
+
+	/** Rules that would give the element this property if somebody chose, opened or pointed at something. */
+	*possible(element: PageElement, property: string): Generator<{ value: string; needsScript: boolean }> {
+		this.#steps += this.#dynamic.length;
+		if (this.#steps > MAX_STEPS) return;
+		for (const rule of this.#dynamic) {
+			const value = rule.declarations.get(property)?.value;
+			if (value !== undefined && rule.matches(element)) yield { value, needsScript: false };
+		}
+		for (const rule of namesOf(element).flatMap((name) => this.#byName.get(name) ?? [])) {
+			const value = rule.declarations.get(property)?.value;
+			if (value !== undefined && !rule.matches(element)) yield { value, needsScript: true };
+		}
+	}
+
+	#add(rule: SheetRule, tokens: Selector[], isDeciding: boolean): void {
+		const { kept, dynamic } = withoutStates(tokens);
+		const subject = subjectOf(kept);
+		if (kept.length === 0 || subject.some(({ type }) => type === SelectorType.PseudoElement)) return;
+		const names = subject.flatMap((token) => nameOf(token) ?? []);
+		const styled: StyleRule = {
+			...rule,
+			specificity: specificityOf(tokens),
+			dynamic,
+			names,
+			matches: this.#matcher(kept),
+		};
+		if (dynamic) {
+			this.#dynamic.push(styled);
+			return;
+		}
+		const [tag] = subject.flatMap((token) => (token.type === SelectorType.Tag ? [token.name.toLowerCase()] : []));
+		const key = names.find((name) => name.startsWith("#")) ?? names[0] ?? tag;
+		this.#all.add(styled, key);
+		for (const name of names) addTo(this.#byName, name, styled);
+		if (isDeciding) this.#deciding.add(styled, key);
+	}
+
+	/** Compiled when it is first asked for. What the library does not know matches nothing. */
+	#matcher(tokens: Selector[]): (element: PageElement) => boolean {
+		// Most rules name one element alone: held against its names, they need no compiling.
+		if (tokens.every(isName)) return (element) => tokens.every((token) => hasName(element, token));
+		let compiled: ((element: PageElement) => boolean) | undefined;
+		return (element) => {
+			compiled ??= this.#compile(tokens);
+			return this.#steps < MAX_STEPS && compiled(element);
+		};
+	}
+
+	#compile(tokens: Selector[]): (element: PageElement) => boolean {
+		try {
+			return compile<Tree.Node, PageElement>([tokens], this.#select);
+		} catch {
+			return () => false;
+		}
+	}
+
+	#adapted(): Options<Tree.Node, PageElement> {
+		const parentOf = (node: Tree.Node) => {
+			this.#steps++;
+			return this.#steps < MAX_STEPS && "parentNode" in node ? node.parentNode : null;
+		};
+		const childrenOf = (node: Tree.Node) => {
+			const children = "childNodes" in node ? node.childNodes : [];
+			this.#steps += children.length;
+			return this.#steps < MAX_STEPS ? children : [];
+		};
+		return {
+			adapter: {
+				isTag: isElement,
+				getAttributeValue: (element, name) => attribute(element, name) ?? undefined,
+				hasAttrib: hasAttribute,
+				getName: ({ tagName }) => tagName,
+				getParent: parentOf,
+				getChildren: childrenOf,
+				getSiblings: (node) => {
+					const parent = parentOf(node);
+					return parent ? childrenOf(parent) : [node];
+				},
+				// Text is asked for by selectors that are none of CSS, and by `:empty`, which needs no more than this.
+				getText: (node) => ("value" in node ? node.value : ""),
+				existsOne: (test, nodes) => someInside(test, nodes, childrenOf),
+				// Asked for by searches alone.
+				removeSubsets: (nodes) => nodes,
+				findAll: () => [],
+				findOne: () => null,
+			},
+		};
+	}
+}
+
+/** `:has()` looks for one inside. */
+function someInside(
+	test: (element: PageElement) => boolean,
+	nodes: readonly Tree.Node[],
+	childrenOf: (node: Tree.Node) => readonly Tree.Node[],
+): boolean {
+	const waiting = [...nodes];
+	for (let node = waiting.pop(); node; node = waiting.pop()) {
+		if (!isElement(node)) continue;
+		if (test(node)) return true;
+		waiting.push(...childrenOf(node));
+	}
+	return false;
+}
+
+interface Ranked {
+	readonly declaration: Declaration;
+	/** Undefined for the style attribute. */
+	readonly rule: StyleRule | undefined;
+}
+
+function take(found: Map<string, [Ranked?, Ranked?]>, property: string, next: Ranked): void {
+	const winners = found.get(property) ?? [];
+	if (winners.length === 0) found.set(property, winners);
+	const screens = next.rule?.screens ?? ALL_SCREENS;
+	for (const screen of [0, 1] as const) {
+		if ((screens & (1 << screen)) === 0) continue;
+		const before = winners[screen];
+		if (!before || wins(next, before)) winners[screen] = next;
+	}
+}
+
+/** CSS Cascading 5 section 6.1: importance, the style attribute, layers, specificity, order. */
+function wins(next: Ranked, before: Ranked): boolean {
+	const { important } = next.declaration;
+	if (important !== before.declaration.important) return important;
+	if (!next.rule || !before.rule) return !next.rule;
+	const layers = next.rule.layer - before.rule.layer;
+	if (layers !== 0) return important ? layers < 0 : layers > 0;
+	const specific = next.rule.specificity - before.rule.specificity;
+	return specific === 0 ? next.rule.order >= before.rule.order : specific > 0;
+}
+
+function selectorsIn(text: string): Selector[][] {
+	try {
+		return parse(text);
+	} catch {
+		// Browsers drop a rule whose selector they cannot read.
+		return [];
+	}
+}
+
+/** With "any element" in their place, so that nothing is left of `:checked` but what stands beside it. */
+function withoutStates(tokens: readonly Selector[]): { kept: Selector[]; dynamic: boolean } {
+	let dynamic = false;
+	const kept = tokens.map((token) => {
+		if (token.type !== SelectorType.Pseudo) return token;
+		const isState = DYNAMIC.has(token.name);
+		if (!isState && !hasState(token)) return token;
+		// Nothing is pointed at or chosen before a reader does so.
+		if (isState || token.name !== "not") dynamic = true;
+		return ANY;
+	});
+	return { kept, dynamic };
+}
+
+const ANY: Selector = { type: SelectorType.Universal, namespace: null };
+
+function hasState(token: Selector): boolean {
+	if (token.type !== SelectorType.Pseudo || !Array.isArray(token.data)) return false;
+	return token.data
+		.flat()
+		.some((inner) => (inner.type === SelectorType.Pseudo && DYNAMIC.has(inner.name)) || hasState(inner));
+}
+
+const COMBINATORS: ReadonlySet<SelectorType> = new Set([
+	SelectorType.Adjacent,
+	SelectorType.Child,
+	SelectorType.Descendant,
+	SelectorType.Parent,
+	SelectorType.Sibling,
+	SelectorType.ColumnCombinator,
+]);
+
+function subjectOf(tokens: readonly Selector[]): readonly Selector[] {
+	return tokens.slice(tokens.findLastIndex(({ type }) => COMBINATORS.has(type)) + 1);
+}
+
+function isName(token: Selector): boolean {
+	return token.type === SelectorType.Tag || nameOf(token) !== undefined;
+}
+
+function hasName(element: PageElement, token: Selector): boolean {
+	if (token.type === SelectorType.Tag) return element.tagName === token.name.toLowerCase();
+	if (token.type !== SelectorType.Attribute) return false;
+	const value = attribute(element, token.name);
+	return token.name === "id" ? value === token.value : classesIn(value ?? "").includes(token.value);
+}
+
+function nameOf(token: Selector): string | undefined {
+	if (token.type !== SelectorType.Attribute) return undefined;
+	if (token.name === "class" && token.action === AttributeAction.Element) return `.${token.value}`;
+	return token.name === "id" && token.action === AttributeAction.Equals && token.ignoreCase === "quirks"
+		? `#${token.value}`
+		: undefined;
+}
+
+function namesOf(element: PageElement): readonly string[] {
+	const classes = classesIn(attribute(element, "class") ?? "");
+	return [...classes.map((word) => `.${word}`), `#${attribute(element, "id") ?? ""}`];
+}
+
+/** The list that was read last: rule after rule asks for the same one. */
+let last: { readonly value: string; readonly words: readonly string[] } = { value: "", words: [] };
+
+function classesIn(value: string): readonly string[] {
+	if (last.value !== value) {
+		const words = value.slice(0, 2_000).split(/[\t\n\f\r ]+/, MAX_CLASSES);
+		last = { value, words: [...new Set(words)].filter(Boolean) };
+	}
+	return last.words;
+}
+
+function addTo(lists: Map<string, StyleRule[]>, key: string, rule: StyleRule): void {
+	const known = lists.get(key);
+	if (known) known.push(rule);
+	else lists.set(key, [rule]);
+}
+
+/** Selectors 4 section 17: ids, then classes, attributes and states, then types. */
+function specificityOf(tokens: readonly Selector[]): number {
+	let sum = 0;
+	for (const token of tokens) {
+		if (token.type === SelectorType.Tag || token.type === SelectorType.PseudoElement) sum += 1;
+		else if (token.type === SelectorType.Attribute) sum += nameOf(token)?.startsWith("#") ? 1_000_000 : 1_000;
+		else if (token.type === SelectorType.Pseudo) sum += specificityOfPseudo(token);
+	}
+	return sum;
+}
+
+function specificityOfPseudo({ name, data }: Extract<Selector, { type: SelectorType.Pseudo }>): number {
+	if (name === "where") return 0;
+	return Array.isArray(data) ? Math.max(0, ...data.map(specificityOf)) : 1_000;
+}

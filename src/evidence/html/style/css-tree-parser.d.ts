@@ -1,0 +1,7 @@
+/** The parser alone; the package's main entry also loads its tables of all properties. */
+declare module "css-tree/parser" {
+	import type { parse } from "css-tree";
+
+	const parser: typeof parse;
+	export default parser;
+}
