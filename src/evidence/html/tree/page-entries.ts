@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { TEXT_START_LENGTH } from "../page-caps.ts";
 import type { HowHidden, Seen, Visibility } from "../style/visibility.ts";
-import { attribute, explicitRole, firstRole, hasAttribute } from "./attributes.ts";
+import { attribute, explicitRole, firstRole } from "./attributes.ts";
 import { FoldedText, fold, withoutInvisible } from "./fold-text.ts";
 import {
 	childrenOf,
