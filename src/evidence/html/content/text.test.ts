@@ -135,6 +135,10 @@ describe("words in place of text that is still to be written", () => {
 		expect(placeholders(`<p>${OWN}</p>`.repeat(4))).toEqual({ words: 40, filler: 0, prompts: 0, repeated: 30 });
 		expect(placeholders(`<p>${"again and ".repeat(30)}`)).toMatchObject({ words: 60, repeated: 60 });
 		expect(placeholders("<p>Read more</p>".repeat(30))).toMatchObject({ repeated: 0 });
+		const asked = (number: number) => `<p>Question ${number}: what is the use of part ${number} here?`;
+		expect(placeholders(Array.from({ length: 9 }, (_, number) => asked(number)).join(""))).toMatchObject({
+			repeated: 80,
+		});
 	});
 });
 

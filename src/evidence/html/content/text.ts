@@ -254,8 +254,7 @@ function placeholderWords({ hashes, blocks, isOwn }: PageWords): PlaceholderText
 		const prompt = promptIn(hashes, start, end);
 		if (isFiller(hashes, start, end)) found.filler += length;
 		else if (prompt !== undefined) found.prompts += wordsAsked(prompt, length);
-		else if (isMonotone(hashes, start, end) || (length >= REPEATABLE && isRepeated(hashes, start, end, seen)))
-			found.repeated += length;
+		else if (isMonotone(hashes, start, end) || isRepeated(hashes, start, end, seen)) found.repeated += length;
 	}
 	return found;
 }
@@ -299,8 +298,10 @@ function isMonotone(hashes: readonly number[], start: number, end: number): bool
 }
 
 function isRepeated(hashes: readonly number[], start: number, end: number, seen: Set<number>): boolean {
-	let block = end - start;
-	for (let index = start; index < end; index++) block = Math.imul(block ^ (hashes[index] as number), 0x0100_0193);
+	const said = hashes.slice(start, end).filter((hash) => !NUMBERS.has(hash));
+	if (said.length < REPEATABLE) return false;
+	let block = said.length;
+	for (const hash of said) block = Math.imul(block ^ hash, 0x0100_0193);
 	if (seen.has(block)) return true;
 	seen.add(block);
 	return false;
@@ -312,6 +313,9 @@ function wordsOf(text: string): readonly number[] {
 	counter.gap();
 	return counter.hashes;
 }
+
+/** What is said once more with another number is said once more. */
+const NUMBERS: ReadonlySet<number> = new Set(wordsOf(Array.from({ length: 5_000 }, (_, number) => number).join(" ")));
 
 /** Letters and words that are read: more add nothing new. */
 const LETTERS_MAX = 10_000;
