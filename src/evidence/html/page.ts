@@ -64,7 +64,7 @@ function findLanguage(elements: readonly PageElementEntry[]): string {
 
 /** Characters: a page that shows less waits for its scripts. */
 const LITTLE_TEXT = 500;
-/** A page has a heading and this many links, which a hidden text and a notice about scripts have not. */
+/** A page has a heading, and a main part or this many links, which a hidden text and a notice about scripts have not. */
 const LINKS_OF_A_PAGE = 3;
 const MAX_ROUNDS = 3;
 
@@ -80,7 +80,7 @@ function annotateReadable(tree: PageTree): PageEntries {
 		const isLittle = entries.visible.length < LITTLE_TEXT;
 		const waiting = hiddenParts(entries).filter(({ element, index, end, context: { how } }) => {
 			const isDark = how === "visibility:hidden" || how === "transparent";
-			if ((!isDark && !isLittle) || !looksWhole(entries.elements.slice(index, end))) return false;
+			if ((!isDark && !isLittle) || !looksWhole(entries.elements.slice(index + 1, end))) return false;
 			visibility.show(element);
 			return true;
 		});
@@ -100,11 +100,13 @@ function annotateReadable(tree: PageTree): PageEntries {
 function looksWhole(elements: readonly PageElementEntry[]): boolean {
 	let links = 0;
 	let heads = 0;
+	let mains = 0;
 	for (const { element } of elements) {
 		if (element.tagName === "a" && hasAttribute(element, "href")) links++;
+		else if (element.tagName === "main") mains++;
 		else if (/^h[1-3]$/.test(element.tagName)) heads++;
 	}
-	return links >= LINKS_OF_A_PAGE && heads > 0;
+	return heads > 0 && (mains > 0 || links >= LINKS_OF_A_PAGE);
 }
 
 function hiddenParts({ elements }: PageEntries): PageElementEntry[] {
