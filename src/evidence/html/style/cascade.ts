@@ -29,7 +29,7 @@ interface StyleRule extends SheetRule {
 }
 
 /** By property, the value that wins on each screen. */
-export type Winners = ReadonlyMap<string, readonly [desktop: string | undefined, telephone: string | undefined]>;
+export type Winners = ReadonlyMap<string, readonly [computer: string | undefined, telephone: string | undefined]>;
 
 /** Rules by the rarest name of the element that they speak of, as browsers keep them. */
 class RuleIndex {

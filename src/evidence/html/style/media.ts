@@ -1,4 +1,4 @@
-/** Screens that a page is read on: bit 1 a desktop, bit 2 a telephone. What neither shows, no reader sees. */
+/** Screens that a page is read on: bit 1 a computer, bit 2 a telephone. What neither shows, no reader sees. */
 export const ALL_SCREENS = 3;
 
 const SCREENS = [
@@ -7,7 +7,7 @@ const SCREENS = [
 ] as const;
 type Screen = (typeof SCREENS)[number];
 
-/** CSS pixels of a length; what depends on the screen is taken for a desktop's. */
+/** CSS pixels of a length; what depends on the screen is taken for a computer's. */
 const PIXELS: Readonly<Record<string, number>> = {
 	"": 1,
 	px: 1,

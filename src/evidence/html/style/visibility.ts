@@ -24,7 +24,7 @@ export type HowHidden = keyof typeof WAYS | "hidden attribute";
 
 const SCREENS = [0, 1] as const;
 type Screen = (typeof SCREENS)[number];
-type OfScreens<T> = readonly [desktop: T, telephone: T];
+type OfScreens<T> = readonly [computer: T, telephone: T];
 
 /** What hides text and is handed down; numbers are bits of screens. Elements share it where nothing changes. */
 interface Sight {
