@@ -511,5 +511,7 @@ describe("a proxy", () => {
 	])("NO_PROXY %o excepts https://site.example.com: %s", (none, excepted) => {
 		const found = proxyFor({ https: "http://p.test", none }, destinationOf(new URL("https://site.example.com/")));
 		expect(found === undefined).toBe(excepted);
+		for (const own of ["localhost", "127.0.0.1", "[::1]"])
+			expect(proxyFor({ https: "http://p.test", none }, destinationOf(new URL(`https://${own}/`)))).toBeUndefined();
 	});
 });

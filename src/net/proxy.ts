@@ -25,10 +25,12 @@ export function destinationOf({ protocol, hostname, port }: URL): Destination {
 	return { secure, host: hostname.replace(/^\[|\]$|\.$/g, ""), port: Number(port) || (secure ? 443 : 80) };
 }
 
-/** Undefined where the way is direct. */
+const OWN_MACHINE = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
+
+/** Undefined where the way is direct, as it is to this machine. */
 export function proxyFor(proxies: Proxies | undefined, { secure, host, port }: Destination): URL | undefined {
 	const proxy = secure ? proxies?.https : proxies?.http;
-	if (proxies === undefined || proxy === undefined) return undefined;
+	if (proxies === undefined || proxy === undefined || OWN_MACHINE.test(host)) return undefined;
 	const entries = proxies.none.toLowerCase().split(/[\s,]+/);
 	return entries.some((entry) => excepts(entry, host.toLowerCase(), port)) ? undefined : new URL(proxy);
 }

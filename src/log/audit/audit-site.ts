@@ -48,7 +48,7 @@ const ADVICE = "Ask whoever runs the site: anybody who fetches it sees the same.
  * @throws Failure `not-fetched`, `input-invalid` without a trusted key, `signature-missing`
  */
 export async function auditSite(options: SiteAuditOptions, settings: Settings): Promise<SiteAudit> {
-	const site = new SiteReader(options.base, settings.baseUrl, { wholeMs: WHOLE_MS });
+	const site = new SiteReader(options.base, settings, { wholeMs: WHOLE_MS });
 	const root = await mkdtemp(join(tmpdir(), "sightline-site-"));
 	try {
 		return await auditMirror(site, root, options, settings);

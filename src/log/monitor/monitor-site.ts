@@ -54,7 +54,7 @@ const WHOLE_MS = 600_000;
  * @throws Failure `input-invalid` for what is no site, or where no key of its log can be had; `not-fetched`
  */
 export async function monitorSite(options: MonitorOptions, settings: Settings): Promise<Monitored> {
-	const site = new SiteReader(readSiteBase(options.site), settings.baseUrl, { wholeMs: WHOLE_MS, remembers: true });
+	const site = new SiteReader(readSiteBase(options.site), settings, { wholeMs: WHOLE_MS, remembers: true });
 	try {
 		return await new Look(site, options, settings).run();
 	} finally {

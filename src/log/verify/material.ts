@@ -132,7 +132,7 @@ async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, set
 	const { base, slug } = address;
 	// Loaded where a site is read: commands that only read a receipt's file start without a client.
 	const { SiteReader } = await import("./site-reader.ts");
-	const site = new SiteReader(base, settings.baseUrl, { ...options, remembers: true });
+	const site = new SiteReader(base, settings, { ...options, remembers: true });
 	try {
 		options.onProgress?.(`Asking ${base.host} …`);
 		const id = address.receipt ?? (await site.newestReceipt(slug ?? ""));

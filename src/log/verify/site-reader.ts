@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import * as z from "zod";
+import type { Settings } from "#config/environment.ts";
 import { userAgent } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
@@ -20,7 +21,7 @@ export const LIST_BYTES = 64 * 1024 * 1024;
 export const BUNDLE_BYTES = 256 * 1024;
 
 interface SiteReading {
-	/** Whether the site itself must be public. */
+	/** For strangers: the site itself must be public, and no proxy is heeded. */
 	readonly publicOnly?: boolean | undefined;
 	readonly signal?: AbortSignal | undefined;
 	/** Milliseconds for everything; a minute by default. */
@@ -53,14 +54,13 @@ export class SiteReader {
 	readonly #deadline: AbortSignal;
 	readonly #newest = new Map<string, string>();
 
-	/** @param baseUrl of this installation, by which it introduces itself */
-	constructor(base: URL, baseUrl: string, reading: SiteReading = {}) {
+	constructor(base: URL, { baseUrl, proxies }: Pick<Settings, "baseUrl" | "proxies">, reading: SiteReading = {}) {
 		const { publicOnly = false, signal, wholeMs = WHOLE_MS, remembers = false } = reading;
 		this.base = base;
 		this.#remembers = remembers;
 		this.#signal = signal;
 		this.#deadline = AbortSignal.timeout(wholeMs);
-		const reach = publicOnly ? { isPublicAddress } : trustTyped(base);
+		const reach = publicOnly ? { isPublicAddress } : { ...trustTyped(base), proxies };
 		this.#client = new GuardedClient({ userAgent: userAgent(baseUrl), ...reach });
 	}
 

@@ -44,7 +44,7 @@ export async function verifyNewest(options: Options, settings: Settings): Promis
 	};
 	if (options.from === undefined && (await here.read("checkpoint", CHECKPOINT_BYTES)))
 		return { ...(await lookUp(host, here, options, settings)), from: folder };
-	const site = new SiteReader(readSiteBase(options.from ?? settings.baseUrl), settings.baseUrl);
+	const site = new SiteReader(readSiteBase(options.from ?? settings.baseUrl), settings);
 	try {
 		options.onProgress?.(`Asking ${site.base.host} …`);
 		const there: Source = {

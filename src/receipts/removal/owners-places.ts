@@ -17,11 +17,11 @@ export interface OwnersPlaces {
 }
 
 /** The public DNS and web. The caller closes them. */
-export function openOwnersPlaces(settings: Pick<Settings, "baseUrl">): {
+export function openOwnersPlaces({ baseUrl, proxies }: Pick<Settings, "baseUrl" | "proxies">): {
 	readonly places: OwnersPlaces;
 	close(): Promise<void>;
 } {
-	const client = new GuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
+	const client = new GuardedClient({ userAgent: userAgent(baseUrl), isPublicAddress, proxies });
 	return { places: { readTxt: readTxtRecords, client }, close: () => client.close() };
 }
 
