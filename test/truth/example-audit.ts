@@ -32,7 +32,7 @@ export async function auditExample(
 	cheapest: AuditMode,
 	checks: readonly Check[] = CHECKS,
 ): Promise<Report> {
-	const mode = example.rendered ? "deep" : cheapest;
+	const mode = example.rendered || example.deep ? "deep" : cheapest;
 	const { signal } = new AbortController();
 	const client = new FakeSite(repliesOf(example));
 	const kind = example.folder ? "folder" : "network";

@@ -8,6 +8,12 @@ export const hreflangExamples: CheckExamples = {
 			name: "Two versions and a default",
 			outcome: "pass",
 			head: '<link rel="alternate" hreflang="en" href="https://example.com/"><link rel="alternate" hreflang="de-AT" href="https://example.com/de/"><link rel="alternate" hreflang="x-default" href="https://example.com/">',
+			files: { "/de/": "<!doctype html><title>Buchbinderei</title>" },
+		},
+		{
+			name: "A version that is gone",
+			outcome: "partial",
+			head: '<link rel="alternate" hreflang="en" href="https://example.com/"><link rel="alternate" hreflang="de" href="https://example.com/de/">',
 		},
 		{
 			name: "In the header of the answer",

@@ -45,6 +45,8 @@ export interface CheckExample {
 	readonly files?: Readonly<Record<string, string | ExampleAnswer | null>>;
 	readonly preset?: Preset;
 	readonly folder?: true;
+	/** Audited deeply, though the check looks at something in light audits too. */
+	readonly deep?: true;
 	readonly rendered?: Partial<RenderedPage>;
 }
 
