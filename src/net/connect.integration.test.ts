@@ -427,6 +427,7 @@ describe("a proxy", () => {
 	let refusal: number | undefined;
 	const proxy = createHttpServer((request, response) => {
 		asked.push(`${request.url} ${request.headers.host} ${request.headers["proxy-authorization"]}`);
+		response.statusCode = refusal ?? 200;
 		response.end("forwarded");
 	});
 	proxy.on("connect", (request, socket) => {
@@ -492,6 +493,11 @@ describe("a proxy", () => {
 		refusal = 407;
 		const get = () => visitor.get(new URL(`https://site.example.com:${ports.good}/`));
 		await expect(get()).rejects.toThrow(/proxy of this machine answered 407/);
+		// A limit of this machine, so that no site is said to be without https.
+		for (const url of [`https://site.example.com:${ports.good}/`, "http://site.example.com/"])
+			await expect(visitor.get(new URL(url))).rejects.toMatchObject({ code: "overloaded" });
+		refusal = 502;
+		await expect(get()).rejects.toMatchObject({ code: "connection-failed" });
 		await visitor.close();
 		const gone = { https: "http://127.0.0.1:9", none: "" };
 		const lost = loopbackClient([ports.good], { proxies: gone });

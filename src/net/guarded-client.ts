@@ -14,7 +14,7 @@ import {
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
 import { type AuditLookups, LOOKUP_MS, NameLookups, processLookups, type Resolve } from "./name-lookups.ts";
 import { asFailure } from "./network-failure.ts";
-import { destinationOf, type Proxies, proxyCredentials, proxyFor } from "./proxy.ts";
+import { destinationOf, type Proxies, proxyCredentials, proxyFor, refusedByProxy } from "./proxy.ts";
 import { type AddressRule, createHostVetting, type VetHost, vetUrl, WEB_PORTS } from "./public-address.ts";
 import { followRedirects } from "./redirects.ts";
 
@@ -150,7 +150,12 @@ async function getOnce(
 		// A proxy takes plain http as it is, by the whole address (RFC 9112 section 3.2.2).
 		const forwarder = hop.protocol === "http:" ? proxyFor(options.proxies, destinationOf(hop)) : undefined;
 		const own = { ...credentialsFor(hop, limits, options), ...(forwarder ? proxyCredentials(forwarder) : {}) };
-		return openExchange(line.agent, hop, { ...ask, headers: { ...headers, ...own }, whole: forwarder !== undefined });
+		const whole = forwarder !== undefined;
+		const opened = await openExchange(line.agent, hop, { ...ask, headers: { ...headers, ...own }, whole });
+		// Only proxies answer so (RFC 9110 section 15.5.8).
+		if (!whole || opened.status !== 407) return opened;
+		await opened.discard();
+		throw refusedByProxy("overloaded", hop.hostname, "The proxy of this machine answered 407.");
 	});
 	const { href, origin } = opened.url;
 	const read = await readBody(opened.body, opened.headers["content-encoding"], limits, href, options.caller);

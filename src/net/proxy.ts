@@ -53,11 +53,11 @@ export function proxyCredentials({ username, password }: URL): Readonly<Record<s
 
 type Ready = (socket: Socket, event: "connect" | "secureConnect") => Promise<void>;
 
-/** A connection that ends at the proxy for http, and at the site for https. @throws Failure `connection-failed` */
+/** A connection that ends at the proxy for http, and at the site for https. @throws Failure `overloaded`, `connection-failed` */
 export async function dialThroughProxy(proxy: URL, destination: Destination, ready: Ready): Promise<Socket> {
 	const socket = await dial(destinationOf(proxy), ready).catch((error: unknown) => {
 		const why = `The proxy of this machine, ${proxy.host}, could not be reached (${systemCode(error) ?? "no connection"}).`;
-		throw refusedByProxy(destination.host, why, error);
+		throw refusedByProxy("overloaded", destination.host, why, error);
 	});
 	return destination.secure ? openTunnel(socket, proxy, destination) : socket;
 }
@@ -81,13 +81,22 @@ function openTunnel(socket: Socket, proxy: URL, { host, port }: Destination): Pr
 	asked.once("connect", ({ statusCode = 0 }) => {
 		if (statusCode >= 200 && statusCode < 300) return resolve(socket);
 		socket.destroy();
-		reject(refusedByProxy(host, `The proxy of this machine answered ${statusCode}.`));
+		const code = GATEWAY_ERRORS.has(statusCode) ? "connection-failed" : "overloaded";
+		reject(refusedByProxy(code, host, `The proxy of this machine answered ${statusCode}.`));
 	});
 	asked.end();
 	return promise;
 }
 
-function refusedByProxy(host: string, why: string, cause?: unknown): Failure {
+/** Of a proxy that did not get through to the site (RFC 9110 section 15.6); any other refusal is the proxy's own. */
+const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
+
+export function refusedByProxy(
+	code: "connection-failed" | "overloaded",
+	host: string,
+	why: string,
+	cause?: unknown,
+): Failure {
 	const todo = "Look into the proxy's rules and password, or name the host in NO_PROXY.";
-	return new Failure("connection-failed", { what: `The connection to ${host} failed.`, why, todo }, { cause });
+	return new Failure(code, { what: `The connection to ${host} failed.`, why, todo }, { cause });
 }
