@@ -81,7 +81,9 @@ function answersOf({ evidence }: EvidenceRecord, checks: readonly Check[]): Pick
 
 function whyNoScore(record: EvidenceRecord, judged: readonly Judged[], scoring: Scoring): Report["failure"] {
 	const { home } = record.evidence;
-	if (home.state === "failed") return { code: asCode(home.code), says: clipped(home.reason, REPORT_LIMITS.says) };
+	if (home.state === "failed") return noHome(asCode(home.code), home.reason);
+	if (home.state === "absent" && UNAVAILABLE.has(home.status))
+		return noHome("site-unavailable", `The home page ${home.url} answers ${home.status}.`);
 	if (scoring.scores) return undefined;
 	const blind = blindAxes(judged);
 	const says =
@@ -89,6 +91,21 @@ function whyNoScore(record: EvidenceRecord, judged: readonly Judged[], scoring: 
 			? `Nothing is known about the axis ${blind.join(" and ")}, so a score would be a guess.`
 			: `Only ${Math.round(scoring.coverage * 100)} % of what applies to this site could be looked at; below ${CURRENT_METHODOLOGY.coverageFloor * 100} % a score would be a guess.`;
 	return { code: "evidence-thin", says };
+}
+
+/** Of a gateway without its server, or of a server that is restarted or in maintenance (RFC 9110 section 15.6). */
+const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);
+const MAY_PASS: ReadonlySet<FailureCode> = new Set([
+	"connection-timeout",
+	"headers-timeout",
+	"deadline-exceeded",
+	"wait-requested",
+	"site-unavailable",
+]);
+
+function noHome(code: FailureCode, reason: string): Report["failure"] {
+	const says = MAY_PASS.has(code) ? `${reason} This may be temporary, so there is no score.` : reason;
+	return { code, says: clipped(says, REPORT_LIMITS.says) };
 }
 
 function asCode(code: string): FailureCode {

@@ -1,6 +1,6 @@
 import { CHECKS } from "#checks/registry.ts";
 import type { LookedAt } from "#core/audit-result.ts";
-import { Failure, isFailure, mayBeOurs } from "#core/failure.ts";
+import { Failure, type FailureCode, isFailure, mayBeOurs } from "#core/failure.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
@@ -36,7 +36,7 @@ export interface Audit {
 
 /**
  * What is kept of an audit depends on it (`isKept` of `receipts/store/record-audit.ts`). `none`: no score, for a reason
- * that may be ours; `cut`: the time ran out; `whole`: the rest, also where the site itself kept us out.
+ * that may be ours; `cut`: the time ran out, or our own machine was busy; `whole`: the rest, also where the site itself kept us out.
  */
 export type Sight = "whole" | "cut" | "none";
 
@@ -73,9 +73,15 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 }
 
 function sightOf({ evidence }: EvidenceRecord, { failure }: Report, isCut: boolean): Sight {
-	if (failure === undefined) return isCut ? "cut" : "whole";
+	if (failure === undefined) return isCut || wasBusy(evidence) ? "cut" : "whole";
 	// Too little was seen: what kept us from the rest?
 	const thinOfOurs = () => Object.values(evidence).some((seen) => seen.state === "failed" && mayBeOurs(seen.code));
 	const ours = failure.code === "evidence-thin" ? thinOfOurs() : mayBeOurs(failure.code);
 	return ours ? "none" : "whole";
+}
+
+/** What we missed while our own machine was busy would read as the site's change. */
+function wasBusy(evidence: EvidenceRecord["evidence"]): boolean {
+	const busy: FailureCode = "machine-busy";
+	return Object.values(evidence).some((seen) => seen.state === "failed" && seen.code === busy);
 }

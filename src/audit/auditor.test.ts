@@ -42,15 +42,17 @@ function end({ signal }: Deadline): number {
 	return performance.now() - began;
 }
 
+const noDelay = () => 0;
+
 describe("Deadline", () => {
 	it("ends after its time with a TimeoutError where nothing waited", () => {
-		const deadline = new Deadline(20_000);
+		const deadline = new Deadline(20_000, noDelay);
 		expect(end(deadline)).toBe(20_000);
 		expect(deadline.signal.reason).toMatchObject({ name: "TimeoutError" });
 	});
 
 	it("stands still while work waits, pieces that wait together counted once", () => {
-		const deadline = new Deadline(20_000);
+		const deadline = new Deadline(20_000, noDelay);
 		const over = [deadline.waits(), deadline.waits()];
 		vi.advanceTimersByTime(2_000);
 		for (const each of [...over, ...over]) each();
@@ -63,15 +65,28 @@ describe("Deadline", () => {
 	});
 
 	it("ends as overloaded where the wait was as long as it may be", () => {
-		const deadline = new Deadline(20_000);
+		const deadline = new Deadline(20_000, noDelay);
 		deadline.waits();
 		expect(end(deadline)).toBe(20_000 + WAIT_MAX_MS);
 		const { reason } = deadline.signal;
 		expect(isFailure(reason) && reason.code).toBe("overloaded");
 	});
 
+	it("stands still while this process is kept from working, and then says that our own machine was busy", () => {
+		const deadline = new Deadline(20_000, () => performance.now() / 4);
+		expect(end(deadline)).toBe(26_700);
+		expect(deadline.signal.reason).toMatchObject({ code: "machine-busy" });
+	});
+
+	it("blames the site where we were kept from working for a moment only", () => {
+		const began = performance.now();
+		const deadline = new Deadline(20_000, () => Math.min(performance.now() - began, 500));
+		expect(end(deadline)).toBe(20_500);
+		expect(deadline.signal.reason).toMatchObject({ name: "TimeoutError" });
+	});
+
 	it("does not end once it is cleared", () => {
-		const deadline = new Deadline(1_000);
+		const deadline = new Deadline(1_000, noDelay);
 		deadline.clear();
 		vi.advanceTimersByTime(60_000);
 		expect(deadline.signal.aborted).toBe(false);

@@ -3,13 +3,15 @@ import type { Settings } from "#config/environment.ts";
 import type { AuditProgress, LookedAt } from "#core/audit-result.ts";
 import { browserUserAgent, userAgent } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
+import { ownDelay } from "#core/own-delay.ts";
 import { type AuditMode, DEEP_PAGES, type Preset, type SourceKind } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { ForeignReader } from "#evidence/reading/readers.ts";
 import { type FolderClient, openFolder } from "#evidence/site/folder-source.ts";
-import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
+import { limitsOf, SiteSource, watchDelay } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
+import { networkFailure } from "#net/network-failure.ts";
 import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
 import { type Audit, audit } from "./audit.ts";
 import { createRedaction, redactingClient } from "./redaction.ts";
@@ -77,7 +79,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 	return {
 		async audit(request) {
 			const { target } = request;
-			const deadline = new Deadline(deadlineOf(request));
+			const deadline = new Deadline(deadlineOf(request), ownDelay);
 			const own = watchOwnLimits();
 			const signal = AbortSignal.any([deadline.signal, own.signal, ...(request.signal ? [request.signal] : [])]);
 			const redaction = request.credentials && createRedaction(request.credentials);
@@ -94,6 +96,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					host: target.host,
 					registrableDomain: target.registrableDomain,
 					limits: limitsOf(request.mode, request.pages),
+					ownDelay,
 					signal,
 				});
 				const auditedAt = new Date().toISOString();
@@ -113,7 +116,8 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					onLook,
 				});
 				own.signal.throwIfAborted();
-				if (isFailure(deadline.signal.reason)) throw deadline.signal.reason;
+				const { reason } = deadline.signal;
+				if (isFailure(reason) && reason.code === "overloaded") throw reason;
 				if (!found.report.ok && asking.refused) throw asking.refused;
 				request.onProgress?.({ stage: "evaluated" });
 				return { ...found, ...(await site.seen(found)) };
@@ -258,9 +262,12 @@ export function refusingClient(
 /** How long an audit may wait for our threads beyond its deadline; the caller waits little longer. Milliseconds. */
 export const WAIT_MAX_MS = 8_000;
 
-/** Stands still, up to a bound, while the audit waits for our threads: results must not depend on our load. */
+/** Stands still, up to a bound, while the audit waits for us: results must not depend on our load. */
 export class Deadline {
-	/** Aborts with a `TimeoutError`; with Failure `overloaded` where the audit waited for us until the end. */
+	/**
+	 * Aborts with a `TimeoutError`; with Failure `machine-busy` where this process was kept from working for long, with
+	 * `overloaded` where the audit waited for our threads until the end.
+	 */
 	readonly signal: AbortSignal;
 	readonly #ending = new AbortController();
 	#timer: NodeJS.Timeout;
@@ -269,8 +276,11 @@ export class Deadline {
 	#since = 0;
 	#waited = 0;
 	#added = 0;
+	readonly #delayed: ReturnType<typeof watchDelay>;
 
-	constructor(ms: number) {
+	/** @param ownDelay as `core/own-delay.ts` */
+	constructor(ms: number, ownDelay: () => number) {
+		this.#delayed = watchDelay(ownDelay);
 		this.signal = this.#ending.signal;
 		this.#timer = setTimeout(() => this.#end(), ms);
 		this.#timer.unref();
@@ -293,13 +303,15 @@ export class Deadline {
 
 	#end(): void {
 		const waited = this.#waited + (this.#waiting > 0 ? performance.now() - this.#since : 0);
-		const more = Math.min(waited, WAIT_MAX_MS) - this.#added;
+		const delayed = this.#delayed();
+		const more = Math.min(waited + delayed.ms, WAIT_MAX_MS) - this.#added;
 		// Timers may fire a millisecond early.
 		if (more >= 1) {
 			this.#added += more;
 			this.#timer = setTimeout(() => this.#end(), more);
 			this.#timer.unref();
-		} else this.#ending.abort(waited >= WAIT_MAX_MS ? overloaded(waited) : timeout());
+		} else if (waited >= WAIT_MAX_MS) this.#ending.abort(overloaded(waited));
+		else this.#ending.abort(delayed.isOurs ? networkFailure("machine-busy", "The site") : timeout());
 	}
 }
 

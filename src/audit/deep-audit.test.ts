@@ -3,7 +3,7 @@ import { CHECKS } from "#checks/registry.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { type Finding, reportSchema } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
-import { FakeSite, text } from "#evidence/fake-site.testkit.ts";
+import { FakeSite, type Reply, text } from "#evidence/fake-site.testkit.ts";
 import { readHere } from "#evidence/reading/readers.ts";
 import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import { assess } from "./assess.ts";
@@ -27,7 +27,7 @@ function page(head: string, body: string): string {
 }
 
 /** Audits a site of a home page and three others, or none. */
-function auditSite(mode: AuditMode, home: string, others?: string): Promise<Audit> {
+function auditSite(mode: AuditMode, home: Reply | string, others?: string): Promise<Audit> {
 	const urls = others === undefined ? [] : ["a", "b", "c"].map((path) => HOME + path);
 	const site = new FakeSite({
 		[HOME]: home,
@@ -137,5 +137,21 @@ describe("a root cause on some pages only", () => {
 	it("leaves nothing where every page is one", async () => {
 		const seen = await auditSite("deep", APP, APP);
 		expect(find(seen, "heading-outline")).toMatchObject({ outcome: "not-applicable", chargedTo: "text-without-js" });
+	});
+});
+
+describe("a site that is away for the moment", () => {
+	it.each([502, 503, 504])("that answers %d gets no score, and is told that it may be temporary", async (status) => {
+		const { report, sight } = await auditSite("light", { status, body: "<title>Back soon</title>" });
+		expect(report).toMatchObject({ ok: false, failure: { code: "site-unavailable" } });
+		expect(report.failure?.says).toMatch(/answers 50\d\. This may be temporary/);
+		expect(report).not.toHaveProperty("scores");
+		expect(sight).toBe("none");
+	});
+
+	it("that answers 500 is judged", async () => {
+		const { report, sight } = await auditSite("light", { status: 500, body: "<title>Broken</title>" });
+		expect(report.failure?.code).not.toBe("site-unavailable");
+		expect(sight).toBe("whole");
 	});
 });

@@ -141,7 +141,7 @@ function withoutFile(
 	const answer = `robots.txt answers ${robots.status}`;
 	if (outcome === "fail") return [staysAway(engine, answer, limit)];
 	// Asked to wait; a file that is not there closes nothing.
-	const isKnown = outcome !== "not-applicable";
+	const isKnown = outcome !== "unknown";
 	return isKnown ? [] : [{ state: "unknown", says: `${answer}, so its rules are not known.`, ...limit }];
 }
 

@@ -15,6 +15,8 @@ export const FAILURE_CODES = [
 	"connection-timeout",
 	"headers-timeout",
 	"deadline-exceeded",
+	"machine-busy",
+	"site-unavailable",
 	"http-malformed",
 	"request-unsendable",
 	"headers-too-large",
@@ -82,12 +84,14 @@ export const AUDIT_FAILURE_CODES = [
 	"not-html",
 	"page-too-complex",
 	"deadline-exceeded",
+	"machine-busy",
+	"site-unavailable",
 	"evidence-thin",
 ] as const satisfies readonly FailureCode[];
 
 export type AuditFailureCode = (typeof AUDIT_FAILURE_CODES)[number];
 
-/** May be our fault (resolver, network, load, limits), so no receipt says them. All others are true whoever looks. */
+/** May be our fault (resolver, network, load, limits) or passing, so no receipt says them. All others are true whoever looks. */
 const MAY_BE_OURS: ReadonlySet<FailureCode> = new Set([
 	// No name server answered us. One that says that there is no such name (`name-not-found`) has answered.
 	"name-lookup-failed",
@@ -97,6 +101,9 @@ const MAY_BE_OURS: ReadonlySet<FailureCode> = new Set([
 	// A clock ran out: the site's slowness, or ours under load.
 	"headers-timeout",
 	"deadline-exceeded",
+	"machine-busy",
+	// It passes: the site is restarted or in maintenance.
+	"site-unavailable",
 	// The site counts requests from our address, by any sender.
 	"wait-requested",
 	// Bounds of ours on work, which another machine or another version has elsewhere. A size (`body-too-large`) is a fact.

@@ -13,6 +13,8 @@ export interface HttpTimings {
 	readonly connect: number;
 	readonly ttfb: number;
 	readonly total: number;
+	/** Of `total`, what this process was kept from working; absent where it was not. */
+	readonly ownDelay?: number | undefined;
 }
 
 export interface TlsState {

@@ -37,6 +37,11 @@ const SENTENCES = {
 		"The time for it was used up.",
 		"Look into the server's speed; a page should arrive within seconds.",
 	],
+	"machine-busy": [
+		"… was not read in time.",
+		"Our own machine was busy, so this says nothing about the site.",
+		"Audit it again in a few minutes.",
+	],
 	"http-malformed": [
 		"… sent an answer that is not valid HTTP.",
 		"Its header or framing breaks RFC 9112.",

@@ -62,7 +62,7 @@ describe("doJob", () => {
 		const before = await receipts();
 		const failure = { code: "headers-timeout", says: "It did not answer." } as const;
 		const { scores: _, ...unseen } = found("none", { ok: false, failure }).report;
-		const line = await doWith(async () => ({ ...found("none"), report: unseen }));
+		const line = await doWith(async () => ({ ...found("none"), report: unseen }), { tries: 1 });
 		expect(line).toEqual({
 			run: "2026-11-22T02:00:00.000Z",
 			domain: SITE.domain,
@@ -71,9 +71,10 @@ describe("doJob", () => {
 			status: "unreached",
 			ok: false,
 			reason: "headers-timeout",
-			says: "It did not answer.",
+			says: "It did not answer. Nothing is recorded, and an earlier receipt stays.",
 		});
-		expect(await doWith(async () => found("cut", { coverage: 0.5 }))).toMatchObject({
+		expect(await doWith(async () => found("cut", { coverage: 0.5 }))).toMatchObject({ status: "later" });
+		expect(await doWith(async () => found("cut", { coverage: 0.5 }), { tries: 1 })).toMatchObject({
 			status: "unreached",
 			reason: "deadline-exceeded",
 		});
@@ -107,7 +108,11 @@ describe("doJob", () => {
 			expect(await doWith(failing(code), { tries: 2 }, 3)).toEqual({ ...later, afterMs: 256_000 });
 			expect(await doWith(failing(code), { tries: 3 }, 3)).toMatchObject({ status: "unreached", reason: code });
 		}
-		for (const code of ["connection-refused", "robots-refused", "wait-requested", "headers-timeout"] as const)
+		for (const code of ["site-unavailable", "wait-requested", "headers-timeout"] as const) {
+			expect(await doWith(failing(code), { tries: 0 })).toMatchObject({ status: "later", afterMs: 60_000 });
+			expect(await doWith(failing(code), { tries: 1 })).toMatchObject({ status: "unreached", reason: code });
+		}
+		for (const code of ["connection-refused", "robots-refused"] as const)
 			expect(await doWith(failing(code), { tries: 0 }, 3), code).toMatchObject({ reason: code });
 		const overloaded = new Failure("overloaded", { what: "Too many lookups." });
 		expect(await doWith(async () => Promise.reject(overloaded), { tries: 1 }, 3)).toMatchObject({ status: "later" });
@@ -136,10 +141,13 @@ describe("doJob", () => {
 	it("gives up an audit that does not end, and tells it so", async () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		let signal: AbortSignal | undefined;
-		const ending = doWith((options) => {
-			signal = options.signal;
-			return new Promise(() => {});
-		});
+		const ending = doWith(
+			(options) => {
+				signal = options.signal;
+				return new Promise(() => {});
+			},
+			{ tries: 1 },
+		);
 		await vi.waitFor(() => expect(signal).toBeDefined());
 		await vi.advanceTimersByTimeAsync(30_000);
 		expect(await ending).toMatchObject({ status: "unreached", reason: "deadline-exceeded", ok: false });

@@ -43,9 +43,11 @@ type Why = Pick<RunLine, "status" | "reason" | "says">;
 
 /** What was seen is left out: it would read as what the site is like. */
 function whyUnreached({ failure }: Report): Why {
-	if (failure) return { status: "unreached", reason: failure.code, says: failure.says };
-	const says =
-		"The time for the audit was used up before all was seen; an earlier audit saw more, and its receipt stays.";
+	if (failure) {
+		const says = `${failure.says} Nothing is recorded, and an earlier receipt stays.`;
+		return { status: "unreached", reason: failure.code, says };
+	}
+	const says = "Not all was seen in time; an earlier audit saw more, and its receipt stays.";
 	return { status: "unreached", reason: "deadline-exceeded", says };
 }
 
@@ -139,11 +141,16 @@ export interface Later extends PutBack {
 	readonly status: "later";
 }
 
-/** Of the way there, or of ours; never a site's own answer, nor a rule of ours. */
+/** Of the way there, of ours, or an answer that passes, such as a restart's; never a lasting one, nor a rule of ours. */
 const PASSING: ReadonlySet<FailureCode> = new Set([
 	"name-lookup-failed",
 	"connection-timeout",
 	"connection-failed",
+	"headers-timeout",
+	"deadline-exceeded",
+	"wait-requested",
+	"site-unavailable",
+	"machine-busy",
 	"overloaded",
 	"store-busy",
 	"store-unavailable",
@@ -197,11 +204,15 @@ function endsWorkers(lost: number): Error {
 
 const FIRST_RETRY_MS = 4_000;
 const RETRY_FACTOR = 8;
+/** A site that is restarted or too busy is given this time at least. */
+const SITE_RETRY_MS = 30_000;
+const OF_THE_SITE: ReadonlySet<FailureCode> = new Set(["headers-timeout", "wait-requested", "site-unavailable"]);
 
 /** Exponential backoff with full jitter: what failed together does not come back together. */
 function tryLater({ retries }: RunContext, { tries }: Job, code: FailureCode): Later | undefined {
 	if (!PASSING.has(code) || tries >= retries) return undefined;
-	return { status: "later", hasFailed: true, afterMs: Math.random() * FIRST_RETRY_MS * RETRY_FACTOR ** tries };
+	const first = OF_THE_SITE.has(code) ? SITE_RETRY_MS * (1 + Math.random()) : FIRST_RETRY_MS * Math.random();
+	return { status: "later", hasFailed: true, afterMs: first * RETRY_FACTOR ** tries };
 }
 
 /** A lost process may have written its receipt; then the audit is not repeated, but its watchers get it. */
@@ -230,7 +241,8 @@ async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owne
 		refuse: context.refuse,
 	});
 	const { report } = found;
-	const later = report.failure && tryLater(context, job, report.failure.code as FailureCode);
+	const code = report.failure?.code ?? (found.sight === "cut" ? "deadline-exceeded" : undefined);
+	const later = code && tryLater(context, job, code as FailureCode);
 	if (later) return later;
 	// Once more: it may have been taken down while the site was being read.
 	await context.refuse(site.domain);

@@ -103,7 +103,7 @@ export const ROOT_CAUSE_SITES: readonly RootCauseSite[] = [
 		name: "A home page that is an error",
 		cause: "home-status",
 		gate: "home-error",
-		site: { name: "Error", outcome: "fail", files: { "/": { status: 503, body: "Service unavailable" } } },
+		site: { name: "Error", outcome: "fail", files: { "/": { status: 500, body: "Service unavailable" } } },
 	},
 	{
 		name: "A robots.txt that closes the site to search",

@@ -53,8 +53,8 @@ test("what another line closes is not charged to the search crawlers", () => {
 });
 
 test("a server error in place of the file is charged to the file", () => {
-	expect(ask(answerIndexers, { robots: absent(500, URL) }).outcome).toBe("not-applicable");
-	expect(ask(answerIndexers, { robots: absent(429, URL) }).outcome).toBe("not-applicable");
+	expect(ask(answerIndexers, { robots: absent(500, URL) }).outcome).toBe("unknown");
+	expect(ask(answerIndexers, { robots: absent(429, URL) }).outcome).toBe("unknown");
 });
 
 test("what is closed to search engines as well is charged there; what is closed to answers alone, here", () => {

@@ -32,5 +32,5 @@ test("the fix of a refusal names our agent, the fix of a server fault its log", 
 });
 
 test("being asked to wait says nothing about the page", () => {
-	expect(ask(homeStatus, { home: absent(429) }).outcome).toBe("not-applicable");
+	expect(ask(homeStatus, { home: absent(429) }).outcome).toBe("unknown");
 });

@@ -41,7 +41,7 @@ export const homeStatus = defineSiteCheck({
 		const { url, status } = home;
 		if (status === 429) {
 			return {
-				outcome: "not-applicable",
+				outcome: "unknown",
 				says: `${url} answers 429: it asked us to come back later, so nothing is known.`,
 			};
 		}

@@ -8,7 +8,7 @@ export const robotsFetchExamples: CheckExamples = {
 		{ name: "A server fault closes the site", outcome: "fail", files: { "/robots.txt": { status: 503 } } },
 		{
 			name: "It never answers, and the home page does: one look cannot tell whose clock was slow",
-			outcome: "not-applicable",
+			outcome: "unknown",
 			files: { "/robots.txt": { failure: "headers-timeout" } },
 		},
 		{

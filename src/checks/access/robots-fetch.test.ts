@@ -16,7 +16,7 @@ test.each<[string, Evidence["robots"], Outcome]>([
 	["a web page in its place", found({ ...text, kind: "html", contentType: "text/html", groups: [] }, URL), "fail"],
 	["more than 500 KiB", found({ ...text, bytes: 700_000, truncated: true }, URL), "partial"],
 	["exactly 500 KiB", found({ ...text, bytes: 512_000 }, URL), "pass"],
-	["asked to wait", absent(429, URL), "not-applicable"],
+	["asked to wait", absent(429, URL), "unknown"],
 ])("%s", (_, robots, outcome) => {
 	const verdict = ask(robotsFetch, { robots });
 	expect(verdict.outcome).toBe(outcome);
@@ -24,11 +24,11 @@ test.each<[string, Evidence["robots"], Outcome]>([
 });
 
 test.each<[string, string, Evidence["home"], Outcome]>([
-	["a time-out while the home page answers", "headers-timeout", found(aPage()), "not-applicable"],
+	["a time-out while the home page answers", "headers-timeout", found(aPage()), "unknown"],
 	["the host refuses it", "connection-refused", found(aPage()), "fail"],
 	["also where the home page is an error", "connection-refused", absent(503), "fail"],
-	["nothing answers at all", "connection-timeout", failed("connection-timeout"), "not-applicable"],
-	["a challenge is no answer of the site", "challenged", found(aPage()), "not-applicable"],
+	["nothing answers at all", "connection-timeout", failed("connection-timeout"), "unknown"],
+	["a challenge is no answer of the site", "challenged", found(aPage()), "unknown"],
 ])("%s", (_, code, home, outcome) => {
 	const verdict = ask(robotsFetch, { robots: failed(code, URL), home });
 	expect(verdict.outcome).toBe(outcome);

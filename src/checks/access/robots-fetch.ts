@@ -75,7 +75,7 @@ export const robotsFetch = defineSiteCheck({
 
 function withoutAnswer({ url, code, reason }: Failed, siteAnswers: boolean): Verdict {
 	if (!siteAnswers || !UNREACHABLE.has(code)) {
-		return { outcome: "not-applicable", says: `We could not look: ${reason}` };
+		return { outcome: "unknown", says: `We could not look: ${reason}` };
 	}
 	return {
 		outcome: "fail",
@@ -88,7 +88,7 @@ function withoutAnswer({ url, code, reason }: Failed, siteAnswers: boolean): Ver
 function withoutFile(url: string, status: number) {
 	if (status === 429) {
 		return {
-			outcome: "not-applicable",
+			outcome: "unknown",
 			says: `${url} answers 429: it asked us to come back later, so its rules were not seen.`,
 		} as const;
 	}

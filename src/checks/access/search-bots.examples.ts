@@ -21,7 +21,7 @@ export const searchBotsExamples: CheckExamples = {
 		},
 		{
 			name: "A server fault is counted at robots.txt itself",
-			outcome: "not-applicable",
+			outcome: "unknown",
 			files: { "/robots.txt": { status: 500 } },
 		},
 	],

@@ -52,12 +52,12 @@ describe("closed", () => {
 	});
 
 	test("not by a server error, which is robots-fetch's to carry", () => {
-		expect(ask(searchBots, { robots: absent(503, ROBOTS) }).outcome).toBe("not-applicable");
+		expect(ask(searchBots, { robots: absent(503, ROBOTS) }).outcome).toBe("unknown");
 	});
 });
 
 test("being asked to wait says nothing about the rules", () => {
-	expect(ask(searchBots, { robots: absent(429, ROBOTS) }).outcome).toBe("not-applicable");
+	expect(ask(searchBots, { robots: absent(429, ROBOTS) }).outcome).toBe("unknown");
 });
 
 describe("other addresses", () => {

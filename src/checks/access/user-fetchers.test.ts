@@ -51,5 +51,5 @@ test("only a line of its own makes a cause of its own", () => {
 });
 
 test("a server error in place of the file counts at the file", () => {
-	expect(ask(userFetchers, { robots: absent(500, ROBOTS) }).outcome).toBe("not-applicable");
+	expect(ask(userFetchers, { robots: absent(500, ROBOTS) }).outcome).toBe("unknown");
 });

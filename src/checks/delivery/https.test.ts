@@ -38,5 +38,5 @@ test("a site that answers without encryption only fails", () => {
 });
 
 test("what was not seen is not judged", () => {
-	expect(ask(https, { https: absent(404) }).outcome).toBe("not-applicable");
+	expect(ask(https, { https: absent(404) }).outcome).toBe("unknown");
 });

@@ -46,7 +46,7 @@ export const https = defineSiteCheck({
 	needs: ["https"],
 	evaluate({ https: seen }, { target }) {
 		if (seen.state === "absent") {
-			return { outcome: "not-applicable", says: `The certificate of ${target.host} was not seen (${seen.status}).` };
+			return { outcome: "unknown", says: `The certificate of ${target.host} was not seen (${seen.status}).` };
 		}
 		return judgeTls(target.url, seen.value);
 	},

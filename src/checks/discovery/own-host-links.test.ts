@@ -34,8 +34,8 @@ describe("another host", () => {
 		"headers-timeout",
 		"request-budget",
 		"name-lookup-failed",
-	])("does not apply with %s, which is an answer or no proof", (failure) => {
-		expect(judge({}, { failure }).outcome).toBe("not-applicable");
+	])("is unknown with %s, which is an answer or no proof", (failure) => {
+		expect(judge({}, { failure }).outcome).toBe("unknown");
 	});
 
 	test("fails where the canonical link alone leads there", () => {

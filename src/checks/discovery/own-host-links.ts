@@ -100,7 +100,7 @@ function judgeAnswer(page: Page, linkedHost: Evidence["linkedHost"] | undefined)
 	}
 	const { host, failure } = linkedHost.value;
 	if (failure === null) return { outcome: "pass", says: `${host}, where links of ${page.url} lead, answers.` };
-	return { outcome: "not-applicable", says: `Whether ${host} answers could not be seen (${failure}).` };
+	return { outcome: "unknown", says: `Whether ${host} answers could not be seen (${failure}).` };
 }
 
 function ownAddresses(page: Page): readonly OwnAddress[] {

@@ -97,7 +97,8 @@ export function judgeLayout(rendered: Settled<RenderedPage>, rule: LayoutRule): 
 	if (rendered.state === "absent")
 		return { outcome: "not-applicable", says: "There is no page that could be rendered." };
 	const { layout, url } = rendered.value;
-	if (!layout) return { outcome: "not-applicable", says: `${url} did not let its layout be measured in time.` };
+	if (!layout)
+		return { outcome: "unknown", says: `We could not look: ${url} did not let its layout be measured in time.` };
 	const { examined, found } = rule.kind === "contrast" ? layout.contrast : layout.targetSize;
 	if (examined === 0) return { outcome: "not-applicable", says: `${url} has no ${rule.one} that could be measured.` };
 	if (found === 0)

@@ -48,8 +48,8 @@ function resolve(written: string, base: string): string | null {
 /** Targets of one relation in a Link header (RFC 8288 section 3), as written. @param type only those of this media type */
 export function linkTargets(header: string | undefined, relation: string, type?: string): readonly string[] {
 	const targets: string[] = [];
-	const field = header ?? "";
-	for (const { 0: whole, 1: target = "", index } of field.matchAll(/<([^<>]*)>/g)) {
+	const field = boundedLinkField(header);
+	for (const { 0: whole, 1: target = "", index } of [...field.matchAll(/<([^<>]*)>/g)].slice(0, MAX_LINKS)) {
 		const end = index + whole.length;
 		const relations = parameterOf(field, end, "rel").split(/\s+/);
 		const isOfType = type === undefined || parameterOf(field, end, "type") === type;
@@ -58,11 +58,21 @@ export function linkTargets(header: string | undefined, relation: string, type?:
 	return targets;
 }
 
+export const MAX_LINKS = 500;
+const MAX_PARAMETERS = 20;
+
+/** Far longer than sites send. */
+export function boundedLinkField(header: string | undefined): string {
+	return (header ?? "").slice(0, 64 * 1024);
+}
+
 /** The first of that name among the parameters that begin here, lower case; what stands in quotes is no parameter. */
 function parameterOf(field: string, from: number, name: string): string {
 	const parameter = /[ \t]*;[ \t]*([^\s=;,"<]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"<]*)))?/y;
 	parameter.lastIndex = from;
-	for (let found = parameter.exec(field); found; found = parameter.exec(field)) {
+	for (let read = 0; read < MAX_PARAMETERS; read++) {
+		const found = parameter.exec(field);
+		if (!found) break;
 		if (found[1]?.toLowerCase() === name) return (found[2] ?? found[3] ?? "").toLowerCase();
 	}
 	return "";

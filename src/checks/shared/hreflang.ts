@@ -1,5 +1,6 @@
 import type { Exhibit } from "#core/verdict.ts";
 import type { Page, Sitemap } from "#evidence/evidence-map.ts";
+import { boundedLinkField, MAX_LINKS } from "./canonical-links.ts";
 import { exhibitsOf, headerExhibit } from "./exhibits.ts";
 import { addressKey, pagesListed } from "./site-addresses.ts";
 
@@ -23,8 +24,8 @@ export function annotationsOf(page: Page): readonly Annotation[] {
 /** A Link header may say the same (RFC 8288): `<https://…>; rel="alternate"; hreflang="de"`. */
 function headerAnnotations(page: Page): readonly Annotation[] {
 	const exhibits = headerExhibit(page, "link");
-	const values = (page.response.headers.link ?? "").matchAll(/<([^<>]*)>([^<]*)/g);
-	return [...values].flatMap(([, href = "", parameters = ""]) => {
+	const values = [...boundedLinkField(page.response.headers.link).matchAll(/<([^<>]*)>([^<]*)/g)].slice(0, MAX_LINKS);
+	return values.flatMap(([, href = "", parameters = ""]) => {
 		const hreflang = parameter(parameters, "hreflang");
 		const relations = parameter(parameters, "rel")?.toLowerCase().split(/\s+/) ?? [];
 		return hreflang === undefined || !relations.includes("alternate")

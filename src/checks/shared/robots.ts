@@ -47,14 +47,14 @@ function blockedListeners(
 export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 	if (status === 429) {
 		return {
-			outcome: "not-applicable",
+			outcome: "unknown",
 			says: `${robotsUrl} answers 429: it asked us to wait, so its rules were not seen.`,
 		};
 	}
 	if (status < 500)
 		return { outcome: "pass", says: `There is no robots.txt (${status}), so every crawler may read everything.` };
 	return {
-		outcome: "not-applicable",
+		outcome: "unknown",
 		says: `${robotsUrl} answers ${status}, so there are no rules to judge; crawlers stay away until it is repaired.`,
 	};
 }

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page as BrowserPage, Request, Route } from "playwright-core";
 import { Failure } from "#core/failure.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
+import { networkFailure } from "#net/network-failure.ts";
 import { readTools } from "../declared/agent-tools.ts";
 import {
 	type LayoutBarrier,
@@ -12,7 +13,7 @@ import {
 } from "../evidence-map.ts";
 import { printable } from "../html/tree/fold-text.ts";
 import type { PageDigest } from "../page-digest.ts";
-import type { SiteSource } from "../site/site-source.ts";
+import { type SiteSource, watchDelay } from "../site/site-source.ts";
 
 export interface InstalledBrowser {
 	readonly executablePath: string;
@@ -158,6 +159,7 @@ export async function collectRendered(query: RenderQuery): Promise<Observation<R
 
 async function render(page: Page, installed: InstalledBrowser, query: RenderQuery): Promise<RenderedPage> {
 	query.source.signal.throwIfAborted();
+	const delayed = watchDelay(query.source.ownDelay);
 	const signal = AbortSignal.any([query.source.signal, AbortSignal.timeout(RENDER_MS)]);
 	const { browser, context } = await openBrowser(installed, query.userAgent);
 	try {
@@ -184,9 +186,12 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 				requests: { ...requests },
 			};
 		})();
-		return await untilAborted(seen, signal, page.url);
+		const found = await untilAborted(seen, signal, page.url);
+		// Its scripts were starved too: what had not come yet may be missing.
+		if (delayed().isOurs) throw networkFailure("machine-busy", page.url);
+		return found;
 	} catch (error) {
-		throw browserFailure(error, page.url);
+		throw delayed().isOurs ? networkFailure("machine-busy", page.url, error) : browserFailure(error, page.url);
 	} finally {
 		// Ends the process and all that runs in the page; a browser that hangs is not waited for.
 		await orNull(browser.close(), CLOSE_MS);

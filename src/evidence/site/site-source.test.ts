@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "#core/failure.ts";
 import { FakeSite, type Reply, TOO_LATE, text, to } from "../fake-site.testkit.ts";
 import { readHere } from "../reading/readers.ts";
 import { PacedQueue, SiteSource } from "./site-source.ts";
@@ -7,6 +8,7 @@ const HOST = "a.example.com";
 const HOME = `https://${HOST}/`;
 
 const READER = { read: readHere };
+const never = new AbortController().signal;
 
 function open(
 	site: FakeSite,
@@ -49,6 +51,36 @@ describe("SiteSource: requests", () => {
 		});
 		await get(source, "/b");
 		expect(site.requests).toHaveLength(4);
+	});
+
+	it.each(["headers-timeout", "connection-timeout", "connection-refused"] as const)(
+		"calls %s our own delay where that may have been the cause",
+		async (code) => {
+			let late = 0;
+			const client = {
+				get: async () => {
+					late += 1_000;
+					throw new Failure(code, { what: "Nothing came." });
+				},
+			};
+			const openWith = (ownDelay: () => number) =>
+				SiteSource.open({ kind: "network", client, reader: READER, host: HOST, signal: never, ownDelay });
+			const codeOf = (source: SiteSource) => get(source, "/").catch((failure) => failure.code);
+			expect(await codeOf(openWith(() => late))).toBe(code === "connection-refused" ? code : "machine-busy");
+			expect(await codeOf(openWith(() => 0))).toBe(code);
+		},
+	);
+
+	it("tells how long an answer was held up by us", async () => {
+		let late = 0;
+		const client = new FakeSite({ [HOME]: "home" });
+		const ownDelay = () => {
+			late += 7;
+			return late;
+		};
+		const source = SiteSource.open({ kind: "network", client, reader: READER, host: HOST, signal: never, ownDelay });
+		expect((await get(source, "/")).timings.ownDelay).toBe(7);
+		expect((await get(open(client), "/")).timings).not.toHaveProperty("ownDelay");
 	});
 
 	it("stops at the sixth redirect and in circles", async () => {

@@ -1,11 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import PQueue from "p-queue";
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
+import { mayBeOurDelay } from "#core/own-delay.ts";
 import { type AuditMode, DEEP_PAGES, type SourceKind } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
 import { isWithin, parseTarget } from "#core/target.ts";
 import type { HttpClient, HttpResponse, TlsState } from "#net/http-client.ts";
-import { asFailure } from "#net/network-failure.ts";
+import { asFailure, networkFailure } from "#net/network-failure.ts";
 import { vetUrl } from "#net/public-address.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
 import { DIRECTORY_MAX_BYTES } from "#signing/bot/key-directory.ts";
@@ -60,6 +61,7 @@ interface SiteRequestsOptions {
 	readonly client: HttpClient;
 	readonly atOnce: number;
 	readonly signal: AbortSignal;
+	readonly ownDelay: () => number;
 }
 
 export interface RequestContent {
@@ -95,9 +97,11 @@ class SiteRequests {
 	readonly #tls = new Map<string, TlsProof>();
 	/** A host elsewhere that asks us to wait says nothing about the site. */
 	readonly #stopped = new Map<string, Failure>();
+	readonly #ownDelay: () => number;
 
-	constructor({ kind, client, atOnce, signal }: SiteRequestsOptions) {
+	constructor({ kind, client, atOnce, signal, ownDelay }: SiteRequestsOptions) {
 		this.#kind = kind;
+		this.#ownDelay = ownDelay;
 		this.#client = client;
 		this.#signal = signal;
 		this.#queue = new PQueue({ concurrency: atOnce });
@@ -174,10 +178,24 @@ class SiteRequests {
 			() => {
 				const stopped = this.#stopped.get(url.host);
 				if (stopped) throw stopped;
-				return this.#client.get(url, limits);
+				return this.#timed(url, () => this.#client.get(url, limits));
 			},
 			{ signal },
 		);
+	}
+
+	/** @throws Failure `machine-busy` in place of a time-out that our own delay may have caused */
+	async #timed(url: URL, get: () => Promise<HttpResponse>): Promise<HttpResponse> {
+		const delayed = watchDelay(this.#ownDelay);
+		try {
+			const response = await get();
+			const ownDelay = Math.round(delayed().ms);
+			return ownDelay > 0 ? { ...response, timings: { ...response.timings, ownDelay } } : response;
+		} catch (error) {
+			const failure = asFailure(error, url.href, this.#signal);
+			const ours = isFailure(failure) && TIME_OUTS.has(failure.code) && delayed().isOurs;
+			throw ours ? networkFailure("machine-busy", url.href, error) : error;
+		}
 	}
 
 	/** One broken connection says nothing about a host that answered before. */
@@ -203,6 +221,23 @@ class SiteRequests {
 		if (waits && !this.#stopped.has(url.host)) this.#stopped.set(url.host, failure);
 		throw failure;
 	}
+}
+
+/** By a clock of ours. */
+const TIME_OUTS: ReadonlySet<string> = new Set<FailureCode>([
+	"name-lookup-failed",
+	"connection-timeout",
+	"headers-timeout",
+	"deadline-exceeded",
+]);
+
+/** @returns our own delay since then, and whether it may be what made us wait */
+export function watchDelay(ownDelay: () => number): () => { readonly ms: number; readonly isOurs: boolean } {
+	const [began, before] = [performance.now(), ownDelay()];
+	return () => {
+		const ms = ownDelay() - before;
+		return { ms, isOurs: mayBeOurDelay(ms, performance.now() - began) };
+	};
 }
 
 function wordsOf(asked: RequestContent | undefined): string {
@@ -346,6 +381,8 @@ interface SiteSourceOptions {
 	readonly registrableDomain?: string | undefined;
 	readonly signal: AbortSignal;
 	readonly limits?: SiteLimits | undefined;
+	/** As `core/own-delay.ts`; by default there is none. */
+	readonly ownDelay?: (() => number) | undefined;
 }
 
 interface SharedParts {
@@ -358,23 +395,27 @@ interface SharedParts {
 	readonly queue?: RequestQueue | undefined;
 }
 
+const NO_DELAY = () => 0;
+
 export class SiteSource {
 	readonly kind: SourceKind;
 	readonly signal: AbortSignal;
+	readonly ownDelay: () => number;
 	readonly #parts: SharedParts;
 	readonly #budget: RequestBudget;
 
 	private constructor(parts: SharedParts, budget: RequestBudget) {
 		this.kind = parts.options.kind;
 		this.signal = parts.options.signal;
+		this.ownDelay = parts.options.ownDelay ?? NO_DELAY;
 		this.#parts = parts;
 		this.#budget = budget;
 	}
 
 	static open(options: SiteSourceOptions): SiteSource {
 		const { requests, atOnce, otherRobots } = options.limits ?? limitsOf("light");
-		const { kind, client, reader, signal, host } = options;
-		const exchanges = new SiteRequests({ kind, client, atOnce, signal });
+		const { kind, client, reader, signal, host, ownDelay = NO_DELAY } = options;
+		const exchanges = new SiteRequests({ kind, client, atOnce, signal, ownDelay });
 		const budget = new RequestBudget(requests, exchanges.asked);
 		const others = budget.share(otherRobots, exchanges.asked);
 		const robots = new RobotsFiles(

@@ -495,6 +495,8 @@ export const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"connection-timeout": CHECK_SERVER,
 	"headers-timeout": "Find out why the first answer takes so long, then audit it again.",
 	"deadline-exceeded": "Find out why the site answers so slowly, then audit it again.",
+	"machine-busy": "Audit it again in a few minutes: our own machine was busy.",
+	"site-unavailable": "Wait until the site answers again, then audit it again.",
 	"request-unsendable": "Write addresses and identifiers in visible ASCII, then audit the site again.",
 	"http-malformed": "Find out which server or proxy writes an answer that breaks HTTP, then audit it again.",
 	"headers-too-large": "Send fewer or shorter response headers; large cookies are the usual cause.",
@@ -585,5 +587,7 @@ export const FAILURE_MEANINGS: Readonly<Record<AuditFailureCode, string>> = {
 	"not-html": "The home page is not HTML.",
 	"page-too-complex": "The page is nested deeper than we can read.",
 	"deadline-exceeded": "The time for the audit was used up before the home page was there.",
+	"machine-busy": "Our own machine was busy, so the audit says nothing about the site.",
+	"site-unavailable": "The site was down or in maintenance, which may be temporary.",
 	"evidence-thin": "Too little of the site could be looked at for a score.",
 };
