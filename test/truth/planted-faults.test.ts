@@ -29,8 +29,8 @@ describe.concurrent.each(ALL.map((each) => [each.check, each.examples] as const)
 	test("shows a pass, a fault, and a case where it does not apply", () => {
 		const outcomes = examples.map(({ outcome }) => outcome);
 		expect(outcomes).toContain("pass");
-		// Every site has a home page.
-		if (id !== "home-status") expect(outcomes).toContain("not-applicable");
+		// Every site has a home page, and search engines that ask for it.
+		if (!["home-status", "search-bots"].includes(id)) expect(outcomes).toContain("not-applicable");
 		// What is only shown may have no fault to plant: a stance, or a tag that is there for nobody.
 		const faulty = outcomes.some((outcome) => outcome === "fail" || outcome === "partial");
 		expect(faulty || check?.scored === false || check?.grade === "convention").toBe(true);

@@ -30,6 +30,6 @@ export const webmcpExamples: CheckExamples = {
 		},
 		{ name: "A tool name with a space", outcome: "fail", body: form("search papers") },
 		{ name: "A page that registers nothing", outcome: "not-applicable" },
-		{ name: "A browser that does not know WebMCP", outcome: "not-applicable", rendered: { tools: null } },
+		{ name: "A browser that does not know WebMCP", outcome: "unknown", rendered: { tools: null } },
 	],
 };

@@ -28,7 +28,7 @@ test.each<[string, Parameters<typeof judge>, string, string]>([
 	],
 	["a form with an empty name", [[], ""], "fail", "the form at line 3, column 1"],
 	["nothing", [[]], "not-applicable", "registers no tools"],
-	["an older browser", [null], "not-applicable", "Chromium 156 does not know WebMCP"],
+	["an older browser", [null], "unknown", "Chromium 156 does not know WebMCP"],
 ])("%s", (_, given, outcome, words) => {
 	expect(judge(...given)).toMatchObject({ outcome, says: expect.stringContaining(words) });
 });

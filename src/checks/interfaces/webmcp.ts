@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from "#core/json-object.ts";
 import { isWithin } from "#core/target.ts";
-import type { Exhibit } from "#core/verdict.ts";
+import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
 import type { Page, RenderedPage } from "#evidence/evidence-map.ts";
 import type { PageForm } from "#evidence/page-digest.ts";
@@ -65,17 +65,21 @@ export const webmcp = defineSiteCheck({
 		if (rendered.state === "failed" && rendered.code !== "not-shown")
 			return { outcome: "unknown", says: `We could not look: ${rendered.reason}` };
 		const names = [...tools.map(({ name }) => name), ...forms.map(({ toolName }) => toolName ?? "")];
-		if (names.length === 0) return { outcome: "not-applicable", says: noTools(seen) };
+		if (names.length === 0) return noTools(seen);
 		const shown = [...new Set(names)].map((name) => clip(name, 40));
 		return { outcome: "pass", says: `${url} offers ${listing(shown, 5)} to agents.`, exhibits };
 	},
 });
 
-function noTools(rendered: Pick<RenderedPage, "tools" | "browser"> | undefined): string {
-	if (!rendered) return "The page has no form that is a tool; what scripts register is looked at in a deep audit only.";
-	if (rendered.tools === null)
-		return `${rendered.browser} does not know WebMCP, so what the page registers is not known.`;
-	return "The page registers no tools for agents.";
+function noTools(rendered: Pick<RenderedPage, "tools" | "browser"> | undefined): Verdict {
+	if (rendered?.tools === null) {
+		const says = `${rendered.browser} does not know WebMCP, so what the page registers is not known.`;
+		return { outcome: "unknown", says };
+	}
+	const says = rendered
+		? "The page registers no tools for agents."
+		: "The page has no form that is a tool; what scripts register is looked at in a deep audit only.";
+	return { outcome: "not-applicable", says };
 }
 
 interface EndedTrial {

@@ -22,6 +22,7 @@ export const contrastExamples: CheckExamples = {
 			outcome: "fail",
 			rendered: { layout: { barriers: [PALE], contrast: { examined: 9, found: 9 }, targetSize } },
 		},
+		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 		{ name: "A page that keeps the browser busy", outcome: "unknown", rendered: { layout: null } },
 	],
 };
