@@ -1,8 +1,11 @@
 import { open } from "node:fs/promises";
 import module from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 
-// As the program does (src/cli/sightline.ts), so that threads which read pages load their code from it.
+// As the program does (src/cli/sightline.ts): threads and processes of tests load their code from it, too.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
 module.enableCompileCache();
 
 // `npm test` repeats itself to the letter; the full run looks further, somewhere else each time, and names its seed.

@@ -11,7 +11,7 @@ import { openDatabase } from "#store/database.ts";
 import { type Started, sightline, start } from "#test/e2e/process.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL;
-const SITES = FULL ? 2_000 : 200;
+const SITES = FULL ? 2_000 : 80;
 const KILLS = FULL ? 20 : 3;
 const WORKERS = 3;
 const PROCESS = fileURLToPath(new URL("fleet-process.testkit.ts", import.meta.url));

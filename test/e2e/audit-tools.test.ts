@@ -24,7 +24,6 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		]);
 	}, 300_000);
 	afterAll(async () => {
-		await Promise.all([native?.close(), polyfilled?.close()]);
 		await stage?.close();
 		await internet?.close();
 	});

@@ -14,8 +14,8 @@ import {
 	accessibilityFaults,
 	executablePath,
 	LastingPage,
-	launchBrowser,
 	layoutShift,
+	sharedBrowser,
 } from "./test-browser.testkit.ts";
 
 /** Builds briefs at the ends of what they may hold, and reads them as their readers do: on screens and on paper. */
@@ -46,12 +46,11 @@ beforeAll(async () => {
 		"favicon.svg.ts",
 	);
 	host = await serveStatic((await buildSite(environment, { routes })).outDir, "/audits/");
-	browser = await launchBrowser();
-	lasting = await LastingPage.open(browser);
+	browser = await sharedBrowser();
+	lasting = await LastingPage.shared();
 });
 
 afterAll(async () => {
-	await browser?.close();
 	host?.close();
 	if (root !== "") await rm(root, { recursive: true, force: true });
 });
@@ -188,6 +187,5 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		expect(await page.locator(".tool-marked").first().isVisible()).toBe(true);
 		expect(errors).toEqual([]);
 		await close();
-		await agent.close();
 	});
 });

@@ -54,6 +54,8 @@ export async function startBuiltServer(options: ServerOptions): Promise<RunningS
 		PORT: String(port),
 		SIGHTLINE_REPORTS: inRepository("samples"),
 		SIGHTLINE_DATA: data,
+		// Goes with the build: whatever has its paths is of no use to the next run.
+		NODE_COMPILE_CACHE: `${site.outDir}/compiled`,
 		...options.environment,
 	};
 	const command = [...nodeOptions, `${site.outDir}/server/start.mjs`];

@@ -24,8 +24,8 @@ import {
 	accessibilityFaults,
 	executablePath,
 	LastingPage,
-	launchBrowser,
 	layoutShift,
+	sharedBrowser,
 } from "./test-browser.testkit.ts";
 
 /** Builds histories, difference and share pages under a path, and uses them as readers do. */
@@ -146,12 +146,11 @@ beforeAll(async () => {
 	ids = await writeReports(environment.SIGHTLINE_REPORTS);
 	await succeed(["seal"], environment);
 	dist = (await buildSite(environment)).outDir;
-	browser = await launchBrowser();
-	lasting = await LastingPage.open(browser);
+	browser = await sharedBrowser();
+	lasting = await LastingPage.shared();
 });
 
 afterAll(async () => {
-	await browser?.close();
 	close();
 	if (root !== "") await rm(root, { recursive: true, force: true });
 });

@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { parseVerifierKey, verifyEd25519 } from "#log/tlog/note.ts";
 import { growLog } from "#log/tlog/small-log.testkit.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { inRepository } from "./process.testkit.ts";
-import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { executablePath, sharedBrowser } from "./test-browser.testkit.ts";
 
 interface EdgeCase {
 	readonly key: string;
@@ -52,7 +52,6 @@ describe("the bundle of the log's code", () => {
 	});
 });
 
-let browser: Browser | undefined;
 let page: Page;
 let close = () => {};
 
@@ -65,14 +64,13 @@ beforeAll(async () => {
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	close = () => server.close();
-	browser = await launchBrowser();
-	page = await browser.newPage();
+	page = await (await sharedBrowser()).newPage();
 	await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 	await page.addScriptTag({ url: "/log.js" });
 });
 
 afterAll(async () => {
-	await browser?.close();
+	await page?.close();
 	close();
 });
 

@@ -32,7 +32,6 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		]);
 	}, 300_000);
 	afterAll(async () => {
-		await Promise.all([native?.close(), polyfilled?.close()]);
 		await stage?.close();
 		await internet?.close();
 	});

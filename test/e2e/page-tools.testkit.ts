@@ -2,7 +2,7 @@
 
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
-import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { executablePath, sharedBrowser } from "./test-browser.testkit.ts";
 
 /** What a tool answers, in MCP's form. */
 export interface ToolResult {
@@ -29,11 +29,10 @@ export interface ToolBrowser {
 	/** Names, sorted: browsers have them in orders of their own. */
 	names(page: Page): Promise<readonly string[]>;
 	call(page: Page, name: string, input?: object): Promise<ToolResult>;
-	close(): Promise<void>;
 }
 
 export async function openToolBrowser(kind: ToolBrowser["kind"]): Promise<ToolBrowser> {
-	const browser = await launchBrowser(...(kind === "native" ? ["--enable-features=WebMCP"] : []));
+	const browser = await sharedBrowser(...(kind === "native" ? ["--enable-features=WebMCP"] : []));
 	const { namesOf, call } = kind === "native" ? NATIVE : POLYFILLED;
 	const names = async (page: Page) => (await namesOf(page)).toSorted();
 	const watch = async (page: Page, address: string): Promise<ToolPage> => {
@@ -57,7 +56,6 @@ export async function openToolBrowser(kind: ToolBrowser["kind"]): Promise<ToolBr
 			return { ...(await watch(await context.newPage(), address)), close: () => context.close() };
 		},
 		openBeside: async (page, address) => watch(await page.context().newPage(), address),
-		close: () => browser.close(),
 	};
 }
 

@@ -4,7 +4,7 @@ import { freshDatabase } from "#store/database.testkit.ts";
 import { whyNoPostgres } from "#store/postgres.testkit.ts";
 import { agedFormToken, linkIn, OPERATOR_EMAIL, openStage, type Stage } from "./people-stage.testkit.ts";
 import { signInAs, type Visitor } from "./people-visitor.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { accessibilityFaults, executablePath, sharedBrowser } from "./test-browser.testkit.ts";
 
 const PUBLIC_PAGES = ["/sign-in/", "/contact/", "/contact/?kind=consult", "/terms/", "/privacy/"];
 const OWN_PAGES = [
@@ -36,9 +36,8 @@ const DATABASES = [
 /** One for both: each page has a context of its own. */
 let browser: Browser;
 beforeAll(async () => {
-	if (executablePath !== undefined) browser = await launchBrowser();
+	if (executablePath !== undefined) browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 describe.each(DATABASES)("people in a browser, on $name", ({ name, missing, place }) => {
 	describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "with a server of its own", () => {
@@ -147,8 +146,7 @@ describe.each(DATABASES)("people in a browser, on $name", ({ name, missing, plac
 		});
 
 		it("describes its forms to agents, field by field, and of none that nobody sees", async () => {
-			const agents = await launchBrowser("--enable-features=WebMCP");
-			const page = await agents.newPage();
+			const page = await (await sharedBrowser("--enable-features=WebMCP")).newPage();
 			const faults: unknown[] = [];
 			const devtools = await page.context().newCDPSession(page);
 			devtools.on("Audits.issueAdded", ({ issue }) => {
@@ -161,7 +159,7 @@ describe.each(DATABASES)("people in a browser, on $name", ({ name, missing, plac
 				const tool = (await page.webmcp.tools()).find(({ name }) => name.startsWith("fill_in_"));
 				found[tool?.name ?? path] = Object.keys((tool?.inputSchema as { properties?: object })?.properties ?? {});
 			}
-			await agents.close();
+			await page.close();
 			expect(found).toEqual({
 				fill_in_scan: ["url", "mode"],
 				fill_in_compare: ["a", "b"],

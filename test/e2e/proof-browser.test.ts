@@ -2,16 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type ProofSite, WITHHELD } from "./proof-site.testkit.ts";
-import {
-	INSECURE_HOST,
-	openProofStage,
-	outcome,
-	PREFIX,
-	type ProofStage,
-	receiptPath,
-	states,
-} from "./proof-stage.testkit.ts";
-import { executablePath } from "./test-browser.testkit.ts";
+import { openProofStage, outcome, PREFIX, type ProofStage, receiptPath, states } from "./proof-stage.testkit.ts";
+import { executablePath, INSECURE_HOST } from "./test-browser.testkit.ts";
 
 let stage: ProofStage;
 let site: ProofSite;

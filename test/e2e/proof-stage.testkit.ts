@@ -5,10 +5,8 @@ import { extname, join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { buildSite, onlyPages, sharedProofSite } from "./built-site.testkit.ts";
 import type { ProofSite } from "./proof-site.testkit.ts";
-import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { executablePath, sharedBrowser } from "./test-browser.testkit.ts";
 
-/** A host name of ours that is no secure context, unlike loopback addresses. */
-export const INSECURE_HOST = "insecure.example";
 /** The site lives under a path, as on GitHub Pages. */
 export const PREFIX = "/audits";
 
@@ -38,7 +36,7 @@ export interface ProofStage {
 	/** Text of a built file. */
 	built(path: string): Promise<string>;
 	open(path: string, options?: BrowserContextOptions, host?: string): Promise<Opened>;
-	close(): Promise<void>;
+	close(): void;
 }
 
 const ROUTES = onlyPages(
@@ -57,10 +55,7 @@ export async function openProofStage(): Promise<ProofStage> {
 	const { outDir } = await buildSite(environment, { routes: ROUTES });
 	const tampered: Tampering = new Map();
 	const server = await serve(outDir, tampered);
-	const browser =
-		executablePath === undefined
-			? undefined
-			: await launchBrowser(`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`);
+	const browser = executablePath === undefined ? undefined : await sharedBrowser();
 	return {
 		site,
 		tampered,
@@ -68,10 +63,7 @@ export async function openProofStage(): Promise<ProofStage> {
 		built: (path) => readFile(join(outDir, path), "utf8"),
 		open: (path, options = {}, host = "127.0.0.1") =>
 			openPage(browser, `http://${host}:${server.port}${PREFIX}${path}`, options),
-		async close() {
-			await browser?.close();
-			server.close();
-		},
+		close: server.close,
 	};
 }
 

@@ -5,7 +5,7 @@ import { HOSTILE_TEXTS, listedHostileTexts } from "#site/badge/hostile-text.test
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { openStage, type Stage } from "./people-stage.testkit.ts";
 import { BARE, CLOSED, HOSTS, openWire, QUICK, SLOW, SLOWER } from "./scan-sites.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser, tabUntil } from "./test-browser.testkit.ts";
+import { accessibilityFaults, executablePath, sharedBrowser, tabUntil } from "./test-browser.testkit.ts";
 
 /** Audits started, watched and compared in a browser, of sites that are slow, closed or away. */
 
@@ -16,10 +16,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 	let browser: Browser;
 	beforeAll(async () => {
 		internet = await openTestInternet({ hosts: HOSTS });
-		[stage, browser] = await Promise.all([openStage({ internet }), launchBrowser()]);
+		[stage, browser] = await Promise.all([openStage({ internet }), sharedBrowser()]);
 	}, 300_000);
 	afterAll(async () => {
-		await browser?.close();
 		await stage?.close();
 		await internet?.close();
 	});

@@ -11,8 +11,8 @@ import {
 	accessibilityFaults,
 	executablePath,
 	LastingPage,
-	launchBrowser,
 	layoutShift,
+	sharedBrowser,
 } from "./test-browser.testkit.ts";
 
 const PAGES = [
@@ -66,12 +66,11 @@ beforeAll(async () => {
 	await cp(inRepository("samples"), environment.SIGHTLINE_REPORTS, { recursive: true });
 	expect(await sightline(["rescan"], environment)).toMatchObject({ code: 0 });
 	base = await serve((await buildSite({ ...environment, SIGHTLINE_API_URL: "https://api.example.org" })).outDir);
-	browser = await launchBrowser();
-	lasting = await LastingPage.open(browser);
+	browser = await sharedBrowser();
+	lasting = await LastingPage.shared();
 });
 
 afterAll(async () => {
-	await browser?.close();
 	close();
 	if (root !== "") await rm(root, { recursive: true, force: true });
 });

@@ -1,6 +1,7 @@
 /** The browser of the end-to-end tests; never shipped. */
 
-import axe from "axe-core";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findInstalledBrowser } from "#config/environment.ts";
 
@@ -8,21 +9,43 @@ import { findInstalledBrowser } from "#config/environment.ts";
 export const executablePath =
 	process.env.SIGHTLINE_TEST_BROWSER === "none" ? undefined : findInstalledBrowser(process.env);
 
-/** A browser that speaks to nobody but the test; `more` are further command-line flags. */
-export function launchBrowser(...more: readonly string[]): Promise<Browser> {
+/** A host name of ours that is no secure context, unlike loopback addresses. */
+export const INSECURE_HOST = "insecure.example";
+
+/** Of this process, by their flags. */
+const launched = new Map<string, Promise<Browser>>();
+
+/**
+ * A browser that speaks to nobody but the test. To launch one takes a second of processor time, so all files of a
+ * process share it: close contexts and pages; the browser ends with the process. @param more further command-line flags
+ */
+export function sharedBrowser(...more: readonly string[]): Promise<Browser> {
+	const flags = more.join(" ");
+	const browser = launched.get(flags) ?? launchBrowser(more);
+	launched.set(flags, browser);
+	return browser;
+}
+
+function launchBrowser(more: readonly string[]): Promise<Browser> {
 	if (executablePath === undefined) throw new Error("No browser is installed.");
 	const quiet = ["background-networking", "component-update", "sync", "gpu"].map((each) => `--disable-${each}`);
-	return chromium.launch({ executablePath, args: ["--no-sandbox", "--no-first-run", ...quiet, ...more] });
+	const names = `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`;
+	return chromium.launch({ executablePath, args: ["--no-sandbox", "--no-first-run", names, ...quiet, ...more] });
+}
+
+/** A page reads the minified code in a third of the time. */
+let axeSource: Promise<string> | undefined;
+
+async function loadAxe(page: Page): Promise<void> {
+	axeSource ??= readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+	await page.evaluate(await axeSource);
 }
 
 interface AxeResults {
 	readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
 }
 
-/**
- * A page for all tests of a file that only look at pages: in a new one, the first run of axe-core takes three times the
- * processor time.
- */
+/** A page for all tests that only look at pages: in a new one, the first run of axe-core takes three times as long. */
 export class LastingPage {
 	/** Of the page that is open: what it asked others for, and what it printed as an error. */
 	readonly foreign: string[] = [];
@@ -42,8 +65,12 @@ export class LastingPage {
 		});
 	}
 
-	static async open(browser: Browser): Promise<LastingPage> {
-		return new LastingPage(await browser.newPage());
+	static #shared: Promise<LastingPage> | undefined;
+
+	/** Of all files of this process, like its browser. */
+	static shared(): Promise<LastingPage> {
+		LastingPage.#shared ??= sharedBrowser().then(async (browser) => new LastingPage(await browser.newPage()));
+		return LastingPage.#shared;
 	}
 
 	/** Leads it to an address, in a window as wide as that. */
@@ -64,7 +91,7 @@ const WIDTHS = [320, 768, 1280, 1920] as const;
  * of three in dark too, as the length of its path has it.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-	await page.evaluate(axe.source);
+	await loadAxe(page);
 	const seed = new URL(page.url()).pathname.length;
 	const isFull = process.env.SIGHTLINE_TEST_FULL === "1";
 	const opened = page.viewportSize() ?? { width: 1280, height: 900 };
@@ -81,7 +108,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 
 /** What axe-core finds on a page as wide as it is, in light and in dark. */
 export async function faultsInBothSchemes(page: Page): Promise<string[]> {
-	await page.evaluate(axe.source);
+	await loadAxe(page);
 	const faults: string[] = [];
 	for (const scheme of SCHEMES) faults.push(...(await violationsIn(page, scheme)));
 	await page.emulateMedia({ colorScheme: null });

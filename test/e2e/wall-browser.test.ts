@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BuiltSite } from "./built-site.testkit.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
-import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { accessibilityFaults, executablePath, sharedBrowser } from "./test-browser.testkit.ts";
 import { buildWallPages } from "./wall-build.testkit.ts";
 import { writeManyReports } from "./wall-reports.testkit.ts";
 
@@ -33,11 +33,10 @@ beforeAll(async () => {
 	listed = await writeManyReports(environment.SIGHTLINE_REPORTS, { sites: 240, audits: 24 });
 	wall = await buildWallPages(environment);
 	host = await serveStatic(wall.outDir, PREFIX);
-	browser = await launchBrowser();
+	browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-	await browser?.close();
 	host?.close();
 	if (place !== "") await rm(place, { recursive: true, force: true });
 });

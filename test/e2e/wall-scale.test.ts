@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WallIndex } from "#site/wall/wall.ts";
 import { type BuiltSite, buildSite } from "./built-site.testkit.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
-import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { executablePath, sharedBrowser } from "./test-browser.testkit.ts";
 import { buildWallPages } from "./wall-build.testkit.ts";
 import { writeManyReports } from "./wall-reports.testkit.ts";
 
@@ -68,10 +68,9 @@ describe.skipIf(executablePath === undefined)(`in a browser${executablePath ? ""
 	beforeAll(async () => {
 		host = await serveStatic(wall.outDir, "/");
 		if (executablePath === undefined) return;
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 	});
 	afterAll(async () => {
-		await browser?.close();
 		host?.close();
 	});
 
