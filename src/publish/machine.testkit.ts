@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";
@@ -81,26 +81,41 @@ export function gitIn(folder: string) {
 		}).trim();
 }
 
-/** A bare repository with one commit, and machines that have cloned it. */
-/** A remote, and machines with clones of it. @param more of their environment */
+/** As a clone, without the two processes in eight that look whether there is something to tidy up. */
+const UNTIDY = ["--config=maintenance.auto=false", "--config=gc.auto=0"];
+
+/** A bare repository with one commit, to be copied. */
+let pattern: Promise<string> | undefined;
+
+async function makePattern(): Promise<string> {
+	const root = temporaryFolder();
+	const [remote, home] = [join(root, "remote.git"), join(root, "home")];
+	gitIn(root)("init", "--quiet", "--bare", "--initial-branch=main", remote);
+	await appendFile(join(remote, "config"), "[receive]\n\tautogc = false\n");
+	gitIn(root)("clone", "--quiet", remote, home);
+	await mkdir(join(home, "reports"));
+	await writeFile(join(home, "reports", "watchlist.json"), '{"entries": []}\n');
+	await writeFile(join(home, "notes.txt"), "Kept by hand\n");
+	const git = gitIn(home);
+	git("checkout", "--quiet", "-B", "main");
+	git("add", "--all");
+	git("commit", "--quiet", "--message=Begin");
+	git("push", "--quiet", "origin", "main");
+	return remote;
+}
+
+/** A bare repository with one commit, and machines that have cloned it. @param more of their environment */
 export async function makeRemote(more: NodeJS.ProcessEnv = {}) {
 	const root = temporaryFolder();
 	const remote = join(root, "remote.git");
-	await mkdir(remote);
-	gitIn(remote)("init", "--quiet", "--bare", "--initial-branch=main");
+	pattern ??= makePattern();
+	await cp(await pattern, remote, { recursive: true });
 	let machines = 0;
 	const clone = async () => {
 		const home = join(root, `machine-${++machines}`);
-		gitIn(root)("clone", "--quiet", remote, home);
+		gitIn(root)("clone", "--quiet", ...UNTIDY, remote, home);
 		const machine = await makeMachine(join(root, `state-${machines}`), join(home, "reports"), more);
 		return { ...machine, home, git: gitIn(home) };
 	};
-	const first = await clone();
-	await writeFile(join(first.settings.reports, "watchlist.json"), '{"entries": []}\n');
-	await writeFile(join(first.home, "notes.txt"), "Kept by hand\n");
-	first.git("checkout", "--quiet", "-B", "main");
-	first.git("add", "--all");
-	first.git("commit", "--quiet", "--message=Begin");
-	first.git("push", "--quiet", "origin", "main");
-	return { root, remote, clone, first, git: gitIn(remote) };
+	return { root, remote, clone, first: await clone(), git: gitIn(remote) };
 }
