@@ -168,6 +168,7 @@ export interface TextFacts {
 	readonly contentUniqueWords?: number | undefined;
 	readonly contentStart?: string | undefined;
 	readonly placeholder?: PlaceholderText | undefined;
+	readonly consent?: ConsentText | undefined;
 	readonly start: string;
 	/** Words of visible text; a character of a script without spaces (Han, Kana, Thai …) counts as one. */
 	readonly words: number;
@@ -190,6 +191,12 @@ export interface PlaceholderText {
 	readonly prompts: number;
 	/** In blocks that say one thing over and over, or once more what an earlier block says. */
 	readonly repeated: number;
+}
+
+/** Words of dialogs that ask for consent to cookies and the like, and those beside them, both without the page's frame. */
+export interface ConsentText {
+	readonly words: number;
+	readonly beside: number;
 }
 
 export interface PageTable extends Located {

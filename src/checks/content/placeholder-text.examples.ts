@@ -80,6 +80,19 @@ export const placeholderTextExamples: CheckExamples = {
 			page: frame("Studio", `<main><h1>Studio</h1><p>${"studio ".repeat(120)}</p></main>`),
 		},
 		{
+			name: "A request for consent in place of the content",
+			outcome: "fail",
+			page: frame(
+				"Studio",
+				`<main><h1>Before you go on</h1><p>We and our 214 partners use cookies and personal data to measure how this site is used.</p><p><button>Accept all</button> <a href="/more">More choices</a></p></main>`,
+			),
+		},
+		{
+			name: "A request for consent before the content",
+			outcome: "pass",
+			body: `<div id="cookie-banner"><p>We and our partners use cookies and personal data, with your consent.</p><button>Accept all</button></div>`,
+		},
+		{
 			name: "A page without text",
 			outcome: "not-applicable",
 			page: frame("x", '<img src="a.png" alt="">'),

@@ -10,6 +10,8 @@ import notices from "./placeholder-notices.json" with { type: "json" };
 /** Share of a page's own words that stand where text is still to be written: a flaw from the first, all there is from the second. */
 const SOME = 0.1;
 const MOST = 0.5;
+/** Words beside a consent dialog that are content, as for main-text. */
+const BESIDE_CONSENT = 20;
 /** Fewer words are a forgotten button. */
 const ENOUGH_WORDS = 6;
 /** Share of its own words that say again what was said, and of all its words, since a list's teasers may be alike. */
@@ -43,13 +45,14 @@ export const placeholderText = definePageCheck({
 	howToFix: "Replace every sample text with your own, and delete the sections that you do not need yet.",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-22",
-	note: "Google asks for content of one's own, and has said since 2011 that it prefers not to show parked domains; it names no measure. Ours: the page fails where its title, heading or few sentences are such a notice, where at least half of its own words are filler or a builder's requests for text, or where nearly all of it is one sentence over and over. From 10 % on it passes in part. Quotations and code do not count.",
+	note: "Google asks for content of one's own, and has said since 2011 that it prefers not to show parked domains; it names no measure. Ours: the page fails where its title, heading or few sentences are such a notice, where the home page shows a consent dialog and under 20 words beside it, where at least half of its own words are filler or a builder's requests for text, or where nearly all of it is one sentence over and over. From 10 % on it passes in part. Quotations and code do not count.",
 	needs: ["home"],
 	yieldsTo: ["auth-gate"],
 	evaluate(page, { home }, { target }) {
 		const isHome = home.state === "found" && home.value.url === page.url;
 		const notice = noticeOf(page, target, isHome);
 		if (notice) return failed(page, NOTICES[notice.kind](page, notice));
+		if (isHome && isConsentWall(page)) return failed(page, consentWall(page));
 		const { placeholder, visible } = page.digest.text;
 		if (visible === 0) return { outcome: "not-applicable", says: "The page has no text." };
 		if (!placeholder) return { outcome: "not-applicable", says: "This evidence does not tell placeholders from text." };
@@ -69,6 +72,20 @@ function unfilled(page: Page, { words, filler, prompts }: PlaceholderText): Verd
 	const fix = `Replace the ${filler >= prompts ? "filler" : "sample text"} of ${page.url} with your own words, or delete the sections that have none.`;
 	if (share >= MOST) return failed(page, { fault: "The page is an unfilled template", says, fix });
 	return { outcome: "partial", ratio: 1 - share / MOST, says, fix, exhibits: startOf(page) } satisfies PartialPass;
+}
+
+/** What scripts have still to draw is another check's. */
+function isConsentWall({ digest: { text, appRoot } }: Page): boolean {
+	const { consent, words } = text;
+	return consent !== undefined && !appRoot && consent.words >= words / 2 && consent.beside < BESIDE_CONSENT;
+}
+
+function consentWall({ url, digest: { text } }: Page): Fault {
+	return {
+		fault: "The page is a consent dialog",
+		says: `${url} asks for consent and shows next to nothing else: "${clip(text.start, 80)}"`,
+		fix: `Send the content of ${url} in its HTML to everybody, and lay the consent dialog over it.`,
+	};
 }
 
 function isMonotone({ digest: { text } }: Page, { words, repeated }: PlaceholderText): boolean {

@@ -10,9 +10,9 @@ const changeBy = (name: string) =>
 	MUTATIONS.find((each) => each.name === name)?.apply({ host: "example.com", page, robots }) ?? {};
 
 describe("mutations", () => {
-	it("are 43 faults with different names, each of which changes a page that has every part", () => {
-		expect(FAULTS).toHaveLength(43);
-		expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(44);
+	it("are 44 faults with different names, each of which changes a page that has every part", () => {
+		expect(FAULTS).toHaveLength(44);
+		expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(45);
 		expect(
 			MUTATIONS.filter((each) => Object.keys(each.apply({ host: "example.com", page, robots })).length === 0),
 		).toEqual([]);

@@ -7,6 +7,9 @@ const LATIN = [
 	"Duis aute irure dolor in reprehenderit in voluptate velit esse cillum dolore eu fugiat nulla pariatur.",
 	"Excepteur sint occaecat cupidatat non proident, sunt in culpa qui officia deserunt mollit anim id est laborum.",
 ].join(" ");
+const CONSENT = `<div class="box"><h1>We value your privacy</h1><p>We and our 214 partners use cookies and personal data
+to measure how this site is used and to show you offers that fit. With your consent, they may be linked to your device.</p>
+<button>Accept all</button> <button>Reject all</button></div>`;
 /** Around the page's own text. */
 const FRAME = "header, nav, footer, aside, [role=banner], [role=navigation], [role=contentinfo], [role=complementary]";
 const HEADINGS = "h1, h2, h3, h4, h5, h6";
@@ -26,6 +29,7 @@ export const TEXT_MUTATIONS: readonly Mutation[] = [
 		points: 2,
 		checks: ["placeholder-text"],
 	}),
+	ofPage("consent wall", (page) => page.rewriteBody(() => CONSENT), { points: 25, checks: ["placeholder-text"] }),
 	ofPage("one word repeated as text", (page) => filled(page, (length) => "word ".repeat(1 + length / 5))),
 	ofPage("text hidden by display:none", (page) => {
 		const main = page.main();

@@ -1,6 +1,8 @@
 import { attribute } from "../tree/attributes.ts";
-import type { PageElementEntry, PageEntries } from "../tree/page-entries.ts";
+import { FoldedText } from "../tree/fold-text.ts";
+import { type PageElementEntry, type PageEntries, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
+import consent from "./consent-words.json" with { type: "json" };
 
 export const MARK = {
 	comments: 1,
@@ -194,4 +196,62 @@ function kindOf({ element, explicitRole: role }: PageElementEntry, marks: number
 function isCommentSection(element: PageElement, marks: number): boolean {
 	if ((marks & (MARK.comments | MARK.comment)) !== 0 && !NO_SECTION.has(element.tagName)) return true;
 	return COMMENT_TYPE.test(attribute(element, "itemtype") ?? "");
+}
+
+const anyOf = (beginnings: readonly string[], anywhere: readonly string[], flags: string) =>
+	new RegExp(`(?<![\\p{L}\\p{N}])(?:${beginnings.join("|")})|${anywhere.join("|")}`, flags);
+const TOOLS = new RegExp(`(?:^|\\s)(?:${consent.tools.join("|")})`, "i");
+/** Pages about cookies, links to them, and what is shown only to those who agreed. */
+const NO_DIALOG = /policy|declaration|link|opt-?(?:in|out)|placeholder/i;
+const ACCEPTS = anyOf(consent.accepts, consent.acceptsAnywhere, "iu");
+const SAYS = anyOf(consent.says, consent.saysAnywhere, "giu");
+const BUTTONS: ReadonlySet<string> = new Set(["button", "a", "input"]);
+const BUTTON_LENGTH = 40;
+/** Characters of the part around such a button: its sentences are in it, and no whole page. */
+const DIALOG_MIN = 80;
+const DIALOG_MAX = 3_000;
+/** Words for each one that speaks of consent. */
+const SPARSE = 25;
+
+/** Outermost elements that may ask for consent: those of known tools, and those around a button that accepts. */
+export function findConsentDialogs({ steps }: PageEntries): ReadonlySet<PageElementEntry> {
+	return visit(steps, new ConsentDialogs()).found;
+}
+
+class ConsentDialogs {
+	readonly found = new Set<PageElementEntry>();
+	#button: { readonly entry: PageElementEntry; readonly text: FoldedText } | undefined;
+
+	start(entry: PageElementEntry): void {
+		const { element, explicitRole, context } = entry;
+		if (context.notRendered || WHOLE.has(element.tagName)) return;
+		if (element.attrs.length > 0 && isConsentTool(element)) this.found.add(entry);
+		if (this.#button || !(BUTTONS.has(element.tagName) || explicitRole === "button")) return;
+		this.#button = { entry, text: new FoldedText(BUTTON_LENGTH) };
+		this.#button.text.add(element.tagName === "input" ? (attribute(element, "value") ?? "") : "");
+	}
+
+	end(entry: PageElementEntry): void {
+		if (this.#button?.entry !== entry) return;
+		const { start, length } = this.#button.text;
+		this.#button = undefined;
+		if (length > BUTTON_LENGTH || !ACCEPTS.test(start)) return;
+		let dialog: PageElementEntry | null = entry;
+		while (dialog && dialog.textEnd - dialog.textStart < DIALOG_MIN) dialog = dialog.parent;
+		if (dialog && dialog.textEnd - dialog.textStart <= DIALOG_MAX) this.found.add(dialog);
+	}
+
+	text({ folded }: PageTextEntry): void {
+		this.#button?.text.add(folded);
+	}
+}
+
+function isConsentTool(element: PageElement): boolean {
+	const names = ["id", "class"].map((name) => (attribute(element, name) ?? "").slice(0, CLASS_LENGTH));
+	return element.tagName === "amp-consent" || names.some((each) => TOOLS.test(each) && !NO_DIALOG.test(each));
+}
+
+export function speaksOfConsent(text: string): boolean {
+	const said = text.match(SAYS)?.length ?? 0;
+	return said >= 2 && said * SPARSE >= (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0);
 }

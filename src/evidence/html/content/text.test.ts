@@ -142,6 +142,67 @@ describe("words in place of text that is still to be written", () => {
 	});
 });
 
+describe("a request for consent", () => {
+	const asked: readonly (readonly [says: string, accepts: string])[] = [
+		["We and our 214 partners use cookies and personal data to measure how this site is used by you.", "Accept all"],
+		[
+			"Wir verwenden Cookies. Mit Ihrer Einwilligung messen unsere Partner, wie Sie die Seite benutzen.",
+			"Alle akzeptieren",
+		],
+		[
+			"Nous et nos partenaires utilisons des cookies et des traceurs pour mesurer l’audience de ce site.",
+			"Tout accepter",
+		],
+		["Usamos cookies propias y de nuestros partners para medir cómo se usa este sitio web por usted.", "Aceptar todo"],
+		[
+			"Используем файлы cookie, чтобы сайт работал лучше. Продолжая, вы даёте согласие на обработку данных.",
+			"Принять все",
+		],
+		["当サイトはCookie（クッキー）を使用します。".repeat(4), "すべて同意する"],
+		["Używamy plików cookie. Ciasteczka pomagają nam i naszym partnerom mierzyć ruch na stronie.", "Zgadzam się"],
+		[
+			"Bu site çerez kullanır. Çerezler ve gizlilik için rızanızı istiyoruz; ayrıntılar aşağıdadır efendim.",
+			"Kabul et",
+		],
+	];
+	const dialog = ([says, accepts]: (typeof asked)[number]) =>
+		`<div><div><p>${says}</p></div><div><button>${accepts}</button></div></div>`;
+	const menu = '<nav><a href="/a">Repairs</a> <a href="/b">Classes</a></nav>';
+
+	it("is told from what stands beside it, before or behind it, and counts whole where nothing does", () => {
+		for (const each of asked) {
+			const wall = dialog(each);
+			const alone = read(`<body>${menu}${wall}`).consent;
+			expect([each[1], alone?.beside]).toEqual([each[1], 0]);
+			for (let sentences = 1; sentences <= 9; sentences += 4) {
+				const own = `<main>${`<p>${OWN}</p>`.repeat(sentences)}</main>`;
+				const expected = { words: alone?.words, beside: 10 * sentences };
+				expect(read(`<body>${menu}${wall}${own}`).consent).toEqual(expected);
+				expect(read(`<body>${menu}${own}${wall}`).consent).toEqual(expected);
+			}
+		}
+	});
+
+	it("is what a known tool shows", () => {
+		const says = "<p>We use cookies, with your consent.</p>";
+		expect(read(`<div id="onetrust-banner-sdk">${says}</div><p>${OWN}`).consent).toEqual({ words: 6, beside: 10 });
+		expect(read(`<amp-consent id="consent">${says}</amp-consent>`).consent).toEqual({
+			words: 6,
+			beside: 0,
+		});
+		expect(read(`<div hidden id="onetrust-banner-sdk">${says}</div><p>${OWN}`).consent).toBeUndefined();
+	});
+
+	it.each([
+		["a page about cookies", `<main><p>${asked[0]?.[0]}</p></main>`],
+		["its list of cookies", `<div id="ot-sdk-cookie-policy"><p>${asked[0]?.[0]}</p></div>`],
+		["a bakery", `<main><p>${OWN} ${OWN} Our cookies are baked daily.</p><button>Accept</button></main>`],
+		["a body with a tool's name", `<body class="cookie-banner-open"><p>Cookies and privacy: ${OWN}`],
+	])("is none on %s", (_, html) => {
+		expect(read(html).consent).toBeUndefined();
+	});
+});
+
 const ENGLISH =
 	"The books that they bring to us have been read by all of their owners, and some of these would not open. ";
 const GERMAN =

@@ -1,4 +1,4 @@
-import type { PlaceholderText, TextFacts, TextLanguage } from "../../page-digest.ts";
+import type { ConsentText, PlaceholderText, TextFacts, TextLanguage } from "../../page-digest.ts";
 import { fingerprintOf, WordCounter } from "../../words.ts";
 import { isLandmark, landmarkRole } from "../controls/controls.ts";
 import type { Page } from "../page.ts";
@@ -10,6 +10,7 @@ import { offsetOf } from "../tree/page-tree.ts";
 import { hiddenLength } from "./hidden-text.ts";
 import type { MainText } from "./main-text.ts";
 import phrases from "./placeholder-phrases.json" with { type: "json" };
+import { findConsentDialogs, speaksOfConsent } from "./sections.ts";
 import STOP_WORDS from "./stop-words.json" with { type: "json" };
 
 const IN_MAIN = 1;
@@ -19,6 +20,10 @@ const IN_CONTENT = 4;
 const LETTER = /\p{L}/u;
 const ASIDE = 8;
 const QUOTED = 16;
+const IN_CONSENT = 32;
+const IN_FRAME = 64;
+/** Characters of dialogs that show what they ask for. */
+const CONSENT_LENGTH = 3_000;
 const QUOTES: ReadonlySet<string> = new Set("pre code samp kbd q blockquote".split(" "));
 /** Words of the page's own text of which the distinct ones are counted. */
 const SAMPLE = 2_000;
@@ -28,9 +33,9 @@ const CODE: ReadonlySet<string> = new Set(["code", "kbd", "pre", "samp", "var"])
 const HEEDED: ReadonlySet<string> = new Set(["span", "div", "section"]);
 
 export function collectText(page: Page): TextFacts {
-	const parts = visit(page.steps, new TextParts(page.mainText, /data-nosnippet/i.test(page.source.text)));
+	const parts = visit(page.steps, new TextParts(page, /data-nosnippet/i.test(page.source.text)));
 	const { visible } = page;
-	const { language } = parts;
+	const { language, consent } = parts;
 	return {
 		visible: visible.length,
 		main: parts.mainLength,
@@ -39,6 +44,7 @@ export function collectText(page: Page): TextFacts {
 		...parts.contentWords,
 		contentStart: parts.inContent.start,
 		placeholder: parts.placeholder,
+		...(consent ? { consent } : {}),
 		start: visible.start,
 		words: parts.words,
 		mainOffset: parts.mainOffset,
@@ -64,6 +70,9 @@ class TextParts {
 	#pageLanguage = "";
 	#aside: PageElementEntry | undefined;
 	readonly #frame: PageElementEntry[] = [];
+	readonly #dialogs: ReadonlySet<PageElementEntry>;
+	readonly #inConsent = new FoldedText(CONSENT_LENGTH);
+	#dialog: PageElementEntry | undefined;
 	readonly #blocks: number[] = [0];
 	#quotes = 0;
 	readonly #heedsSnippets: boolean;
@@ -71,8 +80,9 @@ class TextParts {
 	#noSnippetMain = 0;
 	#noSnippetAll = 0;
 
-	constructor(mainText: MainText, heedsSnippets: boolean) {
-		this.#mainText = mainText;
+	constructor(page: Page, heedsSnippets: boolean) {
+		this.#mainText = page.mainText;
+		this.#dialogs = findConsentDialogs(page);
 		this.#heedsSnippets = heedsSnippets;
 	}
 
@@ -123,6 +133,14 @@ class TextParts {
 		return placeholderWords({ hashes, blocks: this.#blocks, isOwn });
 	}
 
+	get consent(): ConsentText | undefined {
+		if (!speaksOfConsent(this.#inConsent.start)) return undefined;
+		this.#words.gap();
+		const { marks } = this.#words;
+		const words = marks.filter((mark) => (mark & IN_CONSENT) !== 0).length;
+		return { words, beside: marks.filter((mark) => (mark & (IN_CONSENT | IN_FRAME)) === 0).length };
+	}
+
 	get mainOffset(): number {
 		const { page = 0, main, article } = this.#offsets;
 		return (this.#hasMain ? main : article) ?? page;
@@ -136,6 +154,7 @@ class TextParts {
 			this.#insideArticle = true;
 		}
 		if (isFrame(entry)) this.#frame.push(entry);
+		if (this.#dialogs.has(entry)) this.#dialog ??= entry;
 		if (element.tagName === "html") this.#pageLanguage = languageOf(entry) ?? "";
 		else if (!this.#aside && this.#isAside(entry)) this.#aside = entry;
 		if (QUOTES.has(element.tagName)) this.#quotes++;
@@ -147,6 +166,7 @@ class TextParts {
 	end(entry: PageElementEntry): void {
 		if (entry === this.#article) this.#insideArticle = false;
 		if (entry === this.#frame.at(-1)) this.#frame.pop();
+		if (entry === this.#dialog) this.#dialog = undefined;
 		if (entry === this.#aside) this.#aside = undefined;
 		if (QUOTES.has(entry.element.tagName)) this.#quotes--;
 		this.#edge(entry);
@@ -163,12 +183,18 @@ class TextParts {
 		if (isContent) this.inContent.add(folded);
 		if (context.main) this.#inMain.add(folded);
 		if (this.#insideArticle) this.#inArticle.add(folded);
-		if (this.#frame.length > 0 && !context.main) this.inFrame.add(folded);
+		const inFrame = this.#frame.length > 0 && !context.main;
+		if (inFrame) this.inFrame.add(folded);
+		if (this.#dialog) this.#inConsent.add(folded);
 		if (!this.#aside) this.#scripts.add(folded);
-		const place = (context.main ? IN_MAIN : 0) | (this.#insideArticle ? IN_ARTICLE : 0);
-		const apart = (this.#aside ? ASIDE : 0) | (this.#quotes > 0 ? QUOTED : 0);
-		this.#words.add(folded, place | (isContent && LETTER.test(folded) ? IN_CONTENT : 0) | apart);
+		const content = isContent && LETTER.test(folded) ? IN_CONTENT : 0;
+		this.#words.add(folded, this.#place | content | (context.main ? IN_MAIN : 0) | (inFrame ? IN_FRAME : 0));
 		this.#noteOffset(text);
+	}
+
+	get #place(): number {
+		const part = (this.#insideArticle ? IN_ARTICLE : 0) | (this.#dialog ? IN_CONSENT : 0);
+		return part | (this.#aside ? ASIDE : 0) | (this.#quotes > 0 ? QUOTED : 0);
 	}
 
 	#isAside(entry: PageElementEntry): boolean {
@@ -193,6 +219,7 @@ class TextParts {
 		this.#inArticle.gap();
 		this.inFrame.gap();
 		this.inContent.gap();
+		this.#inConsent.gap();
 		this.#words.gap();
 		if (this.#words.count > (this.#blocks.at(-1) ?? 0)) this.#blocks.push(this.#words.count);
 	}
