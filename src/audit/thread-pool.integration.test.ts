@@ -181,15 +181,15 @@ describe("a page that is too much", () => {
 	});
 
 	it("is refused when it needs more memory than a worker may hold, and the process lives on", async () => {
-		const pool = newPool({ heapMb: 16 });
+		const pool = newPool({ heapMb: 40 });
 		const refused = await failure(pool.read("page", page("<p>".repeat(150_000))));
 		expect(refused.code).toBe("page-too-complex");
-		expect(refused.message).toContain("16 MB");
+		expect(refused.message).toContain("40 MB");
 		expect((await pool.read("page", SMALL)).titles[0]?.text).toBe("Small");
 	});
 
 	it("keeps no other page from being read", async () => {
-		const pool = newPool({ threads: 2, heapMb: 16 });
+		const pool = newPool({ threads: 2, heapMb: 40 });
 		const bomb = page("<p>".repeat(150_000));
 		const results = await Promise.allSettled([
 			pool.read("page", bomb),
@@ -220,7 +220,7 @@ describe("an API description", () => {
 
 	it.each([
 		["an endless nest of YAML", { cpuMs: 500 }, `a: ${"[".repeat(999_997)}`, "0.5 seconds"],
-		["one that needs too much memory", { heapMb: 16 }, `a: ${"[".repeat(999_997)}`, "16 MB"],
+		["one that needs too much memory", { heapMb: 40 }, `a: ${"[".repeat(999_997)}`, "40 MB"],
 	])("is refused where it is too much: %s", async (_, bounds, text, words) => {
 		const pool = newPool(bounds);
 		const began = performance.now();

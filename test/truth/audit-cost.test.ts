@@ -24,8 +24,9 @@ describe("a light audit", () => {
 		for (const site of (siteFolders() ?? []).slice(0, 5)) {
 			const { requests, read, pages } = await countRequests(site);
 			expect(requests).toBeLessThanOrEqual(MOST);
-			expect(read.length).toBe(1);
-			expect(pages).toEqual(read);
+			// The home page, and where it names another as its canonical one, that.
+			expect(read.length).toBeLessThanOrEqual(2);
+			expect(pages).toEqual(read.slice(0, 1));
 		}
 	});
 

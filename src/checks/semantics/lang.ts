@@ -8,7 +8,7 @@ import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isSamePage } from "../shared/site-addresses.ts";
 import { sureLanguage, writtenOtherwise } from "../shared/text-language.ts";
 
-/** Begins with a language of ISO 639 (BCP 47 section 2.2.1), or is of the old form `i-klingon`; not `english` or `en_US`. */
+/** Begins with a language of ISO 639 (BCP 47 section 2.2.1), or is of the old form `i-mingo`; not `english` or `en_US`. */
 const TAG = /^(?:i|[a-z]{2,3})(?:-[a-z0-9]{1,8})*$/i;
 
 export const lang = definePageCheck({

@@ -138,7 +138,8 @@ function partOf(entry: PageElementEntry): LanguagePart | undefined {
 }
 
 function hasContent(step: PageStep): boolean {
-	if (step.context.notRendered) return false;
+	// A text outside the screen is read out.
+	if (step.context.notRendered && step.context.notExposed) return false;
 	if (step.kind === "start") return hasTextAttribute(step.element);
 	return step.kind === "text" && !step.context.notText && /\S/.test(step.node.value);
 }
@@ -157,10 +158,10 @@ function judge(entry: PageElementEntry, lang: string, known: number, list: Barri
 /** Shape of a tag with its first part; the rest names scripts and regions, which do not choose the language. */
 const TAG = /^([a-z]{2,8})(?:-[a-z0-9]{1,8}){0,20}$/i;
 
-/** Registered before RFC 4646 in a form of their own, and valid for ever (BCP 47 section 2.2.8, `irregular`). */
-const GRANDFATHERED = /^i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)$/i;
+/** Registered before RFC 4646, and without another tag in their place (BCP 47 section 2.2.8). */
+const GRANDFATHERED = /^i-(?:default|enochian|mingo)$/i;
 
-/** BCP 47 section 2.2.1. `eng`, where `en` exists, does not count (ACT bf051a, de46e4). */
+/** BCP 47 section 2.2.1. `eng`, where `en` exists, and `i-lux`, where `lb` does, do not count (ACT bf051a, de46e4). */
 export function isLanguageTag(tag: string): boolean {
 	if (GRANDFATHERED.test(tag)) return true;
 	const language = TAG.exec(tag)?.[1];
