@@ -114,6 +114,8 @@ export class Visibility {
 	/** `outer` itself where the element changes nothing. */
 	within(element: PageElement, outer: Seen): Seen {
 		const { sight: before } = outer;
+		// Nothing inside can be laid out again, so that no rule need be looked up.
+		if (before.gone === ALL_SCREENS) return outer;
 		const style = element.attrs.length === 0 ? null : attribute(element, "style");
 		const inline = style === null ? NO_STYLE : this.#inline(style);
 		const byItself = hidesItself(element);
