@@ -162,7 +162,7 @@ export interface TextFacts {
 	readonly frame?: number | undefined;
 	/** The page's own text: without header, navigation, search, asides, footer, banners, dialogs and lists of links. */
 	readonly content?: number | undefined;
-	/** Words of it, numbers alone left out, among the first MAX_FINGERPRINT_WORDS words of the page. */
+	/** Words of it, numbers alone and random letters left out, among the first MAX_FINGERPRINT_WORDS words of the page. */
 	readonly contentWords?: number | undefined;
 	/** Distinct words among its first 2,000, upper and lower case alike. */
 	readonly contentUniqueWords?: number | undefined;

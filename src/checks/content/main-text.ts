@@ -23,7 +23,7 @@ export const mainText = definePageCheck({
 	howToFix: "Say on the page, in words, what is offered, to whom, where and how: a few short paragraphs are enough.",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-22",
-	note: "No source names a measure. Ours: under 20 words outside menus, header and footer there is next to nothing. A character of a script without spaces counts as a word. Text in pictures is not read, nor is text that no reader sees.",
+	note: "No source names a measure. Ours: under 20 words outside menus, header and footer there is next to nothing. A character of a script without spaces counts as a word. Text in pictures is not read, nor is text that no reader sees; letters drawn at random are no text.",
 	yieldsTo: ["placeholder-text", "text-without-js", "auth-gate"],
 	evaluate({ url, digest: { text } }) {
 		const words = text.contentWords;

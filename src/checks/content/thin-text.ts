@@ -24,7 +24,7 @@ export const thinText = definePageCheck({
 	howToFix: "Say what is offered, to whom, where and how to get it: a few short paragraphs are enough.",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-22",
-	note: "No source names a measure, and none is asked for beyond the least: under 40 words outside menus, header and footer the page fails; up to 120 it earns its share. A character of a script without spaces counts as a word; text that no reader sees counts nowhere. Only the home page is asked: a page for an address and opening hours needs no more than it says.",
+	note: "No source names a measure, and none is asked for beyond the least: under 40 words outside menus, header and footer the page fails; up to 120 it earns its share. A character of a script without spaces counts as a word; text that no reader sees and letters drawn at random count nowhere. Only the home page is asked: a page for an address and opening hours needs no more than it says.",
 	yieldsTo: ["main-text", "placeholder-text", "text-without-js", "auth-gate"],
 	wants: ["home"],
 	evaluate({ url, digest: { text } }, { home }) {

@@ -203,6 +203,59 @@ describe("a request for consent", () => {
 	});
 });
 
+describe("random letters", () => {
+	const ALPHABETS = [
+		"abcdefghijklmnopqrstuvwxyz",
+		"eeeeetttaaaooiinnsshhrrdlucmfwypvbgk",
+		"абвгдежзиклмнопрстуфхцчшыя",
+	];
+	/** Words of 3 to 9 letters, by a linear congruential generator (Numerical Recipes). */
+	function noise(alphabet: string, count: number, seed: number): string {
+		let state = seed;
+		const next = (below: number) => {
+			state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+			return Math.floor((state / 2 ** 32) * below);
+		};
+		const word = () => Array.from({ length: 3 + next(7) }, () => alphabet[next(alphabet.length)]).join("");
+		return Array.from({ length: count }, word).join(" ");
+	}
+	const wordsOf = (body: string) => read(`<main><p>Fenwick Lane bindery</p>${body}</main>`).contentWords ?? 0;
+
+	it("are no words of the page's own, in one paragraph or in many", () => {
+		for (const alphabet of ALPHABETS) {
+			for (let seed = 1; seed <= 20; seed++) {
+				const paragraph = `<p>${noise(alphabet, 300, seed)}</p>`;
+				expect(wordsOf(paragraph)).toBeLessThan(20);
+				expect(wordsOf(paragraph.replaceAll(/ (?=[a-fа-е])/g, "</p><p>"))).toBeLessThan(20);
+			}
+		}
+	});
+
+	it("leave the text before them as it is", () => {
+		const own = Array.from({ length: 30 }, (_, at) => `<p>${OWN} ${at} ${at}</p>`).join("");
+		expect(wordsOf(`${own}<p>${noise("abcdefghijklmnopqrstuvwxyz", 600, 7)}</p>`)).toBeLessThan(420);
+		expect(wordsOf(`${own}<p>${noise("abcdefghijklmnopqrstuvwxyz", 600, 7)}</p>`)).toBeGreaterThan(200);
+	});
+
+	it.each(
+		"en de fr es it pt nl pl cs hu fi tr vi id sw eu cy is ga mt lt lv et ro sq sl hr ru uk bg sr el he ar fa ur hi bn ta te ml ka hy am th km my lo si ja ko zh".split(
+			" ",
+		),
+	)("are not what lists of names of countries in %s are", (locale) => {
+		const names = new Intl.DisplayNames(locale, { type: "region" });
+		const codes = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+		const items = codes.flatMap((a) => codes.map((b) => names.of(a + b) ?? "")).filter((name) => name.length > 2);
+		const list = items.map((name) => `<p>${name}</p>`).join("");
+		expect(wordsOf(list)).toBeGreaterThan(240);
+	});
+
+	it("are asked for in no quotation and no short text", () => {
+		const letters = noise("abcdefghijklmnopqrstuvwxyz", 300, 3);
+		expect(wordsOf(`<pre>${letters}</pre>`)).toBeGreaterThan(300);
+		expect(wordsOf(`<p>${letters.slice(0, 700)}</p>`)).toBeGreaterThan(90);
+	});
+});
+
 const ENGLISH =
 	"The books that they bring to us have been read by all of their owners, and some of these would not open. ";
 const GERMAN =

@@ -67,6 +67,7 @@ class TextParts {
 	#article: PageElementEntry | undefined;
 	#insideArticle = false;
 	readonly #scripts = new ScriptCounter();
+	readonly #pairs = new LetterPairs();
 	#pageLanguage = "";
 	#aside: PageElementEntry | undefined;
 	readonly #frame: PageElementEntry[] = [];
@@ -115,7 +116,7 @@ class TextParts {
 		const sample = new Set<number>();
 		let count = 0;
 		for (let index = 0; index < marks.length; index++) {
-			if (((marks[index] ?? 0) & IN_CONTENT) === 0) continue;
+			if (((marks[index] ?? 0) & IN_CONTENT) === 0 || this.#pairs.areRandom(index)) continue;
 			if (count++ < SAMPLE) sample.add(hashes[index] ?? 0);
 		}
 		return { contentWords: count, contentUniqueWords: sample.size };
@@ -129,7 +130,8 @@ class TextParts {
 	get placeholder(): PlaceholderText {
 		this.#words.gap();
 		const { hashes, marks } = this.#words;
-		const isOwn = (index: number) => ((marks[index] ?? 0) & (IN_CONTENT | QUOTED)) === IN_CONTENT;
+		const isOwn = (index: number) =>
+			((marks[index] ?? 0) & (IN_CONTENT | QUOTED)) === IN_CONTENT && !this.#pairs.areRandom(index);
 		return placeholderWords({ hashes, blocks: this.#blocks, isOwn });
 	}
 
@@ -181,6 +183,7 @@ class TextParts {
 		if (context.notRendered || context.notText) return;
 		const isContent = this.#mainText.holds(parent);
 		if (isContent) this.inContent.add(folded);
+		if (isContent && this.#quotes === 0) this.#pairs.add(folded, this.#words.count);
 		if (context.main) this.#inMain.add(folded);
 		if (this.#insideArticle) this.#inArticle.add(folded);
 		const inFrame = this.#frame.length > 0 && !context.main;
@@ -343,6 +346,83 @@ function wordsOf(text: string): readonly number[] {
 
 /** What is said once more with another number is said once more. */
 const NUMBERS: ReadonlySet<number> = new Set(wordsOf(Array.from({ length: 5_000 }, (_, number) => number).join(" ")));
+
+/** Pairs of letters inside words that tell a language from letters drawn at random, and that are read of a page. */
+const PAIRS_MIN = 800;
+const PAIRS_MAX = 10_000;
+/** Pearson's X² per degree of freedom: near 1 where each letter is drawn by itself, 1.4 and more in lists of names. */
+const RANDOM = 1.3;
+/** Scripts of syllables and of Han have more letters than so few pairs can tell. */
+const ALPHABET = 60;
+/** Times that a letter stands in such a place, for the test to hold. */
+const COMMON = 5;
+const PAIRED = /[\p{L}\p{M}]{2,}/gu;
+
+interface PairWindow {
+	/** Place of its first word among the page's. */
+	readonly from: number;
+	readonly pairs: string[];
+}
+
+/** In any language a letter depends on the one before it. */
+class LetterPairs {
+	readonly #windows: PairWindow[] = [];
+	#read = 0;
+	#random: readonly { readonly from: number; readonly to: number }[] | undefined;
+
+	add(text: string, from: number): void {
+		if (this.#read >= PAIRS_MAX) return;
+		const last = this.#windows.at(-1);
+		const isFull = !last || last.pairs.length >= PAIRS_MIN;
+		const window = isFull ? { from, pairs: [] as string[] } : last;
+		if (isFull) this.#windows.push(window);
+		for (const [word] of text.slice(0, PAIRS_MAX).toLowerCase().matchAll(PAIRED)) {
+			for (let at = 1; at < word.length; at++) window.pairs.push(word.slice(at - 1, at + 1));
+			this.#read += word.length - 1;
+		}
+	}
+
+	/** Whether the words around this place are random letters; asked when all are added. */
+	areRandom(index: number): boolean {
+		this.#random ??= this.#judge();
+		return this.#random.some(({ from, to }) => index >= from && index < to);
+	}
+
+	#judge() {
+		const windows = [...this.#windows];
+		const rest = windows.at(-1);
+		const before = windows.at(-2);
+		if (rest && before && rest.pairs.length < PAIRS_MIN) {
+			windows.splice(-2, 2, { from: before.from, pairs: [...before.pairs, ...rest.pairs] });
+		}
+		const ranges = windows.map(({ from, pairs }, order) => ({ from, to: windows[order + 1]?.from ?? Infinity, pairs }));
+		return ranges.filter(({ pairs }) => pairs.length >= PAIRS_MIN && isIndependent(pairs));
+	}
+}
+
+function isIndependent(all: readonly string[]): boolean {
+	const [often, oftenSecond] = [countsOf(all, 0, 1), countsOf(all, 1, 2)];
+	// A word of another script is no sign of a language.
+	const isCommon = (pair: string) =>
+		(often.get(pair.charAt(0)) ?? 0) >= COMMON && (oftenSecond.get(pair.charAt(1)) ?? 0) >= COMMON;
+	const pairs = all.filter(isCommon);
+	const [first, second] = [countsOf(pairs, 0, 1), countsOf(pairs, 1, 2)];
+	if (pairs.length < all.length / 2 || Math.max(often.size, oftenSecond.size) > ALPHABET) return false;
+	let sum = -1;
+	for (const [pair, times] of countsOf(pairs, 0, 2)) {
+		sum += times ** 2 / ((first.get(pair.charAt(0)) ?? 1) * (second.get(pair.charAt(1)) ?? 1));
+	}
+	return pairs.length * sum < RANDOM * (first.size - 1) * (second.size - 1);
+}
+
+function countsOf(pairs: readonly string[], from: number, to: number): ReadonlyMap<string, number> {
+	const counts = new Map<string, number>();
+	for (const pair of pairs) {
+		const part = pair.slice(from, to);
+		counts.set(part, (counts.get(part) ?? 0) + 1);
+	}
+	return counts;
+}
 
 /** Letters and words that are read: more add nothing new. */
 const LETTERS_MAX = 10_000;
