@@ -86,7 +86,7 @@ module.exports = {
 			name: "jobs-import",
 			severity: "error",
 			from: { path: "^jobs/" },
-			to: { path: "^src/", pathNot: "^src/(cli|log|pages|receipts|rescan|site|config|core)/" },
+			to: { path: "^src/", pathNot: "^src/(checks|cli|evidence|log|pages|receipts|rescan|site|config|core)/" },
 		},
 	],
 	options: {

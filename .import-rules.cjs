@@ -111,7 +111,7 @@ const OWNED_BY = {
 	tldts: "core",
 	"ipaddr.js": "net",
 	"node-cron": "schedule",
-	"p-queue": "(cli|evidence|net|receipts|server)",
+	"p-queue": "(audit|cli|evidence|net|receipts|server)",
 	"jsonc-parser": "(core|rescan)",
 	pino: "server",
 	"prom-client": "server",

@@ -49,12 +49,7 @@ export function failed(code: string, url = HOME): Failed {
 }
 
 /** Asks a check as the engine does; missing evidence that it needs is a fault of the test. */
-export function ask(
-	check: Check,
-	evidence: Partial<Evidence>,
-	page?: Page,
-	context: CheckContext = CONTEXT,
-): Verdict {
+export function ask(check: Check, evidence: Partial<Evidence>, page?: Page, context: CheckContext = CONTEXT): Verdict {
 	for (const key of check.needs) {
 		if (!evidence[key] || evidence[key].state === "failed") throw new Error(`${check.id} needs ${key}`);
 	}

@@ -35,7 +35,9 @@ const BOTH_ENGINES = ["search", "answers"] as const;
 const VERSION_3_0_0: Methodology = {
 	version: "3.0.0",
 	released: "2026-11-28",
-	changes: ["The first version that is published. What readers cannot see counts for nothing; sites of all languages are read as browsers read them."],
+	changes: [
+		"The first version that is published. What readers cannot see counts for nothing; sites of all languages are read as browsers read them.",
+	],
 	coverageFloor: 0.6,
 	gates: [
 		{
