@@ -1,7 +1,7 @@
 import type { Check } from "./define-check.ts";
 import type { CheckExample, CheckExamples } from "./shared/example.ts";
 
-const READING_ORDER: readonly CheckExample["outcome"][] = ["fail", "partial", "pass", "not-applicable"];
+const READING_ORDER: readonly CheckExample["outcome"][] = ["fail", "partial", "pass", "not-applicable", "unknown"];
 
 export async function loadExamples({ pillar, id }: Pick<Check, "pillar" | "id">): Promise<readonly CheckExample[]> {
 	// Relative, and with its ending, as bundlers that follow such an import ask for.

@@ -106,7 +106,7 @@ describe("npm run rescan", () => {
 				),
 		};
 		await Promise.all(Object.values(harm).map((write) => write()));
-		const nested = "[".repeat(9_000) + "]".repeat(9_000);
+		const nested = "[".repeat(900) + "]".repeat(900);
 		const sites = Object.keys(harm).map((domain) => ({ domain, folder: `folders/${domain.split(".")[0]}` }));
 		const odd = [
 			7,
