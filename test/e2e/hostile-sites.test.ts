@@ -61,11 +61,14 @@ describe.skipIf(missing !== undefined)(`against hostile sites${missing ? ` (skip
 		]);
 		const codes = Object.fromEntries(outcomes.flat().map(({ input, code }) => [input.split(".")[0], code]));
 		// The bomb is cut at 5 MiB and judged by what was read, as crawlers do with long pages.
-		expect(codes).toMatchObject({ bomb: "scored", loop: "redirect-loop", drip: "deadline-exceeded" });
-		expect(["headers-timeout", "deadline-exceeded"]).toContain(codes.silent);
+		expect(codes).toMatchObject({ bomb: "scored", loop: "redirect-loop" });
+		// On a machine that is busy with other tests, an audit says that the slowness may be its own.
+		expect(["deadline-exceeded", "machine-busy"]).toContain(codes.drip);
+		expect(["headers-timeout", "deadline-exceeded", "machine-busy"]).toContain(codes.silent);
 		expect(codes["warm-up"]).toBe("scored");
 		for (const { input, ms, growthMiB } of outcomes.flatMap((of) => of.slice(1))) {
-			expect(ms, input).toBeLessThan(DEADLINE_MS + 2_000);
+			// The deadline stands still for up to 8 seconds while the machine is busy.
+			expect(ms, input).toBeLessThan(DEADLINE_MS + 10_000);
 			expect(growthMiB, input).toBeLessThan(100);
 		}
 	});
