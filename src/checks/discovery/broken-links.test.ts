@@ -43,3 +43,8 @@ test("the first picture counts in every audit", () => {
 		says: expect.stringContaining("https://example.com/a.png (404)"),
 	});
 });
+
+test("what did not answer is counted nowhere", () => {
+	const silent = aVisit("/b", { status: null, failure: "challenged" });
+	expect(judge(aVisit("/a"), silent)).toHaveProperty("says", "1 link of the home page was asked for; it is there.");
+});

@@ -33,7 +33,8 @@ export const brokenLinks = defineSiteCheck({
 	evaluate({ home, visits, named }) {
 		const links = visits.state === "found" ? visits.value.filter(({ linkedFrom }) => linkedFrom !== null) : [];
 		const pictures = named.state === "found" ? named.value.filter(({ by }) => by === "image") : [];
-		const answered = [...links, ...pictures].filter(({ status }) => status !== null);
+		const [answeredLinks, answeredPictures] = [links.filter(hasAnswered), pictures.filter(hasAnswered)];
+		const answered: readonly Asked[] = [...answeredLinks, ...answeredPictures];
 		if (answered.length === 0) {
 			return {
 				outcome: "not-applicable",
@@ -43,19 +44,19 @@ export const brokenLinks = defineSiteCheck({
 		const dead = answered.filter(isDead);
 		const [first] = dead;
 		const kinds = [
-			...(links.length > 0 ? [plainCount(links.length, "link")] : []),
-			...(pictures.length > 0 ? [plainCount(pictures.length, "picture")] : []),
+			...(answeredLinks.length > 0 ? [plainCount(answeredLinks.length, "link")] : []),
+			...(answeredPictures.length > 0 ? [plainCount(answeredPictures.length, "picture")] : []),
 		];
 		const opening = `${listing(kinds)} of the home page ${plural(answered.length, "was", "were")} asked for`;
 		if (!first)
 			return { outcome: "pass", says: `${opening}; ${answered.length === 1 ? "it is" : "all of them are"} there.` };
 		const says = `${opening}; ${dead.length} of them ${plural(dead.length, "leads", "lead")} nowhere: ${listing(dead.map(words))}.`;
-		const fix = `Correct or remove the link to ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
-		const exhibits = dead.slice(0, 5).map((visit) => ({ url: visit.url, excerpt: answerOf(visit) }));
 		const isPicture = dead.length === 1 && pictures.some(({ url }) => url === first.url);
+		const fix = `Correct or remove the ${isPicture ? "picture" : "link to"} ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
+		const exhibits = dead.slice(0, 5).map((visit) => ({ url: visit.url, excerpt: answerOf(visit) }));
 		if (isPicture) {
 			const fault = "A picture of the home page does not exist";
-			return { outcome: "partial", ratio: ONE_PICTURE, fault, says, fix: fix.replace("link to", "picture"), exhibits };
+			return { outcome: "partial", ratio: ONE_PICTURE, fault, says, fix, exhibits };
 		}
 		return dead.length > OVERSIGHT || dead.length === answered.length
 			? { outcome: "fail", says, fix, exhibits }
@@ -64,6 +65,10 @@ export const brokenLinks = defineSiteCheck({
 });
 
 type Asked = Pick<PageVisit, "url" | "status" | "softNotFound">;
+
+function hasAnswered({ status }: Asked): boolean {
+	return status !== null;
+}
 
 function isDead({ status, softNotFound }: Asked): boolean {
 	return softNotFound || status === 404 || status === 410 || (status !== null && status >= 500);
