@@ -72,12 +72,20 @@ describe("collectHome", () => {
 
 		it("to another site, or round and round, is told and not followed", async () => {
 			const away = openSource({ "/": refresh("0; url=https://other.org/") });
-			expect((await collectHome(away.source, TARGET)).page).toMatchObject({ value: { movesTo: "https://other.org/" } });
+			expect((await collectHome(away.source, TARGET)).page).toMatchObject({
+				value: {
+					movesTo: {
+						url: "https://other.org/",
+						at: expect.stringContaining("line 1"),
+						excerpt: expect.stringContaining("<meta"),
+					},
+				},
+			});
 			expect(away.site.requests.filter((url) => url.includes("other.org"))).toEqual([]);
 			const round = openSource({ "/": refresh("0; url=/en/"), "/en/": refresh("0; url=/") });
 			expect((await collectHome(round.source, TARGET)).page).toMatchObject({
 				state: "found",
-				value: { movesTo: HOME },
+				value: { movesTo: { url: HOME } },
 			});
 		});
 

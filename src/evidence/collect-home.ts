@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { Failure, type FailureCode, isFailure, mayBeOurs } from "#core/failure.ts";
 import { refreshOf } from "#core/refresh.ts";
 import { isHostedName, siteOf, type Target, whyUnreachable } from "#core/target.ts";
+import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse, TlsState } from "#net/http-client.ts";
 import {
 	isSuccess,
@@ -15,6 +16,8 @@ import {
 } from "./evidence-map.ts";
 import { usageInHeaders } from "./files/robots-txt.ts";
 import { baseOf } from "./html/controls/controls.ts";
+import { printable } from "./html/tree/fold-text.ts";
+import type { Located } from "./page-digest.ts";
 import { mediaTypeOf, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
@@ -213,11 +216,12 @@ export async function collectHome(source: SiteSource, target: Target): Promise<H
 		answer = { response: value, httpsFailure };
 		for (let response = value; ; ) {
 			const seen = await readPage(response, source);
-			const next = seen.state === "found" ? instantRefresh(seen.value) : undefined;
-			if (seen.state !== "found" || next === undefined) return seen;
+			const refresh = seen.state === "found" ? instantRefresh(seen.value) : undefined;
+			if (seen.state !== "found" || refresh === undefined) return seen;
+			const { next, place } = refresh;
 			const { url, hops } = response;
 			if (siteOf(next.hostname) !== target.registrableDomain || hops.length >= MAX_STEPS)
-				return { ...seen, value: { ...seen.value, movesTo: next.href } };
+				return { ...seen, value: { ...seen.value, movesTo: { url: next.href, ...place } } };
 			const before = [...hops, { url, status: response.status, location: next.href }];
 			const answered = await source.get(next, "page");
 			response = { ...answered, hops: [...before, ...answered.hops] };
@@ -238,15 +242,18 @@ const NO_TEXT = 200;
  * Browsers and Google take an instant refresh for a redirect.
  * @see https://developers.google.com/search/docs/crawling-indexing/301-redirects#metarefresh
  */
-function instantRefresh({ url, response, digest }: Page): URL | undefined {
+function instantRefresh({ url, response, digest }: Page): { next: URL; place: Located } | undefined {
 	const { noscriptRefresh } = digest;
 	const spare = noscriptRefresh && digest.text.visible < NO_TEXT ? [noscriptRefresh] : [];
-	const refresh = refreshOf(response.headers.refresh, [...digest.metas, ...spare]);
+	const header = response.headers.refresh ?? "";
+	const refresh = refreshOf(header, [...digest.metas, ...spare]);
 	if (!refresh || refresh.delay > INSTANT || refresh.address === "") return undefined;
 	const next = URL.parse(refresh.address, baseOf(digest.baseHref, url));
 	if (!next || !/^https?:$/.test(next.protocol)) return undefined;
 	next.hash = "";
-	return next.href === url ? undefined : next;
+	if (next.href === url) return undefined;
+	const { at, excerpt } = refresh.meta ?? { at: "header refresh", excerpt: printable(header, EXCERPT_LENGTH) };
+	return { next, place: { at, excerpt } };
 }
 
 /** @throws Failure `not-html`, and those of the reader */

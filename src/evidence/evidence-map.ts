@@ -18,8 +18,8 @@ export interface Page {
 	readonly url: string;
 	readonly response: ResponseFacts;
 	readonly digest: PageDigest;
-	/** Where an instant refresh leads that was not followed: another site, or one step too many. */
-	readonly movesTo?: string | undefined;
+	/** An instant refresh that was not followed, to another site or one step too many: where it leads and where it stands. */
+	readonly movesTo?: (Located & { readonly url: string }) | undefined;
 }
 
 export interface RobotsFault extends Located {

@@ -36,7 +36,7 @@ export const hiddenText = definePageCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/essentials/spam-policies#hidden-text-and-links",
 	reviewed: "2026-11-21",
-	note: "Google names no share; a fifth of the text is our limit. Hidden is what no reader sees on a desktop or a telephone, by the page's own <style> elements and attributes: not displayed, invisible, transparent, without size, clipped, off the screen, or in the colour of its background. It counts as text nowhere else either. What a control or a script shows is not hidden: menus, dialogs, tabs, accordions, details, what fades in. Parts of fewer than 80 characters, and less than 300 characters in all, are not counted. Style sheets in files of their own are not read, so that colours count only where one place states both.",
+	note: "Google names no share; a fifth of the text is our limit. Hidden is what no reader sees on a computer or a telephone, by the page's own <style> elements and attributes: not displayed, invisible, transparent, without size, clipped, off the screen, or in the colour of its background. It counts as text nowhere else either. What a control or a script shows is not hidden: menus, dialogs, tabs, accordions, details, what fades in. Parts of fewer than 80 characters, and less than 300 characters in all, are not counted. Style sheets in files of their own are not read, so that colours count only where one place states both.",
 	evaluate(page) {
 		const { text, hidden } = page.digest;
 		const all = text.visible + text.hidden;

@@ -32,12 +32,20 @@ describe("canonical-foreign", () => {
 				metas: [{ ...aMeta("refresh", "0; url=https://press.org/"), by: "http-equiv" }],
 			},
 		});
-		expect(ask(canonicalForeign, { home: found({ ...page, movesTo: "https://press.org/" }) })).toMatchObject({
+		expect(
+			ask(canonicalForeign, {
+				home: found({ ...page, movesTo: { url: "https://press.org/", at: "line 1, column 1", excerpt: "<meta>" } }),
+			}),
+		).toMatchObject({
 			outcome: "fail",
 			says: `${HOME} moves on to https://press.org/ at once, an address of another site; engines then list that one.`,
 			exhibits: [{ at: "line 1, column 1" }],
 		});
-		expect(ask(canonicalForeign, { home: found({ ...page, movesTo: `${HOME}en/` }) }).outcome).toBe("pass");
+		expect(
+			ask(canonicalForeign, {
+				home: found({ ...page, movesTo: { url: `${HOME}en/`, at: "line 1, column 1", excerpt: "<meta>" } }),
+			}).outcome,
+		).toBe("pass");
 	});
 
 	test.each([

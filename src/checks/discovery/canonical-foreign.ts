@@ -1,10 +1,8 @@
-import { refreshOf } from "#core/refresh.ts";
-import type { Exhibit } from "#core/verdict.ts";
 import type { NamedAddress, Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
-import { isDead, similarityOf } from "../shared/duplicate-pages.ts";
-import { attributeText, exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
+import { deadAnswer, isDead, similarityOf } from "../shared/duplicate-pages.ts";
+import { attributeText, exhibitsOf } from "../shared/exhibits.ts";
 import { cleanAddress } from "../shared/site-addresses.ts";
 
 /** Less in common is another text; a page that changes with each visit has more. */
@@ -12,10 +10,9 @@ const OTHER_TEXT = 0.3;
 
 function faultOf({ digest }: Page, seen: NamedAddress): { readonly fault: string; readonly says: string } | undefined {
 	if (isDead(seen)) {
-		const answer = seen.softNotFound ? "the page for addresses that do not exist" : `${seen.status}`;
 		return {
 			fault: "The home page's canonical link names a page that does not exist",
-			says: `, which answers ${answer}; engines may then list neither.`,
+			says: `, which ${deadAnswer(seen)}; engines may then list neither.`,
 		};
 	}
 	if (seen.fingerprint === undefined) return undefined;
@@ -26,15 +23,6 @@ function faultOf({ digest }: Page, seen: NamedAddress): { readonly fault: string
 		fault: "The home page's canonical link names a page with other content",
 		says: `, a page of the site that says something else; engines then list that one in its place.`,
 	};
-}
-
-function refreshExhibit(page: Page): readonly Exhibit[] {
-	const { response, digest } = page;
-	const refresh = refreshOf(response.headers.refresh, [
-		...digest.metas,
-		...(digest.noscriptRefresh ? [digest.noscriptRefresh] : []),
-	]);
-	return refresh?.meta ? exhibitsOf(page, [refresh.meta]) : headerExhibit(page, "refresh");
 }
 
 export const canonicalForeign = defineSiteCheck({
@@ -63,13 +51,13 @@ export const canonicalForeign = defineSiteCheck({
 	evaluate({ home, named }, { target }) {
 		if (home.state === "absent") return noHomePage(home);
 		const page = home.value;
-		if (page.movesTo !== undefined && isOtherSite(page.movesTo, page, target.registrableDomain)) {
+		if (page.movesTo && isOtherSite(page.movesTo.url, page, target.registrableDomain)) {
 			return {
 				outcome: "fail",
 				fault: "The home page sends everybody to another site",
-				says: `${page.url} moves on to ${page.movesTo} at once, an address of another site; engines then list that one.`,
+				says: `${page.url} moves on to ${page.movesTo.url} at once, an address of another site; engines then list that one.`,
 				fix: `Take the refresh out of ${page.url}, or, where the site has moved, redirect every address of it with 301 to the new one.`,
-				exhibits: refreshExhibit(page),
+				exhibits: exhibitsOf(page, [page.movesTo]),
 			};
 		}
 		const statements = canonicalStatements(page).filter(({ url }) => url !== null);

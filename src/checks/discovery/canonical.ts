@@ -3,7 +3,7 @@ import { listing } from "#core/wording.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type CanonicalStatement, canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
-import { deadVisit, isMergedWithHome, pagesMerged, pagesSeen } from "../shared/duplicate-pages.ts";
+import { deadAnswer, deadVisit, isMergedWithHome, pagesMerged, pagesSeen } from "../shared/duplicate-pages.ts";
 import { attributeText, exhibitsOf } from "../shared/exhibits.ts";
 import { annotationsOf } from "../shared/hreflang.ts";
 import { addressKey, cleanAddress, deadHost } from "../shared/site-addresses.ts";
@@ -97,10 +97,9 @@ function judgeTarget(
 	if (url === null) return undefined;
 	const dead = deadVisit(url, evidence.visits);
 	if (dead) {
-		const answer = dead.softNotFound ? "shows the page for addresses that do not exist" : `answers ${dead.status}`;
 		return part(
 			"The canonical address leads to no page",
-			`${page.url} names ${url} as its canonical address, which ${answer}.`,
+			`${page.url} names ${url} as its canonical address, which ${deadAnswer(dead)}.`,
 			page.url,
 		);
 	}

@@ -3,7 +3,7 @@ import { listing, plainCount, plural } from "#core/wording.ts";
 import type { NamedAddress, Observation, Page } from "#evidence/evidence-map.ts";
 
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
-import { isDead } from "../shared/duplicate-pages.ts";
+import { deadAnswer, isDead } from "../shared/duplicate-pages.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
 import {
 	type Annotation,
@@ -139,12 +139,11 @@ function judgeDead(named: Observation<readonly NamedAddress[]>, page: Page): Ver
 	const dead = looked.filter(isDead);
 	const [first] = dead;
 	if (!first) return undefined;
-	const answer = first.softNotFound ? "the page for addresses that do not exist" : `${first.status}`;
 	return {
 		outcome: "partial",
 		ratio: 1 - dead.length / (looked.length + 1),
 		fault: "Language versions that the page names do not exist (hreflang)",
-		says: `${page.url} names ${clip(first.url, 100)} as a version in another language, which answers ${answer}; ${plainCount(looked.length, "version")} of those that it names ${plural(looked.length, "was", "were")} looked at.`,
+		says: `${page.url} names ${clip(first.url, 100)} as a version in another language, which ${deadAnswer(first)}; ${plainCount(looked.length, "version")} of those that it names ${plural(looked.length, "was", "were")} looked at.`,
 		fix: `Correct the address ${clip(first.url, 100)} in the hreflang links of ${page.url}, or take it out.`,
 		exhibits: annotationsOf(page)
 			.flatMap(({ url, exhibits }) => (url === first.url ? exhibits : []))

@@ -26,6 +26,11 @@ export function isDead({ status, softNotFound }: Pick<PageVisit, "status" | "sof
 	return status !== null && (softNotFound || (status >= 400 && !REFUSALS.has(status)));
 }
 
+/** Of what is dead: `answers 404`. */
+export function deadAnswer({ status, softNotFound }: Pick<PageVisit, "status" | "softNotFound">): string {
+	return softNotFound ? "shows the page for addresses that do not exist" : `answers ${status}`;
+}
+
 /** 0 below three. Variants by query (sorting, tracking, printing) do not count: the link is meant for them. */
 export function pagesMerged(page: Page, target: string, pages: readonly Page[]): number {
 	if (!isMerged(page, target)) return 0;
