@@ -11,7 +11,7 @@ import type { Finding, Gate, Report, Scores } from "#core/report.ts";
 import { rubricOf } from "#core/rubrics.ts";
 import { byCodeUnits } from "#core/wording.ts";
 
-/** The most that a light audit's receipt is meant to take, in bytes. */
+/** In bytes. A longer receipt of a light audit drops exhibits of passing checks, and nothing else. */
 export const LIGHT_RECEIPT_BYTES = 25_000;
 
 /** The SHA-256 of these bytes is the id. */
