@@ -19,8 +19,9 @@ const audit: typeof auditRootCause = (site, mode) => {
 	return report;
 };
 
-describe.each(MODES)("in a %s audit", (mode) => {
-	describe.each(ROOT_CAUSE_SITES.map((site) => [site.name, site] as const))("%s", (_, site) => {
+// Each waits for a crawler's pace.
+describe.concurrent.each(MODES)("in a %s audit", (mode) => {
+	describe.concurrent.each(ROOT_CAUSE_SITES.map((site) => [site.name, site] as const))("%s", (_, site) => {
 		it("costs points once, and its own cap holds", async () => {
 			const report = await audit(site, mode);
 			expect(chargeOf(report)).toEqual(chargeExpected(site));

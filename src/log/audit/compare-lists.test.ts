@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson } from "#core/json-object.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { addTakenDown, readTakenDown } from "#receipts/store/notices-file.ts";
 import { withdrawFromRuns } from "#receipts/store/run-file.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
@@ -73,7 +74,7 @@ describe("a list that a leaf binds", () => {
 	it("is named whichever of its bits is flipped, and nothing is signed upon it", async () => {
 		expect(await faults()).toEqual([]);
 		const bytes = await readFile(at("log/withdrawn"));
-		for (let bit = 0; bit < bytes.length * 8; bit++) {
+		for (let bit = 0; bit < bytes.length * 8; bit += FULL ? 1 : 5) {
 			const changed = Buffer.from(bytes);
 			changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
 			await writeFile(at("log/withdrawn"), changed);
@@ -113,7 +114,7 @@ describe("a run", () => {
 		expect(await sealLog({}, home)).toMatchObject({ added: { audits: 0, rechecks: 4, files: 1 } });
 		expect(await faults()).toEqual([]);
 		const bytes = await readFile(path);
-		for (let bit = 3; bit < bytes.length * 8; bit += 97) {
+		for (let bit = 3; bit < bytes.length * 8; bit += FULL ? 97 : 397) {
 			const changed = Buffer.from(bytes);
 			changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
 			await writeFile(path, changed);
@@ -202,7 +203,7 @@ describe("a policy", () => {
 		expect((await verify()).notes.join()).toContain("No leaf binds log/policy.txt yet");
 		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, notes: [] });
 		expect(await faults()).toEqual([]);
-		for (let bit = 0; bit < policy.length * 8; bit++) {
+		for (let bit = 0; bit < policy.length * 8; bit += FULL ? 1 : 11) {
 			const changed = Buffer.from(policy);
 			changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
 			await writeFile(at("log/policy.txt"), changed);

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { FORMULAS, type Scoring } from "#audit/simulate.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { canonicalJson } from "#core/json-object.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { METHODOLOGY, type Rubric } from "#core/methodology.ts";
 import type { Finding } from "#core/report.ts";
 import { currentRubric, RUBRICS } from "#core/rubrics.ts";
@@ -128,7 +129,7 @@ describe("a receipt and its proof", () => {
 		await writeFile(proof, bytes);
 		expect((await verify(path, { proof })).verdict).toBe("proved");
 		const outcomes = new Map<string, number>();
-		for (let at = 0; at < bytes.length; at++) {
+		for (let at = 0; at < bytes.length; at += FULL ? 1 : 7) {
 			for (const bit of [1, 0x80]) {
 				await writeFile(proof, bytes.with(at, (bytes[at] ?? 0) ^ bit));
 				const outcome = await verify(path, { proof }).then(

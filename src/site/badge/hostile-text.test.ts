@@ -25,7 +25,7 @@ const BASE = "https://audit.example.com/repo";
 const LINKS = createSiteLinks(BASE);
 const listed = listedHostileTexts();
 /** Setting and parsing a picture takes milliseconds, so the short run draws those of one listed text in so many. */
-const STRIDE = process.env.SIGHTLINE_TEST_FULL ? { small: 1, large: 1 } : { small: 10, large: 240 };
+const STRIDE = process.env.SIGHTLINE_TEST_FULL ? { small: 1, large: 1 } : { small: 40, large: 240 };
 
 /** A hostile agency and domain; the slug too, although only ASCII hosts become one. */
 const hostile = (text: string) => makeFacts({ agencyName: text, displayDomain: text, slug: text.toWellFormed() });

@@ -1,6 +1,7 @@
 import { parseFragment } from "parse5";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
+import { some } from "#core/long-form.testkit.ts";
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
@@ -240,5 +241,5 @@ test("no published hostile text changes a feed's shape, in its XML, its HTML or 
 	expect(harmless).toContain('["p",["#text"]]');
 	const texts = [...HOSTILE_TEXTS, ...listedHostileTexts()].filter((text) => text.trim() !== "");
 	expect(texts.length).toBeGreaterThan(1000);
-	for (const text of texts) if (forms(text) !== harmless) expect.fail(`The shape differs with ${JSON.stringify(text)}`);
+	for (const text of some(texts, 10)) if (forms(text) !== harmless) expect.fail(`The shape differs with ${JSON.stringify(text)}`);
 });
