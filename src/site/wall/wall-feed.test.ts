@@ -241,5 +241,6 @@ test("no published hostile text changes a feed's shape, in its XML, its HTML or 
 	expect(harmless).toContain('["p",["#text"]]');
 	const texts = [...HOSTILE_TEXTS, ...listedHostileTexts()].filter((text) => text.trim() !== "");
 	expect(texts.length).toBeGreaterThan(1000);
-	for (const text of some(texts, 10)) if (forms(text) !== harmless) expect.fail(`The shape differs with ${JSON.stringify(text)}`);
+	for (const text of some(texts, 10))
+		if (forms(text) !== harmless) expect.fail(`The shape differs with ${JSON.stringify(text)}`);
 });
