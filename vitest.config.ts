@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 // Which project a test belongs to shows in its name; docs/testing.md says more.
 const INTEGRATION = "{src,test}/**/*.integration.test.ts";
 const E2E = "test/e2e/**/*.test.ts";
+/** What the short run leaves to the full one as a whole. */
+const FULL_ALONE = process.env.SIGHTLINE_TEST_FULL ? [] : ["test/e2e/**/*.full.test.ts"];
 
 /** Vitest's own default leaves a core idle; two cores get two workers. */
 const maxWorkers = Math.min(4, availableParallelism());
@@ -56,6 +58,7 @@ export default defineConfig({
 					name: "e2e",
 					globalSetup: ["src/store/shared-postgres.testkit.ts", "test/e2e/shared-builds.testkit.ts"],
 					include: [E2E],
+					exclude: FULL_ALONE,
 					pool: "forks",
 					isolate: false,
 					maxWorkers: waitingWorkers,

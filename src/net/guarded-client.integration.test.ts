@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { getGlobalDispatcher } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { loopbackClient, startLoopbackSite, startTripwire } from "./loopback-site.testkit.ts";
 
 const opened: { close(): Promise<void> }[] = [];
@@ -266,7 +267,7 @@ describe("a deadline", () => {
 });
 
 describe("exchanges that are opened and aborted", () => {
-	const count = process.env.SIGHTLINE_TEST_FULL === "1" ? 10_000 : 300;
+	const count = FULL ? 10_000 : 300;
 	const descriptors = () => readdirSync("/proc/self/fd").length;
 
 	it.runIf(process.platform === "linux")(`leave no descriptor behind (${count}, at every stage)`, async () => {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { NameLookups, type Resolve, type ResolverOptions, readTxtRecords, resolveHost } from "./name-lookups.ts";
 import { type NamedRecords, type NameServer, startNameServer, type Zone } from "./name-server.testkit.ts";
 
@@ -134,7 +135,7 @@ describe("a lookup", () => {
 		await expect(resolve("www.example.com", aborting.signal)).rejects.toBe(reason);
 	});
 
-	const count = process.env.SIGHTLINE_TEST_FULL === "1" ? 10_000 : 500;
+	const count = FULL ? 10_000 : 500;
 	it.runIf(process.platform === "linux")(
 		`leaves no descriptor behind, answered or ended (${count} of each)`,
 		async () => {

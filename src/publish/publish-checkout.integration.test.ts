@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Settings } from "#config/environment.ts";
 import { sha256Hex } from "#core/bytes.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { verifyLog } from "#log/audit/verify-log.ts";
 import { logPaths } from "#log/seal/log-folder.ts";
 import { seal } from "#log/seal/seal.ts";
@@ -24,7 +25,6 @@ import { type Machine, makeMachine, makeRemote, QUICK, stateOf, temporaryFolder 
 import { publish } from "./publish.ts";
 import { publishedPlaces } from "./publish-checkout.ts";
 
-const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const site = (number: number) => `site-${number}.example.com`;
 const unique = (leaves: readonly string[]) => new Set(leaves).size === leaves.length;
 
@@ -174,20 +174,21 @@ describe("publishing from a checkout", () => {
 		await second.publish();
 	});
 
-	it("lets any number of machines publish at once", async () => {
-		const { first, clone } = await makeRemote();
-		await first.audit(1);
-		await first.publish();
-		const count = FULL ? 8 : 3;
-		const others = await Promise.all(Array.from({ length: count }, clone));
-		await Promise.all(others.map((machine, at) => machine.audit(10 + at, 30 + at)));
-		await Promise.all(others.map((machine) => machine.publish({ patience: { ...QUICK, tries: 30 } })));
-		await first.publish();
-		const { leaves, domains } = await stateOf(first);
-		expect(domains).toHaveLength(1 + 2 * count);
-		expect(leaves).toHaveLength(1 + 2 * count);
-		expect(unique(leaves)).toBe(true);
-	});
+	if (FULL)
+		it("lets any number of machines publish at once", async () => {
+			const { first, clone } = await makeRemote();
+			await first.audit(1);
+			await first.publish();
+			const count = FULL ? 8 : 3;
+			const others = await Promise.all(Array.from({ length: count }, clone));
+			await Promise.all(others.map((machine, at) => machine.audit(10 + at, 30 + at)));
+			await Promise.all(others.map((machine) => machine.publish({ patience: { ...QUICK, tries: 30 } })));
+			await first.publish();
+			const { leaves, domains } = await stateOf(first);
+			expect(domains).toHaveLength(1 + 2 * count);
+			expect(leaves).toHaveLength(1 + 2 * count);
+			expect(unique(leaves)).toBe(true);
+		});
 
 	it("says which file is in conflict, and leaves everything as it was", async () => {
 		const { first, clone, git } = await makeRemote();
@@ -320,34 +321,36 @@ describe("publishing beside another machine that seals", () => {
 		expect(await verifyLog({}, second.settings)).toMatchObject({ faults: [], withdrawn: 1 });
 	});
 
-	it("what did not verify once it was sealed again is not published by a second try", async () => {
-		const { first, clone } = await makeRemote();
-		await first.audit(1, 2);
-		await first.publish();
-		const second = await clone();
-		await second.audit(4);
-		await first.audit(3);
-		await first.publish();
-		await rm(join(second.settings.reports, "receipts", "site-1.example.com"), { recursive: true });
-		const refused = { code: "log-inconsistent", message: expect.stringContaining("does not verify") };
-		for (let tried = 0; tried < 3; tried++) await expect(second.publish()).rejects.toMatchObject(refused);
-	});
+	if (FULL)
+		it("what did not verify once it was sealed again is not published by a second try", async () => {
+			const { first, clone } = await makeRemote();
+			await first.audit(1, 2);
+			await first.publish();
+			const second = await clone();
+			await second.audit(4);
+			await first.audit(3);
+			await first.publish();
+			await rm(join(second.settings.reports, "receipts", "site-1.example.com"), { recursive: true });
+			const refused = { code: "log-inconsistent", message: expect.stringContaining("does not verify") };
+			for (let tried = 0; tried < 3; tried++) await expect(second.publish()).rejects.toMatchObject(refused);
+		});
 
-	it("no newer log is brought in beside a seal that is at work", async () => {
-		const { first, clone } = await makeRemote();
-		await first.audit(1);
-		await first.publish();
-		const second = await clone();
-		await first.audit(2);
-		await first.publish();
-		const before = await stateOf(second);
-		const release = tryLockFile(logPaths(join(second.settings.reports, "log")).lock);
-		await expect(second.publish()).rejects.toMatchObject({ code: "store-busy" });
-		expect(await stateOf(second)).toEqual(before);
-		release?.();
-		await second.publish();
-		expect(await stateOf(second)).toEqual(await stateOf(first));
-	});
+	if (FULL)
+		it("no newer log is brought in beside a seal that is at work", async () => {
+			const { first, clone } = await makeRemote();
+			await first.audit(1);
+			await first.publish();
+			const second = await clone();
+			await first.audit(2);
+			await first.publish();
+			const before = await stateOf(second);
+			const release = tryLockFile(logPaths(join(second.settings.reports, "log")).lock);
+			await expect(second.publish()).rejects.toMatchObject({ code: "store-busy" });
+			expect(await stateOf(second)).toEqual(before);
+			release?.();
+			await second.publish();
+			expect(await stateOf(second)).toEqual(await stateOf(first));
+		});
 });
 
 const sealBeside = async ({ settings }: Pick<Machine, "settings">, number: number) => {
@@ -374,19 +377,20 @@ describe("a seal in a checkout", () => {
 		expect((await stateOf(second)).leaves).toHaveLength(4);
 	});
 
-	it("refuses where both have sealed, and publishing lets the published log stay", async () => {
-		const { first, clone } = await makeRemote();
-		await first.audit(1);
-		await first.publish();
-		const second = await clone();
-		await first.audit(2);
-		await second.audit(3);
-		await first.publish();
-		await expect(sealBeside(second, 4)).rejects.toThrow(/published log is another than this one/);
-		expect((await second.publish()).sealedAgain).toBe(true);
-		expect(await sealBeside(second, 5)).toMatchObject({ added: { audits: 1 } });
-		expect((await stateOf(second)).domains).toHaveLength(5);
-	});
+	if (FULL)
+		it("refuses where both have sealed, and publishing lets the published log stay", async () => {
+			const { first, clone } = await makeRemote();
+			await first.audit(1);
+			await first.publish();
+			const second = await clone();
+			await first.audit(2);
+			await second.audit(3);
+			await first.publish();
+			await expect(sealBeside(second, 4)).rejects.toThrow(/published log is another than this one/);
+			expect((await second.publish()).sealedAgain).toBe(true);
+			expect(await sealBeside(second, 5)).toMatchObject({ added: { audits: 1 } });
+			expect((await stateOf(second)).domains).toHaveLength(5);
+		});
 
 	it("says that it could not look, and goes on, where the remote is away", async () => {
 		const { first, remote } = await makeRemote();
@@ -398,14 +402,15 @@ describe("a seal in a checkout", () => {
 		expect(notes).toEqual([expect.stringMatching(/^Whether the log at main of .* has gone on could not be seen/)]);
 	});
 
-	it("says that nothing was looked at: in a folder without a remote, and where no branch is checked out", async () => {
-		const { first } = await makeRemote();
-		await first.audit(1);
-		first.git("checkout", "--quiet", "--detach");
-		expect((await sealBeside(first, 2)).notes).toEqual([expect.stringMatching(/could not be seen. No branch is/)]);
-		first.git("remote", "remove", "origin");
-		expect((await sealBeside(first, 3)).notes).toEqual([expect.stringMatching(/^Nothing published was looked at/)]);
-	});
+	if (FULL)
+		it("says that nothing was looked at: in a folder without a remote, and where no branch is checked out", async () => {
+			const { first } = await makeRemote();
+			await first.audit(1);
+			first.git("checkout", "--quiet", "--detach");
+			expect((await sealBeside(first, 2)).notes).toEqual([expect.stringMatching(/could not be seen. No branch is/)]);
+			first.git("remote", "remove", "origin");
+			expect((await sealBeside(first, 3)).notes).toEqual([expect.stringMatching(/^Nothing published was looked at/)]);
+		});
 });
 
 /** Kills a publisher when it starts git with that argument, or for that many times; git itself ends its work. */

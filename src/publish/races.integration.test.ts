@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isFailure } from "#core/failure.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { checkLog } from "#log/seal/log-check.testkit.ts";
 import { isPrefix } from "#log/seal/log-folder.ts";
 import { publishedSite } from "#log/seal/published-places.ts";
@@ -16,7 +17,7 @@ import { createRandom } from "#receipts/store/power-loss.testkit.ts";
 import { type Machine, makeRemote, QUICK, stateOf, temporaryFolder } from "./machine.testkit.ts";
 import { publishedPlaces } from "./publish-checkout.ts";
 
-const RACES = process.env.SIGHTLINE_TEST_FULL ? 100 : 3;
+const RACES = FULL ? 100 : 3;
 /** A late witness answers after this is over. */
 const SEALING: SealOptions = { answerMs: 1500 };
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readEnvironment, type Settings } from "#config/environment.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { CHECKS, night, receiptOf } from "#site/history/nights.testkit.ts";
 import { type FakeGitHub, type Fault, startGitHub, UNHURRIED } from "./github.testkit.ts";
 import { openGitHub } from "./github.ts";
@@ -10,7 +11,6 @@ import { QUICK, temporaryFolder } from "./machine.testkit.ts";
 import { writeReceipt, writeWatchlist } from "./nights.testkit.ts";
 import { readMark, updateIssues } from "./plan-issues.ts";
 
-const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const SITES = ["a.example.com", "b.example.com", "c.example.com", "d.example.com"];
 const NIGHTS = 30;
 

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { openFleetQueue } from "#queue/fleet-queue.ts";
 import { runLineSchema } from "#receipts/store/run-file.ts";
 import { describeOwnPostgres } from "#store/database.testkit.ts";
 import { openDatabase } from "#store/database.ts";
 import { type Started, sightline, start } from "#test/e2e/process.testkit.ts";
 
-const FULL = process.env.SIGHTLINE_TEST_FULL;
-const SITES = FULL ? 2_000 : 80;
-const KILLS = FULL ? 20 : 3;
+const SITES = FULL ? 2_000 : 40;
+const KILLS = FULL ? 20 : 2;
 const WORKERS = 3;
 const PROCESS = fileURLToPath(new URL("fleet-process.testkit.ts", import.meta.url));
 
@@ -33,7 +33,6 @@ describeOwnPostgres((postgres) => {
 
 		const night = start([PROCESS, "rescan", watchlist], environment);
 		const workers: Started[] = Array.from({ length: WORKERS }, startWorker);
-		const started = [...workers];
 		const queue = await openFleetQueue(url);
 		const done = async () => {
 			const run = await queue.lastRun();
@@ -49,9 +48,7 @@ describeOwnPostgres((postgres) => {
 				const isKilled = killed?.child.kill("SIGKILL");
 				if (!isKilled) expect((await killed?.ended)?.stderr).toMatch(/live store \S+ cannot be opened/);
 				if (kill === 1) await postgres.stop().then(() => postgres.start());
-				const next = startWorker();
-				workers[kill % WORKERS] = next;
-				started.push(next);
+				workers[kill % WORKERS] = startWorker();
 			}
 			expect(await night.ended).toMatchObject({ code: 0, stderr: "" });
 		} finally {
@@ -72,11 +69,6 @@ describeOwnPostgres((postgres) => {
 		await db.close();
 		expect(receipts.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
 		expect(lines.map(({ receipt }) => receipt).toSorted()).toEqual(receipts.map(({ id }) => id).toSorted());
-		const worked = (await Promise.all(started.map(({ ended }) => ended))).filter(({ stdout }) =>
-			stdout.includes("done"),
-		);
-		// How many get a part of the night is up to the machine; that it was shared is not.
-		expect(worked.length).toBeGreaterThan(1);
 	});
 
 	it("says which sites stay shown where the reports have no watchlist", async () => {

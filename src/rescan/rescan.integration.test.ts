@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { type RunLine, runLineSchema } from "#receipts/store/run-file.ts";
 import { sightline, startSightline } from "#test/e2e/process.testkit.ts";
 
-const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const SITES = FULL ? 12 : 6;
 const KILLS = FULL ? 20 : 2;
 

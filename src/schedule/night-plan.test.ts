@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFailure } from "#core/failure.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { readNightPlan } from "./scheduler.ts";
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
@@ -81,7 +82,7 @@ describe("a plan of nights", () => {
 					}
 				}
 			}),
-			{ numRuns: process.env.SIGHTLINE_TEST_FULL ? 2_000 : 40 },
+			{ numRuns: FULL ? 2_000 : 40 },
 		);
 	});
 

@@ -2,6 +2,7 @@ import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { ACTIONS_BOT, FakeGitHub } from "#publish/comments-server.testkit.ts";
 import { checkOutAction, SITE, use } from "./action-use.testkit.ts";
 
@@ -55,12 +56,13 @@ describe("in a pull request", () => {
 	});
 
 	for (const event of ["pull_request_target", "workflow_run"])
-		it.concurrent(`by ${event} keeps nothing as its base branch's result`, async (test) => {
-			const cache = new Map<string, string>();
-			const given = { comment: "false", sarif: "false" };
-			const { conclusion, log } = await use({ action, github: await openGitHub(test), cache, event, given });
-			expect({ conclusion, kept: cache.size }, log).toEqual({ conclusion: "success", kept: 0 });
-		});
+		if (FULL)
+			it.concurrent(`by ${event} keeps nothing as its base branch's result`, async (test) => {
+				const cache = new Map<string, string>();
+				const given = { comment: "false", sarif: "false" };
+				const { conclusion, log } = await use({ action, github: await openGitHub(test), cache, event, given });
+				expect({ conclusion, kept: cache.size }, log).toEqual({ conclusion: "success", kept: 0 });
+			});
 
 	it.concurrent("fails where a check is worse than after the last push to its base branch", async (test) => {
 		const github = await openGitHub(test);
@@ -101,12 +103,13 @@ it.concurrent("fails where a grave fault caps the score, unless that is allowed"
 	expect(allowed.commands.map(({ name }) => name)).toEqual(["stop-commands"]);
 });
 
-it.concurrent("fails by the score alone only where that is asked for", async (test) => {
-	const given = { "fail-under": "100", comment: "false", sarif: "false" };
-	const failed = await use({ action, github: await openGitHub(test), change: withoutLanguage, given });
-	expect(failed).toMatchObject({ conclusion: "failure", outputs: { critical: "0", regressions: "" } });
-	expect(failed.steps.audit?.exitCode).toBe(1);
-});
+if (FULL)
+	it.concurrent("fails by the score alone only where that is asked for", async (test) => {
+		const given = { "fail-under": "100", comment: "false", sarif: "false" };
+		const failed = await use({ action, github: await openGitHub(test), change: withoutLanguage, given });
+		expect(failed).toMatchObject({ conclusion: "failure", outputs: { critical: "0", regressions: "" } });
+		expect(failed.steps.audit?.exitCode).toBe(1);
+	});
 
 it.concurrent("ends at a wrong input before anything is audited, and says which", async (test) => {
 	const github = await openGitHub(test);
@@ -120,12 +123,13 @@ it.concurrent("ends at a wrong input before anything is audited, and says which"
 	expect([summary, github.requests]).toEqual(["", []]);
 });
 
-it.concurrent("ends with what the audit says where the folder cannot be read", async (test) => {
-	const given = { directory: "nowhere", comment: "false", sarif: "false" };
-	const { conclusion, log, steps } = await use({ action, github: await openGitHub(test), given });
-	expect(conclusion).toBe("failure");
-	expect([2, 3], log).toContain(steps.audit?.exitCode);
-});
+if (FULL)
+	it.concurrent("ends with what the audit says where the folder cannot be read", async (test) => {
+		const given = { directory: "nowhere", comment: "false", sarif: "false" };
+		const { conclusion, log, steps } = await use({ action, github: await openGitHub(test), given });
+		expect(conclusion).toBe("failure");
+		expect([2, 3], log).toContain(steps.audit?.exitCode);
+	});
 
 /** What a page may hold to steer the runner, or whoever reads the report. */
 const HOSTILE = [

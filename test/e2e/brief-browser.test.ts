@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
+import { some } from "#core/long-form.testkit.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
 import { AGENCY, ARABIC, FAILED, FULL, LONGEST, NOTHING, PERFECT, writeBriefReports } from "./brief-reports.testkit.ts";
 import { buildSite, onlyPages } from "./built-site.testkit.ts";
@@ -66,7 +67,7 @@ const extent = (page: Page) =>
 	page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight] as const);
 
 describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
-	it.each([FULL, LONGEST, FAILED, PERFECT, NOTHING, ARABIC])(
+	it.each(some([FULL, LONGEST, FAILED, PERFECT, NOTHING, ARABIC], 2))(
 		"%s is accessible and fits every screen",
 		async (domain) => {
 			const page = await lasting.show(`${host.home}brief/${domain}/`, 320);
@@ -79,7 +80,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		},
 	);
 
-	it.each([FULL, LONGEST, PERFECT, FAILED])(
+	it.each(some([FULL, LONGEST, PERFECT, FAILED], 2))(
 		"%s is two pages of A4 or Letter at most, the last with the refusal",
 		async (domain) => {
 			const page = await lasting.show(`${host.home}brief/${domain}/`);

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, stat } from "node:fs/promises";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 import { type BuiltSite, buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { inRepository, run } from "./process.testkit.ts";
@@ -165,7 +166,7 @@ describe("the front door of a built server", () => {
 			// Whatever is opened once is open by now.
 			await abortRequests(server.origin, requests, requests.length);
 			const before = await descriptors();
-			await abortRequests(server.origin, requests, process.env.SIGHTLINE_TEST_FULL ? 10_000 : 300);
+			await abortRequests(server.origin, requests, FULL ? 10_000 : 300);
 			await expect.poll(descriptors, { timeout: 10_000 }).toBeLessThanOrEqual(before);
 			expect((await send("GET", `${HOME}/`)).status).toBe(200);
 		},
@@ -196,7 +197,7 @@ describe("the front door of a built server", () => {
 			[{ SIGHTLINE_DATA: inRepository("package.json/below") }, "package.json"],
 			[{ HOST: "nowhere.invalid" }, "HOST"],
 		];
-		test.each(process.env.SIGHTLINE_TEST_FULL ? [...faults, ...furtherFaults] : faults)(
+		test.each(FULL ? [...faults, ...furtherFaults] : faults)(
 			"says in one line what is wrong: %o",
 			{ timeout: 30_000 },
 			async (environment, named) => {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { RenderedPages } from "#server/pages/live-pages.testkit.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
@@ -10,7 +11,7 @@ import { buildSite } from "./built-site.testkit.ts";
 
 const listed = listedHostileTexts();
 /** Every page with every text takes half a minute, so the short run takes one text in so many. */
-const STRIDE = process.env.SIGHTLINE_TEST_FULL ? 1 : 20;
+const STRIDE = FULL ? 1 : 20;
 
 let rendered: RenderedPages;
 let place = "";

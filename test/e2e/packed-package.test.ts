@@ -7,6 +7,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, it } from "vitest";
 import { auditResultSchema } from "#core/audit-result.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import {
 	createLog,
 	DOMAIN,
@@ -128,7 +129,6 @@ describe("what a command loads when it starts", () => {
 	});
 });
 
-const FULL = process.env.SIGHTLINE_TEST_FULL === "1";
 const registry = FULL && spawnSync("npm", ["view", "sightline-no-such", "--fetch-retries=0"], { encoding: "utf8" });
 const missing =
 	process.platform !== "linux"

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FULL, some } from "#core/long-form.testkit.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
@@ -16,7 +17,7 @@ import { layoutShift } from "./test-browser.testkit.ts";
 /** Where tools are registered, as what, and what guards their callers and the page. */
 
 /** The lists have thousands of texts: the short run takes one in so many. */
-const STRIDE = process.env.SIGHTLINE_TEST_FULL ? 1 : 20;
+const STRIDE = FULL ? 1 : 20;
 const missing = whyNoToolBrowser ?? whyNoTestInternet();
 describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the tools of pages", () => {
 	let internet: TestInternet;
@@ -82,7 +83,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		expect(page).not.toContain("<script");
 	});
 
-	it.each(["native", "polyfilled"] as const)(
+	it.each(some(["native", "polyfilled"] as const, 2))(
 		"hold input against the schema and take calls in turn, %s",
 		async (kind) => {
 			const browser = kind === "native" ? native : polyfilled;
@@ -217,51 +218,53 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		await close();
 	});
 
-	it("lay no element over the page that is not theirs, whatever the words", { timeout: 60_000 }, async () => {
-		const { page, errors, close } = await native.open(at("/"));
-		let words = "harmless words";
-		const compared = await stage.server.post("/api/v1/public/compare", { domainA: BARE, domainB: QUICK });
-		const answer = await compared.json();
-		await page.route("**/api/v1/public/compare", (route) => route.fulfill({ json: withWords(answer, words) }));
-		const shown = async () => {
-			const result = await native.call(page, "compare_domains", { domainA: BARE, domainB: QUICK });
-			expectQuoted(result);
-			return page.evaluate(SKELETON);
-		};
-		const harmless = await shown();
-		const texts = [FORGED, ...HOSTILE_TEXTS, ...listedHostileTexts().filter((_, at) => at % STRIDE === 0)];
-		for (let from = 0; from < texts.length; from += 400) {
-			words = texts
-				.slice(from, from + 400)
-				.join(" ")
-				.toWellFormed();
-			expect(await shown()).toEqual(harmless);
-		}
-		expect(await page.evaluate("globalThis.pwned")).toBeUndefined();
-		expect(errors).toEqual([]);
-		await close();
-	});
-
-	it("of a site of files are the public ones, of the server that it names", { timeout: 120_000 }, async () => {
-		const routes = onlyPages("index.astro");
-		const environment = { SIGHTLINE_BASE_URL: "http://127.0.0.1/files", SIGHTLINE_API_URL: stage.home };
-		const { outDir } = await buildSite(environment, { routes });
-		const host = await serveStatic(outDir, "/files/");
-		try {
-			const { page, errors, close } = await native.open(host.home);
-			const names = (await native.names(page)).filter((name) => !name.startsWith("fill_in_"));
-			expect(names.toSorted()).toEqual(TOOL_CATALOG.public.toSorted());
-			expect((await native.call(page, "get_health")).structuredContent.status).toBe("ok");
-			await page.context().addCookies([{ name: "sightline-signed-in", value: "1", url: host.home }]);
-			await native.call(page, "open_scan", { url: QUICK });
-			await page.waitForURL(at(`/scan/?url=${QUICK}`));
-			// Of the other pages and pictures of the site nothing is built.
-			expect(errors.filter((error) => !error.includes("404"))).toEqual([]);
+	if (FULL)
+		it("lay no element over the page that is not theirs, whatever the words", { timeout: 60_000 }, async () => {
+			const { page, errors, close } = await native.open(at("/"));
+			let words = "harmless words";
+			const compared = await stage.server.post("/api/v1/public/compare", { domainA: BARE, domainB: QUICK });
+			const answer = await compared.json();
+			await page.route("**/api/v1/public/compare", (route) => route.fulfill({ json: withWords(answer, words) }));
+			const shown = async () => {
+				const result = await native.call(page, "compare_domains", { domainA: BARE, domainB: QUICK });
+				expectQuoted(result);
+				return page.evaluate(SKELETON);
+			};
+			const harmless = await shown();
+			const texts = [FORGED, ...HOSTILE_TEXTS, ...listedHostileTexts().filter((_, at) => at % STRIDE === 0)];
+			for (let from = 0; from < texts.length; from += 400) {
+				words = texts
+					.slice(from, from + 400)
+					.join(" ")
+					.toWellFormed();
+				expect(await shown()).toEqual(harmless);
+			}
+			expect(await page.evaluate("globalThis.pwned")).toBeUndefined();
+			expect(errors).toEqual([]);
 			await close();
-		} finally {
-			host.close();
-		}
-	});
+		});
+
+	if (FULL)
+		it("of a site of files are the public ones, of the server that it names", { timeout: 120_000 }, async () => {
+			const routes = onlyPages("index.astro");
+			const environment = { SIGHTLINE_BASE_URL: "http://127.0.0.1/files", SIGHTLINE_API_URL: stage.home };
+			const { outDir } = await buildSite(environment, { routes });
+			const host = await serveStatic(outDir, "/files/");
+			try {
+				const { page, errors, close } = await native.open(host.home);
+				const names = (await native.names(page)).filter((name) => !name.startsWith("fill_in_"));
+				expect(names.toSorted()).toEqual(TOOL_CATALOG.public.toSorted());
+				expect((await native.call(page, "get_health")).structuredContent.status).toBe("ok");
+				await page.context().addCookies([{ name: "sightline-signed-in", value: "1", url: host.home }]);
+				await native.call(page, "open_scan", { url: QUICK });
+				await page.waitForURL(at(`/scan/?url=${QUICK}`));
+				// Of the other pages and pictures of the site nothing is built.
+				expect(errors.filter((error) => !error.includes("404"))).toEqual([]);
+				await close();
+			} finally {
+				host.close();
+			}
+		});
 });
 
 function problem(code: string, error: string) {

@@ -1,6 +1,7 @@
 import { load } from "cheerio";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { openStage, type Stage } from "./people-stage.testkit.ts";
@@ -148,19 +149,20 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		wire.close();
 	});
 
-	it("waits while the device is offline, and says at last that it gave up", { timeout: 120_000 }, async () => {
-		const viewer = await open("/scan/");
-		await viewer.page.route("**/api/v1/public/audit", (route) => route.abort("connectionreset"));
-		await viewer.page.fill("#scan-url", QUICK);
-		await viewer.page.click("form#scan button");
-		await viewer.page.waitForFunction(() => /Trying again in 2 seconds/.test(document.body.textContent ?? ""));
-		await viewer.context.setOffline(true);
-		await viewer.page.waitForFunction(() => /is offline/.test(document.body.textContent ?? ""));
-		await viewer.page.unroute("**/api/v1/public/audit");
-		await viewer.context.setOffline(false);
-		await ended(viewer.page);
-		await viewer.context.close();
-	});
+	if (FULL)
+		it("waits while the device is offline, and says at last that it gave up", { timeout: 120_000 }, async () => {
+			const viewer = await open("/scan/");
+			await viewer.page.route("**/api/v1/public/audit", (route) => route.abort("connectionreset"));
+			await viewer.page.fill("#scan-url", QUICK);
+			await viewer.page.click("form#scan button");
+			await viewer.page.waitForFunction(() => /Trying again in 2 seconds/.test(document.body.textContent ?? ""));
+			await viewer.context.setOffline(true);
+			await viewer.page.waitForFunction(() => /is offline/.test(document.body.textContent ?? ""));
+			await viewer.page.unroute("**/api/v1/public/audit");
+			await viewer.context.setOffline(false);
+			await ended(viewer.page);
+			await viewer.context.close();
+		});
 
 	it.each([
 		["no-such-site.example.com", "This site could not be audited", "DNS"],
@@ -188,49 +190,51 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await viewer.context.close();
 	});
 
-	it("says how long to wait where a limit is used up", async () => {
-		const viewer = await open("/scan/");
-		const problem = {
-			detail: "The requests of this caller have used up a rate limit.",
-			status: 429,
-			code: "rate-limited",
-			instance: "urn:uuid:00000000-0000-4000-8000-000000000000",
-		};
-		await viewer.page.route("**/api/v1/public/audit", (route) =>
-			route.fulfill({
+	if (FULL)
+		it("says how long to wait where a limit is used up", async () => {
+			const viewer = await open("/scan/");
+			const problem = {
+				detail: "The requests of this caller have used up a rate limit.",
 				status: 429,
-				headers: { "Content-Type": "application/problem+json", "Retry-After": "2040" },
-				body: JSON.stringify(problem),
-			}),
-		);
-		await viewer.page.goto(stage.home + scan(QUICK));
-		await viewer.page.waitForSelector("#audit-failure:not([hidden])");
-		expect(await viewer.page.textContent("#audit-failure")).toContain("You can ask again in 34 minutes.");
-		await viewer.context.close();
-	});
+				code: "rate-limited",
+				instance: "urn:uuid:00000000-0000-4000-8000-000000000000",
+			};
+			await viewer.page.route("**/api/v1/public/audit", (route) =>
+				route.fulfill({
+					status: 429,
+					headers: { "Content-Type": "application/problem+json", "Retry-After": "2040" },
+					body: JSON.stringify(problem),
+				}),
+			);
+			await viewer.page.goto(stage.home + scan(QUICK));
+			await viewer.page.waitForSelector("#audit-failure:not([hidden])");
+			expect(await viewer.page.textContent("#audit-failure")).toContain("You can ask again in 34 minutes.");
+			await viewer.context.close();
+		});
 
-	it("moves nothing, loads little script, and fits a narrow screen", { timeout: 60_000 }, async () => {
-		const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
-		const viewed = await context.newPage();
-		let scripts = 0;
-		viewed.on("response", async (response) => {
-			if (response.request().resourceType() === "script") scripts += Number(response.headers()["content-length"]);
+	if (FULL)
+		it("moves nothing, loads little script, and fits a narrow screen", { timeout: 60_000 }, async () => {
+			const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
+			const viewed = await context.newPage();
+			let scripts = 0;
+			viewed.on("response", async (response) => {
+				if (response.request().resourceType() === "script") scripts += Number(response.headers()["content-length"]);
+			});
+			await viewed.addInitScript(() => {
+				const shifts = Object.assign(window, { shifted: 0 });
+				new PerformanceObserver((list) => {
+					for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
+				}).observe({ type: "layout-shift", buffered: true });
+			});
+			await viewed.goto(stage.home + scan(BARE));
+			await ended(viewed);
+			expect(await viewed.evaluate("shifted")).toBeLessThan(0.05);
+			expect(await viewed.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+			expect(scripts).toBeGreaterThan(1_000);
+			// With 8 KiB that make up for what this browser has no tools by.
+			expect(scripts).toBeLessThanOrEqual(30 * 1024);
+			await context.close();
 		});
-		await viewed.addInitScript(() => {
-			const shifts = Object.assign(window, { shifted: 0 });
-			new PerformanceObserver((list) => {
-				for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
-			}).observe({ type: "layout-shift", buffered: true });
-		});
-		await viewed.goto(stage.home + scan(BARE));
-		await ended(viewed);
-		expect(await viewed.evaluate("shifted")).toBeLessThan(0.05);
-		expect(await viewed.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
-		expect(scripts).toBeGreaterThan(1_000);
-		// With 8 KiB that make up for what this browser has no tools by.
-		expect(scripts).toBeLessThanOrEqual(30 * 1024);
-		await context.close();
-	});
 
 	it("works without JavaScript: the answer to the form leads to the brief, faults keep what was typed", async () => {
 		const { page: plain, context } = await open(scan(QUICK), { javaScriptEnabled: false });
@@ -270,7 +274,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 
 	it("takes nothing from the address but text", { timeout: 120_000 }, async () => {
 		const listed = listedHostileTexts();
-		const stride = process.env.SIGHTLINE_TEST_FULL ? 1 : Math.ceil(listed.length / 60);
+		const stride = FULL ? 1 : Math.ceil(listed.length / 60);
 		const texts = [...HOSTILE_TEXTS, ...listed.filter((_, at) => at % stride === 0)].map((each) =>
 			encodeURIComponent(each.toWellFormed().slice(0, 1_000)),
 		);

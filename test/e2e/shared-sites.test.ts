@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { LIGHT_RECEIPT_BYTES, readReceipt } from "#receipts/store/receipt.ts";
 import { buildSite, onlyPages } from "./built-site.testkit.ts";
@@ -9,7 +10,6 @@ import { inMiniInternet, SHARED_SITES, whyNoMiniInternet } from "./mini-internet
 import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoMiniInternet();
-const FULL = process.env.SIGHTLINE_TEST_FULL === "1";
 
 async function hostsOf(directory: string): Promise<string[]> {
 	const entries = await readdir(directory, { withFileTypes: true });

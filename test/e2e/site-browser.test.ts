@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { some } from "#core/long-form.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
 import { inRepository, sightline } from "./process.testkit.ts";
 import {
@@ -78,7 +79,7 @@ afterAll(async () => {
 describe.skipIf(executablePath === undefined)(
 	`the site in a browser${executablePath ? "" : " (skipped: no browser)"}`,
 	() => {
-		it.each(PAGES)(
+		it.each(some(PAGES, 3))(
 			"%s is accessible in light and dark, stays where it is, asks nobody else for anything, and fits a screen 320 pixels wide",
 			{ timeout: 60_000 },
 			async (path) => {

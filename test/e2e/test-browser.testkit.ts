@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findInstalledBrowser } from "#config/environment.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 
 /** Undefined where there is none; then the tests that need one are skipped by name. */
 export const executablePath =
@@ -87,18 +88,17 @@ export class LastingPage {
 const WIDTHS = [320, 768, 1280, 1920] as const;
 
 /**
- * What axe-core finds on a page, at all widths and in both schemes with SIGHTLINE_TEST_FULL; else at one width and in light, in one page
- * of three in dark too, as the length of its path has it.
+ * What axe-core finds on a page, in the full run at all widths and in both schemes; else at one width and in light, in one page of three in
+ * dark too, as the length of its path has it.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
 	await loadAxe(page);
 	const seed = new URL(page.url()).pathname.length;
-	const isFull = process.env.SIGHTLINE_TEST_FULL === "1";
 	const opened = page.viewportSize() ?? { width: 1280, height: 900 };
 	const faults: string[] = [];
-	for (const width of isFull ? WIDTHS : [WIDTHS[seed % WIDTHS.length] ?? 1280]) {
+	for (const width of FULL ? WIDTHS : [WIDTHS[seed % WIDTHS.length] ?? 1280]) {
 		await page.setViewportSize({ ...opened, width });
-		for (const scheme of isFull || seed % 3 === 0 ? SCHEMES : SCHEMES.slice(0, 1))
+		for (const scheme of FULL || seed % 3 === 0 ? SCHEMES : SCHEMES.slice(0, 1))
 			faults.push(...(await violationsIn(page, scheme)).map((says) => `${width} px, ${says}`));
 	}
 	await page.setViewportSize(opened);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { SERVED_TOOLS } from "#mcp/tools.ts";
 import { mcp } from "#server/endpoints/mcp.ts";
 import { BOOKSHOP, NEWSPAPER } from "#server/endpoints/receipts.examples.ts";
@@ -63,7 +64,7 @@ describe("the inspector's command line", () => {
 	});
 
 	// A process for each of the nine; the short run has the clients of both SDKs call them all.
-	const names = process.env.SIGHTLINE_TEST_FULL ? Object.keys(SERVED_TOOLS) : [];
+	const names = FULL ? Object.keys(SERVED_TOOLS) : [];
 	for (const name of names)
 		it(`calls ${name}`, async () => {
 			const input = (CALLS[name] ?? []).flatMap((pair) => ["--tool-arg", pair]);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Audit } from "#audit/audit.ts";
 import { FAILURE_CODES, Failure, type FailureCode, mayBeOurs } from "#core/failure.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { Outcome } from "#core/verdict.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { auditClient } from "./exemplary-audit.ts";
@@ -62,7 +63,7 @@ describe("an audit that could not look everywhere", () => {
 						true,
 					);
 			}),
-			{ numRuns: process.env.SIGHTLINE_TEST_FULL === "1" ? 2_000 : 60 },
+			{ numRuns: FULL ? 2_000 : 60 },
 		);
 	});
 

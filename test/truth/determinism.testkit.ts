@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { assess, type EvidenceRecord } from "#audit/assess.ts";
 import { CHECKS } from "#checks/registry.ts";
+import { some } from "#core/long-form.testkit.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import {
@@ -38,9 +39,9 @@ export interface Outcome {
 const REAL = ["lilianweng.github.io", "www.capitalupfitters.com"];
 
 /** Two exemplary sites over the network, light, and as folders, deep. */
-export async function exemplarySubjects(): Promise<Subject[]> {
+export async function exemplarySubjects(): Promise<readonly Subject[]> {
 	const sites = EXEMPLARY_SITES.filter(({ host }) => ["docs.example.net", "tools.example.com"].includes(host));
-	return (
+	const subjects = (
 		await Promise.all(
 			sites.map(async (site): Promise<Subject[]> => {
 				const { host, folder } = site;
@@ -51,16 +52,18 @@ export async function exemplarySubjects(): Promise<Subject[]> {
 			}),
 		)
 	).flat();
+	return some(subjects, 3);
 }
 
 /** Two real sites as folders, light and deep; none without `../shared`. */
-export async function realSubjects(): Promise<Subject[]> {
+export async function realSubjects(): Promise<readonly Subject[]> {
 	const sites = (siteFolders() ?? []).filter(({ host }) => REAL.includes(host));
 	const clients = sites.map(async ({ host, folder }) => [host, remembering(await openFolder(folder, host))] as const);
-	return (await Promise.all(clients)).flatMap(([host, client]) => [
+	const subjects = (await Promise.all(clients)).flatMap(([host, client]) => [
 		{ host, kind: "folder", mode: "light", client } as const,
 		{ host, kind: "folder", mode: "deep", client } as const,
 	]);
+	return some(subjects, 3);
 }
 
 /** Audits the subject with its answers, and the reading of its pages, coming in an order that the seed gives. */

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { assess } from "#audit/assess.ts";
 import { CHECKS } from "#checks/registry.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
 import { PACKED_MAX } from "#evidence/fit-size.ts";
 import { packEvidence, unpackEvidence } from "#receipts/store/evidence-archive.ts";
 import { auditClient } from "./exemplary-audit.ts";
 
 const HOST = "hostile.example.com";
-const full = process.env.SIGHTLINE_TEST_FULL === "1";
 
 /** Letters that no compression makes shorter than three quarters. */
 const noise = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
@@ -36,7 +36,7 @@ function hostileSite(): Record<string, Reply | string> {
 }
 
 describe("the evidence of a site that answers with as much as it can", () => {
-	it.each(full ? (["light", "light", "light", "deep"] as const) : (["light"] as const))(
+	it.each(FULL ? (["light", "light", "light", "deep"] as const) : (["light"] as const))(
 		"packs to 512 kB at most, says what was cut, and gives the same score again (%s)",
 		async (mode) => {
 			const { record, report } = await auditClient({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Check } from "#checks/define-check.ts";
 import { CHECKS } from "#checks/registry.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { readExamples } from "./check-examples.ts";
 import { auditExample } from "./example-audit.ts";
 
-const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 const ALL = await readExamples();
 
 /** The check and its root causes, which may take its penalty; the full form asks all checks about every example. */

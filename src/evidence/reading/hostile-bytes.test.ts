@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { DIRECTORY_TYPE } from "#core/discovery.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { type ReaderInput, type ReaderKind, readHere } from "./readers.ts";
 
 /** What each format is made of, and what breaks it: opened and not closed, repeated, nested, of no text at all. */
@@ -134,7 +135,6 @@ const FORMATS = [
 	format("page", ["<!doctype html>", ""], HTML, (body) => ({ url, body, contentType: "text/html", truncated: false })),
 ];
 
-const full = process.env.SIGHTLINE_TEST_FULL === "1";
 /** Characters, and how many times as many are read beside them. */
 const LENGTH = 16_000;
 const MORE = 8;
@@ -172,7 +172,7 @@ describe("what strangers write", () => {
 						expect(long).toBeLessThan(FREE_UNITS + short * MORE * 3);
 					},
 				),
-				{ numRuns: full ? 400 : kind === "page" ? 3 : 8 },
+				{ numRuns: FULL ? 400 : kind === "page" ? 3 : 8 },
 			);
 		},
 	);

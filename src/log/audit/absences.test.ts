@@ -2,6 +2,7 @@ import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { LogFault } from "#core/verification.ts";
 import type { Submissions } from "#receipts/live/submissions.ts";
 import { addTakenDown } from "#receipts/store/notices-file.ts";
@@ -25,7 +26,7 @@ const FATES = [
 type Fate = (typeof FATES)[number];
 const ACCOUNTED: readonly Fate[] = FATES.slice(0, 4);
 
-const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 6;
+const LOGS = FULL ? 200 : 6;
 const RUN = moment(500);
 
 interface Drawn {

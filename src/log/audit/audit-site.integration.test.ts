@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { LogAudit } from "#core/verification.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
 import { addTakenDown } from "#receipts/store/notices-file.ts";
@@ -14,7 +15,7 @@ import { auditSite } from "./audit-site.ts";
 import { filesUnder } from "./findings.ts";
 import { recomputeLog } from "./verify-log.ts";
 
-const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 3;
+const LOGS = FULL ? 200 : 3;
 
 const sites: LoopbackSite[] = [];
 afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())));

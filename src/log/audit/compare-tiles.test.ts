@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { formatVerifierKey, parseNote, signNote } from "#log/tlog/note.ts";
 import { filesUnder } from "./findings.ts";
 import { flipped, put, signerKey, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
 import { recomputeLog } from "./verify-log.ts";
 
-const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 const PATIENCE = FULL ? 3_600_000 : 60_000;
 /** The full form changes every byte by each mask; the short one as many bytes, spread over the file. */
 const PLACES = 12;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { flipped, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
 import { recomputeLog } from "./verify-log.ts";
 
-const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 /** More leaves than a tile of level 1 holds. */
 const SIZE = 65_536 + 256 + 7;
 

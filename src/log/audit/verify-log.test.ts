@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { lockFile } from "#store/locks.ts";
 import { filesUnder } from "./findings.ts";
 import { flipped, put, type WrittenLog, writeLog, wrongFiles } from "./log.testkit.ts";
 import { repairLog } from "./verify-log.ts";
-
-const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 
 let written: WrittenLog;
 let log: WrittenLog;

@@ -3,12 +3,12 @@ import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { createFailingDisk, DiskDied, ENDINGS, type Ending } from "#receipts/store/failing-disk.testkit.ts";
 import { checkLog, leftovers } from "./log-check.testkit.ts";
 import { type LogHome, type SealOptions, sealLog } from "./seal.ts";
 import { addReceipt, keyOf, makeHome, moment, unchanged, writeRun } from "./sealing.testkit.ts";
 
-const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 /** What survives is kept account of (failing-disk.testkit.ts), so that a disk would only cost time. */
 const IN_MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 

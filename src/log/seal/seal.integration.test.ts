@@ -3,6 +3,7 @@ import { appendFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { isReceiptLeaf } from "#log/tlog/leaf.ts";
 import { createRandom } from "#receipts/store/power-loss.testkit.ts";
 import { addSealLoad } from "#test/bench/seal-load.testkit.ts";
@@ -10,7 +11,6 @@ import { sightline, spawnSightline, startSightline } from "#test/e2e/process.tes
 import { checkLog, leftovers } from "./log-check.testkit.ts";
 import { addReceipt, keyOf, makeHome, vkeyOf } from "./sealing.testkit.ts";
 
-const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const KILLS = FULL ? 20 : 2;
 
 let reports = "";

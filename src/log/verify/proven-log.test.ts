@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { parseCheckpoint, parseNote } from "#log/tlog/note.ts";
 import { addTakenDown } from "#receipts/store/notices-file.ts";
 import { recomputeLog } from "../audit/verify-log.ts";
@@ -10,7 +11,7 @@ import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, ORIGIN } from "../seal/sealing.testkit.ts";
 import { lookUpDomain } from "./proven-log.ts";
 
-const LOGS = process.env.SIGHTLINE_TEST_FULL ? 200 : 4;
+const LOGS = FULL ? 200 : 4;
 const domainOf = (number: number) => `site-${number}.example.com`;
 
 async function stateOf({ reports }: LogHome) {
@@ -67,7 +68,7 @@ describe("the index of a log", () => {
 		const folder = join(home.reports, "log/index");
 		for (const name of await readdir(folder)) {
 			const bytes = await readFile(join(folder, name));
-			for (let at = 0; at < bytes.length; at += process.env.SIGHTLINE_TEST_FULL ? 1 : 13) {
+			for (let at = 0; at < bytes.length; at += FULL ? 1 : 13) {
 				await writeFile(join(folder, name), bytes.with(at, (bytes[at] ?? 0) ^ 1));
 				expect(await faults(home)).toEqual([`log/index/${name}: It is not what the log binds.`]);
 				await expect(ask(home, domainOf(2))).rejects.toMatchObject({ code: "log-inconsistent" });

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { describeDatabases, type Place } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
@@ -10,7 +11,7 @@ import { openSqlEvidence } from "./evidence-table.ts";
 import { openPageTable } from "./live-pages.ts";
 import { checkLiveReceipts, listSeries } from "./receipt-table.ts";
 
-const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 1 : 30;
+const KILLS = !FULL ? 1 : 30;
 const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
 
 /**

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { checkLog, leftovers } from "#log/seal/log-check.testkit.ts";
 import { type LogHome, seal, sealLog } from "#log/seal/seal.ts";
@@ -23,8 +24,6 @@ import { exampleReport } from "../store/report.testkit.ts";
 import { startS3 } from "../store/s3.testkit.ts";
 import { openWatchedExport } from "./export-receipts.ts";
 import { openFleetRecords, openKeptEvidence, openWatchedReceipts, uploadNewestReceipts } from "./watched-receipts.ts";
-
-const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 
 /** The receipt of site `number`, audited at that second. */
 const receiptOf = (number: number, second = number): Promise<StoredReceipt> =>

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Endpoint, Protocol } from "./endpoint.ts";
 import { ALL_ENDPOINTS } from "./endpoints.ts";
@@ -8,7 +9,7 @@ import { type DraftRequest, mutated, mutations, requestOf } from "./mutated-requ
 import { createStubServe, PEER } from "./serve.testkit.ts";
 import { BASE, openStand, type ValidRequest } from "./valid-requests.testkit.ts";
 
-const RUNS = process.env.SIGHTLINE_TEST_FULL ? 5_000 : 150;
+const RUNS = FULL ? 5_000 : 150;
 const SEED = 8414;
 
 const PROTOCOL_ENDPOINTS = ALL_ENDPOINTS.filter(({ protocol = "api" }) => protocol !== "api");

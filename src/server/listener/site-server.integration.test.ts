@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { abortRequests, requestText, sendRaw } from "#test/e2e/raw-http.testkit.ts";
 import { readTrustedProxies } from "../caller/client-address.ts";
 import { openEventLog } from "../live/event-log.ts";
@@ -169,7 +170,7 @@ describe.skipIf(platform() !== "linux")("requests that are aborted", () => {
 		lines("GET", "/large.bin", "Range: bytes=5-1900000\r\n"),
 		lines("HEAD", "/large.bin"),
 	];
-	const COUNT = process.env.SIGHTLINE_TEST_FULL ? 10_000 : 324;
+	const COUNT = FULL ? 10_000 : 324;
 
 	it(`leave no descriptor behind: ${COUNT} on every kind of path`, { timeout: 120_000 }, async () => {
 		const descriptors = async () => (await readdir("/proc/self/fd")).length;

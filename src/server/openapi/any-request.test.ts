@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
 import type { WallPage } from "#core/wall-page.ts";
 import { KEY_SCOPES } from "#people/keys/api-keys.ts";
@@ -17,7 +18,7 @@ import { expectDocumented } from "./answer-validator.testkit.ts";
 import { bodiesAround, queriesAround } from "./bodies.testkit.ts";
 import { createSchemaCollection } from "./build-openapi.ts";
 
-const RUNS = process.env.SIGHTLINE_TEST_FULL ? 10_000 : 500;
+const RUNS = FULL ? 10_000 : 500;
 /** Far more than an answer takes on a busy machine: one that never comes is what it finds. */
 const PATIENCE_MS = 30_000;
 

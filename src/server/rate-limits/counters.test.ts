@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { describeRateLimits } from "./rate-limits.contract.ts";
 import {
 	askWhileUp,
@@ -13,7 +14,7 @@ import {
 
 /** Keys of different networks: no two in one /48. */
 const stranger = (index: number) => `2a00:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}:0::/64`;
-const FLOOD = process.env.SIGHTLINE_TEST_FULL ? 1_000_000 : 120_000;
+const FLOOD = FULL ? 1_000_000 : 120_000;
 
 describe("memory limits", () => {
 	describeRateLimits(async (quotas) => createMemoryLimits(quotas));

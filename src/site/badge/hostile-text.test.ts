@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { plainText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { badgeAlternative, badgeDescription } from "./badge-texts.ts";
@@ -25,7 +26,7 @@ const BASE = "https://audit.example.com/repo";
 const LINKS = createSiteLinks(BASE);
 const listed = listedHostileTexts();
 /** Setting and parsing a picture takes milliseconds, so the short run draws those of one listed text in so many. */
-const STRIDE = process.env.SIGHTLINE_TEST_FULL ? { small: 1, large: 1 } : { small: 40, large: 240 };
+const STRIDE = FULL ? { small: 1, large: 1 } : { small: 40, large: 240 };
 
 /** A hostile agency and domain; the slug too, although only ASCII hosts become one. */
 const hostile = (text: string) => makeFacts({ agencyName: text, displayDomain: text, slug: text.toWellFormed() });

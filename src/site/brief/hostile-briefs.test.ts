@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { markdownToHtml } from "satteri";
 import { describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
 import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
@@ -8,7 +9,7 @@ import { briefHtml } from "./brief-html.ts";
 import { briefTwin } from "./brief-twin.ts";
 
 /** Of the published lists every fortieth text; all of them, in half a minute, where the whole is asked for. */
-const EACH = process.env.SIGHTLINE_TEST_FULL ? 1 : 40;
+const EACH = FULL ? 1 : 40;
 const LINKING = "pay at www.evil.example/pay or https://evil.example or _www.evil.example, mail a@evil.example";
 const TEXTS = [LINKING, ...HOSTILE_TEXTS, ...listedHostileTexts().filter((_, index) => index % EACH === 0)];
 

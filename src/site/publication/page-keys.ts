@@ -12,7 +12,7 @@ import type { PublicSite } from "./published-sites.ts";
 import type { ShownReceipt } from "./shown-receipt.ts";
 
 /**
- * All that a page shows must enter its key: test/e2e/kept-pages.test.ts checks it. Undefined, as where evidence on this
+ * All that a page shows must enter its key: test/e2e/kept-pages.full.test.ts checks it. Undefined, as where evidence on this
  * machine decides: drawn anew each time. The first word is the domain, whose pages are drawn one after the other.
  */
 export interface PageKeys {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { findSharedData } from "#test/vectors/vectors.ts";
 import { climbLadder, judgeLadder } from "../ladder/ladder.ts";
 import { judgeMutations, measureMutations } from "./measure.ts";
 import { ownSites, realSites } from "./mutated-sites.ts";
 
-const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 const { path, note } = findSharedData("sites");
 
 test("every site of the ladder scores within its band, and no kind of site below a worse one", async () => {

@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { findSharedData, vectorPath } from "#test/vectors/vectors.ts";
 import { judgeByEdgeFiles } from "./edge-files.ts";
 import { judgeByGoogleCases } from "./google-cases.ts";
 import { judgeByRealFiles } from "./real-files.ts";
-
-const full = process.env.SIGHTLINE_TEST_FULL === "1";
 
 describe("robots.txt, held against Google's matcher", () => {
 	it("agrees in all of its own 145 cases", () => {
@@ -25,7 +24,7 @@ describe("robots.txt, held against Google's matcher", () => {
 
 	const archive = findSharedData("data/robots/protego-real-robots-4231.tar.gz");
 	const verdicts = findSharedData("data/robots/google-matcher-verdicts-174361.jsonl.gz");
-	if (full) {
+	if (FULL) {
 		it.skipIf(!archive.path || !verdicts.path)(
 			`agrees on 4,231 real files, but for what we mean otherwise${archive.note || verdicts.note}`,
 			{ timeout: 120_000 },

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { BARRIER_KINDS, type Operability } from "../../page-digest.ts";
 import { barriersOf } from "./barriers.testkit.ts";
 import { MAX_BARRIERS } from "./subjects.ts";
 
-const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 const MANY = FULL ? 30_000 : 6_000;
 /** Generous: quadratic forms of these pages take several times that, and minutes in the full form. */
 const BOUND = FULL ? 5_000 : 2_000;

@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { freshDatabase } from "#store/database.testkit.ts";
 import { whyNoPostgres } from "#store/postgres.testkit.ts";
 import { openTestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
@@ -11,7 +12,6 @@ import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet() ?? whyNoPostgres();
 /** The packages that go with a function are looked for in the long run alone, which takes twice the time of the build. */
-const FULL = process.env.SIGHTLINE_TEST_FULL === "1";
 /** What a function needs besides a database. */
 const FUNCTION = { SIGHTLINE_SECRET: "0123456789abcdef0123456789abcdef" };
 const SAMPLES = { SIGHTLINE_REPORTS: inRepository("samples") };

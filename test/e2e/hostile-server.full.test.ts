@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cpuUnitsOf } from "#core/cpu-units.testkit.ts";
 import { mayBeOurs } from "#core/failure.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { attack, attackHosts, baseline, percentile, sendBystanders } from "../hostile/attack.testkit.ts";
 import { hostOf, LISTED_SITES } from "../hostile/catalogue.testkit.ts";
 import { hostileHosts } from "../hostile/hostile-answers.testkit.ts";
@@ -17,7 +18,6 @@ import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testki
 import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet();
-const FULL = process.env.SIGHTLINE_TEST_FULL === "1";
 
 /** Of each kind what was worst before something stood against it. */
 const WORST = [

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { Notices } from "#core/notice.ts";
 import { addNight, benchHost, confirmNight, newestReceipt, writeBuildLoad } from "../bench/build-load.testkit.ts";
 import { onlyPages } from "./built-site.testkit.ts";
@@ -11,7 +12,6 @@ import { buildInPlace } from "./site-build.testkit.ts";
 
 /** A build that has pages from the build before is, byte for byte, the one that draws all of them. */
 
-const full = process.env.SIGHTLINE_TEST_FULL === "1";
 const SITES = 9;
 const CLOCK = "test/e2e/later-clock.testkit.ts";
 const PAGES = onlyPages(
@@ -147,7 +147,7 @@ test("after every kind of change, the site is the one that is drawn as a whole",
 	expect(kept).toBeGreaterThan(30);
 });
 
-if (full)
+if (FULL)
 	test("after any changes in any order", { timeout: 1_200_000 }, async () => {
 		const edit = fc.tuple(fc.constantFrom(...Object.keys(EDITS)), fc.nat(SITES - 1));
 		for (const edits of fc.sample(fc.array(edit, { minLength: 1, maxLength: 4 }), { seed: 20261123, numRuns: 12 })) {
