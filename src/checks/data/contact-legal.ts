@@ -2,6 +2,7 @@ import { alternatives, listing, plural } from "#core/wording.ts";
 import type { Page, PageVisit } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
+import { isGone } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { knowsOwnerLinks, OWNER_PAGES, type OwnerPage, ownerLinks, placeholderLinks } from "../shared/owner-links.ts";
 import { sureLanguage } from "../shared/text-language.ts";
@@ -115,7 +116,7 @@ function fixOf(page: Page, missing: readonly Looked[]): string {
 }
 
 function deadOnes(visits: readonly PageVisit[]): ReadonlySet<string> {
-	return addressesOf(visits.filter(({ status, softNotFound }) => status === 404 || status === 410 || softNotFound));
+	return addressesOf(visits.filter(isGone));
 }
 
 function addressesOf(visits: readonly PageVisit[]): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
 import type { PageVisit } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
+import { isDead } from "../shared/duplicate-pages.ts";
 import { clip } from "../shared/exhibits.ts";
 
 /** Up to so many may be an oversight; more are neglect. */
@@ -68,10 +69,6 @@ type Asked = Pick<PageVisit, "url" | "status" | "softNotFound">;
 
 function hasAnswered({ status }: Asked): boolean {
 	return status !== null;
-}
-
-function isDead({ status, softNotFound }: Asked): boolean {
-	return softNotFound || status === 404 || status === 410 || (status !== null && status >= 500);
 }
 
 function words(visit: Asked): string {

@@ -2,6 +2,7 @@ import { listing, plainCount } from "#core/wording.ts";
 import type { DeclaredTarget, Observation, PageVisit } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { deadWords } from "../shared/declared-interfaces.ts";
+import { isGone } from "../shared/duplicate-pages.ts";
 import { clip } from "../shared/exhibits.ts";
 
 /** An agent reads the file whole, beside everything else that it holds in mind. */
@@ -97,8 +98,4 @@ function deadLinks(
 		...(visits.state === "found" ? visits.value : []).filter(isGone).map(({ url }) => url),
 	]);
 	return links.filter((link) => dead.has(link));
-}
-
-function isGone({ status, softNotFound }: PageVisit): boolean {
-	return status === 404 || status === 410 || softNotFound;
 }

@@ -21,6 +21,7 @@ export const offerComplete = definePageCheck({
 	axis: "structure",
 	engines: ["search"],
 	grade: "vendor",
+	scored: false,
 	weight: 2,
 	weightReason: "A listing is shown without these facts, but cannot be matched with the same product elsewhere.",
 	title: "Offers state availability, brand and product number",

@@ -49,6 +49,7 @@ export const returnsShipping = definePageCheck({
 	axis: "structure",
 	engines: ["search"],
 	grade: "vendor",
+	scored: false,
 	// What a subscription, a manual or a lawyer offers is not shipped.
 	presets: ["general", "ecommerce", "publisher", "local-business"],
 	weight: 1,

@@ -26,6 +26,11 @@ export function isDead({ status, softNotFound }: Pick<PageVisit, "status" | "sof
 	return status !== null && (softNotFound || (status >= 400 && !REFUSALS.has(status)));
 }
 
+/** Dead, and not for a fault of the server that may pass. */
+export function isGone(visit: Pick<PageVisit, "status" | "softNotFound">): boolean {
+	return isDead(visit) && (visit.status ?? 0) < 500;
+}
+
 /** Of what is dead: `answers 404`. */
 export function deadAnswer({ status, softNotFound }: Pick<PageVisit, "status" | "softNotFound">): string {
 	return softNotFound ? "shows the page for addresses that do not exist" : `answers ${status}`;

@@ -48,9 +48,10 @@ export function scoreOf({ scores }: Report): number {
  * are right added to a robots.txt with a flaw may round it up by a point.
  */
 export function wrongEffects(effects: readonly Effect[]): readonly Effect[] {
-	return effects.filter(({ mutation: { costs }, atLeast, change }) =>
-		costs === "nothing" ? change < 0 || change > 1 : change > 0 || -change < atLeast,
-	);
+	return effects.filter(({ mutation: { costs }, atLeast, change }) => {
+		if (costs === "something") return change > 0 || -change < atLeast;
+		return change < 0 || (costs === "nothing" && change > 1);
+	});
 }
 
 /** A case is one mutation of one site. */

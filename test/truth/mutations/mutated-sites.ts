@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { extname } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Report } from "#core/report.ts";
 import { FakeSite } from "#evidence/fake-site.testkit.ts";
@@ -43,7 +44,7 @@ export async function realSites(): Promise<readonly MutableSite[] | undefined> {
 	);
 }
 
-async function mutableSite(host: string, client: HttpClient, path = "/"): Promise<MutableSite> {
+export async function mutableSite(host: string, client: HttpClient, path = "/"): Promise<MutableSite> {
 	const kept = new KeptAnswers(client);
 	const home = new URL(path, `https://${host}`);
 	const [page, robots] = await Promise.all([textAt(kept, home), textAt(kept, new URL("/robots.txt", home))]);
@@ -99,9 +100,11 @@ class ChangedSite implements HttpClient {
 
 	async get(url: URL, limits: Partial<HttpLimits> = {}): Promise<HttpResponse> {
 		const { host, home, client, page } = this.#site;
-		const { html, robots, headers } = this.#change;
+		const { html, robots, headers, files = {} } = this.#change;
 		const own = url.protocol === "https:" && url.host === host && limits.body === undefined;
 		if (own && url.pathname === "/robots.txt" && robots !== undefined) return answer(url, robots, "text/plain");
+		const file = own ? files[url.pathname] : undefined;
+		if (file !== undefined) return answer(url, file, typeOf(url.pathname));
 		if (!own || url.pathname !== "/") return client.get(url, limits);
 		const seen = await client.get(home, limits);
 		const markdown = seen.headers["content-type"]?.startsWith("text/markdown") ?? false;
@@ -111,6 +114,17 @@ class ChangedSite implements HttpClient {
 		const body = html ?? (home.pathname === "/" ? undefined : page.html);
 		return markdown || body === undefined ? changed : { ...changed, ...bodyOf(body) };
 	}
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+	".json": "application/json",
+	".xml": "application/rss+xml",
+	".html": "text/html",
+	".vtt": "text/vtt",
+};
+
+function typeOf(path: string): string {
+	return TYPES[extname(path)] ?? "text/plain";
 }
 
 function answer(url: URL, text: string, type: string): HttpResponse {

@@ -12,6 +12,8 @@ export interface Change {
 	/** The home page's source. */
 	readonly html?: string | undefined;
 	readonly robots?: string;
+	/** Further files that are there, by path. */
+	readonly files?: Readonly<Record<string, string>>;
 	/** Fields of the home page's answer; null drops one. */
 	readonly headers?: Readonly<Record<string, string | null>>;
 }
@@ -25,8 +27,8 @@ export interface Floor {
 /** One named fault, put into a site that works. */
 export interface Mutation {
 	readonly name: string;
-	/** `nothing` for what is the owner's choice. */
-	readonly costs: "something" | "nothing";
+	/** `nothing` for what is the owner's choice, `never` for what is right, which may earn points. */
+	readonly costs: "something" | "nothing" | "never";
 	/** Points that it costs at least where the page was right in what is spoilt. */
 	readonly atLeast?: Floor;
 	/** The change; one without members where the site has nothing to change. */

@@ -92,6 +92,23 @@ export class PageSource {
 		this.#replace({ from, to: from }, `${html}\n`);
 	}
 
+	/** Puts a part at the end of the page's own text. */
+	addToMain(html: string): void {
+		const main = this.main();
+		if (main) this.#addTo(innerOf(main).to, html);
+		else this.addToBody(html);
+	}
+
+	/** Puts a part behind all others of the body. */
+	addToBody(html: string): void {
+		const [body] = this.all("body");
+		this.#addTo(body ? innerOf(body).to : this.html.length, html);
+	}
+
+	#addTo(at: number, html: string): void {
+		this.#edits.push({ from: at, to: at, text: `${html}\n` });
+	}
+
 	/** Rewrites each text of the body that a reader sees, outside the elements of `except`. */
 	rewriteText(rewrite: (text: string) => string, except?: string): void {
 		for (const node of this.#$("body")
