@@ -49,7 +49,9 @@ function inventedBy({ report }: Audit): string[] {
 }
 
 describe("an audit that could not look everywhere", () => {
-	it("invents no fault and is kept only with a score, whichever requests fail and why", async () => {
+	it("invents no fault and is kept only with a score, whichever requests fail and why", {
+		timeout: FULL ? 1_800_000 : 60_000,
+	}, async () => {
 		const failing = fc.subarray(addresses, { minLength: 1, maxLength: 6 });
 		const codes = fc.array(fc.constantFrom(...CODES), { minLength: 6, maxLength: 6 });
 		await fc.assert(

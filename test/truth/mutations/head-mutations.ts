@@ -11,7 +11,7 @@ const OPEN_GRAPH =
 	'meta[property^="og:" i], meta[name^="og:" i], meta[name^="twitter:" i], meta[property^="twitter:" i]';
 
 /** The cap of the gate holds. */
-const GRAVE: Floor = { points: 30, checks: ["canonical-foreign", "home-status"] };
+const GRAVE: Floor = { points: 30, orAtMost: 40, checks: ["canonical-foreign", "home-status"] };
 
 /** What becomes of the head: how a page names and describes itself. */
 export const HEAD_MUTATIONS: readonly Mutation[] = [
@@ -42,9 +42,11 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 		},
 		GRAVE,
 	),
-	ofPage("canonical with a fragment", (page, host) => canonical(page, `https://${host}/#start`)),
-	ofPage("canonical gone", (page) => {
-		for (const link of page.all('link[rel="canonical" i]')) page.drop(link);
+	ofPage("canonical with a fragment", (page, host) => {
+		if (ownCanonicals(page, host).length > 0) canonical(page, `https://${host}/#start`);
+	}),
+	ofPage("canonical gone", (page, host) => {
+		for (const link of ownCanonicals(page, host)) page.drop(link);
 	}),
 	ofPage("description gone", (page) => {
 		for (const meta of page.all(DESCRIPTION)) page.drop(meta);
@@ -86,10 +88,18 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 		}
 	}),
 	ofPage("resources over http", (page) => {
-		for (const each of page.all("img[src], script[src], iframe[src]")) overHttp(page, each, "src");
+		for (const each of page.all("script[src], iframe[src]")) overHttp(page, each, "src");
 		for (const each of page.all('link[rel~="stylesheet" i][href]')) overHttp(page, each, "href");
 	}),
 ];
+
+/** The one that names the page itself: to lose or spoil another one may be a repair. */
+function ownCanonicals(page: PageSource, host: string) {
+	const all = page.all('link[rel="canonical" i]');
+	return (all.length === 1 ? all : []).filter(
+		({ attribs }) => URL.parse(attribs.href ?? "", `https://${host}/`)?.href === `https://${host}/`,
+	);
+}
 
 function canonical(page: PageSource, address: string): void {
 	for (const link of page.all('link[rel="canonical" i]')) page.drop(link);

@@ -1,7 +1,7 @@
 import type { Report } from "#core/report.ts";
 import type { JudgeResult } from "../judge-result.ts";
 import { auditMutated, auditUnchanged, type MutableSite } from "./mutated-sites.ts";
-import type { Mutation } from "./mutation.ts";
+import type { Floor, Mutation } from "./mutation.ts";
 import { MUTATIONS } from "./mutations.ts";
 
 /** What one mutation did to one site's score. */
@@ -28,10 +28,10 @@ export async function measureMutations(
 		for (const mutation of mutations) {
 			const report = await auditMutated(site, mutation);
 			if (!report) continue;
-			const { points, checks } = mutation.atLeast ?? { points: 0, checks: [] };
+			const { points, checks, orAtMost = 0 }: Floor = mutation.atLeast ?? { points: 0, checks: [] };
 			const passed = new Set(unchanged.findings.flatMap(({ id, outcome }) => (outcome === "pass" ? [id] : [])));
 			const wasRight = checks.every((id) => passed.has(id));
-			const atLeast = unchanged.gates.length === 0 && wasRight ? points : 0;
+			const atLeast = unchanged.gates.length === 0 && wasRight ? Math.max(0, Math.min(points, base - orAtMost)) : 0;
 			effects.push({ mutation, host: site.host, base, change: tenth(scoreOf(report) - base), atLeast });
 		}
 	}

@@ -20,6 +20,8 @@ export interface Change {
 
 export interface Floor {
 	readonly points: number;
+	/** A score that is no loss of so many points, and low enough all the same: a cap. */
+	readonly orAtMost?: number;
 	/** Checks that must have passed before. */
 	readonly checks: readonly string[];
 }

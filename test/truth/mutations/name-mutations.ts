@@ -25,7 +25,10 @@ export const NAME_MUTATIONS: readonly Mutation[] = [
 	}),
 	ofPage('links all "click here"', (page) => {
 		// A text for a link without any would mend it.
-		for (const link of page.all("a[href]").filter((each) => /[\p{L}\p{N}]/u.test(page.inner(each)))) {
+		const named = page
+			.all("a[href]")
+			.filter((each) => /[\p{L}\p{N}]/u.test(page.inner(each).replaceAll(/<[^>]*>/g, "")));
+		for (const link of named) {
 			unnamed(page, link);
 			page.setInner(link, "click here");
 		}

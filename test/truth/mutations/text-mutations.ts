@@ -29,7 +29,11 @@ export const TEXT_MUTATIONS: readonly Mutation[] = [
 		points: 2,
 		checks: ["placeholder-text"],
 	}),
-	ofPage("consent wall", (page) => page.rewriteBody(() => CONSENT), { points: 25, checks: ["placeholder-text"] }),
+	ofPage("consent wall", (page) => page.rewriteBody(() => CONSENT), {
+		points: 25,
+		orAtMost: 25,
+		checks: ["placeholder-text"],
+	}),
 	ofPage("one word repeated as text", (page) => filled(page, (length) => "word ".repeat(1 + length / 5))),
 	ofPage("text hidden by display:none", (page) => {
 		const main = page.main();
