@@ -97,7 +97,7 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 function ownCanonicals(page: PageSource, host: string) {
 	const all = page.all('link[rel="canonical" i]');
 	return (all.length === 1 ? all : []).filter(
-		({ attribs }) => URL.parse(attribs.href ?? "", `https://${host}/`)?.href === `https://${host}/`,
+		({ attribs: { href = "" } }) => href !== "" && URL.parse(href, `https://${host}/`)?.href === `https://${host}/`,
 	);
 }
 
