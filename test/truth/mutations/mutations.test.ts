@@ -3,7 +3,7 @@ import { plainPage } from "../example-site.ts";
 import { FAULTS, MUTATIONS } from "./mutations.ts";
 import { PageSource } from "./page-source.ts";
 
-const PARTS = `<img src="/a.png" alt="A press"><form><label for="f">Mail</label><input id="f" name="f"><button>Send</button></form>`;
+const PARTS = `<script src="/a.js"></script><img src="/a.png" alt="A press"><form><label for="f">Mail</label><input id="f" name="f"><button>Send</button></form>`;
 const page = new PageSource(plainPage({ body: `${PARTS}<h2>Hours</h2>` }));
 const robots = "User-agent: *\nDisallow: /admin\n\nUser-agent: GPTBot\nUser-agent: Googlebot\nAllow: /\n";
 const changeBy = (name: string) =>
