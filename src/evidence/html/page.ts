@@ -94,7 +94,7 @@ function annotateReadable(tree: PageTree): PageEntries {
 		changed ||= isPage;
 		return isPage;
 	});
-	return changed ? annotate(tree.root, visibility) : entries;
+	return changed ? annotate(tree.root, new Visibility(tree, visibility)) : entries;
 }
 
 function looksWhole(elements: readonly PageElementEntry[]): boolean {

@@ -2,13 +2,13 @@ import { compile, type Options } from "css-select";
 import { AttributeAction, parse, type Selector, SelectorType } from "css-what";
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { attribute, hasAttribute } from "../tree/attributes.ts";
-import { isElement, type PageElement } from "../tree/page-tree.ts";
+import { isElement, type PageElement, type PageTree, parentOf } from "../tree/page-tree.ts";
 import { ALL_SCREENS } from "./media.ts";
 import type { Declaration, Declarations, SheetRule } from "./sheet-rules.ts";
 
 /** Rules held against elements, and steps up and sideways, on one page. A hostile one, which asks for more, gets no answer. */
 const MAX_STEPS = 2_000_000;
-const MAX_CLASSES = 50;
+const CLASSES_LENGTH = 2_000;
 /** Distinct lists of classes; a page of a framework has a few thousand. */
 const MAX_KNOWN = 20_000;
 
@@ -21,10 +21,6 @@ const DYNAMIC: ReadonlySet<string> = new Set(
 /** One selector of a rule's list. */
 interface StyleRule extends SheetRule {
 	readonly specificity: number;
-	/** Holds while a reader points at something, or has opened or chosen it. */
-	readonly dynamic: boolean;
-	/** Classes and ids of the element that it speaks of: `.panel`, `#q`. */
-	readonly names: readonly string[];
 	matches(element: PageElement): boolean;
 }
 
@@ -74,11 +70,20 @@ export class Cascade {
 	readonly #dynamic: StyleRule[] = [];
 	readonly #byName = new Map<string, StyleRule[]>();
 	readonly #select: Options<Tree.Node, PageElement>;
+	readonly #isOnPage: (name: string) => boolean;
 	#steps = 0;
 
-	/** @param decides true for rules without which no element need be looked at */
-	constructor(rules: readonly SheetRule[], decides: (declarations: Declarations) => boolean) {
+	/**
+	 * @param decides true for rules without which no element need be looked at
+	 * @param isOnPage as of `namesOnPage`
+	 */
+	constructor(
+		rules: readonly SheetRule[],
+		decides: (declarations: Declarations) => boolean,
+		isOnPage: (name: string) => boolean,
+	) {
 		this.#select = this.#adapted();
+		this.#isOnPage = isOnPage;
 		for (const rule of rules) {
 			const isDeciding = decides(rule.declarations);
 			for (const tokens of selectorsIn(rule.selector)) this.#add(rule, tokens, isDeciding);
@@ -130,33 +135,49 @@ export class Cascade {
 		const subject = subjectOf(kept);
 		if (kept.length === 0 || subject.some(({ type }) => type === SelectorType.PseudoElement)) return;
 		const names = subject.flatMap((token) => nameOf(token) ?? []);
-		const styled: StyleRule = {
-			...rule,
-			specificity: specificityOf(tokens),
-			dynamic,
-			names,
-			matches: this.#matcher(kept),
-		};
+		const mayMatch = kept.every((token) => {
+			const name = nameOf(token);
+			return name === undefined || this.#isOnPage(name);
+		});
+		const matches = mayMatch ? this.#matcher(kept) : () => false;
+		const styled: StyleRule = { ...rule, specificity: specificityOf(tokens), matches };
 		if (dynamic) {
-			this.#dynamic.push(styled);
+			if (mayMatch) this.#dynamic.push(styled);
 			return;
 		}
-		const [tag] = subject.flatMap((token) => (token.type === SelectorType.Tag ? [token.name.toLowerCase()] : []));
-		const key = names.find((name) => name.startsWith("#")) ?? names[0] ?? tag;
-		this.#all.add(styled, key);
 		for (const name of names) addTo(this.#byName, name, styled);
+		if (!mayMatch) return;
+		const key = names.find((name) => name.startsWith("#")) ?? names[0] ?? subject.map(typeOf).find(Boolean);
+		this.#all.add(styled, key);
 		if (isDeciding) this.#deciding.add(styled, key);
 	}
 
-	/** Compiled when it is first asked for. What the library does not know matches nothing. */
 	#matcher(tokens: Selector[]): (element: PageElement) => boolean {
-		// Most rules name one element alone: held against its names, they need no compiling.
-		if (tokens.every(isName)) return (element) => tokens.every((token) => hasName(element, token));
+		const chain = chainOf(tokens, (rest) => this.#compiled(rest));
+		return chain ? (element) => this.#followsChain(element, chain) : this.#compiled(tokens);
+	}
+
+	/** Compiled when it is first asked for. What the library does not know matches nothing. */
+	#compiled(tokens: Selector[]): (element: PageElement) => boolean {
 		let compiled: ((element: PageElement) => boolean) | undefined;
 		return (element) => {
 			compiled ??= this.#compile(tokens);
 			return this.#steps < MAX_STEPS && compiled(element);
 		};
+	}
+
+	/** The nearest ancestors that match leave most room for the others, so that none need be tried twice. */
+	#followsChain(element: PageElement, [own = [], ...around]: Chain): boolean {
+		let top = topOf(element, own);
+		for (const run of around) {
+			let at = top && parentOf(top);
+			for (top = undefined; at && !top; at = parentOf(at)) {
+				this.#steps++;
+				top = topOf(at, run);
+			}
+			if (!top) return false;
+		}
+		return top !== undefined;
 	}
 
 	#compile(tokens: Selector[]): (element: PageElement) => boolean {
@@ -289,15 +310,85 @@ function subjectOf(tokens: readonly Selector[]): readonly Selector[] {
 	return tokens.slice(tokens.findLastIndex(({ type }) => COMBINATORS.has(type)) + 1);
 }
 
-function isName(token: Selector): boolean {
-	return token.type === SelectorType.Tag || nameOf(token) !== undefined;
+/** What one element must be. */
+interface Compound {
+	type: string | undefined;
+	id: string | undefined;
+	readonly classes: string[];
+	/** What else it must be, as the library compiles it. */
+	readonly others: Selector[];
+	isOther: ((element: PageElement) => boolean) | undefined;
 }
 
-function hasName(element: PageElement, token: Selector): boolean {
-	if (token.type === SelectorType.Tag) return element.tagName === token.name.toLowerCase();
-	if (token.type !== SelectorType.Attribute) return false;
-	const value = attribute(element, token.name);
-	return token.name === "id" ? value === token.value : classesIn(value ?? "").includes(token.value);
+/** Compounds from the inside out: lists of a parent each, and between these lists any number of ancestors. */
+type Chain = readonly (readonly Compound[])[];
+
+/** Undefined where a selector speaks of siblings. */
+function chainOf(
+	tokens: readonly Selector[],
+	compiled: (tokens: Selector[]) => (element: PageElement) => boolean,
+): Chain | undefined {
+	let compound = newCompound();
+	const chain = [[compound]];
+	for (const token of tokens.toReversed()) {
+		if (token.type === SelectorType.Child || token.type === SelectorType.Descendant) {
+			compound = newCompound();
+			if (token.type === SelectorType.Descendant) chain.push([compound]);
+			else chain.at(-1)?.push(compound);
+		} else if (COMBINATORS.has(token.type)) return undefined;
+		else describe(compound, token);
+	}
+	for (const each of chain.flat()) if (each.others.length > 0) each.isOther = compiled(each.others);
+	return chain;
+}
+
+function newCompound(): Compound {
+	return { type: undefined, id: undefined, classes: [], others: [], isOther: undefined };
+}
+
+function describe(compound: Compound, token: Selector): void {
+	const name = nameOf(token);
+	if (name?.startsWith(".")) compound.classes.push(name.slice(1));
+	else if (name && compound.id === undefined) compound.id = name.slice(1);
+	else if (token.type === SelectorType.Tag && token.namespace === null) compound.type = typeOf(token);
+	else if (token.type !== SelectorType.Universal || token.namespace !== null) compound.others.push(token);
+}
+
+/** The outermost of an element and its parents, where these are what the compounds ask for. */
+function topOf(element: PageElement, compounds: readonly Compound[]): PageElement | undefined {
+	let top: PageElement | undefined;
+	for (const compound of compounds) {
+		top = top ? parentOf(top) : element;
+		if (!top || !isSuch(top, compound)) return undefined;
+	}
+	return top;
+}
+
+function isSuch(element: PageElement, { type, id, classes, isOther }: Compound): boolean {
+	if (type !== undefined && element.tagName !== type) return false;
+	if (id !== undefined && attribute(element, "id") !== id) return false;
+	if (classes.length > 0) {
+		const value = attribute(element, "class");
+		if (value === null || !classes.every((name) => hasWord(value, name))) return false;
+	}
+	return isOther === undefined || isOther(element);
+}
+
+const SPACE = /[\t\n\f\r ]/;
+
+/** As `classesIn`, without a list: ancestors are asked by many rules. */
+function hasWord(value: string, word: string): boolean {
+	for (let at = value.indexOf(word); at >= 0 && at < CLASSES_LENGTH; at = value.indexOf(word, at + 1)) {
+		const end = at + word.length;
+		if ((at === 0 || SPACE.test(value.charAt(at - 1))) && (end === value.length || SPACE.test(value.charAt(end)))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+function typeOf(token: Selector): string | undefined {
+	return token.type === SelectorType.Tag ? token.name.toLowerCase() : undefined;
 }
 
 function nameOf(token: Selector): string | undefined {
@@ -313,15 +404,19 @@ function namesOf(element: PageElement): readonly string[] {
 	return [...classes.map((word) => `.${word}`), `#${attribute(element, "id") ?? ""}`];
 }
 
-/** The list that was read last: rule after rule asks for the same one. */
-let last: { readonly value: string; readonly words: readonly string[] } = { value: "", words: [] };
+/** @returns whether an element has this class (`.a`) or id (`#a`) */
+export function namesOnPage({ classes, ids }: Pick<PageTree, "classes" | "ids">): (name: string) => boolean {
+	let words: Set<string> | undefined;
+	return (name) => {
+		if (name.startsWith("#")) return ids.has(name.slice(1));
+		words ??= new Set(Array.from(classes).flatMap(classesIn));
+		return words.has(name.slice(1));
+	};
+}
 
 function classesIn(value: string): readonly string[] {
-	if (last.value !== value) {
-		const words = value.slice(0, 2_000).split(/[\t\n\f\r ]+/, MAX_CLASSES);
-		last = { value, words: [...new Set(words)].filter(Boolean) };
-	}
-	return last.words;
+	const words = value.slice(0, CLASSES_LENGTH).split(/[\t\n\f\r ]+/);
+	return [...new Set(words)].filter(Boolean);
 }
 
 function addTo(lists: Map<string, StyleRule[]>, key: string, rule: StyleRule): void {

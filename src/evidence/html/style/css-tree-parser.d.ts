@@ -1,7 +1,11 @@
-/** The parser alone; the package's main entry also loads its tables of all properties. */
+/** Parts alone; the package's main entry also loads its tables of all properties. */
 declare module "css-tree/parser" {
 	import type { parse } from "css-tree";
 
 	const parser: typeof parse;
 	export default parser;
+}
+
+declare module "css-tree/utils" {
+	export { ident } from "css-tree";
 }

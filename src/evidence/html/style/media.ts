@@ -36,6 +36,7 @@ export function pixelsOf(length: string | undefined): number {
 
 /** @returns bits of the screens on which the list of media queries holds */
 export function screensOf(queries: string): number {
+	if (queries === "") return ALL_SCREENS;
 	const list = queries
 		.toLowerCase()
 		.split(",")

@@ -1,5 +1,6 @@
 import type { Block, CssNode, Rule } from "css-tree";
 import parse from "css-tree/parser";
+import { ident } from "css-tree/utils";
 import { attribute } from "../tree/attributes.ts";
 import { ownText, type PageElement } from "../tree/page-tree.ts";
 import { screensOf } from "./media.ts";
@@ -65,30 +66,55 @@ const HINTS: readonly (readonly [value: RegExp, properties: string])[] = [
 	[/(?:scale\w{0,2}[(:]|matrix\()\s*0?\.?0(?![.\d]*[1-9])/i, "transform|scale"],
 	[/color\s*:\s*(?:transparent|#\w{3}0(?!\w)|#\w{6}00|(?:rgb|hsl)[^;}]{0,40}[,/]\s*0?\.?0)/i, "color"],
 ];
+/** A custom property that may give one of these values, or a part of one. */
 const CUSTOM_HINT =
 	/--[\w-]{1,60}\s*:\s*(?:[+-]?0?\.?0(?![.\d]*[1-9])|1px|none|hidden|collapse|transparent|-\d{3,}|rect|inset|circle|ellipse|polygon|scale|matrix|translate|opacity|(?:rgb|hsl)[^;}]{0,40}[,/]\s*0)/i;
-const ANY_PROPERTY = /[:]/;
 const LETTERS = /[\s;{]color\s*:/i;
+/** An escape may spell any letter of a name or value; strings have more of them. */
+const ESCAPED = /[{;:]\s*[\w-]*\\/;
 
 /** Which blocks may have a say in what is hidden; undefined where no sheet hides anything. */
 function sayOf(css: string, comparesColours: boolean): ((block: string) => boolean) | undefined {
-	// Escapes may spell any name, and custom properties give any value.
-	if (CUSTOM_HINT.test(css) || /\\[0-9a-f]/i.test(css)) return (block) => ANY_PROPERTY.test(block);
-	const live = HINTS.filter(([value]) => value.test(css)).map(([, properties]) => properties);
+	const refers = CUSTOM_HINT.test(css) || /var\([^;}]{0,100},/.test(css);
+	const live = HINTS.filter(([value, properties]) => {
+		const referring = () => new RegExp(`(?:${properties})[\\w-]{0,20}\\s*:[^;}]{0,${MAX_VALUE}}var\\(`, "i");
+		return value.test(css) || (refers && referring().test(css));
+	}).map(([, properties]) => properties);
 	const paints = comparesColours
 		? (block: string) => /color|background/i.test(block)
 		: (block: string) => LETTERS.test(block) && block.includes("background");
-	if (live.length === 0 && !paints(css)) return undefined;
-	const says = new RegExp(["content-vis", "animation", "--[\\w-]{1,60}\\s*:", ...live].join("|"), "i");
+	if (live.length === 0 && !paints(css) && !ESCAPED.test(css)) return undefined;
+	const says = new RegExp(["content-vis", "animation", "--[\\w-]{1,60}\\s*:", ESCAPED.source, ...live].join("|"), "i");
 	return (block) => says.test(block) || paints(block);
+}
+
+/**
+ * Whether a rule may hold for an element, or may as soon as a script changes its classes, by the names on the page. True
+ * where the text alone does not tell.
+ */
+function mayConcern(prelude: string, isOnPage: (name: string) => boolean): boolean {
+	if (/@font-face/i.test(prelude)) return false;
+	const plain = prelude.replace(/\([^()]*\)|\[[^\]"']*(?:"[^"]*"|'[^']*')?\]/g, "");
+	if (/[\\&@%()[\]|"']/.test(plain)) return true;
+	return plain.split(",").some((selector) => {
+		const own = lastWord(selector.trim()).match(NAMES);
+		return own ? own.some(isOnPage) : (selector.match(NAMES) ?? []).every(isOnPage);
+	});
+}
+
+const NAMES = /[.#][^\s.#:>+~]+/g;
+
+function lastWord(selector: string): string {
+	let from = selector.length;
+	while (from > 0 && !/[\s>+~]/.test(selector.charAt(from - 1))) from--;
+	return selector.slice(from);
 }
 
 /** Deeper blocks nest for no reader. */
 const MAX_DEPTH = 30;
 
 /** The sheet without its innermost rules that have no say: that leaves a third of it to parse. */
-function withoutIdleRules(css: string, hasSay: (block: string) => boolean): string {
-	const text = withoutComments(css);
+function withoutIdleRules(css: string, hasSay: (prelude: string, block: string) => boolean): string {
 	const marks = /["'{};]/g;
 	let kept = "";
 	let copied = 0;
@@ -97,10 +123,10 @@ function withoutIdleRules(css: string, hasSay: (block: string) => boolean): stri
 	let statement = 0;
 	let rule = 0;
 	let block = -1;
-	for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+	for (let mark = marks.exec(css); mark; mark = marks.exec(css)) {
 		const { 0: char, index } = mark;
 		if (char === '"' || char === "'") {
-			marks.lastIndex = stringEnd(text, index);
+			marks.lastIndex = stringEnd(css, index);
 			continue;
 		}
 		if (char === "{") {
@@ -109,15 +135,15 @@ function withoutIdleRules(css: string, hasSay: (block: string) => boolean): stri
 			block = index;
 		} else if (char === "}") {
 			depth = Math.max(0, depth - 1);
-			if (block >= 0 && !hasSay(text.slice(block, index))) {
-				kept += text.slice(copied, rule);
+			if (block >= 0 && !hasSay(css.slice(rule, block), css.slice(block, index))) {
+				kept += css.slice(copied, rule);
 				copied = index + 1;
 			}
 			block = -1;
 		}
 		statement = index + 1;
 	}
-	return kept + text.slice(copied);
+	return kept + css.slice(copied);
 }
 
 /** Behind a string, which a line break ends where nothing else does. */
@@ -131,16 +157,11 @@ function stringEnd(text: string, from: number): number {
 	return text.length;
 }
 
+/** A comment, or a string, in which none begins. */
+const COMMENT = /\/\*.*?(?:\*\/|$)|(?<quote>["'])(?:\\.|(?!\k<quote>)[^\\\n])*\k<quote>?/gs;
+
 function withoutComments(css: string): string {
-	let text = "";
-	let from = 0;
-	for (let open = css.indexOf("/*"); open >= 0; open = css.indexOf("/*", from)) {
-		text += `${css.slice(from, open)} `;
-		const end = css.indexOf("*/", open + 2);
-		if (end < 0) return text;
-		from = end + 2;
-	}
-	return text + css.slice(from);
+	return css.includes("/*") ? css.replace(COMMENT, (found) => (found.startsWith("/*") ? " " : found)) : css;
 }
 
 class SheetReader {
@@ -213,12 +234,16 @@ function declarationsOf(block: Block): Declarations {
 	const found = new Map<string, Declaration>();
 	for (const node of block.children) {
 		if (node.type !== "Declaration" || node.value.type !== "Raw") continue;
-		const name = node.property.toLowerCase();
+		const name = plainWord(node.property);
 		const { value } = node.value;
 		if ((!name.startsWith("--") && !WATCHED.has(name)) || value.length > MAX_VALUE) continue;
-		note(found, name, { value: value.trim().toLowerCase(), important: node.important !== false });
+		note(found, name, { value: plainWord(value.trim()), important: node.important !== false });
 	}
 	return found;
+}
+
+function plainWord(text: string): string {
+	return (text.includes("\\") ? ident.decode(text) : text).toLowerCase();
 }
 
 function note(found: Map<string, Declaration>, name: string, next: Declaration): void {
@@ -233,13 +258,15 @@ const MAY_MATTER =
 export function inlineDeclarations(style: string | null): Declarations {
 	if (style === null || style.length > INLINE_LENGTH || !MAY_MATTER.test(style)) return NONE;
 	// The parser clears buffers of the size of the largest sheet, so that what is plain is read without it.
-	if (!/[\\"'(/{]/.test(style)) return plainDeclarations(style);
+	if (!/\/\*|[()\\"'[{]/.test(style.replaceAll(PLAIN_CALL, ""))) return plainDeclarations(style);
 	const tree = parse(`a{${style}}`, { parseValue: false, parseRulePrelude: false, onParseError: () => undefined });
 	const first = tree.type === "StyleSheet" ? tree.children.first : null;
 	return first?.type === "Rule" ? declarationsOf(first.block) : NONE;
 }
 
 const INLINE_LENGTH = 20_000;
+/** `(…)` around nothing that could hide where it ends. */
+const PLAIN_CALL = /\((?:[^()\\"'[{;*]*|"[^()\\"[{;*\n]*"|'[^()\\'[{;*\n]*')\)/g;
 const NONE: Declarations = new Map();
 
 function plainDeclarations(style: string): Declarations {
@@ -269,8 +296,15 @@ function textOf(node: CssNode | null): string {
 	return node?.type === "Raw" ? node.value.slice(0, MAX_PRELUDE).trim() : "";
 }
 
-/** @param comparesColours whether letters and grounds of different rules may meet */
-export function readSheets(styles: readonly PageElement[], comparesColours: boolean): Sheets {
+/**
+ * @param comparesColours whether letters and grounds of different rules may meet
+ * @param isOnPage as for `Cascade`
+ */
+export function readSheets(
+	styles: readonly PageElement[],
+	comparesColours: boolean,
+	isOnPage: (name: string) => boolean,
+): Sheets {
 	const reader = new SheetReader();
 	let room = SHEETS_LENGTH;
 	const texts: { css: string; screens: number }[] = [];
@@ -280,10 +314,11 @@ export function readSheets(styles: readonly PageElement[], comparesColours: bool
 		const screens = screensOf(attribute(style, "media") ?? "");
 		const css = ownText(style).slice(0, room);
 		room -= css.length;
-		if (screens > 0) texts.push({ css, screens });
+		if (screens > 0) texts.push({ css: withoutComments(css), screens });
 	}
 	const hasSay = sayOf(texts.map(({ css }) => css).join("\n"), comparesColours);
-	if (hasSay) for (const { css, screens } of texts) reader.read(withoutIdleRules(css, hasSay), screens);
+	const concerns = (prelude: string, block: string) => hasSay?.(block) && mayConcern(prelude, isOnPage);
+	if (hasSay) for (const { css, screens } of texts) reader.read(withoutIdleRules(css, concerns), screens);
 	const { found, reveals, layers } = reader;
 	const imports = texts.some(({ css }) => /@import/i.test(css));
 	return { rules: found.map((rule) => ({ ...rule, layer: layers.get(rule.layer) ?? LAST_LAYER })), reveals, imports };

@@ -1,7 +1,7 @@
 import { rgb } from "d3-color";
 import { attribute, firstRole, hasAttribute } from "../tree/attributes.ts";
-import { childrenOf, isElement, type PageElement, type PageTree, SVG } from "../tree/page-tree.ts";
-import { Cascade, type Winners } from "./cascade.ts";
+import { type PageElement, type PageTree, parentOf, SVG } from "../tree/page-tree.ts";
+import { Cascade, namesOnPage, type Winners } from "./cascade.ts";
 import {
 	type Colour,
 	colourOf,
@@ -70,7 +70,7 @@ const SHOWN = { unseen: false, silent: false, closed: false, how: undefined };
 /** Beyond these, what moves or fades is hidden by no reader's browser for good. */
 const WHOLE: ReadonlySet<string> = new Set(["html", "body"]);
 
-type StyledTree = Pick<PageTree, "root" | "styles" | "runsScripts" | "hasSheetLinks" | "paintsInline">;
+type StyledTree = Omit<PageTree, "root" | "full" | "openNoscripts">;
 
 /** Which parts of a page its readers see, by its own style sheets. */
 export class Visibility {
@@ -82,13 +82,15 @@ export class Visibility {
 	/** False where a sheet that is not read may say something else. */
 	readonly #knowsAll: boolean;
 	readonly #comparesColours: boolean;
-	readonly #shown = new Set<PageElement | string | null>();
+	readonly #shown: Set<PageElement | string | null>;
 	readonly #inlines = new Map<string, Inline>();
-	#targets: ReadonlySet<string> | undefined;
 
-	constructor(tree: StyledTree) {
+	/** @param before of the same page, until elements were added to it */
+	constructor(tree: StyledTree, before?: Visibility) {
 		this.#tree = tree;
-		this.#sheets = readSheets(tree.styles, !tree.hasSheetLinks);
+		this.#shown = before ? before.#shown : new Set();
+		const isOnPage = namesOnPage(tree);
+		this.#sheets = readSheets(tree.styles, !tree.hasSheetLinks, isOnPage);
 		const { rules, imports } = this.#sheets;
 		this.#knowsAll = !imports && !tree.hasSheetLinks;
 		this.#customs = new CustomValues(rules.map(({ declarations }) => declarations));
@@ -99,7 +101,7 @@ export class Visibility {
 				this.#customs,
 			);
 		this.#comparesColours = this.#knowsAll && fades;
-		this.#cascade = new Cascade(rules, (declarations) => this.#matters(declarations));
+		this.#cascade = new Cascade(rules, (declarations) => this.#matters(declarations), isOnPage);
 		const sight = this.#knowsAll ? sightOn(BLACK, WHITE) : sightOn("unknown", "unknown");
 		this.top = { ...SHOWN, sight };
 	}
@@ -268,9 +270,7 @@ export class Visibility {
 
 	#isTarget(element: PageElement): boolean {
 		const id = attribute(element, "id");
-		if (!id) return false;
-		this.#targets ??= targetsIn(this.#tree.root);
-		return this.#targets.has(id);
+		return !!id && this.#tree.targets.has(id);
 	}
 }
 
@@ -525,8 +525,7 @@ function opensByName(element: PageElement): boolean {
 		if (WHOLE.has(part.tagName) || part.tagName === "main") return false;
 		if (part.tagName === "nav" || OPENED_ROLES.has(firstRole(attribute(part, "role")) ?? "")) return true;
 		if (OPENED.test(namesOf(part))) return true;
-		const parent: PageElement["parentNode"] = part.parentNode;
-		part = parent && isElement(parent) ? parent : undefined;
+		part = parentOf(part);
 	}
 	return false;
 }
@@ -542,31 +541,4 @@ function comesIn(element: PageElement, winners: Winners): boolean {
 		REVEALED.test(namesOf(element)) ||
 		element.attrs.some(({ name }) => /^data-(?:aos|sal|scroll|animat|framer|w-id)/.test(name));
 	return isCalled || (moves && isFaint((property) => winners.get(property)?.[0]));
-}
-
-const REFERENCES: ReadonlySet<string> = new Set(
-	"aria-controls aria-owns href data-target data-bs-target data-toggle-target data-tab popovertarget commandfor".split(
-		" ",
-	),
-);
-const MAX_TARGETS = 5_000;
-const ID_LENGTH = 200;
-
-/** Ids of what controls name. */
-function targetsIn(root: PageTree["root"]): ReadonlySet<string> {
-	const found = new Set<string>();
-	const waiting = [...childrenOf(root)];
-	for (let node = waiting.pop(); node && found.size < MAX_TARGETS; node = waiting.pop()) {
-		if (!isElement(node)) continue;
-		for (const { name, value } of node.attrs) {
-			if (REFERENCES.has(name)) for (const id of idsIn(name, value)) found.add(id);
-		}
-		for (const child of node.childNodes) waiting.push(child);
-	}
-	return found;
-}
-
-function idsIn(name: string, value: string): readonly string[] {
-	if (value.length > ID_LENGTH || (name === "href" && !value.startsWith("#"))) return [];
-	return value.split(/\s+/).map((id) => id.replace(/^#/, ""));
 }

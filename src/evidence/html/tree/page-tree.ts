@@ -28,6 +28,11 @@ export interface PageTree {
 	readonly runsScripts: boolean;
 	readonly hasSheetLinks: boolean;
 	readonly paintsInline: boolean;
+	/** Values of `class` and `id`, also of elements that are in the page no more. */
+	readonly classes: ReadonlySet<string>;
+	readonly ids: ReadonlySet<string>;
+	/** Ids of what controls name. */
+	readonly targets: ReadonlySet<string>;
 	/** Puts the content of `<noscript>` in its place, where `isPage` takes it for a page and not for a notice. */
 	openNoscripts(isPage: (fragment: Tree.DocumentFragment) => boolean): void;
 }
@@ -52,6 +57,11 @@ export function isComment(node: Tree.Node): node is Tree.CommentNode {
 
 export function childrenOf(parent: PageParent): readonly Tree.ChildNode[] {
 	return "content" in parent ? parent.content.childNodes : parent.childNodes;
+}
+
+/** Undefined where it is in no element. */
+export function parentOf({ parentNode }: PageElement): PageElement | undefined {
+	return parentNode && isElement(parentNode) ? parentNode : undefined;
 }
 
 export function ownText(element: PageElement): string {
@@ -130,7 +140,7 @@ function boundedAdapter() {
 		noscripts: [] as PageElement[],
 		shadows: [] as Tree.Template[],
 		streamed: new StreamedParts(),
-		facts: { runsScripts: false, hasSheetLinks: false, paintsInline: false },
+		facts: newFacts(),
 	};
 	let start = 0;
 	let nodes = 0;
@@ -153,6 +163,10 @@ function boundedAdapter() {
 			else found.streamed.note(element);
 			noteFacts(element, found.facts);
 			return element;
+		},
+		adoptAttributes(recipient, attrs) {
+			noteNames(attrs, found.facts);
+			defaultTreeAdapter.adoptAttributes(recipient, attrs);
 		},
 		createCommentNode(data) {
 			count();
@@ -292,6 +306,14 @@ interface StyleFacts {
 	runsScripts: boolean;
 	hasSheetLinks: boolean;
 	paintsInline: boolean;
+	readonly classes: Set<string>;
+	readonly ids: Set<string>;
+	readonly targets: Set<string>;
+}
+
+function newFacts(): StyleFacts {
+	const names = { classes: new Set<string>(), ids: new Set<string>(), targets: new Set<string>() };
+	return { runsScripts: false, hasSheetLinks: false, paintsInline: false, ...names };
 }
 
 const SCRIPT_TYPES = /^\s*(?:$|module|text\/(?:java|ecma|j)script|application\/(?:x-)?(?:java|ecma)script)/i;
@@ -301,10 +323,32 @@ function noteFacts(element: Tree.Element, facts: StyleFacts): void {
 	if (tagName === "script") facts.runsScripts ||= SCRIPT_TYPES.test(attributeOf(element, "type") ?? "");
 	else if (tagName === "link") facts.hasSheetLinks ||= isSheetLink(element);
 	else if (tagName === "font") facts.paintsInline = true;
+	noteNames(attrs, facts);
 	if (facts.paintsInline) return;
 	for (const { name, value } of attrs) {
 		if (name === "bgcolor" || (name === "style" && /color|background/i.test(value))) facts.paintsInline = true;
 	}
+}
+
+function noteNames(attrs: readonly Token.Attribute[], { classes, ids, targets }: StyleFacts): void {
+	for (const { name, value } of attrs) {
+		if (name === "class") classes.add(value);
+		else if (name === "id") ids.add(value);
+		else if (REFERENCES.has(name) && targets.size < MAX_TARGETS) for (const id of idsIn(name, value)) targets.add(id);
+	}
+}
+
+const REFERENCES: ReadonlySet<string> = new Set(
+	"aria-controls aria-owns href data-target data-bs-target data-toggle-target data-tab popovertarget commandfor".split(
+		" ",
+	),
+);
+const MAX_TARGETS = 5_000;
+const ID_LENGTH = 200;
+
+function idsIn(name: string, value: string): readonly string[] {
+	if (value.length > ID_LENGTH || (name === "href" && !value.startsWith("#"))) return [];
+	return value.split(/\s+/).map((id) => id.replace(/^#/, ""));
 }
 
 /** One that is loaded late may name another medium, or preload, until its script has run. */
