@@ -317,7 +317,7 @@ export function readSheets(
 		if (screens > 0) texts.push({ css: withoutComments(css), screens });
 	}
 	const hasSay = sayOf(texts.map(({ css }) => css).join("\n"), comparesColours);
-	const concerns = (prelude: string, block: string) => hasSay?.(block) && mayConcern(prelude, isOnPage);
+	const concerns = (prelude: string, block: string) => !!hasSay?.(block) && mayConcern(prelude, isOnPage);
 	if (hasSay) for (const { css, screens } of texts) reader.read(withoutIdleRules(css, concerns), screens);
 	const { found, reveals, layers } = reader;
 	const imports = texts.some(({ css }) => /@import/i.test(css));

@@ -31,12 +31,18 @@ describe("a rule of a sheet", () => {
 		"@supports (display: grid) { .menu { display: none } }",
 		"html, body { display: none }",
 		"a::before { content: '}' } .menu { display: none }",
+		"a::before { content: '/*' } .menu { display: none } a::after { content: '*/' }",
+		".m\\65nu { d\\69splay: n\\6fne }",
+		"html > body .open > a, .gone a { display: none }",
+		".gone > p, [title='].gone'], .menu:not(.gone) a { display: none }",
+		".menu { display: var(--gone, none) }",
 	])("%s hides", (css) => {
 		expect(asked(`<style>${css}</style>${LINK}`)).toBe(0);
 	});
 
 	it.each([
 		".menu .item { display: none }",
+		".gone .menu, .menu > .menu a, html > a, .men { display: none }",
 		".menu:not(.open) { display: none }",
 		".menu.closed { display: none }",
 		"p.menu { display: none }",
@@ -57,6 +63,22 @@ describe("a rule of a sheet", () => {
 
 	it.each(["<style media=print>", "<template><style>", "<style type=text/x>"])("in %s is none of the page", (tag) => {
 		expect(asked(`${tag}.menu{display:none}</style></template>${LINK}`)).toBe(1);
+	});
+
+	it("applies to what stands in place of a noscript", () => {
+		const page = `<main><h1>a</h1>${"word ".repeat(100)}<p class=k>no</p></main>`;
+		const { text } = read(`<style>.k{display:none}</style><script src=a></script><body><noscript>${page}</noscript>`);
+		expect([text.start.includes("word"), text.start.includes("no")]).toEqual([true, false]);
+	});
+
+	it.each([
+		"x:[;display:block",
+		"x:((1);display:block",
+		"x:url(';display:block",
+		"x:)(;display:block",
+		"x:/*;display:block",
+	])("in a style attribute ends where CSS ends it: %s", (rest) => {
+		expect(asked(`<div style="display:none;${rest}"><a href=x>a</a></div>`)).toBe(0);
 	});
 
 	it("applies wherever its sheet is, to text and names alike", () => {

@@ -167,7 +167,7 @@ export class Visibility {
 		if (this.#comparesColours) {
 			return element.tagName in OWN_LETTERS || PAINTING.some((name) => hasAttribute(element, name));
 		}
-		return ground[0] !== "unknown" && isNamed(element);
+		return ground[0] !== "unknown" && this.#mayReset(element);
 	}
 
 	#sightOf(element: PageElement, before: Sight, winners: Winners, byItself: boolean): Sight {
