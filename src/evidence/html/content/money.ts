@@ -38,6 +38,7 @@ const BESIDE = 40;
 const WORDS = 5;
 const SIGN = "[\\p{L}\\p{M}\\p{Sc}][\\p{L}\\p{M}\\p{Sc}.'’‘/་༌-]*";
 const BEFORE = new RegExp(`(?:${SIGN} )*${SIGN} ?$`, "u");
+const LAST_SIGN = new RegExp(`${SIGN}$`, "u");
 const BEHIND = new RegExp(`^ ?${SIGN}(?: ${SIGN})*`, "u");
 /** Scripts that set no spaces: what follows the currency is written in one with it. */
 const UNSPACED = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7ff]/;
@@ -48,6 +49,8 @@ let made: {
 	readonly names: ReadonlySet<string>;
 	/** What they begin with: most words begin with another letter. */
 	readonly starts: ReadonlySet<string>;
+	/** Their last words. */
+	readonly ends: ReadonlySet<string>;
 };
 
 function currencies() {
@@ -56,6 +59,7 @@ function currencies() {
 		signs: new Set(data.signs.split("|")),
 		names: new Set(data.names.split("|")),
 		starts: new Set(`${data.signs}|${data.names}`.split("|").map((each) => each.charAt(0))),
+		ends: new Set(`${data.signs}|${data.names}`.split("|").map((each) => each.slice(each.lastIndexOf(" ") + 1))),
 	};
 	return made;
 }
@@ -82,6 +86,7 @@ export function amountsIn(text: string): string[] {
 
 /** Its length, with a space; 0 where there is none. */
 function currencyBefore(text: string, number: string): number {
+	if (!mayEndCurrency(text.trimEnd())) return 0;
 	const [run = ""] = BEFORE.exec(text) ?? [];
 	const words = run.trimEnd().split(" ");
 	for (let count = Math.min(WORDS, words.length); count > 0; count--) {
@@ -92,6 +97,15 @@ function currencyBefore(text: string, number: string): number {
 		if (count === 1 && last) return run.length - run.lastIndexOf(last);
 	}
 	return 0;
+}
+
+/** By its last word: few numbers have a currency before them. */
+function mayEndCurrency(text: string): boolean {
+	const word = LAST_SIGN.exec(text.slice(text.lastIndexOf(" ") + 1))?.[0];
+	if (word === undefined) return false;
+	const sign = word.replace(/\.+$/, "");
+	const { codes, ends } = currencies();
+	return /\p{Sc}$/u.test(word) || codes.has(sign) || ends.has(sign) || ends.has(plain(sign));
 }
 
 function currencyBehind(text: string, number: string): number {

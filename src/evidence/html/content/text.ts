@@ -361,7 +361,8 @@ const PAIRED = /[\p{L}\p{M}]{2,}/gu;
 interface PairWindow {
 	/** Place of its first word among the page's. */
 	readonly from: number;
-	readonly pairs: string[];
+	/** UTF-16 code units of two letters, 16 bits each. */
+	readonly pairs: number[];
 }
 
 /** In any language a letter depends on the one before it. */
@@ -374,10 +375,10 @@ class LetterPairs {
 		if (this.#read >= PAIRS_MAX) return;
 		const last = this.#windows.at(-1);
 		const isFull = !last || last.pairs.length >= PAIRS_MIN;
-		const window = isFull ? { from, pairs: [] as string[] } : last;
+		const window = isFull ? { from, pairs: [] as number[] } : last;
 		if (isFull) this.#windows.push(window);
 		for (const [word] of text.slice(0, PAIRS_MAX).toLowerCase().matchAll(PAIRED)) {
-			for (let at = 1; at < word.length; at++) window.pairs.push(word.slice(at - 1, at + 1));
+			for (let at = 1; at < word.length; at++) window.pairs.push((word.charCodeAt(at - 1) << 16) | word.charCodeAt(at));
 			this.#read += word.length - 1;
 		}
 	}
@@ -400,28 +401,33 @@ class LetterPairs {
 	}
 }
 
-function isIndependent(all: readonly string[]): boolean {
-	const [often, oftenSecond] = [countsOf(all, 0, 1), countsOf(all, 1, 2)];
+function isIndependent(all: readonly number[]): boolean {
+	const counts = new Map<number, number>();
+	for (const pair of all) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+	const [often, oftenSecond] = lettersOf(counts);
 	// A word of another script is no sign of a language.
-	const isCommon = (pair: string) =>
-		(often.get(pair.charAt(0)) ?? 0) >= COMMON && (oftenSecond.get(pair.charAt(1)) ?? 0) >= COMMON;
-	const pairs = all.filter(isCommon);
-	const [first, second] = [countsOf(pairs, 0, 1), countsOf(pairs, 1, 2)];
-	if (pairs.length < all.length / 2 || Math.max(often.size, oftenSecond.size) > ALPHABET) return false;
-	let sum = -1;
-	for (const [pair, times] of countsOf(pairs, 0, 2)) {
-		sum += times ** 2 / ((first.get(pair.charAt(0)) ?? 1) * (second.get(pair.charAt(1)) ?? 1));
+	for (const pair of counts.keys()) {
+		const isCommon = (often.get(pair >>> 16) ?? 0) >= COMMON && (oftenSecond.get(pair & 0xffff) ?? 0) >= COMMON;
+		if (!isCommon) counts.delete(pair);
 	}
-	return pairs.length * sum < RANDOM * (first.size - 1) * (second.size - 1);
+	const length = [...counts.values()].reduce((sum, times) => sum + times, 0);
+	if (length < all.length / 2 || Math.max(often.size, oftenSecond.size) > ALPHABET) return false;
+	const [first, second] = lettersOf(counts);
+	let sum = -1;
+	for (const [pair, times] of counts) {
+		sum += times ** 2 / ((first.get(pair >>> 16) ?? 1) * (second.get(pair & 0xffff) ?? 1));
+	}
+	return length * sum < RANDOM * (first.size - 1) * (second.size - 1);
 }
 
-function countsOf(pairs: readonly string[], from: number, to: number): ReadonlyMap<string, number> {
-	const counts = new Map<string, number>();
-	for (const pair of pairs) {
-		const part = pair.slice(from, to);
-		counts.set(part, (counts.get(part) ?? 0) + 1);
+/** How often each letter begins a pair, and ends one. */
+function lettersOf(pairs: ReadonlyMap<number, number>) {
+	const [first, second] = [new Map<number, number>(), new Map<number, number>()];
+	for (const [pair, times] of pairs) {
+		first.set(pair >>> 16, (first.get(pair >>> 16) ?? 0) + times);
+		second.set(pair & 0xffff, (second.get(pair & 0xffff) ?? 0) + times);
 	}
-	return counts;
+	return [first, second] as const;
 }
 
 /** Letters and words that are read: more add nothing new. */
