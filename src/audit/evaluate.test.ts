@@ -12,7 +12,7 @@ const words = {
 	engines: ["search"],
 	grade: "standard",
 	mode: "light",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "A reason.",
 	title: "The thing is right",
 	fault: "The thing is wrong",

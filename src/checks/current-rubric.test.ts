@@ -55,7 +55,8 @@ describe("the rubric in force", () => {
 			axis: "accessibility",
 			grade: "vendor",
 			scored: true,
-			weight: 5,
+			atStake: "page",
+			weight: 8,
 			reference: expect.stringMatching(/^https:/),
 			reviewed: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
 		});

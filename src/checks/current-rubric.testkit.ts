@@ -32,7 +32,7 @@ export function buildRubric(): Rubric {
 
 function toRow(check: Check): RubricCheck {
 	const { id, title, fault, consequence, effort, doneBy, consumer, counterEvidence, note, ...rest } = check;
-	const { pillar, engines, grade, tableStakes, weight, weightReason, scope, mode, reference, reviewed } = rest;
+	const { pillar, engines, grade, tableStakes, atStake, weight, weightReason, scope, mode, reference, reviewed } = rest;
 	return {
 		id,
 		title,
@@ -48,6 +48,7 @@ function toRow(check: Check): RubricCheck {
 		grade,
 		scored: isScored(check),
 		...given({ tableStakes }),
+		atStake,
 		weight,
 		weightReason,
 		scope,

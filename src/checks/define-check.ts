@@ -1,10 +1,17 @@
 import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
-import type { EvidenceGrade, Fail, NotApplicable, PartialPass, Verdict } from "#core/verdict.ts";
+import {
+	type EvidenceGrade,
+	type Fail,
+	type NotApplicable,
+	type PartialPass,
+	STAKES,
+	type Stake,
+	type Verdict,
+	type Weight,
+} from "#core/verdict.ts";
 import type { Absent, Evidence, EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
-
-export type Weight = 1 | 2 | 3 | 5;
 
 export const EFFORTS = ["small", "medium", "large"] as const;
 export type Effort = (typeof EFFORTS)[number];
@@ -24,7 +31,10 @@ export interface CheckWords {
 	readonly mode: AuditMode;
 	/** Kinds of site it applies to; all when absent. */
 	readonly presets?: readonly Preset[];
+	/** Decides the weight. */
+	readonly atStake: Stake;
 	readonly weight: Weight;
+	/** Why so much is at stake, and not more or less. */
 	readonly weightReason: string;
 	/** What every site is expected to have: passing adds nothing to the score, failing takes from it. */
 	readonly tableStakes?: true;
@@ -86,20 +96,32 @@ export interface PageCheck<K extends EvidenceKey = EvidenceKey, W extends Eviden
 
 export type Check = SiteCheck | PageCheck;
 
-type Written<C extends SiteCheck | PageCheck> = Omit<C, "scope" | "mode" | "needs"> &
+type Written<C extends SiteCheck | PageCheck> = Omit<C, "scope" | "mode" | "needs" | "weight"> &
 	Partial<Pick<C, "mode" | "needs">>;
 
 /** A check about the site as a whole. It is handed the evidence it names, and reading any other is a type error. */
 export function defineSiteCheck<const K extends EvidenceKey = never, const W extends EvidenceKey = never>(
 	check: Written<SiteCheck<K, W>>,
 ): SiteCheck {
-	return { mode: "light", needs: [], ...check, scope: "site" } as unknown as SiteCheck;
+	return {
+		mode: "light",
+		needs: [],
+		...check,
+		weight: STAKES[check.atStake].weight,
+		scope: "site",
+	} as unknown as SiteCheck;
 }
 
 export function definePageCheck<const K extends EvidenceKey = never, const W extends EvidenceKey = never>(
 	check: Written<PageCheck<K, W>>,
 ): PageCheck {
-	return { mode: "light", needs: [], ...check, scope: "page" } as unknown as PageCheck;
+	return {
+		mode: "light",
+		needs: [],
+		...check,
+		weight: STAKES[check.atStake].weight,
+		scope: "page",
+	} as unknown as PageCheck;
 }
 
 export function noHomePage({ status }: Pick<Absent, "status">): NotApplicable {

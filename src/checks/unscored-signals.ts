@@ -43,7 +43,7 @@ export function defineRobotsSignal({ look, ...words }: RobotsSignal): Check {
 		pillar: "access",
 		engines: ["search", "answers"],
 		grade: "convention",
-		weight: 1,
+		atStake: "advice",
 		weightReason: "It is shown and explained, and never scored: no consumer documents that it matters.",
 		fault: `The site has ${what}`,
 		consequence: "It costs nothing: no search engine or AI assistant is known to act on it.",

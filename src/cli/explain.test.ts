@@ -28,7 +28,7 @@ it("says of a check what it asks, why, what it weighs and what it rests on", asy
 	for (const each of [title, fault, why, howToFix, reference, weightReason]) expect(words).toContain(each);
 	expect(words).toContain("caps the overall score at 40");
 	expect(stdout).toContain('      <meta name="robots" content="noindex">\n');
-	expect(JSON.parse((await explain("noindex", "--json")).stdout)).toMatchObject({ id: "noindex", weight: 5 });
+	expect(JSON.parse((await explain("noindex", "--json")).stdout)).toMatchObject({ id: "noindex", weight: 8 });
 });
 
 it("refuses what is no check, and names the nearest", async () => {

@@ -2,7 +2,7 @@ import { CHECKS } from "#checks/registry.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { PILLARS } from "#core/pillar.ts";
-import { isScored } from "#core/verdict.ts";
+import { isScored, STAKES } from "#core/verdict.ts";
 import { plural } from "#core/wording.ts";
 import { outcomeWords } from "#site/brief/receipt-words.ts";
 import { type CheckExplanation, explainCheck } from "#site/checks/check-explanation.ts";
@@ -72,11 +72,11 @@ export function explanation(check: CheckExplanation, ink: Ink): string {
 	]);
 }
 
-function weighs({ scored, weight, tableStakes, cap }: CheckExplanation): string {
+function weighs({ scored, atStake, weight, tableStakes, cap }: CheckExplanation): string {
 	if (!scored) return "Nothing: it is shown and explained, and costs no points.";
 	const stakes = tableStakes ? "; passing earns nothing, failing costs" : "";
 	const capped = cap === undefined ? "" : `. A failure caps the overall score at ${cap}`;
-	return `Weight ${weight} in its pillar${stakes}${capped}.`;
+	return `Weight ${weight} in its pillar${stakes}${capped}. ${STAKES[atStake].says}`;
 }
 
 function applies({ presets, mode, engines }: CheckExplanation): string {

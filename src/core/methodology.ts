@@ -2,7 +2,7 @@ import type { Crawler, DeadToken } from "./crawlers.ts";
 import type { Axis, Engine, PillarKey } from "./pillar.ts";
 import type { AuditMode, Preset } from "./preset.ts";
 import type { Finding, Gate } from "./report.ts";
-import type { EvidenceGrade } from "./verdict.ts";
+import type { EvidenceGrade, Stake } from "./verdict.ts";
 
 /** A fault that no average may hide: it caps the overall score, once per root cause. */
 export interface GateRule {
@@ -168,6 +168,7 @@ export interface RubricCheck {
 	readonly grade: EvidenceGrade;
 	readonly scored: boolean;
 	readonly tableStakes?: boolean;
+	readonly atStake: Stake;
 	readonly weight: Finding["weight"];
 	readonly weightReason: string;
 	readonly scope: "site" | "page";

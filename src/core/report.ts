@@ -106,7 +106,7 @@ export const findingSchema = z.strictObject({
 		.describe("What every site is expected to have: passing adds nothing, failing takes from the pillar."),
 	ratio: z.number().gt(0).lt(1).optional().describe("Earned share of the weight; with `partial` only."),
 	weight: z
-		.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5)])
+		.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5), z.literal(8)])
 		.describe("How much the check counts within its pillar."),
 	lift: z
 		.number()

@@ -15,6 +15,24 @@ export function isScored({ grade, scored }: { readonly grade: EvidenceGrade; rea
 	return grade !== "convention" && scored !== false;
 }
 
+/**
+ * What a fault puts at stake, by what the consumer documents and what was measured, and the weight that follows
+ * (`docs/methodology.md`, "Weights").
+ */
+export const STAKES = {
+	page: {
+		weight: 8,
+		says: "Without it the page is not found, opened or told from others, or it says something false.",
+	},
+	reader: { weight: 5, says: "A kind of reader is shut out, or takes another address or text for the page." },
+	feature: { weight: 3, says: "A kind of search result, a function or a way through the site is lost." },
+	quality: { weight: 2, says: "What readers show or do gets poorer." },
+	advice: { weight: 1, says: "It is advised; what is lost without it is small, or nobody knows it." },
+} as const;
+export type Stake = keyof typeof STAKES;
+export const STAKE_KEYS = Object.keys(STAKES) as [Stake, ...Stake[]];
+export type Weight = (typeof STAKES)[Stake]["weight"];
+
 export interface Exhibit {
 	readonly url: string;
 	/** `line 12`, `line 12, column 3`, a header name, or a JSON pointer. */

@@ -24,7 +24,7 @@ export const answerIndexers = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 5,
+	atStake: "reader",
 	weightReason: "An answer engine cites what its index crawler may read; shut out, the site cannot be a source at all.",
 	tableStakes: true,
 	title: "robots.txt lets the crawlers behind AI answers read the site",

@@ -13,7 +13,7 @@ export const authGate = definePageCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "Without an account nobody reads such a page: no search engine, no assistant, no new visitor.",
 	tableStakes: true,
 	title: "The page can be read without an account, or marks what is paid",

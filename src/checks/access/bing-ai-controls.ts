@@ -8,7 +8,7 @@ export const bingAiControls = definePageCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "One vendor's answers lose the page; its search results keep it.",
 	tableStakes: true,
 	title: "Bing may use the page in its AI answers",

@@ -9,7 +9,7 @@ export const botContentDelta = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	mode: "deep",
-	weight: 2,
+	atStake: "quality",
 	weightReason:
 		"Search engines punish another text for crawlers as cloaking, but a difference may have honest reasons.",
 	tableStakes: true,

@@ -17,7 +17,7 @@ export const challenge = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "feature",
 	weightReason: "Agents that are on no list are shut out; those of the large vendors mostly are on one.",
 	tableStakes: true,
 	title: "No CAPTCHA or bot challenge stops honest agents",

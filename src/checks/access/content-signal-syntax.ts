@@ -16,7 +16,7 @@ export const contentSignalSyntax = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "draft",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "A preference that cannot be read is no preference; the pages stay open either way.",
 	tableStakes: true,
 	title: "Statements on the use of content can be read",

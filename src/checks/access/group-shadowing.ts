@@ -20,7 +20,7 @@ export const groupShadowing = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"What was meant to be closed is read by a few more crawlers; nothing that was meant to be read is lost.",
 	tableStakes: true,

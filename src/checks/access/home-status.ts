@@ -17,7 +17,7 @@ export const homeStatus = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 5,
+	atStake: "page",
 	weightReason:
 		"The home page is the address that people and machines know; while it cannot be opened, the rest is hardly found.",
 	tableStakes: true,

@@ -15,7 +15,7 @@ export const noindex = definePageCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 5,
+	atStake: "page",
 	weightReason: "One word removes the page from the index, whatever else is right about it.",
 	tableStakes: true,
 	title: "The page may be listed by search engines",

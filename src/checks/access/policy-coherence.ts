@@ -24,7 +24,7 @@ export const policyCoherence = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "draft",
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"Where two statements differ, crawlers follow the stricter one: a little more is closed than was meant.",
 	tableStakes: true,

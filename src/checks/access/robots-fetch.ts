@@ -15,7 +15,7 @@ export const robotsFetch = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "Every well-behaved crawler asks for this file first, and a server fault here stops all crawling.",
 	tableStakes: true,
 	title: "robots.txt is a readable text file",

@@ -28,7 +28,7 @@ export const robotsSyntax = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "A line that is not understood is passed over, and the lines around it still count.",
 	tableStakes: true,
 	title: "Crawlers understand every line of robots.txt",

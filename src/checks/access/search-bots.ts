@@ -22,7 +22,7 @@ export const searchBots = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 5,
+	atStake: "page",
 	weightReason:
 		"A search engine that may not read the home page cannot show what it says, nor can the answers built on its index.",
 	tableStakes: true,

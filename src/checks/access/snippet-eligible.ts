@@ -11,7 +11,7 @@ export const snippetEligible = definePageCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "Without a snippet the page may not stand in AI answers at all, and its search result is a bare title.",
 	tableStakes: true,
 	title: "The page may be quoted in search results and AI answers",

@@ -14,7 +14,7 @@ export const trainingStance = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Whether a site's text may train models is its owner's choice, so nothing is scored.",
 	title: "The site states whether its text may train AI models",
 	fault: "The site does not state whether its text may train AI models",

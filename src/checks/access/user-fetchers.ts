@@ -22,7 +22,7 @@ export const userFetchers = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "A person who asks an assistant about this very page gets no answer from it.",
 	tableStakes: true,
 	title: "robots.txt lets assistants open a page that a person asked for",

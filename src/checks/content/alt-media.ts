@@ -11,7 +11,7 @@ export const altMedia = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "It concerns few pages; where it does, everything that is said in the recording is lost to readers.",
 	tableStakes: true,
 	title: "Videos and recordings have captions or a transcript",

@@ -7,7 +7,7 @@ export const byline = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "It helps readers and engines to trust an article, and no engine documents that it requires one.",
 	title: "Articles name their author",
 	fault: "Articles do not name their author",

@@ -15,7 +15,7 @@ export const charset = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Readers guess the encoding well; where they guess wrong, names and prices turn into nonsense.",
 	tableStakes: true,
 	title: "The page declares its character encoding as UTF-8",

@@ -10,7 +10,7 @@ export const contentStart = definePageCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "convention",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "No engine documents where it cuts a page, so that this is shown and never scored.",
 	title: "The main text begins early in the page source",
 	fault: "Much code stands before the main text",

@@ -13,7 +13,7 @@ export const dateAgreement = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Engines weigh several dates against each other; where they differ, they may believe none of them.",
 	tableStakes: true,
 	title: "Dates of an article agree with each other",

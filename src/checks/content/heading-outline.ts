@@ -16,7 +16,7 @@ export const headingOutline = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason:
 		"Headings carry the structure that passages are cut and cited by; a flawed outline still leaves the text.",
 	title: "Headings form an outline without gaps",

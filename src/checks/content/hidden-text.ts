@@ -22,7 +22,7 @@ export const hiddenText = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Search engines take a large hidden share for a trick and may demote the page; small shares are usual.",
 	tableStakes: true,
 	title: "The page hides no large share of its text",

@@ -9,7 +9,7 @@ export const inlineState = definePageCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "The text is there all the same; the weight costs time, and tools that cut long pages lose its end.",
 	tableStakes: true,
 	title: "The page carries little data for its scripts",

@@ -11,7 +11,7 @@ export const mainLandmarkHoldsText = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "advice",
 	weightReason: "Readers of the text can guess the main part without it, at the price of taking menus for content.",
 	title: "The main part of the page is marked and holds its text",
 	fault: "The marked main part leaves out much of the page's text",

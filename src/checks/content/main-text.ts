@@ -10,7 +10,7 @@ export const mainText = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 5,
+	atStake: "page",
 	weightReason: "Without text of its own a page has nothing that can be found, quoted or acted on.",
 	tableStakes: true,
 	title: "The page has text of its own",

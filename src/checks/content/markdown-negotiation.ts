@@ -7,7 +7,7 @@ export const markdownNegotiation = defineSiteCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Few agents ask for it and hardly any site offers it; every agent reads HTML as well.",
 	title: "Asked for Markdown, the site sends Markdown",
 	fault: "The site labels something else as Markdown",

@@ -9,7 +9,7 @@ export const markdownParity = defineSiteCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "draft",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "It concerns sites that offer Markdown, and agents alone: they read this text in place of the page.",
 	title: "The Markdown version says what the page says",
 	fault: "The Markdown version leaves out parts of the page",

@@ -22,7 +22,7 @@ export const nearDuplicate = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	mode: "deep",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Engines pick one of two pages by themselves; the price is that they may pick the wrong one.",
 	tableStakes: true,
 	title: "Each page has its own text",

@@ -32,7 +32,7 @@ export const placeholderText = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 5,
+	atStake: "page",
 	weightReason: "A page that still waits for its content has nothing to be found, quoted or trusted for.",
 	tableStakes: true,
 	title: "The page holds real content, not placeholders",

@@ -13,7 +13,7 @@ export const rawVsRendered = defineSiteCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	mode: "deep",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "What scripts add is invisible to the crawlers that answer engines are built on.",
 	tableStakes: true,
 	title: "Most of the text is there before scripts run",

@@ -9,7 +9,7 @@ export const tables = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "A number without its header is a number without a meaning; the text around the table remains.",
 	tableStakes: true,
 	title: "Data tables have header cells",

@@ -17,7 +17,7 @@ export const textWithoutJs = definePageCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 5,
+	atStake: "page",
 	weightReason:
 		"The crawlers of ChatGPT, Claude and Perplexity run no scripts: what is not in the HTML does not exist for them.",
 	tableStakes: true,

@@ -10,7 +10,7 @@ export const tokenRatio = definePageCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "convention",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "A figure of comparison that no engine asks for, so that it is shown and never scored.",
 	title: "The page is not nearly all markup",
 	fault: "The page is nearly all markup",

@@ -11,7 +11,7 @@ export const visibleDates = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"Engines find dates in structured data and sitemaps too; the visible one settles what they disagree on.",
 	title: "Articles show when they were published or updated",

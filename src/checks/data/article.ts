@@ -30,7 +30,7 @@ export const article = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "No property is required by any engine; the data helps with the right headline, date and author.",
 	title: "Articles state headline, author, date and picture as data",
 	fault: "The article data is incomplete",

@@ -21,7 +21,7 @@ export const breadcrumb = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "It changes one line of a search result; a broken one is dropped without harm to the rest.",
 	title: "Deep pages have breadcrumb data",
 	fault: "Deep pages have no breadcrumb data",

@@ -35,7 +35,7 @@ export const businessFacts = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	presets: ["local-business"],
-	weight: 3,
+	atStake: "feature",
 	weightReason:
 		"Where, when and how to reach a business is what people ask about it, and what maps and assistants show.",
 	title: "The home page states address, telephone and opening hours",

@@ -18,7 +18,7 @@ export const contactLegal = defineSiteCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Google asks its reviewers to look for it; that it moves a ranking by itself is documented nowhere.",
 	title: "The home page links to about, contact and privacy pages",
 	fault: "The home page lacks a link to about, contact or privacy",

@@ -25,7 +25,7 @@ export const identityAgreement = defineSiteCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Two names make engines choose, and they mostly choose well; the loss is a name shown wrong.",
 	tableStakes: true,
 	title: "The organization's name agrees with the site's name",

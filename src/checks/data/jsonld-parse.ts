@@ -10,7 +10,7 @@ export const jsonldParse = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "standard",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "A block with one wrong comma is dropped whole, with everything that it was to say.",
 	tableStakes: true,
 	title: "Structured data (JSON-LD) can be read",

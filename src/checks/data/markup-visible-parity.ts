@@ -24,7 +24,7 @@ export const markupVisibleParity = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Search engines may ignore or penalise structured data that says what the page does not show.",
 	tableStakes: true,
 	title: "Structured data says what the page shows",

@@ -8,7 +8,7 @@ export const ogCanonical = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "convention",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Nobody documents what happens when the two differ; it is shown because it is mostly an oversight.",
 	title: "Open Graph and the canonical link name the same address",
 	fault: "Open Graph and the canonical link name different addresses",

@@ -19,7 +19,7 @@ export const openGraph = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Previews look better with it, and Google may take the title from it; nothing depends on it.",
 	title: "The page has the four basic Open Graph tags",
 	fault: "Open Graph tags are incomplete",

@@ -25,7 +25,7 @@ export const organization = defineSiteCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "It ties the site to a known entity, but nothing is required by any engine and names can be guessed.",
 	title: "Structured data names the organization behind the site",
 	fault: "No structured data names the organization behind the site",

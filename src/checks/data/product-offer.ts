@@ -25,7 +25,7 @@ export const productOffer = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "Without name, picture and price the product is left out of shopping results altogether.",
 	title: "Product pages state name, image, price and currency as data",
 	fault: "Product data lacks name, image, price or currency",

@@ -30,7 +30,7 @@ export const reviewRules = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Ratings against the rules cost the stars at once, and all rich results where somebody looks into it.",
 	tableStakes: true,
 	title: "Ratings in the data follow Google's review rules",

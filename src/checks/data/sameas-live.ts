@@ -9,7 +9,7 @@ export const sameasLive = defineSiteCheck({
 	engines: ["search"],
 	grade: "vendor",
 	mode: "deep",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "A dead profile misleads nobody for long, but it shows engines that the markup is not maintained.",
 	tableStakes: true,
 	title: "Profiles named in the structured data exist",

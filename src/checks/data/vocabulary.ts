@@ -10,7 +10,7 @@ export const vocabulary = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "A misspelt name loses one statement, seldom the whole block.",
 	tableStakes: true,
 	title: "Structured data uses names that schema.org defines",

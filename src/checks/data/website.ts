@@ -25,7 +25,7 @@ export const website = defineSiteCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "It is the strongest sign of the site's name, and engines take one from the title where it is absent.",
 	title: "Structured data states the site's name and address",
 	fault: "No structured data states the site's name",

@@ -10,7 +10,7 @@ export const cls = defineSiteCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	mode: "deep",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "A lab figure of one visit; it shows what shifts, not what most visitors met.",
 	tableStakes: true,
 	title: "The layout keeps still while the page loads",

@@ -9,7 +9,7 @@ export const compression = definePageCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "It saves time and traffic on every page, and no page is lost without it.",
 	tableStakes: true,
 	title: "The page is sent compressed",

@@ -13,7 +13,7 @@ export const hsts = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "It protects returning visitors from a forged first step; no index or agent reads it.",
 	tableStakes: true,
 	title: "Browsers keep to HTTPS for half a year or longer (HSTS)",

@@ -10,7 +10,7 @@ export const htmlSize = definePageCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Only very large pages are concerned, and for them the end of the page is lost.",
 	tableStakes: true,
 	title: "The page is small enough to be read to its end",

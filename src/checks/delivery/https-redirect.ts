@@ -5,7 +5,7 @@ export const httpsRedirect = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "convention",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Browsers try HTTPS first and crawlers follow the canonical address, so few still come over http.",
 	title: "Visits over http are redirected to https",
 	fault: "Visits over http are not redirected to https",

@@ -27,7 +27,7 @@ export const https = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 5,
+	atStake: "page",
 	weightReason:
 		"Browsers and most clients refuse a site whose certificate they cannot trust; nothing else is seen then.",
 	tableStakes: true,

@@ -23,7 +23,7 @@ export const mimeNosniff = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Most crawlers look at the bytes all the same; strict clients and agents believe the header.",
 	tableStakes: true,
 	title: "Files for machines are served with the right type",

@@ -14,7 +14,7 @@ export const mixedContent = definePageCheck({
 	pillar: "delivery",
 	engines: ["search"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Browsers repair or refuse such parts themselves; what is lost is a script, a style or a picture.",
 	tableStakes: true,
 	title: "Everything on the encrypted page is loaded encrypted",

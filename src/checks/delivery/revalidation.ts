@@ -6,7 +6,7 @@ export const revalidation = definePageCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "It spares both sides unchanged pages; crawlers come without it, only less often.",
 	tableStakes: true,
 	title: "Crawlers can ask whether the page has changed",

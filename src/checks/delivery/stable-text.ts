@@ -8,7 +8,7 @@ export const stableText = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "convention",
 	mode: "deep",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Pages may change whenever they like, so that this is shown and never scored.",
 	title: "Asked twice, the page says the same",
 	fault: "Asked twice, the page says something different",

@@ -8,7 +8,7 @@ export const ttfb = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason:
 		"Slow servers are crawled less, and agents that wait for a person give up; a single figure proves neither.",
 	title: "The home page begins to arrive within 800 ms",

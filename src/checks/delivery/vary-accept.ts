@@ -9,7 +9,7 @@ export const varyAccept = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "A cache that mixes the two up shows people Markdown or agents HTML, on any page at any time.",
 	tableStakes: true,
 	title: "Caches keep the Markdown and the web version apart",

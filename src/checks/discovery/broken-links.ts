@@ -14,7 +14,7 @@ export const brokenLinks = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "feature",
 	weightReason: "A dead link stops readers and crawlers once; the pages behind other links stay reachable.",
 	tableStakes: true,
 	title: "Links and pictures of the home page lead to something",

@@ -30,7 +30,7 @@ export const canonicalForeign = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 5,
+	atStake: "page",
 	weightReason: "It hands the home page's place in search to another site.",
 	tableStakes: true,
 	title: "The home page hands its place in search to no other page",

@@ -13,7 +13,7 @@ export const canonical = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 3,
+	atStake: "reader",
 	weightReason: "It decides under which address a page is indexed; two answers to that are as bad as a wrong one.",
 	title: "The page names one canonical address",
 	fault: "The page names no canonical address",

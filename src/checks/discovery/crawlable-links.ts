@@ -31,7 +31,7 @@ export const crawlableLinks = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "Pages behind links that only script can follow are found by no crawler that does not run it.",
 	tableStakes: true,
 	title: "Crawlers can follow the links of the navigation",

@@ -9,7 +9,7 @@ export const feedOffered = defineSiteCheck({
 	engines: ["search"],
 	grade: "vendor",
 	presets: ["publisher"],
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"New articles are found by links and sitemap, too; a feed is what lets readers and engines follow them.",
 	title: "The site offers a feed of its articles",

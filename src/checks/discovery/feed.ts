@@ -16,7 +16,7 @@ export const feed = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Readers and crawlers that follow the link get no news; pages are found by other ways, too.",
 	tableStakes: true,
 	title: "The feed that the home page links to can be read",

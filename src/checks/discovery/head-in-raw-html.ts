@@ -18,7 +18,7 @@ export const headInRawHtml = defineSiteCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	mode: "deep",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Crawlers that run no scripts never see it, and most of those that read for answers run none.",
 	tableStakes: true,
 	title: "Title, canonical and metadata are in the page as it is served",

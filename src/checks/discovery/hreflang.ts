@@ -79,7 +79,7 @@ export const hreflang = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "A wrong code loses one language version in search; the page itself is found all the same.",
 	tableStakes: true,
 	title: "Language versions are linked to each other without faults (hreflang)",

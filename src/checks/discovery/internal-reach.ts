@@ -12,7 +12,7 @@ export const internalReach = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	mode: "deep",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Engines find most pages and judge their importance by links; a sitemap alone is a weak sign.",
 	title: "Pages of the sitemap are linked from other pages",
 	fault: "Pages of the sitemap are linked from nowhere",

@@ -27,7 +27,7 @@ export const lastmod = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"It tells crawlers what to fetch again; where it cannot be believed they fall back on their own schedule.",
 	title: "The sitemap's dates of change are plausible",

@@ -11,7 +11,7 @@ export const metaDescription = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Search engines may use it as the snippet, and write one themselves where it is missing.",
 	title: "The page describes itself in a sentence",
 	fault: "The page has no description for search results",

@@ -23,7 +23,7 @@ export const ownHostLinks = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 5,
+	atStake: "page",
 	weightReason: "A site whose own links lead to a host that does not answer is one page to every visitor.",
 	tableStakes: true,
 	title: "The site's own links lead to hosts that answer",

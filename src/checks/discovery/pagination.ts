@@ -43,7 +43,7 @@ export const pagination = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Crawlers do not find what stands behind the button, unless other links or the sitemap lead there.",
 	tableStakes: true,
 	title: "Lists that go on elsewhere link to their next page",

@@ -17,7 +17,7 @@ export const redirects = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Chains cost time and visits; crawlers follow a few hops without harm, so it is a matter of degree.",
 	tableStakes: true,
 	title: "Every way to the home page leads there directly",

@@ -19,7 +19,7 @@ export const siteName = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"It decides the name over a search result; where sources disagree, Google picks one or shows the domain.",
 	title: "The home page calls the site by one name",

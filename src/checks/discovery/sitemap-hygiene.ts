@@ -19,7 +19,7 @@ export const sitemapHygiene = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	mode: "deep",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "A sitemap of wrong addresses wastes visits and makes engines trust the rest of it less.",
 	tableStakes: true,
 	title: "The sitemap lists addresses that answer with a page",

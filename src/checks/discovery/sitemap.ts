@@ -16,7 +16,7 @@ export const sitemap = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "It speeds up finding pages, but a well-linked small site is found without one.",
 	title: "A sitemap lists the site's pages",
 	fault: "There is no sitemap",

@@ -6,7 +6,7 @@ export const soft404 = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "While every address answers with success, no address can be trusted, and indexes fill with copies.",
 	tableStakes: true,
 	title: "An address that does not exist is answered as not found (404)",

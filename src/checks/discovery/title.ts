@@ -10,7 +10,7 @@ export const title = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 3,
+	atStake: "page",
 	weightReason:
 		"It is the headline of every search result, tab and citation, and the first thing a screen reader says.",
 	tableStakes: true,

@@ -15,7 +15,7 @@ export const a2aCard = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "A card that agents cannot read defeats its purpose; few sites have one.",
 	tableStakes: true,
 	title: "The agent card follows the Agent2Agent protocol",

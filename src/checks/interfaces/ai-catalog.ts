@@ -10,7 +10,7 @@ export const aiCatalog = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "The catalog is a draft that few registries read yet; one in another form is read by none.",
 	tableStakes: true,
 	title: "The AI catalog follows its draft standard",

@@ -18,7 +18,7 @@ export const apiCatalog = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "It matters to sites with an API alone, and a human-readable page can stand in for it.",
 	tableStakes: true,
 	title: "The API catalog follows its standard, RFC 9727",

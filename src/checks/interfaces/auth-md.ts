@@ -19,7 +19,7 @@ export const authMd = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "convention",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "A young convention of one vendor: it is shown, and costs nothing.",
 	tableStakes: true,
 	title: "The file auth.md agrees with the OAuth metadata",

@@ -34,7 +34,7 @@ export const declaredIsReal = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 3,
+	atStake: "feature",
 	weightReason:
 		"An agent that finds a false promise here fails on its task, where an absent file would have sent it elsewhere.",
 	tableStakes: true,

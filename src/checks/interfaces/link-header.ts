@@ -11,7 +11,7 @@ export const linkHeader = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "A dead link for machines misleads those that follow it; the page itself stays as it is.",
 	tableStakes: true,
 	title: "Links for machines lead somewhere",

@@ -14,7 +14,7 @@ export const llmsTxtIfPresent = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "convention",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "No answer engine is known to need the file, so it is shown and costs nothing.",
 	tableStakes: true,
 	title: "The file llms.txt is Markdown with working links",

@@ -11,7 +11,7 @@ export const machineErrors = defineSiteCheck({
 	engines: ["answers"],
 	grade: "standard",
 	mode: "deep",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "The call has failed in any case; data tells a program what to do next, a page for people does not.",
 	tableStakes: true,
 	title: "The API answers errors in a form that programs can read",

@@ -9,7 +9,7 @@ export const mcpEndpoint = defineSiteCheck({
 	engines: ["answers"],
 	grade: "standard",
 	mode: "deep",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "An agent that is sent to a dead endpoint fails at the task that brought it here.",
 	tableStakes: true,
 	title: "The advertised MCP endpoint answers, and its tools are valid",

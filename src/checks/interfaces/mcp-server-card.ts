@@ -11,7 +11,7 @@ export const mcpServerCard = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "The card is an experimental extension; the endpoint works without it.",
 	tableStakes: true,
 	title: "The MCP server card follows its specification",

@@ -11,7 +11,7 @@ export const oauthAs = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason:
 		"Clients must refuse metadata that names another issuer, so nobody signs in; it concerns sites with an API alone.",
 	tableStakes: true,

@@ -13,7 +13,7 @@ export const openapi = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "Programs use an API by its description; one that cannot be read shuts them out.",
 	tableStakes: true,
 	title: "The API description can be read and names its operations",

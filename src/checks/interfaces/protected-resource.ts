@@ -10,7 +10,7 @@ export const protectedResource = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason:
 		"Clients must not use metadata that speaks of another resource, so no program gets in; it concerns sites with an API alone.",
 	tableStakes: true,

@@ -7,7 +7,7 @@ export const skillsIndex = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "The index is a draft; a skill whose digest is wrong is refused by clients that check it.",
 	tableStakes: true,
 	title: "The index of agent skills is valid and its digests match",

@@ -16,7 +16,7 @@ export const webmcp = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"WebMCP is a draft in trial; a tool that cannot be called is no worse than a page without it, but misleads.",
 	tableStakes: true,

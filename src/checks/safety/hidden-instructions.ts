@@ -8,7 +8,7 @@ export const hiddenInstructions = definePageCheck({
 	pillar: "safety",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 5,
+	atStake: "page",
 	weightReason: "One such line can turn an agent against its user, and gets a site treated as hostile or as spam.",
 	tableStakes: true,
 	title: "No hidden text gives orders to AI agents",

@@ -22,7 +22,7 @@ export const offerComplete = definePageCheck({
 	engines: ["search"],
 	grade: "vendor",
 	scored: false,
-	weight: 2,
+	atStake: "quality",
 	weightReason: "A listing is shown without these facts, but cannot be matched with the same product elsewhere.",
 	title: "Offers state availability, brand and product number",
 	fault: "Offers lack availability, brand or product number",

@@ -3,13 +3,16 @@ import type { Stated } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
+/** One price that is wrong is enough for a shop to lose its listings. */
+const ONE_WRONG = 0.25;
+
 export const priceParity = definePageCheck({
 	id: "price-parity",
 	pillar: "safety",
 	axis: "structure",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "page",
 	weightReason: "A wrong price misleads everybody who comes from a search, and shops lose their listings over it.",
 	tableStakes: true,
 	title: "Prices in the data match prices on the page",
@@ -62,7 +65,7 @@ export const priceParity = definePageCheck({
 			exhibits,
 		};
 		const ratio = 1 - unseen.length / things.length;
-		if (ratio > 0) return { outcome: "partial", ratio, ...said };
+		if (ratio > 0) return { outcome: "partial", ratio: pieced ? ratio : Math.min(ratio, ONE_WRONG), ...said };
 		return pieced ? { outcome: "partial", ratio: 0.5, ...said } : { outcome: "fail", ...said };
 	},
 });

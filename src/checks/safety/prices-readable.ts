@@ -11,7 +11,7 @@ export const pricesReadable = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	presets: ["ecommerce"],
-	weight: 3,
+	atStake: "feature",
 	weightReason: "A shop whose prices nobody can read cannot be compared with others, nor recommended for a price.",
 	title: "Prices are readable on the page",
 	fault: "Prices are missing from the page",

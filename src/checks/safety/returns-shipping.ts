@@ -52,7 +52,7 @@ export const returnsShipping = definePageCheck({
 	scored: false,
 	// What a subscription, a manual or a lawyer offers is not shipped.
 	presets: ["general", "ecommerce", "publisher", "local-business"],
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Shops may tell Google the same in Merchant Center, which nobody sees from outside.",
 	title: "Offers state shipping and returns",
 	fault: "Offers do not state shipping and returns",

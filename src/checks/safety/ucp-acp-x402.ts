@@ -28,7 +28,7 @@ export const ucpAcpX402 = defineSiteCheck({
 	engines: ["answers"],
 	grade: "draft",
 	scored: false,
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"Three drafts compete for the same task, and a shop without any of them loses nothing yet: shown, never scored.",
 	title: "The profile for buying agents can be read",

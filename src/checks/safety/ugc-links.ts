@@ -8,7 +8,7 @@ export const ugcLinks = definePageCheck({
 	axis: "structure",
 	engines: ["search"],
 	grade: "vendor",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Google takes the mark as a hint; most blog systems add it by themselves.",
 	tableStakes: true,
 	title: "Links in comments are marked as user content",

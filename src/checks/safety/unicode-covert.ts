@@ -7,7 +7,7 @@ export const unicodeCovert = definePageCheck({
 	pillar: "safety",
 	engines: ["answers"],
 	grade: "convention",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Most such runs are watermarks or leftovers; an order among them is reported by hidden-instructions.",
 	title: "No run of invisible characters stands in the text",
 	fault: "Runs of invisible characters stand in the text",

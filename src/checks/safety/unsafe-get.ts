@@ -8,7 +8,7 @@ export const unsafeGet = definePageCheck({
 	pillar: "safety",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "The harm is real but rare: well-behaved agents ask before they follow such a link.",
 	tableStakes: true,
 	title: "No plain link changes anything",

@@ -16,7 +16,7 @@ export const alt = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "What a picture shows is lost to everyone who does not see it, one picture at a time.",
 	title: "Images have a text alternative",
 	fault: "Images lack a text alternative",

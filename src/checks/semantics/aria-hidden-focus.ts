@@ -26,7 +26,7 @@ export const ariaHiddenFocus = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Whoever uses a keyboard and a screen reader lands on something that is not there.",
 	tableStakes: true,
 	title: "Nothing that can be focused is hidden from screen readers",

@@ -48,7 +48,7 @@ export const ariaValid = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Wrong ARIA is worse than none for those who depend on it, and harmless to all others.",
 	tableStakes: true,
 	title: "ARIA roles and attributes are used as defined",

@@ -23,7 +23,7 @@ export const autocomplete = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "The form can be filled in all the same, by hand.",
 	tableStakes: true,
 	title: "Form fields name their purpose in standard words",

@@ -8,7 +8,7 @@ export const captchaOnPrimaryForm = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "quality",
 	weightReason:
 		"The form is closed to agents that act for a person, and hard for some people; the page itself stays open.",
 	tableStakes: true,

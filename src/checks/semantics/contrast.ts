@@ -8,7 +8,7 @@ export const contrast = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	mode: "deep",
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"It shuts out readers with weak sight and agents that look at pictures of pages; the text itself stays readable to machines.",
 	tableStakes: true,

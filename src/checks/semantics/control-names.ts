@@ -33,7 +33,7 @@ export const controlNames = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "Only people who see the symbol can use a control that has no name.",
 	title: "Links and buttons have a name",
 	fault: "Links or buttons have no name",

@@ -22,7 +22,7 @@ export const duplicateIdRefs = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "A reference that leads nowhere leaves a field without its name, or a cell without its header.",
 	tableStakes: true,
 	title: "Labels and descriptions refer to an id that exists once",

@@ -11,7 +11,7 @@ export const formLabels = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 3,
+	atStake: "feature",
 	weightReason: "A field without a name cannot be filled in by a person with a screen reader, nor safely by an agent.",
 	title: "Form fields have a label",
 	fault: "Form fields have no label",

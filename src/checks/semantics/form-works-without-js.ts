@@ -8,7 +8,7 @@ interface Fault {
 	readonly says: string;
 	readonly remedy: string;
 	/** Share of the form that is lost: half where HTML allows what is written, and a script is only likely. */
-	readonly loss: 1 | 0.5;
+	readonly loss: number;
 }
 
 export const formWorksWithoutJs = definePageCheck({
@@ -16,7 +16,7 @@ export const formWorksWithoutJs = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "The form may well work for people; agents that read the HTML do not learn what it does.",
 	tableStakes: true,
 	title: "Forms can be sent without scripts",
@@ -31,7 +31,7 @@ export const formWorksWithoutJs = definePageCheck({
 	consumer: "Browsers whose script did not load; agents that read the HTML",
 	reference: "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm",
 	reviewed: "2026-11-21",
-	note: "HTML lets action and method be left out: the form is then sent to the page's own address by GET. We take a form that states neither, and is no search, as one that probably waits for a script, and lets it lose half, as one without a submit button. One field needs no button, since Enter sends it.",
+	note: "HTML lets action and method be left out: the form is then sent to the page's own address by GET. We take a form that states neither, and is no search, as one that probably waits for a script, and lets it lose half, as one without a submit button. One field needs no button, since Enter sends it. A search that only a script sends costs a tenth: links lead to the same pages.",
 	evaluate(page) {
 		const forms = page.digest.forms.filter(({ fields, method }) => fields > 0 && method !== "dialog");
 		if (forms.length === 0) return { outcome: "not-applicable", says: "The page has no forms to fill in." };
@@ -44,6 +44,7 @@ export const formWorksWithoutJs = definePageCheck({
 		const more = faults.length > 1 ? ` Look at ${faults.length - 1} more.` : "";
 		const ratio = 1 - faults.reduce((sum, { loss }) => sum + loss, 0) / forms.length;
 		return byShare(ratio, {
+			...(faults.every(({ form }) => form.search) ? { fault: "The search cannot be used without scripts" } : {}),
 			says: `${faults.length} of ${plainCount(forms.length, "form")} of ${page.url} ${plural(faults.length, "waits", "wait")} for a script: at ${first.form.at}, ${first.says}.`,
 			fix: `${first.remedy} ${clip(first.form.excerpt, 120)} (${first.form.at}).${more}`,
 			exhibits: exhibitsOf(
@@ -53,6 +54,9 @@ export const formWorksWithoutJs = definePageCheck({
 		});
 	},
 });
+
+/** Links lead to the same pages, and no enquiry is lost. */
+const LOSS_OF_SEARCH = 0.1;
 
 function faultOf(form: PageForm, url: string): Fault | undefined {
 	const { action, methodStated, fields, named, submits, search } = form;
@@ -69,7 +73,7 @@ function faultOf(form: PageForm, url: string): Fault | undefined {
 			remedy: held
 				? "Give a name attribute to each field, and an action in place of onsubmit, to"
 				: "Give a name attribute to each field of",
-			loss: 1,
+			loss: search ? LOSS_OF_SEARCH : 1,
 		};
 	}
 	// What scripts put in place of an address.

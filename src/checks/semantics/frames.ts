@@ -32,7 +32,7 @@ export const frames = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "The content can still be read after entering the frame.",
 	tableStakes: true,
 	title: "Embedded frames have a title",

@@ -14,7 +14,7 @@ export const landmarks = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "They let readers skip the menu; where the text begins is judged by another check.",
 	title: "Header, navigation and footer are marked up",
 	fault: "Header, navigation and footer are not marked up",

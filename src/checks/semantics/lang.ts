@@ -16,7 +16,7 @@ export const lang = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "advice",
 	weightReason: "Screen readers and translators depend on it; most engines guess the language from the text.",
 	title: "The page states its language",
 	fault: "The page does not state its language",

@@ -14,7 +14,7 @@ export const linkText = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "The sentence around a link often says what its text does not, to those who read it.",
 	title: "Links say where they lead",
 	fault: "Many links do not say where they lead",

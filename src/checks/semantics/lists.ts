@@ -17,7 +17,7 @@ export const lists = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "The text is still there; that it is a list, and how long, is lost.",
 	tableStakes: true,
 	title: "Lists are marked up correctly",

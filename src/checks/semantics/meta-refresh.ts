@@ -11,7 +11,7 @@ export const metaRefresh = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "quality",
 	weightReason: "Slow readers lose the page under their eyes, and their place in it.",
 	tableStakes: true,
 	title: "The page does not reload or move on by itself",

@@ -7,7 +7,7 @@ export const movingText = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Few pages still have it; where one does, some people cannot read the page beside it.",
 	tableStakes: true,
 	title: "No text moves or blinks by itself",

@@ -17,7 +17,7 @@ export const nativeControls = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "vendor",
-	weight: 2,
+	atStake: "feature",
 	weightReason: "What only a mouse can click is out of reach for keyboards and for most agents.",
 	tableStakes: true,
 	title: "What can be clicked is a real link or button",

@@ -17,7 +17,7 @@ export const tabindex = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	weight: 1,
+	atStake: "advice",
 	weightReason: "Everything stays within reach; only the order jumps.",
 	tableStakes: true,
 	title: "The Tab key follows the order of the page",

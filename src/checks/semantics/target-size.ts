@@ -8,7 +8,7 @@ export const targetSize = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	mode: "deep",
-	weight: 1,
+	atStake: "advice",
 	weightReason:
 		"Small targets are hard to hit for some people and for agents that point at coordinates; keyboards and links by address still work.",
 	tableStakes: true,

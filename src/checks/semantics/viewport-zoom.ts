@@ -10,7 +10,7 @@ export const viewportZoom = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	weight: 2,
+	atStake: "advice",
 	weightReason: "Who needs larger letters cannot read the page on a phone; everybody else notices nothing.",
 	title: "Visitors can zoom the page on a phone",
 	fault: "Visitors cannot zoom the page on a phone",

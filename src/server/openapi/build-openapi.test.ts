@@ -134,7 +134,7 @@ describe("schemas", () => {
 	it("join constants", () => {
 		expect(document.components.schemas.Finding?.properties?.weight).toMatchObject({
 			type: "number",
-			enum: [1, 2, 3, 5],
+			enum: [1, 2, 3, 5, 8],
 		});
 	});
 

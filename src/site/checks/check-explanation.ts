@@ -7,7 +7,7 @@ import { Failure } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
 import { AXES, ENGINES, PILLAR_KEYS, PILLARS } from "#core/pillar.ts";
 import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
-import { EVIDENCE_GRADES, isScored, OUTCOMES } from "#core/verdict.ts";
+import { EVIDENCE_GRADES, isScored, OUTCOMES, STAKE_KEYS } from "#core/verdict.ts";
 import { closest } from "#core/wording.ts";
 import { followingChecks } from "./check-texts.ts";
 
@@ -27,7 +27,10 @@ export const checkExplanationSchema = z
 		effort: z.enum(EFFORTS).describe("Up to an hour, up to a day, more."),
 		consumer: z.string().describe("Who reads what the check looks at."),
 		scored: z.boolean().describe("False for what is shown and explained, and costs nothing."),
-		weight: z.number().int().describe("Share in its pillar: 1, 2, 3 or 5."),
+		atStake: z
+			.enum(STAKE_KEYS)
+			.describe("What the fault puts at stake, by what the consumer documents; decides the weight."),
+		weight: z.number().int().describe("Share in its pillar: 1, 2, 3, 5 or 8."),
 		weightReason: z.string(),
 		tableStakes: z.boolean().describe("Passing earns nothing, failing costs."),
 		cap: z.number().int().optional().describe("The overall score is capped at this where the check fails."),
@@ -76,6 +79,7 @@ export async function explainCheck(id: string): Promise<CheckExplanation> {
 		effort,
 		consumer,
 		scored: isScored(check),
+		atStake: check.atStake,
 		weight: check.weight,
 		weightReason: check.weightReason,
 		tableStakes: check.tableStakes ?? false,

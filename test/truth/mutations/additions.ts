@@ -13,6 +13,11 @@ const PRODUCT = {
 };
 const SHOWN_PRODUCT =
 	"<section><h2>Beech stool, three legs</h2><p>It costs 49.00 EUR and can be had at once.</p></section>";
+/** A product of the page's own, with its price in words and as data; 5 points and more apart where the two differ. */
+export function productAt(inWords: string): Mutation {
+	return body(`a product for ${inWords}`, () => SHOWN_PRODUCT.replace("49.00", inWords) + data(PRODUCT));
+}
+
 const RATING = { "@type": "AggregateRating", ratingValue: "4.5", ratingCount: "12" };
 
 const FEED = `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>News</title><link>https://example.com/</link>

@@ -17,9 +17,13 @@ const GRAVE: Floor = { points: 30, orAtMost: 40, checks: ["canonical-foreign", "
 export const HEAD_MUTATIONS: readonly Mutation[] = [
 	ofPage("title |", (page) => title(page, "|"), { points: 2, checks: ["title"] }),
 	ofPage("title Untitled Document", (page) => title(page, "Untitled Document"), { points: 2, checks: ["title"] }),
-	ofPage("title gone", (page) => {
-		for (const each of page.all("title")) page.drop(each);
-	}),
+	ofPage(
+		"title gone",
+		(page) => {
+			for (const each of page.all("head > title")) page.drop(each);
+		},
+		{ points: 8, checks: ["title", "thin-text"] },
+	),
 	ofPage("wrong lang", (page) => language(page, isLatin(page) ? "ja" : "en"), {
 		points: 2,
 		checks: ["lang", "thin-text"],

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { FULL, some } from "#core/long-form.testkit.ts";
 import { findSharedData } from "#test/vectors/vectors.ts";
 import { climbLadder, judgeLadder } from "../ladder/ladder.ts";
-import { ADDITIONS } from "./additions.ts";
+import { ADDITIONS, productAt } from "./additions.ts";
 import { judgeMutations, measureMutations, wrongEffects } from "./measure.ts";
 import { ownSites, realSites } from "./mutated-sites.ts";
+import { type Mutation, ofPage } from "./mutation.ts";
 
 const { path, note } = findSharedData("sites");
 
@@ -20,6 +21,35 @@ test("nothing that is right lowers the score of one of our own sites", async () 
 	const effects = await measureMutations(some(await ownSites(), 3), ADDITIONS);
 	expect(effects.length).toBeGreaterThan(ADDITIONS.length);
 	expect(wrongEffects(effects)).toEqual([]);
+});
+
+/** What a fault of the home page costs each of our own sites, from the least to the most. */
+async function costsOf(fault: Mutation, from?: Mutation): Promise<readonly number[]> {
+	const sites = some(await ownSites(), 2);
+	const [effects, bases] = [await measureMutations(sites, [fault]), await measureMutations(sites, from ? [from] : [])];
+	const base = new Map(bases.map(({ host, change }) => [host, change]));
+	return effects.map(({ host, change }) => (base.get(host) ?? 0) - change).toSorted((a, b) => a - b);
+}
+
+test("a price that contradicts the page costs 5 points or more, against the right one", async () => {
+	const [least = 0] = await costsOf(productAt("59.00"), productAt("49.00"));
+	expect(least).toBeGreaterThanOrEqual(5);
+});
+
+test("a main part that is not marked as such costs 5 points at most", async () => {
+	const renamed = ofPage("main renamed", (page) => {
+		for (const main of page.all("main")) page.rename(main, "div");
+	});
+	expect((await costsOf(renamed)).at(-1)).toBeLessThanOrEqual(5);
+});
+
+test("a search box that needs a script costs a point at most", async () => {
+	const search = ofPage("search without a name", (page) =>
+		page.addToMain(
+			'<search aria-label="Here"><form action="/search"><label for="q1">Search</label> <input id="q1" type="search"><button>Go</button></form></search>',
+		),
+	);
+	expect((await costsOf(search)).at(-1)).toBeLessThanOrEqual(1);
 });
 
 // Minutes of computing: the full run's.
