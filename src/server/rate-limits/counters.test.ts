@@ -36,7 +36,7 @@ describe("memory limits", () => {
 		expect(await limits.take("audit", "192.0.2.7")).toMatchObject({ allowed: true, remaining: 19 });
 		expect(await limits.take("audit", stranger(FLOOD))).toMatchObject({ allowed: true, remaining: 9 });
 		await limits.close();
-	}, 30_000);
+	}, 120_000);
 
 	it("let one network of 65,536 subnets fill no more than its share", async () => {
 		const limits = createMemoryLimits(DEFAULT_QUOTAS);

@@ -70,9 +70,13 @@ const SPOKEN = /\\([#$])|(?<=\bGH)(-)(?=\d)/gi;
 /** A scheme, a mailbox, `www.`: GFM links them even without escapes, but not across an element. */
 const LINKING = /(?<=www)\.|:(?=\\?\/\\?\/)|\\?@/gi;
 
+/** What makes a list or an underline of a line that begins with it. */
+const LINE_START = /^(\d{1,9})?([.)-])/;
+
 /** No mark-up, no link, no mention; a copy of it is what it said. */
 export function markdownText(text: string): string {
-	return unlinked(escapeMarkdown(text)).replace(SPOKEN, (_, ...marks) => `<span>${marks.slice(0, 2).join("")}</span>`);
+	const escaped = escapeMarkdown(text).replace(LINE_START, "$1\\$2");
+	return unlinked(escaped).replace(SPOKEN, (_, ...marks) => `<span>${marks.slice(0, 2).join("")}</span>`);
 }
 
 /** No renderer finds an address in it. */
