@@ -57,7 +57,7 @@ const THREAD_CPU_MS = 5_000;
 const THREAD_HEAP_MB = 256;
 
 interface AuditorOptions {
-	/** `lone`: one audit and out, which judges and reads what is small in process; `many`: both are done in threads. */
+	/** `lone`: one audit and out, which judges and reads what is small in process; `many`: threads read. */
 	readonly load: "lone" | "many";
 	/** Whether all threads are started now, so that the first audit need not wait for them; false by default. */
 	readonly prestart?: boolean | undefined;

@@ -11,6 +11,7 @@ import { FakeSite } from "#evidence/fake-site.testkit.ts";
 import { readHere } from "#evidence/reading/readers.ts";
 import { SiteSource } from "#evidence/site/site-source.ts";
 import { evaluate } from "./evaluate.ts";
+import { JUDGED_HERE } from "./thread-pool.ts";
 
 const HOST = "www.acme-shoes.com";
 const HOME = `https://${HOST}/`;
@@ -134,6 +135,8 @@ const PAGE_LENGTH = FULL ? 600_000 : 30_000;
 const MORE = 8;
 /** Of the longer text: some steps cost a fixed sum. */
 const FREE_UNITS = 60;
+/** Of judging in process, which all others wait for. */
+const HERE_UNITS = 200;
 const PRESET: Preset = "general";
 
 /** @returns what was seen, and what seeing it took on this thread */
@@ -177,6 +180,11 @@ describe("a header or a tag without end", () => {
 			for (const check of CHECKS) {
 				const bound = most(cost(check, short.evidence));
 				expect(cost(check, long.evidence), check.id).toBeLessThan(bound);
+			}
+			for (const { evidence } of [short, long]) {
+				if (JSON.stringify(evidence).length > JUDGED_HERE) continue;
+				const all = CHECKS.reduce((sum, check) => sum + cost(check, evidence), 0);
+				expect(all).toBeLessThan(HERE_UNITS);
 			}
 		},
 	);

@@ -7,9 +7,9 @@ import { CHECKS } from "#checks/registry.ts";
 import { Failure } from "#core/failure.ts";
 import { readApiDescription } from "#evidence/declared/api-description.ts";
 import { digestPage, type PageInput } from "#evidence/html/digest-page.ts";
-import { assess } from "./assess.ts";
+import { assess, type EvidenceRecord } from "./assess.ts";
 import { auditSample, SAMPLE_HOSTS } from "./sample-audit.testkit.ts";
-import { ThreadPool, type ThreadPoolOptions } from "./thread-pool.ts";
+import { JUDGED_HERE, ThreadPool, type ThreadPoolOptions } from "./thread-pool.ts";
 
 const open: ThreadPool[] = [];
 afterEach(async () => {
@@ -80,26 +80,40 @@ describe("ThreadPool", () => {
 	});
 });
 
+/** The same as more than is judged in process. */
+function long(record: EvidenceRecord): EvidenceRecord {
+	const { responses } = record;
+	return {
+		...record,
+		responses: Array.from({ length: JUDGED_HERE / 50 }, (_, index) => responses[index % 3] as never),
+	};
+}
+
 describe("judging", () => {
 	it("comes to the same in a thread and in process", async () => {
 		const [host = ""] = SAMPLE_HOSTS;
-		const { record, report } = await auditSample(host);
-		const sent = JSON.parse(JSON.stringify(report));
-		for (const here of ["nothing", "small"] as const) {
-			expect(JSON.parse(JSON.stringify(await newPool({ here }).judge(record)))).toEqual(sent);
+		const { record } = await auditSample(host);
+		for (const each of [record, long(record)]) {
+			const sent = JSON.parse(JSON.stringify(assess(each, CHECKS)));
+			for (const here of ["nothing", "small"] as const) {
+				expect(JSON.parse(JSON.stringify(await newPool({ here }).judge(each)))).toEqual(sent);
+			}
 		}
 	});
 
 	it("ends at the limit of processor time, and the audit then keeps nothing of what was seen", async () => {
 		const [host = ""] = SAMPLE_HOSTS;
 		const pool = newPool({ cpuMs: 1 });
-		const { report, record, sight } = await auditSample(host, undefined, pool.judge);
+		const { report, record, sight } = await auditSample(host, undefined, (seen) => pool.judge(long(seen)));
 		expect(report).toMatchObject({ ok: false, failure: { code: "page-too-complex" } });
 		expect(report.failure?.says).toContain("could not be judged");
 		expect(new Set(report.findings.map(({ outcome }) => outcome))).toEqual(new Set(["unknown", "not-applicable"]));
 		expect(sight).toBe("none");
 		expect(assess(record, CHECKS)).toEqual(report);
-		await expect(newPool({ cpuMs: 1 }).judge((await auditSample(host)).record)).rejects.toThrow(host);
+		const seen = (await auditSample(host)).record;
+		await expect(newPool({ cpuMs: 1 }).judge(long(seen))).rejects.toThrow(host);
+		// Not where it is short: it needs no thread.
+		expect((await newPool({ cpuMs: 1 }).judge(seen)).ok).toBe(true);
 	});
 });
 

@@ -18,7 +18,7 @@ import { assess, type EvidenceRecord } from "./assess.ts";
 
 export interface ThreadPoolOptions extends ThreadLimits {
 	readonly threads: number;
-	/** `small`: what is read sooner than a thread starts. `everything` is for tests. */
+	/** What is read in process. `small`: what is read sooner than a thread starts. `everything` is for tests. */
 	readonly here: "nothing" | "small" | "everything";
 }
 
@@ -28,8 +28,17 @@ interface ThreadUser {
 	readonly waits?: (() => () => void) | undefined;
 }
 
-/** With a few megabytes, V8 gives up while the thread starts, and takes the whole process along. */
-const MIN_HEAP_MB = 16;
+/**
+ * With 32, some real pages and their evidence are given up; with a few, V8 gives up while the thread starts, and takes
+ * the whole process along.
+ */
+const MIN_HEAP_MB = 40;
+
+/**
+ * Characters of evidence that are judged sooner than a thread has read them: 5 ms, and 60 where a site wants it to be
+ * long (`hostile-evidence.test.ts`). Longer evidence is judged in a thread.
+ */
+export const JUDGED_HERE = 256 * 1024;
 
 const EMPTY = { body: new Uint8Array(), contentType: "text/html", url: "about:blank", truncated: false };
 
@@ -63,10 +72,11 @@ export class ThreadPool implements ThreadedWork {
 		};
 		const judge = async (record: EvidenceRecord, signal?: AbortSignal): Promise<Report> => {
 			const ending = this.#endingWith(signal);
-			if (this.#options.here !== "nothing") return assess(record, CHECKS);
 			// As text, which is written and read faster than objects are copied.
-			const body = Buffer.from(JSON.stringify(record));
-			return (await this.#inThread({ kind: "evidence", input: { url: record.host, body } }, ending, user)) as Report;
+			const text = JSON.stringify(record);
+			if (this.#options.here !== "nothing" || text.length <= JUDGED_HERE) return assess(record, CHECKS);
+			const input = { url: record.host, body: Buffer.from(text) };
+			return (await this.#inThread({ kind: "evidence", input }, ending, user)) as Report;
 		};
 		return { read: read as ForeignReader["read"], judge };
 	}

@@ -31,6 +31,12 @@ export const HTML_SITES = [
 	inPage("noscripts", () => `<noscript>${"<b><p>".repeat(700)}</noscript>`.repeat(300)),
 	inPage("plaintext", () => `<plaintext>${"</plaintext><script>".repeat(200_000)}`),
 	inHead("title-1mb", () => `<title>${"Title ".repeat(180_000)}</title>`),
+	...["robots", "viewport", "description", "refresh"].map((name) =>
+		inHead(
+			`long-meta-${name}`,
+			() => `<meta name=${name} http-equiv=${name} content="${"all, 9; url=".repeat(375_000)}">`,
+		),
+	),
 	inHead("many-titles", () => "<title>x</title>".repeat(100_000)),
 	inHead("many-metas", () =>
 		numbered(60_000, (at) => `<meta name="m${at}" property="og:m" content="robots, noindex ${at}">`),

@@ -104,6 +104,22 @@ const SLOW = [
 	),
 ];
 
+/** Fields that are read as lists, each as long as a server usually takes, and as long as is read here. */
+const LONG_FIELDS = Object.entries({
+	"x-robots-tag": "all, ",
+	link: '<https://h.example.com/a>; rel="canonical", ',
+	"content-security-policy": "default-src 'self'; ",
+	"permissions-policy": "a=(self), ",
+	vary: "accept, ",
+	"content-signal": "search=yes, ",
+	"strict-transport-security": "max-age=1; ",
+	refresh: "9; url=",
+}).flatMap(([field, item]) =>
+	[16, 240].map((kb) =>
+		says(`long-${field}-${kb}kb`, () => `${HEAD}${field}: ${item.repeat((kb * 1_000) / item.length)}\r\n\r\n${HOME}`),
+	),
+);
+
 const BENT = [
 	says("early-hints", () => "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(20_000)),
 	says("headers-16kb", () => `${HEAD}${numbered(700, (at) => `x-h${at}: yyyyyyyy\r\n`)}\r\n${HOME}`),
@@ -191,4 +207,4 @@ const CERTIFICATES = [
 	site("certificate-self-signed", {}, { certificate: "self-signed" }),
 ];
 
-export const HTTP_SITES = [...BOMBS, ...SLOW, ...BENT, ...REDIRECTS, ...CERTIFICATES];
+export const HTTP_SITES = [...BOMBS, ...SLOW, ...BENT, ...LONG_FIELDS, ...REDIRECTS, ...CERTIFICATES];
