@@ -15,6 +15,7 @@ export const a2aCard = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
+	scored: false,
 	atStake: "quality",
 	weightReason: "A card that agents cannot read defeats its purpose; few sites have one.",
 	tableStakes: true,

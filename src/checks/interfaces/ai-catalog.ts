@@ -10,6 +10,7 @@ export const aiCatalog = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
+	scored: false,
 	atStake: "advice",
 	weightReason: "The catalog is a draft that few registries read yet; one in another form is read by none.",
 	tableStakes: true,

@@ -18,6 +18,7 @@ export const apiCatalog = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
+	scored: false,
 	atStake: "quality",
 	weightReason: "It matters to sites with an API alone, and a human-readable page can stand in for it.",
 	tableStakes: true,
@@ -30,6 +31,10 @@ export const apiCatalog = defineSiteCheck({
 	howToFix:
 		'Publish the catalog as a linkset (RFC 9264): an object with "linkset", a list of contexts with links that have an href.',
 	consumer: "API clients that follow RFC 9727",
+	counterEvidence: {
+		says: "In April 2026, fewer than 15 of the 200,000 most visited domains had an MCP server card or an API catalog.",
+		source: "https://blog.cloudflare.com/agent-readiness/",
+	},
 	reference: "https://www.rfc-editor.org/rfc/rfc9727#section-4",
 	reviewed: "2026-11-21",
 	needs: ["apiCatalog"],

@@ -10,6 +10,7 @@ export const botAuthDirectory = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
+	scored: false,
 	atStake: "advice",
 	weightReason:
 		"Few sites run bots that sign their requests; where one does, a faulty directory makes every signature worthless.",

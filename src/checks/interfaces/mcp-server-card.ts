@@ -11,6 +11,7 @@ export const mcpServerCard = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
+	scored: false,
 	atStake: "advice",
 	weightReason: "The card is an experimental extension; the endpoint works without it.",
 	tableStakes: true,
@@ -23,6 +24,10 @@ export const mcpServerCard = defineSiteCheck({
 	howToFix:
 		"Publish $schema, name, version and description as the specification has them, with the endpoint under remotes; serve the card below the endpoint at /server-card and name it in the AI catalog.",
 	consumer: "MCP clients and registries",
+	counterEvidence: {
+		says: "In April 2026, fewer than 15 of the 200,000 most visited domains had an MCP server card or an API catalog.",
+		source: "https://blog.cloudflare.com/agent-readiness/",
+	},
 	reference: "https://github.com/modelcontextprotocol/modelcontextprotocol/pull/2127",
 	reviewed: "2026-11-22",
 	note: "SEP-2127 is an extension whose schema is still experimental. A card of its predecessor SEP-1649, with serverInfo and transport, is held against that form. The card lists no tools, and its place at a well-known address was dropped; a card that is found there is judged all the same.",

@@ -7,6 +7,7 @@ export const skillsIndex = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
+	scored: false,
 	atStake: "advice",
 	weightReason: "The index is a draft; a skill whose digest is wrong is refused by clients that check it.",
 	tableStakes: true,

@@ -16,6 +16,7 @@ export const webmcp = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
+	scored: false,
 	atStake: "advice",
 	weightReason:
 		"WebMCP is a draft in trial; a tool that cannot be called is no worse than a page without it, but misleads.",
