@@ -18,6 +18,7 @@ import {
 	settle,
 } from "./evidence-map.ts";
 import { linesOf, printable, tidy } from "./html/tree/fold-text.ts";
+import type { StructuredNode } from "./page-digest.ts";
 import { type JsonReading, mediaTypeOf, type Sniffed, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
@@ -125,13 +126,17 @@ export async function collectUcp(query: UcpQuery): Promise<Observation<MachineFi
 const SHOP_TYPES: ReadonlySet<string> = new Set(["Product", "ProductGroup", "OnlineStore", "OnlineMarketplace"]);
 const SHOPIFY = /^(?:https?:)?\/\/cdn\.shopify\.com\/|\/cdn\/shop\//;
 
-/** Products as data, a way to a basket, or Shopify, each of whose shops serves a profile. */
+/** Products as data that readers see too, a way to a basket, or Shopify, each of whose shops serves a profile. */
 export function isShop(home: Observation<Page>): boolean {
 	if (home.state !== "found") return false;
 	const { response, digest, url } = home.value;
-	const { jsonLd, microdata, rdfa, metas, links, images, anchors, forms } = digest;
-	if ([...jsonLd.nodes, ...microdata, ...rdfa].some(({ types }) => types.some((type) => SHOP_TYPES.has(type))))
-		return true;
+	const { jsonLd, microdata, rdfa, stated, metas, links, images, anchors, forms } = digest;
+	const unseen = new Set(
+		stated.flatMap(({ property, value, visible }) => (property === "name" && !visible ? value : [])),
+	);
+	const isShown = ({ properties: { name = [] } }: StructuredNode) => !name.some((each) => unseen.has(each));
+	const declared = [...jsonLd.nodes, ...microdata, ...rdfa].filter(isShown);
+	if (declared.some(({ types }) => types.some((type) => SHOP_TYPES.has(type)))) return true;
 	if (metas.some(({ key, content }) => key === "og:type" && /^(?:og:)?product/i.test(content.trim()))) return true;
 	if (/shopify/i.test(response.headers["powered-by"] ?? "")) return true;
 	if ([...links.map(({ href }) => href), ...images.map(({ src }) => src)].some((each) => SHOPIFY.test(each ?? "")))

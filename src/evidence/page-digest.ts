@@ -25,7 +25,10 @@ export interface PageHeading extends Located {
 	readonly level: number;
 	/** Accessible name: content with image alternatives. */
 	readonly text: string;
+	/** Hidden from the accessibility tree. */
 	readonly hidden?: true;
+	/** No reader sees it, or it stands in a request for consent: its faults count, its merits do not. */
+	readonly unseen?: true;
 }
 
 export interface PageAnchor extends Located {
@@ -39,6 +42,8 @@ export interface PageAnchor extends Located {
 	readonly scripted: boolean;
 	/** Hidden from the accessibility tree; such a link needs no name. */
 	readonly hidden?: true;
+	/** As of `PageHeading`. */
+	readonly unseen?: true;
 	readonly apart?: true;
 }
 
@@ -67,6 +72,8 @@ export interface PageField extends Located {
 	readonly name: string;
 	readonly nameFrom: "label" | "aria-labelledby" | "aria-label" | "title" | "placeholder" | "none";
 	readonly hidden: boolean;
+	/** As of `PageHeading`. */
+	readonly unseen?: true;
 }
 
 export interface PageLandmark extends Located {
@@ -162,8 +169,10 @@ export interface TextFacts {
 	readonly frame?: number | undefined;
 	/** The page's own text: without header, navigation, search, asides, footer, banners, dialogs and lists of links. */
 	readonly content?: number | undefined;
-	/** Words of it, numbers alone and random letters left out, among the first MAX_FINGERPRINT_WORDS words of the page. */
+	/** Words of it that say something, among the first MAX_FINGERPRINT_WORDS words of the page; numbers alone are left out. */
 	readonly contentWords?: number | undefined;
+	/** Words of visible text that say nothing: random letters, what is said once more, lists of keywords, requests for consent. */
+	readonly idleWords?: number | undefined;
 	/** Distinct words among its first 2,000, upper and lower case alike. */
 	readonly contentUniqueWords?: number | undefined;
 	readonly contentStart?: string | undefined;
@@ -335,6 +344,8 @@ export interface PageForm extends Located {
 	readonly password: boolean;
 	readonly toolName: string | null;
 	readonly search: boolean;
+	/** As of `PageHeading`. */
+	readonly unseen?: true;
 }
 
 export interface PageCaptcha extends Located {

@@ -87,8 +87,13 @@ const INNER = new Set(["'", "\u2019", "_", "\u00ad", "\u200c", "\u200d"]);
 /** Basic plane, filled as characters are met. */
 const KINDS = new Uint8Array(0x1_0000);
 
+const DIGIT_ZERO = 0x30;
+const DIGIT_NINE = 0x39;
 const FNV_OFFSET = 0x811c_9dc5 | 0;
 const FNV_PRIME = 0x0100_0193;
+
+/** Mark of a word of digits alone, beside those that are given. */
+export const NUMBER = 1 << 15;
 
 /** Takes a text in pieces; keeps a FNV-1a hash of each lower-case word with its marks. */
 export class WordCounter {
@@ -98,6 +103,7 @@ export class WordCounter {
 	#hash = FNV_OFFSET;
 	#open = false;
 	#alone = false;
+	#isNumber = true;
 	#marks = 0;
 
 	gap(): void {
@@ -107,9 +113,10 @@ export class WordCounter {
 		this.count++;
 		if (this.hashes.length < MAX_FINGERPRINT_WORDS) {
 			this.hashes.push(this.#hash);
-			this.marks.push(this.#marks);
+			this.marks.push(this.#isNumber ? this.#marks | NUMBER : this.#marks);
 		}
 		this.#hash = FNV_OFFSET;
+		this.#isNumber = true;
 	}
 
 	add(text: string, marks = 0): void {
@@ -133,6 +140,7 @@ export class WordCounter {
 		if (kind === ALONE || (kind === LETTER && this.#alone)) this.gap();
 		this.#open = true;
 		this.#marks = marks;
+		this.#isNumber &&= code >= DIGIT_ZERO && code <= DIGIT_NINE;
 		if (kind === ALONE) this.#alone = true;
 		if (kind !== JOINS || this.#alone) this.#hash = Math.imul(this.#hash ^ code, FNV_PRIME);
 	}

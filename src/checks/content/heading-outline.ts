@@ -91,7 +91,7 @@ interface NoOutline {
 }
 
 function noOutline(page: Page, headings: readonly PageHeading[], empty: BarrierTally): NoOutline | undefined {
-	if (headings.length === 0 && empty.found === 0) {
+	if (headings.every(({ unseen }) => unseen) && empty.found === 0) {
 		return { fault: "The page has no headings", says: "no heading", fix: topFix(page.url, []) };
 	}
 	if (empty.found > 0 && empty.found >= Math.max(empty.examined, headings.length)) {

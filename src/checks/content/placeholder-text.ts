@@ -5,6 +5,7 @@ import type { Page } from "#evidence/evidence-map.ts";
 import type { PlaceholderText } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { lettersOf } from "../shared/text-language.ts";
 import notices from "./placeholder-notices.json" with { type: "json" };
 
 /** Share of a page's own words that stand where text is still to be written: a flaw from the first, all there is from the second. */
@@ -60,9 +61,9 @@ export const placeholderText = definePageCheck({
 	},
 });
 
-function unfilled(page: Page, { words, filler, prompts }: PlaceholderText): Verdict {
+function unfilled(page: Page, { words, filler, prompts, repeated }: PlaceholderText): Verdict {
 	const empty = filler + prompts;
-	const share = empty / Math.max(1, words);
+	const share = empty / Math.max(1, words - repeated);
 	const { titles, headings } = page.digest;
 	const isAbout = [...titles, ...headings.slice(0, 1)].some(({ text }) => ABOUT_FILLER.test(text));
 	if (empty < ENOUGH_WORDS || share < SOME || (isAbout && share < MOST))
@@ -166,8 +167,6 @@ const SENTENCE: Readonly<Record<Placeholder, number>> = {
 /** `It works!` can be a name or a slogan; then more follows. */
 const SLOGANS = /^(?:it works|es funktioniert|¡?funciona|ça marche|funziona|het werkt)$/;
 const SLOGAN_LENGTH = 400;
-const DENSE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/gu;
-const LETTERS_OF_DENSE = 2.5;
 const TITLE_JOINTS = /\s+[|–—·•»-]\s+|\s*[|:]\s+/;
 const ENDS = /^[\s.…!?。！¡*_-]+|[\s.…!?。！*_-]+$/gu;
 
@@ -221,11 +220,6 @@ function isOwnSale(head: string, hosts: readonly string[]): boolean {
 		const at = text.indexOf(host);
 		return at >= 0 && OFFER.test(text.slice(at + host.length));
 	});
-}
-
-function lettersOf({ digest: { text } }: Page): number {
-	const dense = text.start.match(DENSE)?.length ?? 0;
-	return text.visible + dense * (LETTERS_OF_DENSE - 1);
 }
 
 function plain(text: string): string {

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../shared/example.ts";
+import { type CheckExamples, PROSE } from "../shared/example.ts";
 
 const page = (body: string) =>
 	`<!doctype html><html lang="en"><head><title>Example Bindery</title></head><body>${body}</body></html>`;
@@ -29,9 +29,7 @@ export const textWithoutJsExamples: CheckExamples = {
 		{
 			name: "A topic of a forum in noscript",
 			outcome: "pass",
-			page: page(
-				`<div id="root"></div><noscript><main><h1>Which needle?</h1>${"<p>For linen we take the strongest that passes the hole, and wax the thread.</p>".repeat(12)}</main></noscript>${SCRIPT}`,
-			),
+			page: page(`<div id="root"></div><noscript><main><h1>Which needle?</h1>${PROSE}</main></noscript>${SCRIPT}`),
 		},
 		{
 			name: "A long notice in noscript",
@@ -43,9 +41,7 @@ export const textWithoutJsExamples: CheckExamples = {
 		{
 			name: "A page that a style hides until its scripts have run",
 			outcome: "pass",
-			page: page(
-				`<div style="visibility:hidden"><main><h1>Books</h1>${"<p>We repair books whose backs have given up, and sew loose sheets into new ones.</p>".repeat(15)}</main></div>${SCRIPT}`,
-			),
+			page: page(`<div style="visibility:hidden"><main><h1>Books</h1>${PROSE}</main></div>${SCRIPT}`),
 		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],

@@ -1,16 +1,13 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { lettersOf } from "../shared/text-language.ts";
 
 /** Characters of visible text: below the first a frame holds nothing, below the second there is little to read. */
 const NOTHING = 200;
 const LITTLE = 500;
 /** No more than a title or a "Loading…"; where scripts run, they draw the page. */
 const NEXT_TO_NOTHING = 80;
-/** Scripts without spaces or without alphabets, and what one of their characters says in letters. */
-const DENSE =
-	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/gu;
-const LETTERS_OF_DENSE = 2.5;
 
 export const textWithoutJs = definePageCheck({
 	id: "text-without-js",
@@ -68,12 +65,6 @@ export const textWithoutJs = definePageCheck({
 		return { outcome: "pass", says: `${has}.` };
 	},
 });
-
-/** The beginning that is kept is all of a text as short as is judged here. */
-function lettersOf({ digest: { text } }: Page): number {
-	const dense = text.start.match(DENSE)?.length ?? 0;
-	return text.visible + dense * (LETTERS_OF_DENSE - 1);
-}
 
 /** Blocks of JSON-LD are script elements too, and run nothing. */
 function runsScripts({ digest }: Page): boolean {

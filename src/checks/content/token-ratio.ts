@@ -22,12 +22,13 @@ export const tokenRatio = definePageCheck({
 	consumer: "AI agents that read the page source",
 	reference: "https://developers.cloudflare.com/fundamentals/reference/markdown-for-agents/",
 	reviewed: "2026-11-21",
-	note: "No consumer states a limit; 5 % is a band to compare pages by. Text is measured in bytes of visible text, the source in bytes after decompression.",
+	note: "No consumer states a limit; 5 % is a band to compare pages by. Text is measured in bytes of visible text, without what says nothing (requests for consent, repetitions, random letters), the source in bytes after decompression.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const { bytes, text } = page.digest;
 		if (text.visible === 0 || bytes === 0) return { outcome: "not-applicable", says: "The page has no visible text." };
-		const share = Math.min(1, Math.max(text.visible, text.words * BYTES_OF_WORD) / bytes);
+		const saying = 1 - (text.idleWords ?? 0) / Math.max(1, text.words);
+		const share = Math.min(1, (Math.max(text.visible, text.words * BYTES_OF_WORD) * saying) / bytes);
 		const says = `${percentAtLeast(share)} of the ${bytes} bytes of ${page.url} is visible text.`;
 		if (share >= LITTLE) return { outcome: "pass", says };
 		return {

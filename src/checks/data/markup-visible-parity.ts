@@ -1,3 +1,4 @@
+import { isOrganizationType } from "#core/schema-org.ts";
 import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Stated } from "#evidence/page-digest.ts";
@@ -74,7 +75,11 @@ function factsOf(page: Page): readonly (readonly Stated[])[] {
 	const compared = article ? comparedDays(page, article) : new Set<string>();
 	// What is no article, such as a home page, need not show the headline and date of one.
 	const { stated: all, dates } = page.digest;
-	const asked = all.filter(({ property }) => article !== null || !OF_ARTICLES.has(property));
+	const asked = all.filter(({ property, type }) => {
+		// What the site and its owner are called is asked under organization and website.
+		const isSite = type === "WebSite" || isOrganizationType(type);
+		return !isSite && (article !== null || !OF_ARTICLES.has(property));
+	});
 	// That an article shows no date at all is visible-dates' matter.
 	const stated = asked.filter(({ property }) => FACTS[property] !== "date" || dates.length > 0);
 	const facts = new Map<string, Stated[]>();

@@ -4,8 +4,9 @@ import { absent, aMeta, aNode, aPage, ask, found } from "../page.testkit.ts";
 import { organization } from "./organization.ts";
 
 const BLOCK = { at: "line 12, column 3", excerpt: '<script type="application/ld+json">', ok: true };
+const TITLES = [{ at: "line 5, column 1", excerpt: "<title>", text: "Example by Acme" }];
 const judge = (...nodes: readonly JsonLdNode[]) =>
-	ask(organization, { home: found(aPage({ digest: { jsonLd: { blocks: [BLOCK], nodes } } })) });
+	ask(organization, { home: found(aPage({ digest: { titles: TITLES, jsonLd: { blocks: [BLOCK], nodes } } })) });
 const FULL = {
 	name: ["Acme"],
 	url: ["https://example.com/"],
@@ -59,7 +60,7 @@ describe("named", () => {
 	test("in Microdata, with the element as the exhibit", () => {
 		const place = { at: "line 40, column 5", excerpt: '<div itemscope itemtype="https://schema.org/Dentist">' };
 		const microdata = [{ types: ["Dentist"], id: null, properties: { name: ["Acme"] }, top: true, ...place }];
-		const verdict = ask(organization, { home: found(aPage({ digest: { microdata } })) });
+		const verdict = ask(organization, { home: found(aPage({ digest: { titles: TITLES, microdata } })) });
 		expect(verdict).toMatchObject({
 			outcome: "pass",
 			says: expect.stringContaining("Acme (Dentist)"),

@@ -5,7 +5,7 @@ import type { Page } from "#evidence/evidence-map.ts";
 import { byShare, defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { namedBlock, shownName } from "../shared/page-values.ts";
-import { organizationOf, personOf } from "../shared/site-identity.ts";
+import { organizationOf, personOf, showsNameOf } from "../shared/site-identity.ts";
 import {
 	graphOf,
 	ownUnlessBroken,
@@ -43,7 +43,7 @@ export const organization = defineSiteCheck({
 	},
 	reference,
 	reviewed: "2026-11-21",
-	note: "Google lists no required property, so only a missing name is a fault, and what else is stated then counts by its share; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization. It serves search only: no answer engine documents that it reads these data.",
+	note: "Google lists no required property, so only a missing name is a fault, or one that nothing on the page shows, and what else is stated then counts by its share; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization. It serves search only: no answer engine documents that it reads these data.",
 	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	// An organization is named once for a site; inner pages need not repeat it.
 	needs: ["home"],
@@ -53,7 +53,10 @@ export const organization = defineSiteCheck({
 		const graph = graphOf(page);
 		const best = organizationOf(graph);
 		const own = ownUnlessBroken(page, isOrganizationType);
-		if (best) return { ...judge(page, graph, best), ...own };
+		if (best) {
+			const isInvented = textOf(graph, best, "name", "legalName") !== "" && !showsNameOf(page, graph, best, target);
+			return { ...(isInvented ? unseen(page, graph, best) : judge(page, graph, best)), ...own };
+		}
 		const person = personOf(graph);
 		if (person) {
 			return {
@@ -73,6 +76,17 @@ export const organization = defineSiteCheck({
 		};
 	},
 });
+
+function unseen(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
+	const name = textOf(graph, thing, "name", "legalName");
+	return {
+		outcome: "fail",
+		fault: "The organization in the structured data is not named on the page",
+		says: `The structured data of ${page.url} names an organization, ${name}, that neither the page's text nor its title nor its address mentions.`,
+		fix: `Write the name that visitors read into the Organization in the ${thing.form} ${writtenAt(thing)} of ${page.url}, or show "${clip(name, 60)}" on the page.`,
+		exhibits: placesOf(page, thing),
+	};
+}
 
 function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	const type = [...thing.types].find(isOrganizationType) ?? "Organization";

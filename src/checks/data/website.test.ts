@@ -4,8 +4,9 @@ import { absent, aNode, aPage, ask, found } from "../page.testkit.ts";
 import { website } from "./website.ts";
 
 const BLOCK = { at: "line 12, column 3", excerpt: '<script type="application/ld+json">', ok: true };
+const TITLES = [{ at: "line 5, column 1", excerpt: "<title>", text: "Example by Acme" }];
 const judge = (...nodes: readonly JsonLdNode[]) =>
-	ask(website, { home: found(aPage({ digest: { jsonLd: { blocks: [BLOCK], nodes } } })) });
+	ask(website, { home: found(aPage({ digest: { titles: TITLES, jsonLd: { blocks: [BLOCK], nodes } } })) });
 
 test.each<[string, readonly JsonLdNode[], string]>([
 	["name and address", [aNode(["WebSite"], { name: ["Acme"], url: ["https://example.com"] })], "pass"],

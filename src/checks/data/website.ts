@@ -5,7 +5,7 @@ import { byShare, defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { namedBlock, shownName } from "../shared/page-values.ts";
 import { hostOf } from "../shared/site-addresses.ts";
-import { websiteOf } from "../shared/site-identity.ts";
+import { showsNameOf, websiteOf } from "../shared/site-identity.ts";
 import {
 	graphOf,
 	ownUnlessBroken,
@@ -38,7 +38,7 @@ export const website = defineSiteCheck({
 	consumer: "Google Search (site names)",
 	reference,
 	reviewed: "2026-11-21",
-	note: "Google reads it on the home page of a host only, so inner pages are not asked for it.",
+	note: "Google reads it on the home page of a host only, so inner pages are not asked for it. A name that nothing on the page shows counts as none.",
 	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
@@ -47,7 +47,13 @@ export const website = defineSiteCheck({
 		const graph = graphOf(page);
 		const site = websiteOf(graph);
 		const own = ownUnlessBroken(page, (type) => type === "WebSite");
-		if (site) return { ...judge(page, graph, site, shownName(page, target)), ...own };
+		if (site) {
+			const isInvented = graph.has(site, "name") && !showsNameOf(page, graph, site, target);
+			return {
+				...(isInvented ? unseen(page, graph, site) : judge(page, graph, site, shownName(page, target))),
+				...own,
+			};
+		}
 		const name = shownName(page, target);
 		return {
 			outcome: "fail",
@@ -57,6 +63,17 @@ export const website = defineSiteCheck({
 		};
 	},
 });
+
+function unseen(page: Page, graph: StructuredGraph, site: Thing): Verdict {
+	const name = textOf(graph, site, "name");
+	return {
+		outcome: "fail",
+		fault: "The site's name in the structured data stands nowhere on the page",
+		says: `The structured data of ${page.url} calls the site ${name}, and neither the page's text nor its title nor its address does.`,
+		fix: `Write the name that visitors read into the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}, or show "${clip(name, 60)}" on the page.`,
+		exhibits: placesOf(page, site),
+	};
+}
 
 function judge(page: Page, graph: StructuredGraph, site: Thing, name: string | undefined): Verdict {
 	const exhibits = placesOf(page, site);

@@ -98,7 +98,8 @@ type Entry = Pick<PageAnchor, "name" | "at" | "excerpt"> &
 const ELSEWHERE = 3;
 
 function candidatesOf({ digest }: Page): { readonly looked: readonly Entry[]; readonly where: string } {
-	const shown = digest.anchors.filter((anchor) => !anchor.hidden && anchor.name !== "" && !isAction(anchor));
+	const named = digest.anchors.filter((anchor) => !anchor.hidden && anchor.name !== "" && !isAction(anchor));
+	const shown = named.filter((anchor) => !anchor.unseen || stateOf(anchor) === "dead");
 	const targets = (digest.clickTargets ?? []).filter((target) => !isAction(target));
 	const inNav = shown.filter((anchor) => anchor.inNav);
 	const elsewhere = shown.filter((anchor) => stateOf(anchor) === "live").length;

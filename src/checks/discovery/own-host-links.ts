@@ -91,7 +91,8 @@ function judgeNames(page: Page, own: ReadonlySet<string>): Verdict | undefined {
 	};
 	if (most) return { outcome: "fail", ...details, ownCause: true };
 	if (wrong.some(({ by }) => by === "canonical link")) return { outcome: "fail", ...details };
-	return { outcome: "partial", ratio: 1 - wrong.length / (stated.length + 1), ...details, ownCause: true };
+	const looked = new Set([...wrong, ...stated.filter(({ by }) => by === "link")]);
+	return { outcome: "partial", ratio: 1 - wrong.length / (looked.size + 1), ...details, ownCause: true };
 }
 
 function judgeAnswer(page: Page, linkedHost: Evidence["linkedHost"] | undefined): Verdict {
@@ -109,7 +110,9 @@ function ownAddresses(page: Page): readonly OwnAddress[] {
 		const url = address ? URL.parse(address.trim(), page.url) : null;
 		return url && /^https?:$/.test(url.protocol) ? [{ url, by, at: place.at, excerpt: place.excerpt }] : [];
 	};
-	const links = anchors.filter(({ inNav }) => inNav).flatMap((anchor) => read("link", anchor.url, anchor));
+	const links = anchors
+		.filter(({ inNav, unseen }) => inNav && !unseen)
+		.flatMap((anchor) => read("link", anchor.url, anchor));
 	const nodes = jsonLd.nodes.filter(({ top }) => top);
 	return [
 		...new Map(links.map((link) => [link.url.href, link])).values(),

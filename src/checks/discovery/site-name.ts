@@ -1,8 +1,10 @@
+import type { Target } from "#core/target.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { shownName } from "../shared/page-values.ts";
-import { foldName } from "../shared/site-identity.ts";
+import { foldName, showsNameOf, websiteOf } from "../shared/site-identity.ts";
+import { graphOf } from "../shared/structured-data.ts";
 
 const LEGAL =
 	/\b(?:inc|llc|ltd|limited|gmbh|ag|kg|co|corp|corporation|company|plc|sa|sas|sarl|srl|spa|bv|nv|oy|ab|as|pty|ltda)\b/g;
@@ -65,7 +67,17 @@ export const siteName = defineSiteCheck({
 		}
 		const title = page.digest.titles[0]?.text ?? "";
 		const headings = page.digest.headings.filter(({ level }) => level === 1).map(({ text }) => text);
-		if (title.trim() !== "" && !isNamed([title, ...headings].join(" "), known, target.registrableDomain)) {
+		const heads = [title, ...headings].join(" ");
+		if (stated.length > 0 && !isNamed(heads, known) && !isShown(page, target)) {
+			return {
+				outcome: "fail",
+				fault: "No reader sees the name that the data give the site",
+				says: `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where}, and neither its title nor its text nor its address does.`,
+				fix,
+				exhibits,
+			};
+		}
+		if (title.trim() !== "" && !isNamed(heads, known) && !hasDomain(heads, target)) {
 			const says = `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where}; its title, "${clip(title, 80)}", and its main heading have no word of that.`;
 			return {
 				outcome: "partial",
@@ -98,10 +110,20 @@ function agree(one: string, other: string): boolean {
 	return a === "" || b === "" || a.includes(b) || b.includes(a);
 }
 
-/** The text has a name, a word of one, the site's domain, or, where words are not parted, two characters of one. */
-function isNamed(text: string, names: readonly string[], domain: string): boolean {
+function isShown(page: Page, target: Target): boolean {
+	const graph = graphOf(page);
+	const site = websiteOf(graph);
+	return site !== undefined && showsNameOf(page, graph, site, target);
+}
+
+function hasDomain(text: string, { registrableDomain }: Target): boolean {
+	return bare(text).includes(bare(registrableDomain.split(".")[0] ?? ""));
+}
+
+/** The text has a name, a word of one, or, where words are not parted, two characters of one. */
+function isNamed(text: string, names: readonly string[]): boolean {
 	const whole = bare(text);
-	if (names.some((name) => whole.includes(bare(name))) || whole.includes(bare(domain.split(".")[0] ?? ""))) return true;
+	if (names.some((name) => whole.includes(bare(name)))) return true;
 	return names.some((name) => piecesOf(name).some((piece) => whole.includes(piece)));
 }
 

@@ -116,7 +116,7 @@ describe("a site of one page", () => {
 		["a link to another page", { anchors: [anAnchor("/about/")] }],
 		["links to a draft's host", { anchors: ["a", "b", "c"].map((path) => anAnchor(`http://shop.test/${path}`)) }],
 		["an app's shell", { appRoot: { at: "line 5, column 1", excerpt: '<div id="app">' } }],
-		["hardly any text", { text: aText({ visible: 199 }) }],
+		["hardly any text", { text: aText({ words: 39 }) }],
 	])("%s makes it another site", (_, digest) => {
 		expect(judgeHome(digest)).toBe("fail");
 	});

@@ -8,8 +8,8 @@ import { clip } from "../shared/exhibits.ts";
 /** Limits of the protocol for one file, before compression. */
 const MOST_ENTRIES = 50_000;
 const MOST_BYTES = 52_428_800;
-/** Characters with which a page is more than a frame. */
-const ENOUGH_TEXT = 200;
+/** Words of its own with which a page is more than a frame. */
+const ENOUGH_WORDS = 40;
 
 export const sitemap = defineSiteCheck({
 	id: "sitemap",
@@ -59,7 +59,7 @@ function offerOf(home: string, robots: Evidence["robots"]): string {
 
 /** A page with text that links to no other of its host; an app's empty shell shows no links and may have many pages. */
 function isAlone({ url, digest }: Page): boolean {
-	if (digest.appRoot !== null || digest.text.visible < ENOUGH_TEXT) return false;
+	if (digest.appRoot !== null || (digest.text.contentWords ?? digest.text.words) < ENOUGH_WORDS) return false;
 	const own = new URL(url);
 	const addresses = digest.anchors.flatMap((anchor) => (anchor.url === null ? [] : (URL.parse(anchor.url) ?? [])));
 	// Links to names that no reader can reach were meant for pages of this site.

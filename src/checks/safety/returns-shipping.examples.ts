@@ -1,5 +1,6 @@
 import type { CheckExamples } from "../shared/example.ts";
 
+const SHOWN = "<h2>Notebook</h2>";
 const PRODUCT = (offer = "", type = '"Product"') =>
 	`<script type="application/ld+json">{"@context":"https://schema.org","@type":${type},"name":"Notebook","image":"https://example.com/notebook.jpg","offers":{"@type":"Offer","price":"24.50","priceCurrency":"EUR"${offer}}}</script>`;
 const RETURNS =
@@ -14,18 +15,26 @@ export const returnsShippingExamples: CheckExamples = {
 			name: "Both in the offer",
 			outcome: "pass",
 			head: PRODUCT(`,"hasMerchantReturnPolicy":${RETURNS},"shippingDetails":${SHIPPING}`),
+			body: SHOWN,
 		},
 		{
 			name: "Once for the whole business",
 			outcome: "pass",
 			head: `${PRODUCT()}<script type="application/ld+json">{"@context":"https://schema.org","@type":"OnlineStore","@id":"https://example.com/#org","hasMerchantReturnPolicy":${RETURNS},"hasShippingService":{"@type":"ShippingService","name":"Parcel"}}</script>`,
+			body: SHOWN,
 		},
-		{ name: "Shipping, and no word on returns", outcome: "partial", head: PRODUCT(`,"shippingDetails":${SHIPPING}`) },
-		{ name: "Neither", outcome: "fail", head: PRODUCT() },
+		{
+			name: "Shipping, and no word on returns",
+			outcome: "partial",
+			head: PRODUCT(`,"shippingDetails":${SHIPPING}`),
+			body: SHOWN,
+		},
+		{ name: "Neither", outcome: "fail", head: PRODUCT(), body: SHOWN },
 		{
 			name: "Software is not shipped",
 			outcome: "not-applicable",
 			head: PRODUCT("", '["Product","SoftwareApplication"]'),
+			body: SHOWN,
 		},
 		{
 			name: "The front of a shop, with a link to its terms",

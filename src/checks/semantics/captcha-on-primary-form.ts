@@ -26,7 +26,9 @@ export const captchaOnPrimaryForm = definePageCheck({
 	note: "A vendor's script alone is no challenge: it may only watch, or wait for another page. An invisible reCAPTCHA or hCaptcha asks only where it has a doubt, so it passes. Search forms do not count as forms to fill in.",
 	evaluate(page) {
 		const { forms, captchas } = page.digest;
-		const primary = forms.filter(({ fields, method, search }) => fields > 0 && method !== "dialog" && !search);
+		const primary = forms.filter(
+			({ fields, method, search, unseen }) => fields > 0 && method !== "dialog" && !search && !unseen,
+		);
 		if (primary.length === 0) return { outcome: "not-applicable", says: "The page has no forms to fill in." };
 		const shown = captchas.filter(({ from, invisible }) => from !== "script" && !invisible);
 		const [first] = shown;

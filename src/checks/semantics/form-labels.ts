@@ -27,7 +27,7 @@ export const formLabels = definePageCheck({
 	note: "A placeholder is a name to browsers, so such a field counts as half: it vanishes on typing, and WCAG 3.3.2 asks for a label. Fields that are known by their role count as well. A label that is not rendered names nothing, as in browsers; one that is clipped away for screen readers does. Radio buttons of one question, and the fields of a fieldset, need a name in common (technique H71); without one they cost at most half. A fieldset around a whole form, and a form that asks nothing else, need none.",
 	evaluate(page) {
 		const tally = tallyBarriers(page, ["field-name"]);
-		const fields = page.digest.fields.filter((field) => !field.hidden);
+		const fields = page.digest.fields.filter(({ hidden, unseen }) => !hidden && !unseen);
 		const total = Math.max(tally.examined, fields.length);
 		if (total === 0) return { outcome: "not-applicable", says: "The page has no form fields." };
 		const [first] = tally.barriers;

@@ -33,7 +33,8 @@ export const formWorksWithoutJs = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "HTML lets action and method be left out: the form is then sent to the page's own address by GET. We take a form that states neither, and is no search, as one that probably waits for a script, and lets it lose half, as one without a submit button. One field needs no button, since Enter sends it. A search that only a script sends costs a tenth: links lead to the same pages.",
 	evaluate(page) {
-		const forms = page.digest.forms.filter(({ fields, method }) => fields > 0 && method !== "dialog");
+		const filled = page.digest.forms.filter(({ fields, method }) => fields > 0 && method !== "dialog");
+		const forms = filled.filter((form) => !form.unseen || faultOf(form, page.url));
 		if (forms.length === 0) return { outcome: "not-applicable", says: "The page has no forms to fill in." };
 		const faults = forms.flatMap((form) => faultOf(form, page.url) ?? []);
 		const [first] = faults;

@@ -56,9 +56,9 @@ export const linkText = definePageCheck({
 	},
 });
 
-/** Leads somewhere else, can be met in the accessibility tree, and has a name; without one it is reported by control-names. */
-function isNamedLink({ href, name, hidden }: PageAnchor): boolean {
-	return href !== null && !/^\s*(?:#|javascript:)/i.test(href) && !hidden && name !== "";
+/** Leads somewhere else, can be seen and met in the accessibility tree, and has a name; without one it is reported by control-names. */
+function isNamedLink({ href, name, hidden, unseen }: PageAnchor): boolean {
+	return href !== null && !/^\s*(?:#|javascript:)/i.test(href) && !hidden && !unseen && name !== "";
 }
 
 const GENERIC: ReadonlySet<string> = new Set(genericTexts);

@@ -58,6 +58,19 @@ export interface CheckExamples {
 
 const ADDRESS = "https://example.com/blog/how-to-boil-glue/";
 
+/** Text enough for an article. */
+export const PROSE = `<p>Soak the pearls in cold water over night, as much water as covers them twice. In the morning they have swollen
+to a clear jelly, and what is left of the water is poured off. Put the jelly into a small pot, and the pot into a
+larger one that is half full of water, so that it never touches the fire itself.</p>
+<p>Warm it slowly. At sixty degrees the jelly melts; at eighty it begins to lose its strength, which no cooling
+brings back. A thermometer for milk is exact enough. Stir with a stick of beech, and lift off the skin that forms
+on top.</p>
+<p>The glue is right when it runs from the brush in a thread and not in drops. Too thick, it takes a spoonful of
+hot water; too thin, it wants another hour without a lid. Brush it on both sides while the wood is warm, press the
+joint together within two minutes, and leave the clamps where they are until next day.</p>
+<p>What you do not use keeps for a week in a cool room. Once it smells, throw it away, wash the pot with soda, and
+begin again with fresh pearls: glue that has spoiled holds nothing, and its smell stays in the book for years.</p>`;
+
 /** A site whose address leads on to an article, since a home page never is one. */
 export function articleAt(
 	parts: { readonly head?: string; readonly body?: string },
@@ -65,6 +78,6 @@ export function articleAt(
 ): Pick<CheckExample, "files"> {
 	const { head = "", body = "" } = parts;
 	const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>How to boil glue</title>${head}</head>
-<body><main><h1>How to boil glue</h1>${body}<p>${"Soak the pearls over night, then warm them in a bath of water. ".repeat(30)}</p></main></body></html>`;
+<body><main><h1>How to boil glue</h1>${body}${PROSE}</main></body></html>`;
 	return { files: { "/": { status: 301, headers: { location: address } }, [new URL(address).pathname]: page } };
 }

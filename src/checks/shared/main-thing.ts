@@ -75,6 +75,7 @@ export function isOfProduct(type: string): boolean {
 export function productOf(page: Page): PageProduct {
 	const graph = graphOf(page);
 	const { thing: product, count } = mainThing(page, graph, (type) => PRODUCTS.has(type));
+	if (product && isUnseen(page, graph, product)) return { state: "none" };
 	if (product) {
 		const all = [...new Set([product, ...graph.follow(product, "hasVariant"), ...variantsOf(graph, product)])];
 		const offers = all.flatMap((each) => graph.follow(each, "offers")).flatMap((offer) => singleOffers(graph, offer));
@@ -83,6 +84,13 @@ export function productOf(page: Page): PageProduct {
 	if (count > 0) return { state: "listing", count };
 	const tag = page.digest.metas.find((meta) => meta.key === "og:type" && OG_PRODUCTS.has(meta.content.trim()));
 	return tag && !isHome(page.url) ? { state: "promised", tag } : { state: "none" };
+}
+
+/** A product whose name no reader sees is not what the page is about; that the data say so is markup-visible-parity's. */
+function isUnseen({ digest }: Page, graph: StructuredGraph, product: Thing): boolean {
+	const names = graph.texts(product, "name");
+	const stated = digest.stated.filter(({ property, value }) => property === "name" && names.includes(value));
+	return stated.length > 0 && stated.every(({ visible }) => !visible);
 }
 
 export function whyNoProduct(seen: PageProduct): string | null {

@@ -54,7 +54,8 @@ export function knowsOwnerLinks(language: string): boolean {
 
 /** For contact also links straight to mail or telephone. @param domain registrable: its other hosts are the site too */
 export function ownerLinks(page: Page, kind: OwnerPage, domain: string): readonly PageAnchor[] {
-	return page.digest.anchors.filter((anchor) => !isPlaceholder(page, anchor) && leadsTo(domain, anchor, kind));
+	const seen = page.digest.anchors.filter((anchor) => !anchor.unseen && !isPlaceholder(page, anchor));
+	return seen.filter((anchor) => leadsTo(domain, anchor, kind));
 }
 
 export function placeholderLinks(page: Page, kind: OwnerPage): readonly PageAnchor[] {

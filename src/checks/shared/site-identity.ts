@@ -1,4 +1,6 @@
 import { isOrganizationType } from "#core/schema-org.ts";
+import type { Target } from "#core/target.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import { type StructuredGraph, type Thing, textOf, unmet, VENDOR_REQUIREMENTS } from "./structured-data.ts";
 
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
@@ -36,12 +38,38 @@ export function sameName(one: string, other: string): boolean {
 }
 
 export function holdsName(sentence: string, name: string): boolean {
+	return holds(sentence, name) ?? true;
+}
+
+/** Undefined where the two cannot be compared. */
+function holds(sentence: string, name: string): boolean | undefined {
 	const words = wordsOf(name);
 	const listed = wordsOf(sentence);
-	if (words.length === 0 || listed.length === 0 || scriptOf(words) !== scriptOf(listed)) return true;
+	if (words.length === 0 || listed.length === 0 || scriptOf(words) !== scriptOf(listed)) return undefined;
 	const text = listed.join("");
 	if (text.includes(words.join(""))) return true;
 	return words.filter((word) => listed.includes(word)).length / words.length > 0.5;
+}
+
+const NAMES = ["name", "legalName", "alternateName"] as const;
+
+/** Whether readers meet a name of this thing: in the page's text, its title or its address. */
+export function showsNameOf(page: Page, graph: StructuredGraph, thing: Thing, { registrableDomain }: Target): boolean {
+	const { titles, headings, stated, text } = page.digest;
+	const [domain = ""] = registrableDomain.split(".");
+	const seen = [
+		titles[0]?.text ?? "",
+		...headings.flatMap((each) => (each.unseen ? [] : each.text)),
+		text.start,
+		domain,
+	];
+	return NAMES.flatMap((property) => graph.texts(thing, property)).some((name) => {
+		return (
+			stated.some(({ value, visible }) => visible && value === name) ||
+			seen.some((each) => holds(each, name) === true) ||
+			holds(name, domain) === true
+		);
+	});
 }
 
 /** Without accents, and one spelling for `ö`, `ø`, `oe` and `o`, likewise for `ä`, `æ`, `ü` and `å`; `ß` and `ss`. */

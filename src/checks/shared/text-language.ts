@@ -1,4 +1,5 @@
 import { alternatives } from "#core/wording.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import type { TextLanguage } from "#evidence/page-digest.ts";
 import data from "./text-language.json" with { type: "json" };
 
@@ -19,6 +20,18 @@ const SURE_WORDS = 15;
 const MARGIN = 3;
 /** Times as many as of the language that the page states: below that, a part of the page is in it. */
 const STATED_MARGIN = 20;
+
+/** Scripts without spaces or without alphabets, and what one of their characters says in letters. */
+const DENSE =
+	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/gu;
+const LETTERS_OF_DENSE = 2.5;
+
+/** How long the visible text is, in letters, without words that say nothing. The kept beginning is all of a short text. */
+export function lettersOf({ digest: { text } }: Page): number {
+	const dense = text.start.match(DENSE)?.length ?? 0;
+	const idle = (text.idleWords ?? 0) / Math.max(1, text.words);
+	return (text.visible + dense * (LETTERS_OF_DENSE - 1)) * (1 - idle);
+}
 
 /** The language of a text; undefined unless it is certain. `tag` is undefined for a group of related languages. */
 export function sureLanguage(

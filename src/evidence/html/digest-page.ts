@@ -95,10 +95,10 @@ function collectStructuredData(page: Page): StructuredData {
 
 function collectOperability(page: Page): Operability {
 	const subjects = findSubjects(page.elements);
-	const list = new BarrierList();
+	const list = new BarrierList(page);
 	findNameBarriers(subjects, list, page);
 	findAriaBarriers(subjects, list, page);
 	findElementBarriers(subjects, list, page);
 	findTableBarriers(subjects, list, page);
-	return list.finish(page.source);
+	return list.finish();
 }

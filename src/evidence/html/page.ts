@@ -1,5 +1,6 @@
+import { isEmptyMount } from "./content/document.ts";
 import { findMainText, type MainText } from "./content/main-text.ts";
-import { Sections } from "./content/sections.ts";
+import { markConsent, Sections } from "./content/sections.ts";
 import { AccessibleNames } from "./controls/accessible-names.ts";
 import { baseOf, Labels } from "./controls/controls.ts";
 import { RawText } from "./markup/inline-markup.ts";
@@ -20,6 +21,8 @@ export interface Page extends PageEntries {
 	readonly names: AccessibleNames;
 	readonly labels: Labels;
 	readonly sections: Sections;
+	/** By index of the element, 1 inside a dialog that asks for consent. */
+	readonly consent: Uint8Array;
 	readonly mainText: MainText;
 	readonly rawText: RawText;
 	readonly truncated: boolean;
@@ -31,6 +34,7 @@ export function openPage(html: string, url: string, syntax?: "html" | "xml"): Pa
 	const entries = annotateReadable(tree);
 	const names = new AccessibleNames(entries.steps);
 	const baseHref = findBase(entries.elements);
+	const consent = markConsent(entries);
 	return {
 		...entries,
 		source: new PageSource(html),
@@ -41,7 +45,8 @@ export function openPage(html: string, url: string, syntax?: "html" | "xml"): Pa
 		names,
 		labels: new Labels(entries.elements, names),
 		sections: new Sections(entries),
-		mainText: findMainText(entries),
+		consent,
+		mainText: findMainText(entries, consent),
 		rawText: new RawText(entries),
 		truncated: tree.full,
 		doctype: tree.root.childNodes.some((node) => node.nodeName === "#documentType"),
@@ -64,23 +69,26 @@ function findLanguage(elements: readonly PageElementEntry[]): string {
 
 /** Characters: a page that shows less waits for its scripts. */
 const LITTLE_TEXT = 500;
-/** A page has a heading, and a main part or this many links, which a hidden text and a notice about scripts have not. */
+/** A page has a main heading, and a main part or this many links, which a hidden text and a notice about scripts have not. */
 const LINKS_OF_A_PAGE = 3;
 const MAX_ROUNDS = 3;
 
 /**
  * Where scripts have a page still to draw, it may stand whole in `<noscript>`, or in a part that they show at once. Pages
- * are also kept dark until fonts and tests of variants have come.
+ * are also kept dark until fonts and tests of variants have come. Beside an empty place for the page, nothing is the page.
  */
 function annotateReadable(tree: PageTree): PageEntries {
 	const visibility = new Visibility(tree);
 	let entries = annotate(tree.root, visibility);
 	if (!tree.runsScripts) return entries;
+	const mounts = entries.elements.filter(isEmptyMount);
 	for (let round = 0; round < MAX_ROUNDS; round++) {
 		const isLittle = entries.visible.length < LITTLE_TEXT;
-		const waiting = hiddenParts(entries).filter(({ element, index, end, context: { how } }) => {
-			const isDark = how === "visibility:hidden" || how === "transparent";
-			if ((!isDark && !isLittle) || !looksWhole(entries.elements.slice(index + 1, end))) return false;
+		const waiting = hiddenParts(entries).filter((part) => {
+			const { element, index, end, context } = part;
+			const isDark = context.how === "visibility:hidden" || context.how === "transparent";
+			if ((!isDark && !isLittle) || mounts.some((mount) => areApart(mount, part))) return false;
+			if (!looksWhole(entries.elements.slice(index + 1, end))) return false;
 			visibility.show(element);
 			return true;
 		});
@@ -104,9 +112,13 @@ function looksWhole(elements: readonly PageElementEntry[]): boolean {
 	for (const { element } of elements) {
 		if (element.tagName === "a" && hasAttribute(element, "href")) links++;
 		else if (element.tagName === "main") mains++;
-		else if (/^h[1-3]$/.test(element.tagName)) heads++;
+		else if (element.tagName === "h1") heads++;
 	}
 	return heads > 0 && (mains > 0 || links >= LINKS_OF_A_PAGE);
+}
+
+function areApart(one: PageElementEntry, other: PageElementEntry): boolean {
+	return one.end <= other.index || other.end <= one.index;
 }
 
 function hiddenParts({ elements }: PageEntries): PageElementEntry[] {

@@ -12,6 +12,7 @@ import type { Page } from "../page.ts";
 import { NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, keptValue, textValue, tokens } from "../tree/attributes.ts";
 import { cut, tidy } from "../tree/fold-text.ts";
+import type { PageElementEntry } from "../tree/page-entries.ts";
 import { isElement, ownText, type PageElement, type PageSource, parseNoscript, SVG } from "../tree/page-tree.ts";
 import measuring from "./measuring-hosts.json" with { type: "json" };
 
@@ -164,8 +165,13 @@ const IDS: ReadonlySet<string> = new Set(
 const MARKS: ReadonlySet<string> = new Set(["data-reactroot", "ng-version"]);
 
 function findEmptyAppRoot({ elements, source }: Page): Located | null {
-	const empty = elements.find((entry) => isMount(entry.element) && entry.textEnd - entry.textStart <= APP_ROOT_TEXT);
+	const empty = elements.find(isEmptyMount);
 	return empty ? source.startTag(empty.element) : null;
+}
+
+/** A place where a script will draw the page. */
+export function isEmptyMount({ element, textStart, textEnd }: PageElementEntry): boolean {
+	return isMount(element) && textEnd - textStart <= APP_ROOT_TEXT;
 }
 
 function isMount(element: PageElement): boolean {

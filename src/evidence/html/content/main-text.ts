@@ -88,7 +88,7 @@ class TextSums {
 	readonly #ownLinks: Int32Array;
 	readonly #places: Uint8Array;
 
-	constructor({ elements, steps }: PageEntries) {
+	constructor({ elements, steps }: PageEntries, consent: Uint8Array) {
 		this.elements = elements;
 		const counts = () => new Int32Array(elements.length);
 		this.text = counts();
@@ -102,7 +102,7 @@ class TextSums {
 		this.#places = new Uint8Array(elements.length);
 		const nameOf = boilerplateNames();
 		for (const step of steps) {
-			if (step.kind === "start") this.#start(step, nameOf);
+			if (step.kind === "start") this.#start(step, consent[step.index] === 1, nameOf);
 			else if (step.kind === "text") this.#add(step);
 		}
 		this.#findProse();
@@ -113,13 +113,13 @@ class TextSums {
 		return ((this.#places[index] ?? 0) & (BESIDE | RIGHTS_LINE)) !== 0;
 	}
 
-	#start(entry: PageElementEntry, nameOf: (entry: PageElementEntry) => number): void {
+	#start(entry: PageElementEntry, asksConsent: boolean, nameOf: (entry: PageElementEntry) => number): void {
 		const { element, index, parent, separatesWords } = entry;
 		this.#blocks[index] = separatesWords || parent === null ? index : (this.#blocks[parent.index] ?? index);
 		let place = parent === null ? 0 : (this.#places[parent.index] ?? 0) & ~RIGHTS_LINE;
 		if (element.tagName === "a") place |= IN_LINK;
 		if ((place & BESIDE) === 0) {
-			if (isFrame(entry)) place |= BESIDE;
+			if (asksConsent || isFrame(entry)) place |= BESIDE;
 			else this.names[index] = nameOf(entry);
 		}
 		this.#places[index] = place;
@@ -195,9 +195,12 @@ const ARTICLE_SHARE = 0.4;
 const EMPTY = 20;
 const WRONG_MAIN = 1_000;
 
-/** Dense running text without link lists, boilerplate and comments; if that is little, with comments; if still, all. */
-export function findMainText(entries: PageEntries): MainText {
-	const sums = new TextSums(entries);
+/**
+ * Dense running text without link lists, boilerplate and comments; if that is little, with comments; if still, all.
+ * @param consent what `markConsent` marks: no text of the page's own
+ */
+export function findMainText(entries: PageEntries, consent: Uint8Array): MainText {
+	const sums = new TextSums(entries, consent);
 	const root = rootOf(sums);
 	if (root === undefined) return { holds: () => false };
 	const choice = choose(sums, root);

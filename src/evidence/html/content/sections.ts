@@ -213,9 +213,57 @@ const DIALOG_MAX = 3_000;
 /** Words for each one that speaks of consent. */
 const SPARSE = 25;
 
-/** Outermost elements that may ask for consent: those of known tools, and those around a button that accepts. */
-export function findConsentDialogs({ steps }: PageEntries): ReadonlySet<PageElementEntry> {
-	return visit(steps, new ConsentDialogs()).found;
+/** Characters of a dialog that show what it asks for. */
+const CONSENT_LENGTH = 3_000;
+
+/** By index of the element, 1 inside a dialog that asks for consent: one of a known tool, or one around a button that accepts. */
+export function markConsent({ steps, elements }: PageEntries): Uint8Array {
+	const dialogs = visit(steps, new ConsentDialogs()).found;
+	const marks = new Uint8Array(elements.length);
+	if (dialogs.size === 0) return marks;
+	for (const { index, end } of visit(steps, new ConsentTexts(dialogs)).found) marks.fill(1, index, end);
+	return marks;
+}
+
+/** Whether readers see the element at this index, as a part of the page and not of a request for consent. */
+export function isPresented({ elements, consent }: PageEntries & { consent: Uint8Array }, index: number): boolean {
+	return elements[index]?.context.notRendered !== true && consent[index] !== 1;
+}
+
+/** A field of what is kept of such an element. */
+export function unseenIn(page: PageEntries & { consent: Uint8Array }, { index }: PageElementEntry): { unseen?: true } {
+	return isPresented(page, index) ? {} : { unseen: true };
+}
+
+/** Of the dialogs, outermost first, those whose text speaks of consent. */
+class ConsentTexts {
+	readonly found: PageElementEntry[] = [];
+	readonly #dialogs: ReadonlySet<PageElementEntry>;
+	#dialog: PageElementEntry | undefined;
+	#text = new FoldedText(CONSENT_LENGTH);
+
+	constructor(dialogs: ReadonlySet<PageElementEntry>) {
+		this.#dialogs = dialogs;
+	}
+
+	start(entry: PageElementEntry): void {
+		if (!this.#dialog && this.#dialogs.has(entry)) {
+			this.#dialog = entry;
+			this.#text = new FoldedText(CONSENT_LENGTH);
+		}
+		if (entry.separatesWords) this.#text.gap();
+	}
+
+	end(entry: PageElementEntry): void {
+		if (entry.separatesWords) this.#text.gap();
+		if (entry !== this.#dialog) return;
+		this.#dialog = undefined;
+		if (speaksOfConsent(this.#text.start)) this.found.push(entry);
+	}
+
+	text({ folded, context }: PageTextEntry): void {
+		if (this.#dialog && !context.notRendered && !context.notText) this.#text.add(folded);
+	}
 }
 
 class ConsentDialogs {
@@ -251,7 +299,7 @@ function isConsentTool(element: PageElement): boolean {
 	return element.tagName === "amp-consent" || names.some((each) => TOOLS.test(each) && !NO_DIALOG.test(each));
 }
 
-export function speaksOfConsent(text: string): boolean {
+function speaksOfConsent(text: string): boolean {
 	const said = text.match(SAYS)?.length ?? 0;
 	return said >= 2 && said * SPARSE >= (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0);
 }

@@ -9,8 +9,7 @@ import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-e
 import { offsetOf } from "../tree/page-tree.ts";
 import { hiddenLength } from "./hidden-text.ts";
 import type { MainText } from "./main-text.ts";
-import phrases from "./placeholder-phrases.json" with { type: "json" };
-import { findConsentDialogs, speaksOfConsent } from "./sections.ts";
+import { LetterPairs, readWords, type SaidWords } from "./own-words.ts";
 import STOP_WORDS from "./stop-words.json" with { type: "json" };
 
 const IN_MAIN = 1;
@@ -22,8 +21,6 @@ const ASIDE = 8;
 const QUOTED = 16;
 const IN_CONSENT = 32;
 const IN_FRAME = 64;
-/** Characters of dialogs that show what they ask for. */
-const CONSENT_LENGTH = 3_000;
 const QUOTES: ReadonlySet<string> = new Set("pre code samp kbd q blockquote".split(" "));
 /** Words of the page's own text of which the distinct ones are counted. */
 const SAMPLE = 2_000;
@@ -71,10 +68,9 @@ class TextParts {
 	#pageLanguage = "";
 	#aside: PageElementEntry | undefined;
 	readonly #frame: PageElementEntry[] = [];
-	readonly #dialogs: ReadonlySet<PageElementEntry>;
-	readonly #inConsent = new FoldedText(CONSENT_LENGTH);
-	#dialog: PageElementEntry | undefined;
+	readonly #consent: Uint8Array;
 	readonly #blocks: number[] = [0];
+	#read: SaidWords | undefined;
 	#quotes = 0;
 	readonly #heedsSnippets: boolean;
 	#snippet: { readonly entry: PageElementEntry; readonly main: number } | undefined;
@@ -83,7 +79,7 @@ class TextParts {
 
 	constructor(page: Page, heedsSnippets: boolean) {
 		this.#mainText = page.mainText;
-		this.#dialogs = findConsentDialogs(page);
+		this.#consent = page.consent;
 		this.#heedsSnippets = heedsSnippets;
 	}
 
@@ -110,36 +106,42 @@ class TextParts {
 		return hashes.filter((_, index) => ((marks[index] ?? 0) & mark) !== 0);
 	}
 
-	get contentWords(): Required<Pick<TextFacts, "contentWords" | "contentUniqueWords">> {
-		this.#words.gap();
+	get contentWords(): Required<Pick<TextFacts, "contentWords" | "contentUniqueWords" | "idleWords">> {
+		const { own } = this.#said;
 		const { hashes, marks } = this.#words;
-		const sample = new Set<number>();
-		let count = 0;
-		for (let index = 0; index < marks.length; index++) {
-			if (((marks[index] ?? 0) & IN_CONTENT) === 0 || this.#pairs.areRandom(index)) continue;
-			if (count++ < SAMPLE) sample.add(hashes[index] ?? 0);
-		}
-		return { contentWords: count, contentUniqueWords: sample.size };
+		const inContent = marks.filter((mark) => (mark & IN_CONTENT) !== 0).length;
+		return {
+			contentWords: own.length,
+			contentUniqueWords: new Set(own.slice(0, SAMPLE).map((index) => hashes[index])).size,
+			idleWords: inContent - own.length + (this.consent?.words ?? 0),
+		};
 	}
 
 	get language(): TextLanguage | undefined {
 		this.#words.gap();
-		return this.#scripts.languageOf(this.#words, ASIDE);
+		return this.#scripts.languageOf(this.#words, ASIDE | IN_CONSENT);
 	}
 
 	get placeholder(): PlaceholderText {
+		return this.#said.placeholder;
+	}
+
+	get #said(): SaidWords {
+		if (this.#read) return this.#read;
 		this.#words.gap();
 		const { hashes, marks } = this.#words;
-		const isOwn = (index: number) =>
-			((marks[index] ?? 0) & (IN_CONTENT | QUOTED)) === IN_CONTENT && !this.#pairs.areRandom(index);
-		return placeholderWords({ hashes, blocks: this.#blocks, isOwn });
+		const isContent = (index: number) => ((marks[index] ?? 0) & IN_CONTENT) !== 0 && !this.#pairs.areRandom(index);
+		const isQuoted = (index: number) => ((marks[index] ?? 0) & QUOTED) !== 0;
+		const { hasSpaces } = this.#scripts;
+		this.#read = readWords({ hashes, marks, blocks: this.#blocks, isContent, isQuoted, hasSpaces });
+		return this.#read;
 	}
 
 	get consent(): ConsentText | undefined {
-		if (!speaksOfConsent(this.#inConsent.start)) return undefined;
 		this.#words.gap();
 		const { marks } = this.#words;
 		const words = marks.filter((mark) => (mark & IN_CONSENT) !== 0).length;
+		if (words === 0) return undefined;
 		return { words, beside: marks.filter((mark) => (mark & (IN_CONSENT | IN_FRAME)) === 0).length };
 	}
 
@@ -156,7 +158,6 @@ class TextParts {
 			this.#insideArticle = true;
 		}
 		if (isFrame(entry)) this.#frame.push(entry);
-		if (this.#dialogs.has(entry)) this.#dialog ??= entry;
 		if (element.tagName === "html") this.#pageLanguage = languageOf(entry) ?? "";
 		else if (!this.#aside && this.#isAside(entry)) this.#aside = entry;
 		if (QUOTES.has(element.tagName)) this.#quotes++;
@@ -168,7 +169,6 @@ class TextParts {
 	end(entry: PageElementEntry): void {
 		if (entry === this.#article) this.#insideArticle = false;
 		if (entry === this.#frame.at(-1)) this.#frame.pop();
-		if (entry === this.#dialog) this.#dialog = undefined;
 		if (entry === this.#aside) this.#aside = undefined;
 		if (QUOTES.has(entry.element.tagName)) this.#quotes--;
 		this.#edge(entry);
@@ -186,18 +186,22 @@ class TextParts {
 		if (isContent && this.#quotes === 0) this.#pairs.add(folded, this.#words.count);
 		if (context.main) this.#inMain.add(folded);
 		if (this.#insideArticle) this.#inArticle.add(folded);
-		const inFrame = this.#frame.length > 0 && !context.main;
-		if (inFrame) this.inFrame.add(folded);
-		if (this.#dialog) this.#inConsent.add(folded);
-		if (!this.#aside) this.#scripts.add(folded);
+		const beside = this.#besideAt(text);
+		if ((beside & IN_FRAME) !== 0) this.inFrame.add(folded);
+		if (!this.#aside && (beside & IN_CONSENT) === 0) this.#scripts.add(folded);
 		const content = isContent && LETTER.test(folded) ? IN_CONTENT : 0;
-		this.#words.add(folded, this.#place | content | (context.main ? IN_MAIN : 0) | (inFrame ? IN_FRAME : 0));
+		this.#words.add(folded, this.#place | content | (context.main ? IN_MAIN : 0) | beside);
 		this.#noteOffset(text);
 	}
 
+	#besideAt({ context, parent }: PageTextEntry): number {
+		const inFrame = this.#frame.length > 0 && !context.main ? IN_FRAME : 0;
+		const asksConsent = parent !== null && this.#consent[parent.index] === 1;
+		return inFrame | (asksConsent ? IN_CONSENT : 0);
+	}
+
 	get #place(): number {
-		const part = (this.#insideArticle ? IN_ARTICLE : 0) | (this.#dialog ? IN_CONSENT : 0);
-		return part | (this.#aside ? ASIDE : 0) | (this.#quotes > 0 ? QUOTED : 0);
+		return (this.#insideArticle ? IN_ARTICLE : 0) | (this.#aside ? ASIDE : 0) | (this.#quotes > 0 ? QUOTED : 0);
 	}
 
 	#isAside(entry: PageElementEntry): boolean {
@@ -222,7 +226,6 @@ class TextParts {
 		this.#inArticle.gap();
 		this.inFrame.gap();
 		this.inContent.gap();
-		this.#inConsent.gap();
 		this.#words.gap();
 		if (this.#words.count > (this.#blocks.at(-1) ?? 0)) this.#blocks.push(this.#words.count);
 	}
@@ -235,199 +238,6 @@ function languageOf({ element }: PageElementEntry): string | undefined {
 function isFrame(entry: PageElementEntry): boolean {
 	const role = landmarkRole(entry);
 	return role !== null && FRAME.has(role) && isLandmark(role, "", entry);
-}
-
-interface PageWords {
-	readonly hashes: readonly number[];
-	readonly blocks: readonly number[];
-	/** A word of the page's own text, outside quotations. */
-	readonly isOwn: (index: number) => boolean;
-}
-
-const FILLER_WORDS = 3;
-const FILLER_SHARE = 0.7;
-/** A shorter one that begins with its first word, as it is cut to fit a heading. */
-const CUT_SHARE = 0.5;
-/** A longer block is a request only where it begins with one, and none is longer than the second. */
-const SHORT_BLOCK = 40;
-const LONG_BLOCK = 120;
-/** Shorter blocks, such as "Read more", are on every page many times. */
-const REPEATABLE = 6;
-/** A block that says one word or sentence over and over has no more than this times the root of its length in words. */
-const MONOTONE_WORDS = 20;
-const MONOTONE = 0.8;
-
-interface Phrase {
-	readonly words: readonly number[];
-	readonly whole: boolean;
-}
-
-const FILLER = new Set(wordsOf(phrases.filler));
-const CERTAIN = new Set(wordsOf(phrases.certain));
-const [FIRST] = wordsOf("lorem");
-const PHRASES = Map.groupBy(
-	[
-		...phrases.prompts.map((text): Phrase => ({ words: wordsOf(text), whole: false })),
-		...phrases.whole.map((text): Phrase => ({ words: wordsOf(text), whole: true })),
-	],
-	({ words }) => words[0],
-);
-
-function placeholderWords({ hashes, blocks, isOwn }: PageWords): PlaceholderText {
-	const seen = new Set<number>();
-	const found = { words: 0, filler: 0, prompts: 0, repeated: 0 };
-	for (const [order, start] of blocks.entries()) {
-		const end = Math.min(blocks[order + 1] ?? hashes.length, hashes.length);
-		const length = end - start;
-		if (length <= 0 || !isOwn(start)) continue;
-		found.words += length;
-		const prompt = promptIn(hashes, start, end);
-		if (isFiller(hashes, start, end)) found.filler += length;
-		else if (prompt !== undefined) found.prompts += wordsAsked(prompt, length);
-		else if (isMonotone(hashes, start, end) || isRepeated(hashes, start, end, seen)) found.repeated += length;
-	}
-	return found;
-}
-
-function isFiller(hashes: readonly number[], start: number, end: number): boolean {
-	const begins = hashes[start] === FIRST;
-	if (!begins && end - start < FILLER_WORDS) return false;
-	let filler = 0;
-	let certain = 0;
-	for (let index = start; index < end; index++) {
-		const hash = hashes[index] as number;
-		if (FILLER.has(hash)) filler++;
-		if (CERTAIN.has(hash)) certain++;
-	}
-	return certain > 0 && filler >= (begins ? CUT_SHARE : FILLER_SHARE) * (end - start);
-}
-
-interface Prompt {
-	readonly before: number;
-	readonly words: number;
-}
-
-function wordsAsked({ before, words }: Prompt, block: number): number {
-	return block <= SHORT_BLOCK || (before === 0 && block <= LONG_BLOCK) ? block : words;
-}
-
-function promptIn(hashes: readonly number[], start: number, end: number): Prompt | undefined {
-	for (let index = start; index < end; index++) {
-		const here = PHRASES.get(hashes[index] as number)?.find(({ words, whole }) => {
-			const fits = whole ? index === start && words.length === end - start : index + words.length <= end;
-			return fits && words.every((word, offset) => hashes[index + offset] === word);
-		});
-		if (here) return { before: index - start, words: here.words.length };
-	}
-	return undefined;
-}
-
-function isMonotone(hashes: readonly number[], start: number, end: number): boolean {
-	const length = end - start;
-	return length >= MONOTONE_WORDS && new Set(hashes.slice(start, end)).size <= MONOTONE * Math.sqrt(length);
-}
-
-function isRepeated(hashes: readonly number[], start: number, end: number, seen: Set<number>): boolean {
-	const said = hashes.slice(start, end).filter((hash) => !NUMBERS.has(hash));
-	if (said.length < REPEATABLE) return false;
-	let block = said.length;
-	for (const hash of said) block = Math.imul(block ^ hash, 0x0100_0193);
-	if (seen.has(block)) return true;
-	seen.add(block);
-	return false;
-}
-
-function wordsOf(text: string): readonly number[] {
-	const counter = new WordCounter();
-	counter.add(text);
-	counter.gap();
-	return counter.hashes;
-}
-
-/** What is said once more with another number is said once more. */
-const NUMBERS: ReadonlySet<number> = new Set(wordsOf(Array.from({ length: 5_000 }, (_, number) => number).join(" ")));
-
-/** Pairs of letters inside words that tell a language from letters drawn at random, and that are read of a page. */
-const PAIRS_MIN = 800;
-const PAIRS_MAX = 10_000;
-/** Pearson's X² per degree of freedom: near 1 where each letter is drawn by itself, 2.2 and more in 682 real pages. */
-const RANDOM = 1.3;
-/** Scripts of syllables and of Han have more letters than so few pairs can tell. */
-const ALPHABET = 60;
-/** Times that a letter stands in such a place, for the test to hold. */
-const COMMON = 5;
-const PAIRED = /[\p{L}\p{M}]{2,}/gu;
-
-interface PairWindow {
-	/** Place of its first word among the page's. */
-	readonly from: number;
-	/** UTF-16 code units of two letters, 16 bits each. */
-	readonly pairs: number[];
-}
-
-/** In any language a letter depends on the one before it. */
-class LetterPairs {
-	readonly #windows: PairWindow[] = [];
-	#read = 0;
-	#random: readonly { readonly from: number; readonly to: number }[] | undefined;
-
-	add(text: string, from: number): void {
-		if (this.#read >= PAIRS_MAX) return;
-		const last = this.#windows.at(-1);
-		const isFull = !last || last.pairs.length >= PAIRS_MIN;
-		const window = isFull ? { from, pairs: [] as number[] } : last;
-		if (isFull) this.#windows.push(window);
-		for (const [word] of text.slice(0, PAIRS_MAX).toLowerCase().matchAll(PAIRED)) {
-			for (let at = 1; at < word.length; at++) window.pairs.push((word.charCodeAt(at - 1) << 16) | word.charCodeAt(at));
-			this.#read += word.length - 1;
-		}
-	}
-
-	/** Whether the words around this place are random letters; asked when all are added. */
-	areRandom(index: number): boolean {
-		this.#random ??= this.#judge();
-		return this.#random.some(({ from, to }) => index >= from && index < to);
-	}
-
-	#judge() {
-		const windows = [...this.#windows];
-		const rest = windows.at(-1);
-		const before = windows.at(-2);
-		if (rest && before && rest.pairs.length < PAIRS_MIN) {
-			windows.splice(-2, 2, { from: before.from, pairs: [...before.pairs, ...rest.pairs] });
-		}
-		const ranges = windows.map(({ from, pairs }, order) => ({ from, to: windows[order + 1]?.from ?? Infinity, pairs }));
-		return ranges.filter(({ pairs }) => pairs.length >= PAIRS_MIN && isIndependent(pairs));
-	}
-}
-
-function isIndependent(all: readonly number[]): boolean {
-	const counts = new Map<number, number>();
-	for (const pair of all) counts.set(pair, (counts.get(pair) ?? 0) + 1);
-	const [often, oftenSecond] = lettersOf(counts);
-	// A word of another script is no sign of a language.
-	for (const pair of counts.keys()) {
-		const isCommon = (often.get(pair >>> 16) ?? 0) >= COMMON && (oftenSecond.get(pair & 0xffff) ?? 0) >= COMMON;
-		if (!isCommon) counts.delete(pair);
-	}
-	const length = [...counts.values()].reduce((sum, times) => sum + times, 0);
-	if (length < all.length / 2 || Math.max(often.size, oftenSecond.size) > ALPHABET) return false;
-	const [first, second] = lettersOf(counts);
-	let sum = -1;
-	for (const [pair, times] of counts) {
-		sum += times ** 2 / ((first.get(pair >>> 16) ?? 1) * (second.get(pair & 0xffff) ?? 1));
-	}
-	return length * sum < RANDOM * (first.size - 1) * (second.size - 1);
-}
-
-/** How often each letter begins a pair, and ends one. */
-function lettersOf(pairs: ReadonlyMap<number, number>) {
-	const [first, second] = [new Map<number, number>(), new Map<number, number>()];
-	for (const [pair, times] of pairs) {
-		first.set(pair >>> 16, (first.get(pair >>> 16) ?? 0) + times);
-		second.set(pair & 0xffff, (second.get(pair & 0xffff) ?? 0) + times);
-	}
-	return [first, second] as const;
 }
 
 /** Letters and words that are read: more add nothing new. */
@@ -451,12 +261,20 @@ const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
 ];
 const NONE = SCRIPTS.length + 1;
 const OTHER = SCRIPTS.length;
+const UNSPACED: ReadonlySet<string> = new Set(["Hani", "Kana", "Thai"]);
 /** Place in SCRIPTS of the characters of the basic plane, plus one, filled as they are met. */
 const KNOWN = new Uint8Array(0x1_0000);
 
 class ScriptCounter {
 	#letters = 0;
 	readonly #counts = new Uint32Array(NONE + 1);
+
+	/** True where nearly all letters are of scripts that set spaces, so that words are no single characters. */
+	get hasSpaces(): boolean {
+		const unspaced = SCRIPTS.flatMap(([name], index) => (UNSPACED.has(name) ? (this.#counts[index] ?? 0) : []));
+		const others = unspaced.reduce((sum, count) => sum + count, this.#counts[OTHER] ?? 0);
+		return others * 5 < this.#letters;
+	}
 
 	add(text: string): void {
 		if (this.#letters >= LETTERS_MAX) return;
@@ -469,7 +287,7 @@ class ScriptCounter {
 		}
 	}
 
-	/** @param aside mark of the words that do not count */
+	/** @param aside marks of words that do not count */
 	languageOf({ hashes, marks }: Pick<WordCounter, "hashes" | "marks">, aside: number): TextLanguage | undefined {
 		if (this.#letters < LETTERS_MIN) return undefined;
 		const names = [...SCRIPTS.map(([name]) => name), "other"];

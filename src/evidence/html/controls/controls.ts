@@ -9,6 +9,7 @@ import type {
 	PageHeading,
 	PageLandmark,
 } from "../../page-digest.ts";
+import { unseenIn } from "../content/sections.ts";
 import type { Page } from "../page.ts";
 import { MAX_HEADINGS, NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, explicitRole, hasAttribute, isTrue, keptValue, textValue, tokens } from "../tree/attributes.ts";
@@ -42,18 +43,18 @@ export function collectControls(page: Page): Controls {
 	};
 }
 
-/** Pages have about six; named sections add a few dozen. */
 export const MAX_LANDMARKS = 100;
 
 const HEADING_TAG = /^h([1-6])$/;
 
-function collectHeadings({ elements, names, source }: Page): { headings: PageHeading[]; count: number } {
-	const found = elements.filter(isHeading);
+function collectHeadings(page: Page): { headings: PageHeading[]; count: number } {
+	const found = page.elements.filter(isHeading);
 	const headings = found.slice(0, MAX_HEADINGS).map((entry) => ({
-		...source.whole(entry.element),
+		...page.source.whole(entry.element),
 		level: levelOf(entry.element),
-		text: names.name(entry),
+		text: page.names.name(entry),
 		...(entry.context.notExposed ? { hidden: true as const } : {}),
+		...unseenIn(page, entry),
 	}));
 	return { headings, count: found.length };
 }
@@ -130,7 +131,8 @@ export const MAX_ANCHORS = 2_000;
 const HANDLER = /^on(?:click|dblclick|auxclick|key|mousedown|mouseup|pointer|touch)/;
 const BUTTON_INPUTS: ReadonlySet<string> = new Set(["button", "submit", "reset", "image"]);
 
-function collectAnchors({ elements, names, source, base }: Page): { anchors: PageAnchor[]; count: number } {
+function collectAnchors(page: Page): { anchors: PageAnchor[]; count: number } {
+	const { elements, names, source, base } = page;
 	const found = elements.filter(({ element }) => element.tagName === "a");
 	const anchors = found.slice(0, MAX_ANCHORS).map((entry) => {
 		const { element, context } = entry;
@@ -143,6 +145,7 @@ function collectAnchors({ elements, names, source, base }: Page): { anchors: Pag
 			inNav: context.nav,
 			scripted: isScripted(entry),
 			...(context.notExposed ? { hidden: true as const } : {}),
+			...unseenIn(page, entry),
 			...(leadsNowhere(element) && isApart(element) ? { apart: true as const } : {}),
 		};
 	});
@@ -351,20 +354,22 @@ interface FormDraft {
 type Control = { readonly element: PageElement; readonly around: FormDraft | undefined };
 
 /** Controls belong to a form by nesting or by their form attribute (HTML section 4.10.18.3). */
-function collectForms({ elements, source, base }: Page): PageForm[] {
-	return readForms(elements)
+function collectForms(page: Page): PageForm[] {
+	return readForms(page.elements)
 		.slice(0, MAX_FORMS)
-		.map(({ entry: { element }, buttonAction, buttonMethod, ...form }) => {
+		.map(({ entry, buttonAction, buttonMethod, ...form }) => {
+			const { element } = entry;
 			// An empty action means the page's own address, as none does (HTML section 4.10.21.3).
 			const action = attribute(element, "action") || buttonAction;
 			const method = attribute(element, "method") ?? buttonMethod;
 			return {
-				...source.startTag(element),
+				...page.source.startTag(element),
 				...form,
-				action: action && action.length <= VALUE_LENGTH ? (URL.parse(action, base)?.href ?? null) : null,
+				action: action && action.length <= VALUE_LENGTH ? (URL.parse(action, page.base)?.href ?? null) : null,
 				method: methodOf(method),
 				methodStated: method !== null,
 				toolName: keptValue(element, "toolname"),
+				...unseenIn(page, entry),
 			};
 		});
 }
@@ -437,14 +442,16 @@ const OTHER_TYPES: ReadonlySet<string> = new Set(
 	"date month week time datetime-local range color checkbox radio file".split(" "),
 );
 
-function collectFields({ elements, names, labels, source }: Page): { fields: PageField[]; count: number } {
-	const found = elements.filter(({ element }) => isField(element));
-	const fields = found.slice(0, MAX_FIELDS).map(({ element, context }) => ({
-		...source.startTag(element),
-		tag: element.tagName,
-		type: typeOf(element),
-		...fieldName(element, names, labels),
-		hidden: context.notExposed || context.closed,
+function collectFields(page: Page): { fields: PageField[]; count: number } {
+	const { names, labels, source } = page;
+	const found = page.elements.filter(({ element }) => isField(element));
+	const fields = found.slice(0, MAX_FIELDS).map((entry) => ({
+		...source.startTag(entry.element),
+		tag: entry.element.tagName,
+		type: typeOf(entry.element),
+		...fieldName(entry.element, names, labels),
+		hidden: entry.context.notExposed || entry.context.closed,
+		...unseenIn(page, entry),
 	}));
 	return { fields, count: found.length };
 }

@@ -32,6 +32,11 @@ const FACTS: readonly FactKind[] = [
 	{ properties: ["headline"], on: ["Article"], top: true, shown: "hasHeadline" },
 	{ properties: ["datePublished", "dateModified"], on: ["Article"], top: true, shown: "hasDate" },
 ];
+/** Who is behind the site, and what it is called. */
+const NAMES: readonly FactKind[] = [
+	{ properties: ["name", "legalName", "alternateName"], on: ["Organization", "WebSite"], shown: "hasName" },
+];
+const MAX_NAMES = 30;
 
 interface StructuredFacts {
 	readonly jsonLd: { readonly nodes: readonly JsonLdNode[] };
@@ -42,11 +47,12 @@ interface StructuredFacts {
 type Locate = (block: number, name: string, value: string) => Located;
 
 export function statedFacts(data: StructuredFacts, page: Page, locate: Locate): readonly Stated[] {
-	const facts = [
-		...factsIn("json-ld", data.jsonLd.nodes, ({ block }, property, value) => locate(block, property, value)),
-		...factsIn("microdata", data.microdata, ({ at, excerpt }) => ({ at, excerpt })),
-		...factsIn("rdfa", data.rdfa, ({ at, excerpt }) => ({ at, excerpt })),
-	].slice(0, MAX_STATED);
+	const read = (kinds: readonly FactKind[]) => [
+		...factsIn("json-ld", kinds, data.jsonLd.nodes, ({ block }, property, value) => locate(block, property, value)),
+		...factsIn("microdata", kinds, data.microdata, ({ at, excerpt }) => ({ at, excerpt })),
+		...factsIn("rdfa", kinds, data.rdfa, ({ at, excerpt }) => ({ at, excerpt })),
+	];
+	const facts = [...read(FACTS).slice(0, MAX_STATED), ...read(NAMES).slice(0, MAX_NAMES)];
 	if (facts.length === 0) return [];
 	const shown = new ShownFacts(page);
 	return facts.map(({ kind, place, ...fact }): Stated => {
@@ -62,12 +68,13 @@ interface Fact extends Pick<Stated, "property" | "type" | "value" | "of"> {
 
 function factsIn<Node extends StructuredNode>(
 	form: string,
+	kinds: readonly FactKind[],
 	nodes: readonly Node[],
 	place: (node: Node, property: string, value: string) => Located,
 ): Fact[] {
 	const owners = ownersOf(nodes);
 	return nodes.flatMap((node, index) =>
-		factsOf(node).map(({ kind, property, value }) => ({
+		factsOf(node, kinds).map(({ kind, property, value }) => ({
 			kind,
 			property,
 			type: node.types[0] ?? "",
@@ -78,8 +85,8 @@ function factsIn<Node extends StructuredNode>(
 	);
 }
 
-function factsOf(node: StructuredNode) {
-	const kinds = FACTS.filter(({ on, top }) => (!top || node.top) && on.some((wanted) => isOne(node, wanted)));
+function factsOf(node: StructuredNode, known: readonly FactKind[]) {
+	const kinds = known.filter(({ on, top }) => (!top || node.top) && on.some((wanted) => isOne(node, wanted)));
 	return kinds.flatMap((kind) =>
 		kind.properties.flatMap((property) => valuesOf(node, property).map((value) => ({ kind, property, value }))),
 	);

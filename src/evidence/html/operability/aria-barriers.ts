@@ -42,7 +42,7 @@ function judgeRole(subject: Subject, list: BarrierList): void {
 	const { element } = subject;
 	const value = attribute(element, "role");
 	if (value === null || tokens(value).length === 0 || isTemplated(value)) return;
-	list.examine("role-unknown");
+	list.examine("role-unknown", subject);
 	if (statedRole(element) !== null) return;
 	list.add("role-unknown", subject, `${quoted(value)} on ${tagOf(element)} is no role of WAI-ARIA`);
 }
@@ -52,7 +52,7 @@ function judgeRequired(subject: Subject, list: BarrierList): void {
 	if (explicit === null) return;
 	const required = requiredOf(element, explicit);
 	if (required.length === 0) return;
-	list.examine("aria-required-missing");
+	list.examine("aria-required-missing", subject);
 	const given = providedBy(element);
 	const missing = required.filter((name) => !given.includes(name) && (attribute(element, name) ?? "").trim() === "");
 	if (missing.length === 0) return;
@@ -62,17 +62,17 @@ function judgeRequired(subject: Subject, list: BarrierList): void {
 
 function judgeAttribute(subject: Subject, name: string, list: BarrierList): void {
 	const { element } = subject;
-	list.examine("aria-attribute-unknown");
+	list.examine("aria-attribute-unknown", subject);
 	if (!ariaAttribute(name)) {
 		list.add("aria-attribute-unknown", subject, `${quoted(name)} on ${tagOf(element)} is no attribute of WAI-ARIA`);
 		return;
 	}
 	const value = attribute(element, name) ?? "";
-	list.examine("aria-not-permitted");
+	list.examine("aria-not-permitted", subject);
 	const why = whyNotPermitted(subject, name, value);
 	if (why !== null) list.add("aria-not-permitted", subject, why);
 	if (value.trim() === "" || isTemplated(value)) return;
-	list.examine("aria-value-invalid");
+	list.examine("aria-value-invalid", subject);
 	if (isValidValue(name, value)) return;
 	const says = `${name}=${quoted(value)} on ${tagOf(element)} is no value that the attribute can have`;
 	list.add("aria-value-invalid", subject, says);
@@ -210,7 +210,7 @@ function findRoleContextBarriers(subjects: readonly Subject[], list: BarrierList
 		const { element, explicit, above } = subject;
 		const context = rulesFor(subject)?.context;
 		if (!context || context.size === 0) continue;
-		list.examine("role-context");
+		list.examine("role-context", subject);
 		if (isIn(context, above) || owned.has(attribute(element, "id") ?? "")) continue;
 		const says = `role=${quoted(explicit ?? "")} on ${tagOf(element)} stands in no ${[...context].join(", ")}`;
 		list.add("role-context", subject, says, AT_PAGE_END);
@@ -244,7 +244,7 @@ function fill(container: Container | undefined, subject: Subject): void {
 }
 
 function judgeContainer({ subject, owned, satisfied, other }: Container, list: BarrierList): void {
-	list.examine("role-context");
+	list.examine("role-context", subject);
 	// An empty one may wait for its first entries.
 	if (satisfied || !other) return;
 	const role = quoted(subject.explicit ?? "");
@@ -270,7 +270,7 @@ function findExposedDecoration(subjects: readonly Subject[], list: BarrierList):
 	for (const subject of subjects) {
 		const declared = subject.exposed ? declarationOf(subject) : null;
 		if (declared === null) continue;
-		list.examine("decorative-exposed");
+		list.examine("decorative-exposed", subject);
 		const why = whyExposed(subject);
 		if (why === null) continue;
 		const says = `${tagOf(subject.element)} is marked as decoration by ${declared}, but ${why}`;
@@ -300,7 +300,7 @@ function findUnlabelledLandmarks(subjects: readonly Subject[], list: BarrierList
 		if (group.length < 2) continue;
 		const seen = new Set<string>();
 		for (const { entry, label } of group) {
-			list.examine("landmark-unlabelled");
+			list.examine("landmark-unlabelled", entry);
 			const key = label.toLowerCase();
 			if (seen.has(key)) {
 				const what = label === "" ? "without a label" : `labelled ${quoted(label)}`;

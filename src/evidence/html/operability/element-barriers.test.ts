@@ -11,7 +11,7 @@ it.each<[BarrierKind, string, number, number]>([
 	["decorative-exposed", "<a href=x role=none>a</a><li role=none>a", 2, 1],
 	["aria-hidden-focusable", "<div aria-hidden=true><a href=x>a</a></div><i aria-hidden=true>a</i>", 2, 1],
 	["aria-hidden-focusable", "<a href=x aria-hidden=true>a</a><a href=x aria-hidden=true tabindex=-1>a</a>", 2, 1],
-	["aria-hidden-focusable", "<div aria-hidden=true hidden><a href=x>a</a></div>", 1, 0],
+	["aria-hidden-focusable", "<div aria-hidden=true hidden><a href=x>a</a></div>", 0, 0],
 	["aria-hidden-focusable", "<div aria-hidden=true inert><a href=x>a</a></div>", 1, 0],
 	["aria-hidden-focusable", "<div aria-hidden=true><fieldset disabled><input></fieldset></div>", 1, 0],
 	["aria-hidden-focusable", "<div aria-hidden=true><button disabled>a</button><input type=hidden></div>", 1, 0],

@@ -48,7 +48,7 @@ function findMovingText(subjects: readonly Subject[], list: BarrierList): void {
 		if (!MOVING.has(element.tagName) || context.notRendered || context.closed || isStill(subject)) continue;
 		const isEmpty = entry.textEnd === entry.textStart && entry.nameEnd === entry.nameStart;
 		if (isEmpty) continue;
-		list.examine("moving-text");
+		list.examine("moving-text", subject);
 		const does = element.tagName === "blink" ? "blinks" : "moves";
 		list.add("moving-text", subject, `${tagOf(element)} ${does} what stands in it`);
 	}
@@ -74,7 +74,7 @@ function findInvalidAutocomplete(subjects: readonly Subject[], list: BarrierList
 		const words = tokens(attribute(element, "autocomplete"));
 		const [first] = words;
 		if (first === undefined || (words.length === 1 && SWITCHES.has(first))) continue;
-		list.examine("autocomplete-invalid");
+		list.examine("autocomplete-invalid", subject);
 		if (isAutofillDetail(words)) continue;
 		const value = quoted(attribute(element, "autocomplete") ?? "");
 		list.add("autocomplete-invalid", subject, `autocomplete=${value} on ${tagOf(element)} is no value of HTML`);
@@ -149,7 +149,7 @@ function hasTextAttribute(element: PageElement): boolean {
 }
 
 function judge(entry: PageElementEntry, lang: string, known: number, list: BarrierList): void {
-	list.examine("lang-invalid");
+	list.examine("lang-invalid", entry);
 	if (isLanguageTag(lang)) return;
 	const says = `lang=${quoted(lang)} on ${tagOf(entry.element)} begins with no registered language`;
 	list.add("lang-invalid", entry, says, known);
@@ -206,7 +206,7 @@ function judgeList(subject: Subject, allowed: ReadonlySet<string>, list: Barrier
 	const { element, explicit } = subject;
 	// Another role asks for children of its own.
 	if (explicit !== null && explicit !== "list") return;
-	list.examine("list-structure");
+	list.examine("list-structure", subject);
 	const wrong = element.childNodes.find((node) => isElement(node) && isWrong(node, allowed));
 	if (!wrong || !isElement(wrong)) return;
 	list.add("list-structure", subject, `${tagOf(element)} holds ${tagOf(wrong)} beside its items`);
@@ -214,7 +214,7 @@ function judgeList(subject: Subject, allowed: ReadonlySet<string>, list: Barrier
 
 function judgeItem(subject: Subject, missing: string, containers: ReadonlySet<string>, list: BarrierList): void {
 	if (subject.explicit !== null && subject.explicit !== "listitem") return;
-	list.examine("list-structure");
+	list.examine("list-structure", subject);
 	if (isInside(subject.element, containers)) return;
 	list.add("list-structure", subject, `${tagOf(subject.element)} stands in ${missing}`);
 }
@@ -255,7 +255,7 @@ function findIdBarriers(subjects: readonly Subject[], list: BarrierList): void {
 	const bearersOf = Map.groupBy(subjects, ({ element }) => attribute(element, "id"));
 	for (const [id, reference] of references) {
 		const bearers = bearersOf.get(id);
-		if (bearers || !reference.loose) list.examine(bearers ? "id-duplicate" : "id-missing");
+		if (bearers || !reference.loose) list.examine(bearers ? "id-duplicate" : "id-missing", reference.subject);
 		const from = `${reference.attribute} of ${tagOf(reference.subject.element)}`;
 		// The second element with the id is the one that references miss.
 		const second = bearers?.[1];
@@ -323,7 +323,7 @@ function findHiddenFocus(subjects: readonly Subject[], list: BarrierList): void 
 		const { element } = subject;
 		const mayBeClosed = styledElsewhere && (hasAttribute(element, "class") || hasAttribute(element, "id"));
 		if (focusable !== element && mayBeClosed) continue;
-		list.examine("aria-hidden-focusable");
+		list.examine("aria-hidden-focusable", subject);
 		if (!focusable) continue;
 		const what =
 			focusable === element ? "and can have the focus" : `and holds ${tagOf(focusable)}, which can have the focus`;
@@ -347,7 +347,7 @@ function hiddenRegions(subjects: readonly Subject[]): readonly HiddenRegion[] {
 }
 
 function judgeBody(subject: Subject, list: BarrierList): void {
-	list.examine("aria-hidden-body");
+	list.examine("aria-hidden-body", subject);
 	if (!isTrue(subject.element, "aria-hidden")) return;
 	list.add("aria-hidden-body", subject, 'aria-hidden="true" on <body> hides the whole page');
 }
@@ -394,7 +394,7 @@ function findMouseOnlyControls(subjects: readonly Subject[], list: BarrierList):
 		if (hasAttribute(element, "tabindex")) judgeTabIndex(subject, list);
 		const handler = attribute(element, "onclick");
 		if (handler === null || DOES_NOTHING.test(handler.slice(0, 500)) || HANDS_ON.has(element.tagName)) continue;
-		list.examine("click-without-control");
+		list.examine("click-without-control", subject);
 		if (!control && !isDisabled(element) && statedRole(element) === null && !isOpaque(element)) {
 			open.push({ entry, holdsControl: false });
 		}
@@ -413,7 +413,7 @@ function judgeClickable({ entry, holdsControl }: Clickable, around: Clickable | 
 }
 
 function judgeTabIndex(subject: Subject, list: BarrierList): void {
-	list.examine("tabindex-positive");
+	list.examine("tabindex-positive", subject);
 	const index = tabIndexOf(subject.element) ?? 0;
 	if (index <= 0) return;
 	const says = `tabindex="${index}" on ${tagOf(subject.element)} takes it out of the page's order`;

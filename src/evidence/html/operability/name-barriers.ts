@@ -42,7 +42,7 @@ function findNamelessElements(subjects: readonly Subject[], list: BarrierList, p
 		while ((opaque[next] ?? index) < index) next++;
 		// The areas of a map that no picture uses are not drawn.
 		if (element.tagName === "area" && !mapsUsed) continue;
-		list.examine(kind);
+		list.examine(kind, subject);
 		// What a custom element inside shows is not known.
 		if ((opaque[next] ?? entry.end) < entry.end || isFilledByScript(element)) continue;
 		if (page.names.label(element) !== "" || hasOwnName(candidate, page)) continue;
@@ -316,7 +316,7 @@ function judgeForm(form: Form, list: BarrierList): undefined {
 		}),
 	);
 	for (const { subject, named, fields } of judged) {
-		list.examine("group-unnamed");
+		list.examine("group-unnamed", subject);
 		if (!named) list.add("group-unnamed", subject, `the <fieldset> around ${fields} fields has no <legend>`, known);
 	}
 	// Without a button that sends it, a form's radio buttons may be the tabs or slides of a widget.
@@ -324,7 +324,7 @@ function judgeForm(form: Form, list: BarrierList): undefined {
 	for (const { first, group, count, excused } of form.choices.values()) {
 		// A single question is named by what names the form.
 		if (count < 2 || count === form.fields || (group && judged.has(group))) continue;
-		list.examine("group-unnamed");
+		list.examine("group-unnamed", first);
 		const what = typeOf(first.element) === "radio" ? "radio buttons" : "checkboxes";
 		const says = `the ${what} named ${quoted(textValue(first.element, "name"))} stand in no group with a name`;
 		if (!excused) list.add("group-unnamed", first, says, known);

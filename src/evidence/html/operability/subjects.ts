@@ -1,10 +1,12 @@
 import { aria, roles } from "aria-query";
 import type { Barrier, BarrierKind, Operability } from "../../page-digest.ts";
+import { isPresented } from "../content/sections.ts";
+import type { Page } from "../page.ts";
 import { MAX_TREE_NODES } from "../page-caps.ts";
 import { attribute, hasAttribute, hasGlobalAttribute, isFocusable, roleInForce, tokens } from "../tree/attributes.ts";
 import { tidy } from "../tree/fold-text.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
-import { type PageElement, type PageSource, SVG } from "../tree/page-tree.ts";
+import { type PageElement, SVG } from "../tree/page-tree.ts";
 import data from "./html-roles.json" with { type: "json" };
 
 export const MAX_BARRIERS = 20;
@@ -32,13 +34,24 @@ export class BarrierList {
 	readonly #kept = new Map<BarrierKind, FoundBarrier[]>();
 	#inNamelessLinks = 0;
 	readonly #firstKnown = new Map<BarrierKind, number>();
+	readonly #page: Page;
 
-	examine(kind: BarrierKind): void {
+	constructor(page: Page) {
+		this.#page = page;
+	}
+
+	/** Counts for the page where its readers see it; what they do not see counts by its faults alone. */
+	examine(kind: BarrierKind, { index }: Place): void {
+		if (isPresented(this.#page, index)) this.#count(kind);
+	}
+
+	#count(kind: BarrierKind): void {
 		this.#examined.set(kind, (this.#examined.get(kind) ?? 0) + 1);
 	}
 
 	/** `known`: index in the page from which the barrier is known; the element's start, unless given. */
 	add(kind: BarrierKind, place: Place, says: string, known = place.index, inNamelessLink = false): void {
+		if (!isPresented(this.#page, place.index)) this.#count(kind);
 		if (inNamelessLink) this.#inNamelessLinks++;
 		this.#found.set(kind, (this.#found.get(kind) ?? 0) + 1);
 		this.#firstKnown.set(kind, Math.min(known, this.#firstKnown.get(kind) ?? AT_PAGE_END));
@@ -52,7 +65,7 @@ export class BarrierList {
 	}
 
 	/** Barriers of one element are in the order in which the page made their kinds known. */
-	finish(source: PageSource): Operability {
+	finish(): Operability {
 		const first = (kind: BarrierKind) => this.#firstKnown.get(kind) ?? AT_PAGE_END;
 		const kinds = [...this.#kept.keys()].sort((one, other) =>
 			first(one) < first(other) ? -1 : Number(first(one) > first(other)),
@@ -61,7 +74,7 @@ export class BarrierList {
 		found.sort((one, other) => one.place.index - other.place.index);
 		const barriers = found.map(({ kind, place, says, inNamelessLink }): Barrier => {
 			const flag = inNamelessLink ? { inNamelessLink } : {};
-			return { kind, says, ...source.startTag(place.element), ...flag };
+			return { kind, says, ...this.#page.source.startTag(place.element), ...flag };
 		});
 		return {
 			examined: Object.fromEntries(this.#examined),

@@ -49,7 +49,7 @@ function judgeTable(table: Table, list: BarrierList, grid: TableGrid | undefined
 	if (hasHeader) judgeHeaders(table, list, grid);
 	const isData = table.isData || (!hasHeader && grid !== undefined && isPlainlyData(grid));
 	if (!isData) return;
-	list.examine("table-no-header");
+	list.examine("table-no-header", subject);
 	if (hasHeader) return;
 	const says = `the table of ${rows} rows and ${columns} columns has no header cell`;
 	list.add("table-no-header", subject, says, atEndOf(entry));
@@ -58,7 +58,7 @@ function judgeTable(table: Table, list: BarrierList, grid: TableGrid | undefined
 function judgeHeaders({ headers, subject }: Table, list: BarrierList, grid: TableGrid | undefined): void {
 	const empty = new Set<PageElement>(grid ? emptyHeaders(grid) : []);
 	for (const header of headers) {
-		list.examine("table-header-empty");
+		list.examine("table-header-empty", header);
 		if (!empty.has(header.element)) continue;
 		const says = `${tagOf(header.element)} at the top of a column of data is empty`;
 		list.add("table-header-empty", header, says, atEndOf(subject.entry));
@@ -66,7 +66,7 @@ function judgeHeaders({ headers, subject }: Table, list: BarrierList, grid: Tabl
 }
 
 function judgeReferences(cell: Subject, table: Table, list: BarrierList): void {
-	list.examine("table-headers");
+	list.examine("table-headers", cell);
 	const wrong = idList(cell.element, "headers").find((id) => id !== "" && !isHeader(table.cells.get(id), cell));
 	if (wrong === undefined) return;
 	const says = `headers of ${tagOf(cell.element)} names ${quoted(wrong)}, which is no other header cell of its table`;

@@ -4,8 +4,8 @@ import { readPage } from "../digest-page.ts";
 
 const read = (html: string) => readPage(html, "https://site.example/");
 const seen = (html: string) => read(html).text.start;
-const asked = (html: string) => read(html).operability.examined["link-name"] ?? 0;
-const LINK = "<div class='menu open' id=m><a href=x>a</a></div>";
+const asked = (html: string) => read(html).operability.found["link-name"] ?? 0;
+const LINK = "<div class='menu open' id=m><a href=x></a></div>";
 
 describe("a rule of a sheet", () => {
 	it.each([

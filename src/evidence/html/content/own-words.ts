@@ -1,0 +1,280 @@
+import type { PlaceholderText } from "../../page-digest.ts";
+import { NUMBER, WordCounter } from "../../words.ts";
+import phrases from "./placeholder-phrases.json" with { type: "json" };
+
+/** In place of the hash of any number, where different words are counted. */
+const SOME_NUMBER = 0;
+
+interface PageWords {
+	readonly hashes: readonly number[];
+	readonly marks: readonly number[];
+	readonly blocks: readonly number[];
+	/** A word of the page's own text. */
+	readonly isContent: (index: number) => boolean;
+	readonly isQuoted: (index: number) => boolean;
+	readonly hasSpaces: boolean;
+}
+
+export interface SaidWords {
+	readonly placeholder: PlaceholderText;
+	/** Places of words of the page's own text that say something for the first time. */
+	readonly own: readonly number[];
+}
+
+const FILLER_WORDS = 3;
+const FILLER_SHARE = 0.7;
+/** A shorter one that begins with its first word, as it is cut to fit a heading. */
+const CUT_SHARE = 0.5;
+/** A longer block is a request only where it begins with one, and none is longer than the second. */
+const SHORT_BLOCK = 40;
+const LONG_BLOCK = 120;
+/** Shorter blocks, such as "Read more", are on every page many times. */
+const REPEATABLE = 6;
+/** A block that says one word or sentence over and over has no more than this times the root of its length in words. */
+const MONOTONE_WORDS = 20;
+const MONOTONE = 0.8;
+
+interface Phrase {
+	readonly words: readonly number[];
+	readonly whole: boolean;
+}
+
+const FILLER = new Set(wordsOf(phrases.filler));
+const CERTAIN = new Set(wordsOf(phrases.certain));
+const [FIRST] = wordsOf("lorem");
+const PHRASES = Map.groupBy(
+	[
+		...phrases.prompts.map((text): Phrase => ({ words: wordsOf(text), whole: false })),
+		...phrases.whole.map((text): Phrase => ({ words: wordsOf(text), whole: true })),
+	],
+	({ words }) => words[0],
+);
+
+export function readWords(words: PageWords): SaidWords {
+	const { hashes, isContent, isQuoted, hasSpaces } = words;
+	const again = saidAgain(words);
+	const own = [...hashes.keys()].filter((index) => again[index] === 0 && isContent(index));
+	if (hasSpaces) markLitanies(own, words, again);
+	const found = { words: 0, filler: 0, prompts: 0, repeated: 0 };
+	for (const [start, end] of blocksOf(words)) {
+		if (isQuoted(start)) continue;
+		const length = end - start;
+		const prompt = promptIn(hashes, start, end);
+		const filler = isFiller(hashes, start, end);
+		if (!filler && prompt === undefined && again[start] === LITANY_MARK) continue;
+		found.words += length;
+		if (filler) found.filler += length;
+		else if (prompt !== undefined) found.prompts += wordsAsked(prompt, length);
+		else if (again[start] === 1) found.repeated += length;
+	}
+	return { placeholder: found, own: own.filter((index) => again[index] === 0) };
+}
+
+function* blocksOf({ hashes, blocks, isContent }: PageWords): Generator<readonly [start: number, end: number]> {
+	for (const [order, start] of blocks.entries()) {
+		const end = Math.min(blocks[order + 1] ?? hashes.length, hashes.length);
+		if (end > start && isContent(start)) yield [start, end];
+	}
+}
+
+/** By word, 1 in blocks that say one thing over and over, or once more what an earlier block says. */
+function saidAgain(words: PageWords): Uint8Array {
+	const seen = new Set<number>();
+	const again = new Uint8Array(words.hashes.length);
+	for (const [start, end] of blocksOf(words)) {
+		if (isMonotone(words.hashes, start, end) || isRepeated(words, start, end, seen)) again.fill(1, start, end);
+	}
+	return again;
+}
+
+/** Words that are read together; fewer than the second are too few to tell. */
+const PASSAGE = 200;
+const SHORT_PASSAGE = 60;
+/** A passage has no fewer different words than this times the root of its length; a list of keywords has. */
+const LITANY = 2;
+const LITANY_MARK = 2;
+
+/** Marks passages that turn a few words over and over, numbers alike. */
+function markLitanies(own: readonly number[], { hashes, marks }: PageWords, again: Uint8Array): void {
+	const said = own.map((index) => (((marks[index] ?? 0) & NUMBER) === 0 ? (hashes[index] ?? 0) : SOME_NUMBER));
+	const length = Math.min(PASSAGE, said.length);
+	if (length < SHORT_PASSAGE) return;
+	const window = new DistinctWords();
+	let marked = 0;
+	for (const [at, word] of said.entries()) {
+		window.add(word);
+		window.drop(said[at - length]);
+		if (at + 1 < length || window.size >= LITANY * Math.sqrt(length)) continue;
+		for (marked = Math.max(marked, at + 1 - length); marked <= at; marked++) again[own[marked] ?? 0] = LITANY_MARK;
+	}
+}
+
+class DistinctWords {
+	readonly #times = new Map<number, number>();
+
+	get size(): number {
+		return this.#times.size;
+	}
+
+	add(word: number): void {
+		this.#times.set(word, (this.#times.get(word) ?? 0) + 1);
+	}
+
+	drop(word: number | undefined): void {
+		if (word === undefined) return;
+		const left = (this.#times.get(word) ?? 0) - 1;
+		if (left > 0) this.#times.set(word, left);
+		else this.#times.delete(word);
+	}
+}
+
+function isFiller(hashes: readonly number[], start: number, end: number): boolean {
+	const begins = hashes[start] === FIRST;
+	if (!begins && end - start < FILLER_WORDS) return false;
+	let filler = 0;
+	let certain = 0;
+	for (let index = start; index < end; index++) {
+		const hash = hashes[index] as number;
+		if (FILLER.has(hash)) filler++;
+		if (CERTAIN.has(hash)) certain++;
+	}
+	return certain > 0 && filler >= (begins ? CUT_SHARE : FILLER_SHARE) * (end - start);
+}
+
+interface Prompt {
+	readonly before: number;
+	readonly words: number;
+}
+
+function wordsAsked({ before, words }: Prompt, block: number): number {
+	return block <= SHORT_BLOCK || (before === 0 && block <= LONG_BLOCK) ? block : words;
+}
+
+function promptIn(hashes: readonly number[], start: number, end: number): Prompt | undefined {
+	for (let index = start; index < end; index++) {
+		const here = PHRASES.get(hashes[index] as number)?.find(({ words, whole }) => {
+			const fits = whole ? index === start && words.length === end - start : index + words.length <= end;
+			return fits && words.every((word, offset) => hashes[index + offset] === word);
+		});
+		if (here) return { before: index - start, words: here.words.length };
+	}
+	return undefined;
+}
+
+function isMonotone(hashes: readonly number[], start: number, end: number): boolean {
+	const length = end - start;
+	return length >= MONOTONE_WORDS && new Set(hashes.slice(start, end)).size <= MONOTONE * Math.sqrt(length);
+}
+
+/** What is said once more with another number is said once more. */
+function isRepeated({ hashes, marks }: PageWords, start: number, end: number, seen: Set<number>): boolean {
+	const said = hashes.slice(start, end).filter((_, index) => ((marks[start + index] ?? 0) & NUMBER) === 0);
+	if (said.length < REPEATABLE) return false;
+	let block = said.length;
+	for (const hash of said) block = Math.imul(block ^ hash, 0x0100_0193);
+	if (seen.has(block)) return true;
+	seen.add(block);
+	return false;
+}
+
+function wordsOf(text: string): readonly number[] {
+	const counter = new WordCounter();
+	counter.add(text);
+	counter.gap();
+	return counter.hashes;
+}
+
+/** Pairs of letters inside words that tell a language from letters drawn at random, and that are read of a page. */
+const PAIRS_MIN = 800;
+const PAIRS_MAX = 10_000;
+/** Pearson's X² per degree of freedom: near 1 where each letter is drawn by itself, 2.2 and more in 682 real pages. */
+const RANDOM = 1.3;
+/** Scripts of syllables and of Han have more letters than so few pairs can tell. */
+const ALPHABET = 60;
+/** Times that a letter stands in such a place, for the test to hold. */
+const COMMON = 5;
+const PAIRED = /[\p{L}\p{M}]{2,}/gu;
+
+/** Pairs from one window to the next where the first look found what may be random. */
+const STEP = 50;
+/** A window that is in part random may lie below this; real pages do not. */
+const SUSPICIOUS = 2.2;
+
+/** In any language a letter depends on the one before it. */
+export class LetterPairs {
+	/** UTF-16 code units of two letters, 16 bits each. */
+	readonly #pairs: number[] = [];
+	/** Pieces of text by the place of their first word among the page's, and of their first pair. */
+	readonly #pieces: { readonly from: number; readonly at: number }[] = [];
+	#random: readonly { readonly from: number; readonly to: number }[] | undefined;
+
+	add(text: string, from: number): void {
+		const pairs = this.#pairs;
+		if (pairs.length >= PAIRS_MAX) return;
+		this.#pieces.push({ from, at: pairs.length });
+		for (const [word] of text.slice(0, PAIRS_MAX).toLowerCase().matchAll(PAIRED)) {
+			for (let at = 1; at < word.length; at++) pairs.push((word.charCodeAt(at - 1) << 16) | word.charCodeAt(at));
+		}
+	}
+
+	/** Whether the words around this place are random letters; asked when all are added. */
+	areRandom(index: number): boolean {
+		this.#random ??= this.#judge();
+		return this.#random.some(({ from, to }) => index >= from && index < to);
+	}
+
+	/** Pieces of which most stands in windows of random letters. */
+	#judge() {
+		const random = this.#randomPairs();
+		return this.#pieces.flatMap(({ from, at }, order) => {
+			const { from: to = Infinity, at: end = random.length } = this.#pieces[order + 1] ?? {};
+			const found = random.subarray(at, end).reduce((sum, each) => sum + each, 0);
+			return found * 2 > end - at ? [{ from, to }] : [];
+		});
+	}
+
+	#randomPairs(): Uint8Array {
+		const pairs = this.#pairs;
+		const random = new Uint8Array(pairs.length);
+		const valueAt = (at: number) => dependenceIn(pairs.slice(at, at + PAIRS_MIN));
+		if (!startsOf(pairs.length, PAIRS_MIN).some((at) => valueAt(at) < SUSPICIOUS)) return random;
+		for (const at of startsOf(pairs.length, STEP)) if (valueAt(at) < RANDOM) random.fill(1, at, at + PAIRS_MIN);
+		return random;
+	}
+}
+
+/** Where windows of so many pairs begin; the last one ends with the text. */
+function startsOf(length: number, step: number): readonly number[] {
+	const last = length - PAIRS_MIN;
+	return last < 0 ? [] : [...Array.from({ length: Math.ceil(last / step) }, (_, order) => order * step), last];
+}
+
+/** Pearson's X² per degree of freedom; infinite where the letters are too many kinds to tell. */
+function dependenceIn(all: readonly number[]): number {
+	const counts = new Map<number, number>();
+	for (const pair of all) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+	const [often, oftenSecond] = lettersOf(counts);
+	// A word of another script is no sign of a language.
+	for (const pair of counts.keys()) {
+		const isCommon = (often.get(pair >>> 16) ?? 0) >= COMMON && (oftenSecond.get(pair & 0xffff) ?? 0) >= COMMON;
+		if (!isCommon) counts.delete(pair);
+	}
+	const length = [...counts.values()].reduce((sum, times) => sum + times, 0);
+	if (length < all.length / 2 || Math.max(often.size, oftenSecond.size) > ALPHABET) return Infinity;
+	const [first, second] = lettersOf(counts);
+	let sum = -1;
+	for (const [pair, times] of counts) {
+		sum += times ** 2 / ((first.get(pair >>> 16) ?? 1) * (second.get(pair & 0xffff) ?? 1));
+	}
+	return (length * sum) / ((first.size - 1) * (second.size - 1));
+}
+
+/** How often each letter begins a pair, and ends one. */
+function lettersOf(pairs: ReadonlyMap<number, number>) {
+	const [first, second] = [new Map<number, number>(), new Map<number, number>()];
+	for (const [pair, times] of pairs) {
+		first.set(pair >>> 16, (first.get(pair >>> 16) ?? 0) + times);
+		second.set(pair & 0xffff, (second.get(pair & 0xffff) ?? 0) + times);
+	}
+	return [first, second] as const;
+}
