@@ -222,7 +222,7 @@ interface WrittenDate {
 const MAY_HOLD_DATE = /\p{Nd}{4}|\p{Nd}[^\p{Nd}]{1,40}\p{Nd}/u;
 
 function mayHoldDate(text: string): boolean {
-	return MAY_HOLD_DATE.test(text);
+	return /[0-9\u0660-\uffff]/.test(text) && MAY_HOLD_DATE.test(text);
 }
 
 /** In order, with their places in `plain(text)`. */

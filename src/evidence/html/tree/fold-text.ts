@@ -1,5 +1,7 @@
 /** Zero-width characters are not spaces: they join what they stand between. */
-const SPACES = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+const BUT_BLANK = "\\t-\\r\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+/** All but a single blank, which stays: most of a text's spaces. */
+const SPACES = new RegExp(`[${BUT_BLANK}][ ${BUT_BLANK}]*| [ ${BUT_BLANK}]+`, "g");
 
 const UNPRINTABLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
 
@@ -15,7 +17,11 @@ export function plain(text: string): string {
 	return withAsciiDigits(text.normalize("NFKD").replace(DIACRITICS, "").normalize("NFC").toLowerCase());
 }
 
+/** Faster than to look for each digit of Unicode. */
+const MAY_HOLD_DIGITS = /[\u0660-\uffff]/;
+
 export function withAsciiDigits(text: string): string {
+	if (!MAY_HOLD_DIGITS.test(text)) return text;
 	return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
 		const code = digit.codePointAt(0) ?? 0;
 		// Unicode puts the ten digits of a script at the beginning of a row of 16, or at the end of one.

@@ -478,6 +478,10 @@ export class PageSource {
 
 function lineStarts(text: string): number[] {
 	const starts = [0];
+	if (!text.includes("\r")) {
+		for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+		return starts;
+	}
 	for (let index = 0; index < text.length; index++) {
 		const code = text.charCodeAt(index);
 		// CR LF is one line break; it counts at its LF.
