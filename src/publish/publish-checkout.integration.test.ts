@@ -175,7 +175,7 @@ describe("publishing from a checkout", () => {
 	});
 
 	if (FULL)
-		it("lets any number of machines publish at once", async () => {
+		it("lets any number of machines publish at once", { timeout: 300_000 }, async () => {
 			const { first, clone } = await makeRemote();
 			await first.audit(1);
 			await first.publish();
