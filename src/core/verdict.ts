@@ -22,7 +22,7 @@ export function isScored({ grade, scored }: { readonly grade: EvidenceGrade; rea
 export const STAKES = {
 	page: {
 		weight: 8,
-		says: "Without it the page is not found, opened or told from others, or it says something false.",
+		says: "Without it the page is not found, not opened or not distinguished from others, or it says something false.",
 	},
 	reader: { weight: 5, says: "A kind of reader is shut out, or takes another address or text for the page." },
 	feature: { weight: 3, says: "A kind of search result, a function or a way through the site is lost." },
