@@ -1,0 +1,92 @@
+import { listing, percent } from "#core/wording.ts";
+import effect from "./effect.json" with { type: "json" };
+
+/** A mean over pages and the interval that holds it with 95 % confidence. */
+export interface Estimate {
+	readonly value: number;
+	readonly low: number;
+	readonly high: number;
+	/** Pages that it is taken of. */
+	readonly pages: number;
+}
+
+/** Who loses something by a fault, and what. */
+export const CONSUMERS = {
+	text: { who: "text extractors", of: "the main text" },
+	answers: { who: "a retriever", of: "the answers" },
+	metadata: { who: "metadata readers", of: "their facts" },
+	shown: { who: "search results", of: "title, description, site name and breadcrumb" },
+	data: { who: "a JSON-LD reader", of: "its statements" },
+	links: { who: "crawlers", of: "the links" },
+	controls: { who: "agents and screen readers", of: "the named controls" },
+	structure: { who: "the accessibility tree", of: "headings, landmarks, lists and header cells" },
+	images: { who: "image search and screen readers", of: "the names of images" },
+} as const;
+export type Consumer = keyof typeof CONSUMERS;
+export const CONSUMER_KEYS = Object.keys(CONSUMERS) as readonly Consumer[];
+
+export interface EffectRow {
+	readonly check: string;
+	/** What was done to pages: `removing the title`. */
+	readonly did: string;
+	/** Pages that had something to spoil. */
+	readonly pages: number;
+	/** Share of what each consumer had of the undamaged page, the mean of its readers; null where none had anything. */
+	readonly losses: Readonly<Record<Consumer, Estimate | null>>;
+	/** The same of each reader by itself. */
+	readonly readers: readonly (Estimate & { readonly consumer: string; readonly reader: string })[];
+	/** By how much the page's source grows, and its text as Markdown; negative where it shrinks. Tokens are bytes / 4. */
+	readonly tokens: { readonly source: Estimate | null; readonly markdown: Estimate | null };
+}
+
+export interface Prediction {
+	/** Our score. */
+	readonly score: string;
+	/** What foreign readers found on the same pages. */
+	readonly against: string;
+	/** Spearman's rank correlation. */
+	readonly correlation: Estimate;
+}
+
+/** What the fault of each check costs readers of others; `npm run effect` measures it. */
+export interface Effect {
+	readonly pages: number;
+	/** Pages whose main text people reviewed. */
+	readonly reviewed: number;
+	readonly rows: readonly EffectRow[];
+	readonly unmeasured: readonly { readonly check: string; readonly why: string }[];
+	readonly predictions: readonly Prediction[];
+}
+
+export const EFFECT: Effect = effect;
+
+/** Fewer pages say nothing of the web. */
+export const FEWEST_PAGES = 10;
+/** Less rounds to no percent. */
+const SMALLEST = 0.005;
+
+/** What the fault of a check cost readers, in a sentence; undefined for checks of pillars that are not measured. */
+export function effectWords(check: string, { rows, unmeasured, pages }: Effect = EFFECT): string | undefined {
+	const row = rows.find((each) => each.check === check);
+	if (!row) {
+		const reason = unmeasured.find((each) => each.check === check);
+		return reason && `Not measured. ${reason.why}`;
+	}
+	if (row.pages < FEWEST_PAGES)
+		return `Only ${row.pages} of ${pages} pages have what the fault spoils: too few to measure.`;
+	const costs = CONSUMER_KEYS.flatMap((key) => {
+		const loss = row.losses[key];
+		return loss && isLoss(loss) ? [{ ...CONSUMERS[key], loss: loss.value }] : [];
+	})
+		.toSorted((a, b) => b.loss - a.loss)
+		.map(({ who, of, loss }) => `${who} ${percent(loss)} of ${of}`);
+	const { source } = row.tokens;
+	const grew = source && isLoss(source) ? ` The page's source grew by ${percent(source.value)}.` : "";
+	const cost = costs.length > 0 ? listing(costs, costs.length) : "none of the readers that we asked anything";
+	return `On ${row.pages} real pages, ${row.did} cost ${cost}.${grew}`;
+}
+
+/** More than chance, on enough pages to say so. */
+export function isLoss({ low, pages }: Estimate): boolean {
+	return low >= SMALLEST && pages >= FEWEST_PAGES;
+}

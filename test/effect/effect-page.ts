@@ -1,0 +1,141 @@
+import {
+	CONSUMER_KEYS,
+	type Consumer,
+	type Effect,
+	type EffectRow,
+	type Estimate,
+	FEWEST_PAGES,
+	isLoss,
+} from "#checks/effect.ts";
+import { checkOf } from "#checks/registry.ts";
+import { PILLARS } from "#core/pillar.ts";
+import { ALL_ASKED_EVERY, SLOW_EVERY } from "./measure.ts";
+import { MOST_BYTES } from "./pages.ts";
+import { EXTRACTORS } from "./readers.ts";
+
+const HEADINGS: Readonly<Record<Consumer, string>> = {
+	text: "text",
+	answers: "answers",
+	metadata: "metadata",
+	shown: "results page",
+	data: "JSON-LD",
+	links: "links",
+	controls: "controls",
+	structure: "structure",
+	images: "image names",
+};
+
+/** docs/effect.md, of what was measured. */
+export function effectPage(effect: Effect): string {
+	const { rows, unmeasured, predictions } = effect;
+	const few = rows.filter(({ pages }) => pages < FEWEST_PAGES);
+	const many = rows.filter(({ pages }) => pages >= FEWEST_PAGES);
+	const reaching = many.filter(({ losses }) => losses.text && isLoss(losses.text));
+	return [
+		...methodOf(effect),
+		...Object.values(PILLARS).flatMap(({ key, label }) => {
+			const own = many.filter(({ check }) => checkOf(check)?.pillar === key);
+			return own.length === 0 ? [] : [`### ${label}`, "", ...tableOf(own), ""];
+		}),
+		"## Text extractors, one by one",
+		"",
+		"Faults that cost them text for certain.",
+		"",
+		row(["fault", ...EXTRACTORS]),
+		row(["---", ...EXTRACTORS.map(() => "---")]),
+		...reaching.map((each) => row([faultOf(each), ...EXTRACTORS.map((name) => cell(readerOf(each, name)))])),
+		"",
+		"## Do our scores say what these readers find?",
+		"",
+		"Each page was audited as the home page of a folder, light, and read by the same readers. Spearman's rank correlation:",
+		"1 where the better score always has the better reading, 0 where the score says nothing of it.",
+		"",
+		row(["our score", "what readers of others found", "correlation", "pages"]),
+		row(["---", "---", "---", "--:"]),
+		...predictions.map(({ score, against, correlation: { value, low, high, pages } }) =>
+			row([score, against, `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`, `${pages}`]),
+		),
+		"",
+		"## What was not measured",
+		"",
+		row(["check", "why"]),
+		row(["---", "---"]),
+		...few.map(({ check, pages }) => row([check, `${pages} of ${effect.pages} pages have what the fault spoils.`])),
+		...unmeasured.map(({ check, why }) => row([check, why])),
+		"",
+	].join("\n");
+}
+
+function methodOf({ pages, reviewed }: Effect): readonly string[] {
+	const kilobytes = MOST_BYTES / 1_000;
+	return `# What a fault costs, measured
+
+Each fault that a check names was put into real pages, and readers of others said what they had lost. \`npm run effect\` does
+it again and writes this page and \`src/checks/effect.json\`. The same pages give the same figures.
+
+- **Pages**: ${pages}. Of these, ${reviewed} are pages of the Web Content eXtraction Benchmark (WCXB) whose main text people reviewed, at
+  most ${kilobytes} kB long, drawn by the digest of their names; the others are home pages of real sites and of our exemplary ones.
+- **Faults**: one for each check (\`test/effect/damages.ts\`), put into the source of the page. A page that has nothing to spoil is
+  left out.
+- **Text**: the share of the words of the reviewed text that an extractor keeps (Readability with linkedom, Defuddle, Turndown,
+  html-to-text).
+- **Answers**: ten questions a page, made from its reviewed text by one rule: the ten sentences whose two rarest terms stand on
+  the fewest pages of the benchmark. The question is the rest of the sentence; it is answered where the first passage of 60
+  words that BM25 (MiniSearch) finds in what an extractor kept has both terms.
+- **Metadata**: facts that stay the same, as open-graph-scraper, page-metadata-parser, Readability and Defuddle read them.
+- **Results page**: title, description, site name and breadcrumb, of what open-graph-scraper and a JSON-LD processor (jsonld) read.
+- **JSON-LD**: statements that stay the same. Microdata and RDFa are not read.
+- **Links**: addresses that simplecrawler follows, and links with their words in Turndown's Markdown.
+- **Controls**, **structure**, **image names**: entries of Chromium's accessibility tree, without scripts and without a network:
+  links, buttons and fields with role and name; headings with their level, landmarks, lists, header cells of tables; pictures
+  with a name.
+- **Source**: by how much the page grows, in bytes or tokens (bytes / 4).
+
+A figure is the mean over pages of the share that was lost of what the reader had of the undamaged page, then its 95 %
+interval (percentile bootstrap over pages, 1,000 resamples, fixed seed), then the number of pages. A negative loss is a gain. A text or
+its answers count where the reader had at least a fifth of them before. Readers that a fault can reach are asked on every page;
+Defuddle and Chromium, which take long, on every ${ordinal(SLOW_EVERY)} page; every reader about every fault on every ${ordinal(ALL_ASKED_EVERY)}, so that what
+costs nothing is seen to cost nothing.
+
+What it does not say: whether a search engine ranks a page lower, or an assistant quotes it less. These readers obey no noindex,
+canonical or nosnippet; the engines that do say so in their documentation. Pages longer than ${kilobytes} kB, pages that need scripts,
+and files beside the page were not read.
+
+## Losses by check
+`.split("\n");
+}
+
+function tableOf(rows: readonly EffectRow[]): readonly string[] {
+	const heads = CONSUMER_KEYS.map((key) => HEADINGS[key]);
+	return [
+		row(["fault", "pages", ...heads, "source"]),
+		row(["---", "--:", ...heads.map(() => "---"), "---"]),
+		...rows.map((each) => {
+			const cells = CONSUMER_KEYS.map((key) => cell(each.losses[key]));
+			return row([faultOf(each), `${each.pages}`, ...cells, cell(each.tokens.source)]);
+		}),
+	];
+}
+
+function faultOf({ check, did }: EffectRow): string {
+	return `**${check}**: ${did}`;
+}
+
+function readerOf({ readers }: EffectRow, name: string): Estimate | null {
+	return readers.find(({ consumer, reader }) => consumer === "text" && reader === name) ?? null;
+}
+
+function cell(estimate: Estimate | null): string {
+	if (estimate === null || estimate.pages < FEWEST_PAGES) return "–";
+	const { value, low, high, pages } = estimate;
+	const [mean, from, to] = [value, low, high].map((share) => Math.round(share * 1_000) / 10 + 0);
+	return mean === 0 && from === 0 && to === 0 ? `0 of ${pages}` : `${mean} % (${from} to ${to}) of ${pages}`;
+}
+
+function ordinal(count: number): string {
+	return `${count}th`;
+}
+
+function row(cells: readonly string[]): string {
+	return `| ${cells.join(" | ")} |`;
+}
