@@ -11,7 +11,7 @@ export interface Estimate {
 }
 
 /** Who loses something by a fault, and what. */
-export const CONSUMERS = {
+const CONSUMERS = {
 	text: { who: "text extractors", of: "the main text" },
 	answers: { who: "a retriever", of: "the answers" },
 	metadata: { who: "metadata readers", of: "their facts" },
@@ -64,6 +64,7 @@ export const EFFECT: Effect = effect;
 export const FEWEST_PAGES = 10;
 /** Less rounds to no percent. */
 const SMALLEST = 0.005;
+const NOBODY = "none of the readers that we asked anything";
 
 /** What the fault of a check cost readers, in a sentence; undefined for checks of pillars that are not measured. */
 export function effectWords(check: string, { rows, unmeasured, pages }: Effect = EFFECT): string | undefined {
@@ -74,16 +75,21 @@ export function effectWords(check: string, { rows, unmeasured, pages }: Effect =
 	}
 	if (row.pages < FEWEST_PAGES)
 		return `Only ${row.pages} of ${pages} pages have what the fault spoils: too few to measure.`;
-	const costs = CONSUMER_KEYS.flatMap((key) => {
+	const losses = CONSUMER_KEYS.flatMap((key) => {
 		const loss = row.losses[key];
-		return loss && isLoss(loss) ? [{ ...CONSUMERS[key], loss: loss.value }] : [];
-	})
-		.toSorted((a, b) => b.loss - a.loss)
-		.map(({ who, of, loss }) => `${who} ${percent(loss)} of ${of}`);
+		return loss && loss.value >= SMALLEST ? [{ ...CONSUMERS[key], loss }] : [];
+	});
+	const costs = losses
+		.filter(({ loss }) => isLoss(loss))
+		.toSorted((a, b) => b.loss.value - a.loss.value)
+		.map(({ who, of, loss }) => `${who} ${percent(loss.value)} of ${of}`);
+	const unsure = losses.filter(({ loss }) => loss.pages < FEWEST_PAGES).map(({ who }) => who);
 	const { source } = row.tokens;
-	const grew = source && isLoss(source) ? ` The page's source grew by ${percent(source.value)}.` : "";
-	const cost = costs.length > 0 ? listing(costs, costs.length) : "none of the readers that we asked anything";
-	return `On ${row.pages} real pages, ${row.did} cost ${cost}.${grew}`;
+	return [
+		`On ${row.pages} real pages, ${row.did} cost ${costs.length > 0 ? listing(costs, costs.length) : NOBODY}.`,
+		...(source && isLoss(source) ? [`The page's source grew by ${percent(source.value)}.`] : []),
+		...(unsure.length > 0 ? [`Too few pages were read to say what ${listing(unsure, unsure.length)} lost.`] : []),
+	].join(" ");
 }
 
 /** More than chance, on enough pages to say so. */

@@ -25,6 +25,8 @@ const STRUCTURE = new Set(
 );
 /** A busy machine takes its time. */
 const PATIENCE_MS = 300_000;
+/** A page that moves on is read before it does. */
+const REFRESH = /http-equiv\s*=\s*["']?refresh["']?/gi;
 const BLANK = "about:blank";
 
 /** Chromium without scripts and without a network: the page as it was sent. */
@@ -52,7 +54,6 @@ export class TreeReader {
 		return reader;
 	}
 
-	/** An aborted request leaves the page where it is, also one that it sends itself by a refresh. */
 	async #serve(context: BrowserContext): Promise<void> {
 		await context.route("**/*", (route) =>
 			route.request().isNavigationRequest() && route.request().url() === this.#url && this.#html !== ""
@@ -62,7 +63,7 @@ export class TreeReader {
 	}
 
 	async read(html: string, { url }: Pick<EffectPage, "url">): Promise<Tree> {
-		this.#html = html;
+		this.#html = html.replaceAll(REFRESH, "data-refresh");
 		this.#url = new URL(url).href.replace(/#.*/s, "");
 		await this.#page.goto(this.#url, { waitUntil: "domcontentloaded", timeout: PATIENCE_MS });
 		this.#html = "";

@@ -8,6 +8,7 @@ import { DAMAGES, UNMEASURED } from "./damages.ts";
 import { effectPage } from "./effect-page.ts";
 import { EffectMeter } from "./measure.ts";
 import { reviewedPages } from "./pages.ts";
+import { PredictionMeter } from "./prediction.ts";
 import { answersFound, Questioner } from "./questions.ts";
 import { estimate, mean, spearman } from "./statistics.ts";
 
@@ -29,11 +30,13 @@ it("docs/effect.md is what was measured last, for every fault", () => {
 });
 
 describe.skipIf(wcxb.path === undefined)(`twenty pages and ten faults${wcxb.note}`, () => {
+	let drawn: ReturnType<typeof reviewedPages>;
 	let rows: ReadonlyMap<string, EffectRow>;
 	const lossOf = (check: string, consumer: keyof EffectRow["losses"]) => rows.get(check)?.losses[consumer]?.value;
 
 	beforeAll(async () => {
-		const { pages, texts } = reviewedPages();
+		drawn = reviewedPages();
+		const { pages, texts } = drawn;
 		const shortest = pages.toSorted((a, b) => a.html.length - b.html.length).slice(0, 20);
 		const damages = DAMAGES.filter(({ check }) => TEN.includes(check));
 		const meter = new EffectMeter(new Questioner(texts), undefined);
@@ -67,6 +70,20 @@ describe.skipIf(wcxb.path === undefined)(`twenty pages and ten faults${wcxb.note
 		expect(lossOf("lang", "metadata")).toBeGreaterThan(0);
 		expect(lossOf("jsonld-parse", "data")).toBe(1);
 		expect(lossOf("crawlable-links", "links")).toBeGreaterThan(0.2);
+	});
+
+	it("a page without its text has a lower score and fewer answers", async () => {
+		const { pages, texts } = drawn;
+		const page = pages.find(({ id }) => id === "0014");
+		if (!page) throw new RangeError("The benchmark has no page 0014.");
+		const emptied = { ...page, html: page.html.replace(/<body[\s\S]*/, "<body><h1>Soon</h1>") };
+		const meter = new EffectMeter(new Questioner(texts), undefined);
+		const prediction = new PredictionMeter();
+		for (const each of [page, emptied])
+			await prediction.add(each, await meter.add(each, 1, []), { controls: [], structure: [], images: [], focusable: 0 });
+		const told = new Map(prediction.predictions().map(({ score, correlation }) => [score, correlation]));
+		expect(told.get("Content extraction")).toMatchObject({ value: 1, pages: 2 });
+		expect(told.get("Semantic accessibility and operability")).toMatchObject({ pages: 0 });
 	});
 });
 

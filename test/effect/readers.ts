@@ -9,7 +9,7 @@ import Crawler from "simplecrawler";
 import Turndown from "turndown";
 
 /** What one reader makes of a page: its text, and facts or links, each as one line. */
-export interface Reading {
+interface Reading {
 	readonly text?: string;
 	readonly metadata?: readonly string[];
 	readonly links?: readonly string[];
@@ -36,14 +36,22 @@ const PLAIN: HtmlToTextOptions = {
 		{ selector: "img", format: "skip" },
 	],
 };
+/** What says something of the page; encoding, icon and orders to robots do not. */
+const OF_THE_PAGE = /^(?:og|twitter|article|author)/;
 const MARKDOWN_LINK = /\[([^[\]]*)\]\(([^()\s]+)/g;
 const markdown = new Turndown().remove(["script", "style", "noscript", "template", "iframe"]);
 
 const CRAWLERS: Readers = { simplecrawler: ({ html, url }) => ({ links: crawled(html, url) }) };
 
 const FACT_READERS: Readers = {
-	"open-graph-scraper": async ({ html }) => ({ metadata: facts((await ogs({ html })).result) }),
-	"page-metadata-parser": ({ document, url }) => ({ metadata: facts(getMetadata(document, url)) }),
+	"open-graph-scraper": async ({ html }) => {
+		const fields = Object.entries((await ogs({ html })).result).filter(([field]) => OF_THE_PAGE.test(field));
+		return { metadata: facts(Object.fromEntries(fields)) };
+	},
+	"page-metadata-parser": ({ document, url }) => {
+		const { title, description, image, language, type, url: address, provider } = getMetadata(document, url);
+		return { metadata: facts({ title, description, image, language, type, address, provider }) };
+	},
 	jsonld: async ({ document, url }) => ({ data: await readJsonLd(document, url) }),
 };
 
@@ -123,7 +131,7 @@ export function shownFacts(readings: ReadonlyMap<string, Reading>): string[] {
 function facts(fields: object): string[] {
 	return Object.entries(fields).flatMap(([field, value]) => {
 		const written = typeof value === "string" ? value.replaceAll(/\s+/g, " ").trim() : JSON.stringify(value ?? "");
-		return written === "" || written === '""' || field === "success" ? [] : [`${field}=${written}`];
+		return written === "" || written === '""' ? [] : [`${field}=${written}`];
 	});
 }
 

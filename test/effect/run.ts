@@ -8,7 +8,7 @@ import { findInstalledBrowser } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { TreeReader } from "./accessibility-tree.ts";
-import { DAMAGES, UNMEASURED } from "./damages.ts";
+import { type Damage, DAMAGES, UNMEASURED } from "./damages.ts";
 import { effectPage } from "./effect-page.ts";
 import { EffectMeter } from "./measure.ts";
 import { drawPages } from "./pages.ts";
@@ -22,7 +22,7 @@ half an hour. Writes src/checks/effect.json and docs/effect.md.
 
 Options
   -- --pages N     the first N pages only; prints the page, writes nothing
-  -- --checks a,b  the faults of these checks only; prints the page, writes nothing
+  -- --checks a,b  the faults of these checks only; other rows stay as they are
   -- --docs        writes docs/effect.md from src/checks/effect.json
   -- --help        print this text
 `;
@@ -32,21 +32,25 @@ const PAGE_FILE = fileURLToPath(new URL("../../docs/effect.md", import.meta.url)
 try {
 	const { options, help } = readArguments("npm run effect --", process.argv.slice(2), {
 		options: {
-			pages: { type: "string", says: "the first N pages only" },
+			pages: { type: "string", says: "the first N pages only", range: { from: 1, to: 1_000 } },
 			checks: { type: "string", says: "the faults of these checks only" },
 			docs: { type: "boolean", says: "write docs/effect.md anew" },
 		},
 	});
 	if (help) process.stdout.write(HELP);
 	else if (options.docs) await writeFile(PAGE_FILE, effectPage(EFFECT));
-	else await run(options.pages, options.checks);
+	else await run(options.pages, options.checks?.split(",") ?? []);
 } catch (error) {
 	process.exitCode = reportFailure(error, process.stderr);
 }
 
-async function run(pages: string | undefined, checks: string | undefined): Promise<void> {
-	const effect = await measure(pages === undefined ? undefined : Number(pages), checks?.split(","));
-	if (pages !== undefined || checks !== undefined) process.stdout.write(effectPage(effect));
+async function run(pages: number | undefined, checks: readonly string[]): Promise<void> {
+	const damages = DAMAGES.filter(({ check }) => checks.length === 0 || checks.includes(check));
+	const measured = await measure(pages, damages);
+	const kept = pages === undefined ? EFFECT.rows : [];
+	const rows = DAMAGES.flatMap(({ check }) => [...measured.rows, ...kept].find((row) => row.check === check) ?? []);
+	const effect = { ...measured, rows };
+	if (pages !== undefined) process.stdout.write(effectPage(effect));
 	else {
 		await writeFile(JSON_FILE, `${JSON.stringify(effect)}\n`);
 		await writeFile(PAGE_FILE, effectPage(effect));
@@ -55,7 +59,7 @@ async function run(pages: string | undefined, checks: string | undefined): Promi
 	process.exitCode = EXIT.fine;
 }
 
-async function measure(count: number | undefined, checks: readonly string[] | undefined): Promise<Effect> {
+async function measure(count: number | undefined, damages: readonly Damage[]): Promise<Effect> {
 	const executablePath = findInstalledBrowser(process.env);
 	if (executablePath === undefined)
 		throw new Failure("input-invalid", {
@@ -65,7 +69,6 @@ async function measure(count: number | undefined, checks: readonly string[] | un
 	// Defuddle tells the console of each block of JSON-LD that it cannot read; to break blocks is what is measured.
 	console.error = () => undefined;
 	const { pages, texts } = await drawPages(count);
-	const damages = DAMAGES.filter(({ check }) => checks?.includes(check) ?? true);
 	const tree = await TreeReader.open(executablePath);
 	const meter = new EffectMeter(new Questioner(texts), tree);
 	const prediction = new PredictionMeter();
