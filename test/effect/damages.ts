@@ -152,7 +152,7 @@ export const DAMAGES: readonly Damage[] = [
 		eachOwnLink(page, host, (link, to) => page.setAttribute(link, "href", `${to.pathname}-gone`)),
 	),
 	known("canonical-foreign", "naming another site as canonical", "facts", "canonical to another site"),
-	known("canonical", "removing the canonical link", "facts", "canonical gone"),
+	damage("canonical", "removing the canonical link", "facts", (page) => dropAll(page, 'link[rel="canonical" i]')),
 	known("crawlable-links", "turning links into scripts", "text", "links by script"),
 	damage("feed-offered", "removing the link to the feed", "facts", (page) =>
 		dropAll(page, 'link[type="application/rss+xml" i], link[type="application/atom+xml" i]'),

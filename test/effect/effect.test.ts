@@ -80,7 +80,12 @@ describe.skipIf(wcxb.path === undefined)(`twenty pages and ten faults${wcxb.note
 		const meter = new EffectMeter(new Questioner(texts), undefined);
 		const prediction = new PredictionMeter();
 		for (const each of [page, emptied])
-			await prediction.add(each, await meter.add(each, 1, []), { controls: [], structure: [], images: [], focusable: 0 });
+			await prediction.add(each, await meter.add(each, 1, []), {
+				controls: [],
+				structure: [],
+				images: [],
+				focusable: 0,
+			});
 		const told = new Map(prediction.predictions().map(({ score, correlation }) => [score, correlation]));
 		expect(told.get("Content extraction")).toMatchObject({ value: 1, pages: 2 });
 		expect(told.get("Semantic accessibility and operability")).toMatchObject({ pages: 0 });

@@ -8,7 +8,7 @@ import { findInstalledBrowser } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { TreeReader } from "./accessibility-tree.ts";
-import { type Damage, DAMAGES, UNMEASURED } from "./damages.ts";
+import { DAMAGES, type Damage, UNMEASURED } from "./damages.ts";
 import { effectPage } from "./effect-page.ts";
 import { EffectMeter } from "./measure.ts";
 import { drawPages } from "./pages.ts";
