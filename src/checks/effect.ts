@@ -19,6 +19,7 @@ const CONSUMERS = {
 	data: { who: "a JSON-LD reader", of: "its statements" },
 	links: { who: "crawlers", of: "the links" },
 	controls: { who: "agents and screen readers", of: "the named controls" },
+	forms: { who: "agents that fill in forms", of: "the named fields and buttons" },
 	structure: { who: "the accessibility tree", of: "headings, landmarks, lists and header cells" },
 	images: { who: "image search and screen readers", of: "the names of images" },
 } as const;

@@ -5,6 +5,8 @@ import type { EffectPage } from "./pages.ts";
 export interface Tree {
 	/** Links, buttons and fields that have a name, each with its role. */
 	readonly controls: readonly string[];
+	/** Those of them that are buttons and fields. */
+	readonly forms: readonly string[];
 	/** Headings, landmarks, lists and header cells. */
 	readonly structure: readonly string[];
 	/** Pictures that have a name. */
@@ -78,8 +80,10 @@ export class TreeReader {
 			return [{ role: `${role?.value}`, name: called, level, focusable: property("focusable") === true }];
 		});
 		const named = seen.filter(({ name }) => name !== "");
+		const controls = named.filter(({ role }) => CONTROLS.has(role));
 		return {
-			controls: named.filter(({ role }) => CONTROLS.has(role)).map(({ role, name }) => `${role} ${name}`),
+			controls: controls.map(({ role, name }) => `${role} ${name}`),
+			forms: controls.filter(({ role }) => role !== "link").map(({ role, name }) => `${role} ${name}`),
 			structure: seen
 				.filter(({ role }) => STRUCTURE.has(role))
 				.map(({ role, name, level }) => (role === "heading" ? `${role} ${level} ${name}` : role)),

@@ -21,6 +21,7 @@ const HEADINGS: Readonly<Record<Consumer, string>> = {
 	data: "JSON-LD",
 	links: "links",
 	controls: "controls",
+	forms: "fields, buttons",
 	structure: "structure",
 	images: "image names",
 };
@@ -87,8 +88,8 @@ it again and writes this page and \`src/checks/effect.json\`. The same pages giv
 - **JSON-LD**: statements that stay the same. Microdata and RDFa are not read.
 - **Links**: addresses that simplecrawler follows, and links with their words in Turndown's Markdown.
 - **Controls**, **structure**, **image names**: entries of Chromium's accessibility tree, without scripts and without a network:
-  links, buttons and fields with role and name; headings with their level, landmarks, lists, header cells of tables; pictures
-  with a name.
+  links, buttons and fields with role and name, once more without the links; headings with their level, landmarks, lists, header
+  cells of tables; pictures with a name.
 - **Source**: by how much the page grows, in bytes or tokens (bytes / 4).
 
 A figure is the mean over pages of the share that was lost of what the reader had of the undamaged page, then its 95 %

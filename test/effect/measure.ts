@@ -74,7 +74,7 @@ export class EffectMeter {
 
 	async #read(page: EffectPage, judge: TextJudge, scope: Scope): Promise<Readings> {
 		const readings = await readPage(page.html, page.url, scope);
-		const tree = scope.tree ? await this.#tree?.read(page.html, page) : undefined;
+		const { focusable: _, ...lists } = (scope.tree ? await this.#tree?.read(page.html, page) : undefined) ?? {};
 		const listed = [...readings].flatMap(([name, { text: _, ...lists }]) => named(lists, name));
 		const texts = [...readings].flatMap(([name, { text }]) => (text === undefined ? [] : named(judge.had(text), name)));
 		const markdown = readings.get("turndown")?.text;
@@ -82,7 +82,7 @@ export class EffectMeter {
 			...listed,
 			...texts,
 			...(scope.facts ? named({ shown: shownFacts(readings) }, "search results") : []),
-			...(tree ? named({ controls: tree.controls, structure: tree.structure, images: tree.images }, "Chromium") : []),
+			...named(lists, "Chromium"),
 			["tokens:source", tokensOf(page.html)],
 			...(markdown === undefined ? [] : [["tokens:markdown", tokensOf(markdown)] as const]),
 		]);
