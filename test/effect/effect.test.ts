@@ -82,6 +82,7 @@ describe.skipIf(wcxb.path === undefined)(`twenty pages and ten faults${wcxb.note
 		for (const each of [page, emptied])
 			await prediction.add(each, await meter.add(each, 1, []), {
 				controls: [],
+				forms: [],
 				structure: [],
 				images: [],
 				focusable: 0,
