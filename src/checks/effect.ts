@@ -78,7 +78,7 @@ export function effectWords(check: string, { rows, unmeasured, pages }: Effect =
 		return `Only ${row.pages} of ${pages} pages have what the fault spoils: too few to measure.`;
 	const losses = CONSUMER_KEYS.flatMap((key) => {
 		const loss = row.losses[key];
-		return loss && loss.value >= SMALLEST ? [{ ...CONSUMERS[key], loss }] : [];
+		return loss && loss.low >= SMALLEST ? [{ ...CONSUMERS[key], loss }] : [];
 	});
 	const costs = losses
 		.filter(({ loss }) => isLoss(loss))

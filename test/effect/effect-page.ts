@@ -50,6 +50,7 @@ export function effectPage(effect: Effect): string {
 		"",
 		"Each page was audited as the home page of a folder, light, and read by the same readers. Spearman's rank correlation:",
 		"1 where the better score always has the better reading, 0 where the score says nothing of it.",
+		"Most pages give these readers nearly all their answers, so that little is left to rank by them.",
 		"",
 		row(["our score", "what readers of others found", "correlation", "pages"]),
 		row(["---", "---", "---", "--:"]),
