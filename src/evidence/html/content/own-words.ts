@@ -87,9 +87,8 @@ function saidAgain(words: PageWords): Uint8Array {
 	return again;
 }
 
-/** Words that are read together; fewer than the second are too few to tell. */
-const PASSAGE = 200;
-const SHORT_PASSAGE = 60;
+/** Words that are read together; fewer are too few to tell. */
+const PASSAGE = 180;
 /** A passage has no fewer different words than this times the root of its length; a list of keywords has. */
 const LITANY = 2;
 const LITANY_MARK = 2;
@@ -97,15 +96,13 @@ const LITANY_MARK = 2;
 /** Marks passages that turn a few words over and over, numbers alike. */
 function markLitanies(own: readonly number[], { hashes, marks }: PageWords, again: Uint8Array): void {
 	const said = own.map((index) => (((marks[index] ?? 0) & NUMBER) === 0 ? (hashes[index] ?? 0) : SOME_NUMBER));
-	const length = Math.min(PASSAGE, said.length);
-	if (length < SHORT_PASSAGE) return;
 	const window = new DistinctWords();
 	let marked = 0;
 	for (const [at, word] of said.entries()) {
 		window.add(word);
-		window.drop(said[at - length]);
-		if (at + 1 < length || window.size >= LITANY * Math.sqrt(length)) continue;
-		for (marked = Math.max(marked, at + 1 - length); marked <= at; marked++) again[own[marked] ?? 0] = LITANY_MARK;
+		window.drop(said[at - PASSAGE]);
+		if (at + 1 < PASSAGE || window.size >= LITANY * Math.sqrt(PASSAGE)) continue;
+		for (marked = Math.max(marked, at + 1 - PASSAGE); marked <= at; marked++) again[own[marked] ?? 0] = LITANY_MARK;
 	}
 }
 
