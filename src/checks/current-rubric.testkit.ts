@@ -4,6 +4,7 @@ import { ENGINES, PILLARS } from "#core/pillar.ts";
 import { PRESETS } from "#core/preset.ts";
 import { isScored } from "#core/verdict.ts";
 import type { Check } from "./define-check.ts";
+import { effectWords } from "./effect.ts";
 import { CHECKS } from "./registry.ts";
 import { UNSCORED_SIGNALS } from "./unscored-signals.ts";
 
@@ -51,6 +52,7 @@ function toRow(check: Check): RubricCheck {
 		atStake,
 		weight,
 		weightReason,
+		...given({ effect: effectWords(id) }),
 		scope,
 		mode,
 		presets: check.presets ?? null,

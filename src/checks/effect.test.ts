@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { CONSUMER_KEYS, type Effect, type Estimate, effectWords } from "./effect.ts";
+import { STAKES } from "#core/verdict.ts";
+import { CONSUMER_KEYS, EFFECT, type Effect, type Estimate, effectWords, isLoss } from "./effect.ts";
+import { CHECKS } from "./registry.ts";
 
 const nothing: Estimate = { value: 0, low: 0, high: 0, pages: 40 };
 const lost = (value: number): Estimate => ({ value, low: value - 0.02, high: value + 0.02, pages: 40 });
@@ -43,4 +45,17 @@ it.each([
 	["hsts", undefined],
 ])("says of %s what its fault cost readers, in one sentence", (check, says) => {
 	expect(effectWords(check, effect)).toBe(says);
+});
+
+/** Readers of the very tags that a check asks for lose them, whatever they are worth: they are left out. */
+const VISITORS = ["text", "answers", "links", "controls"] as const;
+
+it("weighs no fault less than what was measured asks for", () => {
+	const light = EFFECT.rows.flatMap(({ check: id, losses }) => {
+		const weight = CHECKS.find((check) => check.id === id && check.scored !== false)?.weight ?? 8;
+		const lost = Math.max(...VISITORS.map((key) => (losses[key] && isLoss(losses[key]) ? losses[key].low : 0)));
+		const asked = lost >= 0.5 ? STAKES.feature.weight : lost >= 0.2 ? STAKES.quality.weight : 0;
+		return weight < asked ? [`${id}: ${weight} for a loss of ${lost}`] : [];
+	});
+	expect(light).toEqual([]);
 });

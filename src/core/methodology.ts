@@ -171,6 +171,8 @@ export interface RubricCheck {
 	readonly atStake: Stake;
 	readonly weight: Finding["weight"];
 	readonly weightReason: string;
+	/** What its fault cost readers of others, as measured; absent where that cannot be measured in a page. */
+	readonly effect?: string;
 	readonly scope: "site" | "page";
 	readonly mode: AuditMode;
 	/** Null: all kinds of site. */

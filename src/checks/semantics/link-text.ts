@@ -14,8 +14,9 @@ export const linkText = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	atStake: "advice",
-	weightReason: "The sentence around a link often says what its text does not, to those who read it.",
+	atStake: "feature",
+	weightReason:
+		"Screen readers and agents go by lists of links, where the text alone tells them apart; the sentence around one may help.",
 	title: "Links say where they lead",
 	fault: "Many links do not say where they lead",
 	consequence:
