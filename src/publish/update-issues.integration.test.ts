@@ -89,7 +89,7 @@ it("has exactly one issue for each site and cause that is worse, in 30 nights wi
 		}),
 		{ numRuns: FULL ? 100 : 1 },
 	);
-}, 600_000);
+}, 3_600_000);
 
 it("leaves issues as they are by a watchlist with faults, and names no site that was taken down", async () => {
 	const settings = makeSettings();
