@@ -385,7 +385,7 @@ function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 		if ((entry.explicitRole ?? element.tagName) === "search") searchUntil = Math.max(searchUntil, entry.end);
 		closeEnded(open, index);
 		if (element.tagName === "form") {
-			const form = draftOf(entry, index < searchUntil);
+			const form = draftOf(entry, index < searchUntil || isCalledSearch(element));
 			forms.push(form);
 			open.push(form);
 		} else if (isField(element) || submitsForm(element)) controls.push({ element, around: open.at(-1) });
@@ -420,7 +420,13 @@ function count(form: FormDraft | undefined, control: PageElement): void {
 	form.fields++;
 	if (textValue(control, "name") !== "") form.named++;
 	if (typeOf(control) === "password") form.password = true;
-	if (typeOf(control) === "search") form.search = true;
+	if (typeOf(control) === "search" || isCalledSearch(control)) form.search = true;
+}
+
+/** By its id, its name or one of its classes: `site-search`, `search_box`. */
+function isCalledSearch(element: PageElement): boolean {
+	const names = ["id", "name", "class"].map((name) => attribute(element, name) ?? "").join(" ");
+	return /(?:^|[-_\s])search(?:$|[-_\s])/i.test(names);
 }
 
 /** A button without a type submits, and so does one with an unknown type (HTML section 4.10.6). */

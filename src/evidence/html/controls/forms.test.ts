@@ -57,6 +57,9 @@ describe("a form", () => {
 		["<search><form></form></search>", true],
 		["<div role=search><form></form></div>", true],
 		["<form><input type=search></form>", true],
+		["<form class='search-bar d-flex'>", true],
+		["<form><input id=book-search-input></form>", true],
+		["<form class=research><input name=searching></form>", false],
 		["<search></search><form>", false],
 		["<form><input type=text></form>", false],
 	])("%s searches: %s", (html, search) => {
