@@ -42,7 +42,7 @@ describe.skipIf(wcxb.path === undefined)(`twenty pages and ten faults${wcxb.note
 		const meter = new EffectMeter(new Questioner(texts), undefined);
 		for (const page of shortest) await meter.add(page, 1, damages);
 		rows = new Map(damages.map((damage) => [damage.check, meter.rowOf(damage)]));
-	});
+	}, 240_000);
 
 	it("every loss is a share, within its interval", () => {
 		const losses = [...rows.values()].flatMap((row) => [...Object.values(row.losses), ...row.readers]);

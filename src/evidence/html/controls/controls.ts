@@ -385,7 +385,8 @@ function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 		if ((entry.explicitRole ?? element.tagName) === "search") searchUntil = Math.max(searchUntil, entry.end);
 		closeEnded(open, index);
 		if (element.tagName === "form") {
-			const form = draftOf(entry, index < searchUntil || isCalledSearch(element));
+			const none = { fields: 0, named: 0, submits: false, password: false, buttonAction: null, buttonMethod: null };
+			const form = { entry, search: index < searchUntil || isCalledSearch(element), ...none };
 			forms.push(form);
 			open.push(form);
 		} else if (isField(element) || submitsForm(element)) controls.push({ element, around: open.at(-1) });
@@ -404,11 +405,6 @@ function countControls(controls: readonly Control[], forms: readonly FormDraft[]
 	}
 }
 
-function draftOf(entry: PageElementEntry, search: boolean): FormDraft {
-	const none = { fields: 0, named: 0, submits: false, password: false };
-	return { entry, search, ...none, buttonAction: null, buttonMethod: null };
-}
-
 function count(form: FormDraft | undefined, control: PageElement): void {
 	if (!form) return;
 	if (submitsForm(control)) {
@@ -423,10 +419,8 @@ function count(form: FormDraft | undefined, control: PageElement): void {
 	if (typeOf(control) === "search" || isCalledSearch(control)) form.search = true;
 }
 
-/** By its id, its name or one of its classes: `site-search`, `search_box`. */
 function isCalledSearch(element: PageElement): boolean {
-	const names = ["id", "name", "class"].map((name) => attribute(element, name) ?? "").join(" ");
-	return /(?:^|[-_\s])search(?:$|[-_\s])/i.test(names);
+	return ["id", "name", "class"].some((by) => /(?:^|[-_\s])search(?:$|[-_\s])/i.test(attribute(element, by) ?? ""));
 }
 
 /** A button without a type submits, and so does one with an unknown type (HTML section 4.10.6). */
