@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FULL } from "#core/long-form.testkit.ts";
+
 import { freshDatabase } from "#store/database.testkit.ts";
 import { whyNoPostgres } from "#store/postgres.testkit.ts";
 import { openTestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
@@ -40,7 +40,7 @@ interface Answer {
 describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missing})` : ""}`, () => {
 	it("audits through the built function, and refuses to without a Postgres", { timeout: 180_000 }, async () => {
 		const environment = { ...SAMPLES, SIGHTLINE_ADAPTER: "vercel", SIGHTLINE_BASE_URL: "https://audit.example.org" };
-		const { outDir } = await buildSite(environment, FULL ? {} : { preload: "test/e2e/untraced-function.testkit.ts" });
+		const { outDir } = await buildSite(environment);
 		const output = join(dirname(outDir), ".vercel", "output");
 		const folder = join(output, "functions", "_render.func");
 		const { handler } = JSON.parse(readFileSync(join(folder, ".vc-config.json"), "utf8"));

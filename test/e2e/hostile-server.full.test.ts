@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cpuUnitsOf } from "#core/cpu-units.testkit.ts";
 import { mayBeOurs } from "#core/failure.ts";
-import { FULL } from "#core/long-form.testkit.ts";
+
 import { attack, attackHosts, baseline, percentile, sendBystanders } from "../hostile/attack.testkit.ts";
 import { hostOf, LISTED_SITES } from "../hostile/catalogue.testkit.ts";
 import { hostileHosts } from "../hostile/hostile-answers.testkit.ts";
@@ -19,24 +19,8 @@ import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet();
 
-/** Of each kind what was worst before something stood against it. */
-const WORST = [
-	"run-of-spaces",
-	"sitemap-unclosed-gzipped",
-	"feed-json",
-	"robots-wildcards",
-	"ld-broken",
-	"robots-rules",
-	"tiny-chunks",
-	"redirect-endless",
-	"name-pointer-loop",
-];
-const SITES = FULL
-	? [...LISTED_SITES, ...mixedSites(200, Date.now() % 1e6)]
-	: LISTED_SITES.filter(({ name }) => WORST.includes(name));
-/** One of them cannot be audited at all. */
-const RESCANNED = ["sitemap-unclosed-gzipped", "name-pointer-loop"];
-const BYSTANDERS = FULL ? 100 : 5;
+const SITES = [...LISTED_SITES, ...mixedSites(200, Date.now() % 1e6)];
+const BYSTANDERS = 100;
 /** Processor time of the main thread behind one answer about health, in units of about a millisecond. */
 const STALL_UNITS = 300;
 /** Thousands of connections and requests that arrive at once are work of their own. */
@@ -57,8 +41,8 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 	it("answers for its health while it audits hostile sites, and lives, with a heap of 256 MB", {
 		timeout: 3_600_000,
 	}, async () => {
-		const rows = await auditHostile(ground, SITES, FULL ? 1 : 4);
-		if (FULL) await writeFile(join(process.cwd(), ".tmp-hostile-sites.md"), hostileTable(rows));
+		const rows = await auditHostile(ground, SITES, 1);
+		await writeFile(join(process.cwd(), ".tmp-hostile-sites.md"), hostileTable(rows));
 		const { dead, unanswered, mainMs } = hostileSummary(rows);
 		expect({ sites: rows.length, dead, unanswered }).toEqual({ sites: SITES.length, dead: [], unanswered: [] });
 		// By a clock the same would depend on what else this machine does.
@@ -71,9 +55,8 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 	it("rescans hostile sites in a process of its own, with the same heap, each to a line", {
 		timeout: 3_600_000,
 	}, async () => {
-		const listed = FULL ? SITES : SITES.filter(({ name }) => RESCANNED.includes(name));
 		const [reports, data] = await Promise.all(["reports-", "data-"].map((name) => mkdtemp(join(tmpdir(), name))));
-		const entries = listed.map((each) => ({ domain: hostOf(each), mode: each.mode ?? "light" }));
+		const entries = SITES.map((each) => ({ domain: hostOf(each), mode: each.mode ?? "light" }));
 		await writeFile(join(reports ?? "", "watchlist.json"), JSON.stringify({ entries }));
 		const command = [process.execPath, HEAP, inRepository("src/cli/sightline.ts"), "rescan", "--json"];
 		const environment = { SIGHTLINE_REPORTS: reports ?? "", SIGHTLINE_DATA: data ?? "" };
@@ -98,13 +81,12 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 		attacker.child.kill("SIGKILL");
 		expect(errands.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
 		expect(errands).toHaveLength(4 * BYSTANDERS);
-		if (FULL)
-			expect(
-				percentile(
-					errands.map(({ ms }) => ms),
-					0.99,
-				),
-			).toBeLessThan(3_000);
+		expect(
+			percentile(
+				errands.map(({ ms }) => ms),
+				0.99,
+			),
+		).toBeLessThan(3_000);
 		expect(cpuUnitsOf(measured(ground.samples(), begun).mainMs)).toBeLessThan(FLOOD_UNITS);
 		expect(ownFaults(ground.data)).toEqual([]);
 	});

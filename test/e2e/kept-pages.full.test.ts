@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FULL } from "#core/long-form.testkit.ts";
+
 import type { Notices } from "#core/notice.ts";
 import { addNight, benchHost, confirmNight, newestReceipt, writeBuildLoad } from "../bench/build-load.testkit.ts";
 import { onlyPages } from "./built-site.testkit.ts";
@@ -147,14 +147,13 @@ test("after every kind of change, the site is the one that is drawn as a whole",
 	expect(kept).toBeGreaterThan(30);
 });
 
-if (FULL)
-	test("after any changes in any order", { timeout: 1_200_000 }, async () => {
-		const edit = fc.tuple(fc.constantFrom(...Object.keys(EDITS)), fc.nat(SITES - 1));
-		for (const edits of fc.sample(fc.array(edit, { minLength: 1, maxLength: 4 }), { seed: 20261123, numRuns: 12 })) {
-			for (const [name, site] of edits) await EDITS[name]?.(site).catch(ignoreGone);
-			await compare(JSON.stringify(edits));
-		}
-	});
+test("after any changes in any order", { timeout: 1_200_000 }, async () => {
+	const edit = fc.tuple(fc.constantFrom(...Object.keys(EDITS)), fc.nat(SITES - 1));
+	for (const edits of fc.sample(fc.array(edit, { minLength: 1, maxLength: 4 }), { seed: 20261123, numRuns: 12 })) {
+		for (const [name, site] of edits) await EDITS[name]?.(site).catch(ignoreGone);
+		await compare(JSON.stringify(edits));
+	}
+});
 
 /** A site that was forgotten has no receipts to change. */
 function ignoreGone(error: NodeJS.ErrnoException): void {

@@ -92,7 +92,7 @@ const PAGES: readonly (readonly [name: string, html: () => string, sane: (page: 
 ];
 
 describe("hostile markup ends", () => {
-	it.each(some(PAGES, 2))("%s", (_, html, sane) => {
+	it.each(some(PAGES, 3))("%s", (_, html, sane) => {
 		const source = html();
 		const start = cpuUnits();
 		const page = readPage(source, "https://site.example/");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { FULL } from "#core/long-form.testkit.ts";
+
 import { type ProofSite, WITHHELD } from "./proof-site.testkit.ts";
 import { openProofStage, outcome, PREFIX, type ProofStage, receiptPath, states } from "./proof-stage.testkit.ts";
 import { executablePath, INSECURE_HOST } from "./test-browser.testkit.ts";
@@ -67,62 +67,58 @@ suite("the page of a receipt", () => {
 		await page.context().close();
 	});
 
-	if (FULL)
-		it("names the step whose hash has changed in the proof", async () => {
-			stage.tampered.set(receiptPath(site.logged.id, ".tlog-proof"), (body) => {
-				const lines = body.toString().split("\n");
-				const third = lines.findIndex((line) => line.startsWith("index ")) + 3;
-				const hash = lines[third] ?? "";
-				return Buffer.from(lines.with(third, `${hash.startsWith("A") ? "B" : "A"}${hash.slice(1)}`).join("\n"));
-			});
-			const { page } = await stage.open(receiptPath(site.logged.id));
-			expect(await outcome(page)).toMatchObject({ kind: "wrong", title: "Not verified. Step 3 does not match." });
-			expect(await states(page)).toEqual([
-				"receipt checked",
-				"entry checked",
-				"step-1 checked",
-				"step-2 checked",
-				"step-3 wrong",
-				"step-4 open",
-				"root open",
-				"signature checked",
-			]);
-			await page.context().close();
+	it("names the step whose hash has changed in the proof", async () => {
+		stage.tampered.set(receiptPath(site.logged.id, ".tlog-proof"), (body) => {
+			const lines = body.toString().split("\n");
+			const third = lines.findIndex((line) => line.startsWith("index ")) + 3;
+			const hash = lines[third] ?? "";
+			return Buffer.from(lines.with(third, `${hash.startsWith("A") ? "B" : "A"}${hash.slice(1)}`).join("\n"));
 		});
+		const { page } = await stage.open(receiptPath(site.logged.id));
+		expect(await outcome(page)).toMatchObject({ kind: "wrong", title: "Not verified. Step 3 does not match." });
+		expect(await states(page)).toEqual([
+			"receipt checked",
+			"entry checked",
+			"step-1 checked",
+			"step-2 checked",
+			"step-3 wrong",
+			"step-4 open",
+			"root open",
+			"signature checked",
+		]);
+		await page.context().close();
+	});
 
-	if (FULL)
-		it("says so when the signature has changed, and when the proof cannot be read", async () => {
-			const path = receiptPath(site.logged.id, ".tlog-proof");
-			stage.tampered.set(path, (body) =>
-				Buffer.from(body.toString().replace(/.{3}\n$/, (end) => `${end.startsWith("A") ? "B" : "A"}${end.slice(1)}`)),
-			);
-			const signed = await stage.open(receiptPath(site.logged.id));
-			expect((await outcome(signed.page)).title).toBe("Not verified. The signature is not right.");
-			stage.tampered.set(path, (body) => body.subarray(0, 60));
-			await signed.page.getByRole("button", { name: "Check again" }).click();
-			await expect.poll(async () => (await outcome(signed.page)).says).toContain("This is no inclusion proof.");
-			await signed.page.context().close();
-		});
+	it("says so when the signature has changed, and when the proof cannot be read", async () => {
+		const path = receiptPath(site.logged.id, ".tlog-proof");
+		stage.tampered.set(path, (body) =>
+			Buffer.from(body.toString().replace(/.{3}\n$/, (end) => `${end.startsWith("A") ? "B" : "A"}${end.slice(1)}`)),
+		);
+		const signed = await stage.open(receiptPath(site.logged.id));
+		expect((await outcome(signed.page)).title).toBe("Not verified. The signature is not right.");
+		stage.tampered.set(path, (body) => body.subarray(0, 60));
+		await signed.page.getByRole("button", { name: "Check again" }).click();
+		await expect.poll(async () => (await outcome(signed.page)).says).toContain("This is no inclusion proof.");
+		await signed.page.context().close();
+	});
 
-	if (FULL)
-		it("says so when the proof is a good one of another receipt", async () => {
-			const other = await readFile(stage.file(receiptPath(site.first.id, ".tlog-proof")));
-			stage.tampered.set(receiptPath(site.logged.id, ".tlog-proof"), () => other);
-			const { page } = await stage.open(receiptPath(site.logged.id));
-			expect(await outcome(page)).toMatchObject({ kind: "wrong", says: expect.stringContaining("another receipt") });
-			await page.context().close();
-		});
+	it("says so when the proof is a good one of another receipt", async () => {
+		const other = await readFile(stage.file(receiptPath(site.first.id, ".tlog-proof")));
+		stage.tampered.set(receiptPath(site.logged.id, ".tlog-proof"), () => other);
+		const { page } = await stage.open(receiptPath(site.logged.id));
+		expect(await outcome(page)).toMatchObject({ kind: "wrong", says: expect.stringContaining("another receipt") });
+		await page.context().close();
+	});
 
-	if (FULL)
-		it("says so when a file is not there, and checks again when asked", async () => {
-			stage.tampered.set(receiptPath(site.logged.id, ".json"), () => undefined);
-			const { page } = await stage.open(receiptPath(site.logged.id));
-			expect((await outcome(page)).says).toContain("The server answered 404.");
-			stage.tampered.clear();
-			await page.getByRole("button", { name: "Check again" }).click();
-			await expect.poll(async () => (await outcome(page)).kind).toBe("verified");
-			await page.context().close();
-		});
+	it("says so when a file is not there, and checks again when asked", async () => {
+		stage.tampered.set(receiptPath(site.logged.id, ".json"), () => undefined);
+		const { page } = await stage.open(receiptPath(site.logged.id));
+		expect((await outcome(page)).says).toContain("The server answered 404.");
+		stage.tampered.clear();
+		await page.getByRole("button", { name: "Check again" }).click();
+		await expect.poll(async () => (await outcome(page)).kind).toBe("verified");
+		await page.context().close();
+	});
 
 	it("claims nothing where the browser offers no cryptography", async () => {
 		const { page } = await stage.open(receiptPath(site.logged.id), {}, INSECURE_HOST);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FULL, some } from "#core/long-form.testkit.ts";
+
 import { SERVED_TOOLS } from "#mcp/tools.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { openToolBrowser, type ToolBrowser, whyNoToolBrowser } from "./page-tools.testkit.ts";
@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it.each(some(["native", "polyfilled"] as const, 2))("act on live pages, %s", { timeout: 60_000 }, async (kind) => {
+	it.each(["native", "polyfilled"] as const)("act on live pages, %s", { timeout: 60_000 }, async (kind) => {
 		const browser = kind === "native" ? native : polyfilled;
 		const { page, errors, close } = await browser.open(at("/wall/"));
 		const audited = await browser.call(page, "Service_Scanner", { domain: QUICK });
@@ -118,20 +118,19 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	if (FULL)
-		it("carry what is to be painted to the brief that they open, once", { timeout: 60_000 }, async () => {
-			const { page, errors, close } = await native.open(at("/checks/"));
-			await native.call(page, "simulate_lift", { domain: QUICK });
-			await page.waitForURL(at(`/brief/${QUICK}/#dual-axis`));
-			await page.waitForSelector(".plot .tool-estimate");
-			expect(await overlayOf(page)).toContain(`What fixes would gain at ${QUICK}`);
-			expect(await faultsInBothSchemes(page)).toEqual([]);
-			await page.reload();
-			await expect.poll(() => native.names(page)).toContain("simulate_lift");
-			expect(await page.locator(".tool-estimate").count()).toBe(0);
-			expect(errors).toEqual([]);
-			await close();
-		});
+	it("carry what is to be painted to the brief that they open, once", { timeout: 60_000 }, async () => {
+		const { page, errors, close } = await native.open(at("/checks/"));
+		await native.call(page, "simulate_lift", { domain: QUICK });
+		await page.waitForURL(at(`/brief/${QUICK}/#dual-axis`));
+		await page.waitForSelector(".plot .tool-estimate");
+		expect(await overlayOf(page)).toContain(`What fixes would gain at ${QUICK}`);
+		expect(await faultsInBothSchemes(page)).toEqual([]);
+		await page.reload();
+		await expect.poll(() => native.names(page)).toContain("simulate_lift");
+		expect(await page.locator(".tool-estimate").count()).toBe(0);
+		expect(errors).toEqual([]);
+		await close();
+	});
 
 	it("open a brief, stay at the one in view, and mark pillars on other pages", async () => {
 		const { page, errors, close } = await native.open(at("/"));
@@ -174,31 +173,26 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	if (FULL)
-		it("are explained on a page of their own, which calls them by hand", { timeout: 60_000 }, async () => {
-			const { page, errors, close } = await native.open(at("/tools/"));
-			expect(await page.innerText("#tools-here")).toBe(
-				"Your browser has WebMCP: its agent finds 12 tools on this page.",
-			);
-			const entry = (name: string) => page.locator(`[data-tool="${name}"]`);
-			expect(await entry("get_session").locator(".tool-state").innerText()).toContain("signed-in");
-			expect(await entry("get_session").getByRole("button").isDisabled()).toBe(true);
-			expect(await page.locator('.tool-state[data-tone="green"]').count()).toBe(12);
-			await entry("compare_domains").getByLabel("First website").fill(QUICK);
-			await page.keyboard.press("Enter");
-			await entry("compare_domains").getByText("Fill in the field “Second website” first.").waitFor();
-			expect(await page.evaluate("document.activeElement.id")).toBe("compare_domains-domainB");
-			await page.keyboard.type(BARE);
-			await entry("compare_domains").getByRole("button").press("Enter");
-			await entry("compare_domains").getByText("The tool has answered:").waitFor();
-			expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Try it");
-			expect(await entry("compare_domains").locator("pre").first().innerText()).toContain(
-				`A is ${QUICK}, B is ${BARE}.`,
-			);
-			expect(await faultsInBothSchemes(page)).toEqual([]);
-			expect(errors).toEqual([]);
-			await close();
-		});
+	it("are explained on a page of their own, which calls them by hand", { timeout: 60_000 }, async () => {
+		const { page, errors, close } = await native.open(at("/tools/"));
+		expect(await page.innerText("#tools-here")).toBe("Your browser has WebMCP: its agent finds 12 tools on this page.");
+		const entry = (name: string) => page.locator(`[data-tool="${name}"]`);
+		expect(await entry("get_session").locator(".tool-state").innerText()).toContain("signed-in");
+		expect(await entry("get_session").getByRole("button").isDisabled()).toBe(true);
+		expect(await page.locator('.tool-state[data-tone="green"]').count()).toBe(12);
+		await entry("compare_domains").getByLabel("First website").fill(QUICK);
+		await page.keyboard.press("Enter");
+		await entry("compare_domains").getByText("Fill in the field “Second website” first.").waitFor();
+		expect(await page.evaluate("document.activeElement.id")).toBe("compare_domains-domainB");
+		await page.keyboard.type(BARE);
+		await entry("compare_domains").getByRole("button").press("Enter");
+		await entry("compare_domains").getByText("The tool has answered:").waitFor();
+		expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Try it");
+		expect(await entry("compare_domains").locator("pre").first().innerText()).toContain(`A is ${QUICK}, B is ${BARE}.`);
+		expect(await faultsInBothSchemes(page)).toEqual([]);
+		expect(errors).toEqual([]);
+		await close();
+	});
 
 	it("are said not to be there where the browser takes none, and without scripts", async () => {
 		const { page, close } = await polyfilled.open(at("/tools/"));

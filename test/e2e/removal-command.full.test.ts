@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Settings } from "#config/environment.ts";
-import { FULL } from "#core/long-form.testkit.ts";
+
 import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "#receipts/removal/removal.testkit.ts";
 import { remove } from "#receipts/removal/removal.ts";
 import type { RunLine } from "#receipts/store/run-file.ts";
@@ -112,48 +112,47 @@ describe("a domain whose owner has asked for removal", () => {
 });
 
 const missing = whyNoTestInternet();
-if (FULL)
-	describe.skipIf(missing !== undefined)(`on the web${missing ? ` (skipped: ${missing})` : ""}`, () => {
-		/** The command where example.com gives this file, and moved.example.org leads there. */
-		const onlineWith = async (file: string, ...args: string[]) => {
-			const path = "/.well-known/sightline.json";
-			const moved = { status: 302, headers: { location: `https://example.com${path}` } };
-			const internet = await openTestInternet({
-				hosts: { "example.com": { paths: { [path]: file } }, "moved.example.org": { paths: { [path]: moved } } },
-			});
-			try {
-				return await internet.start([process.execPath, ...job, ...args], environment).ended;
-			} finally {
-				await internet.close();
-			}
-		};
-
-		it("goes by the file that the site's own server gives", { timeout: 60_000 }, async () => {
-			const online = (...args: string[]) => onlineWith('{"remove": "all", "contact": "of others"}', ...args);
-
-			expect(await online("moved.example.org")).toMatchObject({
-				code: 1,
-				stdout: expect.stringContaining("redirects to"),
-			});
-			expect(await online("example.com", "--check")).toMatchObject({
-				code: 0,
-				stdout: expect.stringContaining("1 receipt"),
-			});
-			expect(await filesUnder(join(settings.reports, "receipts"))).toHaveLength(1);
-			const done = await online("example.com");
-			expect(done).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("A notice was written") });
-			expect(await filesUnder(join(settings.reports, "receipts"))).toEqual([]);
-
-			expect(await online("example.com", "--withdraw")).toMatchObject({
-				code: 2,
-				stderr: expect.stringContaining("still stands"),
-			});
-			expect(await onlineWith("{}", "example.com", "--withdraw")).toMatchObject({
-				code: 0,
-				stdout: expect.stringContaining("has ended"),
-			});
-			expect(JSON.parse(await readFile(join(settings.reports, "notices.json"), "utf8")).notices[0]).toHaveProperty(
-				"ended",
-			);
+describe.skipIf(missing !== undefined)(`on the web${missing ? ` (skipped: ${missing})` : ""}`, () => {
+	/** The command where example.com gives this file, and moved.example.org leads there. */
+	const onlineWith = async (file: string, ...args: string[]) => {
+		const path = "/.well-known/sightline.json";
+		const moved = { status: 302, headers: { location: `https://example.com${path}` } };
+		const internet = await openTestInternet({
+			hosts: { "example.com": { paths: { [path]: file } }, "moved.example.org": { paths: { [path]: moved } } },
 		});
+		try {
+			return await internet.start([process.execPath, ...job, ...args], environment).ended;
+		} finally {
+			await internet.close();
+		}
+	};
+
+	it("goes by the file that the site's own server gives", { timeout: 60_000 }, async () => {
+		const online = (...args: string[]) => onlineWith('{"remove": "all", "contact": "of others"}', ...args);
+
+		expect(await online("moved.example.org")).toMatchObject({
+			code: 1,
+			stdout: expect.stringContaining("redirects to"),
+		});
+		expect(await online("example.com", "--check")).toMatchObject({
+			code: 0,
+			stdout: expect.stringContaining("1 receipt"),
+		});
+		expect(await filesUnder(join(settings.reports, "receipts"))).toHaveLength(1);
+		const done = await online("example.com");
+		expect(done).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("A notice was written") });
+		expect(await filesUnder(join(settings.reports, "receipts"))).toEqual([]);
+
+		expect(await online("example.com", "--withdraw")).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("still stands"),
+		});
+		expect(await onlineWith("{}", "example.com", "--withdraw")).toMatchObject({
+			code: 0,
+			stdout: expect.stringContaining("has ended"),
+		});
+		expect(JSON.parse(await readFile(join(settings.reports, "notices.json"), "utf8")).notices[0]).toHaveProperty(
+			"ended",
+		);
 	});
+});

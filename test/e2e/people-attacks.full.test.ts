@@ -4,7 +4,7 @@ import { FORMS } from "#server/pages/people-page.ts";
 import { agedFormToken, linkIn, OPERATOR_EMAIL, openStage, recipientOf, type Stage } from "./people-stage.testkit.ts";
 import { signInAs, type Visitor, visitor } from "./people-visitor.testkit.ts";
 
-/** Attacks on accounts, agencies and forms, as somebody would try them by hand. Those that a database has a part in are in people-rights.test.ts. */
+/** Attacks on accounts, agencies and forms, as somebody would try them by hand. Those that a database has a part in are in people-rights.full.test.ts. */
 
 const MARKUP = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FULL, some } from "#core/long-form.testkit.ts";
+
 import type { BuiltSite } from "./built-site.testkit.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
 import { accessibilityFaults, executablePath, sharedBrowser } from "./test-browser.testkit.ts";
@@ -13,7 +13,7 @@ import { writeManyReports } from "./wall-reports.testkit.ts";
 
 const PREFIX = "/audits/";
 /** The pages of a kind are those of an order with fewer rows: the long run judges one of them, too. */
-const PAGES = ["wall/newest/2/", "wall/?q=bru", "stats/", ...(FULL ? ["wall/saas/"] : [])];
+const PAGES = ["wall/newest/2/", "wall/?q=bru", "stats/", "wall/saas/"];
 /** Longer than the address waits after the last key press. */
 const SETTLED = { timeout: 5000 };
 
@@ -66,7 +66,7 @@ describe.skipIf(executablePath === undefined)(
 	`the wall in a browser${executablePath ? "" : " (skipped: no browser)"}`,
 	{ timeout: 60_000 },
 	() => {
-		it.each(some(PAGES, 2))(
+		it.each(PAGES)(
 			"%s is accessible, fits a narrow screen, and keeps every link under the site's path",
 			async (path) => {
 				await onPage(path, {}, async (page) => {
@@ -126,21 +126,20 @@ describe.skipIf(executablePath === undefined)(
 		});
 
 		describe("the search", () => {
-			if (FULL)
-				it("offers the audit of a site that is not here, filled in, and of nothing that is no site", async () => {
-					await onPage("wall/", {}, async (page) => {
-						const offer = page.locator("#wall-offer");
-						await field(page).fill("nobody-has-this");
-						await expect.poll(() => status(page).textContent()).toContain("No site on the wall");
-						expect(await offer.isVisible()).toBe(false);
-						await field(page).fill("nobody-has-this.example");
-						await offer.waitFor();
-						const filled = page.locator("#start-url, #start-command code");
-						expect(await filled.evaluate((each) => ("value" in each ? each.value : each.textContent))).toContain(
-							"nobody-has-this.example",
-						);
-					});
+			it("offers the audit of a site that is not here, filled in, and of nothing that is no site", async () => {
+				await onPage("wall/", {}, async (page) => {
+					const offer = page.locator("#wall-offer");
+					await field(page).fill("nobody-has-this");
+					await expect.poll(() => status(page).textContent()).toContain("No site on the wall");
+					expect(await offer.isVisible()).toBe(false);
+					await field(page).fill("nobody-has-this.example");
+					await offer.waitFor();
+					const filled = page.locator("#start-url, #start-command code");
+					expect(await filled.evaluate((each) => ("value" in each ? each.value : each.textContent))).toContain(
+						"nobody-has-this.example",
+					);
 				});
+			});
 
 			it("finds part of a name, tells how many, keeps it in the address, and gives it up on Escape", async () => {
 				await onPage("wall/", {}, async (page) => {
@@ -162,53 +161,51 @@ describe.skipIf(executablePath === undefined)(
 				});
 			});
 
-			if (FULL)
-				it("goes by keyboard alone: to the hits, on to a kind and an order in place, and to a brief", async () => {
-					await onPage("wall/", {}, async (page) => {
-						await field(page).focus();
-						await page.keyboard.type("a");
-						await page.locator("#wall-hits").waitFor();
-						await page.getByRole("link", { name: "Software as a service" }).focus();
-						await page.keyboard.press("Enter");
-						await page.getByRole("link", { name: "by name" }).focus();
-						await page.keyboard.press("Enter");
-						await expect.poll(() => new URL(page.url()).pathname, SETTLED).toBe(`${PREFIX}wall/saas/name/`);
-						expect(await status(page).textContent()).toContain("of the kind “Software as a service” match “a”");
-						const found = await hits(page);
-						expect(found).toEqual(found.toSorted());
-						expect((await page.locator("#wall-hits th[aria-sort]").textContent())?.trim()).toBe("Domain");
-						await field(page).focus();
-						await page.keyboard.press("ArrowDown");
-						await page.keyboard.press("ArrowDown");
-						const focused = () => page.evaluate("document.activeElement.textContent");
-						expect(await focused()).toBe(found[1]);
-						await page.keyboard.press("ArrowUp");
-						expect(await focused()).toBe(found[0]);
-						const brief = await page.locator("#wall-hits a").first().getAttribute("href");
-						expect(brief).toBe(`${PREFIX}brief/${found[0]}/`);
-						await page.keyboard.press("ArrowUp");
-						await page.keyboard.press("Escape");
-						await expect.poll(() => new URL(page.url()).pathname, SETTLED).toBe(`${PREFIX}wall/`);
-					});
+			it("goes by keyboard alone: to the hits, on to a kind and an order in place, and to a brief", async () => {
+				await onPage("wall/", {}, async (page) => {
+					await field(page).focus();
+					await page.keyboard.type("a");
+					await page.locator("#wall-hits").waitFor();
+					await page.getByRole("link", { name: "Software as a service" }).focus();
+					await page.keyboard.press("Enter");
+					await page.getByRole("link", { name: "by name" }).focus();
+					await page.keyboard.press("Enter");
+					await expect.poll(() => new URL(page.url()).pathname, SETTLED).toBe(`${PREFIX}wall/saas/name/`);
+					expect(await status(page).textContent()).toContain("of the kind “Software as a service” match “a”");
+					const found = await hits(page);
+					expect(found).toEqual(found.toSorted());
+					expect((await page.locator("#wall-hits th[aria-sort]").textContent())?.trim()).toBe("Domain");
+					await field(page).focus();
+					await page.keyboard.press("ArrowDown");
+					await page.keyboard.press("ArrowDown");
+					const focused = () => page.evaluate("document.activeElement.textContent");
+					expect(await focused()).toBe(found[1]);
+					await page.keyboard.press("ArrowUp");
+					expect(await focused()).toBe(found[0]);
+					const brief = await page.locator("#wall-hits a").first().getAttribute("href");
+					expect(brief).toBe(`${PREFIX}brief/${found[0]}/`);
+					await page.keyboard.press("ArrowUp");
+					await page.keyboard.press("Escape");
+					await expect.poll(() => new URL(page.url()).pathname, SETTLED).toBe(`${PREFIX}wall/`);
 				});
+			});
 
-			if (FULL)
-				it("shows fifty of many, and says kindly that there is none", async () => {
-					await onPage("wall/2/", {}, async (page) => {
-						await field(page).fill("example");
-						await expect
-							.poll(() => status(page).textContent())
-							.toBe(`${listed.length} sites match “example”; the first 50 are shown.`);
-						expect(await hits(page)).toHaveLength(50);
-						await field(page).fill("no such site");
-						expect(await status(page).textContent()).toBe(
-							"No site on the wall matches “no such site”. Fewer letters may find more.",
-						);
-						expect(await page.locator("#wall-hits").isVisible()).toBe(false);
-						await field(page).fill("");
-						await expect.poll(() => page.url(), SETTLED).toBe(`${host.home}wall/2/`);
-					});
+			it("shows fifty of many, and says kindly that there is none", async () => {
+				await onPage("wall/2/", {}, async (page) => {
+					await field(page).fill("example");
+					await expect
+						.poll(() => status(page).textContent())
+						.toBe(`${listed.length} sites match “example”; the first 50 are shown.`);
+					expect(await hits(page)).toHaveLength(50);
+					await field(page).fill("no such site");
+					expect(await status(page).textContent()).toBe(
+						"No site on the wall matches “no such site”. Fewer letters may find more.",
+					);
+					expect(await page.locator("#wall-hits").isVisible()).toBe(false);
+					await field(page).fill("");
+					await expect.poll(() => page.url(), SETTLED).toBe(`${host.home}wall/2/`);
 				});
+			});
 
 			it("finds an international name by either form, and shows both", async () => {
 				await onPage("wall/?q=-münchen", {}, async (page) => {
@@ -235,21 +232,18 @@ describe.skipIf(executablePath === undefined)(
 				});
 			});
 
-			if (FULL)
-				it("says so when the index cannot be had, keeps the pages, and tries again", async () => {
-					const context = await browser.newContext();
-					const page = await context.newPage();
-					await page.route("**/index.json", (route) => route.fulfill({ status: 503 }), { times: 1 });
-					await page.goto(`${host.home}wall/`);
-					await field(page).fill("b");
-					await expect
-						.poll(() => status(page).textContent())
-						.toContain("could not be loaded (the server answered 503)");
-					expect(await page.locator("#wall-list").isVisible()).toBe(true);
-					await field(page).fill("bru");
-					await expect.poll(() => status(page).textContent()).toContain("sites match “bru”");
-					await context.close();
-				});
+			it("says so when the index cannot be had, keeps the pages, and tries again", async () => {
+				const context = await browser.newContext();
+				const page = await context.newPage();
+				await page.route("**/index.json", (route) => route.fulfill({ status: 503 }), { times: 1 });
+				await page.goto(`${host.home}wall/`);
+				await field(page).fill("b");
+				await expect.poll(() => status(page).textContent()).toContain("could not be loaded (the server answered 503)");
+				expect(await page.locator("#wall-list").isVisible()).toBe(true);
+				await field(page).fill("bru");
+				await expect.poll(() => status(page).textContent()).toContain("sites match “bru”");
+				await context.close();
+			});
 
 			it("shows foreign text as text", async () => {
 				const hostile = '<img src=x onerror="document.title=1">';
@@ -276,25 +270,24 @@ describe.skipIf(executablePath === undefined)(
 			});
 		});
 
-		if (FULL)
-			it("weighs less than 100 KiB with two hundred long histories, as it is sent", async () => {
-				const paths: string[] = [];
-				await onPage("wall/", {}, async (page) => {
-					const own = page.locator("link[rel=stylesheet], script[src]");
-					paths.push(
-						...(await own.evaluateAll((all) =>
-							all.map((each) => each.getAttribute("href") ?? each.getAttribute("src") ?? ""),
-						)),
-					);
-					expect(await page.locator("#wall-list .spark-line").count()).toBe(200);
-				});
-				expect(paths.length).toBeGreaterThanOrEqual(2);
-				const addresses = [`${host.home}wall/`, ...paths.map((path) => new URL(path, host.home).href)];
-				const bodies = await Promise.all(addresses.map(async (address) => (await fetch(address)).arrayBuffer()));
-				const size = bodies.reduce((sum, body) => sum + gzipSync(new Uint8Array(body)).length, 0);
-				console.log(`First page with 24 audits a site: ${size} bytes compressed.`);
-				expect(size).toBeLessThan(100 * 1024);
+		it("weighs less than 100 KiB with two hundred long histories, as it is sent", async () => {
+			const paths: string[] = [];
+			await onPage("wall/", {}, async (page) => {
+				const own = page.locator("link[rel=stylesheet], script[src]");
+				paths.push(
+					...(await own.evaluateAll((all) =>
+						all.map((each) => each.getAttribute("href") ?? each.getAttribute("src") ?? ""),
+					)),
+				);
+				expect(await page.locator("#wall-list .spark-line").count()).toBe(200);
 			});
+			expect(paths.length).toBeGreaterThanOrEqual(2);
+			const addresses = [`${host.home}wall/`, ...paths.map((path) => new URL(path, host.home).href)];
+			const bodies = await Promise.all(addresses.map(async (address) => (await fetch(address)).arrayBuffer()));
+			const size = bodies.reduce((sum, body) => sum + gzipSync(new Uint8Array(body)).length, 0);
+			console.log(`First page with 24 audits a site: ${size} bytes compressed.`);
+			expect(size).toBeLessThan(100 * 1024);
+		});
 
 		it("counts the listed sites alone in the statistics", async () => {
 			await onPage("stats/", {}, async (page) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompletedAudit } from "#core/audit-result.ts";
-import { FULL } from "#core/long-form.testkit.ts";
+
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { openWatchedReceipts } from "#receipts/watched/watched-receipts.ts";
@@ -110,39 +110,38 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		}
 	});
 
-	if (FULL)
-		it("lose no receipt that was answered when one of them is killed, and take over what it was at", {
-			timeout: 180_000,
-		}, async () => {
-			const answered: string[] = [];
-			const statuses: number[] = [];
-			const asked = Array.from({ length: 20 }, async (_, index) => {
-				const answer = await first.post(AUDIT, { domain: `site-${index + 20}.example.com` });
-				statuses.push(answer.status);
-				answered.push(((await answer.json()) as CompletedAudit).receipt.id);
-			});
-			await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(5);
-			const held = first.post(AUDIT, { domain: HELD });
-			await expect.poll(() => audits(HELD), { timeout: 30_000, interval: 20 }).toBe(1);
-			const ends = Promise.allSettled([...asked, held]);
-			await first.stop("SIGKILL");
-			const broken = (await ends).filter(({ status }) => status === "rejected");
-			expect(broken.length).toBeGreaterThan(0);
-			expect(statuses.every((status) => status === 200)).toBe(true);
-			for (const id of [...answered]) expect((await second.ask(`/receipts/${id}.json`)).status, id).toBe(200);
-			const pool = new Pool({ connectionString: url });
-			try {
-				const { rows } = await pool.query(
-					"SELECT r.id FROM receipt r LEFT JOIN submission s ON s.receipt = r.id LEFT JOIN page p ON p.receipt = r.id WHERE s.receipt IS NULL OR p.receipt IS NULL",
-				);
-				expect(rows).toEqual([]);
-			} finally {
-				await pool.end();
-			}
-			// The lease of the killed one ended with it, so the site is audited at once.
-			const again = await second.post(AUDIT, { domain: HELD });
-			expect([again.status, await audits(HELD)]).toEqual([200, 2]);
+	it("lose no receipt that was answered when one of them is killed, and take over what it was at", {
+		timeout: 180_000,
+	}, async () => {
+		const answered: string[] = [];
+		const statuses: number[] = [];
+		const asked = Array.from({ length: 20 }, async (_, index) => {
+			const answer = await first.post(AUDIT, { domain: `site-${index + 20}.example.com` });
+			statuses.push(answer.status);
+			answered.push(((await answer.json()) as CompletedAudit).receipt.id);
 		});
+		await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(5);
+		const held = first.post(AUDIT, { domain: HELD });
+		await expect.poll(() => audits(HELD), { timeout: 30_000, interval: 20 }).toBe(1);
+		const ends = Promise.allSettled([...asked, held]);
+		await first.stop("SIGKILL");
+		const broken = (await ends).filter(({ status }) => status === "rejected");
+		expect(broken.length).toBeGreaterThan(0);
+		expect(statuses.every((status) => status === 200)).toBe(true);
+		for (const id of [...answered]) expect((await second.ask(`/receipts/${id}.json`)).status, id).toBe(200);
+		const pool = new Pool({ connectionString: url });
+		try {
+			const { rows } = await pool.query(
+				"SELECT r.id FROM receipt r LEFT JOIN submission s ON s.receipt = r.id LEFT JOIN page p ON p.receipt = r.id WHERE s.receipt IS NULL OR p.receipt IS NULL",
+			);
+			expect(rows).toEqual([]);
+		} finally {
+			await pool.end();
+		}
+		// The lease of the killed one ended with it, so the site is audited at once.
+		const again = await second.post(AUDIT, { domain: HELD });
+		expect([again.status, await audits(HELD)]).toEqual([200, 2]);
+	});
 
 	it("answer for a watched site that the build has no pages of, listed, and not once it is off the watchlist", async () => {
 		const database = await openDatabase({ url, file: "" });

@@ -2,7 +2,6 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { some } from "#core/long-form.testkit.ts";
 import { FORMS } from "#server/pages/people-page.ts";
 import { PEOPLE_ROUTES } from "#server/pages/people-routes.ts";
 import { freshDatabase } from "#store/database.testkit.ts";
@@ -28,7 +27,7 @@ const DATABASES = [
 	},
 ];
 
-describe.each(some(DATABASES, 2))("rights of people, on $name", ({ missing, place }) => {
+describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 	describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "with a server of its own", () => {
 		let internet: TestInternet | undefined;
 		let stage: Stage;

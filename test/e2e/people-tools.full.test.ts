@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FULL, some } from "#core/long-form.testkit.ts";
+
 import { SERVED_TOOLS } from "#mcp/tools.ts";
 import { drawSeal } from "#site/badge/draw-seal.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it.each(some(["native", "polyfilled"] as const, 2))("tell of the service, %s", async (kind) => {
+	it.each(["native", "polyfilled"] as const)("tell of the service, %s", async (kind) => {
 		const browser = kind === "native" ? native : polyfilled;
 		const { page, errors, close } = await browser.open(at("/"), "", {
 			permissions: ["clipboard-read", "clipboard-write"],
@@ -108,40 +108,39 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	if (FULL)
-		it("show on the chip that the store is down, that the night is late, and that nobody answers, and ask again", async () => {
-			const { page, close } = await native.open(at("/"));
-			const { structuredContent: well } = await native.call(page, "get_health");
-			const answerBy = async (status: number, body: object | undefined) => {
-				await page.unroute("**/api/health");
-				await page.route("**/api/health", (route) => (body ? route.fulfill({ status, json: body }) : route.abort()));
-			};
-			const answered = async (status: number, body: object | undefined) => {
-				await answerBy(status, body);
-				return native.call(page, "get_health");
-			};
-			const store = { status: "down", kind: "sqlite" };
-			const down = await answered(503, { ...well, status: "down", checks: { ...well.checks, store } });
-			expect([down.isError, down.structuredContent.status]).toEqual([undefined, "down"]);
-			expect(await page.getAttribute("#tool-chip", "data-tone")).toBe("red");
-			const schedule = { lastRun: null, nextRun: "2026-11-20T02:00:00.000Z", missed: true };
-			await answered(200, { ...well, checks: { ...well.checks, schedule } });
-			expect(await page.innerText("#tool-chip")).toContain("late since 20 November 2026");
-			const silent = await answered(0, undefined);
-			expect(silent.isError).toBe(true);
-			expect(await page.innerText("#tool-chip")).toContain("The service does not answer.");
-			await answered(429, { ok: false, code: "rate-limited", error: "Too many requests." });
-			expect(await page.innerText("#tool-chip")).toContain("Too many requests.");
-			await page.clock.install();
-			await answered(200, well);
-			expect(await page.getAttribute("#tool-chip", "data-tone")).toBe("green");
-			await answerBy(503, { ...well, status: "down", checks: { ...well.checks, store } });
-			await page.clock.runFor(31_000);
-			await expect.poll(() => page.getAttribute("#tool-chip", "data-tone")).toBe("red");
-			await page.click("#tool-chip button");
-			expect(await page.locator("#tool-chip").count()).toBe(0);
-			await close();
-		});
+	it("show on the chip that the store is down, that the night is late, and that nobody answers, and ask again", async () => {
+		const { page, close } = await native.open(at("/"));
+		const { structuredContent: well } = await native.call(page, "get_health");
+		const answerBy = async (status: number, body: object | undefined) => {
+			await page.unroute("**/api/health");
+			await page.route("**/api/health", (route) => (body ? route.fulfill({ status, json: body }) : route.abort()));
+		};
+		const answered = async (status: number, body: object | undefined) => {
+			await answerBy(status, body);
+			return native.call(page, "get_health");
+		};
+		const store = { status: "down", kind: "sqlite" };
+		const down = await answered(503, { ...well, status: "down", checks: { ...well.checks, store } });
+		expect([down.isError, down.structuredContent.status]).toEqual([undefined, "down"]);
+		expect(await page.getAttribute("#tool-chip", "data-tone")).toBe("red");
+		const schedule = { lastRun: null, nextRun: "2026-11-20T02:00:00.000Z", missed: true };
+		await answered(200, { ...well, checks: { ...well.checks, schedule } });
+		expect(await page.innerText("#tool-chip")).toContain("late since 20 November 2026");
+		const silent = await answered(0, undefined);
+		expect(silent.isError).toBe(true);
+		expect(await page.innerText("#tool-chip")).toContain("The service does not answer.");
+		await answered(429, { ok: false, code: "rate-limited", error: "Too many requests." });
+		expect(await page.innerText("#tool-chip")).toContain("Too many requests.");
+		await page.clock.install();
+		await answered(200, well);
+		expect(await page.getAttribute("#tool-chip", "data-tone")).toBe("green");
+		await answerBy(503, { ...well, status: "down", checks: { ...well.checks, store } });
+		await page.clock.runFor(31_000);
+		await expect.poll(() => page.getAttribute("#tool-chip", "data-tone")).toBe("red");
+		await page.click("#tool-chip button");
+		expect(await page.locator("#tool-chip").count()).toBe(0);
+		await close();
+	});
 
 	it("ask first in a dialog that can be cancelled, closed by a key, and answered by a person alone", async () => {
 		const { page, errors, close } = await native.open(at("/"));
@@ -174,72 +173,67 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 	});
 
 	// Chromium gives a tool the agent's signal from version 156 on: here the polyfill does.
-	if (FULL)
-		it("take the dialog away when the agent gives up", async () => {
-			const { page, errors, close } = await polyfilled.open(at("/"));
-			await page.evaluate(`document.modelContext.getTools().then((tools) => {
+	it("take the dialog away when the agent gives up", async () => {
+		const { page, errors, close } = await polyfilled.open(at("/"));
+		await page.evaluate(`document.modelContext.getTools().then((tools) => {
 			const tool = tools.find(({ name }) => name === "get_cli_snippet");
 			const options = { signal: (globalThis.givingUp = new AbortController()).signal };
 			document.modelContext.executeTool(tool, { domain: "example.com" }, options).catch(() => undefined);
 		})`);
-			await page.locator("dialog.tool-dialog[open]").waitFor();
-			await page.evaluate("globalThis.givingUp.abort()");
-			await expect.poll(() => page.locator("dialog").count()).toBe(0);
-			expect((await polyfilled.call(page, "get_health")).isError).toBeUndefined();
-			expect(errors).toEqual([]);
-			await close();
-		});
+		await page.locator("dialog.tool-dialog[open]").waitFor();
+		await page.evaluate("globalThis.givingUp.abort()");
+		await expect.poll(() => page.locator("dialog").count()).toBe(0);
+		expect((await polyfilled.call(page, "get_health")).isError).toBeUndefined();
+		expect(errors).toEqual([]);
+		await close();
+	});
 
-	if (FULL)
-		it("show the text where the browser refuses the clipboard", async () => {
-			const { page, close } = await native.open(at("/"));
-			await page.evaluate(
-				"navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))",
-			);
-			const { result } = await callAgreed(native, page, "get_cli_snippet", { domain: "example.com" });
-			expect(result.content[0]?.text).toContain("The browser refused the clipboard.");
-			expect(await overlayOf(page)).toContain("npx sightline@0.3.4 audit example.com");
-			await page.click("#tool-overlay button:text-is('Copy')");
-			await expect.poll(() => page.evaluate("getSelection().toString()")).toBe("npx sightline@0.3.4 audit example.com");
-			await close();
-		});
+	it("show the text where the browser refuses the clipboard", async () => {
+		const { page, close } = await native.open(at("/"));
+		await page.evaluate(
+			"navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))",
+		);
+		const { result } = await callAgreed(native, page, "get_cli_snippet", { domain: "example.com" });
+		expect(result.content[0]?.text).toContain("The browser refused the clipboard.");
+		expect(await overlayOf(page)).toContain("npx sightline@0.3.4 audit example.com");
+		await page.click("#tool-overlay button:text-is('Copy')");
+		await expect.poll(() => page.evaluate("getSelection().toString()")).toBe("npx sightline@0.3.4 audit example.com");
+		await close();
+	});
 
-	it.each(some(["native", "polyfilled"] as const, 2))(
-		"fill in the contact form, which the person sends, %s",
-		async (kind) => {
-			const browser = kind === "native" ? native : polyfilled;
-			const { page, errors, close } = await browser.open(at("/wall/"));
-			const note = "All of it,\nby <b>Friday</b>\u202e.";
-			const { result, asked } = await callAgreed(browser, page, "request_quote", { domain: "www.example.com", note });
-			expect(asked).toContain("by <b>Friday</b>.");
-			expect(result.isError).toBeUndefined();
-			await page.waitForURL(/\/contact\/\?kind=quote$/);
-			await page.waitForSelector("form.tool-marked");
-			expect(await page.inputValue("form [name=domain]")).toBe("www.example.com");
-			expect(await page.inputValue("form [name=note]")).toBe("All of it,\nby <b>Friday</b>.");
-			expect(await page.innerText("#tool-contact")).toContain("Filled in: Website and Message. Nothing has been sent");
-			expect(await faultsOf(browser, page)).toEqual([]);
-			// What was carried is painted once.
-			await page.goto(page.url());
-			await expect.poll(() => browser.names(page)).toContain("book_consult");
-			expect(await page.locator("form.tool-marked").count()).toBe(0);
+	it.each(["native", "polyfilled"] as const)("fill in the contact form, which the person sends, %s", async (kind) => {
+		const browser = kind === "native" ? native : polyfilled;
+		const { page, errors, close } = await browser.open(at("/wall/"));
+		const note = "All of it,\nby <b>Friday</b>\u202e.";
+		const { result, asked } = await callAgreed(browser, page, "request_quote", { domain: "www.example.com", note });
+		expect(asked).toContain("by <b>Friday</b>.");
+		expect(result.isError).toBeUndefined();
+		await page.waitForURL(/\/contact\/\?kind=quote$/);
+		await page.waitForSelector("form.tool-marked");
+		expect(await page.inputValue("form [name=domain]")).toBe("www.example.com");
+		expect(await page.inputValue("form [name=note]")).toBe("All of it,\nby <b>Friday</b>.");
+		expect(await page.innerText("#tool-contact")).toContain("Filled in: Website and Message. Nothing has been sent");
+		expect(await faultsOf(browser, page)).toEqual([]);
+		// What was carried is painted once.
+		await page.goto(page.url());
+		await expect.poll(() => browser.names(page)).toContain("book_consult");
+		expect(await page.locator("form.tool-marked").count()).toBe(0);
 
-			await callAgreed(browser, page, "book_consult", { name: "Ann", email: "ann@example.com" });
-			await page.waitForURL(/kind=consult/);
-			await page.waitForSelector("form.tool-marked");
-			expect(await page.inputValue("form [name=email]")).toBe("ann@example.com");
-			await page.fill("form [name=name]", "Ann Lee");
-			const again = await callAgreed(browser, page, "book_consult", { name: "Bob", email: "bob@example.com" });
-			expect(again.result.content[0]?.text).toContain("which stays: Name.");
-			expect(again.result.structuredContent).toEqual({ fields: { email: "bob@example.com" }, kept: ["name"] });
-			expect(await page.inputValue("form [name=name]")).toBe("Ann Lee");
-			expect(await page.inputValue("form [name=email]")).toBe("bob@example.com");
-			expect(await page.innerText("#tool-contact")).toContain("What you have typed stays: Name.");
-			expect(errors).toEqual([]);
-			expect(stage.mail.mails.filter(({ text }) => text?.includes("Friday"))).toEqual([]);
-			await close();
-		},
-	);
+		await callAgreed(browser, page, "book_consult", { name: "Ann", email: "ann@example.com" });
+		await page.waitForURL(/kind=consult/);
+		await page.waitForSelector("form.tool-marked");
+		expect(await page.inputValue("form [name=email]")).toBe("ann@example.com");
+		await page.fill("form [name=name]", "Ann Lee");
+		const again = await callAgreed(browser, page, "book_consult", { name: "Bob", email: "bob@example.com" });
+		expect(again.result.content[0]?.text).toContain("which stays: Name.");
+		expect(again.result.structuredContent).toEqual({ fields: { email: "bob@example.com" }, kept: ["name"] });
+		expect(await page.inputValue("form [name=name]")).toBe("Ann Lee");
+		expect(await page.inputValue("form [name=email]")).toBe("bob@example.com");
+		expect(await page.innerText("#tool-contact")).toContain("What you have typed stays: Name.");
+		expect(errors).toEqual([]);
+		expect(stage.mail.mails.filter(({ text }) => text?.includes("Friday"))).toEqual([]);
+		await close();
+	});
 
 	it("show the seal of a logged receipt, drawn anew, and say the right score where another is asked for", async () => {
 		const { page, errors, close } = await native.open(at("/"), cookie);
@@ -287,7 +281,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it.each(some(["native", "polyfilled"] as const, 2))("serve whoever is signed in, %s", async (kind) => {
+	it.each(["native", "polyfilled"] as const)("serve whoever is signed in, %s", async (kind) => {
 		const browser = kind === "native" ? native : polyfilled;
 		const { page, errors, close } = await browser.open(at("/"), cookie, {
 			permissions: ["clipboard-read", "clipboard-write"],

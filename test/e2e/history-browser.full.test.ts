@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FULL, some } from "#core/long-form.testkit.ts";
+
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Notices } from "#core/notice.ts";
 import type { Receipt } from "#core/receipt.ts";
@@ -183,7 +183,7 @@ const status = (page: Page) => page.locator("#compare-status");
 describe.skipIf(executablePath === undefined)(
 	`histories and share pages${executablePath ? "" : " (skipped: no browser)"}`,
 	() => {
-		describe.each(some(PAGES, 3))("%s", (_, path) => {
+		describe.each(PAGES)("%s", (_, path) => {
 			it("is accessible, fits a narrow screen, asks nobody else for anything, and leads somewhere", async () => {
 				const page = await lasting.show(base + path());
 				expect(await layoutShift(page)).toBeLessThan(0.05);
@@ -200,12 +200,11 @@ describe.skipIf(executablePath === undefined)(
 			});
 		});
 
-		if (FULL)
-			it("none is heavy, not even a history of 64 audits with the script that compares any two", async () => {
-				const { heavy, scripted } = await weighPages(dist, PREFIX);
-				expect(heavy).toEqual([]);
-				expect(scripted).toContain(`${PREFIX}/history/${LONG}/index.html`);
-			});
+		it("none is heavy, not even a history of 64 audits with the script that compares any two", async () => {
+			const { heavy, scripted } = await weighPages(dist, PREFIX);
+			expect(heavy).toEqual([]);
+			expect(scripted).toContain(`${PREFIX}/history/${LONG}/index.html`);
+		});
 
 		it("a history tells what changed since the audit before without any script", async () => {
 			const page = await open(compared, { javaScriptEnabled: false });
@@ -264,72 +263,67 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		if (FULL)
-			it("a comparison is accessible, and what a site wrote stays text", async () => {
-				const page = await open(`${compared}?from=${id(1)}&to=${id(6)}`);
-				await comparison(page).waitFor();
-				expect(await page.locator("#compare-result img, #compare-result script").count()).toBe(0);
-				expect(await comparison(page).textContent()).toContain(HOSTILE);
-				expect(await page.title()).toContain("history of audits");
-				expect(await accessibilityFaults(page)).toEqual([]);
-				await page.context().close();
-			});
+		it("a comparison is accessible, and what a site wrote stays text", async () => {
+			const page = await open(`${compared}?from=${id(1)}&to=${id(6)}`);
+			await comparison(page).waitFor();
+			expect(await page.locator("#compare-result img, #compare-result script").count()).toBe(0);
+			expect(await comparison(page).textContent()).toContain(HOSTILE);
+			expect(await page.title()).toContain("history of audits");
+			expect(await accessibilityFaults(page)).toEqual([]);
+			await page.context().close();
+		});
 
-		if (FULL)
-			it("a deep audit against a light one says that they do not compare", async () => {
-				const page = await open(`${compared}?from=${id(6)}&to=${id(7)}`);
-				await comparison(page).waitFor();
-				expect(await comparison(page).textContent()).toContain("they look at different pages");
-				expect(await comparison(page).locator("thead").textContent()).toBe("BeforeAfter");
-				await page.context().close();
-			});
+		it("a deep audit against a light one says that they do not compare", async () => {
+			const page = await open(`${compared}?from=${id(6)}&to=${id(7)}`);
+			await comparison(page).waitFor();
+			expect(await comparison(page).textContent()).toContain("they look at different pages");
+			expect(await comparison(page).locator("thead").textContent()).toBe("BeforeAfter");
+			await page.context().close();
+		});
 
-		if (FULL)
-			it("one audit twice, or a receipt that cannot be had, is stated in words", async () => {
-				const page = await open(`${compared}?from=${id(6)}&to=${id(6)}`);
-				expect(await status(page).textContent()).toContain("Choose two different audits");
-				await page.route("**/receipts/*.json", (route) => route.fulfill({ status: 503 }));
-				await page.locator("#compare-from").selectOption(id(1));
-				await page.locator("#compare-form button").click();
-				// The page's policy forbids Playwright's own way of asking again.
-				await expect.poll(() => status(page).textContent()).toContain("503");
-				expect(await status(page).textContent()).toContain("could not be compared");
-				await page.context().close();
-			});
+		it("one audit twice, or a receipt that cannot be had, is stated in words", async () => {
+			const page = await open(`${compared}?from=${id(6)}&to=${id(6)}`);
+			expect(await status(page).textContent()).toContain("Choose two different audits");
+			await page.route("**/receipts/*.json", (route) => route.fulfill({ status: 503 }));
+			await page.locator("#compare-from").selectOption(id(1));
+			await page.locator("#compare-form button").click();
+			// The page's policy forbids Playwright's own way of asking again.
+			await expect.poll(() => status(page).textContent()).toContain("503");
+			expect(await status(page).textContent()).toContain("could not be compared");
+			await page.context().close();
+		});
 
-		if (FULL)
-			it("of a long history the newest are stated, the older ones are a line each in their years", async () => {
-				const file = join(dist, "history", LONG, "index.html");
-				expect((await readFile(file)).length).toBeLessThan(150 * 1024);
-				const page = await open(`/history/${LONG}/`);
-				expect(await page.locator("#audits > .section-body > table tbody").count()).toBe(50);
-				expect(await page.locator(".history-older tbody").count()).toBe(LONG_COUNT - 50);
-				expect(await page.locator(".history-older tbody").first().isVisible()).toBe(false);
-				expect(await page.locator("#compare-from option").count()).toBe(LONG_COUNT);
-				await page.context().close();
-			});
+		it("of a long history the newest are stated, the older ones are a line each in their years", async () => {
+			const file = join(dist, "history", LONG, "index.html");
+			expect((await readFile(file)).length).toBeLessThan(150 * 1024);
+			const page = await open(`/history/${LONG}/`);
+			expect(await page.locator("#audits > .section-body > table tbody").count()).toBe(50);
+			expect(await page.locator(".history-older tbody").count()).toBe(LONG_COUNT - 50);
+			expect(await page.locator(".history-older tbody").first().isVisible()).toBe(false);
+			expect(await page.locator("#compare-from option").count()).toBe(LONG_COUNT);
+			await page.context().close();
+		});
 
-		if (FULL)
-			it("a permalink shows its own numbers and methodology, and that it is not the newest", async () => {
-				const page = await open(`/share/${SHOP}/${id(0)}/`);
-				expect(await page.locator(".verdict-number").textContent()).toBe("33");
-				expect(await page.locator(".facts").textContent()).toContain("0.0.9, light audit");
-				expect(await page.locator(".frozen").innerText()).toContain(
-					"This is the audit of 1 January 2025, 02:00 UTC; it never changes. The newest is that of 30 April 2025.",
-				);
-				expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe(page.url());
-				expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
-				expect(await page.locator("#findings").count()).toBe(1);
-				await page.goto(`${base}/share/${SHOP}/${id(6)}/`);
-				expect(await page.locator(".frozen, #findings").count()).toBe(0);
-				await page.locator(".brief-ways a", { hasText: "all findings" }).click();
-				expect(page.url()).toBe(`${base}/brief/${SHOP}/findings/#findings`);
-				await page.goto(`${base}/share/${SHOP}/${id(6)}/#finding-title`);
-				await page.waitForURL(`${base}/brief/${SHOP}/findings/#finding-title`);
-				await page.goto(`${base}/share/${SHOP}/${id(1)}/`);
-				expect(await page.locator(".corrections").textContent()).toContain("The page had a title all along.");
-				await page.context().close();
-			});
+		it("a permalink shows its own numbers and methodology, and that it is not the newest", async () => {
+			const page = await open(`/share/${SHOP}/${id(0)}/`);
+			expect(await page.locator(".verdict-number").textContent()).toBe("33");
+			expect(await page.locator(".facts").textContent()).toContain("0.0.9, light audit");
+			expect(await page.locator(".frozen").innerText()).toContain(
+				"This is the audit of 1 January 2025, 02:00 UTC; it never changes. The newest is that of 30 April 2025.",
+			);
+			expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe(page.url());
+			expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
+			expect(await page.locator("#findings").count()).toBe(1);
+			await page.goto(`${base}/share/${SHOP}/${id(6)}/`);
+			expect(await page.locator(".frozen, #findings").count()).toBe(0);
+			await page.locator(".brief-ways a", { hasText: "all findings" }).click();
+			expect(page.url()).toBe(`${base}/brief/${SHOP}/findings/#findings`);
+			await page.goto(`${base}/share/${SHOP}/${id(6)}/#finding-title`);
+			await page.waitForURL(`${base}/brief/${SHOP}/findings/#finding-title`);
+			await page.goto(`${base}/share/${SHOP}/${id(1)}/`);
+			expect(await page.locator(".corrections").textContent()).toContain("The page had a title all along.");
+			await page.context().close();
+		});
 
 		it.each(["brief", "share", "history"])(
 			"a withdrawn domain says so at its %s address, and no more",
@@ -344,21 +338,18 @@ describe.skipIf(executablePath === undefined)(
 			},
 		);
 
-		if (FULL)
-			it("a share page is one sheet in print, with the way to embed it on screen", async () => {
-				const page = await open(`/share/${SHOP}/`, { viewport: { width: 794, height: 1123 } });
-				expect(await page.locator("link[type='application/json+oembed']").getAttribute("href")).toBe(
-					`${base}/oembed/${SHOP}.json`,
-				);
-				expect(await page.locator("meta[property='og:image']").getAttribute("content")).toBe(
-					`${base}/card/${SHOP}.png`,
-				);
-				expect(await page.locator(".embed").count()).toBe(2);
-				await page.emulateMedia({ media: "print" });
-				expect(await page.locator(".share-embeds").isVisible()).toBe(false);
-				expect(await page.evaluate("document.body.offsetHeight")).toBeLessThan(1000);
-				await page.context().close();
-			});
+		it("a share page is one sheet in print, with the way to embed it on screen", async () => {
+			const page = await open(`/share/${SHOP}/`, { viewport: { width: 794, height: 1123 } });
+			expect(await page.locator("link[type='application/json+oembed']").getAttribute("href")).toBe(
+				`${base}/oembed/${SHOP}.json`,
+			);
+			expect(await page.locator("meta[property='og:image']").getAttribute("content")).toBe(`${base}/card/${SHOP}.png`);
+			expect(await page.locator(".embed").count()).toBe(2);
+			await page.emulateMedia({ media: "print" });
+			expect(await page.locator(".share-embeds").isVisible()).toBe(false);
+			expect(await page.evaluate("document.body.offsetHeight")).toBeLessThan(1000);
+			await page.context().close();
+		});
 
 		it("a brief says what changed since the audit before, and leads on", async () => {
 			const page = await open(`/brief/${SHOP}/`);

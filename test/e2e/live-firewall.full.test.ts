@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiProblem } from "#core/api-problem.ts";
 import type { AuditResult } from "#core/audit-result.ts";
-import { FULL } from "#core/long-form.testkit.ts";
+
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
@@ -24,7 +24,7 @@ interface Row {
 }
 
 /** What an address or a spelling is takes no server to say, and is tested of each without: the short run asks one in so many. */
-const STRIDE = FULL ? { addresses: 1, spellings: 1 } : { addresses: 4, spellings: 8 };
+const STRIDE = { addresses: 1, spellings: 1 };
 
 /** Spellings of addresses from public bypass lists that must never be dialled, of every kind some. */
 function mustBlock(): string[] {

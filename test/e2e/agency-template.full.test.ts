@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { FULL } from "#core/long-form.testkit.ts";
+
 import { runSteps, type Step } from "../actions/runner.testkit.ts";
 import { inRepository, run } from "./process.testkit.ts";
 import { serveStatic } from "./static-host.testkit.ts";
@@ -105,7 +105,7 @@ describe("a repository made by sightline init, with what npm pack would publish"
 		expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("The log is whole") });
 	});
 
-	it.runIf(FULL)("carries out its workflow as the runner does, and pushes what is new", async () => {
+	it("carries out its workflow as the runner does, and pushes what is new", async () => {
 		const git = async (...args: string[]) => (await promisify(execFile)("git", args, { cwd: wall })).stdout;
 		const origin = join(root, "origin.git");
 		await git("init", "--quiet", "--initial-branch=main");
@@ -130,12 +130,12 @@ describe("a repository made by sightline init, with what npm pack would publish"
 		expect(await git("ls-tree", "-r", "--name-only", "origin/main")).not.toContain(".sightline");
 	});
 
-	it.runIf(FULL)("builds no server: the package has none", async () => {
+	it("builds no server: the package has none", async () => {
 		const server = await command("npm run build", { SIGHTLINE_ADAPTER: "node" });
 		expect(server).toMatchObject({ code: 2, stderr: expect.stringContaining("builds a site of files") });
 	});
 
-	it.runIf(FULL)("builds without the sample, for another address, with a page and a file of its own", async () => {
+	it("builds without the sample, for another address, with a page and a file of its own", async () => {
 		await rm(join(wall, "sample"), { recursive: true });
 		const watchlist = await text("reports/watchlist.json");
 		await writeFile(join(wall, "reports/watchlist.json"), watchlist.replace(/^.*sample.*\n/m, ""));
