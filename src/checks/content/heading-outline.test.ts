@@ -77,10 +77,3 @@ test("headings that are all empty, or all of the first level, are no outline", (
 	});
 	expect(judge([])).toMatchObject({ fault: "The page has no headings", says: "https://example.com/ has no heading." });
 });
-
-test("a page hidden as a whole is not applicable", () => {
-	const hidden = operability({ "aria-hidden-body": 1 }, aBarrier("aria-hidden-body"));
-	expect(ask(headingOutline, {}, aPage({ digest: { headings: [], operability: hidden } })).outcome).toBe(
-		"not-applicable",
-	);
-});

@@ -3,7 +3,7 @@ import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Barrier, PageHeading } from "#evidence/page-digest.ts";
 import { byShare, definePageCheck } from "../define-check.ts";
-import { type BarrierTally, isBodyHidden, place, tallyBarriers } from "../shared/barriers.ts";
+import { type BarrierTally, place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 interface Skip {
@@ -33,7 +33,6 @@ export const headingOutline = definePageCheck({
 	note: "HTML allows several first-level headings beside lower ones, and stepping up by more than one level; neither costs anything. No heading at all, headings that are all empty, and headings that are all of the first level are no outline, and fail; two of them earn one half. Otherwise a first-level heading earns one half, and the share of headings that are in order the other.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
-		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
 		// Screen readers and agents walk the accessibility tree, so a heading outside it is in no outline.
 		const headings = page.digest.headings.filter((heading) => !heading.hidden);
 		const empty = tallyBarriers(page, ["heading-name"]);

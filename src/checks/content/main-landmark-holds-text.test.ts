@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { aPage, ask, aText } from "../page.testkit.ts";
-import { aBarrier, operability } from "../shared/barriers.testkit.ts";
 import { mainLandmarkHoldsText } from "./main-landmark-holds-text.ts";
 
 const MAIN = { at: "line 30, column 2", excerpt: '<main id="content">', role: "main", label: "" };
@@ -49,13 +48,6 @@ test("no main, with or without an article", () => {
 
 test("an empty shell yields to text-without-js", () => {
 	expect(mainLandmarkHoldsText.yieldsTo).toContain("text-without-js");
-});
-
-test("a page hidden as a whole is not applicable", () => {
-	const hidden = operability({ "aria-hidden-body": 1 }, aBarrier("aria-hidden-body"));
-	expect(ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks: [], operability: hidden } })).outcome).toBe(
-		"not-applicable",
-	);
 });
 
 test("two main parts are one too many", () => {

@@ -1,6 +1,5 @@
 import { listing, percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isBodyHidden } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
 /** Share that the main part should hold of the visible text that stands in no header, menu, aside or footer. */
@@ -29,7 +28,6 @@ export const mainLandmarkHoldsText = definePageCheck({
 	evaluate(page) {
 		const { text, landmarks } = page.digest;
 		if (text.visible === 0) return { outcome: "not-applicable", says: "The page has no visible text to hold." };
-		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
 		const mains = landmarks.filter((landmark) => landmark.role === "main");
 		const exhibits = exhibitsOf(page, mains);
 		const share = Math.min(1, text.main / text.visible);

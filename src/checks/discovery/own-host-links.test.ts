@@ -55,6 +55,7 @@ describe("names that nobody reaches", () => {
 	test.each<[string, Partial<PageDigest>, string]>([
 		["most links", { anchors: inNav("http://localhost/a", "http://localhost/b", "http://localhost/c", "/d") }, "fail"],
 		["the canonical link", { links: [aLink("canonical", "http://bindery.test/")] }, "fail"],
+		["the base of all relative addresses", { anchors: inNav("/a"), baseHref: "http://bindery.test/" }, "fail"],
 		["one link of many", { anchors: inNav("http://192.168.0.7/a", "/b", "/c", "/d") }, "partial"],
 		["og:url", { metas: [aMeta("og:url", "http://127.0.0.1:3000/")] }, "partial"],
 	])("%s: %s", (_, digest, outcome) => {

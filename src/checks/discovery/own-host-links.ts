@@ -15,7 +15,7 @@ const SILENCE: Readonly<Record<string, string>> = {
 
 interface OwnAddress extends Located {
 	readonly url: URL;
-	readonly by: "link" | "canonical link" | "og:url" | "structured data";
+	readonly by: "link" | "base" | "canonical link" | "og:url" | "structured data";
 }
 
 export const ownHostLinks = defineSiteCheck({
@@ -37,7 +37,7 @@ export const ownHostLinks = defineSiteCheck({
 		"Set the site's address in the settings of the system that builds it, so that navigation, canonical link and structured data name the host under which the site answers.",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-22",
-	note: "Another host is asked once, where more than half of the navigation's addresses lead there, or else the canonical link; any answer will do, an error among them. Names that no public reader can reach (localhost, private addresses, names for examples and tests) are not asked. Links in the text of the page are not looked at.",
+	note: "Another host is asked once, where more than half of the navigation's addresses lead there, or else the canonical link; any answer will do, an error among them. Names that no public reader can reach (localhost, private addresses, names for examples and tests) are not asked; a <base> at such a name fails. Links in the text of the page are not looked at.",
 	yieldsTo: ["home-status", "canonical-foreign"],
 	needs: ["home"],
 	wants: ["linkedHost"],
@@ -90,7 +90,7 @@ function judgeNames(page: Page, own: ReadonlySet<string>): Verdict | undefined {
 		exhibits: exhibitsOf(page, wrong),
 	};
 	if (most) return { outcome: "fail", ...details, ownCause: true };
-	if (wrong.some(({ by }) => by === "canonical link")) return { outcome: "fail", ...details };
+	if (wrong.some(({ by }) => by === "canonical link" || by === "base")) return { outcome: "fail", ...details };
 	const looked = new Set([...wrong, ...stated.filter(({ by }) => by === "link")]);
 	return { outcome: "partial", ratio: 1 - wrong.length / (looked.size + 1), ...details, ownCause: true };
 }
@@ -105,7 +105,7 @@ function judgeAnswer(page: Page, linkedHost: Evidence["linkedHost"] | undefined)
 }
 
 function ownAddresses(page: Page): readonly OwnAddress[] {
-	const { anchors, metas, jsonLd } = page.digest;
+	const { anchors, metas, jsonLd, baseHref } = page.digest;
 	const read = (by: OwnAddress["by"], address: string | null | undefined, place: Located): readonly OwnAddress[] => {
 		const url = address ? URL.parse(address.trim(), page.url) : null;
 		return url && /^https?:$/.test(url.protocol) ? [{ url, by, at: place.at, excerpt: place.excerpt }] : [];
@@ -116,6 +116,7 @@ function ownAddresses(page: Page): readonly OwnAddress[] {
 	const nodes = jsonLd.nodes.filter(({ top }) => top);
 	return [
 		...new Map(links.map((link) => [link.url.href, link])).values(),
+		...read("base", baseHref, { at: "head", excerpt: `<base href="${clip(baseHref ?? "", 80)}">` }),
 		...canonicalStatements(page).flatMap(({ url, exhibits }) => {
 			return read("canonical link", url, { at: exhibits[0]?.at ?? "head", excerpt: exhibits[0]?.excerpt ?? "" });
 		}),

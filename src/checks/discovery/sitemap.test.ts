@@ -47,6 +47,18 @@ test.each<[string, Partial<Sitemap>, Outcome]>([
 	expect(verdict.exhibits).toEqual([{ url: URL, at: "beginning", excerpt: GOOD.excerpt }]);
 });
 
+test("a list that has no page of the site as it is now fails, where all of it was read", () => {
+	const home = found(aPage({ digest: { anchors: [anAnchor("/a/"), anAnchor("/b/")] } }));
+	const lists = (...paths: readonly string[]) => {
+		const entries = paths.map((path) => ({ loc: `https://example.com${path}`, lastmod: null }));
+		return ask(sitemap, { sitemap: found({ ...GOOD, entries, count: paths.length }, URL), home }).outcome;
+	};
+	expect(lists("/old-1/", "/old-2/")).toBe("fail");
+	expect(lists("/old-1/", "/b")).toBe("pass");
+	expect(lists("/index.html")).toBe("pass");
+	expect(ask(sitemap, { sitemap: found({ ...GOOD, entries: [] }, URL), home }).outcome).toBe("pass");
+});
+
 test("a missing one names the line to add", () => {
 	const verdict = ask(sitemap, { sitemap: absent(404, URL) });
 	expect(verdict).toMatchObject({ outcome: "fail", says: `There is no sitemap: ${URL} answers 404.` });

@@ -4,6 +4,7 @@ import { plainCount } from "#core/wording.ts";
 import type { Evidence, Page, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { addressKey } from "../shared/site-addresses.ts";
 
 /** Limits of the protocol for one file, before compression. */
 const MOST_ENTRIES = 50_000;
@@ -29,7 +30,7 @@ export const sitemap = defineSiteCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://www.sitemaps.org/protocol.html",
 	reviewed: "2026-11-21",
-	note: "A site of one page is not asked for a list of its pages. Google says that small sites may do without a sitemap, too; since it names no way to tell how large a site is, every other site is asked.",
+	note: "A site of one page is not asked for a list of its pages. Google says that small sites may do without a sitemap, too; since it names no way to tell how large a site is, every other site is asked. A list with neither the home page nor a page that it links to fails.",
 	needs: ["sitemap"],
 	wants: ["home", "robots"],
 	evaluate({ sitemap: seen, home, robots }, { target }) {
@@ -45,7 +46,7 @@ export const sitemap = defineSiteCheck({
 		}
 		const { url, value } = seen;
 		const exhibits = value.excerpt === "" ? [] : [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
-		const own = judgeBroken(url, value, offer) ?? judgeReadable(url, value);
+		const own = judgeBroken(url, value, offer) ?? judgeListed(url, value, home) ?? judgeReadable(url, value);
 		return own.outcome === "pass" ? (judgeLines(url, value, robots) ?? { ...own, exhibits }) : { ...own, exhibits };
 	},
 });
@@ -95,6 +96,30 @@ function judgeBroken(
 		};
 	}
 	return undefined;
+}
+
+/** Where all that is listed was read; an empty shell leads nowhere as it is sent. */
+function judgeListed(url: string, { kind, count, entries }: Sitemap, home?: Evidence["home"]): Verdict | undefined {
+	if (home?.state !== "found" || kind !== "urlset" || count === 0 || entries.length < count) return undefined;
+	const { url: start, digest } = home.value;
+	const { host } = new URL(start);
+	const linked = digest.anchors.flatMap((anchor) => (anchor.url === null ? [] : (URL.parse(anchor.url) ?? [])));
+	const own = new Set(linked.filter((there) => there.host === host).map(({ href }) => pathKey(href)));
+	own.add(pathKey(start));
+	if (own.size < 2 && digest.text.words < ENOUGH_WORDS) return undefined;
+	if (entries.some(({ loc }) => own.has(pathKey(loc)))) return undefined;
+	return {
+		outcome: "fail",
+		fault: "The sitemap lists none of the pages that the home page leads to",
+		says: `Neither ${start} nor a page that it links to is among the ${plainCount(count, "address", "addresses")} of ${url}.`,
+		fix: `List in ${url} the pages that the site has now, beginning with ${start}.`,
+	};
+}
+
+/** On whatever host: foreign ones are the question of sitemap-hygiene. */
+function pathKey(address: string): string {
+	const key = addressKey(address);
+	return key.includes("/") ? key.slice(key.indexOf("/")) : "";
 }
 
 function judgeLines(url: string, { unserved = [] }: Sitemap, robots: Evidence["robots"]): Verdict | undefined {

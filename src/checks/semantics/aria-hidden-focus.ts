@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { type BarrierRule, isBodyHidden, judgeBarriers, place } from "../shared/barriers.ts";
+import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 
 const PARTS: BarrierRule = {
 	kinds: ["aria-hidden-focusable"],
@@ -18,7 +18,7 @@ const WHOLE: BarrierRule = {
 	kinds: ["aria-hidden-body"],
 	subject: ["page body", "page bodies"],
 	fault: ["is hidden as a whole", "are hidden as a whole"],
-	fix: (first) => `Take aria-hidden away from ${place(first)}.`,
+	fix: (first) => `Take ${/\binert\b/i.test(first.excerpt) ? "inert" : "aria-hidden"} away from ${place(first)}.`,
 };
 
 export const ariaHiddenFocus = definePageCheck({
@@ -43,6 +43,7 @@ export const ariaHiddenFocus = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "The source alone is read: where a style sheet may hide a part from everyone, as it does with a closed menu, the part is passed over.",
 	evaluate(page) {
-		return judgeBarriers(page, isBodyHidden(page) ? WHOLE : PARTS);
+		const isBodyHidden = (page.digest.operability.found["aria-hidden-body"] ?? 0) > 0;
+		return judgeBarriers(page, isBodyHidden ? WHOLE : PARTS);
 	},
 });

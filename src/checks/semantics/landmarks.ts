@@ -3,7 +3,7 @@ import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Barrier } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isBodyHidden, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
+import { place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
 /** A page with fewer links has no menu that differs from its text. */
@@ -30,7 +30,6 @@ export const landmarks = definePageCheck({
 	note: "WCAG accepts other ways past a repeated block, such as headings or a skip link; landmarks are the one that agents use as well. The main landmark is judged by main-landmark-holds-text.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
-		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
 		const marked = page.digest.landmarks.filter(({ role }) => role !== "main");
 		if (marked.length === 0) return withoutLandmarks(page);
 		const alike = tallyBarriers(page, ["landmark-unlabelled"]);

@@ -79,11 +79,6 @@ export function andMore(found: number): string {
 	return found > 1 ? ` Do the same for ${found - 1} more.` : "";
 }
 
-/** True where all of the page is hidden from the accessibility tree: what else it lacks there has this one cause. */
-export function isBodyHidden(page: Page): boolean {
-	return (page.digest.operability.found["aria-hidden-body"] ?? 0) > 0;
-}
-
 export interface LayoutRule {
 	readonly kind: LayoutBarrier["kind"];
 	readonly one: string;

@@ -91,6 +91,27 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 				page.setAttribute(link, "href", `${ELSEWHERE}${to.pathname}${to.search}`);
 		}
 	}),
+	ofPage("base at another site", (page) => {
+		for (const base of page.all("base")) page.drop(base);
+		page.addToHead(`<base href="${ELSEWHERE}/">`);
+	}),
+	ofPage("data of another address", (page) => {
+		rewriteData(page, /("(?:url|@id|sameAs)"\s*:\s*")https?:\/\/[^/"]*/g, `$1${ELSEWHERE}`);
+	}),
+	ofPage("a currency that the page does not name", (page) => {
+		rewriteData(page, /("priceCurrency"\s*:\s*")[^"]*/g, "$1XPF");
+	}),
+	ofPage("dates to come", (page) => {
+		rewriteData(page, /("date(?:Published|Modified)"\s*:\s*")\d{4}/g, "$12099");
+		for (const time of page.all("time[datetime]")) page.setAttribute(time, "datetime", "2099-01-01");
+	}),
+	ofPage("language versions in no language", (page) => {
+		for (const link of page.all("link[hreflang]")) page.setAttribute(link, "hreflang", "zz-invalid");
+	}),
+	ofPage("next page that is gone", (page) => {
+		for (const link of page.all('link[rel="next" i]')) page.drop(link);
+		page.addToHead('<link rel="next" href="/no-such-page/">');
+	}),
 	ofPage("resources over http", (page) => {
 		for (const each of page.all("script[src], iframe[src]")) overHttp(page, each, "src");
 		for (const each of page.all('link[rel~="stylesheet" i][href]')) overHttp(page, each, "href");
@@ -103,6 +124,10 @@ function ownCanonicals(page: PageSource, host: string) {
 	return (all.length === 1 ? all : []).filter(
 		({ attribs: { href = "" } }) => href !== "" && URL.parse(href, `https://${host}/`)?.href === `https://${host}/`,
 	);
+}
+
+function rewriteData(page: PageSource, pattern: RegExp, by: string): void {
+	for (const block of page.all(JSON_LD)) page.setInner(block, page.inner(block).replace(pattern, by));
 }
 
 function canonical(page: PageSource, address: string): void {

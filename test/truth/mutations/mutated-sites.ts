@@ -99,18 +99,33 @@ class ChangedSite implements HttpClient {
 	}
 
 	async get(url: URL, limits: Partial<HttpLimits> = {}): Promise<HttpResponse> {
-		const { host, home, client, page } = this.#site;
-		const { html, robots, headers, files = {} } = this.#change;
-		const own = url.protocol === "https:" && url.host === host && limits.body === undefined;
-		if (own && url.pathname === "/robots.txt" && robots !== undefined) return answer(url, robots, "text/plain");
-		const file = own ? files[url.pathname] : undefined;
-		if (file !== undefined) return answer(url, file, typeOf(url.pathname));
-		if (!own || url.pathname !== "/") return client.get(url, limits);
+		const { host, client } = this.#site;
+		if (url.protocol !== "https:" || url.host !== host || limits.body !== undefined) return client.get(url, limits);
+		const changed = this.#changedFile(url);
+		if (changed) return changed;
+		if (url.pathname === "/") return this.#changedHome(url, limits);
+		const found = await client.get(url, limits);
+		const { missing } = this.#change;
+		return found.status === 404 && missing !== undefined ? answer(url, missing, "text/html") : found;
+	}
+
+	#changedFile(url: URL): HttpResponse | undefined {
+		const { robots, files } = this.#change;
+		const file = files?.[url.pathname] ?? (url.pathname === "/robots.txt" ? robots : undefined);
+		if (file === undefined) return undefined;
+		if (typeof file === "string") return answer(url, file, typeOf(url.pathname));
+		return { ...answer(url, file.body, file.type), status: file.status ?? 200 };
+	}
+
+	async #changedHome(url: URL, limits: Partial<HttpLimits>): Promise<HttpResponse> {
+		const { home, client, page } = this.#site;
+		const { html, headers, status } = this.#change;
 		const seen = await client.get(home, limits);
 		const markdown = seen.headers["content-type"]?.startsWith("text/markdown") ?? false;
 		const fields = { ...seen.headers, ...headers };
 		const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-		const changed = { ...seen, url: url.href, headers: kept as Record<string, string> };
+		const asSent = { url: url.href, headers: kept as Record<string, string>, status: status ?? seen.status };
+		const changed = { ...seen, ...asSent };
 		const body = html ?? (home.pathname === "/" ? undefined : page.html);
 		return markdown || body === undefined ? changed : { ...changed, ...bodyOf(body) };
 	}

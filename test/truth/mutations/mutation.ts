@@ -13,9 +13,18 @@ export interface Change {
 	readonly html?: string | undefined;
 	readonly robots?: string;
 	/** Further files that are there, by path. */
-	readonly files?: Readonly<Record<string, string>>;
+	readonly files?: Readonly<Record<string, string | ChangedFile>>;
+	/** What the host sends with status 200 for what it has not. */
+	readonly missing?: string;
 	/** Fields of the home page's answer; null drops one. */
 	readonly headers?: Readonly<Record<string, string | null>>;
+	readonly status?: number;
+}
+
+interface ChangedFile {
+	readonly status?: number;
+	readonly type: string;
+	readonly body: string;
 }
 
 export interface Floor {

@@ -5,16 +5,16 @@ import { PageSource } from "./page-source.ts";
 
 const PARTS = `<script src="/a.js"></script><img src="/a.png" alt="A press"><form><label for="f">Mail</label><input id="f" name="f"><button>Send</button></form>
 <ul><li>Linen</li></ul><table><tr><th>Cover</th></tr></table><iframe src="/map" title="Map"></iframe><link hreflang="de" href="/de/">
-<script type="application/ld+json">{"@type":"Product","name":"Notebook","offers":{"@type":"Offer","price":"24.50"}}</script>`;
+<script type="application/ld+json">{"@type":"Product","name":"Notebook","datePublished":"2026-01-05","offers":{"@type":"Offer","price":"24.50","priceCurrency":"EUR"}}</script>`;
 const page = new PageSource(plainPage({ body: `${PARTS}<h2>Hours</h2>` }));
 const robots = "User-agent: *\nDisallow: /admin\n\nUser-agent: GPTBot\nUser-agent: Googlebot\nAllow: /\n";
 const changeBy = (name: string) =>
 	MUTATIONS.find((each) => each.name === name)?.apply({ host: "example.com", page, robots }) ?? {};
 
 describe("mutations", () => {
-	it("are 66 faults with different names, each of which changes a page that has every part", () => {
-		expect(FAULTS).toHaveLength(66);
-		expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(67);
+	it("are 91 faults with different names, each of which changes a page that has every part", () => {
+		expect(FAULTS).toHaveLength(91);
+		expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(92);
 		expect(
 			MUTATIONS.filter((each) => Object.keys(each.apply({ host: "example.com", page, robots })).length === 0),
 		).toEqual([]);

@@ -43,6 +43,18 @@ export const NAME_MUTATIONS: readonly Mutation[] = [
 			page.setAttribute(button, "value", "");
 		}
 	}),
+	ofPage("links by javascript:", (page) => {
+		for (const link of page.all("a[href]")) page.setAttribute(link, "href", "javascript:go()");
+	}),
+	ofPage("labels that nobody sees or hears", (page) => {
+		for (const label of page.all("label[for]")) page.setAttribute(label, "style", "display:none");
+	}),
+	ofPage("links and buttons taken from screen readers", (page) => {
+		for (const each of page.all("a[href], button")) page.setAttribute(each, "aria-hidden", "true");
+	}),
+	ofPage("values that ARIA does not know", (page) => {
+		for (const each of page.all("a[href], button, h1, h2")) page.setAttribute(each, "aria-expanded", "perhaps");
+	}),
 	ofPage("positive tabindex", (page) => {
 		for (const each of page.all("a[href], button, input")) page.setAttribute(each, "tabindex", "5");
 	}),

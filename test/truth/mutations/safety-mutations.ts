@@ -1,3 +1,4 @@
+import { closesAll } from "./host-mutations.ts";
 import { type Mutation, ofPage } from "./mutation.ts";
 import type { PageSource } from "./page-source.ts";
 
@@ -63,9 +64,7 @@ export const SAFETY_MUTATIONS: readonly Mutation[] = [
 	{
 		name: "robots.txt of lines that nobody understands",
 		costs: "something",
-		// Without its rules a file lets in whom it closed out.
-		apply: ({ robots }) =>
-			robots === "" || /^disallow:\s*\/\s*$/im.test(robots) ? {} : { robots: robots.replaceAll(/^/gm, "please: ") },
+		apply: ({ robots }) => (robots === "" || closesAll(robots) ? {} : { robots: robots.replaceAll(/^/gm, "please: ") }),
 	},
 	{
 		name: "a page in place of the sitemap",

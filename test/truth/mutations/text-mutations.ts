@@ -60,6 +60,28 @@ export const TEXT_MUTATIONS: readonly Mutation[] = [
 		for (const part of page.all("main, header, nav, footer, article, aside, section")) page.rename(part, "div");
 		for (const part of page.all("[role]")) page.setAttribute(part, "role", null);
 	}),
+	ofPage("text in noscript alone", (page) => page.rewriteBody((html) => `<noscript>${html}</noscript>`)),
+	ofPage("text drawn on a canvas", (page) => {
+		for (const part of page.all("p, li, td, dd")) page.setInner(part, '<canvas width="300" height="80"></canvas>');
+	}),
+	ofPage("headings that nobody sees", (page) => {
+		for (const heading of page.all(HEADINGS)) page.setAttribute(heading, "style", "visibility:hidden");
+	}),
+	ofPage("all taken from screen readers", (page) => {
+		for (const body of page.all("body")) page.setAttribute(body, "aria-hidden", "true");
+	}),
+	ofPage("all inert", (page) => {
+		for (const body of page.all("body")) page.setAttribute(body, "inert", "");
+	}),
+	{
+		name: "a frame in place of the content",
+		costs: "something",
+		apply: ({ page }) => {
+			const framed = page.fresh();
+			framed.rewriteBody(() => '<iframe src="/framed.html" title="Our site" width="100%" height="900"></iframe>');
+			return { html: framed.edited(), files: { "/framed.html": page.html } };
+		},
+	},
 ];
 
 /** Text of about the length of each text that stands there. */

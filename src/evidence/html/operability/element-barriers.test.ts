@@ -62,6 +62,7 @@ it("asks the page itself", () => {
 	const { found, barriers } = readPage("<html lang=em-US><body aria-hidden=true>", "https://site.example/").operability;
 	expect(found).toEqual({ "aria-hidden-body": 1, "lang-invalid": 1 });
 	expect(barriers.map(({ excerpt }) => excerpt)).toEqual(["<html lang=em-US>", "<body aria-hidden=true>"]);
+	expect(readPage("<body inert>", "https://site.example/").operability.found).toEqual({ "aria-hidden-body": 1 });
 });
 
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];

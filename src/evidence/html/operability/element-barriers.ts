@@ -348,8 +348,10 @@ function hiddenRegions(subjects: readonly Subject[]): readonly HiddenRegion[] {
 
 function judgeBody(subject: Subject, list: BarrierList): void {
 	list.examine("aria-hidden-body", subject);
-	if (!isTrue(subject.element, "aria-hidden")) return;
-	list.add("aria-hidden-body", subject, 'aria-hidden="true" on <body> hides the whole page');
+	const isHidden = isTrue(subject.element, "aria-hidden");
+	if (!isHidden && !hasAttribute(subject.element, "inert")) return;
+	const says = isHidden ? 'aria-hidden="true" on <body> hides the whole page' : "inert on <body> closes the whole page";
+	list.add("aria-hidden-body", subject, says);
 }
 
 function hidesContent({ element, outer }: Subject): boolean {

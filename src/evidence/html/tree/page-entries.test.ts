@@ -131,6 +131,11 @@ describe("contextInside", () => {
 		expect(trueInside("<p aria-hidden=true>", { ...ROOT_CONTEXT, main: true })).toEqual(["notExposed", "main"]);
 	});
 
+	it("looks past what takes the whole page away", () => {
+		const { elements } = entriesOf("<body inert aria-hidden=true><p>a");
+		expect(elements.at(-1)?.context.notExposed).toBe(false);
+	});
+
 	it("shares the context around where nothing changes", () => {
 		const [plain] = parseNoscript("<p class=a>").childNodes;
 		expect(contextInside(plain as PageElement, ROOT_CONTEXT)).toBe(ROOT_CONTEXT);

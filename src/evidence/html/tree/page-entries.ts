@@ -281,10 +281,14 @@ function ownChanges(element: PageElement): Changes | undefined {
 	}
 }
 
+/** What takes the whole page from screen readers is one fault, and hides no other. */
+const WHOLE: ReadonlySet<string> = new Set(["html", "body"]);
+
 function attributeChanges(element: PageElement): Changes | undefined {
 	let changes: Changes | undefined;
+	const isWhole = WHOLE.has(element.tagName);
 	for (const { name, value } of element.attrs) {
-		const more = changesOf(name, value);
+		const more = isWhole && name !== "role" ? undefined : changesOf(name, value);
 		if (more) changes = { ...changes, ...more };
 	}
 	return changes;
