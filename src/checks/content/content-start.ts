@@ -1,4 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
+import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
 /** Characters of source that a language model reads as one token, on average over HTML. */
 const PER_TOKEN = 4;
@@ -27,7 +28,9 @@ export const contentStart = definePageCheck({
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
 		const { text } = page.digest;
-		if (text.visible === 0) return { outcome: "not-applicable", says: "The page has no visible text." };
+		if (lettersOf(page) < NEXT_TO_NOTHING) {
+			return { outcome: "not-applicable", says: "The page has next to no text of its own." };
+		}
 		const tokens = Math.round(text.mainOffset / PER_TOKEN);
 		const part = text.main > 0 ? "main part" : "text";
 		const says = `The ${part} of ${page.url} begins behind ${text.mainOffset} characters of source, about ${tokens} tokens.`;

@@ -5,11 +5,14 @@ import type { Barrier, PageHeading } from "#evidence/page-digest.ts";
 import { byShare, definePageCheck } from "../define-check.ts";
 import { type BarrierTally, place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
 interface Skip {
 	readonly from: PageHeading;
 	readonly to: PageHeading;
 }
+
+const NO_OUTLINE = "The page has headings, and next to no text of its own that they could order.";
 
 export const headingOutline = definePageCheck({
 	id: "heading-outline",
@@ -37,7 +40,8 @@ export const headingOutline = definePageCheck({
 		const headings = page.digest.headings.filter((heading) => !heading.hidden);
 		const empty = tallyBarriers(page, ["heading-name"]);
 		const none = noOutline(page, headings, empty);
-		if (!none) return judge(page, headings, empty);
+		const hasText = lettersOf(page) >= NEXT_TO_NOTHING;
+		if (!none) return hasText ? judge(page, headings, empty) : { outcome: "not-applicable", says: NO_OUTLINE };
 		const { fault, says, fix } = none;
 		const places = empty.barriers.length > 0 ? empty.barriers : headings;
 		const details = { fault, says: `${page.url} has ${says}.`, fix, exhibits: exhibitsOf(page, places) };

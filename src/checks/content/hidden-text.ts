@@ -1,6 +1,7 @@
 import { percentAtLeast } from "#core/wording.ts";
 import { byShare, definePageCheck } from "../define-check.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
+import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
 const MUCH = 0.2;
 /** Characters; less is help that a script shows beside a choice, whatever its share of a short page. */
@@ -40,8 +41,10 @@ export const hiddenText = definePageCheck({
 	evaluate(page) {
 		const { text, hidden } = page.digest;
 		const all = text.visible + text.hidden;
-		if (all === 0) return { outcome: "not-applicable", says: "The page has no text." };
-		const share = text.hidden / all;
+		const share = text.hidden / Math.max(1, all);
+		if (text.hidden === 0 && lettersOf(page) < NEXT_TO_NOTHING) {
+			return { outcome: "not-applicable", says: "The page has next to no text of its own, and hides none." };
+		}
 		if (share <= MUCH || (text.hidden < FEW && text.visible > 0)) {
 			const some = text.hidden === 0 ? "No text" : `${percentAtLeast(share)} of the text`;
 			return { outcome: "pass", says: `${some} is hidden outside menus, dialogs and other controls.` };

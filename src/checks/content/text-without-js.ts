@@ -1,13 +1,11 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { lettersOf } from "../shared/text-language.ts";
+import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
 /** Characters of visible text: below the first a frame holds nothing, below the second there is little to read. */
 const NOTHING = 200;
 const LITTLE = 500;
-/** No more than a title or a "Loading…"; where scripts run, they draw the page. */
-const NEXT_TO_NOTHING = 80;
 
 export const textWithoutJs = definePageCheck({
 	id: "text-without-js",

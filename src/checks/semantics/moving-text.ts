@@ -1,6 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
 import { andMore, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
+import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
 export const movingText = definePageCheck({
 	id: "moving-text",
@@ -22,7 +23,6 @@ export const movingText = definePageCheck({
 	reviewed: "2026-11-22",
 	note: "Only the elements marquee and blink are judged, which HTML forbids; movement by style or script may have a button that stops it, and is not judged from the source. Browsers no longer obey blink, but the text was meant to be seen blinking, and the element means nothing.",
 	evaluate(page) {
-		const { text } = page.digest;
 		const tally = tallyBarriers(page, ["moving-text"]);
 		const [first] = tally.barriers;
 		if (first) {
@@ -33,7 +33,9 @@ export const movingText = definePageCheck({
 				exhibits: exhibitsOf(page, tally.barriers),
 			};
 		}
-		if (text.visible === 0) return { outcome: "not-applicable", says: "The page has no text." };
+		if (lettersOf(page) < NEXT_TO_NOTHING) {
+			return { outcome: "not-applicable", says: "The page has next to no text of its own." };
+		}
 		return { outcome: "pass", says: "The page uses neither marquee nor blink." };
 	},
 });

@@ -26,6 +26,9 @@ const DENSE =
 	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/gu;
 const LETTERS_OF_DENSE = 2.5;
 
+/** No more letters than a title or a "Loading…" has. */
+export const NEXT_TO_NOTHING = 80;
+
 /** How long the visible text is, in letters, without words that say nothing. The kept beginning is all of a short text. */
 export function lettersOf({ digest: { text } }: Page): number {
 	const dense = text.start.match(DENSE)?.length ?? 0;

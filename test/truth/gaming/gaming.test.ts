@@ -18,6 +18,8 @@ const POOR = [
 	"parked/for-sale-en",
 	"stub/garage-en",
 	"small/plumber-en",
+	"server-default/windows-en",
+	"coming-soon/junbi-ja",
 ];
 
 /** Points that rounding may add. */

@@ -77,12 +77,19 @@ function* blocksOf({ hashes, blocks, isContent }: PageWords): Generator<readonly
 	}
 }
 
+/** Blocks that say one thing: the first of so many is no more than the others. */
+const FLOOD = 10;
+
 /** By word, 1 in blocks that say one thing over and over, or once more what an earlier block says. */
 function saidAgain(words: PageWords): Uint8Array {
-	const seen = new Set<number>();
+	const seen = new Map<number, { readonly start: number; readonly end: number; times: number }>();
 	const again = new Uint8Array(words.hashes.length);
 	for (const [start, end] of blocksOf(words)) {
-		if (isMonotone(words.hashes, start, end) || isRepeated(words, start, end, seen)) again.fill(1, start, end);
+		const said = saidIn(words, start, end);
+		const first = said === undefined ? undefined : seen.get(said);
+		if (first && ++first.times === FLOOD) again.fill(1, first.start, first.end);
+		if (first || isMonotone(words.hashes, start, end)) again.fill(1, start, end);
+		else if (said !== undefined) seen.set(said, { start, end, times: 1 });
 	}
 	return again;
 }
@@ -163,15 +170,13 @@ function isMonotone(hashes: readonly number[], start: number, end: number): bool
 	return length >= MONOTONE_WORDS && new Set(hashes.slice(start, end)).size <= MONOTONE * Math.sqrt(length);
 }
 
-/** What is said once more with another number is said once more. */
-function isRepeated({ hashes, marks }: PageWords, start: number, end: number, seen: Set<number>): boolean {
+/** One number for blocks that differ in their numbers alone; undefined for one that is on every page many times. */
+function saidIn({ hashes, marks }: PageWords, start: number, end: number): number | undefined {
 	const said = hashes.slice(start, end).filter((_, index) => ((marks[start + index] ?? 0) & NUMBER) === 0);
-	if (said.length < REPEATABLE) return false;
+	if (said.length < REPEATABLE) return undefined;
 	let block = said.length;
 	for (const hash of said) block = Math.imul(block ^ hash, 0x0100_0193);
-	if (seen.has(block)) return true;
-	seen.add(block);
-	return false;
+	return block;
 }
 
 function wordsOf(text: string): readonly number[] {
