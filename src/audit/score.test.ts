@@ -131,6 +131,22 @@ describe("scoreFindings", () => {
 			"1 of 2 checks passes. A grave fault caps this at 40.",
 		);
 	});
+
+	it("speaks of a cap in the number that is shown", () => {
+		const ratio = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+		const others = fc.array(fc.tuple(ratio, fc.constantFrom(1, 2, 3, 5, 8)), { minLength: 1, maxLength: 6 });
+		fc.assert(
+			fc.property(others, (parts) => {
+				const partial = parts.map(([ratio, weight], index) =>
+					(index % 2 === 0 ? finding : stake)(`part-${index}`, { weight, outcome: "partial", ratio }),
+				);
+				const gate = finding("noindex", { outcome: "fail", home: "fail" });
+				const [pillar] = scoreFindings([...partial, gate, structure("z")]).scores?.pillars ?? [];
+				const [, cap = `${pillar?.score}`] = /caps this at (.*)\.$/.exec(pillar?.summary ?? "") ?? [];
+				expect(cap).toBe(`${pillar?.score}`);
+			}),
+		);
+	});
 });
 
 describe("gates", () => {

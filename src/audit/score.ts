@@ -217,7 +217,8 @@ function summarise(
 	const away = `basics that fail take ${Math.round(taken)} away`;
 	const sum =
 		taken === 0 ? "" : merit === 0 ? ` Of 100 points, ${away}.` : ` They earn ${Math.round(own)} points; ${away}.`;
-	const capped = value < own - taken && gates.length > 0 ? ` A grave fault caps this at ${value}.` : "";
+	const isCapped = gates.length > 0 && shown(value) < shown(own - taken);
+	const capped = isCapped ? ` A grave fault caps this at ${shown(value)}.` : "";
 	return `${passing}${partly}.${sum}${capped}`;
 }
 
