@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { CHECK_OF_BARRIER, tallyByCheck } from "../check-tally.ts";
 import type { JudgeResult } from "../judge-result.ts";
@@ -22,8 +23,8 @@ export interface SiteJudging {
 	readonly judges?: readonly ("axe-core" | "Lighthouse")[];
 }
 
-/** Pages under way; a judge waits for most of its time. */
-const BROWSERS = 6;
+/** Pages under way; a judge waits for half of its time. */
+const BROWSERS = 1.5 * availableParallelism();
 
 /** One judge of pages. */
 interface Judge {

@@ -23,7 +23,12 @@ export class LighthouseThread {
 		return this.#ask("scores", url);
 	}
 
-	async #ask<Said>(asked: "faults" | "scores", url: string): Promise<Said> {
+	/** Once more where the browser lost the page, which happens to one in a few hundred. */
+	#ask<Said>(asked: "faults" | "scores", url: string): Promise<Said> {
+		return this.#askOnce<Said>(asked, url).catch(() => this.#askOnce<Said>(asked, url));
+	}
+
+	async #askOnce<Said>(asked: "faults" | "scores", url: string): Promise<Said> {
 		const answer = once(this.#worker, "message");
 		this.#worker.postMessage({ debugPort: this.#debugPort, url, asked });
 		const [{ said, error }] = (await answer) as [{ said: Said; error?: string }];
