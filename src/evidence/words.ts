@@ -21,17 +21,25 @@ for (let place = 0; place < FINGERPRINT_LENGTH; place++) {
 export function fingerprintOf(words: readonly number[]): readonly number[] {
 	if (words.length < SHINGLE) return [];
 	const shingles = shinglesOf(words);
-	return Array.from(MULTIPLY, (multiply, place) => leastAt(shingles, multiply, ADD[place] as number) >>> 0);
+	const fingerprint: number[] = [];
+	for (let place = 0; place < FINGERPRINT_LENGTH; place += 4) fingerprint.push(...leastAtFour(shingles, place));
+	return fingerprint;
 }
 
-function leastAt(shingles: Int32Array, multiply: number, add: number): number {
+/** Four places at once take half the time of one after the other. */
+function leastAtFour(shingles: Int32Array, place: number): readonly number[] {
+	const [a = 0, b = 0, c = 0, d = 0] = MULTIPLY.subarray(place);
 	// Signed comparison is several times faster; with the top bit flipped it orders as unsigned.
-	let least = 0x7fff_ffff;
+	const [addA = 0, addB = 0, addC = 0, addD = 0] = ADD.subarray(place, place + 4).map((add) => add ^ TOP_BIT);
+	let [leastA, leastB, leastC, leastD] = [0x7fff_ffff, 0x7fff_ffff, 0x7fff_ffff, 0x7fff_ffff];
 	for (let index = 0; index < shingles.length; index++) {
-		const value = (Math.imul(multiply, shingles[index] as number) + add) ^ TOP_BIT;
-		if (value < least) least = value;
+		const shingle = shingles[index] as number;
+		leastA = Math.min(leastA, (Math.imul(a, shingle) + addA) | 0);
+		leastB = Math.min(leastB, (Math.imul(b, shingle) + addB) | 0);
+		leastC = Math.min(leastC, (Math.imul(c, shingle) + addC) | 0);
+		leastD = Math.min(leastD, (Math.imul(d, shingle) + addD) | 0);
 	}
-	return least ^ TOP_BIT;
+	return [leastA, leastB, leastC, leastD].map((least) => (least ^ TOP_BIT) >>> 0);
 }
 
 /** Share of the fingerprinted text, 0 to 1, that another text holds too. 1 for an empty fingerprint. */

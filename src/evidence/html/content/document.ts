@@ -171,12 +171,15 @@ function findEmptyAppRoot({ elements, source }: Page): Located | null {
 
 /** A place where a script will draw the page. */
 export function isEmptyMount({ element, textStart, textEnd }: PageElementEntry): boolean {
-	return isMount(element) && textEnd - textStart <= APP_ROOT_TEXT;
+	return textEnd - textStart <= APP_ROOT_TEXT && isMount(element);
 }
 
 function isMount(element: PageElement): boolean {
 	if (element.tagName === "app-root") return true;
-	return element.attrs.some(({ name, value }) => (name === "id" && IDS.has(value)) || MARKS.has(name));
+	for (const { name, value } of element.attrs) {
+		if (name === "id" ? IDS.has(value) : MARKS.has(name)) return true;
+	}
+	return false;
 }
 
 type Kind = InsecureResource["kind"];

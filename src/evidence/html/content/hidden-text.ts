@@ -126,8 +126,26 @@ const REFERENCES: ReadonlySet<string> = new Set(
 const MAX_REFERENCES = 20;
 const ID_LENGTH = 2_000;
 /** Characters of text that no reader sees. What a control or a script shows is left out: menus, dialogs, messages. */
-export function hiddenLength({ steps, sections }: Page): number {
-	return visit(steps, new HiddenParts(sections)).length;
+export function hiddenLength({ steps, elements, sections }: Page): number {
+	const { kept } = visit(steps, new HiddenParts(sections));
+	if (kept.length === 0) return 0;
+	const shown = targetsIn(elements);
+	const left = kept.filter(({ ids }) => !ids.some((id) => shown.has(id)));
+	return left.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Ids that links and controls name. */
+function targetsIn(elements: readonly PageElementEntry[]): ReadonlySet<string> {
+	const targets = new Set<string>();
+	for (const { element } of elements) {
+		if (targets.size > MAX_HIDDEN_PARTS) break;
+		for (const { name, value } of element.attrs) {
+			if (!REFERENCES.has(name) || value.length > ID_LENGTH) continue;
+			if (name === "href" && !value.startsWith("#")) continue;
+			for (const id of value.split(/\s+/, MAX_REFERENCES)) targets.add(id.replace(/^#/, ""));
+		}
+	}
+	return targets;
 }
 
 interface Part {
@@ -138,8 +156,7 @@ interface Part {
 
 class HiddenParts {
 	readonly #sections: Sections;
-	readonly #kept: { readonly length: number; readonly ids: readonly string[] }[] = [];
-	readonly #shown = new Set<string>();
+	readonly kept: { readonly length: number; readonly ids: readonly string[] }[] = [];
 	#widget: PageElementEntry | undefined;
 	#link: PageElementEntry | undefined;
 	#part: Part | undefined;
@@ -148,14 +165,8 @@ class HiddenParts {
 		this.#sections = sections;
 	}
 
-	get length(): number {
-		const left = this.#kept.filter(({ ids }) => !ids.some((id) => this.#shown.has(id)));
-		return left.reduce((sum, { length }) => sum + length, 0);
-	}
-
 	start(entry: PageElementEntry): void {
 		const { element, context, outer } = entry;
-		if (element.attrs.length > 0) this.#noteTargets(element);
 		if (this.#widget) return;
 		if (this.#isWidget(entry)) {
 			this.#widget = entry;
@@ -179,22 +190,13 @@ class HiddenParts {
 		if (part.entry !== entry) return;
 		this.#part = undefined;
 		const { length } = part.text;
-		if (length >= MIN_LENGTH && this.#kept.length < MAX_HIDDEN_PARTS) this.#kept.push({ length, ids: part.ids });
+		if (length >= MIN_LENGTH && this.kept.length < MAX_HIDDEN_PARTS) this.kept.push({ length, ids: part.ids });
 	}
 
 	text({ node, context }: PageTextEntry): void {
 		// Menus of other screens consist of links; what is seen again inside of a hidden part is not hidden.
 		if (this.#widget || this.#link || context.notText || !context.seen?.unseen) return;
 		this.#part?.text.add(fold(node.value));
-	}
-
-	#noteTargets(element: PageElement): void {
-		if (this.#shown.size > MAX_HIDDEN_PARTS) return;
-		for (const { name, value } of element.attrs) {
-			if (!REFERENCES.has(name) || value.length > ID_LENGTH) continue;
-			if (name === "href" && !value.startsWith("#")) continue;
-			for (const id of value.split(/\s+/, MAX_REFERENCES)) this.#shown.add(id.replace(/^#/, ""));
-		}
 	}
 
 	#isWidget(entry: PageElementEntry): boolean {

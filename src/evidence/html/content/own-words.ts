@@ -166,17 +166,23 @@ function promptIn(hashes: readonly number[], start: number, end: number): Prompt
 }
 
 function isMonotone(hashes: readonly number[], start: number, end: number): boolean {
-	const length = end - start;
-	return length >= MONOTONE_WORDS && new Set(hashes.slice(start, end)).size <= MONOTONE * Math.sqrt(length);
+	const most = MONOTONE * Math.sqrt(end - start);
+	if (end - start < MONOTONE_WORDS) return false;
+	const distinct = new Set<number>();
+	for (let index = start; index < end && distinct.size <= most; index++) distinct.add(hashes[index] as number);
+	return distinct.size <= most;
 }
 
 /** One number for blocks that differ in their numbers alone; undefined for one that is on every page many times. */
 function saidIn({ hashes, marks }: PageWords, start: number, end: number): number | undefined {
-	const said = hashes.slice(start, end).filter((_, index) => ((marks[start + index] ?? 0) & NUMBER) === 0);
-	if (said.length < REPEATABLE) return undefined;
-	let block = said.length;
-	for (const hash of said) block = Math.imul(block ^ hash, 0x0100_0193);
-	return block;
+	let block = 0;
+	let words = 0;
+	for (let index = start; index < end; index++) {
+		if (((marks[index] ?? 0) & NUMBER) !== 0) continue;
+		block = Math.imul(block ^ (hashes[index] as number), 0x0100_0193);
+		words++;
+	}
+	return words < REPEATABLE ? undefined : Math.imul(block ^ words, 0x0100_0193);
 }
 
 function wordsOf(text: string): readonly number[] {
@@ -195,7 +201,10 @@ const RANDOM = 1.3;
 const ALPHABET = 60;
 /** Times that a letter stands in such a place, for the test to hold. */
 const COMMON = 5;
-const PAIRED = /[\p{L}\p{M}]{2,}/gu;
+const LETTER = /[\p{L}\p{M}]/u;
+/** Whether each character of the basic plane is a letter, filled as they are met. */
+const KNOWN = new Uint8Array(0x1_0000);
+const [IS_LETTER, IS_NONE] = [1, 2];
 
 /** Pairs from one window to the next where the first look found what may be random. */
 const STEP = 50;
@@ -214,8 +223,12 @@ export class LetterPairs {
 		const pairs = this.#pairs;
 		if (pairs.length >= PAIRS_MAX) return;
 		this.#pieces.push({ from, at: pairs.length });
-		for (const [word] of text.slice(0, PAIRS_MAX).toLowerCase().matchAll(PAIRED)) {
-			for (let at = 1; at < word.length; at++) pairs.push((word.charCodeAt(at - 1) << 16) | word.charCodeAt(at));
+		const lower = text.slice(0, PAIRS_MAX).toLowerCase();
+		let before = 0;
+		for (let at = 0; at < lower.length; at++) {
+			const letter = letterAt(lower, at);
+			if (before !== 0 && letter !== 0) pairs.push((before << 16) | letter);
+			before = letter;
 		}
 	}
 
@@ -228,6 +241,7 @@ export class LetterPairs {
 	/** Pieces of which most stands in windows of random letters. */
 	#judge() {
 		const random = this.#randomPairs();
+		if (random === undefined) return [];
 		return this.#pieces.flatMap(({ from, at }, order) => {
 			const { from: to = Infinity, at: end = random.length } = this.#pieces[order + 1] ?? {};
 			const found = random.subarray(at, end).reduce((sum, each) => sum + each, 0);
@@ -235,11 +249,12 @@ export class LetterPairs {
 		});
 	}
 
-	#randomPairs(): Uint8Array {
+	/** By pair, 1 in such a window; undefined where there is none. */
+	#randomPairs(): Uint8Array | undefined {
 		const pairs = this.#pairs;
-		const random = new Uint8Array(pairs.length);
 		const valueAt = (at: number) => dependenceIn(pairs.slice(at, at + PAIRS_MIN));
-		if (!startsOf(pairs.length, PAIRS_MIN).some((at) => valueAt(at) < SUSPICIOUS)) return random;
+		if (!startsOf(pairs.length, PAIRS_MIN).some((at) => valueAt(at) < SUSPICIOUS)) return undefined;
+		const random = new Uint8Array(pairs.length);
 		for (const at of startsOf(pairs.length, STEP)) if (valueAt(at) < RANDOM) random.fill(1, at, at + PAIRS_MIN);
 		return random;
 	}
@@ -251,32 +266,58 @@ function startsOf(length: number, step: number): readonly number[] {
 	return last < 0 ? [] : [...Array.from({ length: Math.ceil(last / step) }, (_, order) => order * step), last];
 }
 
-/** Pearson's X² per degree of freedom; infinite where the letters are too many kinds to tell. */
-function dependenceIn(all: readonly number[]): number {
-	const counts = new Map<number, number>();
-	for (const pair of all) counts.set(pair, (counts.get(pair) ?? 0) + 1);
-	const [often, oftenSecond] = lettersOf(counts);
-	// A word of another script is no sign of a language.
-	for (const pair of counts.keys()) {
-		const isCommon = (often.get(pair >>> 16) ?? 0) >= COMMON && (oftenSecond.get(pair & 0xffff) ?? 0) >= COMMON;
-		if (!isCommon) counts.delete(pair);
+/** The UTF-16 code unit at this place where it is of a letter, else 0. */
+function letterAt(text: string, at: number): number {
+	const unit = text.charCodeAt(at);
+	if (unit >= 0xd800 && unit <= 0xdfff) {
+		const point = text.codePointAt(unit < 0xdc00 ? at : at - 1) ?? 0;
+		return LETTER.test(String.fromCodePoint(point)) ? unit : 0;
 	}
-	const length = [...counts.values()].reduce((sum, times) => sum + times, 0);
-	if (length < all.length / 2 || Math.max(often.size, oftenSecond.size) > ALPHABET) return Infinity;
-	const [first, second] = lettersOf(counts);
-	let sum = -1;
-	for (const [pair, times] of counts) {
-		sum += times ** 2 / ((first.get(pair >>> 16) ?? 1) * (second.get(pair & 0xffff) ?? 1));
-	}
-	return (length * sum) / ((first.size - 1) * (second.size - 1));
+	const known = KNOWN[unit] || (LETTER.test(text.charAt(at)) ? IS_LETTER : IS_NONE);
+	KNOWN[unit] = known;
+	return known === IS_LETTER ? unit : 0;
 }
 
-/** How often each letter begins a pair, and ends one. */
-function lettersOf(pairs: ReadonlyMap<number, number>) {
-	const [first, second] = [new Map<number, number>(), new Map<number, number>()];
-	for (const [pair, times] of pairs) {
-		first.set(pair >>> 16, (first.get(pair >>> 16) ?? 0) + times);
-		second.set(pair & 0xffff, (second.get(pair & 0xffff) ?? 0) + times);
+/** How often each letter stands in one of the two places of pairs; made once, as it is as large as the basic plane. */
+class LetterCounts {
+	readonly #times = new Uint16Array(0x1_0000);
+	readonly #shift: number;
+	size = 0;
+
+	constructor(shift: number) {
+		this.#shift = shift;
 	}
-	return [first, second] as const;
+
+	count(pairs: readonly number[]): void {
+		this.#times.fill(0);
+		this.size = 0;
+		for (const pair of pairs) {
+			const before = this.of(pair);
+			if (before === 0) this.size++;
+			this.#times[(pair >>> this.#shift) & 0xffff] = before + 1;
+		}
+	}
+
+	of(pair: number): number {
+		return this.#times[(pair >>> this.#shift) & 0xffff] as number;
+	}
+}
+
+const FIRST_LETTERS = new LetterCounts(16);
+const SECOND_LETTERS = new LetterCounts(0);
+
+/** Pearson's X² per degree of freedom; infinite where the letters are too many kinds to tell. */
+function dependenceIn(all: readonly number[]): number {
+	const [first, second] = [FIRST_LETTERS, SECOND_LETTERS];
+	for (const letters of [first, second]) letters.count(all);
+	if (Math.max(first.size, second.size) > ALPHABET) return Infinity;
+	// A word of another script is no sign of a language.
+	const common = all.filter((pair) => first.of(pair) >= COMMON && second.of(pair) >= COMMON);
+	if (common.length < all.length / 2) return Infinity;
+	for (const letters of [first, second]) letters.count(common);
+	const counts = new Map<number, number>();
+	for (const pair of common) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+	let sum = -1;
+	for (const [pair, times] of counts) sum += times ** 2 / (first.of(pair) * second.of(pair));
+	return (common.length * sum) / ((first.size - 1) * (second.size - 1));
 }

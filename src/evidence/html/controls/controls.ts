@@ -550,6 +550,7 @@ export const CAPTCHA_VENDORS = data.vendors;
 type CaptchaVendor = (typeof CAPTCHA_VENDORS)[number];
 
 const BY_CLASS = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.classes.map((name) => [name, vendor] as const)));
+const MAY_NAME_VENDOR = new RegExp([...BY_CLASS.keys()].join("|"), "i");
 const VENDOR_BY_TAG = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.tags.map((tag) => [tag, vendor] as const)));
 
 function collectCaptchas({ elements, source, url }: Page): readonly PageCaptcha[] {
@@ -595,6 +596,8 @@ function comesFrom({ hostname, pathname }: URL, host: string, path: string): boo
 }
 
 function byClass(classes: string | null): CaptchaVendor | undefined {
+	// Few elements need their classes read one by one.
+	if (classes === null || !MAY_NAME_VENDOR.test(classes)) return undefined;
 	const name = tokens(classes).find((each) => BY_CLASS.has(each));
 	return name === undefined ? undefined : BY_CLASS.get(name);
 }

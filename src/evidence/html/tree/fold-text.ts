@@ -78,9 +78,9 @@ export class FoldedText {
 		const words = piece.trim();
 		if (piece.startsWith(" ")) this.#gap = true;
 		if (words === "") return;
-		const joined = this.#gap && this.length > 0 ? ` ${words}` : words;
-		this.length += joined.length;
-		if (this.start.length < this.#keep) this.start += cut(joined, this.#keep - this.start.length);
+		const space = this.#gap && this.length > 0 ? " " : "";
+		this.length += space.length + words.length;
+		if (this.start.length < this.#keep) this.start += cut(space + words, this.#keep - this.start.length);
 		this.#gap = piece.endsWith(" ");
 	}
 }
