@@ -26,6 +26,7 @@ export const WAYS = {
 
 /** True where a value may hide by itself or with others; false for what shows. */
 export function mayHide(property: string, value: string): boolean {
+	if (value === "") return false;
 	switch (property) {
 		case "display":
 			return value === "none";

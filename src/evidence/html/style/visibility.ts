@@ -77,7 +77,11 @@ export class Visibility {
 	readonly top: Seen;
 	readonly #tree: StyledTree;
 	readonly #sheets: Sheets;
-	readonly #cascade: Cascade;
+	readonly #isOnPage: (name: string) => boolean;
+	/** Whether one of the rules may hide something by itself, or show it again. */
+	readonly #decides: boolean;
+	/** Made when it is first asked: on most pages no rule decides. */
+	#madeCascade: Cascade | undefined;
 	readonly #customs: CustomValues;
 	/** False where a sheet that is not read may say something else. */
 	readonly #knowsAll: boolean;
@@ -89,19 +93,13 @@ export class Visibility {
 	constructor(tree: StyledTree, before?: Visibility) {
 		this.#tree = tree;
 		this.#shown = before ? before.#shown : new Set();
-		const isOnPage = namesOnPage(tree);
-		this.#sheets = readSheets(tree.styles, !tree.hasSheetLinks, isOnPage);
-		const { rules, imports } = this.#sheets;
-		this.#knowsAll = !imports && !tree.hasSheetLinks;
-		this.#customs = new CustomValues(rules.map(({ declarations }) => declarations));
-		const fades =
-			tree.paintsInline ||
-			mayFade(
-				rules.map(({ declarations }) => declarations),
-				this.#customs,
-			);
-		this.#comparesColours = this.#knowsAll && fades;
-		this.#cascade = new Cascade(rules, (declarations) => this.#matters(declarations), isOnPage);
+		this.#isOnPage = namesOnPage(tree);
+		this.#sheets = readSheets(tree.styles, !tree.hasSheetLinks, this.#isOnPage);
+		this.#knowsAll = !this.#sheets.imports && !tree.hasSheetLinks;
+		const stated = this.#sheets.rules.map(({ declarations }) => declarations);
+		this.#customs = new CustomValues(stated);
+		this.#comparesColours = this.#knowsAll && (tree.paintsInline || mayFade(stated, this.#customs));
+		this.#decides = stated.some((declarations) => this.#matters(declarations));
 		const sight = this.#knowsAll ? sightOn(BLACK, WHITE) : sightOn("unknown", "unknown");
 		this.top = { ...SHOWN, sight };
 	}
@@ -123,7 +121,8 @@ export class Visibility {
 		const byItself = hidesItself(element);
 		const inherits = (before.dark | before.tiny | before.indented | before.faded) !== 0;
 		const needed = inherits || byItself || inline.matters || this.#mayPaint(element, before);
-		if ((!needed && !this.#cascade.concerns(element)) || this.#isShown(element)) return outer;
+		const concerned = needed || (this.#decides && this.#cascade.concerns(element));
+		if (!concerned || this.#isShown(element)) return outer;
 		const winners = this.#cascade.winners(element, inline.declarations);
 		const sight = this.#sightOf(element, before, winners, byItself);
 		const hidden = bitsOf(sight);
@@ -135,6 +134,12 @@ export class Visibility {
 		const open = { ...sight, gone: 0, dark: 0, away: 0, tiny: 0, indented: 0, faded: 0 };
 		const closed = isSilent(sight) && !WHOLE.has(element.tagName);
 		return { sight: open, unseen: false, silent: false, closed, how: byItself || inline.matters ? how : undefined };
+	}
+
+	get #cascade(): Cascade {
+		const decides = (declarations: Declarations) => this.#matters(declarations);
+		this.#madeCascade ??= new Cascade(this.#sheets.rules, decides, this.#isOnPage);
+		return this.#madeCascade;
 	}
 
 	/** Read once for all elements that state the same. */

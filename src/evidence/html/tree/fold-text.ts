@@ -17,8 +17,8 @@ export function plain(text: string): string {
 	return withAsciiDigits(text.normalize("NFKD").replace(DIACRITICS, "").normalize("NFC").toLowerCase());
 }
 
-/** Faster than to look for each digit of Unicode. */
-const MAY_HOLD_DIGITS = /[\u0660-\uffff]/;
+/** Faster than to look for each digit of Unicode; quotation marks, Han and Hangul are none. */
+const MAY_HOLD_DIGITS = /[\u0660-\u1dff\ua620-\uabff\ud800-\ud83b\ud83e\uff10-\uff19]/;
 
 export function withAsciiDigits(text: string): string {
 	if (!MAY_HOLD_DIGITS.test(text)) return text;
