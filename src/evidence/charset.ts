@@ -56,6 +56,7 @@ const HEAD_BYTES = 65_536;
  */
 function lateMeta(body: Uint8Array): Omit<DecodedText, "text"> | undefined {
 	const text = Buffer.from(body.subarray(0, HEAD_BYTES)).toString("latin1");
+	if (!/<meta[^<]*charset/i.test(text)) return undefined;
 	const open: DefaultTreeAdapterTypes.Node[] = [parsePage(text).root];
 	// In the order of the text; what is nested deep costs no stack.
 	for (let node = open.pop(); node; node = open.pop()) {

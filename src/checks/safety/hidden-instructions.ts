@@ -111,6 +111,9 @@ const TALK =
 	/\b(?:prompt[- ]injections?|injected|jailbreak\w*|attackers?|attacks?|malicious|for\s+(?:example|instance)|such\s+as|e\.g\.|phrases?|payloads?)\b/;
 const OPEN_QUOTE = /["'“”‘’«»„‚`]\s?$/;
 
+/** Nearly all hidden texts hold nothing of these: one search in place of two dozen. */
+const ANY = new RegExp([...OVERRIDES, ...SECRECY, ...ADDRESSES].map(({ source }) => source).join("|"));
+
 /** A note in the source that speaks of users is a developer's as a rule; hidden elements are written for readers. */
 type HiddenPlace = "comment" | "element";
 
@@ -121,6 +124,7 @@ export function findInstruction(text: string, place: HiddenPlace): string | unde
 		.replace(/\p{Cf}/gu, "")
 		.replace(/\s+/g, " ")
 		.toLowerCase();
+	if (!ANY.test(plain)) return undefined;
 	const override = firstMatch(OVERRIDES, plain);
 	if (override !== undefined) return override;
 	const secrecy = firstMatch(SECRECY, plain);

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { constants } from "node:fs";
-import { open, realpath, stat } from "node:fs/promises";
+import { constants, type Dirent } from "node:fs";
+import { open, readdir, realpath, stat } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { Failure, isFailure } from "#core/failure.ts";
 import { upperCaseEscapes } from "#core/robots-rules.ts";
@@ -183,6 +183,7 @@ interface FileBytes {
 
 class FolderFiles {
 	readonly #root: string;
+	readonly #names = new Map<string, Promise<ReadonlyMap<string, Dirent> | undefined>>();
 
 	constructor(root: string) {
 		this.#root = root;
@@ -198,6 +199,31 @@ class FolderFiles {
 
 	async find(segments: readonly string[]): Promise<Found | undefined> {
 		if (!segments.every(isPlainName) || isHidden(segments)) return undefined;
+		let path = this.#root;
+		let entry: Dirent | undefined;
+		for (const segment of segments) {
+			const names = await this.#namesIn(path);
+			entry = names?.get(segment);
+			if (!names || entry?.isSymbolicLink()) return this.#findByPath(segments);
+			if (!entry) return undefined;
+			path = join(path, segment);
+		}
+		if (!entry || entry.isDirectory()) return { kind: "directory" };
+		return entry.isFile() ? { kind: "file", file: path } : undefined;
+	}
+
+	/** Read once: a site's links ask for far more files than there are folders. Undefined for what is no folder. */
+	#namesIn(folder: string): Promise<ReadonlyMap<string, Dirent> | undefined> {
+		const known = this.#names.get(folder);
+		if (known) return known;
+		const read = readdir(folder, { withFileTypes: true })
+			.then((entries) => new Map(entries.map((entry) => [entry.name, entry])))
+			.catch((error: unknown) => notThere(error));
+		this.#names.set(folder, read);
+		return read;
+	}
+
+	async #findByPath(segments: readonly string[]): Promise<Found | undefined> {
 		const real = await realpath(join(this.#root, ...segments)).catch((error: unknown) => notThere(error));
 		if (real === undefined || !this.#shows(real)) return undefined;
 		const facts = await stat(real);
