@@ -81,13 +81,10 @@ function annotateReadable(tree: PageTree): PageEntries {
 	const visibility = new Visibility(tree);
 	let entries = annotate(tree.root, visibility);
 	if (!tree.runsScripts) return entries;
-	let mounts: readonly PageElementEntry[] | undefined;
+	const mounts = hiddenParts(entries).length > 0 ? entries.elements.filter(isEmptyMount) : [];
 	for (let round = 0; round < MAX_ROUNDS; round++) {
 		const isLittle = entries.visible.length < LITTLE_TEXT;
-		const hidden = hiddenParts(entries);
-		if (hidden.length === 0) break;
-		mounts ??= entries.elements.filter(isEmptyMount);
-		const waiting = hidden.filter((part) => {
+		const waiting = hiddenParts(entries).filter((part) => {
 			const { element, index, end, context } = part;
 			const isDark = context.how === "visibility:hidden" || context.how === "transparent";
 			if ((!isDark && !isLittle) || mounts.some((mount) => areApart(mount, part))) return false;

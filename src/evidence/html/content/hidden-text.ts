@@ -1,3 +1,4 @@
+import type { Token } from "parse5";
 import type { HiddenText, Located } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_NOSCRIPTS } from "../page-caps.ts";
@@ -10,7 +11,7 @@ import {
 	type PageTextEntry,
 	visit,
 } from "../tree/page-entries.ts";
-import { offsetOf, ownText, type PageElement, type PageSource, parseNoscript, SVG } from "../tree/page-tree.ts";
+import { offsetOf, ownText, type PageSource, parseNoscript, SVG } from "../tree/page-tree.ts";
 import { MARK, type Sections } from "./sections.ts";
 
 const MAX_HIDDEN_PARTS = 2_000;
@@ -139,11 +140,7 @@ function targetsIn(elements: readonly PageElementEntry[]): ReadonlySet<string> {
 	const targets = new Set<string>();
 	for (const { element } of elements) {
 		if (targets.size > MAX_HIDDEN_PARTS) break;
-		for (const { name, value } of element.attrs) {
-			if (!REFERENCES.has(name) || value.length > ID_LENGTH) continue;
-			if (name === "href" && !value.startsWith("#")) continue;
-			for (const id of value.split(/\s+/, MAX_REFERENCES)) targets.add(id.replace(/^#/, ""));
-		}
+		for (const attr of element.attrs) for (const id of idsIn(attr)) targets.add(id);
 	}
 	return targets;
 }
@@ -152,6 +149,11 @@ interface Part {
 	readonly entry: PageElementEntry;
 	readonly text: FoldedText;
 	readonly ids: string[];
+}
+
+function idsIn({ name, value }: Token.Attribute): readonly string[] {
+	if (!REFERENCES.has(name) || value.length > ID_LENGTH || (name === "href" && !value.startsWith("#"))) return [];
+	return value.split(/\s+/, MAX_REFERENCES).map((id) => id.replace(/^#/, ""));
 }
 
 class HiddenParts {

@@ -99,16 +99,27 @@ const PASSAGE = 180;
 /** A passage has no fewer different words than this times the root of its length; a list of keywords has. */
 const LITANY = 2;
 const LITANY_MARK = 2;
+const FEW_WORDS = LITANY * Math.sqrt(PASSAGE);
+
+/** Whether one of the pieces turns few words over: any passage holds one whole, so that most pages need no closer look. */
+function mayHoldPassage(said: readonly number[]): boolean {
+	const length = PASSAGE / 2;
+	for (let from = 0; from + length <= said.length; from += length) {
+		if (new Set(said.slice(from, from + length)).size < FEW_WORDS) return true;
+	}
+	return false;
+}
 
 /** Marks passages that turn a few words over and over, numbers alike. */
 function markLitanies(own: readonly number[], { hashes, marks }: PageWords, again: Uint8Array): void {
 	const said = own.map((index) => (((marks[index] ?? 0) & NUMBER) === 0 ? (hashes[index] ?? 0) : SOME_NUMBER));
+	if (!mayHoldPassage(said)) return;
 	const window = new DistinctWords();
 	let marked = 0;
 	for (const [at, word] of said.entries()) {
 		window.add(word);
 		window.drop(said[at - PASSAGE]);
-		if (at + 1 < PASSAGE || window.size >= LITANY * Math.sqrt(PASSAGE)) continue;
+		if (at + 1 < PASSAGE || window.size >= FEW_WORDS) continue;
 		for (marked = Math.max(marked, at + 1 - PASSAGE); marked <= at; marked++) again[own[marked] ?? 0] = LITANY_MARK;
 	}
 }

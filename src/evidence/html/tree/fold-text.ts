@@ -92,7 +92,7 @@ interface InvisibleRun {
 	readonly index: number;
 }
 
-const ANY = /[\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f\ufeff\udb40]/;
+const ANY = /[\ufe00-\ufe0f\u200b-\u200d\u2060-\u2064\ufeff\udb40]/;
 
 /** The first branch skips the flags of regions, which are spelled with tag characters too (UTS 51, section C.1). */
 const TAGS = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}|(?<run>[\u{e0000}-\u{e007f}]+)/gu;
