@@ -13,7 +13,7 @@ import type { PageDigest } from "#evidence/page-digest.ts";
 import { evaluate, type Judged } from "./evaluate.ts";
 import { detectPreset } from "./preset.ts";
 import { reachOf, type Sighted } from "./reach.ts";
-import { blindAxes, isCounted, type Scoring, scoreFindings } from "./score.ts";
+import { blindAxes, type Scoring, scorablesOf, scoreFindings } from "./score.ts";
 import { bestFixes, liftOf, type RootCauses, rootCausesOf } from "./simulate.ts";
 
 /** No clock, network, randomness or locale: the same evidence gives the same report to the byte. */
@@ -113,7 +113,7 @@ function asCode(code: string): FailureCode {
 }
 
 function withLift(judged: readonly Judged[], overall: number | undefined, rootCauses: RootCauses): Finding[] {
-	const counted = judged.filter(isCounted);
+	const counted = scorablesOf(judged);
 	return judged.map((finding) => ({
 		...finding,
 		lift: overall === undefined ? 0 : liftOf(counted, finding.id, overall, rootCauses),

@@ -33,6 +33,14 @@ export function isCounted({ scored, outcome, own }: Scorable): boolean {
 	return scored && (outcome !== "not-applicable" || own !== undefined);
 }
 
+/** What the score is made of, in objects of one shape: they are added up for every fix that is tried. */
+export function scorablesOf(findings: readonly Scorable[]): Scorable[] {
+	return findings.filter(isCounted).map((finding) => {
+		const { id, pillar, axis, engines, outcome, home, scored, tableStakes, ratio, weight, chargedTo, own } = finding;
+		return { id, pillar, axis, engines, outcome, home, scored, tableStakes, ratio, weight, chargedTo, own };
+	});
+}
+
 /** 0 to 1; what follows from a root cause earns what the check itself said. */
 function earnedShare(finding: Scorable): number {
 	const { outcome, ratio } = finding.own ?? finding;

@@ -5,7 +5,7 @@ import { FIRST_FIXES, type Finding, type Report } from "#core/report.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { isFault } from "#core/verdict.ts";
 import { chargeRootCauses } from "./evaluate.ts";
-import { type ExactScoring, exactScore, isCounted, type Scorable, scoreFindings } from "./score.ts";
+import { type ExactScoring, exactScore, isCounted, type Scorable, scorablesOf, scoreFindings } from "./score.ts";
 
 export type Fixable = Scorable & Partial<Pick<Finding, "fix">>;
 
@@ -50,9 +50,9 @@ export function bestFixes(findings: readonly Scorable[], rootCauses: RootCauses,
 }
 
 function prepare(findings: readonly Fixable[], rootCauses: RootCauses) {
-	const counted = findings.filter(isCounted);
+	const counted = scorablesOf(findings);
 	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(counted, fixed, rootCauses) });
-	return { open, start: open(new Set()), costly: counted.filter(isCostly) };
+	return { open, start: open(new Set()), costly: findings.filter((each) => isCounted(each) && isCostly(each)) };
 }
 
 /** At every step the fix that gains most; with several gates closed, first the ones without which nothing moves. */

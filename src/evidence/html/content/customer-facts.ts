@@ -81,7 +81,7 @@ function isBlank(text: string): boolean {
 }
 
 const PRICE =
-	/(?:^|[-_\s])(?:price|preis|prix|precio|prezzo|preco|prijs|fiyat|cena)(?:[-_](?:tag|value|amount|current|now|box|text))?(?:\s|$)/i;
+	/(?<![^-_\s])(?:price|preis|prix|precio|prezzo|preco|prijs|fiyat|cena)(?:[-_](?:tag|value|amount|current|now|box|text))?(?:\s|$)/i;
 
 function kindOf({ element: { tagName, attrs } }: PageElementEntry): Marked["kind"] | null {
 	if (tagName === "address") return "address";

@@ -151,9 +151,10 @@ class ShownFacts {
 	}
 
 	hasName(name: string): boolean {
-		this.#squeezed ??= squeeze(this.#text);
 		const whole = squeeze(withoutReferences(name));
-		if (whole === "") return true;
+		// Most names stand in a heading, so that the rest of the text need not be read.
+		if (whole === "" || this.#headings.some((heading) => heading.includes(whole))) return true;
+		this.#squeezed ??= squeeze(this.#text);
 		const parts = withoutReferences(name)
 			.replace(/(?:…|\.\.\.)\s*$/, "")
 			.split(JOINTS)

@@ -153,8 +153,15 @@ export class Cascade {
 	}
 
 	#matcher(tokens: Selector[]): (element: PageElement) => boolean {
-		const chain = chainOf(tokens, (rest) => this.#compiled(rest));
-		return chain ? (element) => this.#followsChain(element, chain) : this.#compiled(tokens);
+		const make = () => {
+			const chain = chainOf(tokens, (rest) => this.#compiled(rest));
+			return chain ? (element: PageElement) => this.#followsChain(element, chain) : this.#compiled(tokens);
+		};
+		let made: ((element: PageElement) => boolean) | undefined;
+		return (element) => {
+			made ??= make();
+			return made(element);
+		};
 	}
 
 	/** Compiled when it is first asked for. What the library does not know matches nothing. */
