@@ -74,8 +74,9 @@ const LINKS_OF_A_PAGE = 3;
 const MAX_ROUNDS = 3;
 
 /**
- * Where scripts have a page still to draw, it may stand whole in `<noscript>`, or in a part that they show at once. Pages
- * are also kept dark until fonts and tests of variants have come. Beside an empty place for the page, nothing is the page.
+ * Where scripts have a page still to draw, it may stand in a part that they show at once. Pages are also kept dark until
+ * fonts and tests of variants have come. Beside an empty place for the page, nothing is the page but a whole one in
+ * `<noscript>`; without such a place, readers whose browser runs scripts may never see that.
  */
 function annotateReadable(tree: PageTree): PageEntries {
 	const visibility = new Visibility(tree);
@@ -95,7 +96,7 @@ function annotateReadable(tree: PageTree): PageEntries {
 		if (waiting.length > 0) entries = annotate(tree.root, visibility);
 		else break;
 	}
-	if (entries.visible.length >= LITTLE_TEXT) return entries;
+	if (mounts.length === 0 || entries.visible.length >= LITTLE_TEXT) return entries;
 	let changed = false;
 	tree.openNoscripts((fragment) => {
 		const isPage = looksWhole(annotate(fragment).elements);

@@ -161,7 +161,7 @@ function findInlineState({ elements, source }: Page): InlineState | null {
 const IDS: ReadonlySet<string> = new Set(
 	"root app __next __nuxt ___gatsby gatsby-focus-wrapper svelte q-app".split(" "),
 );
-/** React before 17 and Angular mark theirs. */
+/** React before 17 and Angular mark theirs; Discourse has a section of its own. */
 const MARKS: ReadonlySet<string> = new Set(["data-reactroot", "ng-version"]);
 
 function findEmptyAppRoot({ elements, source }: Page): Located | null {
@@ -176,6 +176,7 @@ export function isEmptyMount({ element, textStart, textEnd }: PageElementEntry):
 
 function isMount(element: PageElement): boolean {
 	if (element.tagName === "app-root") return true;
+	if (element.tagName === "section" && attribute(element, "id") === "main") return true;
 	for (const { name, value } of element.attrs) {
 		if (name === "id" ? IDS.has(value) : MARKS.has(name)) return true;
 	}

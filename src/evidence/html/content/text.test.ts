@@ -86,6 +86,11 @@ describe("text in noscript", () => {
 	it.each([
 		["a page that has text", `${LONG}${LONG}<noscript>${LONG}</noscript>`, 1079],
 		["words that nobody sees", `Three visible words<noscript>${LONG}</noscript><script src=a></script>`, 19],
+		[
+			"a page without a place to draw",
+			`<noscript><main><h1>a</h1>${LONG}${LINKS}</main></noscript><script src=a></script>`,
+			0,
+		],
 		["a notice that asks for scripts", `<noscript><p class="${"x".repeat(600)}">Turn JavaScript on.</p></noscript>`, 0],
 		["images", `<noscript>${'<img src="/a.jpg" alt="A harbour">'.repeat(40)}</noscript>`, 0],
 	])("is left out beside or as %s", (_, html, visible) => {
