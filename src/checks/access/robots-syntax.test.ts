@@ -27,7 +27,7 @@ test.each<[RobotsFault["kind"], string, string]>([
 	const verdict = judge(aFault(kind, excerpt));
 	expect(verdict).toMatchObject({
 		outcome: "partial",
-		ratio: 2 / 3,
+		ratio: 0.9,
 		exhibits: [{ url: ROBOTS, at: "line 3", excerpt }],
 	});
 	expect(verdict.says).toContain(words);
@@ -40,6 +40,18 @@ test("a file of which no line is understood fails", () => {
 		outcome: "fail",
 		fault: "Crawlers understand no line of robots.txt",
 	});
+});
+
+test("right lines around a faulty one change nothing, and ten faulty ones are too many", () => {
+	const fault = aFault("unknown-line", "Hello");
+	const rules = (count: number) => Array.from({ length: count }, (_, at) => `Disallow: /${at}/`);
+	const beside = (right: number, faults: number) => {
+		const value = { ...aRobots([["*"], rules(right)]), faults: Array.from({ length: faults }, () => fault) };
+		return ask(robotsSyntax, { robots: found(value, ROBOTS) });
+	};
+	expect(beside(50, 2)).toMatchObject({ outcome: "partial", ratio: 0.8 });
+	expect(beside(1, 2)).toMatchObject({ outcome: "partial", ratio: 0.8 });
+	expect(beside(50, 10).outcome).toBe("fail");
 });
 
 test("further lines are counted, and at most five are shown", () => {

@@ -1,9 +1,11 @@
 import { plainCount } from "#core/wording.ts";
 import type { RobotsFault, RobotsTxt } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { byShare, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
 const SHOWN = 5;
+/** So many faulty lines take all, whatever stands around them. */
+const TOO_MANY = 10;
 
 const WORDS: Readonly<Record<RobotsFault["kind"], readonly [says: string, todo: string]>> = {
 	"unknown-line": [
@@ -41,7 +43,7 @@ export const robotsSyntax = defineSiteCheck({
 	consumer: "Googlebot, Bingbot and every crawler that follows RFC 9309",
 	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2",
 	reviewed: "2026-11-21",
-	note: "Records beyond the standard are allowed (section 2.2.4): those that a named consumer documents, such as Crawl-delay, Content-Signal or Host, are no fault. Neither is a crawler's own name with digits in it, which the grammar does not foresee. The share of faulty lines is deducted.",
+	note: "Records beyond the standard are allowed (section 2.2.4): those that a named consumer documents, such as Crawl-delay, Content-Signal or Host, are no fault. Neither is a crawler's own name with digits in it, which the grammar does not foresee. Each faulty line takes a tenth, however many right ones stand around it.",
 	yieldsTo: ["robots-fetch"],
 	needs: ["robots"],
 	evaluate({ robots }) {
@@ -58,15 +60,14 @@ export const robotsSyntax = defineSiteCheck({
 		const [says, todo] = WORDS[first.kind];
 		const more =
 			faults.length === 1 ? "" : `; ${plainCount(faults.length - 1, "more line")} like it or otherwise at fault`;
-		const understood = linesUnderstood(robots.value);
 		const details = {
 			says: `"${clip(first.excerpt, 80)}" (${first.at} of ${url}) ${says}${more}.`,
 			fix: `In ${url}, ${first.at}: ${todo}.`,
 			exhibits: faults.slice(0, SHOWN).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) })),
 		};
-		return understood === 0
+		return linesUnderstood(robots.value) === 0
 			? { outcome: "fail", fault: "Crawlers understand no line of robots.txt", ...details }
-			: { outcome: "partial", ratio: understood / (understood + faults.length), ...details };
+			: byShare(Math.max(0, 1 - faults.length / TOO_MANY), details);
 	},
 });
 

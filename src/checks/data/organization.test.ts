@@ -4,7 +4,7 @@ import { absent, aMeta, aNode, aPage, ask, found } from "../page.testkit.ts";
 import { organization } from "./organization.ts";
 
 const BLOCK = { at: "line 12, column 3", excerpt: '<script type="application/ld+json">', ok: true };
-const TITLES = [{ at: "line 5, column 1", excerpt: "<title>", text: "Example by Acme" }];
+const TITLES = [{ at: "line 5, column 1", excerpt: "<title>", text: "Example by Acme and Ann" }];
 const judge = (...nodes: readonly JsonLdNode[]) =>
 	ask(organization, { home: found(aPage({ digest: { titles: TITLES, jsonLd: { blocks: [BLOCK], nodes } } })) });
 const FULL = {
@@ -92,6 +92,8 @@ describe("a part", () => {
 			says: "The page declares a node of type Organization, but gives it no name.",
 		});
 		expect(judge(aNode(["Organization"], {})).outcome).toBe("fail");
+		const foreign = { ...FULL, name: [], url: ["https://siemens.example/"] };
+		expect(judge(aNode(["Organization"], foreign)).outcome).toBe("fail");
 	});
 
 	test("other nodes only; an author is not the one behind the site", () => {
@@ -132,6 +134,10 @@ describe("a personal site is not asked for an organization", () => {
 			outcome: "not-applicable",
 			says: expect.stringContaining("a person, Ann,"),
 		});
+	});
+
+	test("unless nothing on the page names that person", () => {
+		expect(judge(aNode(["Person"], { name: ["Pat Excellence"] })).outcome).toBe("fail");
 	});
 });
 

@@ -5,6 +5,7 @@ import type { Page } from "#evidence/evidence-map.ts";
 import { byShare, defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { namedBlock, shownName } from "../shared/page-values.ts";
+import { isOwnRoot } from "../shared/site-addresses.ts";
 import { organizationOf, personOf, showsNameOf } from "../shared/site-identity.ts";
 import {
 	graphOf,
@@ -43,7 +44,7 @@ export const organization = defineSiteCheck({
 	},
 	reference,
 	reviewed: "2026-11-21",
-	note: "Google lists no required property, so only a missing name is a fault, or one that nothing on the page shows, and what else is stated then counts by its share; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization. It serves search only: no answer engine documents that it reads these data.",
+	note: "Google lists no required property, so only a missing name is a fault, or one that nothing on the page shows; without a name, what else is stated counts by its share where url is this site; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization. It serves search only: no answer engine documents that it reads these data.",
 	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	// An organization is named once for a site; inner pages need not repeat it.
 	needs: ["home"],
@@ -58,7 +59,7 @@ export const organization = defineSiteCheck({
 			return { ...(isInvented ? unseen(page, graph, best) : judge(page, graph, best)), ...own };
 		}
 		const person = personOf(graph);
-		if (person) {
+		if (person && showsNameOf(page, graph, person, target)) {
 			return {
 				outcome: "not-applicable",
 				says: `The page's structured data names a person, ${textOf(graph, person, "name")}, as the one behind the site.`,
@@ -94,8 +95,10 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	const name = textOf(graph, thing, "name", "legalName");
 	const missing = unmet(graph, thing, recommended).flatMap(([path]) => (path === "name" ? [] : [path]));
 	if (name === "") {
-		const ratio = (recommended.length - 1 - missing.length) / recommended.length;
-		return byShare(ratio, {
+		// Nothing else says that it is the one behind this site.
+		const isOwn = graph.texts(thing, "url").some((address) => isOwnRoot(address, page.url));
+		const stated = recommended.length - 1 - missing.length;
+		return byShare(isOwn ? stated / recommended.length : 0, {
 			fault: "The organization in the structured data has no name",
 			says: `The page declares a node of type ${type}, but gives it no name.`,
 			fix: `Add "name" to the ${type} in the ${thing.form} ${writtenAt(thing)} of ${page.url}.`,

@@ -4,7 +4,7 @@ import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
-import { proposedProperty } from "../shared/page-values.ts";
+import { hidesRatings, proposedProperty } from "../shared/page-values.ts";
 import {
 	labelOf,
 	ownUnlessBroken,
@@ -91,6 +91,9 @@ function judge(page: Page, seen: SeenProduct): Verdict {
 
 function judgeUnsold(page: Page, { graph, product, all }: SeenProduct, name: string): Verdict {
 	const lacks = unmet(graph, product, ProductSnippet.required).map(([path]) => path);
+	if (lacks.length === 0 && hidesRatings(page)) {
+		return { outcome: "not-applicable", says: `${name} is rated in the data alone, and not offered for sale here.` };
+	}
 	if (lacks.length === 0) {
 		return { outcome: "pass", says: `${name} is described with reviews or a rating, and not offered for sale here.` };
 	}

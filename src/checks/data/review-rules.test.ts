@@ -29,6 +29,20 @@ test.each<[string, JsonLdNode["properties"], string]>([
 	expect(rated(rating).outcome).toBe(outcome);
 });
 
+test("a rating in the data alone earns nothing", () => {
+	const nodes = [
+		aNode(["Product"], { name: ["N"], aggregateRating: ["#1"] }),
+		aNode(["AggregateRating"], STARS, { top: false }),
+	];
+	const rating = { property: "ratingValue", type: "AggregateRating", value: "4.4", of: "json-ld 0" };
+	const outcome = (visible: boolean) => {
+		const stated = [{ ...rating, visible, at: "line 9", excerpt: "" }];
+		const page = aPage({ digest: { stated, jsonLd: { blocks: [BLOCK], nodes } } });
+		return ask(reviewRules, { home: found(HOME) }, page).outcome;
+	};
+	expect([outcome(true), outcome(false)]).toEqual(["pass", "not-applicable"]);
+});
+
 describe("ratings of organizations", () => {
 	const business = (properties: JsonLdNode["properties"], url?: string) =>
 		judge(

@@ -3,6 +3,7 @@ import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { hidesRatings } from "../shared/page-values.ts";
 import { isOwnRoot } from "../shared/site-addresses.ts";
 import { organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
 import {
@@ -44,7 +45,7 @@ export const reviewRules = definePageCheck({
 	consumer: "Google Search",
 	reference,
 	reviewed: "2026-11-21",
-	note: "Self-serving is only what rates the site's own organization or business: a directory that rates others, and a shop that rates its products, keep to the rules. Whether the reviews are genuine cannot be seen.",
+	note: "Self-serving is only what rates the site's own organization or business: a directory that rates others, and a shop that rates its products, keep to the rules. Whether the reviews are genuine cannot be seen; ratings that stand in the data alone earn nothing, and are judged by markup-visible-parity.",
 	needs: ["home"],
 	evaluate(page, { home }) {
 		const graph = graphOf(page);
@@ -59,6 +60,9 @@ export const reviewRules = definePageCheck({
 			...ratings.flatMap((rating) => incomplete(page, graph, rating)),
 		];
 		const [first] = violations;
+		if (!first && hidesRatings(page)) {
+			return { outcome: "not-applicable", says: `The ratings in the data of ${page.url} cannot be read on the page.` };
+		}
 		if (!first) {
 			return { outcome: "pass", says: `${ratingsWord(graph, ratings)}.`, exhibits: placesOf(page, ...ratings) };
 		}

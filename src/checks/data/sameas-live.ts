@@ -1,7 +1,10 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
-import type { OuterLink } from "#evidence/evidence-map.ts";
+import type { OuterLink, Page } from "#evidence/evidence-map.ts";
 import { byShare, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { addressKey } from "../shared/site-addresses.ts";
+import { foldName, organizationOf, personOf } from "../shared/site-identity.ts";
+import { graphOf } from "../shared/structured-data.ts";
 
 export const sameasLive = defineSiteCheck({
 	id: "sameas-live",
@@ -27,7 +30,7 @@ export const sameasLive = defineSiteCheck({
 	},
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/organization",
 	reviewed: "2026-11-21",
-	note: "Only 404, 410 and a name that does not exist count as gone. Many networks turn programs away; a refusal or a challenge says nothing about a profile.",
+	note: "Only 404, 410 and a name that does not exist count as gone. Many networks turn programs away; a refusal or a challenge says nothing about a profile. Profiles earn only where the home page links to one of them, or the address of one holds the name of the organization.",
 	needs: ["home", "profiles"],
 	evaluate({ home, profiles }) {
 		const links = profiles.state === "found" ? profiles.value : [];
@@ -40,6 +43,11 @@ export const sameasLive = defineSiteCheck({
 		}
 		const gone = certain.filter(isGone);
 		const [first] = gone;
+		if (!first && home.state === "found" && !certain.some((link) => isOwn(home.value, link)))
+			return {
+				outcome: "not-applicable",
+				says: `Nothing ties ${plainCount(certain.length, "profile")} named by sameAs to this site: ${home.url} links to none, and no address holds its name.`,
+			};
 		if (!first)
 			return { outcome: "pass", says: `${plainCount(certain.length, "profile")} named by sameAs can be reached.` };
 		const ratio = (certain.length - gone.length) / certain.length;
@@ -50,6 +58,23 @@ export const sameasLive = defineSiteCheck({
 		});
 	},
 });
+
+/** Somebody else's page earns nothing: the page links to its owner's, or their address holds the name. */
+function isOwn(page: Page, { url }: OuterLink): boolean {
+	const key = addressKey(url);
+	if (page.digest.anchors.some((anchor) => anchor.url !== null && addressKey(anchor.url) === key)) return true;
+	const graph = graphOf(page);
+	const owner = organizationOf(graph) ?? personOf(graph);
+	const names = owner ? ["name", "alternateName"].flatMap((property) => graph.texts(owner, property)) : [];
+	return names.some((name) => {
+		const plain = lettersOf(name);
+		return key.includes(encodeURIComponent(name)) || (plain !== "" && lettersOf(key).includes(plain));
+	});
+}
+
+function lettersOf(text: string): string {
+	return foldName(text).replace(/[^\p{L}\p{N}]+/gu, "");
+}
 
 function isGone({ status, failure }: OuterLink): boolean {
 	return status === 404 || status === 410 || failure === "name-not-found";

@@ -204,3 +204,11 @@ export function namedBlock(page: Page, type: "Organization" | "WebSite", name: s
 	// A name may hold the end of the script that it stands in.
 	return `<script type="application/ld+json">${JSON.stringify(node).replaceAll("<", "\\u003c")}</script>`;
 }
+
+const RATING: ReadonlySet<string> = new Set(["ratingValue", "ratingCount", "reviewCount"]);
+
+/** Whether ratings stand in the markup alone, where nobody can see them. */
+export function hidesRatings({ digest }: Page): boolean {
+	const ratings = digest.stated.filter(({ property }) => RATING.has(property));
+	return ratings.length > 0 && ratings.every(({ visible }) => !visible);
+}

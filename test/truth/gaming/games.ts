@@ -81,6 +81,24 @@ export const GAMES: readonly Mutation[] = [
 		},
 		{ "@type": "WebSite", name: "Universal Excellence Holdings", url: "/", publisher: { "@id": "#org" } },
 	]),
+	inData("an organization without a name, and somebody else's pages", [
+		{
+			"@type": "Organization",
+			url: "https://www.siemens.com/",
+			logo: "https://www.siemens.com/logo.png",
+			sameAs: ["https://en.wikipedia.org/wiki/Siemens", "https://www.wikidata.org/wiki/Q81230"],
+		},
+	]),
+	inData("an invented person", [
+		{ "@type": "Person", name: "Pat Excellence", sameAs: ["https://en.wikipedia.org/wiki/Werner_von_Siemens"] },
+	]),
+	inData("a product that nobody can see, with a rating alone", [
+		{
+			"@type": "Product",
+			name: "Universal Excellence",
+			aggregateRating: { "@type": "AggregateRating", ratingValue: "4.9", reviewCount: "2187" },
+		},
+	]),
 	inData("a product with ratings that nobody can see", [
 		{
 			"@type": "Product",

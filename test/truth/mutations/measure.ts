@@ -43,14 +43,11 @@ export function scoreOf({ scores }: Report): number {
 	return scores?.overall ?? 0;
 }
 
-/**
- * What contradicts a mutation: a score that rises, a loss that is too small, a cost of what must cost nothing. Lines that
- * are right added to a robots.txt with a flaw may round it up by a point.
- */
+/** What contradicts a mutation: a score that rises, a loss that is too small, a change by what must change nothing. */
 export function wrongEffects(effects: readonly Effect[]): readonly Effect[] {
 	return effects.filter(({ mutation: { costs }, atLeast, change }) => {
 		if (costs === "something") return change > 0 || -change < atLeast;
-		return change < 0 || (costs === "nothing" && change > 1);
+		return change < 0 || (costs === "nothing" && change > 0);
 	});
 }
 
