@@ -96,7 +96,7 @@ function annotateReadable(tree: PageTree): PageEntries {
 		if (waiting.length > 0) entries = annotate(tree.root, visibility);
 		else break;
 	}
-	if (mounts.length === 0 || entries.visible.length >= LITTLE_TEXT) return entries;
+	if (entries.visible.length >= LITTLE_TEXT || !entries.elements.some(isEmptyMount)) return entries;
 	let changed = false;
 	tree.openNoscripts((fragment) => {
 		const isPage = looksWhole(annotate(fragment).elements);
