@@ -292,6 +292,7 @@ function letterAt(text: string, at: number): number {
 /** How often each letter stands in one of the two places of pairs; made once, as it is as large as the basic plane. */
 class LetterCounts {
 	readonly #times = new Uint16Array(0x1_0000);
+	readonly #orders = new Uint16Array(0x1_0000);
 	readonly #shift: number;
 	size = 0;
 
@@ -303,19 +304,26 @@ class LetterCounts {
 		this.#times.fill(0);
 		this.size = 0;
 		for (const pair of pairs) {
-			const before = this.of(pair);
-			if (before === 0) this.size++;
-			this.#times[(pair >>> this.#shift) & 0xffff] = before + 1;
+			const letter = (pair >>> this.#shift) & 0xffff;
+			const before = this.#times[letter] as number;
+			if (before === 0) this.#orders[letter] = this.size++;
+			this.#times[letter] = before + 1;
 		}
 	}
 
 	of(pair: number): number {
 		return this.#times[(pair >>> this.#shift) & 0xffff] as number;
 	}
+
+	/** The letters are numbered from 0 as they are met. */
+	orderOf(pair: number): number {
+		return this.#orders[(pair >>> this.#shift) & 0xffff] as number;
+	}
 }
 
 const FIRST_LETTERS = new LetterCounts(16);
 const SECOND_LETTERS = new LetterCounts(0);
+const PAIR_TIMES = new Uint16Array(ALPHABET * ALPHABET);
 
 /** Pearson's X² per degree of freedom; infinite where the letters are too many kinds to tell. */
 function dependenceIn(all: readonly number[]): number {
@@ -326,9 +334,14 @@ function dependenceIn(all: readonly number[]): number {
 	const common = all.filter((pair) => first.of(pair) >= COMMON && second.of(pair) >= COMMON);
 	if (common.length < all.length / 2) return Infinity;
 	for (const letters of [first, second]) letters.count(common);
-	const counts = new Map<number, number>();
-	for (const pair of common) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+	const placeOf = (pair: number) => first.orderOf(pair) * ALPHABET + second.orderOf(pair);
+	PAIR_TIMES.fill(0);
+	for (const pair of common) PAIR_TIMES[placeOf(pair)] = (PAIR_TIMES[placeOf(pair)] as number) + 1;
 	let sum = -1;
-	for (const [pair, times] of counts) sum += times ** 2 / (first.of(pair) * second.of(pair));
+	for (const pair of common) {
+		const times = PAIR_TIMES[placeOf(pair)] as number;
+		PAIR_TIMES[placeOf(pair)] = 0;
+		sum += times ** 2 / (first.of(pair) * second.of(pair));
+	}
 	return (common.length * sum) / ((first.size - 1) * (second.size - 1));
 }
