@@ -550,7 +550,7 @@ export const CAPTCHA_VENDORS = data.vendors;
 type CaptchaVendor = (typeof CAPTCHA_VENDORS)[number];
 
 const BY_CLASS = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.classes.map((name) => [name, vendor] as const)));
-const MAY_NAME_VENDOR = new RegExp([...BY_CLASS.keys()].join("|"), "i");
+const SOME_CLASS = new RegExp([...BY_CLASS.keys()].join("|"), "i");
 const VENDOR_BY_TAG = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.tags.map((tag) => [tag, vendor] as const)));
 
 function collectCaptchas({ elements, source, url }: Page): readonly PageCaptcha[] {
@@ -575,7 +575,7 @@ function matchVendor(element: PageElement, url: string): readonly [CaptchaVendor
 		const vendor = bySource(attribute(element, "src"), url);
 		return vendor && [vendor, element.tagName === "script" ? "script" : "frame"];
 	}
-	const vendor = VENDOR_BY_TAG.get(element.tagName) ?? byClass(attribute(element, "class"));
+	const vendor = VENDOR_BY_TAG.get(element.tagName) ?? byClass(attribute(element, "class") ?? "");
 	return vendor && [vendor, "widget"];
 }
 
@@ -595,9 +595,6 @@ function comesFrom({ hostname, pathname }: URL, host: string, path: string): boo
 	return matches && pathname.includes(path);
 }
 
-function byClass(classes: string | null): CaptchaVendor | undefined {
-	// Few elements need their classes read one by one.
-	if (classes === null || !MAY_NAME_VENDOR.test(classes)) return undefined;
-	const name = tokens(classes).find((each) => BY_CLASS.has(each));
-	return name === undefined ? undefined : BY_CLASS.get(name);
+function byClass(classes: string): CaptchaVendor | undefined {
+	return SOME_CLASS.test(classes) ? BY_CLASS.get(tokens(classes).find((each) => BY_CLASS.has(each)) ?? "") : undefined;
 }
