@@ -16,7 +16,13 @@ export const headingOutlineExamples: CheckExamples = {
 			page: page('<p class="h1">Books, bound by hand</p>'),
 		},
 		{ name: "Every heading of the first level", outcome: "fail", body: "<h1>Repairs</h1><h1>Courses</h1>" },
-		{ name: "No first-level heading", outcome: "partial", page: page("<h2>Repairs</h2><h2>Courses</h2>") },
+		{
+			name: "No first-level heading",
+			outcome: "partial",
+			page: page(
+				"<h2>Repairs</h2><p>We mend bindings that wars, damp cellars and dogs have been at.</p><h2>Courses</h2><p>Each Friday at six.</p>",
+			),
+		},
 		{ name: "A heading without text", outcome: "partial", body: '<h2 class="ornament"></h2>' },
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
