@@ -6,7 +6,11 @@ const HEAD = {
 	robots: [],
 	jsonLdTypes: ["Organization"],
 };
-const TEXT = "<p>We sew loose sheets into books and repair those whose backs have given up. ".repeat(12);
+const TEXT = `<p>We sew loose sheets into books and repair those whose backs have given up. Bring the book to the workshop behind
+the mill, or send it by post in a box with paper around it. We look at the thread, the glue and the boards, and write to you
+within a week what can be done, how long it takes and what it costs. A new spine for a novel is ready in ten days; an atlas
+with torn maps needs a month, since each sheet is washed, dried and lined. Leather we dye ourselves, and we keep a sample of
+every colour, so that the second volume of a set can be bound like the first one.</p>`;
 
 export const headInRawHtmlExamples: CheckExamples = {
 	check: "head-in-raw-html",
