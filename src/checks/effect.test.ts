@@ -28,6 +28,7 @@ const effect: Effect = {
 	],
 	unmeasured: [{ check: "sitemap", why: "The fault stands in another file." }],
 	predictions: [],
+	ceiling: { value: 0.5, low: 0.4, high: 0.6, pages: 20 },
 };
 
 it.each([

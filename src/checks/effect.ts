@@ -45,8 +45,10 @@ export interface Prediction {
 	readonly score: string;
 	/** What foreign readers found on the same pages. */
 	readonly against: string;
-	/** Spearman's rank correlation. */
-	readonly correlation: Estimate;
+	/** Spearman's rank correlation over the pages as they are. */
+	readonly asTheyAre: Estimate;
+	/** Over the same pages, and each of them once more with one fault. */
+	readonly withFaults: Estimate;
 }
 
 /** What the fault of each check costs readers of others; `npm run effect` measures it. */
@@ -57,6 +59,8 @@ export interface Effect {
 	readonly rows: readonly EffectRow[];
 	readonly unmeasured: readonly { readonly check: string; readonly why: string }[];
 	readonly predictions: readonly Prediction[];
+	/** The correlation of one text extractor's answers with those of the others. */
+	readonly ceiling: Estimate;
 }
 
 export const EFFECT: Effect = effect;

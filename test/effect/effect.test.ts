@@ -79,17 +79,12 @@ describe.skipIf(wcxb.path === undefined)(`twenty pages and ten faults${wcxb.note
 		const emptied = { ...page, html: page.html.replace(/<body[\s\S]*/, "<body><h1>Soon</h1>") };
 		const meter = new EffectMeter(new Questioner(texts), undefined);
 		const prediction = new PredictionMeter();
-		for (const each of [page, emptied])
-			await prediction.add(each, await meter.add(each, 1, []), {
-				controls: [],
-				forms: [],
-				structure: [],
-				images: [],
-				focusable: 0,
-			});
-		const told = new Map(prediction.predictions().map(({ score, correlation }) => [score, correlation]));
-		expect(told.get("Content extraction")).toMatchObject({ value: 1, pages: 2 });
-		expect(told.get("Semantic accessibility and operability")).toMatchObject({ pages: 0 });
+		const tree = { controls: [], forms: [], structure: [], images: [], focusable: 0 };
+		for (const each of [page, emptied]) await prediction.add(each, await meter.read(each), tree, each === emptied);
+		const told = new Map(prediction.predictions().map(({ score, ...correlations }) => [score, correlations]));
+		expect(told.get("Content extraction")?.withFaults).toMatchObject({ value: 1, pages: 2 });
+		expect(told.get("Content extraction")?.asTheyAre).toMatchObject({ pages: 1 });
+		expect(told.get("Semantic accessibility and operability")?.withFaults).toMatchObject({ pages: 0 });
 	});
 });
 

@@ -18,6 +18,8 @@ type Losses = ReadonlyMap<string, number>;
 /** Who is asked about a page: readers from npm, and Chromium for its accessibility tree. */
 type Scope = Asked & { readonly tree: boolean };
 
+const WITHOUT_SLOW: Scope = { facts: true, text: true, slow: false, tree: false };
+
 /** Pages on which all readers are asked, whatever the fault. */
 export const ALL_ASKED_EVERY = 16;
 /** Pages that defuddle and Chromium read, which take long. */
@@ -41,9 +43,9 @@ export class EffectMeter {
 	async add(page: EffectPage, index: number, damages: readonly Damage[]): Promise<Readings> {
 		const all = index % ALL_ASKED_EVERY === 0;
 		const slow = index % SLOW_EVERY === 0;
-		const judge = new TextJudge(page.text, this.#questioner.questionsOf(page.text));
+		const judge = this.#judgeOf(page);
 		const read = (html: string, scope: Scope) => this.#read({ ...page, html }, judge, scope);
-		const before = await read(page.html, { facts: true, text: true, slow, tree: slow });
+		const before = await read(page.html, { ...WITHOUT_SLOW, slow, tree: slow });
 		const source = new PageSource(page.html);
 		const { host } = new URL(page.url);
 		for (const { check, asked, apply } of damages) {
@@ -56,6 +58,15 @@ export class EffectMeter {
 			this.#losses.set(check, [...(this.#losses.get(check) ?? []), losses]);
 		}
 		return before;
+	}
+
+	/** What the readers that are asked about every page make of it. */
+	read(page: EffectPage): Promise<Readings> {
+		return this.#read(page, this.#judgeOf(page), WITHOUT_SLOW);
+	}
+
+	#judgeOf({ text }: EffectPage): TextJudge {
+		return new TextJudge(text, this.#questioner.questionsOf(text));
 	}
 
 	rowOf({ check, did }: Damage): EffectRow {

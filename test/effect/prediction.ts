@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { openFolder } from "#evidence/site/folder-source.ts";
 import { auditClient } from "#test/truth/exemplary-audit.ts";
 import { PageSource } from "#test/truth/mutations/page-source.ts";
 import type { Tree } from "./accessibility-tree.ts";
+import type { Damage } from "./damages.ts";
 import type { Readings } from "./measure.ts";
 import type { EffectPage } from "./pages.ts";
 import { estimate, mean, spearman } from "./statistics.ts";
@@ -16,7 +18,10 @@ type Scores = NonNullable<Report["scores"]>;
 /** What we say of a page, and what readers of others found on it: shares of 0 to 1, undefined where it says nothing. */
 interface Seen {
 	readonly scores: Scores;
-	readonly answers: number | undefined;
+	/** True where a fault was put into the page. */
+	readonly spoiled: boolean;
+	/** Of each text extractor. */
+	readonly answers: readonly number[];
 	readonly shown: number;
 	readonly controls: number | undefined;
 }
@@ -33,13 +38,13 @@ const SCORES: readonly {
 		score: "Answer engines",
 		against: "share of ten questions answered from what text extractors kept",
 		ours: ({ engines }) => engines.answers,
-		theirs: ({ answers }) => answers,
+		theirs: ({ answers }) => (answers.length > 0 ? mean(answers) : undefined),
 	},
 	{
 		score: "Content extraction",
 		against: "share of ten questions answered from what text extractors kept",
 		ours: ({ pillars }) => pillars.find(({ key }) => key === "content")?.score,
-		theirs: ({ answers }) => answers,
+		theirs: ({ answers }) => (answers.length > 0 ? mean(answers) : undefined),
 	},
 	{
 		score: "Search engines",
@@ -59,15 +64,14 @@ const SCORES: readonly {
 export class PredictionMeter {
 	readonly #seen: Seen[] = [];
 
-	/** @param before what was read of the page as it is */
-	async add(page: EffectPage, before: Readings, tree: Tree): Promise<void> {
+	async add(page: EffectPage, readings: Readings, tree: Tree, spoiled: boolean): Promise<void> {
 		const scores = await scoresOf(page);
 		if (!scores) return;
-		const answers = [...before].flatMap(([key, had]) => (key.startsWith("answers:") ? [Number(had)] : []));
-		const shown = before.get("shown:search results");
+		const shown = readings.get("shown:search results");
 		this.#seen.push({
 			scores,
-			answers: answers.length > 0 ? mean(answers) : undefined,
+			spoiled,
+			answers: [...readings].flatMap(([key, had]) => (key.startsWith("answers:") ? [Number(had)] : [])),
 			shown: (Array.isArray(shown) ? shown.length : 0) / SHOWN,
 			controls: tree.focusable > 0 ? Math.min(1, tree.controls.length / tree.focusable) : undefined,
 		});
@@ -75,13 +79,41 @@ export class PredictionMeter {
 
 	predictions(): readonly Prediction[] {
 		return SCORES.map(({ score, against, ours, theirs }) => {
-			const pairs = this.#seen.flatMap((seen) => {
-				const [one, other] = [ours(seen.scores), theirs(seen)];
-				return one === undefined || other === undefined ? [] : [[one, other] as const];
-			});
-			return { score, against, correlation: estimate(pairs, spearman) };
+			const correlationOver = (pages: readonly Seen[]) => {
+				const pairs = pages.flatMap((seen) => {
+					const [one, other] = [ours(seen.scores), theirs(seen)];
+					return one === undefined || other === undefined ? [] : [[one, other] as const];
+				});
+				return estimate(pairs, spearman);
+			};
+			const asTheyAre = correlationOver(this.#seen.filter(({ spoiled }) => !spoiled));
+			return { score, against, asTheyAre, withFaults: correlationOver(this.#seen) };
 		});
 	}
+
+	/** How well one text extractor's share of answers tells those of the others: no score of a page can tell more. */
+	ceiling(): Prediction["asTheyAre"] {
+		const read = this.#seen.filter(({ spoiled, answers }) => !spoiled && answers.length > 1);
+		const fewest = Math.min(...read.map(({ answers }) => answers.length));
+		return estimate(read, (pages) =>
+			mean(
+				Array.from({ length: fewest }, (_, reader) =>
+					spearman(pages.map(({ answers }) => [answers[reader] ?? 0, mean(answers.toSpliced(reader, 1))] as const)),
+				),
+			),
+		);
+	}
+}
+
+/** The page with one fault; which one, the digest of its name says. */
+export function spoil(page: EffectPage, damages: readonly Damage[]): EffectPage | undefined {
+	const source = new PageSource(page.html);
+	const order = new Map(damages.map((damage) => [damage, hash("sha256", `${page.id} ${damage.check}`)]));
+	for (const damage of damages.toSorted((a, b) => ((order.get(a) ?? "") < (order.get(b) ?? "") ? -1 : 1))) {
+		const html = damage.apply(source, new URL(page.url).host);
+		if (html !== undefined) return { ...page, html };
+	}
+	return undefined;
 }
 
 /** A light audit of a folder whose home page is this one; undefined where too little of it is known. */

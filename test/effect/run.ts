@@ -12,7 +12,7 @@ import { DAMAGES, type Damage, UNMEASURED } from "./damages.ts";
 import { effectPage } from "./effect-page.ts";
 import { EffectMeter } from "./measure.ts";
 import { drawPages } from "./pages.ts";
-import { PredictionMeter } from "./prediction.ts";
+import { PredictionMeter, spoil } from "./prediction.ts";
 import { Questioner } from "./questions.ts";
 
 const HELP = `npm run effect: what the fault of each check costs readers of others.
@@ -75,7 +75,9 @@ async function measure(count: number | undefined, damages: readonly Damage[]): P
 	const progress = createProgressLine(process.stderr);
 	for (const [index, page] of pages.entries()) {
 		const before = await meter.add(page, index, damages);
-		await prediction.add(page, before, await tree.read(page.html, page));
+		await prediction.add(page, before, await tree.read(page.html, page), false);
+		const spoiled = spoil(page, DAMAGES);
+		if (spoiled) await prediction.add(spoiled, await meter.read(spoiled), await tree.read(spoiled.html, page), true);
 		progress.bar(index + 1, pages.length, page.id);
 	}
 	progress.clear();
@@ -86,5 +88,6 @@ async function measure(count: number | undefined, damages: readonly Damage[]): P
 		rows: damages.map((damage) => meter.rowOf(damage)),
 		unmeasured: Object.entries(UNMEASURED).map(([check, why]) => ({ check, why })),
 		predictions: prediction.predictions(),
+		ceiling: prediction.ceiling(),
 	};
 }
