@@ -101,3 +101,18 @@ export function effectWords(check: string, { rows, unmeasured, pages }: Effect =
 export function isLoss({ low, pages }: Estimate): boolean {
 	return low >= SMALLEST && pages >= FEWEST_PAGES;
 }
+
+export function predictionWords({ score, against, asTheyAre, withFaults }: Prediction): string {
+	const faults = `with a fault in every second page, ${correlation(withFaults)}`;
+	return `${score}, compared with the ${against}: rank correlation ${correlation(asTheyAre)}; ${faults}.`;
+}
+
+/** Why no score of a page can tell much more than these do. */
+export function ceilingWords(ceiling: Estimate): string {
+	const most = "Most pages give these readers nearly all their answers, so there is little left to rank";
+	return `${most}: the answers that one text extractor finds and those that the others find on the same page correlate at ${correlation(ceiling)}.`;
+}
+
+function correlation({ value, low, high, pages }: Estimate): string {
+	return `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}, ${pages} pages)`;
+}

@@ -1,11 +1,13 @@
 import {
 	CONSUMER_KEYS,
 	type Consumer,
+	ceilingWords,
 	type Effect,
 	type EffectRow,
 	type Estimate,
 	FEWEST_PAGES,
 	isLoss,
+	predictionWords,
 } from "#checks/effect.ts";
 import { checkOf } from "#checks/registry.ts";
 import { PILLARS } from "#core/pillar.ts";
@@ -52,9 +54,9 @@ export function effectPage(effect: Effect): string {
 		"name draws from the tables above; the same readers read both. Spearman's rank correlation: 1 where the better score always",
 		"has the better reading, 0 where the score says nothing of it.",
 		"",
-		...predictionTable(effect),
+		...effect.predictions.map((prediction) => `- ${predictionWords(prediction)}`),
 		"",
-		...ceilingOf(effect),
+		ceilingWords(effect.ceiling),
 		"",
 		"## What was not measured",
 		"",
@@ -64,28 +66,6 @@ export function effectPage(effect: Effect): string {
 		...unmeasured.map(({ check, why }) => row([check, why])),
 		"",
 	].join("\n");
-}
-
-/** For docs/effect.md and docs/methodology.md. */
-export function predictionTable({ predictions }: Effect): readonly string[] {
-	return [
-		row(["our score", "what readers of others found", "pages as they are", "also with a fault each"]),
-		row(["---", "---", "---", "---"]),
-		...predictions.map(({ score, against, asTheyAre, withFaults }) =>
-			row([score, against, correlationCell(asTheyAre), correlationCell(withFaults)]),
-		),
-	];
-}
-
-function ceilingOf({ ceiling }: Effect): readonly string[] {
-	return [
-		"Most pages give these readers nearly all their answers, so that little is left to rank by them: the share of answers of one",
-		`text extractor has a correlation of ${correlationCell(ceiling)} with what the others find on the same pages.`,
-	];
-}
-
-function correlationCell({ value, low, high, pages }: Estimate): string {
-	return `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}) of ${pages}`;
 }
 
 function methodOf({ pages, reviewed }: Effect): readonly string[] {
