@@ -5,7 +5,7 @@ import type { Finding } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { collectEvidence } from "#evidence/collect-evidence.ts";
 import { readPage } from "#evidence/collect-home.ts";
-import type { Evidence, Page } from "#evidence/evidence-map.ts";
+import type { Evidence, Found, Page } from "#evidence/evidence-map.ts";
 import type { BarrierKind } from "#evidence/page-digest.ts";
 import { readHere } from "#evidence/reading/readers.ts";
 import { SiteSource } from "#evidence/site/site-source.ts";
@@ -48,9 +48,16 @@ export async function opinionsOf(
 		const url = new URL(path, `https://${host}`);
 		const page = await readPage(await source.get(url, "page"), source);
 		if (page.state === "found" && !isStub(page.value))
-			opinions.set(path, opinionOf(host, { ...evidence, home: page }, page.value));
+			opinions.set(path, opinionOf(host, { ...evidence, home: path === "/" ? page : asInnerPage(page) }, page.value));
 	}
 	return opinions;
+}
+
+/** That all links are closed is a fault of a home page alone. */
+function asInnerPage(page: Found<Page>): Found<Page> {
+	const { digest } = page.value;
+	const metas = digest.metas.map((meta) => ({ ...meta, content: meta.content.replace(/\bnofollow\b/gi, "") }));
+	return { ...page, value: { ...page.value, digest: { ...digest, metas } } };
 }
 
 function isStub({ digest }: Page): boolean {
