@@ -1,15 +1,17 @@
 import { CHECKS } from "#checks/registry.ts";
 import type { LookedAt } from "#core/audit-result.ts";
 import { Failure, type FailureCode, isFailure, mayBeOurs } from "#core/failure.ts";
+import type { Occurrence } from "#core/occurrence.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
 import { collectEvidence, nothingSeen } from "#evidence/collect-evidence.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
-import type { Failed } from "#evidence/evidence-map.ts";
+import type { Failed, Observation, Page } from "#evidence/evidence-map.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import { assess, type EvidenceRecord } from "./assess.ts";
 import type { Redaction } from "./redaction.ts";
+import type { SiteSeen } from "./site-pages.ts";
 
 export interface AuditRequest {
 	readonly target: Target;
@@ -17,6 +19,8 @@ export interface AuditRequest {
 	readonly source: SiteSource;
 	/** @throws Failure `page-too-complex`: then the audit keeps nothing of what was seen */
 	readonly judge: (record: EvidenceRecord) => Report | Promise<Report>;
+	/** Of a folder: reads its other pages, when the rest of it is known. */
+	readonly readPages?: ((record: EvidenceRecord) => Promise<SiteSeen | undefined>) | undefined;
 	/** ISO 8601, UTC, milliseconds: the audit's time is an input. */
 	readonly auditedAt: string;
 	readonly preset?: Preset | undefined;
@@ -30,6 +34,8 @@ export interface Audit {
 	readonly record: EvidenceRecord;
 	readonly report: Report;
 	readonly sight: Sight;
+	/** Of a folder: every place of every page check's fault; `file` is a real path. */
+	readonly occurrences?: readonly Occurrence[];
 	/** Of a folder: real paths of its files, by the addresses that the report's excerpts name, and of the home page. */
 	readonly files?: ReadonlyMap<string, string>;
 }
@@ -45,6 +51,7 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 	const { evidence, responses, cuts } = await collectEvidence(request);
 	if (evidence.home.state === "failed" && evidence.home.code === "target-blocked")
 		throw new Failure("target-blocked", { what: evidence.home.reason });
+	const { pathname } = new URL(request.target.url);
 	const found: EvidenceRecord = {
 		v: 1,
 		kind: "sightline-evidence",
@@ -54,22 +61,29 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 		auditedAt: request.auditedAt,
 		...(request.redaction ? { access: "credentials" } : {}),
 		presetAsked: request.preset ?? null,
-		evidence,
+		evidence: pathname === "/" ? evidence : { ...evidence, home: placedBelow(pathname, evidence.home) },
 		responses,
 		...(cuts.length > 0 ? { cuts } : {}),
 	};
-	const record = request.redaction?.data(found) ?? found;
+	const home = request.redaction?.data(found) ?? found;
 	const isCut = request.signal.aborted;
 	try {
+		const site = await request.readPages?.(home);
+		const record = site ? { ...home, evidence: { ...home.evidence, pages: site.pages } } : home;
 		const report = await request.judge(record);
-		return { record, report, sight: sightOf(record, report, isCut) };
+		const sight = sightOf(record, report, isCut);
+		return { record, report, sight, ...(site ? { occurrences: site.occurrences } : {}) };
 	} catch (error) {
 		if (!isFailure(error) || error.code !== "page-too-complex") throw error;
 		const { source, target } = request;
-		const home: Failed = { state: "failed", url: target.url, code: error.code, reason: error.message };
-		const empty = { ...record, evidence: nothingSeen(source, target, home), cuts: [] };
+		const failed: Failed = { state: "failed", url: target.url, code: error.code, reason: error.message };
+		const empty = { ...home, evidence: nothingSeen(source, target, failed), cuts: [] };
 		return { record: empty, report: assess(empty, CHECKS, target), sight: "none" };
 	}
+}
+
+function placedBelow(sitePath: string, home: Observation<Page>): Observation<Page> {
+	return home.state === "found" ? { ...home, value: { ...home.value, sitePath } } : home;
 }
 
 function sightOf({ evidence }: EvidenceRecord, { failure }: Report, isCut: boolean): Sight {

@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import { CHECKS } from "#checks/registry.ts";
 import { browserEnvironment } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
 import type { AuditProgress, LookedAt } from "#core/audit-result.ts";
@@ -13,8 +15,10 @@ import { limitsOf, SiteSource, watchDelay } from "#evidence/site/site-source.ts"
 import type { HttpClient } from "#net/http-client.ts";
 import { networkFailure } from "#net/network-failure.ts";
 import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
+import type { EvidenceRecord } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
 import { createRedaction, redactingClient } from "./redaction.ts";
+import { readSitePages } from "./site-pages.ts";
 import { ThreadPool } from "./thread-pool.ts";
 
 export interface AuditOptions {
@@ -28,6 +32,8 @@ export interface AuditOptions {
 	readonly credentials?: Readonly<Record<string, string>> | undefined;
 	/** Throws a Failure for a host that no request may be sent to; asked before each, those of redirects among them. */
 	readonly refuse?: ((host: string) => Promise<void>) | undefined;
+	/** Of a folder, called after each of its pages, with how many were read. */
+	readonly onPage?: ((read: number) => void) | undefined;
 	readonly onExchange?: ((count: number) => void) | undefined;
 	/** Called when the audit turns to something else, and after every exchange; must not throw. */
 	readonly onProgress?: ((progress: AuditProgress) => void) | undefined;
@@ -69,7 +75,7 @@ interface AuditorOptions {
 export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
 	const bot = readBot(settings);
 	const pool = new ThreadPool({
-		threads: options.load === "many" ? 2 : 1,
+		threads: options.load === "many" ? 2 : availableParallelism(),
 		here: options.load === "many" ? "nothing" : "small",
 		cpuMs: THREAD_CPU_MS,
 		heapMb: THREAD_HEAP_MB,
@@ -111,6 +117,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					source,
 					// Past the deadline too: what was seen by then is judged.
 					judge: (record) => threads.judge(record, request.signal),
+					readPages: readerOfPages(site, threads, pool, request),
 					auditedAt,
 					signal,
 					onLook,
@@ -130,10 +137,23 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 	};
 }
 
-async function filesOf({ report, record }: Audit, folder: FolderClient): Promise<ReadonlyMap<string, string>> {
+/** A folder's pages are read without a deadline: they wait for nobody. */
+function readerOfPages(
+	{ folder }: OpenSite,
+	reader: ForeignReader,
+	pool: ThreadPool,
+	{ target, caller, signal, onPage }: AuditOptions,
+) {
+	if (!folder) return undefined;
+	const threads = pool.for({ caller, inThreads: true });
+	const reading = { folder, reader, threads, checks: CHECKS, target, signal, onPage };
+	return (record: EvidenceRecord) => readSitePages(record, reading);
+}
+
+async function filesOf({ report }: Audit, folder: FolderClient, home: string): Promise<ReadonlyMap<string, string>> {
 	const seen = report.findings.flatMap(({ evidence }) => evidence.map(({ url }) => url));
 	const files = new Map<string, string>();
-	for (const address of new Set([`https://${record.host}/`, ...seen])) {
+	for (const address of new Set([home, ...seen])) {
 		const file = await folder.fileAt(address);
 		if (file !== undefined) files.set(address, file);
 	}
@@ -155,6 +175,7 @@ function depthOf({ mode, pages = DEEP_PAGES }: AuditOptions, settings: Settings,
 interface OpenSite {
 	readonly kind: SourceKind;
 	readonly client: Pick<HttpClient, "get">;
+	readonly folder?: FolderClient;
 	seen(found: Audit): Promise<Pick<Audit, "files">>;
 	close(): Promise<void>;
 }
@@ -165,9 +186,9 @@ async function openSite(
 	bot: Bot | undefined,
 ): Promise<OpenSite> {
 	if (folder !== undefined) {
-		const client = await openFolder(folder, target.host);
-		const seen = async (found: Audit) => ({ files: await filesOf(found, client) });
-		return { kind: "folder", client, seen, close: async () => {} };
+		const client = await openFolder(folder, target.host, new URL(target.url).pathname);
+		const seen = async (found: Audit) => ({ files: await filesOf(found, client, target.url) });
+		return { kind: "folder", client, folder: client, seen, close: async () => {} };
 	}
 	// Loaded only where it is needed: half of the start of a folder's audit would be undici.
 	const [{ GuardedClient }, { isPublicAddress }, signing] = await Promise.all([

@@ -35,7 +35,7 @@ const failed = {
 
 function given(evidence: Partial<Record<keyof Evidence, unknown>>, change: Partial<Case> = {}): Case {
 	return {
-		evidence: evidence as unknown as Evidence,
+		evidence: { pages: absent, ...evidence } as unknown as Evidence,
 		source: "network",
 		mode: "light",
 		preset: "general",

@@ -1,4 +1,6 @@
 import { type Check, type CheckContext, noHomePage, type PageCheck, type SiteCheck } from "#checks/define-check.ts";
+import { levelsOf } from "#checks/shared/site-addresses.ts";
+import { type Occurrence, positionIn } from "#core/occurrence.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
 import { type Finding, REPORT_LIMITS } from "#core/report.ts";
@@ -16,7 +18,15 @@ import {
 } from "#core/verdict.ts";
 import { clipped, plainCount } from "#core/wording.ts";
 import type { Failed } from "#evidence/evidence-map.ts";
-import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
+import {
+	type Evidence,
+	type EvidenceKey,
+	NETWORK_ONLY,
+	type Page,
+	type PageSum,
+	type PagesOfCheck,
+	type SitePages,
+} from "#evidence/evidence-map.ts";
 
 export type Judged = Omit<Finding, "lift">;
 
@@ -116,34 +126,119 @@ function isOwn({ ownCause }: OwnAnswer, id: string): boolean {
 
 export interface PageVerdict {
 	readonly url: string;
+	/** As of `Page`. */
+	readonly sitePath?: string | undefined;
 	readonly verdict: Verdict;
 }
 
 type Judgement = Pass | PartialPass | Fail;
 type JudgedPage = { readonly url: string; readonly verdict: Judgement };
 
+/** Pages whose places a finding shows. */
 const SHOWN = 3;
+/** Markups of faults that are counted on one site; a site has as many templates at most. */
+const MARKUPS = 1_000;
 
-/** The mean of what each page earns: all count alike, and a page to which the check does not apply counts nothing. */
-export function pageMean(home: PageVerdict, sample: readonly PageVerdict[]): Verdict {
-	if (sample.length === 0) return home.verdict;
-	const all = [home, ...sample];
-	const judged = all.flatMap(({ url, verdict }): JudgedPage[] =>
-		verdict.outcome === "not-applicable" || verdict.outcome === "unknown" ? [] : [{ url, verdict }],
-	);
-	const worst = judged.toSorted((a, b) => earned(a.verdict) - earned(b.verdict));
-	const [first] = worst;
-	const unknown = all.find(({ verdict }) => verdict.outcome === "unknown");
-	if (!first && unknown) return unknown.verdict;
-	if (!first)
-		return { outcome: "not-applicable", says: `This applies to none of ${all.length} pages. ${home.verdict.says}` };
-	const short = judged.filter(({ verdict }) => verdict.outcome !== "pass");
-	const exhibits = exhibitsOf(short.length > 0 ? worst.slice(0, short.length) : judged);
-	const template = sharedTemplate(short.flatMap(({ verdict }) => verdict.exhibits ?? []));
-	const seen = `${tally(short.length, judged.length, all.length)} ${wordsOf(first)}`;
+/** Templates of one site; what more there are count as one. */
+const TEMPLATES = 200;
+const FURTHER = "further";
+
+/**
+ * Sums up what a check says of pages, one by one. Templates count alike, and pages of one template: a thousand products
+ * do not outweigh the rest. A page that the check does not apply to counts nothing.
+ */
+export class PageTally {
+	#sum = { pages: 0, judged: 0, short: 0 };
+	readonly #templates = new Map<string, readonly [judged: number, earned: number]>();
+	#worst: PageVerdict[] = [];
+	#unknown: Verdict | undefined;
+	readonly #markup = new Map<string, number>();
+
+	add(page: PageVerdict): void {
+		const { url, verdict } = page;
+		this.#sum.pages++;
+		if (verdict.outcome === "unknown") this.#unknown ??= verdict;
+		if (!isJudged(verdict)) return;
+		this.#sum.judged++;
+		this.#earn(templateOf(page), [1, earned(verdict)]);
+		this.#keep([{ url, verdict: quoted(verdict) }]);
+		if (verdict.outcome === "pass") return;
+		this.#sum.short++;
+		for (const markup of markupsOf(verdict.exhibits ?? [])) this.#count(markup, 1);
+	}
+
+	/** What further pages gave, behind those that were added. */
+	addAll({ pages, judged, short, templates, worst, unknown, markup }: PageSum): void {
+		const before = this.#sum;
+		this.#sum = { pages: before.pages + pages, judged: before.judged + judged, short: before.short + short };
+		for (const [template, each] of Object.entries(templates)) this.#earn(template, each);
+		this.#unknown ??= unknown;
+		this.#keep(worst);
+		for (const [each, count] of Object.entries(markup)) this.#count(each, count);
+	}
+
+	get sum(): PageSum {
+		const markup = Object.fromEntries(this.#markup);
+		const templates = Object.fromEntries(this.#templates);
+		return {
+			...this.#sum,
+			templates,
+			worst: this.#worst,
+			...(this.#unknown ? { unknown: this.#unknown } : {}),
+			markup,
+		};
+	}
+
+	#earn(template: string, [judged, earned]: readonly [number, number]): void {
+		const key = this.#templates.has(template) || this.#templates.size < TEMPLATES ? template : FURTHER;
+		const [judgedBefore, earnedBefore] = this.#templates.get(key) ?? [0, 0];
+		this.#templates.set(key, [judgedBefore + judged, earnedBefore + earned]);
+	}
+
+	#keep(pages: readonly PageVerdict[]): void {
+		const all = [...this.#worst, ...pages];
+		this.#worst = all
+			.toSorted((a, b) => earned(a.verdict as Judgement) - earned(b.verdict as Judgement))
+			.slice(0, SHOWN);
+	}
+
+	#count(markup: string, pages: number): void {
+		const before = this.#markup.get(markup);
+		if (before !== undefined || this.#markup.size < MARKUPS) this.#markup.set(markup, (before ?? 0) + pages);
+	}
+}
+
+/** The home page, pages beside it, and those of each folder: `/`, `/*`, `/products/*`. */
+function templateOf(page: PageVerdict): string {
+	const [folder, ...below] = levelsOf(page);
+	if (folder === undefined) return "/";
+	return below.length === 0 ? "/*" : `/${folder}/*`;
+}
+
+function isJudged(verdict: Verdict): verdict is Judgement {
+	return verdict.outcome !== "not-applicable" && verdict.outcome !== "unknown";
+}
+
+/** No more of it than a finding can show. */
+function quoted(verdict: Judgement): Judgement {
+	const { exhibits } = verdict;
+	if (exhibits === undefined || exhibits.length <= REPORT_LIMITS.exhibits) return verdict;
+	return { ...verdict, exhibits: exhibits.slice(0, REPORT_LIMITS.exhibits) };
+}
+
+/** The mean of what each page earns. @param home what the home page alone gives, one of the pages */
+export function pageMean(home: Verdict, { pages, judged, short, templates, worst, unknown, markup }: PageSum): Verdict {
+	if (pages === 1) return home;
+	const [first] = worst as readonly JudgedPage[];
+	if (!first && unknown) return unknown;
+	if (!first) return { outcome: "not-applicable", says: `This applies to none of ${pages} pages. ${home.says}` };
+	const shown = (worst as readonly JudgedPage[]).slice(0, short > 0 ? short : worst.length);
+	const template = sharedTemplate(markup, short);
+	const seen = `${tallyWords(short, judged, pages)} ${wordsOf(first)}`;
 	const says = template === undefined ? seen : `${clipped(seen, REPORT_LIMITS.says - template.length - 1)} ${template}`;
-	const ratio = judged.reduce((sum, { verdict }) => sum + earned(verdict), 0) / judged.length;
-	return verdictOf(first.verdict, ratio, { says, exhibits });
+	const exhibits = shown.flatMap(({ verdict }) => verdict.exhibits ?? []);
+	const means = Object.values(templates).map(([count, sum]) => sum / count);
+	return verdictOf(first.verdict, means.reduce((all, each) => all + each, 0) / means.length, { says, exhibits });
 }
 
 type Wording = Pick<Pass, "says"> & { readonly exhibits: readonly Exhibit[] };
@@ -161,7 +256,7 @@ function earned(verdict: Judgement): number {
 	return verdict.outcome === "pass" ? 1 : 0;
 }
 
-function tally(short: number, judged: number, all: number): string {
+function tallyWords(short: number, judged: number, all: number): string {
 	const others = judged === all ? "" : `; this does not apply to ${all - judged} more`;
 	return `${judged - short} of ${plainCount(judged, "page passes", "pages pass")}${others}.`;
 }
@@ -172,35 +267,21 @@ function wordsOf({ url, verdict: { outcome, says } }: JudgedPage): string {
 	return says.includes(url) ? `${opening}: ${says}` : `${opening}, on ${url}: ${says}`;
 }
 
-function exhibitsOf(pages: readonly JudgedPage[]): Exhibit[] {
-	return pages.slice(0, SHOWN).flatMap(({ verdict }) => verdict.exhibits ?? []);
-}
-
-export interface PageExhibit {
-	readonly url: string;
-	readonly excerpt: string;
-}
-
 /** Fewer pages may have the same markup by chance. */
 const LEAST_PAGES = 3;
 /** Shorter markup, such as `<p>`, stands everywhere and identifies no template. */
 const LEAST_LENGTH = 12;
 
 /** Undefined unless most pages with the fault show the same markup, but for ids, numbers, addresses and values. */
-export function sharedTemplate(exhibits: readonly PageExhibit[]): string | undefined {
-	const all = new Set(exhibits.map(({ url }) => pageOf(url)));
-	if (all.size < LEAST_PAGES) return undefined;
-	const pagesByMarkup = new Map<string, Set<string>>();
-	for (const { url, excerpt } of exhibits) {
-		const markup = foldMarkup(excerpt);
-		if (markup.length < LEAST_LENGTH) continue;
-		const pages = pagesByMarkup.get(markup) ?? new Set();
-		pagesByMarkup.set(markup, pages.add(pageOf(url)));
-	}
-	const most = Math.max(0, ...Array.from(pagesByMarkup.values(), (pages) => pages.size));
-	if (most < LEAST_PAGES || most * 2 <= all.size) return undefined;
-	const where = most === all.size ? "all" : `${most} of`;
-	return `The same markup stands on ${where} ${all.size} pages with this fault, so one change to the page template corrects them.`;
+function sharedTemplate(markup: PageSum["markup"], pages: number): string | undefined {
+	const most = Math.max(0, ...Object.values(markup));
+	if (most < LEAST_PAGES || most * 2 <= pages) return undefined;
+	const where = most === pages ? "all" : `${most} of`;
+	return `The same markup stands on ${where} ${pages} pages with this fault, so one change to the page template corrects them.`;
+}
+
+function markupsOf(exhibits: readonly Exhibit[]): ReadonlySet<string> {
+	return new Set(exhibits.map(({ excerpt }) => foldMarkup(excerpt)).filter(({ length }) => length >= LEAST_LENGTH));
 }
 
 /** Attributes whose values name the page or its content, not its template. */
@@ -217,10 +298,6 @@ function foldMarkup(excerpt: string): string {
 		.toLowerCase();
 }
 
-function pageOf(url: string): string {
-	return url.split("#", 1)[0] ?? url;
-}
-
 export interface Case {
 	readonly evidence: Evidence;
 	readonly source: "network" | "folder";
@@ -229,10 +306,14 @@ export interface Case {
 	readonly context: CheckContext;
 }
 
-/** What a check said: once for the site, or of each page, the home page first. */
+/** What a check said: once for the site, or of each page, the home page first, and of further pages in sum. */
 type Asked =
 	| { readonly check: Check; readonly answer: Answer }
-	| { readonly check: Check; readonly pages: readonly [PageVerdict, ...PageVerdict[]] };
+	| {
+			readonly check: Check;
+			readonly pages: readonly [PageVerdict, ...PageVerdict[]];
+			readonly further: PagesOfCheck | undefined;
+	  };
 
 /** Asks every check, then moves penalties to their root causes. Order of the findings = order of the registry. */
 export function evaluate(checks: readonly Check[], given: Case): Judged[] {
@@ -247,7 +328,7 @@ export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 			return root === undefined ? finding : chargeTo(root, titleOf(root), finding);
 		}
 		const roots = each.pages.map((_, index) => charges[index]?.get(id));
-		return overPages(each.check, each.pages, roots, titleOf);
+		return overPages(each, roots, titleOf);
 	});
 }
 
@@ -264,26 +345,33 @@ function headings(asked: readonly Asked[]): (id: string) => string {
 }
 
 function answerOf(asked: Asked): Answer {
-	if ("answer" in asked) return asked.answer;
-	const [home, ...sample] = asked.pages;
-	return pageMean(home, sample);
+	return "answer" in asked ? asked.answer : meanOf(asked.pages, asked.further?.own);
+}
+
+function meanOf(pages: readonly [PageVerdict, ...PageVerdict[]], further: PageSum | undefined): Verdict {
+	const tally = new PageTally();
+	for (const page of pages) tally.add(page);
+	if (further) tally.addAll(further);
+	return pageMean(pages[0].verdict, tally.sum);
 }
 
 /** Penalties are moved page by page: where one of them is an empty shell, its headings are charged to that, no other's. */
 function chargesByPage(asked: readonly Asked[]): readonly ReadonlyMap<string, string>[] {
 	const count = Math.max(1, ...asked.map((each) => ("pages" in each ? each.pages.length : 1)));
-	return Array.from({ length: count }, (_, index) =>
-		chargeRootCauses(
-			asked.map((each) => {
-				const said = "pages" in each ? each.pages[index]?.verdict : each.answer;
-				return {
-					id: each.check.id,
-					outcome: said?.outcome ?? "not-applicable",
-					yieldsTo: each.check.yieldsTo ?? [],
-					ownCause: (said !== undefined && "ownCause" in said && said.ownCause) || false,
-				};
-			}),
-		),
+	return Array.from({ length: count }, (_, index) => chargesOf(asked, index));
+}
+
+function chargesOf(asked: readonly Asked[], page: number): ReadonlyMap<string, string> {
+	return chargeRootCauses(
+		asked.map((each) => {
+			const said = "pages" in each ? each.pages[page]?.verdict : each.answer;
+			return {
+				id: each.check.id,
+				outcome: said?.outcome ?? "not-applicable",
+				yieldsTo: each.check.yieldsTo ?? [],
+				ownCause: (said !== undefined && "ownCause" in said && said.ownCause) || false,
+			};
+		}),
 	);
 }
 
@@ -291,7 +379,8 @@ function ask(check: Check, given: Case): Asked {
 	const outside = whyOutside(check, given);
 	if (outside !== undefined) return { check, answer: { outcome: "not-applicable", says: outside } };
 	const missing = firstFailed(check.needs, given.evidence);
-	if (missing?.code === "not-shown") return { check, answer: { outcome: "not-applicable", says: missing.reason } };
+	if (missing && isNotShown(missing, given))
+		return { check, answer: { outcome: "not-applicable", says: missing.reason } };
 	if (missing) return { check, answer: { outcome: "unknown", says: `We could not look: ${missing.reason}` } };
 	return check.scope === "site" ? { check, answer: askSite(check, given) } : askPages(check, given);
 }
@@ -302,6 +391,11 @@ function whyOutside(check: Check, given: Case): string | undefined {
 	if (given.source === "folder" && check.needs.some((key) => NETWORK_ONLY.has(key)))
 		return "A folder cannot show this; it is looked at when the public site is audited.";
 	return undefined;
+}
+
+/** Files at the root of a host are not the business of a folder that is published below a path. */
+function isNotShown({ code, url }: Failed, { evidence, source }: Case): boolean {
+	return code === "not-shown" || (source === "folder" && code === "not-in-folder" && url !== evidence.home.url);
 }
 
 function firstFailed(needs: readonly EvidenceKey[], evidence: Evidence): Failed | undefined {
@@ -322,11 +416,21 @@ function askPages(check: PageCheck, given: Case): Asked {
 	if (home.state === "failed")
 		return { check, answer: { outcome: "unknown", says: `We could not look: ${home.reason}` } };
 	if (home.state === "absent") return { check, answer: noHomePage(home) };
-	const verdictOf = (page: Page): PageVerdict => ({
-		url: page.url,
-		verdict: check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context),
-	});
-	return { check, pages: [verdictOf(home.value), ...sampleOf(given).map(verdictOf)] };
+	const { pages } = given.evidence;
+	const further = pages.state === "found" ? pages.value.checks[check.id] : undefined;
+	const sample = further ? [] : sampleOf(given);
+	return {
+		check,
+		pages: [verdictOn(home.value, check, given), ...sample.map((page) => verdictOn(page, check, given))],
+		further,
+	};
+}
+
+function verdictOn(page: Page, check: PageCheck, given: Case): PageVerdict {
+	// `needs` was checked before: what is handed over is settled.
+	const verdict = check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context);
+	const { url, sitePath } = page;
+	return sitePath === undefined ? { url, verdict } : { url, sitePath, verdict };
 }
 
 function sampleOf({ mode, evidence }: Case): readonly Page[] {
@@ -335,16 +439,15 @@ function sampleOf({ mode, evidence }: Case): readonly Page[] {
 
 /** @param roots of each page, the root cause that carries its penalty */
 function overPages(
-	check: Check,
-	pages: readonly [PageVerdict, ...PageVerdict[]],
+	{ check, pages, further }: Extract<Asked, { pages: unknown }>,
 	roots: readonly (string | undefined)[],
 	titleOf: (id: string) => string,
 ): Judged {
 	const [home, ...sample] = pages.map((page, index) => withoutCharge(page, roots[index], titleOf));
-	const [root] = roots.filter((each) => each !== undefined);
-	const left = pageMean(home ?? pages[0], sample);
+	const root = roots.find((each) => each !== undefined) ?? further?.root;
+	const left = meanOf([home ?? pages[0], ...sample], further?.charged ?? further?.own);
 	if (root !== undefined && left.outcome === "not-applicable") {
-		return chargeTo(root, titleOf(root), toFinding(check, answerOf({ check, pages })));
+		return chargeTo(root, titleOf(root), toFinding(check, meanOf(pages, further?.own)));
 	}
 	const own = home?.verdict.outcome ?? left.outcome;
 	return toFinding(check, left.outcome === own || own === "unknown" ? left : { ...left, home: own });
@@ -352,5 +455,87 @@ function overPages(
 
 function withoutCharge(page: PageVerdict, root: string | undefined, titleOf: (id: string) => string): PageVerdict {
 	if (root === undefined) return page;
-	return { url: page.url, verdict: { outcome: "not-applicable", says: `Follows from "${titleOf(root)}".` } };
+	return { ...page, verdict: { outcome: "not-applicable", says: `Follows from "${titleOf(root)}".` } };
+}
+
+/** Judges one page after the other by all page checks, of a site whose other evidence is known. */
+export class PageJudge {
+	readonly #given: Case;
+	readonly #asked: readonly Asked[];
+	readonly #sums = new Map<string, { readonly own: PageTally; readonly charged: PageTally; root?: string }>();
+
+	/** @param given evidence with a home page */
+	constructor(checks: readonly Check[], given: Case) {
+		this.#given = given;
+		this.#asked = checks.map((check) => ask(check, given));
+	}
+
+	/** What page checks say of the home page, which the sums leave out; without what follows from a root cause. */
+	home(): readonly PageFault[] {
+		return faultsOf(this.#asked, 0);
+	}
+
+	/** Takes the page into the sums. @returns its faults, without what follows from a root cause */
+	add(page: Page): readonly PageFault[] {
+		const asked = this.#asked.map((each): Asked => {
+			const { check } = each;
+			if ("answer" in each || check.scope === "site") return each;
+			return { check, pages: [verdictOn(page, check, this.#given)], further: undefined };
+		});
+		const charges = chargesOf(asked, 0);
+		for (const each of asked) {
+			if (!("pages" in each)) continue;
+			const { id } = each.check;
+			const root = charges.get(id);
+			const sums = this.#sums.get(id) ?? { own: new PageTally(), charged: new PageTally() };
+			this.#sums.set(id, sums);
+			sums.own.add(each.pages[0]);
+			sums.charged.add(withoutCharge(each.pages[0], root, (cause) => cause));
+			if (root !== undefined) sums.root ??= root;
+		}
+		return faultsOf(asked, 0, charges);
+	}
+
+	sums(): SitePages["checks"] {
+		return Object.fromEntries(
+			[...this.#sums].map(([id, { own, charged, root }]) => [
+				id,
+				root === undefined ? { own: own.sum } : { own: own.sum, charged: charged.sum, root },
+			]),
+		);
+	}
+}
+
+/** A page check's fault on one page. */
+export interface PageFault {
+	readonly check: PageCheck;
+	readonly verdict: PartialPass | Fail;
+}
+
+function faultsOf(asked: readonly Asked[], page: number, charges = chargesOf(asked, page)): readonly PageFault[] {
+	return asked.flatMap((each): PageFault[] => {
+		if (!("pages" in each) || each.check.scope !== "page" || charges.has(each.check.id)) return [];
+		const verdict = each.pages[page]?.verdict;
+		if (verdict?.outcome !== "partial" && verdict?.outcome !== "fail") return [];
+		return [{ check: each.check, verdict }];
+	});
+}
+
+/** Checks whose missing thing belongs to another element than that of their pillar. */
+const LACKING: Readonly<Record<string, "html" | "head" | "body">> = {
+	lang: "html",
+	charset: "head",
+	"viewport-zoom": "head",
+};
+const IN_HEAD: ReadonlySet<string> = new Set(["discovery", "data", "access", "delivery"]);
+
+/** Every place of a fault; where the page lacks something, the element that lacks it. */
+export function toPlaces(
+	{ url, digest }: Page,
+	{ check, verdict }: PageFault,
+): readonly Pick<Occurrence, "line" | "column" | "excerpt">[] {
+	const own = (verdict.exhibits ?? []).filter((each) => each.url === url);
+	const lacking = LACKING[check.id] ?? (IN_HEAD.has(check.pillar) ? "head" : "body");
+	const places = own.length > 0 ? own : [digest.parts[lacking]];
+	return places.map(({ at, excerpt }) => ({ ...positionIn(at), excerpt }));
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { Verdict } from "#core/verdict.ts";
-import { type PageExhibit, type PageVerdict, pageMean, sharedTemplate } from "./evaluate.ts";
+import type { Exhibit, Verdict } from "#core/verdict.ts";
+import { PageTally, type PageVerdict, pageMean } from "./evaluate.ts";
 
 const pass: Verdict = { outcome: "pass", says: "It is right." };
 const fail: Verdict = { outcome: "fail", says: "It is wrong.", fix: "Mend it." };
@@ -10,11 +10,15 @@ const part = (ratio: number): Verdict => ({ outcome: "partial", ratio, says: `It
 
 /** Verdicts of the home page and of pages 1, 2 … */
 function mean(home: Verdict, ...others: readonly Verdict[]): Verdict {
-	return pageMean(
-		at("home", home),
-		others.map((verdict, index) => at(String(index + 1), verdict)),
-	);
+	return meanOf(at("home", home), ...others.map((verdict, index) => at(String(index + 1), verdict)));
 }
+
+function meanOf(home: PageVerdict, ...others: readonly PageVerdict[]): Verdict {
+	const tally = new PageTally();
+	for (const page of [home, ...others]) tally.add(page);
+	return pageMean(home.verdict, tally.sum);
+}
+
 function at(name: string, verdict: Verdict): PageVerdict {
 	const url = `https://example.com/${name}`;
 	return { url, verdict: { ...verdict, exhibits: [{ url, excerpt: `seen on ${name}` }] } };
@@ -87,7 +91,7 @@ test.each<[string, Verdict, object]>([
 
 describe("pageMean", () => {
 	it.each([pass, fail, silent, part(0.3)])("leaves the answer of a single page as it is: $outcome", (verdict) => {
-		expect(pageMean({ url: "https://example.com/", verdict }, [])).toBe(verdict);
+		expect(meanOf({ url: "https://example.com/", verdict })).toBe(verdict);
 	});
 
 	it("does not name a page twice", () => {
@@ -98,7 +102,7 @@ describe("pageMean", () => {
 	it("counts pages, not what is wrong on them", () => {
 		const exhibits = Array.from({ length: 5 }, () => ({ url: "u", excerpt: "x" }));
 		const crowded = { url: "https://example.com/1", verdict: { ...fail, exhibits } };
-		expect(pageMean(at("home", pass), [crowded])).toMatchObject({ ratio: 0.5 });
+		expect(meanOf(at("home", pass), crowded)).toMatchObject({ ratio: 0.5 });
 	});
 
 	it("shows what three pages rest on, the worst first, and nothing of those that pass beside them", () => {
@@ -134,6 +138,35 @@ describe("pageMean", () => {
 	});
 });
 
+it("is the same whether pages are taken one by one or some of them in sum", () => {
+	const verdicts = fc.array(fc.constantFrom(pass, fail, silent, part(0.2), part(0.7)), { minLength: 1, maxLength: 12 });
+	fc.assert(
+		fc.property(verdicts, fc.nat(11), (all, cut) => {
+			const pages = all.map((verdict, index) => at(String(index), verdict));
+			const [home = at("home", pass), ...others] = pages;
+			const [whole, first, rest] = [new PageTally(), new PageTally(), new PageTally()];
+			for (const page of pages) whole.add(page);
+			for (const page of [home, ...others.slice(0, cut)]) first.add(page);
+			for (const page of others.slice(cut)) rest.add(page);
+			first.addAll(JSON.parse(JSON.stringify(rest.sum)));
+			const [one, other] = [whole, first].map(({ sum }) => pageMean(home.verdict, sum));
+			expect({ ...other, ratio: 0 }).toEqual({ ...one, ratio: 0 });
+			if (one?.outcome === "partial") expect((other as typeof one).ratio).toBeCloseTo(one.ratio, 10);
+		}),
+	);
+});
+
+it("counts each template once, however many pages it has", () => {
+	const page = (path: string, verdict: Verdict): PageVerdict => ({ url: `https://example.com/${path}`, verdict });
+	const products = Array.from({ length: 500 }, (_, index) => page(`products/${index}`, fail));
+	const rest = [page("about", pass), page("contact.html", fail), page("blog/one", pass), page("de/blog/two", pass)];
+	expect(meanOf(page("", pass), ...products, ...rest)).toMatchObject({
+		outcome: "partial",
+		ratio: (1 + 0 + 0.5 + 1) / 4,
+		says: expect.stringContaining("4 of 505 pages pass."),
+	});
+});
+
 it("names a template that is at fault on many pages once", () => {
 	const page = (path: string): PageVerdict => {
 		const url = `https://example.com/${path}`;
@@ -144,17 +177,27 @@ it("names a template that is at fault on many pages once", () => {
 		};
 	};
 	const [home, ...sample] = ["", "a", "bb", "ccc"].map(page);
-	const { says } = pageMean(home ?? page(""), sample);
+	const { says } = meanOf(home ?? page(""), ...sample);
 	expect(says).toContain("The same markup stands on all 4 pages with this fault");
 	expect(says.match(/same markup/g)).toHaveLength(1);
 });
 
-const on = (pages: number, excerpt: (page: number) => string, from = 0): PageExhibit[] =>
+/** What is said of a template where these pages, and no others, are at fault. */
+function templateIn(exhibits: readonly Exhibit[]): string | undefined {
+	const pages = [...Map.groupBy(exhibits, ({ url }) => url.replace(/#.*/, ""))];
+	const [home = at("home", pass), ...others] = pages.map(([url, own]) => ({
+		url,
+		verdict: { ...fail, exhibits: own },
+	}));
+	return /The same markup.*/.exec(meanOf(home, ...others, at("beside", silent)).says)?.[0];
+}
+
+const on = (pages: number, excerpt: (page: number) => string, from = 0): Exhibit[] =>
 	Array.from({ length: pages }, (_, page) => ({ url: `https://example.com/${from + page}`, excerpt: excerpt(page) }));
 const ONE_CHANGE = "so one change to the page template corrects them.";
 
 test("the same markup on every page with the fault is one template", () => {
-	expect(sharedTemplate(on(15, () => '<a class="social" href="#">'))).toBe(
+	expect(templateIn(on(15, () => '<a class="social" href="#">'))).toBe(
 		`The same markup stands on all 15 pages with this fault, ${ONE_CHANGE}`,
 	);
 });
@@ -164,17 +207,17 @@ test("ids, numbers, addresses and values make no difference, nor do several exhi
 		4,
 		(page) => `<img id="photo-${page}" class="card card-${page}" src="/p/${page}.jpg" alt="Book ${page}">`,
 	);
-	expect(sharedTemplate([...exhibits, ...exhibits])).toContain("all 4 pages");
+	expect(templateIn([...exhibits, ...exhibits])).toContain("all 4 pages");
 	const quoted = on(3, (page) => `<input type='text' name='field-${page}' data-key=${page}>`);
-	expect(sharedTemplate(quoted)).toContain("all 3 pages");
+	expect(templateIn(quoted)).toContain("all 3 pages");
 });
 
 test("markup that most pages share is named with their number", () => {
 	const exhibits = [...on(12, () => '<nav class="menu">'), ...on(3, (page) => `<ul class="list-${"abc"[page]}">`, 12)];
-	expect(sharedTemplate(exhibits)).toBe(`The same markup stands on 12 of 15 pages with this fault, ${ONE_CHANGE}`);
+	expect(templateIn(exhibits)).toBe(`The same markup stands on 12 of 15 pages with this fault, ${ONE_CHANGE}`);
 });
 
-test.each<[string, readonly PageExhibit[]]>([
+test.each<[string, readonly Exhibit[]]>([
 	["nothing", []],
 	["two pages", on(2, () => '<nav class="menu">')],
 	[
@@ -188,10 +231,10 @@ test.each<[string, readonly PageExhibit[]]>([
 	["texts that differ", on(5, (page) => `<h2>About ${"abcde"[page]}</h2>`)],
 	["markup that stands everywhere", on(5, () => "<div>")],
 ])("%s tells no template", (_, exhibits) => {
-	expect(sharedTemplate(exhibits)).toBeUndefined();
+	expect(templateIn(exhibits)).toBeUndefined();
 });
 
 test("other order of the pages gives the same sentence", () => {
 	const exhibits = [...on(4, () => '<nav class="menu">'), ...on(1, () => '<ul class="list">', 4)];
-	expect(sharedTemplate(exhibits.toReversed())).toBe(sharedTemplate(exhibits));
+	expect(templateIn(exhibits.toReversed())).toBe(templateIn(exhibits));
 });

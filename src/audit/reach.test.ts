@@ -27,7 +27,7 @@ const ROBOTS = "https://example.com/robots.txt";
 /** What the access checks and the rows say of the same evidence; what is not given could not be looked at. */
 function look(given: Partial<Evidence>, access?: "credentials") {
 	const keys = CHECKS.flatMap(({ needs, wants = [] }) => [...needs, ...wants]);
-	const unseen = Object.fromEntries([...keys, "home"].map((key) => [key, failed("not-shown")]));
+	const unseen = Object.fromEntries([...keys, "home", "pages"].map((key) => [key, failed("not-shown")]));
 	const evidence = { ...unseen, ...given } as unknown as Evidence;
 	const { preset, auditedAt } = CONTEXT;
 	const findings = evaluate(ACCESS, { evidence, source: "network", mode: "light", preset, context: CONTEXT });

@@ -26,6 +26,8 @@ interface ThreadUser {
 	/** Callers take turns, however much each has waiting. */
 	readonly caller?: string | undefined;
 	readonly waits?: (() => () => void) | undefined;
+	/** Whether even what is small is read in threads, so that several things are read at once. */
+	readonly inThreads?: boolean | undefined;
 }
 
 /**
@@ -67,7 +69,7 @@ export class ThreadPool implements ThreadedWork {
 	for(user: ThreadUser): ThreadedWork {
 		const read = async (kind: ReaderKind, input: ReaderInput<ReaderKind>, signal?: AbortSignal): Promise<unknown> => {
 			const ending = this.#endingWith(signal);
-			if (this.#isReadHere(kind, input)) return readHere(kind, input as never);
+			if (!user.inThreads && this.#isReadHere(kind, input)) return readHere(kind, input as never);
 			return this.#inThread({ kind, input }, ending, user);
 		};
 		const judge = async (record: EvidenceRecord, signal?: AbortSignal): Promise<Report> => {

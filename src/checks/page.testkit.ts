@@ -29,6 +29,7 @@ import type { Check, CheckContext } from "./define-check.ts";
 
 export const HOME = "https://example.com/";
 const AT = "line 1, column 1";
+const NOWHERE = { at: AT, excerpt: "" };
 
 export const CONTEXT: CheckContext = {
 	target: parseTarget("example.com"),
@@ -95,6 +96,7 @@ function plainDigest(): PageDigest {
 		truncated: false,
 		charset: { label: "utf-8", from: "meta" },
 		doctype: true,
+		parts: { html: NOWHERE, head: NOWHERE, body: NOWHERE },
 		lang: { at: AT, excerpt: '<html lang="en">', text: "en" },
 		titles: [{ at: AT, excerpt: "<title>Example</title>", text: "Example" }],
 		baseHref: null,

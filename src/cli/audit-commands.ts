@@ -51,7 +51,11 @@ followed. It ends when its standard input does.`,
 	},
 } as const;
 
-const AS = { type: "string", value: "<domain>", says: "the domain that the folder will be published on" } as const;
+const AS = {
+	type: "string",
+	value: "<domain>",
+	says: "the domain that the folder will be published on, or a path below it, such as someone.github.io/repo",
+} as const;
 const HEADER = { type: "string", value: "<name>=<variable>", multiple: true } as const;
 const MODE = { type: "string", value: "<light|deep>", default: "light", choices: AUDIT_MODES } as const;
 
@@ -74,7 +78,7 @@ export const AUDIT_COMMANDS = {
 				range: { from: 2, to: MAX_PAGES },
 				says: `pages of a deep audit, 2 to ${MAX_PAGES}; each page beyond 25 may add a second`,
 			},
-			dir: { ...DIR, says: "audit a built static site before it ships; needs --as" },
+			dir: { ...DIR, says: "audit all pages of a built static site before it ships; needs --as" },
 			as: AS,
 			"fail-under": {
 				type: "string",

@@ -9,7 +9,7 @@ import { type NamedHeader, readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
-import { parseTarget } from "#core/target.ts";
+import { parsePlace, parseTarget } from "#core/target.ts";
 import { isFault } from "#core/verdict.ts";
 import { closest, listing, plainCount } from "#core/wording.ts";
 import { draftReceipt, openPrivateRecords, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
@@ -174,17 +174,19 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		const plan = await planAudit(given);
 		const { domain, outputs, baseline: path, demands, save } = plan;
 		wantsJson = outputs.some(({ form, file }) => form === "json" && file === STDOUT);
-		stderr.write(homeOnly([domain]));
+		if (plan.folder === undefined) stderr.write(homeOnly([domain]));
 		const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${plainCount(count, "response")} read …`);
 		for (const { file } of outputs) if (file !== STDOUT) await requireOutput(file);
 		const baseline = path === undefined ? undefined : await readBaseline(path);
 		progress.show(`Auditing ${domain} …`);
 		const credentials = readHeaderValues(plan.headers, env);
-		const { result, files } = await auditOnce({ ...plan, credentials, onExchange }, readEnvironment(env));
+		const onPage = (read: number) => progress.show(`Auditing ${domain}: ${plainCount(read, "page")} read …`);
+		const found = await auditOnce({ ...plan, credentials, onExchange, onPage }, readEnvironment(env));
+		const { result } = found;
 		progress.clear();
 		const comparison = baseline && compareWithBaseline(baseline, result);
 		const failures = failuresOf(demands, result, comparison);
-		await write({ result, files, comparison, failures, again: started }, plan, io);
+		await write({ ...found, comparison, failures, again: started }, plan, io);
 		if (save) stderr.write(whyNothingKept(result));
 		if (!result.ok) return EXIT.notAudited;
 		return failures.length > 0 ? EXIT.under : EXIT.fine;
@@ -223,15 +225,13 @@ async function write(outcome: Outcome, { outputs }: AuditPlan, { stdout, stderr 
 
 export type AuditRequest = Omit<AuditOptions, "target"> & { readonly domain: string; readonly save: boolean };
 
-interface AuditedOnce {
-	readonly result: AuditResult;
-	/** Address → path in the repository, for a folder. */
-	readonly files: ReadonlyMap<string, string>;
-}
+type AuditedOnce = Pick<Outcome, "result" | "home" | "files" | "occurrences">;
 
 /** Kept only where asked. */
 export async function auditOnce(request: AuditRequest, settings: Settings): Promise<AuditedOnce> {
-	const target = parseTarget(request.domain);
+	const target = request.folder === undefined ? parseTarget(request.domain) : parsePlace(request.domain);
+	if (request.save && new URL(target.url).pathname !== "/")
+		throw usage(COMMAND, "--save keeps the receipt of a domain, and this folder is published below a path");
 	if (request.save) {
 		const { refuseRemoved } = await import("#receipts/removal/removal.ts");
 		await refuseRemoved(target.host, settings);
@@ -240,9 +240,12 @@ export async function auditOnce(request: AuditRequest, settings: Settings): Prom
 	try {
 		const found = await auditor.audit({ ...request, target });
 		const { folder } = request;
-		const files =
-			folder !== undefined && found.files ? repositoryPaths(found.files, folder) : new Map<string, string>();
-		return { result: await keep(found, request, settings), files };
+		const inRepository = folder === undefined ? (file: string) => file : repositoryPaths(folder);
+		const files = new Map([...(found.files ?? [])].map(([address, file]) => [address, inRepository(file)]));
+		const occurrences = found.occurrences?.map(({ file, ...rest }) => {
+			return file === undefined ? rest : { ...rest, file: inRepository(file) };
+		});
+		return { result: await keep(found, request, settings), home: target.url, files, occurrences };
 	} finally {
 		await auditor.close();
 	}
@@ -269,14 +272,13 @@ async function keep(
 	return { ...result, receipt: { id, state: "pending" } };
 }
 
-/** Relative to the checkout, else the working directory, else the folder; slashes. @param files real paths by URL */
-function repositoryPaths(files: ReadonlyMap<string, string>, folder: string): ReadonlyMap<string, string> {
+/** Of a real path: relative to the checkout, else the working directory, else the folder; slashes. */
+function repositoryPaths(folder: string): (file: string) => string {
 	const real = realpathSync(folder);
 	const checkout = checkoutOf(real);
 	const working = realpathSync(".");
 	const base = checkout ?? (isBelow(working, real) ? working : real);
-	const paths = [...files].map(([address, file]) => [address, relative(base, file).split(sep).join("/")] as const);
-	return new Map(paths);
+	return (file) => relative(base, file).split(sep).join("/");
 }
 
 function checkoutOf(folder: string): string | undefined {

@@ -27,7 +27,9 @@ const configSchema = z
 			.min(1, "must name a folder")
 			.optional()
 			.describe("Folder with a built static site, audited in place of the network."),
-		as: domainSchema.optional().describe("The domain that the folder will be published on."),
+		as: domainSchema
+			.optional()
+			.describe("The domain that the folder will be published on, or a path below it: someone.github.io/repo."),
 		mode: z.enum(AUDIT_MODES, "must be light or deep").optional().describe("How much to look at; light by default."),
 		pages: z
 			.int("must be a whole number")

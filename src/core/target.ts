@@ -3,7 +3,7 @@ import { parse } from "tldts";
 import { Failure } from "./failure.ts";
 import { clipped } from "./wording.ts";
 
-/** What is audited, after validation: one public host, always its home page. */
+/** What is audited, after validation: one public host and its home page, or a folder that is published below a path. */
 export interface Target {
 	/** ASCII host, lower case, no trailing dot: `www.xn--mnchen-3ya.example.de`. */
 	readonly host: string;
@@ -11,7 +11,7 @@ export interface Target {
 	readonly displayHost: string;
 	/** The site the host belongs to, by `siteOf`: `example.de`, `someone.github.io`. */
 	readonly registrableDomain: string;
-	/** Address of the home page: `https://host/`. */
+	/** Address of the home page: `https://host/`, or with the path of a folder that is published below one. */
 	readonly url: string;
 }
 
@@ -52,6 +52,18 @@ export function parseTarget(input: string): Target {
 	if (!found.domain || !found.publicSuffix || !(found.isIcann || found.isPrivate))
 		throw invalid(`"${show(host)}" is not a public website.`, "It does not end in a registered public suffix.");
 	return { host, displayHost: domainToUnicode(host) || host, registrableDomain: siteOf(host), url: `https://${host}/` };
+}
+
+/**
+ * Where a folder is published: a host, or a path below it, as GitHub Pages publishes a project at `someone.github.io/repo`.
+ * @throws Failure as `parseTarget`; `target-invalid` for a query or a fragment
+ */
+export function parsePlace(input: string): Target {
+	const target = parseTarget(input);
+	const { pathname, search, hash } = readUrl(input.trim());
+	if (search !== "" || hash !== "")
+		throw invalid(`"${show(input.trim())}" is not the address of a folder.`, "It has a query or a fragment.");
+	return { ...target, url: new URL(pathname.replace(/\/*$/, "/"), target.url).href };
 }
 
 /** What keeps a text from being a host name (RFC 1123), as a sentence; undefined for one that may be. */

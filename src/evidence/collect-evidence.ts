@@ -64,7 +64,7 @@ const ENDS: ReadonlySet<string> = new Set<FailureCode>([
 	"deadline-exceeded",
 ]);
 
-type Rest = Omit<Evidence, "home" | "robots" | "https">;
+type Rest = Omit<Evidence, "home" | "robots" | "https" | "pages">;
 
 /** robots.txt and home page first, then the rest in any order. @throws the signal's reason; never a Failure */
 export async function collectEvidence(request: EvidenceRequest): Promise<Collected> {
@@ -80,10 +80,14 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	throwIfCancelled(request.signal);
 	// Before judging: the score rests on what is kept, so that anybody can recompute it.
 	const { value, cuts } = await fitPacked({
-		evidence: { home: home.page, robots, https, ...rest },
+		evidence: { home: home.page, robots, https, pages: noPages(target.url), ...rest },
 		responses: source.responses(),
 	});
 	return { ...value, cuts };
+}
+
+function noPages(url: string): Failed {
+	return notShown(url, "Only the pages of a folder are all read.");
 }
 
 /** Milliseconds since 1970 by the audit's own time, not the machine's. */
@@ -102,6 +106,8 @@ async function collectRest(
 	const { source, target, auditedAt, depth, onLook } = request;
 	onLook?.("files");
 	const origin = originOf(target, home);
+	// Of a folder below a path; what stands at the root of its host is another owner's.
+	const base = new URL(new URL(target.url).pathname, origin).href;
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
 	const seed = `${target.host} ${auditedAt}`;
 	const others = REQUESTS.otherSitemaps[depth.mode];
@@ -116,9 +122,9 @@ async function collectRest(
 	const addresses = {
 		plainHttp: collectPlainHttp(share(2), target.host),
 		siblingHost: collectSiblingHost(share(2), target),
-		sitemap: collectSitemap({ source: share(3 + others), origin, hosts, robots, others }),
+		sitemap: collectSitemap({ source: share(3 + others), base, hosts, robots, others }),
 	};
-	const randomPath = collectRandomPath(share(2), origin, seed);
+	const randomPath = collectRandomPath(share(2), base, seed);
 	const annotations = collectAnnotations(share(1), origin);
 	const feed = collectFeed(share(1), home.page);
 	const markdown = collectMarkdown(share(1), home.page);
@@ -198,7 +204,7 @@ function originOf(target: Target, { response }: HomeVisit): string {
 export function nothingSeen(source: Pick<SiteSource, "kind">, target: Target, home: Failed): Evidence {
 	const https = source.kind === "folder" ? notShown(target.url, "A folder has no certificate.") : home;
 	const robots = { ...home, url: new URL("/robots.txt", target.url).href };
-	return { home, robots, https, ...nothingMore(source, target, home) };
+	return { home, robots, https, pages: noPages(target.url), ...nothingMore(source, target, home) };
 }
 
 /** The home page's failure stands for everything behind it. */

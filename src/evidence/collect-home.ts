@@ -61,12 +61,8 @@ export function siblingOf({ host, registrableDomain }: Target): string | undefin
 }
 
 /** `found`: the site answers such addresses with success, even by redirect, so that statuses of files prove nothing. */
-export function collectRandomPath(
-	source: SiteSource,
-	origin: string,
-	seed: string,
-): Promise<Observation<RedirectTrace>> {
-	return traceRedirects(source, new URL(randomPath(seed), origin));
+export function collectRandomPath(source: SiteSource, base: string, seed: string): Promise<Observation<RedirectTrace>> {
+	return traceRedirects(source, new URL(`.${randomPath(seed)}`, base));
 }
 
 /** The same audit always asks for the same one. */

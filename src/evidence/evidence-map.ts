@@ -1,6 +1,7 @@
 import { isFailure } from "#core/failure.ts";
 import type { Annotation } from "#core/report.ts";
 import type { RobotsGroup } from "#core/robots-rules.ts";
+import type { Verdict } from "#core/verdict.ts";
 import type { HttpHop, HttpTimings, TlsState } from "#net/http-client.ts";
 import { asFailure } from "#net/network-failure.ts";
 import type { Located, PageDigest, TextFacts } from "./page-digest.ts";
@@ -16,6 +17,8 @@ interface ResponseFacts {
 
 export interface Page {
 	readonly url: string;
+	/** Path of a site that is published below one, with a slash at both ends; absent at the root of a host. */
+	readonly sitePath?: string | undefined;
 	readonly response: ResponseFacts;
 	readonly digest: PageDigest;
 	/** An instant refresh that was not followed, to another site or one step too many: where it leads and where it stands. */
@@ -167,6 +170,8 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly https: TlsState;
 	/** At most 24, by address, without the home page. `not-shown` in light audits and where robots.txt closes all. */
 	readonly sample: readonly Page[];
+	/** Folders only: every other page of it, judged as it was read. `not-shown` for the network. */
+	readonly pages: SitePages;
 	readonly markdown: MarkdownAnswer;
 	/** The first one linked from the home page; `not-shown` where there is none. */
 	readonly feed: DeclaredFeed;
@@ -247,6 +252,39 @@ export interface PageVisit {
 	readonly hops: number;
 	/** Same digest as the answer to a path that cannot exist. */
 	readonly softNotFound: boolean;
+}
+
+/** Pages without the home page. Nothing of a page is kept but what a finding quotes. */
+export interface SitePages {
+	readonly read: number;
+	/** Files that are no page of the site, and why: an error page, a fragment, one that redirects. */
+	readonly left: readonly { readonly file: string; readonly why: string }[];
+	/** By id of the check. */
+	readonly checks: Readonly<Record<string, PagesOfCheck>>;
+}
+
+export interface PagesOfCheck {
+	/** As the check itself judged each page. */
+	readonly own: PageSum;
+	/** With what follows from a root cause charged to it; absent where nothing was. */
+	readonly charged?: PageSum | undefined;
+	/** The first root cause that carries a page's penalty. */
+	readonly root?: string | undefined;
+}
+
+export interface PageSum {
+	readonly pages: number;
+	/** Of these, pages that the check applies to and that could be looked at. */
+	readonly judged: number;
+	/** Of these, pages that do not pass. */
+	readonly short: number;
+	/** By template (`/`, `/*`, `/products/*`), how many pages were judged and the sum of what they earn, 0 to 1 each. */
+	readonly templates: Readonly<Record<string, readonly [judged: number, earned: number]>>;
+	/** The worst pages, worst first. */
+	readonly worst: readonly { readonly url: string; readonly verdict: Verdict }[];
+	readonly unknown?: Verdict | undefined;
+	/** By markup with which the fault stands on several pages, how many those are. */
+	readonly markup: Readonly<Record<string, number>>;
 }
 
 export interface OuterLink {

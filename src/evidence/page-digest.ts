@@ -98,6 +98,8 @@ export interface PageDigest {
 		readonly line?: number;
 	};
 	readonly doctype: boolean;
+	/** Start tags: where something is missing, the element that lacks it. */
+	readonly parts: Readonly<Record<"html" | "head" | "body", Located>>;
 	readonly lang: PageText | null;
 	readonly dir?: "ltr" | "rtl" | "auto" | undefined;
 	/** Every `<title>` of the document that is not inside svg; the first counts. */

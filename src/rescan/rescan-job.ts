@@ -274,6 +274,9 @@ async function recordPrivately(
 	return { ...line, status, receipt: stored.id };
 }
 
+/** Milliseconds: 50,000 pages. */
+const FOLDER_MS = 3_600_000;
+
 /** @throws Failure `deadline-exceeded` where the audit ignores its deadline; `shutting-down` where this process ends */
 async function auditInTime({ auditor, giveUp }: RunContext, options: AuditOptions): Promise<Audit> {
 	const { promise: givenUp, reject } = Promise.withResolvers<never>();
@@ -285,7 +288,9 @@ async function auditInTime({ auditor, giveUp }: RunContext, options: AuditOption
 	const { host } = options.target;
 	const what = `The audit of ${host} was given up.`;
 	const timeIsUp = { what, why: "It did not end when its time was used up." };
-	const timer = setTimeout(() => end(new Failure("deadline-exceeded", timeIsUp)), GIVEN_UP_MS[options.mode]);
+	// All pages of a folder are read, however many there are; each of them ends in time.
+	const ms = options.folder === undefined ? GIVEN_UP_MS[options.mode] : FOLDER_MS;
+	const timer = setTimeout(() => end(new Failure("deadline-exceeded", timeIsUp)), ms);
 	const stop = () => end(new Failure("shutting-down", { what, why: "This process is shutting down." }));
 	giveUp?.addEventListener("abort", stop);
 	try {

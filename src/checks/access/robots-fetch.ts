@@ -38,6 +38,8 @@ export const robotsFetch = defineSiteCheck({
 	note: "A server error costs its points here; a time-out does not, since it may lie with whoever looks. It does not cap the score as a closed site does, since one visit cannot tell a passing fault from a lasting one, and Google itself goes by its last good copy for some weeks.",
 	wants: ["robots", "home"],
 	evaluate({ robots, home }) {
+		if (robots.state === "failed" && robots.code === "not-in-folder")
+			return { outcome: "not-applicable", says: robots.reason };
 		if (robots.state === "failed") return withoutAnswer(robots, home.state !== "failed");
 		const { url } = robots;
 		if (robots.state === "absent") return withoutFile(url, robots.status);

@@ -69,7 +69,7 @@ function judge(page: Page, graph: StructuredGraph, trails: readonly Thing[]): Ve
 			outcome: "fail",
 			fault: "The breadcrumb data cannot be used",
 			says: `The breadcrumbs (${trail.form}) of ${page.url} cannot be used: ${listing(faults)}.`,
-			fix: `In the BreadcrumbList ${writtenAt(trail)} of ${page.url}, give every entry position, name and item, for instance ${entryOf(1, "Home", new URL("/", page.url).href)}.`,
+			fix: `In the BreadcrumbList ${writtenAt(trail)} of ${page.url}, give every entry position, name and item, for instance ${entryOf(1, "Home", new URL(page.sitePath ?? "/", page.url).href)}.`,
 			exhibits: placesOf(page, trail),
 		};
 	}
@@ -84,7 +84,7 @@ function judge(page: Page, graph: StructuredGraph, trails: readonly Thing[]): Ve
 			ratio: 0.5,
 			fault: "The breadcrumb data holds one level only",
 			says: `The breadcrumbs of ${page.url} hold one entry, "${wayOf(graph, short)}"; engines ask for two or more.`,
-			fix: `Add the level above to the BreadcrumbList ${writtenAt(short)} of ${page.url}: ${entryOf(1, "Home", new URL("/", page.url).href)}.`,
+			fix: `Add the level above to the BreadcrumbList ${writtenAt(short)} of ${page.url}: ${entryOf(1, "Home", new URL(page.sitePath ?? "/", page.url).href)}.`,
 			exhibits,
 		};
 	}
@@ -138,7 +138,7 @@ function wayOf(graph: StructuredGraph, trail: Thing): string {
 
 /** Dates and the numbers of further pages of a list are no levels: /2026/05/title/, /blog/page/2/. */
 function depthOf(page: Page): number {
-	return isHome(page.url) ? 0 : levelsOf(page.url).filter((part) => !/^(?:\d{1,4}|page)$/i.test(part)).length;
+	return isHome(page) ? 0 : levelsOf(page).filter((part) => !/^(?:\d{1,4}|page)$/i.test(part)).length;
 }
 
 function entryOf(position: number, name: string, item: string): string {
@@ -146,7 +146,7 @@ function entryOf(position: number, name: string, item: string): string {
 }
 
 function exampleFor(page: Page): string {
-	const root = entryOf(1, "Home", new URL("/", page.url).href);
+	const root = entryOf(1, "Home", new URL(page.sitePath ?? "/", page.url).href);
 	const own = JSON.stringify({ "@type": "ListItem", position: 2, name: page.digest.titles[0]?.text ?? "…" });
 	return `<script type="application/ld+json">{"@context":"https://schema.org","@type":"BreadcrumbList","itemListElement":[${root},${own}]}</script>`;
 }

@@ -41,7 +41,7 @@ export interface ArticlePage {
 }
 
 /** Null for a list, and for a home page: content systems write an Article into the page that is set as the start. */
-export const articleOf = oncePer((page: Page) => (isHome(page.url) ? null : readArticle(page)));
+export const articleOf = oncePer((page: Page) => (isHome(page) ? null : readArticle(page)));
 
 function readArticle(page: Page): ArticlePage | null {
 	const graph = graphOf(page);
@@ -150,8 +150,8 @@ function isHeadlineAddress(address: string): boolean {
 	return dated || above.some((level) => ARTICLE_FOLDERS.has(level.toLowerCase()));
 }
 
-function isUnder({ url }: Page, names: ReadonlySet<string>): boolean {
-	return levelsOf(url).some((level) => names.has(level.toLowerCase()));
+function isUnder(page: Page, names: ReadonlySet<string>): boolean {
+	return levelsOf(page).some((level) => names.has(level.toLowerCase()));
 }
 
 function isManualHost(address: string): boolean {

@@ -102,7 +102,7 @@ export function judgeLayout(rendered: Settled<RenderedPage>, rule: LayoutRule): 
 	const [first] = barriers;
 	const says = `${found} of ${plainCount(examined, rule.one, rule.many)} on ${url} (${percentAtLeast(found / examined)}) ${plural(found, "has", "have")} ${rule.lacks}.`;
 	const fix = first ? rule.remedy(first) : `Correct the ${rule.many} of ${url}.`;
-	const exhibits = barriers.slice(0, 5).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) }));
+	const exhibits = barriers.map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) }));
 	if (found === examined) return { outcome: "fail", says, fix, exhibits };
 	return { outcome: "partial", ratio: (examined - found) / examined, says, fix, exhibits };
 }

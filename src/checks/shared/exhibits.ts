@@ -3,11 +3,9 @@ import { clipped } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Located } from "#evidence/page-digest.ts";
 
-/** More exhibits than this tell a reader nothing new. */
-const SHOWN = 5;
-
+/** Every place: a finding shows the first few, a list of faults all. */
 export function exhibitsOf(page: Page, places: readonly Located[]): readonly Exhibit[] {
-	return places.slice(0, SHOWN).map(({ at, excerpt }) => ({ url: page.url, at, excerpt: clip(excerpt) }));
+	return places.map(({ at, excerpt }) => ({ url: page.url, at, excerpt: clip(excerpt) }));
 }
 
 /** A response header of the page, or one of its lines; `name` in lower case. */

@@ -22,7 +22,7 @@ export function mainThing(page: Page, graph: StructuredGraph, isType: (type: str
 	const addressed = candidates.filter((thing) => addressesOf(graph, thing).length > 0);
 	const own = addressed.find((thing) => isAbout(page, addressesOf(graph, thing)));
 	if (own) return { thing: own, count: candidates.length };
-	if (others.length === 0) return { thing: addressed.length > 0 && isHome(page.url) ? null : only, count: 1 };
+	if (others.length === 0) return { thing: addressed.length > 0 && isHome(page) ? null : only, count: 1 };
 	const named = candidates.find((thing) => isNamed(page, graph, thing));
 	return { thing: named ?? null, count: candidates.length };
 }
@@ -83,7 +83,7 @@ export function productOf(page: Page): PageProduct {
 	}
 	if (count > 0) return { state: "listing", count };
 	const tag = page.digest.metas.find((meta) => meta.key === "og:type" && OG_PRODUCTS.has(meta.content.trim()));
-	return tag && !isHome(page.url) ? { state: "promised", tag } : { state: "none" };
+	return tag && !isHome(page) ? { state: "promised", tag } : { state: "none" };
 }
 
 /** A product whose name no reader sees is not what the page is about; that the data say so is markup-visible-parity's. */

@@ -29,16 +29,20 @@ export function segmentsOf(address: string, base: string): readonly string[] {
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const HOME_NAME = /^(?:home|homepage|index|start|startseite|accueil|inicio|welcome)(?:\.[a-z]{3,5})?$/i;
 
-export function levelsOf(address: string): readonly string[] {
-	const segments = segmentsOf(address, address);
+/** A page, or the address of one on a site at the root of its host. */
+type Placed = string | { readonly url: string; readonly sitePath?: string | undefined };
+
+export function levelsOf(page: Placed): readonly string[] {
+	const { url, sitePath = "/" } = typeof page === "string" ? { url: page } : page;
+	const segments = segmentsOf(url, url).slice(sitePath.split("/").length - 2);
 	const first = segments.findIndex((segment) => !LANGUAGE.test(segment));
 	// Two languages and a country at most: /go/to/it/ is a path.
 	const languages = Math.min(first < 0 ? segments.length : first, 2);
 	return segments.slice(languages);
 }
 
-export function isHome(address: string): boolean {
-	const levels = levelsOf(address);
+export function isHome(page: Placed): boolean {
+	const levels = levelsOf(page);
 	return levels.length === 0 || (levels.length === 1 && HOME_NAME.test(levels[0] ?? ""));
 }
 

@@ -4,6 +4,7 @@ import { CHECKS } from "#checks/registry.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { PRODUCT, VERSION } from "#core/brand.ts";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
+import { type Occurrence, positionIn } from "#core/occurrence.ts";
 import { PILLARS } from "#core/pillar.ts";
 import { isFault, isScored } from "#core/verdict.ts";
 import { cut, plainCount } from "#core/wording.ts";
@@ -19,6 +20,11 @@ export function toSarif(outcome: Outcome): string {
 	const { result, comparison, failures } = outcome;
 	const faults = faultsOf(outcome);
 	const ruleIndex = new Map<string, number>(CHECKS.map(({ id }, index) => [id, index]));
+	const results = faults.flatMap((fault) => {
+		const state = comparison?.states[fault.finding.id];
+		const texts = new Map<string, number>();
+		return resultsIn(fault).map((each) => resultOf(each, ruleIndex, state, fingerprintIn(texts, each, result)));
+	});
 	const run = {
 		tool: { driver: { name: PRODUCT, version: VERSION, semanticVersion: VERSION, rules: CHECKS.map(rule) } },
 		automationDetails: { id: `sightline/${result.domain}/${result.mode}/` },
@@ -27,10 +33,10 @@ export function toSarif(outcome: Outcome): string {
 			{
 				executionSuccessful: result.ok,
 				endTimeUtc: result.auditedAt,
-				toolExecutionNotifications: notifications(result, ruleIndex),
+				toolExecutionNotifications: [...notifications(result, ruleIndex), ...cutNotice(results.length)],
 			},
 		],
-		results: faults.map((fault) => resultOf(fault, result, ruleIndex, comparison?.states[fault.finding.id])),
+		results: results.slice(0, MAX_RESULTS),
 		properties: {
 			domain: result.domain,
 			methodology: result.methodology,
@@ -41,6 +47,35 @@ export function toSarif(outcome: Outcome): string {
 		},
 	};
 	return `${JSON.stringify(wellFormed({ $schema: SCHEMA, version: "2.1.0", runs: [run] }), null, 2)}\n`;
+}
+
+/**
+ * GitHub keeps the 5,000 gravest results of a run and refuses more than 25,000.
+ * @see https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
+ */
+const MAX_RESULTS = 5_000;
+
+function cutNotice(found: number) {
+	if (found <= MAX_RESULTS) return [];
+	const text = `${plainCount(found - MAX_RESULTS, "further place")} left out: GitHub keeps ${plainCount(MAX_RESULTS, "result")}. --format csv lists all.`;
+	return [{ level: "note", message: { text } }];
+}
+
+/** A fault of pages is a result for each place; another one is one result with all its places. */
+function resultsIn(fault: Fault): readonly Fault[] {
+	return fault.isOfPages ? fault.places.map((place) => ({ ...fault, places: [place] })) : [fault];
+}
+
+/** The same for a place whose line moves; the same text once more on a page has a number. */
+function fingerprintIn(
+	texts: Map<string, number>,
+	{ finding, places: [place], isOfPages }: Fault,
+	{ domain }: AuditResult,
+) {
+	const key = isOfPages && place ? `${finding.id} ${place.url} ${place.excerpt}` : finding.id;
+	const before = texts.get(key) ?? 0;
+	texts.set(key, before + 1);
+	return hash("sha256", `${domain} ${key}${before > 0 ? ` ${before}` : ""}`, "hex").slice(0, 32);
 }
 
 function rule(check: Check) {
@@ -69,15 +104,15 @@ function defaultLevel(check: Check): Level {
 
 function resultOf(
 	{ finding, level, places }: Fault,
-	{ domain }: AuditResult,
 	ruleIndex: ReadonlyMap<string, number>,
 	baselineState: string | undefined,
+	fingerprint: string,
 ) {
-	const { id, title, says, fix, outcome, lift } = finding;
+	const { id, title, outcome, lift } = finding;
 	const index = ruleIndex.get(id);
-	const text = [`${title}.`, says, ...(fix === undefined ? [] : [`Fix: ${fix}`])].map(literal).join(" ");
 	const [first, ...others] = places;
-	const fingerprint = hash("sha256", `${domain} ${id}`, "hex").slice(0, 32);
+	const { says, fix } = first?.said ?? finding;
+	const text = [`${title}.`, says, ...(fix === undefined ? [] : [`Fix: ${fix}`])].map(literal).join(" ");
 	// For a file in the checkout, GitHub's upload action computes its own from the line, and warns of any other.
 	const ofLine = first?.file === undefined ? { primaryLocationLineHash: `${fingerprint.slice(0, 16)}:1` } : {};
 	return {
@@ -147,7 +182,9 @@ export function toAnnotations(outcome: Outcome): string {
 		? []
 		: [workflowCommand("error", { title: `${result.domain} could not be audited` }, result.error)];
 	const asked = failures.map((says) => workflowCommand("error", { title: result.domain }, says));
-	const faults = faultsOf(outcome).map((fault) => ({ level: fault.level, line: annotation(fault) }));
+	const faults = faultsOf(outcome)
+		.flatMap(resultsIn)
+		.map((fault) => ({ level: fault.level, line: annotation(fault) }));
 	const all = [...[...audit, ...asked].map((line) => ({ level: "error" as Level, line })), ...faults];
 	const lines = (["error", "warning", "note"] as const).flatMap((level) => {
 		const own = all.filter((each) => each.level === level).map(({ line }) => line);
@@ -159,7 +196,8 @@ export function toAnnotations(outcome: Outcome): string {
 }
 
 function annotation({ finding, level, places: [place] }: Fault): string {
-	const { id, title, says, fix } = finding;
+	const { id, title } = finding;
+	const { says, fix } = place?.said ?? finding;
 	const file = place?.file === undefined ? {} : { file: place.file, line: place.line ?? 1 };
 	const column = place?.file === undefined || place.column === undefined ? {} : { col: place.column };
 	const address = place === undefined || place.file !== undefined ? [] : [place.url];
@@ -194,6 +232,8 @@ export interface Fault {
 	readonly finding: Finding;
 	readonly level: Level;
 	readonly places: readonly Place[];
+	/** Whether the places are all there are, on all pages. */
+	readonly isOfPages: boolean;
 }
 
 export interface Place {
@@ -205,27 +245,50 @@ export interface Place {
 	/** In UTF-16 code units, from 1. */
 	readonly column?: number;
 	readonly excerpt?: string;
+	/** Of its page, where the finding speaks of several. */
+	readonly said?: Pick<Occurrence, "says" | "fix">;
 }
 
 /** What caps the score, then what costs points in the order to fix it, then what is only shown. */
-export function faultsOf({ result, files }: Pick<Outcome, "result" | "files">): readonly Fault[] {
+export function faultsOf({
+	result,
+	files,
+	home = `https://${result.domain}/`,
+	occurrences = [],
+}: Pick<Outcome, "result" | "files" | "home" | "occurrences">): readonly Fault[] {
+	const byCheck = Map.groupBy(occurrences, ({ check }) => check);
 	const capping = cappingChecks(result);
 	const counted = fixesInOrder(result);
 	const shown = result.findings.filter((each) => isFault(each.outcome) && !counted.includes(each));
 	const faults = [...counted, ...shown].map((finding): Fault => {
 		const level = capping.has(finding.id) ? "error" : finding.scored ? "warning" : "note";
-		return { finding, level, places: placesOf(finding, result, files) };
+		const seen = byCheck.get(finding.id);
+		const places = seen ? seen.map(placeOf) : placesOf(finding, home, files);
+		return { finding, level, places, isOfPages: seen !== undefined };
 	});
 	const order: readonly Level[] = ["error", "warning", "note"];
 	return faults.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
 }
 
+function placeOf({ page, file, line, column, excerpt, says, fix }: Occurrence): Place {
+	return {
+		url: page,
+		...(file === undefined ? {} : { file }),
+		...placed({ line, column }),
+		excerpt,
+		said: { says, fix },
+	};
+}
+
+function placed({ line, column }: Pick<Occurrence, "line" | "column">): Pick<Place, "line" | "column"> {
+	return { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+}
+
 /** At least one: a fault without an excerpt is the home page's. */
-function placesOf({ evidence }: Finding, { domain }: AuditResult, files: Outcome["files"]): Place[] {
-	const home = `https://${domain}/`;
+function placesOf({ evidence }: Finding, home: string, files: Outcome["files"]): Place[] {
 	const places = evidence.map(({ url, at, excerpt }): Place => {
 		const file = files.get(url);
-		return { url, excerpt, ...(file === undefined ? {} : { file }), ...positionIn(at) };
+		return { url, excerpt, ...(file === undefined ? {} : { file }), ...placed(positionIn(at)) };
 	});
 	const homeFile = files.get(home);
 	// A fault of a file that is missing is shown at the home page: viewers want a file that is there.
@@ -236,13 +299,6 @@ function placesOf({ evidence }: Finding, { domain }: AuditResult, files: Outcome
 	return [first, ...places.filter((each) => each !== first)];
 }
 
-/** Of `line 12` and `line 12, column 3`; other places, such as a header field, have no position. */
-function positionIn(at: string | undefined): Pick<Place, "line" | "column"> {
-	const found = /^line (\d{1,9})(?:, column (\d{1,9}))?(?![\w.])/.exec(at ?? "");
-	const [line, column] = [Number(found?.[1]), Number(found?.[2])];
-	return { ...(line > 0 ? { line } : {}), ...(line > 0 && column > 0 ? { column } : {}) };
-}
-
 /** Lost points fail; what does not apply or was not seen is skipped; uncounted checks pass, with output. */
 export function toJunit(outcome: Outcome): string {
 	const { result, failures } = outcome;
@@ -250,7 +306,7 @@ export function toJunit(outcome: Outcome): string {
 	const suites = Object.values(PILLARS).map(({ key, label }) => {
 		const cases = result.findings
 			.filter(({ pillar }) => pillar === key)
-			.map((each) => checkCase(each, faults.get(each.id)));
+			.flatMap((each) => casesOf(each, faults.get(each.id)));
 		return suite(label, cases, result.auditedAt);
 	});
 	const audit = auditCases(result, failures);
@@ -272,9 +328,23 @@ interface Case {
 	readonly text: string;
 }
 
-function checkCase(finding: Finding, fault: Fault | undefined): Case {
+/** A fault of pages is a case for each of them. */
+function casesOf(finding: Finding, fault: Fault | undefined): readonly Case[] {
+	if (!fault?.isOfPages) return [checkCase(finding, fault)];
+	return [...Map.groupBy(fault.places, ({ file, url }) => file ?? url)].map(([page, places]) => {
+		const { says, fix } = places[0]?.said ?? finding;
+		const { fix: _, ...rest } = finding;
+		const onPage = { ...rest, says, ...(fix === undefined ? {} : { fix }) };
+		return checkCase(onPage, { ...fault, finding: onPage, places }, page);
+	});
+}
+
+function checkCase(finding: Finding, fault: Fault | undefined, page?: string): Case {
 	const { id, title, pillar, outcome, says, scored } = finding;
-	const attributes = { name: `${id}: ${title}`, classname: `${PRODUCT.toLowerCase()}.${pillar}` };
+	const attributes = {
+		name: `${id}: ${title}${page === undefined ? "" : ` (${page})`}`,
+		classname: `${PRODUCT.toLowerCase()}.${pillar}`,
+	};
 	const made = (kind: Case["kind"], inner: string[]): Case => ({ kind, text: element("testcase", attributes, inner) });
 	if (fault && scored) {
 		const type = fault.level === "error" ? "caps the score" : outcome;

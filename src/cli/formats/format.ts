@@ -1,12 +1,17 @@
 import type { AuditResult } from "#core/audit-result.ts";
+import type { Occurrence } from "#core/occurrence.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import type { Ink } from "../terminal.ts";
 
-export const FORMATS = ["pretty", "json", "markdown", "sarif", "junit", "github"] as const;
+export const FORMATS = ["pretty", "json", "markdown", "sarif", "junit", "github", "csv", "ndjson"] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface Outcome {
 	readonly result: AuditResult;
+	/** Address of the home page, where it is not that of the host. */
+	readonly home?: string | undefined;
+	/** Of a folder: every place of every page's faults; `file` is relative to the repository. */
+	readonly occurrences?: readonly Occurrence[] | undefined;
 	/** Of a folder: address → path relative to the repository, with slashes. */
 	readonly files: ReadonlyMap<string, string>;
 	/** Sentences; empty unless the command ends with 1. */
@@ -23,6 +28,8 @@ const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: In
 	sarif: async () => (await import("./faults.ts")).toSarif,
 	junit: async () => (await import("./faults.ts")).toJunit,
 	github: async () => (await import("./faults.ts")).toAnnotations,
+	csv: async () => (await import("./places.ts")).toCsv,
+	ndjson: async () => (await import("./places.ts")).toNdjson,
 };
 
 /** Ends in a line break. @param ink `pretty` alone has colours */
@@ -31,8 +38,9 @@ export async function format(form: Format, outcome: Outcome, ink: Ink): Promise<
 	return build(outcome, ink);
 }
 
-function toJson({ result, comparison, failures }: Outcome): string {
+function toJson({ result, comparison, failures, occurrences }: Outcome): string {
 	const asked = {
+		...(occurrences === undefined ? {} : { occurrences }),
 		...(comparison === undefined ? {} : { baseline: comparison }),
 		...(failures.length === 0 ? {} : { failures }),
 	};

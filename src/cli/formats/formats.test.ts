@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { type AuditResult, auditResultSchema } from "#core/audit-result.ts";
+import type { Occurrence } from "#core/occurrence.ts";
 import { PILLAR_KEYS } from "#core/pillar.ts";
-import { OUTCOMES } from "#core/verdict.ts";
+import { isFault, OUTCOMES } from "#core/verdict.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { makeFinding, makeReceipt } from "#site/publication/receipt.testkit.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
@@ -13,6 +14,7 @@ import type { BaselineComparison } from "../baseline.ts";
 import { toAnnotations, toJunit, toSarif } from "./faults.ts";
 import { FORMATS, format, type Outcome } from "./format.ts";
 import { escapeText, toMarkdown } from "./markdown.ts";
+import { toCsv, toNdjson } from "./places.ts";
 
 const INK = {
 	strong: String,
@@ -58,9 +60,24 @@ const finding = fc
 		makeFinding(id, pillar, { outcome, ...rest, ...(outcome === "partial" ? { ratio: 0.5 } : {}) }),
 	);
 
+const occurrence: fc.Arbitrary<Occurrence> = fc.record(
+	{
+		check: fc.constantFrom("title", "thin-text", "canonical"),
+		outcome: fc.constantFrom("partial", "fail"),
+		page: fc.constantFrom("https://www.example.org/", "https://www.example.org/a b?c=%d"),
+		file: fc.constantFrom("dist/index.html", "dist/a b/index,1:ü.html"),
+		line: fc.integer({ min: 1, max: 9 }),
+		column: fc.integer({ min: 1, max: 9 }),
+		excerpt: said,
+		says: said,
+		fix: said,
+	},
+	{ requiredKeys: ["check", "outcome", "page", "excerpt", "says", "fix"] },
+);
+
 const outcomes: fc.Arbitrary<Outcome> = fc
 	.record({
-		findings: fc.array(finding, { maxLength: 40 }),
+		findings: fc.uniqueArray(finding, { selector: ({ id }) => id }),
 		files: fc.constantFrom(
 			new Map<string, string>(),
 			new Map([["https://www.example.org/", "dist/a b/index,1:ü.html"]]),
@@ -69,8 +86,10 @@ const outcomes: fc.Arbitrary<Outcome> = fc
 		isOk: fc.boolean(),
 		hasCap: fc.boolean(),
 		hasBaseline: fc.boolean(),
+		occurrences: fc.option(fc.array(occurrence, { maxLength: 12 }), { nil: undefined }),
 	})
-	.map(({ findings, files, failures, isOk, hasCap, hasBaseline }) => ({
+	.map(({ findings, files, failures, isOk, hasCap, hasBaseline, occurrences }) => ({
+		occurrences,
 		result: resultOf({ findings, ...(isOk ? {} : FAILED), ...(hasCap ? { gates: [CAP] } : {}) }),
 		files,
 		failures,
@@ -168,6 +187,86 @@ describe("SARIF", () => {
 	});
 });
 
+describe("every place", () => {
+	const findings = [
+		makeFinding("lang", "semantics", { outcome: "partial", ratio: 0.5, fix: "Say it." }),
+		makeFinding("title", "discovery", { outcome: "partial", ratio: 0.5, fix: "Add one." }),
+	];
+	const occurrences = Array.from({ length: 60 }, (_, page): Occurrence => {
+		const check = page % 2 === 0 ? "title" : "lang";
+		const address = `https://www.example.org/${page >> 1}`;
+		const place = {
+			file: `dist/${page >> 1}.html`,
+			line: page + 2,
+			column: 1,
+			excerpt: check === "title" ? "<head>" : "<html>",
+		};
+		return { check, outcome: "fail", page: address, ...place, says: `${address} has no ${check}.`, fix: "Add it." };
+	});
+	const outcome = { result: resultOf({ findings }), files: new Map(), failures: [], occurrences };
+
+	it("of a page is a result of SARIF in its own file, with a fingerprint of its own", () => {
+		const { results } = readSarif(toSarif(outcome));
+		const places = results.map(({ ruleId, locations: [at] }) => {
+			const { artifactLocation, region } = at?.physicalLocation ?? {};
+			return `${ruleId} ${artifactLocation?.uri}:${region?.startLine}`;
+		});
+		expect(places.toSorted()).toEqual(
+			occurrences.map(({ check, file, line }) => `${check} ${file}:${line}`).toSorted(),
+		);
+		expect(new Set(results.map((each) => each.partialFingerprints["sightline/finding/v1"])).size).toBe(60);
+	});
+
+	it("keeps its fingerprint where lines move, and the gravest stay where there are too many", () => {
+		const moved = occurrences.map((each) => ({ ...each, line: (each.line ?? 1) + 100 }));
+		const prints = (given: readonly Occurrence[]) =>
+			readSarif(toSarif({ ...outcome, occurrences: given })).results.map(
+				({ partialFingerprints }) => partialFingerprints,
+			);
+		expect(prints(moved)).toEqual(prints(occurrences));
+		const many = Array.from({ length: 5_001 }, (_, page) => ({ ...(occurrences[0] as Occurrence), page: `${page}` }));
+		const text = toSarif({ ...outcome, occurrences: many });
+		expect(readSarif(text).results).toHaveLength(5_000);
+		expect(text).toContain("2 further places left out");
+	});
+
+	it("is an annotation in its file, ten of a level, and a case of JUnit for each page", () => {
+		const lines = toAnnotations(outcome).split("\n");
+		expect(lines.filter((line) => line.startsWith("::warning file=dist/"))).toHaveLength(10);
+		expect(lines.join()).toContain("50 more warnings");
+		expect(toJunit(outcome).match(/<testcase name="(?:title|lang): [^"]* \(dist\/\d+\.html\)"/g)).toHaveLength(60);
+	});
+
+	it("is a line of CSV and of NDJSON, whatever a site says, and no formula of a spreadsheet", () => {
+		fc.assert(
+			fc.property(outcomes, (given) => {
+				const rows = toNdjson(given)
+					.split("\n")
+					.filter(Boolean)
+					.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+				const [head = [], ...lines] = readCsv(toCsv(given));
+				expect(lines).toHaveLength(rows.length);
+				for (const [index, line] of lines.entries()) {
+					expect(line).toHaveLength(head.length);
+					for (const cell of line) expect(cell).not.toMatch(/^[=+\-@]/);
+					const plain = line.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ""));
+					expect(plain).toEqual(head.map((column) => `${rows[index]?.[column] ?? ""}`.toWellFormed()));
+				}
+			}),
+		);
+	});
+});
+
+/** RFC 4180. */
+function readCsv(text: string): string[][] {
+	const lines: string[][] = [[]];
+	for (const [, quoted, plain = "", end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+		lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+		if (end !== ",") lines.push([]);
+	}
+	return lines.slice(0, -1);
+}
+
 describe("JUnit", () => {
 	it("is well-formed XML with a case for every check, and counts what is in it", () => {
 		fc.assert(
@@ -187,7 +286,12 @@ describe("JUnit", () => {
 				});
 				parser.write(toJunit(outcome)).close();
 				const { findings, ok } = outcome.result;
-				expect(seen.testcase).toBe(findings.length + outcome.failures.length + (ok ? 0 : 1));
+				const cases = findings.map(({ id, outcome: answer }) => {
+					const own = (outcome.occurrences ?? []).filter(({ check }) => check === id && isFault(answer));
+					return Math.max(1, new Set(own.map(({ file, page }) => file ?? page)).size);
+				});
+				const all = cases.reduce((sum, each) => sum + each, 0);
+				expect(seen.testcase).toBe(all + outcome.failures.length + (ok ? 0 : 1));
 				expect([seen.tests, seen.failures, seen.errors, seen.skips]).toEqual([
 					seen.testcase,
 					seen.failure,

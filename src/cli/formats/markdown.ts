@@ -11,6 +11,8 @@ import type { Outcome } from "./format.ts";
 
 /** A comment on GitHub has 65,536 characters at most. */
 const LONGEST = 60_000;
+/** Places of a finding. */
+const SHOWN = 10;
 const LEVEL_WORDS = { error: "caps the score", warning: "costs points", note: "not counted" } as const;
 
 export function toMarkdown(outcome: Outcome): string {
@@ -90,8 +92,9 @@ function details(faults: readonly Fault[], room: number): string {
 	let left = room - 500;
 	for (const { finding, level, places } of faults) {
 		const seen = places
-			.slice(0, 3)
+			.slice(0, SHOWN)
 			.map((place) => `  - ${placeWords(place)}${place.excerpt ? `: ${code(place.excerpt)}` : ""}`);
+		if (places.length > SHOWN) seen.push(`  - ${plainCount(places.length - SHOWN, "more place")}`);
 		const head = `- **${escapeText(finding.title)}** (${finding.id}, ${LEVEL_WORDS[level]}): ${escapeText(finding.says)}`;
 		const item = [head, ...seen, `  - [What this rests on](${encodeURI(finding.reference)})`].join("\n");
 		if (item.length > left) break;

@@ -1,7 +1,7 @@
 import { checkOf } from "#checks/registry.ts";
 import type { AuditResult, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
 import { FIRST_FIXES } from "#core/report.ts";
-import { utcMinute } from "#core/wording.ts";
+import { listing, plainCount, utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
 import type { BaselineComparison } from "../baseline.ts";
@@ -11,14 +11,24 @@ import type { Outcome } from "./format.ts";
 type Finding = AuditResult["findings"][number];
 
 const BAR = 20;
+const PAGES_SHOWN = 5;
+const CHECKS_SHOWN = 4;
 
-export function toPretty({ result, comparison, failures, again = result.cli }: Outcome, ink: Ink): string {
+export function toPretty(outcome: Outcome, ink: Ink): string {
+	const { result, comparison, failures, again = result.cli } = outcome;
 	const sections = result.ok
 		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]
 		: [failure(result, ink)];
 	const since = comparison ? [sinceBaseline(comparison, ink)] : [];
 	const asked = failures.length === 0 ? [] : [[ink.strong("Why this audit fails"), ...listed(failures, ink, ink.bad)]];
-	return report([title(result, ink), ...sections, ...since, ...asked, foot(result, again, ink)]);
+	return report([
+		title(result, ink),
+		...sections,
+		...pages(outcome, ink),
+		...since,
+		...asked,
+		foot(result, again, ink),
+	]);
 }
 
 function sinceBaseline({ auditedAt, worse, gone, notes }: BaselineComparison, ink: Ink): string[] {
@@ -34,6 +44,20 @@ function sinceBaseline({ auditedAt, worse, gone, notes }: BaselineComparison, in
 		...(gone.length === 0 ? [] : fold(`Mended: ${gone.join(", ")}.`, ink.width, 2).map(ink.good)),
 		...notes.flatMap((note) => fold(note, ink.width, 2).map(ink.quiet)),
 	];
+}
+
+/** Where the faults of pages stand: the pages with most of them. */
+function pages({ occurrences = [] }: Outcome, ink: Ink): string[][] {
+	if (occurrences.length === 0) return [];
+	const byPage = [...Map.groupBy(occurrences, ({ file, page }) => file ?? page)];
+	const worst = byPage.toSorted((a, b) => b[1].length - a[1].length).slice(0, PAGES_SHOWN);
+	const lines = worst.map(([page, own]) => {
+		const checks = [...new Set(own.map(({ check }) => check))];
+		return `${page}: ${plainCount(own.length, "place")} (${listing(checks, CHECKS_SHOWN)})`;
+	});
+	const more = byPage.length - worst.length;
+	if (more > 0) lines.push(`${plainCount(more, "more page")}; --format csv lists every place.`);
+	return [[ink.strong(`Pages at fault (${byPage.length})`), ...listed(lines, ink, String)]];
 }
 
 function listed(sentences: readonly string[], ink: Ink, paint: (text: string) => string): string[] {

@@ -71,6 +71,8 @@ export class RobotsFiles {
 
 /** RFC 9309: server and network errors are a no (2.3.1.4), 4xx leaves everything open (2.3.1.3). */
 export function refusalOf(visit: RobotsAnswer, url: URL): Failure | undefined {
+	// A folder that is published below a path: the file is another owner's, and asks nothing of a folder.
+	if (visit.state === "failed" && visit.failure.code === "not-in-folder") return undefined;
 	if (visit.state === "failed") return unreachable(url, visit.failure.message);
 	if (visit.response.status >= 500) return unreachable(url, `It answers ${visit.response.status}.`);
 	return refusalByRule(visit, url);

@@ -33,7 +33,7 @@ function naming(...sitemaps: readonly string[]): Observation<RobotsTxt> {
 
 async function collect(replies: Record<string, Reply | string>, robots = NO_ROBOTS, others = 0) {
 	const { source, site } = openSource(replies);
-	const seen = await collectSitemap({ source, origin: HOME, hosts: [HOST], robots, others });
+	const seen = await collectSitemap({ source, base: HOME, hosts: [HOST], robots, others });
 	return { seen, asked: site.requests.filter((url) => !url.endsWith("robots.txt")) };
 }
 

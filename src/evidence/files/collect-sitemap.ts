@@ -19,7 +19,8 @@ type Candidate = { readonly url: string; readonly declaredIn: Sitemap["declaredI
 
 interface SitemapQuery {
 	readonly source: SiteSource;
-	readonly origin: string;
+	/** Address of the home page. */
+	readonly base: string;
 	readonly hosts: readonly string[];
 	readonly robots: Observation<RobotsTxt>;
 	readonly others?: number;
@@ -52,9 +53,9 @@ function isUnknown(seen: Observation<Sitemap>): boolean {
 	return seen.state === "failed" && seen.code !== "name-not-found";
 }
 
-function candidatesOf({ robots, origin }: SitemapQuery): Candidate[] {
+function candidatesOf({ robots, base }: SitemapQuery): Candidate[] {
 	const declared = robots.state === "found" ? declaredBy(robots.url, robots.value).slice(0, DECLARED_MAX) : [];
-	const usual = new URL("/sitemap.xml", origin).href;
+	const usual = new URL("sitemap.xml", base).href;
 	const named = declared.map((url): Candidate => ({ url, declaredIn: "robots.txt" }));
 	return named.some(({ url }) => url === usual) ? named : [...named, { url: usual, declaredIn: "default address" }];
 }

@@ -22,6 +22,8 @@ interface Answer {
 
 interface Folder {
 	readonly host: string;
+	/** Path under which the folder is published, with a slash at both ends. */
+	readonly base: string;
 	readonly files: FolderFiles;
 	readonly headers: HeaderRules;
 	readonly redirects: RedirectRules;
@@ -29,22 +31,48 @@ interface Folder {
 
 export interface FolderClient extends HttpClient {
 	fileAt(address: string): Promise<string | undefined>;
+	/** Every HTML file of the folder by its address, in the order of addresses; the page for errors is none. */
+	pages(): AsyncGenerator<FolderPage>;
+}
+
+export interface FolderPage {
+	readonly url: string;
+	/** Real path. */
+	readonly file: string;
 }
 
 /**
  * Serves as static hosts do: `index.html`, addresses without `.html`, `404.html`, `_headers`, `_redirects` (Netlify,
  * Cloudflare Pages). No dot-files but `.well-known`.
+ * @param base path under which the folder is published, such as `/repo/`; the settings of hosts hold at the root alone
  * @throws Failure `folder-unreadable`; from `get`, `not-in-folder` for any other host or scheme
  */
-export async function openFolder(folder: string, host: string): Promise<FolderClient> {
+export async function openFolder(folder: string, host: string, base = "/"): Promise<FolderClient> {
 	const files = await FolderFiles.open(folder);
+	const settings = (name: string) => (base === "/" ? files.readSettings(name, SETTINGS_MAX_BYTES) : "");
 	const site: Folder = {
 		host,
+		base,
 		files,
-		headers: readHeaderRules(await files.readSettings("_headers", SETTINGS_MAX_BYTES)),
-		redirects: readRedirectRules(await files.readSettings("_redirects", SETTINGS_MAX_BYTES)),
+		headers: readHeaderRules(await settings("_headers")),
+		redirects: readRedirectRules(await settings("_redirects")),
 	};
-	return { get: (url, limits = {}) => get(site, url, limits), fileAt: (address) => fileBehind(site, address) };
+	return {
+		get: (url, limits = {}) => get(site, url, limits),
+		fileAt: (address) => fileBehind(site, address),
+		pages: () => pagesIn(site),
+	};
+}
+
+const PAGE = /\.(?:x?html?)$/i;
+const INDEX = /(^|\/)index\.html$/;
+
+async function* pagesIn({ host, base, files }: Folder): AsyncGenerator<FolderPage> {
+	for await (const { path, file } of files.list()) {
+		if (!PAGE.test(path) || path === "404.html") continue;
+		const address = path.replace(INDEX, "$1").split("/").map(encodeURIComponent).join("/");
+		yield { url: new URL(`https://${host}${base}${address}`).href, file };
+	}
 }
 
 async function fileBehind(site: Folder, address: string): Promise<string | undefined> {
@@ -66,8 +94,10 @@ async function get(site: Folder, start: URL, limits: Partial<HttpLimits>): Promi
 function follow(site: Folder, start: URL, maxRedirects: number, signal?: AbortSignal) {
 	return followRedirects(start, maxRedirects, async (url) => {
 		signal?.throwIfAborted();
-		if (url.protocol !== "https:" || url.host !== site.host) throw notInFolder(site, url);
-		const answer = await answerTo(site, url);
+		const isRoot = `${url.pathname}/` === site.base;
+		const isInside = url.protocol === "https:" && url.host === site.host && url.pathname.startsWith(site.base);
+		if (!isInside && !isRoot) throw notInFolder(site, url);
+		const answer = isRoot ? { status: 301, location: site.base } : await answerTo(site, url);
 		const { status } = answer;
 		return { url, status, location: redirectOf(status, answer.location, url), discard: async () => {}, answer };
 	});
@@ -86,8 +116,8 @@ async function answerTo(site: Folder, url: URL): Promise<Answer> {
 	return served?.file === undefined ? notFound(site) : { status: rule.status, file: served.file };
 }
 
-async function fileAt({ files }: Folder, pathname: string, search: string): Promise<Answer | undefined> {
-	const segments = segmentsOf(pathname);
+async function fileAt({ files, base }: Folder, pathname: string, search: string): Promise<Answer | undefined> {
+	const segments = segmentsOf(pathname.slice(base.length - 1));
 	if (segments === undefined || isSettings(segments)) return undefined;
 	const name = segments.at(-1);
 	if (name === undefined || pathname.endsWith("/")) {
@@ -161,7 +191,7 @@ function safeDecode(text: string): string | undefined {
 function notInFolder(site: Folder, url: URL): Failure {
 	return new Failure("not-in-folder", {
 		what: `${url.href} was not looked at.`,
-		why: `The folder holds the files of https://${site.host}/ only.`,
+		why: `The folder holds the files of https://${site.host}${site.base} only.`,
 		todo: "Audit the public site to have other addresses looked at.",
 	});
 }
@@ -180,6 +210,9 @@ interface FileBytes {
 	readonly bytes: Uint8Array;
 	readonly longer: boolean;
 }
+
+/** Folders within one another; deeper ones are links that lead in a circle. */
+const MAX_DEPTH = 60;
 
 class FolderFiles {
 	readonly #root: string;
@@ -229,6 +262,17 @@ class FolderFiles {
 		const facts = await stat(real);
 		if (facts.isDirectory()) return { kind: "directory" };
 		return facts.isFile() ? { kind: "file", file: real } : undefined;
+	}
+
+	/** Every file that the folder shows, in the order of names; `path` has slashes, `file` is the real path. */
+	async *list(segments: readonly string[] = []): AsyncGenerator<{ readonly path: string; readonly file: string }> {
+		const names = await this.#namesIn(join(this.#root, ...segments));
+		for (const name of [...(names?.keys() ?? [])].toSorted()) {
+			const inner = [...segments, name];
+			const found = await this.find(inner);
+			if (found?.kind === "directory" && segments.length < MAX_DEPTH) yield* this.list(inner);
+			else if (found?.kind === "file") yield { path: inner.join("/"), file: found.file };
+		}
 	}
 
 	/** @throws Failure `folder-unreadable` */

@@ -38,6 +38,7 @@ const DIRECTIONS = ["ltr", "rtl", "auto"] as const;
 export function collectDocument(page: Page) {
 	return {
 		...collectHead(page),
+		parts: partsOf(page),
 		...findNoscriptRefresh(page),
 		appRoot: findEmptyAppRoot(page),
 		inlineState: findInlineState(page),
@@ -73,6 +74,18 @@ function collectHead({ elements, source }: Page): Pick<PageDigest, "lang" | "dir
 		}
 	}
 	return { lang, ...(dir === undefined ? {} : { dir }), titles, metas, links };
+}
+
+/** What the parser adds stands at the start of the source. */
+function partsOf({ elements, source }: Page): PageDigest["parts"] {
+	const named = (name: string) =>
+		elements.find(({ element }) => element.tagName === name && element.namespaceURI !== SVG);
+	const tagOf = (name: string, missing: Located) => {
+		const found = named(name);
+		return found ? source.startTag(found.element) : missing;
+	};
+	const html = tagOf("html", { at: source.at(0), excerpt: "" });
+	return { html, head: tagOf("head", html), body: tagOf("body", html) };
 }
 
 function findNoscriptRefresh({ elements, source }: Page): Pick<PageDigest, "noscriptRefresh"> {

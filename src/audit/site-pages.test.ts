@@ -1,0 +1,159 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import type { Occurrence } from "#core/occurrence.ts";
+import { parsePlace } from "#core/target.ts";
+import { createAuditor } from "./auditor.ts";
+
+const LANGUAGES = ["en", "de", "fr"] as const;
+const TEXT = {
+	en: "We repair clocks and watches in our workshop by the river, and we tell you what it costs before we begin.",
+	de: "Wir reparieren Uhren in unserer Werkstatt am Fluss und sagen vorher, was es kostet und wie lange es dauert.",
+	fr: "Nous réparons des montres dans notre atelier au bord de la rivière et nous disons le prix avant de commencer.",
+};
+
+interface Plan {
+	readonly path: string;
+	readonly language: (typeof LANGUAGES)[number];
+	readonly base: string;
+}
+
+/** One fault, what it does to a page's lines, and the line at which it stands then. */
+interface Fault {
+	readonly check: string;
+	readonly apply: (lines: string[]) => void;
+	/** Begins the line that lacks something, or holds it. */
+	readonly stands: string;
+}
+
+const drop = (start: string) => (lines: string[]) => {
+	lines.splice(
+		lines.findIndex((line) => line.startsWith(start)),
+		1,
+	);
+};
+const FAULTS: readonly Fault[] = [
+	{ check: "title", apply: drop("<title>"), stands: "<head>" },
+	{ check: "meta-description", apply: drop('<meta name="description"'), stands: "<head>" },
+	{ check: "canonical", apply: drop('<link rel="canonical"'), stands: "<head>" },
+	{
+		check: "lang",
+		apply: (lines) => lines.splice(1, 1, "<html>"),
+		stands: "<html>",
+	},
+	{ check: "alt", apply: (lines) => lines.splice(-3, 0, '<img src="x.png">'), stands: '<img src="x.png">' },
+	{
+		check: "control-names",
+		apply: (lines) => lines.splice(-3, 0, "<button></button>"),
+		stands: "<button>",
+	},
+	{
+		check: "viewport-zoom",
+		apply: (lines) => {
+			const at = lines.findIndex((line) => line.startsWith('<meta name="viewport"'));
+			lines[at] = '<meta name="viewport" content="width=device-width, user-scalable=no">';
+		},
+		stands: '<meta name="viewport"',
+	},
+];
+
+function pageOf({ path, language, base }: Plan, number: number): string[] {
+	const address = `https://someone.example-pages.org${base}${path.replace(/index\.html$/, "")}`;
+	return [
+		"<!doctype html>",
+		`<html lang="${language}">`,
+		"<head>",
+		'<meta charset="utf-8">',
+		`<title>Page ${number} of the workshop by the river</title>`,
+		`<meta name="description" content="What page ${number} of the workshop offers, told in some forty characters.">`,
+		'<meta name="viewport" content="width=device-width">',
+		`<link rel="canonical" href="${address}">`,
+		"</head>",
+		"<body>",
+		`<header><nav><a href="${base}">Home</a></nav></header>`,
+		"<main>",
+		`<h1>Page ${number}</h1>`,
+		`<p>${`${TEXT[language]} ${number}. `.repeat(12)}</p>`,
+		"</main>",
+		"</body>",
+		"</html>",
+	];
+}
+
+/** A folder with a page at each path; every page but the first has the fault of its number, or none. */
+async function writeSite(folder: string, plans: readonly Plan[], ends: string): Promise<ReadonlyMap<string, Fault>> {
+	const faults = new Map<string, Fault>();
+	for (const [number, plan] of plans.entries()) {
+		const lines = pageOf(plan, number);
+		const fault = number === 0 ? undefined : FAULTS[number % (FAULTS.length + 1)];
+		fault?.apply(lines);
+		if (fault) faults.set(plan.path, fault);
+		await mkdir(dirname(join(folder, plan.path)), { recursive: true });
+		await writeFile(join(folder, plan.path), lines.join(ends));
+	}
+	return faults;
+}
+
+async function occurrencesIn(folder: string, base: string): Promise<readonly Occurrence[]> {
+	const auditor = createAuditor(readEnvironment({}), { load: "lone" });
+	try {
+		const target = parsePlace(`someone.example-pages.org${base}`);
+		return (await auditor.audit({ target, mode: "light", folder })).occurrences ?? [];
+	} finally {
+		await auditor.close();
+	}
+}
+
+const PATHS = ["index.html", "a/index.html", "über uns/ø.html", "deep/er/and/deeper/index.html", "plain.html"];
+
+describe.each([
+	["/", "\n"],
+	["/repo/", "\r\n"],
+])("a folder that is published at %s", (base, ends) => {
+	let folder: string;
+	let faults: ReadonlyMap<string, Fault>;
+	let found: readonly Occurrence[];
+	const plans = Array.from({ length: 60 }, (_, number): Plan => {
+		const path = PATHS[number] ?? `shelf-${number % 7}/item-${number}.html`;
+		return { path, language: LANGUAGES[number % 3] ?? "en", base };
+	});
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), "sightline-pages-"));
+		faults = await writeSite(folder, plans, ends);
+		await writeFile(join(folder, "404.html"), "<p>Nothing here</p>");
+		await writeFile(join(folder, "google1234.html"), "google-site-verification: google1234.html");
+		found = await occurrencesIn(folder, base);
+	});
+	afterAll(() => rm(folder, { recursive: true }));
+
+	const nameOf = (file: string | undefined) => file?.slice(folder.length + 1) ?? "";
+
+	it("has every fault that was put into it named at its page, and no other of these kinds", () => {
+		const ours = new Set(FAULTS.map(({ check }) => check));
+		const told = found.filter(({ check }) => ours.has(check)).map(({ check, file }) => `${check} ${nameOf(file)}`);
+		const planted = [...faults].map(([path, { check }]) => `${check} ${path}`);
+		expect(told.toSorted()).toEqual(planted.toSorted());
+	});
+
+	it("has each at the line and column where it stands, or where the element stands that lacks it", () => {
+		for (const [path, { check, stands, apply }] of faults) {
+			const number = plans.findIndex((plan) => plan.path === path);
+			const lines = pageOf(plans[number] as Plan, number);
+			apply(lines);
+			const line = lines.findIndex((each) => each.startsWith(stands)) + 1;
+			const [place] = found.filter((each) => each.check === check && nameOf(each.file) === path);
+			expect(place, `${check} of ${path}`).toMatchObject({ line, column: 1 });
+		}
+	});
+
+	it("takes no error page and no file of a service for a page", () => {
+		expect(found.filter(({ file }) => /404|google/.test(nameOf(file)))).toEqual([]);
+	});
+
+	it("tells addresses below its path", () => {
+		for (const { page } of found) expect(page.startsWith(`https://someone.example-pages.org${base}`)).toBe(true);
+	});
+});
