@@ -102,6 +102,7 @@ describe("bad usage", () => {
 		[["--format", "xml"], /it takes pretty or json/],
 		[["--header", "Cookie: session=s3cret"], /could be read by others/],
 		[["--header", "Cookie=STAGING_COOKIE"], /is not set/],
+		[["--dir", "src", "--as", "someone.github.io/repo", "--save"], /published below a path/],
 		[["--header", "Cookie=STAGING_COOKIE", "--dir", "x", "--as", "x.example.org"], /a folder is read without requests/],
 		[["--baseline", ""], /--baseline is empty/],
 		[["--baseline", "no-such.json"], /no-such\.json cannot be read/],

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { isInputFailure } from "./failure.ts";
-import { isHostedName, isWithin, parseTarget, pathBeyondHome, TARGET_MAX_LENGTH, whyUnreachable } from "./target.ts";
+import {
+	isHostedName,
+	isWithin,
+	parsePlace,
+	parseTarget,
+	pathBeyondHome,
+	TARGET_MAX_LENGTH,
+	whyUnreachable,
+} from "./target.ts";
 
 /** The host that is audited, or the code of the refusal. */
 function read(input: string): string {
@@ -203,3 +211,17 @@ test.each([
 	["https://Example.com/shop/?q=1#top", "/shop/?q=1#top"],
 	["example.com?q", "/?q"],
 ])("what %s names beyond the home page is %s", (input, beyond) => expect(pathBeyondHome(input)).toBe(beyond));
+
+test.each([
+	["someone.github.io", "https://someone.github.io/"],
+	["someone.github.io/repo", "https://someone.github.io/repo/"],
+	["https://Someone.github.io/Repo/docs//", "https://someone.github.io/Repo/docs/"],
+	["someone.github.io/über uns".replace(" ", "%20"), "https://someone.github.io/%C3%BCber%20uns/"],
+])("a folder at %s is published at %s", (input, url) => {
+	expect(parsePlace(input)).toEqual({ ...parseTarget("someone.github.io"), url });
+});
+
+test.each(["someone.github.io/?x", "someone.github.io/repo#top", "localhost/repo", "/repo"])(
+	"a folder is not published at %s",
+	(input) => expect(() => parsePlace(input)).toThrow(),
+);
