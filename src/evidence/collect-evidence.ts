@@ -64,7 +64,7 @@ const ENDS: ReadonlySet<string> = new Set<FailureCode>([
 	"deadline-exceeded",
 ]);
 
-type Rest = Omit<Evidence, "home" | "robots" | "https" | "pages">;
+type Rest = Omit<Evidence, "home" | "robots" | "https">;
 
 /** robots.txt and home page first, then the rest in any order. @throws the signal's reason; never a Failure */
 export async function collectEvidence(request: EvidenceRequest): Promise<Collected> {
@@ -80,14 +80,10 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	throwIfCancelled(request.signal);
 	// Before judging: the score rests on what is kept, so that anybody can recompute it.
 	const { value, cuts } = await fitPacked({
-		evidence: { home: home.page, robots, https, pages: noPages(target.url), ...rest },
+		evidence: { home: home.page, robots, https, ...rest },
 		responses: source.responses(),
 	});
 	return { ...value, cuts };
-}
-
-function noPages(url: string): Failed {
-	return notShown(url, "Only the pages of a folder are all read.");
 }
 
 /** Milliseconds since 1970 by the audit's own time, not the machine's. */
@@ -160,6 +156,7 @@ async function collectRest(
 	return {
 		...seen,
 		...behind,
+		pages: notShown(target.url, "Only the pages of a folder are all read."),
 		linkedHost,
 		...deep,
 		...declared,
@@ -204,7 +201,7 @@ function originOf(target: Target, { response }: HomeVisit): string {
 export function nothingSeen(source: Pick<SiteSource, "kind">, target: Target, home: Failed): Evidence {
 	const https = source.kind === "folder" ? notShown(target.url, "A folder has no certificate.") : home;
 	const robots = { ...home, url: new URL("/robots.txt", target.url).href };
-	return { home, robots, https, pages: noPages(target.url), ...nothingMore(source, target, home) };
+	return { home, robots, https, ...nothingMore(source, target, home) };
 }
 
 /** The home page's failure stands for everything behind it. */
@@ -220,6 +217,7 @@ function nothingMore(source: Pick<SiteSource, "kind">, { url, host }: Target, ho
 		linkedHost: online(url),
 		named: at("/"),
 		markdown: online(url),
+		pages: at("/"),
 		sitemap: at("/sitemap.xml"),
 		randomPath: at("/"),
 		feed: at("/"),
