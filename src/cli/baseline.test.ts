@@ -93,7 +93,7 @@ describe("readBaseline", () => {
 
 	it("takes a result, with what was asked for beside it, and a receipt", async () => {
 		const result = resultOf({ findings: [fail] });
-		expect(await kept(JSON.stringify({ ...result, baseline: {}, failures: ["x"] }))).toEqual(result);
+		expect(await kept(JSON.stringify({ ...result, baseline: {}, failures: ["x"], occurrences: [{}] }))).toEqual(result);
 		const { receipt } = await createReceipt(exampleReport(), "e".repeat(64));
 		expect(await kept(await receiptText(receipt))).toMatchObject({
 			ok: true,

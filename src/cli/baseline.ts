@@ -28,7 +28,8 @@ interface Regression {
 
 type Finding = AuditResult["findings"][number];
 
-const LONGEST = 32 * 1024 * 1024;
+/** Bytes: with every place of a site of some thousand pages. */
+const LONGEST = 256 * 1024 * 1024;
 const ADVICE = "Give the output of an earlier sightline audit --json, or a receipt.";
 
 /** @throws Failure `input-invalid`, `receipt-invalid` */
@@ -44,7 +45,7 @@ export async function readBaseline(path: string): Promise<AuditResult> {
 			state: "unsaved",
 		});
 	// What --json may add to a result.
-	const { baseline: _baseline, failures: _failures, ...result } = isObject ? (value as Record<string, unknown>) : {};
+	const { baseline: _b, failures: _f, occurrences: _o, ...result } = isObject ? (value as Record<string, unknown>) : {};
 	const read = auditResultSchema.safeParse(result);
 	if (read.success) return read.data;
 	const [{ path: at } = { path: [] }] = read.error.issues;

@@ -32,7 +32,7 @@ describe("in a pull request", () => {
 		expect(first.commands.filter(({ name }) => name !== "stop-commands")).toEqual([
 			expect.objectContaining({
 				name: "warning",
-				properties: { file: "dist/index.html", line: "1", title: expect.stringContaining("(lang)") },
+				properties: { file: "dist/index.html", line: "2", col: "1", title: expect.stringContaining("(lang)") },
 			}),
 		]);
 		expect(first.summary).toContain(`## ${SITE}: ${first.outputs.score} of 100`);
