@@ -73,7 +73,8 @@ describe("the packed package", () => {
 		const audit = ["audit", "--dir", await longSite(), "--as", "long.example.com", "--json"];
 		const { code, stdout, stderr } = await run([join(installed, "lib", "sightline.js"), ...audit]);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-		const result = auditResultSchema.parse(JSON.parse(stdout));
+		const { occurrences: _, ...rest } = JSON.parse(stdout);
+		const result = auditResultSchema.parse(rest);
 		expect(result.findings.find((each) => each.id === "text-without-js")?.outcome).toBe("pass");
 	});
 

@@ -2,7 +2,7 @@ import { BOT_TOKEN, PRODUCT, REFUSAL } from "#core/brand.ts";
 import type { ApiCatalog } from "#core/discovery.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Installation } from "../installation.ts";
-import { createSiteLinks } from "../page/site-links.ts";
+import { createSiteLinks, type NavigationEntry, type SiteLinks } from "../page/site-links.ts";
 import { SKILLS, skillAddress } from "./skills.ts";
 
 /** RFC 9116 section 2.5.5 recommends less than a year. */
@@ -121,7 +121,54 @@ export function siteIdentity({ baseUrl, contact }: Installation): string {
 			publisher: { "@id": organization },
 		},
 	];
-	// Nothing in it ends the element.
+	return asData(graph);
+}
+
+interface ShownPage {
+	readonly title: string;
+	/** Path. */
+	readonly canonical: string;
+	readonly navigated: readonly NavigationEntry[];
+	/** ISO 8601, of a page that stands for one day. */
+	readonly modified?: string | undefined;
+	/** Path of its picture. */
+	readonly image?: string | undefined;
+}
+
+/** The way to a page, and who states what it says and when, as structured data. */
+export function pageData(links: SiteLinks, { title, canonical, navigated, modified, image }: ShownPage): string {
+	const home = links.absolute(links.home);
+	const section = navigated.find(({ href, current }) => current === "true" && href !== canonical);
+	const way = [
+		{ name: PRODUCT, item: home },
+		...(section ? [{ name: section.label, item: links.absolute(section.href) }] : []),
+		{ name: title, item: links.absolute(canonical) },
+	];
+	const author = { "@type": "Organization", name: PRODUCT, url: home };
+	const graph = [
+		{
+			"@type": "BreadcrumbList",
+			itemListElement: way.map((each, index) => ({ "@type": "ListItem", position: index + 1, ...each })),
+		},
+		...(modified
+			? [
+					{
+						"@type": "Article",
+						headline: title,
+						author,
+						datePublished: modified,
+						dateModified: modified,
+						mainEntityOfPage: links.absolute(canonical),
+						...(image === undefined ? {} : { image: links.absolute(image) }),
+					},
+				]
+			: []),
+	];
+	return asData(graph);
+}
+
+/** Nothing in it ends the element. */
+function asData(graph: readonly object[]): string {
 	return JSON.stringify({ "@context": "https://schema.org", "@graph": graph }).replaceAll("<", "\\u003c");
 }
 

@@ -145,7 +145,7 @@ export function decodeSegment(segment: string): string | undefined {
 	}
 }
 
-interface NavigationEntry {
+export interface NavigationEntry {
 	readonly href: string;
 	readonly label: string;
 	/** `page` on it, `true` on a page below it. */
