@@ -88,7 +88,7 @@ export function settledEntries(findings: readonly Finding[], page: FindingsPage)
 	const entries = findings.map((finding) => {
 		const { id, title, says, evidence } = finding;
 		const exhibits = evidence.map(exhibitFigure);
-		return seenHtml`<li id="finding-${id}">${outcomeMark(finding)}<div><h4>${title}</h4>
+		return seenHtml`<li id="finding-${id}">${outcomeMark(finding)}<div><h3>${title}</h3>
 <p>${says}</p>
 ${ownerAnswer(page.answers.get(id))}${exhibits.length > 0 && seenHtml`<details><summary>${texts.evidence}</summary>${exhibits}</details>`}${smallPrint(finding, page, page.reproduce(finding))}</div></li>
 `;
