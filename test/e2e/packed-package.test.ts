@@ -160,7 +160,7 @@ describe.skipIf(missing !== undefined)(`an installation by npm${missing ? ` (ski
 		expect(await runHere("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("sightline <command>") });
 		const audited = await runHere("audit", "--dir", await longSite(), "--as", "long.example.com", "--json");
 		expect(audited.stderr).toBe("");
-		expect(auditResultSchema.parse(JSON.parse(audited.stdout)).ok).toBe(true);
+		expect(JSON.parse(audited.stdout).ok).toBe(true);
 		const proof = join(empty, "p.tlog-proof");
 		await writeFile(proof, await log.proof(0));
 		expect(await runHere("verify", proof)).toMatchObject({ code: 0, stderr: "" });

@@ -283,8 +283,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 			const elements = $("*").toArray() as unknown as readonly { tagName: string; attribs: object }[];
 			return elements.map(({ tagName, attribs }) => `${tagName} ${Object.keys(attribs)}`).join("\n");
 		};
-		// Refused with its reason, a site, and a page of one.
-		const scanned = await Promise.all(["x", "example.com", "example.com/x"].map((url) => shape(`/scan/?url=${url}`)));
+		// Refused with its reason, a site, a page of one, and a site whose name has two forms.
+		const known = ["x", "example.com", "example.com/x", "b%C3%BCcher.com"];
+		const scanned = await Promise.all(known.map((url) => shape(`/scan/?url=${url}`)));
 		const compared = await shape("/compare/?a=x&b=y");
 		for (const each of texts) {
 			expect(scanned, each).toContain(await shape(`/scan/?url=x${each}`));
