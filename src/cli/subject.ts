@@ -7,6 +7,8 @@ import { Failure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget, pathBeyondHome } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
+import { readPublishedLog } from "#log/published-log.ts";
+import { readReceiptFile } from "#log/verify/material.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
 import type { ResultContext } from "#site/brief/audit-result.ts";
 import { usage } from "./arguments.ts";
@@ -77,11 +79,6 @@ export async function findReceipts(
 }
 
 async function readKept(path: string, { reports }: Settings): Promise<FoundReceipt> {
-	// Loaded only here: they bring SQLite, of which Node 22 warns.
-	const [{ readPublishedLog }, { readReceiptFile }] = await Promise.all([
-		import("#log/published-log.ts"),
-		import("#log/verify/material.ts"),
-	]);
 	const stored = await readReceiptFile(path);
 	const logIndex = (await readPublishedLog(join(reports, "log")))?.position(stored.id);
 	return { stored, state: logIndex === undefined ? "pending" : "logged", logIndex };

@@ -1,5 +1,4 @@
 import { hostname } from "node:os";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Pool, PoolClient } from "pg";
@@ -12,6 +11,8 @@ import type { Tables } from "./tables.ts";
  * that share the folder respect it. @returns releases it, however often called; undefined when another holds it
  */
 export function tryLockFile(path: string): (() => void) | undefined {
+	// Loaded only where a file is locked: Node 22 warns of it.
+	const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
 	const database = new DatabaseSync(path);
 	try {
 		database.exec("BEGIN EXCLUSIVE");
