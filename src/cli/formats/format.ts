@@ -28,8 +28,8 @@ const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: In
 	sarif: async () => (await import("./faults.ts")).toSarif,
 	junit: async () => (await import("./faults.ts")).toJunit,
 	github: async () => (await import("./faults.ts")).toAnnotations,
-	csv: async () => (await import("./places.ts")).toCsv,
-	ndjson: async () => (await import("./places.ts")).toNdjson,
+	csv: async () => (await import("./faults.ts")).toCsv,
+	ndjson: async () => (await import("./faults.ts")).toNdjson,
 };
 
 /** Ends in a line break. @param ink `pretty` alone has colours */

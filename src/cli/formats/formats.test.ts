@@ -11,10 +11,9 @@ import { toAuditResult } from "#site/brief/audit-result.ts";
 import { makeFinding, makeReceipt } from "#site/publication/receipt.testkit.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import type { BaselineComparison } from "../baseline.ts";
-import { toAnnotations, toJunit, toSarif } from "./faults.ts";
+import { toAnnotations, toCsv, toJunit, toNdjson, toSarif } from "./faults.ts";
 import { FORMATS, format, type Outcome } from "./format.ts";
 import { escapeText, toMarkdown } from "./markdown.ts";
-import { toCsv, toNdjson } from "./places.ts";
 
 const INK = {
 	strong: String,
