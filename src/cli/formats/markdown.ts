@@ -7,7 +7,7 @@ import { markdownCode, markdownText } from "#site/page/page-text.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import { tame } from "../terminal.ts";
 import { type Fault, faultsOf, type Place } from "./faults.ts";
-import type { Outcome } from "./format.ts";
+import { type Outcome, subjectOf } from "./format.ts";
 
 /** A comment on GitHub has 65,536 characters at most. */
 const LONGEST = 60_000;
@@ -19,7 +19,7 @@ export function toMarkdown(outcome: Outcome): string {
 	const { result, comparison, failures } = outcome;
 	const faults = faultsOf(outcome);
 	const parts = [
-		title(result),
+		title(outcome),
 		...section(
 			"Why this audit fails",
 			failures.map((says) => `- ${escapeText(says)}`),
@@ -32,8 +32,9 @@ export function toMarkdown(outcome: Outcome): string {
 	return `${begin}${details(faults, LONGEST - begin.length)}\n\n${foot(result)}\n`;
 }
 
-function title(result: AuditResult): string {
-	const lines = [`## ${escapeText(result.domain)}: ${result.ok ? `${result.overallScore} of 100` : "no score"}`];
+function title(outcome: Outcome): string {
+	const { result } = outcome;
+	const lines = [`## ${escapeText(subjectOf(outcome))}: ${result.ok ? `${result.overallScore} of 100` : "no score"}`];
 	if (result.ok) {
 		const { words, means } = bandOf(result.overallScore);
 		lines.push(

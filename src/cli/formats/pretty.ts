@@ -6,7 +6,7 @@ import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import { fold, type Ink, report, tame } from "../terminal.ts";
-import type { Outcome } from "./format.ts";
+import { type Outcome, subjectOf } from "./format.ts";
 
 type Finding = AuditResult["findings"][number];
 
@@ -22,7 +22,7 @@ export function toPretty(outcome: Outcome, ink: Ink): string {
 	const since = comparison ? [sinceBaseline(comparison, ink)] : [];
 	const asked = failures.length === 0 ? [] : [[ink.strong("Why this audit fails"), ...listed(failures, ink, ink.bad)]];
 	return report([
-		title(result, ink),
+		title(outcome, ink),
 		...sections,
 		...pages(outcome, ink),
 		...since,
@@ -64,10 +64,11 @@ function listed(sentences: readonly string[], ink: Ink, paint: (text: string) =>
 	return sentences.flatMap((each) => fold(tame(each), ink.width, 2).map(paint));
 }
 
-function title(result: AuditResult, ink: Ink): string[] {
+function title(outcome: Outcome, ink: Ink): string[] {
+	const { result } = outcome;
 	const when = utcMinute(result.auditedAt);
 	const lines = [
-		ink.strong(result.domain),
+		ink.strong(subjectOf(outcome)),
 		ink.quiet(`${result.mode} audit, methodology ${result.methodology}, ${when}`),
 	];
 	if (result.source === "folder") lines.push(ink.middling("Audited from a folder, not from the public site."));
