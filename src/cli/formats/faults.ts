@@ -249,6 +249,11 @@ export interface Place {
 	readonly said?: Pick<Occurrence, "says" | "fix">;
 }
 
+/** The domain, or the path below it where a folder is published. */
+export function subjectOf({ result, home }: Pick<Outcome, "result" | "home">): string {
+	return home === undefined ? result.domain : `${result.domain}${new URL(home).pathname.replace(/\/$/, "")}`;
+}
+
 /** What caps the score, then what costs points in the order to fix it, then what is only shown. */
 export function faultsOf({
 	result,

@@ -32,11 +32,6 @@ const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: In
 	ndjson: async () => (await import("./faults.ts")).toNdjson,
 };
 
-/** The domain, or the path below it where a folder is published. */
-export function subjectOf({ result, home }: Pick<Outcome, "result" | "home">): string {
-	return home === undefined ? result.domain : `${result.domain}${new URL(home).pathname.replace(/\/$/, "")}`;
-}
-
 /** Ends in a line break. @param ink `pretty` alone has colours */
 export async function format(form: Format, outcome: Outcome, ink: Ink): Promise<string> {
 	const build = await BUILDERS[form]();

@@ -6,8 +6,8 @@ import { gainOf } from "#site/brief/recommendation.ts";
 import { markdownCode, markdownText } from "#site/page/page-text.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import { tame } from "../terminal.ts";
-import { type Fault, faultsOf, type Place } from "./faults.ts";
-import { type Outcome, subjectOf } from "./format.ts";
+import { type Fault, faultsOf, type Place, subjectOf } from "./faults.ts";
+import type { Outcome } from "./format.ts";
 
 /** A comment on GitHub has 65,536 characters at most. */
 const LONGEST = 60_000;

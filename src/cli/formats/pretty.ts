@@ -6,7 +6,8 @@ import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import { fold, type Ink, report, tame } from "../terminal.ts";
-import { type Outcome, subjectOf } from "./format.ts";
+import { subjectOf } from "./faults.ts";
+import type { Outcome } from "./format.ts";
 
 type Finding = AuditResult["findings"][number];
 
