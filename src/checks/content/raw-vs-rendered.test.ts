@@ -34,6 +34,15 @@ test("without a main part on either side all text is compared", () => {
 	});
 });
 
+test("what scripts take away or hide is said, and is no fault", () => {
+	const says = ({ main }: { readonly main: number }) => judge({ main: 1_000 }, { main, visible: main });
+	expect(says({ main: 600 })).toMatchObject({
+		outcome: "pass",
+		says: expect.stringContaining("Scripts take away or hide 400 of the characters"),
+	});
+	expect(says({ main: 900 }).says).not.toContain("take away");
+});
+
 test("without a page there is nothing to render", () => {
 	expect(ask(rawVsRendered, { home: absent(503), rendered: absent(503) }).outcome).toBe("not-applicable");
 });

@@ -48,7 +48,10 @@ export const rawVsRendered = defineSiteCheck({
 		}
 		const { url } = home.value;
 		const share = Math.min(1, sent / shown);
-		const says = `${percentAtLeast(share)} of the ${both ? "main " : ""}text that ${rendered.value.browser} shows on ${url} (${sent} of ${shown} characters) is in the HTML that was sent.`;
+		// No fault: what scripts fold away may be opened again.
+		const less =
+			shown < sent * MOST ? ` Scripts take away or hide ${sent - shown} of the characters that were sent.` : "";
+		const says = `${percentAtLeast(share)} of the ${both ? "main " : ""}text that ${rendered.value.browser} shows on ${url} (${sent} of ${shown} characters) is in the HTML that was sent.${less}`;
 		if (share >= MOST) return { outcome: "pass", says };
 		const details = {
 			says,
