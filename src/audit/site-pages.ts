@@ -46,8 +46,8 @@ export async function readSitePages(record: EvidenceRecord, reading: SiteReading
 		preset,
 		context: { target, preset, auditedAt: record.auditedAt },
 	});
-	const occurrences = judge.home().flatMap((fault) => occurrencesOf(home.value, fault, undefined));
 	const homeFile = await folder.fileAt(home.value.url);
+	const occurrences = judge.home().flatMap((fault) => occurrencesOf(home.value, fault, homeFile));
 	const left: { file: string; why: string }[] = [];
 	let read = 0;
 	for await (const { entry, page } of readAhead(reading, homeFile, home.value.sitePath)) {
@@ -59,8 +59,7 @@ export async function readSitePages(record: EvidenceRecord, reading: SiteReading
 		for (const fault of judge.add(page)) occurrences.push(...occurrencesOf(page, fault, entry.file));
 		onPage?.(++read);
 	}
-	const placed = occurrences.map((each) => (each.file === undefined && homeFile ? { ...each, file: homeFile } : each));
-	return { pages: { ...home, value: { read, left, checks: judge.sums() } }, occurrences: placed };
+	return { pages: { ...home, value: { read, left, checks: judge.sums() } }, occurrences };
 }
 
 type ReadPage = Promise<Page | { readonly why: string }>;
