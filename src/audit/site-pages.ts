@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Check } from "#checks/define-check.ts";
 import { canonicalOf } from "#checks/shared/duplicate-pages.ts";
 import { isFailure } from "#core/failure.ts";
-import type { Occurrence } from "#core/occurrence.ts";
+import { listLine, type Occurrence, type OccurrenceList } from "#core/occurrence.ts";
 import type { Target } from "#core/target.ts";
 import { readPage } from "#evidence/collect-home.ts";
 import type { Found, Page, SitePages } from "#evidence/evidence-map.ts";
@@ -59,7 +60,13 @@ export async function readSitePages(record: EvidenceRecord, reading: SiteReading
 		for (const fault of judge.add(page)) occurrences.push(...occurrencesOf(page, fault, entry.file));
 		onPage?.(++read);
 	}
-	return { pages: { ...home, value: { read, left, checks: judge.sums() } }, occurrences };
+	return { pages: { ...home, value: { read, left, checks: judge.sums(), list: listOf(occurrences) } }, occurrences };
+}
+
+function listOf(occurrences: readonly Occurrence[]): OccurrenceList {
+	const digest = createHash("sha256");
+	for (const occurrence of occurrences) digest.update(listLine(occurrence));
+	return { count: occurrences.length, sha256: digest.digest("hex") };
 }
 
 type ReadPage = Promise<Page | { readonly why: string }>;

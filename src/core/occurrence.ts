@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { canonicalJson } from "./json-object.ts";
 
 /** One place of a fault on one page of a site. */
 export const occurrenceSchema = z
@@ -21,6 +22,21 @@ export const occurrenceSchema = z
 	})
 	.meta({ id: "Occurrence", description: "One place of a fault on one page of a site." });
 export type Occurrence = z.infer<typeof occurrenceSchema>;
+
+/** The list of all occurrences of an audit, by whose digest evidence and receipt name it. */
+export const occurrenceListSchema = z.strictObject({
+	count: z.int().nonnegative().describe("Occurrences in the list."),
+	sha256: z
+		.string()
+		.regex(/^[0-9a-f]{64}$/)
+		.describe("SHA-256 of the list: one line of canonical JSON (RFC 8785) for each occurrence, in audit order."),
+});
+export type OccurrenceList = z.infer<typeof occurrenceListSchema>;
+
+/** Without the file, whose path differs from checkout to checkout. */
+export function listLine({ file: _file, ...occurrence }: Occurrence): string {
+	return `${canonicalJson(occurrence)}\n`;
+}
 
 /** Of `line 12` and `line 12, column 3`; other places, such as a header field, have no position. */
 export function positionIn(at: string | undefined): Pick<Occurrence, "line" | "column"> {

@@ -1,4 +1,5 @@
 import { isFailure } from "#core/failure.ts";
+import type { OccurrenceList } from "#core/occurrence.ts";
 import type { Annotation } from "#core/report.ts";
 import type { RobotsGroup } from "#core/robots-rules.ts";
 import type { Verdict } from "#core/verdict.ts";
@@ -261,6 +262,8 @@ export interface SitePages {
 	readonly left: readonly { readonly file: string; readonly why: string }[];
 	/** By id of the check. */
 	readonly checks: Readonly<Record<string, PagesOfCheck>>;
+	/** Of every place of every fault, the home page's too; the list itself is kept beside the evidence. */
+	readonly list: OccurrenceList;
 }
 
 export interface PagesOfCheck {
