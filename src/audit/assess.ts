@@ -4,13 +4,21 @@ import { VERSION } from "#core/brand.ts";
 import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
 import type { AuditMode, Preset, SourceKind } from "#core/preset.ts";
-import { FIRST_FIXES, type Finding, REPORT_LIMITS, type Report, type ResponseRecord, type Seen } from "#core/report.ts";
+import {
+	FIRST_FIXES,
+	type Finding,
+	REPORT_LIMITS,
+	type Report,
+	type ResponseRecord,
+	type Seen,
+	type Site,
+} from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
-import { clipped } from "#core/wording.ts";
+import { byCodeUnits, clipped } from "#core/wording.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import type { Cut } from "#evidence/fit-size.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
-import { evaluate, type Judged } from "./evaluate.ts";
+import { type Evaluated, evaluate, type Judged } from "./evaluate.ts";
 import { detectPreset } from "./preset.ts";
 import { reachOf, type Sighted } from "./reach.ts";
 import { blindAxes, type Scoring, scorablesOf, scoreFindings } from "./score.ts";
@@ -20,13 +28,14 @@ import { bestFixes, liftOf, type RootCauses, rootCausesOf } from "./simulate.ts"
 export function assess(record: EvidenceRecord, checks: readonly Check[], target = parseTarget(record.host)): Report {
 	const { evidence } = record;
 	const preset = detectPreset(evidence, record.host, record.presetAsked);
-	const judged = evaluate(checks, {
+	const evaluated = evaluate(checks, {
 		evidence,
 		source: record.source,
 		mode: record.mode,
 		preset: preset.key,
 		context: { target, preset: preset.key, auditedAt: record.auditedAt },
 	});
+	const judged = evaluated.map(({ finding }) => finding);
 	const rootCauses = rootCausesOf(checks);
 	const scoring = scoreFindings(judged);
 	const failure = whyNoScore(record, judged, scoring);
@@ -51,7 +60,39 @@ export function assess(record: EvidenceRecord, checks: readonly Check[], target 
 		...besideFindings({ evidence, judged, auditedAt: record.auditedAt, access: record.access }),
 		...answersOf(record, checks),
 		responses: [...record.responses],
+		...siteOf(evidence, evaluated),
 	};
+}
+
+function siteOf({ pages }: Evidence, evaluated: readonly Evaluated[]): Pick<Report, "site"> {
+	if (pages.state !== "found" || pages.value.read === 0) return {};
+	const { read, list } = pages.value;
+	return { site: { pages: read + 1, list, templates: templatesOf(evaluated) } };
+}
+
+/** Of each template, the weighted mean of what its pages earn in each scored check. */
+function templatesOf(evaluated: readonly Evaluated[]): Site["templates"] {
+	const rows = new Map<string, { pages: number; weight: number; earned: number; lost: number; worst?: string }>();
+	for (const { finding, sum } of evaluated) {
+		if (!sum || !finding.scored) continue;
+		for (const [template, [judged, earned]] of Object.entries(sum.templates)) {
+			const row = rows.get(template) ?? { pages: 0, weight: 0, earned: 0, lost: 0 };
+			rows.set(template, row);
+			const share = earned / judged;
+			row.pages = Math.max(row.pages, judged);
+			row.weight += finding.weight;
+			row.earned += finding.weight * share;
+			const lost = finding.weight * (1 - share);
+			if (lost > row.lost) Object.assign(row, { lost, worst: finding.id });
+		}
+	}
+	const named = [...rows].sort(([a, x], [b, y]) => y.pages - x.pages || byCodeUnits(a, b));
+	return named.slice(0, REPORT_LIMITS.templates).map(([template, { pages, weight, earned, worst }]) => ({
+		template: clipped(template, REPORT_LIMITS.exhibitUrl),
+		pages,
+		score: Math.round((100 * earned) / weight),
+		...(worst === undefined ? {} : { worst }),
+	}));
 }
 
 /** No score depends on it. */

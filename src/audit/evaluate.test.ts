@@ -46,7 +46,7 @@ function given(evidence: Partial<Record<keyof Evidence, unknown>>, change: Parti
 const site = (id: string, verdict: Verdict, change: Partial<Check> = {}): Check =>
 	({ ...defineSiteCheck({ ...words, id, needs: ["robots"], evaluate: () => verdict }), ...change }) as Check;
 const fail: Verdict = { outcome: "fail", says: "It is wrong.", fix: "Mend it." };
-const one = (check: Check, wanted: Case) => evaluate([check], wanted)[0];
+const one = (check: Check, wanted: Case) => evaluate([check], wanted)[0]?.finding;
 
 describe("evaluate", () => {
 	it("turns evidence that could not be had into unknown, with the reason, without asking the check", () => {
@@ -98,7 +98,7 @@ describe("evaluate", () => {
 			site("root", fail),
 			site("leaf", { ...fail, outcome: "partial", ratio: 0.25 }, { yieldsTo: ["root"] }),
 		];
-		const [root, leaf] = evaluate(checks, given({ robots: absent }));
+		const [root, leaf] = evaluate(checks, given({ robots: absent })).map(({ finding }) => finding);
 		expect(root).toMatchObject({ outcome: "fail" });
 		expect(leaf).toMatchObject({
 			outcome: "not-applicable",

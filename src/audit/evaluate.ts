@@ -3,7 +3,7 @@ import { levelsOf } from "#checks/shared/site-addresses.ts";
 import { type Occurrence, positionIn } from "#core/occurrence.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
-import { type Finding, REPORT_LIMITS } from "#core/report.ts";
+import { type Finding, type Place, REPORT_LIMITS } from "#core/report.ts";
 import {
 	EXCERPT_LENGTH,
 	type Exhibit,
@@ -25,6 +25,7 @@ import {
 	type Page,
 	type PageSum,
 	type PagesOfCheck,
+	type RankedPlace,
 	type SitePages,
 } from "#evidence/evidence-map.ts";
 
@@ -129,6 +130,8 @@ export interface PageVerdict {
 	/** As of `Page`. */
 	readonly sitePath?: string | undefined;
 	readonly verdict: Verdict;
+	/** Of its fault, in the order of the page. */
+	readonly places?: readonly Place[] | undefined;
 }
 
 type Judgement = Pass | PartialPass | Fail;
@@ -151,6 +154,7 @@ export class PageTally {
 	#sum = { pages: 0, judged: 0, short: 0 };
 	readonly #templates = new Map<string, readonly [judged: number, earned: number]>();
 	#worst: PageVerdict[] = [];
+	#places: readonly RankedPlace[] = [];
 	#unknown: Verdict | undefined;
 	readonly #markup = new Map<string, number>();
 
@@ -164,16 +168,18 @@ export class PageTally {
 		this.#keep([{ url, verdict: quoted(verdict) }]);
 		if (verdict.outcome === "pass") return;
 		this.#sum.short++;
+		this.#place((page.places ?? []).map((place, rank) => ({ ...place, rank, earned: earned(verdict) })));
 		for (const markup of markupsOf(verdict.exhibits ?? [])) this.#count(markup, 1);
 	}
 
 	/** What further pages gave, behind those that were added. */
-	addAll({ pages, judged, short, templates, worst, unknown, markup }: PageSum): void {
+	addAll({ pages, judged, short, templates, worst, places, unknown, markup }: PageSum): void {
 		const before = this.#sum;
 		this.#sum = { pages: before.pages + pages, judged: before.judged + judged, short: before.short + short };
 		for (const [template, each] of Object.entries(templates)) this.#earn(template, each);
 		this.#unknown ??= unknown;
 		this.#keep(worst);
+		this.#place(places);
 		for (const [each, count] of Object.entries(markup)) this.#count(each, count);
 	}
 
@@ -184,6 +190,7 @@ export class PageTally {
 			...this.#sum,
 			templates,
 			worst: this.#worst,
+			places: this.#places,
 			...(this.#unknown ? { unknown: this.#unknown } : {}),
 			markup,
 		};
@@ -200,6 +207,12 @@ export class PageTally {
 		this.#worst = all
 			.toSorted((a, b) => earned(a.verdict as Judgement) - earned(b.verdict as Judgement))
 			.slice(0, SHOWN);
+	}
+
+	#place(places: readonly RankedPlace[]): void {
+		if (places.length === 0) return;
+		const all = [...this.#places, ...places].toSorted((a, b) => a.rank - b.rank || a.earned - b.earned);
+		this.#places = all.slice(0, REPORT_LIMITS.places);
 	}
 
 	#count(markup: string, pages: number): void {
@@ -315,8 +328,14 @@ type Asked =
 			readonly further: PagesOfCheck | undefined;
 	  };
 
+export interface Evaluated {
+	readonly finding: Judged;
+	/** Of a page check, over all pages, without what is charged elsewhere. */
+	readonly sum?: PageSum;
+}
+
 /** Asks every check, then moves penalties to their root causes. Order of the findings = order of the registry. */
-export function evaluate(checks: readonly Check[], given: Case): Judged[] {
+export function evaluate(checks: readonly Check[], given: Case): Evaluated[] {
 	const asked = checks.map((check) => ask(check, given));
 	const charges = chargesByPage(asked);
 	const titleOf = headings(asked);
@@ -325,7 +344,7 @@ export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 		if ("answer" in each) {
 			const finding = toFinding(each.check, each.answer);
 			const root = charges[0]?.get(id);
-			return root === undefined ? finding : chargeTo(root, titleOf(root), finding);
+			return { finding: root === undefined ? finding : chargeTo(root, titleOf(root), finding) };
 		}
 		const roots = each.pages.map((_, index) => charges[index]?.get(id));
 		return overPages(each, roots, titleOf);
@@ -349,10 +368,14 @@ function answerOf(asked: Asked): Answer {
 }
 
 function meanOf(pages: readonly [PageVerdict, ...PageVerdict[]], further: PageSum | undefined): Verdict {
+	return pageMean(pages[0].verdict, sumOf(pages, further));
+}
+
+function sumOf(pages: readonly PageVerdict[], further: PageSum | undefined): PageSum {
 	const tally = new PageTally();
 	for (const page of pages) tally.add(page);
 	if (further) tally.addAll(further);
-	return pageMean(pages[0].verdict, tally.sum);
+	return tally.sum;
 }
 
 /** Penalties are moved page by page: where one of them is an empty shell, its headings are charged to that, no other's. */
@@ -430,7 +453,17 @@ function verdictOn(page: Page, check: PageCheck, given: Case): PageVerdict {
 	// `needs` was checked before: what is handed over is settled.
 	const verdict = check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context);
 	const { url, sitePath } = page;
-	return sitePath === undefined ? { url, verdict } : { url, sitePath, verdict };
+	return { url, ...(sitePath === undefined ? {} : { sitePath }), verdict, places: worstPlaces(page, check, verdict) };
+}
+
+function worstPlaces(page: Page, check: PageCheck, verdict: Verdict): readonly Place[] {
+	if (verdict.outcome !== "partial" && verdict.outcome !== "fail") return [];
+	const places = toPlaces(page, { check, verdict }).slice(0, REPORT_LIMITS.places);
+	return places.map(({ excerpt, ...at }) => ({
+		page: clipped(page.url, REPORT_LIMITS.exhibitUrl),
+		...at,
+		...(excerpt === "" ? {} : { excerpt: clipped(excerpt, REPORT_LIMITS.placeExcerpt) }),
+	}));
 }
 
 function sampleOf({ mode, evidence }: Case): readonly Page[] {
@@ -442,15 +475,23 @@ function overPages(
 	{ check, pages, further }: Extract<Asked, { pages: unknown }>,
 	roots: readonly (string | undefined)[],
 	titleOf: (id: string) => string,
-): Judged {
-	const [home, ...sample] = pages.map((page, index) => withoutCharge(page, roots[index], titleOf));
+): Evaluated {
+	const [home = pages[0], ...sample] = pages.map((page, index) => withoutCharge(page, roots[index], titleOf));
 	const root = roots.find((each) => each !== undefined) ?? further?.root;
-	const left = meanOf([home ?? pages[0], ...sample], further?.charged ?? further?.own);
+	const sum = sumOf([home, ...sample], further?.charged ?? further?.own);
+	const left = pageMean(home.verdict, sum);
 	if (root !== undefined && left.outcome === "not-applicable") {
-		return chargeTo(root, titleOf(root), toFinding(check, meanOf(pages, further?.own)));
+		return { finding: chargeTo(root, titleOf(root), toFinding(check, meanOf(pages, further?.own))) };
 	}
-	const own = home?.verdict.outcome ?? left.outcome;
-	return toFinding(check, left.outcome === own || own === "unknown" ? left : { ...left, home: own });
+	const own = home.verdict.outcome;
+	const finding = toFinding(check, left.outcome === own || own === "unknown" ? left : { ...left, home: own });
+	return { finding: { ...finding, ...overSite(sum) }, sum };
+}
+
+function overSite({ pages, judged, short, places }: PageSum): Pick<Judged, "pages" | "places"> {
+	if (pages === 1 || judged === 0) return {};
+	const worst = places.map(({ rank: _rank, earned: _earned, ...place }) => place);
+	return { pages: { judged, short }, ...(worst.length > 0 ? { places: worst } : {}) };
 }
 
 function withoutCharge(page: PageVerdict, root: string | undefined, titleOf: (id: string) => string): PageVerdict {

@@ -30,7 +30,9 @@ function look(given: Partial<Evidence>, access?: "credentials") {
 	const unseen = Object.fromEntries([...keys, "home", "pages"].map((key) => [key, failed("not-shown")]));
 	const evidence = { ...unseen, ...given } as unknown as Evidence;
 	const { preset, auditedAt } = CONTEXT;
-	const findings = evaluate(ACCESS, { evidence, source: "network", mode: "light", preset, context: CONTEXT });
+	const findings = evaluate(ACCESS, { evidence, source: "network", mode: "light", preset, context: CONTEXT }).map(
+		({ finding }) => finding,
+	);
 	const reach = reachOf({ evidence, judged: findings, auditedAt, access });
 	return { reach, findings: findings.map((each) => ({ ...each, lift: 0 })) };
 }

@@ -2,9 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment } from "#config/environment.ts";
-import type { Occurrence } from "#core/occurrence.ts";
+import { sha256Hex } from "#core/bytes.ts";
+import { canonicalJson } from "#core/json-object.ts";
+import { listLine, type Occurrence } from "#core/occurrence.ts";
 import { parsePlace } from "#core/target.ts";
+import { assess } from "./assess.ts";
+import type { Audit } from "./audit.ts";
 import { createAuditor } from "./auditor.ts";
 
 const LANGUAGES = ["en", "de", "fr"] as const;
@@ -96,11 +101,11 @@ async function writeSite(folder: string, plans: readonly Plan[], ends: string): 
 	return faults;
 }
 
-async function occurrencesIn(folder: string, base: string): Promise<readonly Occurrence[]> {
+async function auditOf(folder: string, base: string): Promise<Audit> {
 	const auditor = createAuditor(readEnvironment({}), { load: "lone" });
 	try {
 		const target = parsePlace(`someone.example-pages.org${base}`);
-		return (await auditor.audit({ target, mode: "light", folder })).occurrences ?? [];
+		return await auditor.audit({ target, mode: "light", folder });
 	} finally {
 		await auditor.close();
 	}
@@ -114,6 +119,7 @@ describe.each([
 ])("a folder that is published at %s", (base, ends) => {
 	let folder: string;
 	let faults: ReadonlyMap<string, Fault>;
+	let audit: Audit;
 	let found: readonly Occurrence[];
 	const plans = Array.from({ length: 60 }, (_, number): Plan => {
 		const path = PATHS[number] ?? `shelf-${number % 7}/item-${number}.html`;
@@ -125,7 +131,8 @@ describe.each([
 		faults = await writeSite(folder, plans, ends);
 		await writeFile(join(folder, "404.html"), "<p>Nothing here</p>");
 		await writeFile(join(folder, "google1234.html"), "google-site-verification: google1234.html");
-		found = await occurrencesIn(folder, base);
+		audit = await auditOf(folder, base);
+		found = audit.occurrences ?? [];
 	});
 	afterAll(() => rm(folder, { recursive: true }));
 
@@ -151,6 +158,32 @@ describe.each([
 
 	it("takes no error page and no file of a service for a page", () => {
 		expect(found.filter(({ file }) => /404|google/.test(nameOf(file)))).toEqual([]);
+	});
+
+	it("counts pages at fault, shows the worst places, and names the list of all by its digest", async () => {
+		const { report, record } = audit;
+		for (const { check } of FAULTS) {
+			const finding = report.findings.find(({ id }) => id === check);
+			const own = found.filter((each) => each.check === check);
+			expect(finding?.pages?.short, check).toBe(new Set(own.map(({ page }) => page)).size);
+			expect(finding?.places).toHaveLength(Math.min(10, own.length));
+			for (const { page, line } of finding?.places ?? [])
+				expect(own).toContainEqual(expect.objectContaining({ page, line }));
+		}
+		const sha256 = await sha256Hex(found.map(listLine).join(""));
+		expect(report.site).toMatchObject({ pages: plans.length, list: { count: found.length, sha256 } });
+		expect(assess(JSON.parse(canonicalJson(record)), CHECKS)).toEqual(report);
+	});
+
+	it("has a score and a worst fault for each template", () => {
+		const templates = audit.report.site?.templates ?? [];
+		expect(templates.reduce((sum, { pages }) => sum + pages, 0)).toBe(plans.length);
+		const whole = templates.filter(({ template }) => template.startsWith("/shelf-"));
+		expect(whole).toHaveLength(7);
+		for (const { score, worst } of whole) {
+			expect(score).toBeLessThan(100);
+			expect(worst).toMatch(/^[a-z-]+$/);
+		}
 	});
 
 	it("tells addresses below its path", () => {

@@ -58,7 +58,8 @@ export async function readSitePages(record: EvidenceRecord, reading: SiteReading
 			continue;
 		}
 		for (const fault of judge.add(page)) occurrences.push(...occurrencesOf(page, fault, entry.file));
-		onPage?.(++read);
+		read++;
+		onPage?.(read);
 	}
 	return { pages: { ...home, value: { read, left, checks: judge.sums(), list: listOf(occurrences) } }, occurrences };
 }

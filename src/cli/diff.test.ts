@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { auditSample } from "#audit/sample-audit.testkit.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Report } from "#core/report.ts";
-import { openEvidenceArchive } from "#receipts/store/evidence-archive.ts";
+import { EvidenceFiles } from "#receipts/store/evidence-archive.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { main } from "./main.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 	file = (name) => join(root, name);
 	await mkdir(file("reports"));
 	const { record, report } = await auditSample(DOMAIN);
-	const digest = await openEvidenceArchive(file("data/evidence")).put(record);
+	const digest = await new EvidenceFiles(file("data/evidence")).put(record);
 	const write = async (name: string, change: Partial<Report>) => {
 		const { receipt } = await createReceipt({ ...report, ...change }, digest);
 		await writeFile(file(name), await receiptText(receipt));

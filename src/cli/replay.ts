@@ -10,7 +10,7 @@ import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { plainCount } from "#core/wording.ts";
 import { packageOf, readReceiptFile } from "#log/verify/material.ts";
-import { missingEvidence } from "#receipts/store/evidence-archive.ts";
+import { type EvidenceReader, missingEvidence } from "#receipts/store/evidence-archive.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
 import type { Io } from "./arguments.ts";
@@ -19,7 +19,7 @@ import { createInk, fold } from "./terminal.ts";
 
 /** The program that drew up a receipt must give the same one, to the byte. */
 export async function run({ options, argument }: Given<"replay">, { stdout, env }: Io): Promise<ExitCode> {
-	const { original, again } = await replay(argument, readEnvironment(env));
+	const { original, again, list } = await replay(argument, readEnvironment(env));
 	const same = again.id === original.id;
 	if (options.print) stdout.write(await receiptText(again.receipt));
 	else if (same) stdout.write(`Same bytes: the evidence gives receipt ${original.id} again.\n`);
@@ -31,7 +31,8 @@ export async function run({ options, argument }: Given<"replay">, { stdout, env 
 		const lines = comparison(original, again.receipt).flatMap((line) => fold(line, width, 0));
 		stdout.write(`${lines.join("\n")}\n`);
 	}
-	return same ? EXIT.fine : EXIT.under;
+	if (list !== undefined && !options.print) stdout.write(`${list.says}\n`);
+	return same && !list?.isChanged ? EXIT.fine : EXIT.under;
 }
 
 /** @throws Failure `input-invalid`, `receipt-invalid`, `evidence-missing` */
@@ -39,8 +40,23 @@ async function replay(path: string, settings: Settings) {
 	const original = await readReceiptFile(path);
 	const { evidenceDigest } = original.receipt;
 	// The archive checks the digest, so this is what was written when the audit ran.
-	const record = (await (await openKeptEvidence(settings)).get(evidenceDigest)) as EvidenceRecord;
-	return { original, again: await createReceipt(judge(original.receipt, record), evidenceDigest) };
+	const kept = await openKeptEvidence(settings);
+	const record = (await kept.get(evidenceDigest)) as EvidenceRecord;
+	const again = await createReceipt(judge(original.receipt, record), evidenceDigest);
+	return { original, again, list: await checkList(original.receipt, kept) };
+}
+
+/** Undefined where the receipt names no list of occurrences. */
+async function checkList({ evidenceDigest, site }: Receipt, kept: EvidenceReader) {
+	if (!site?.list) return undefined;
+	const named = plainCount(site.list.count, "occurrence");
+	try {
+		for await (const _ of kept.occurrences(evidenceDigest, site.list));
+		return { says: `The list of its ${named} is here, with the digest that the receipt names.`, isChanged: false };
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return { says: error.message, isChanged: error.code === "list-changed" };
+	}
 }
 
 /** A stranger's evidence has its digest, and any shape. @throws Failure `evidence-missing` */

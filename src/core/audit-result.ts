@@ -10,6 +10,7 @@ import {
 	pillarScoreSchema,
 	reportSchema,
 	scoresSchema,
+	siteSchema,
 } from "./report.ts";
 
 export const findingsSchema = z.array(
@@ -27,6 +28,8 @@ export const findingsSchema = z.array(
 			fix: true,
 			reference: true,
 			evidence: true,
+			pages: true,
+			places: true,
 		})
 		.meta({ id: "Finding", description: "One check's answer, with what it rests on." }),
 );
@@ -51,6 +54,7 @@ const members = {
 	gates: z.array(gateSchema).describe("Faults that cap the score."),
 	notApplicable: z.array(omittedPillarSchema).describe("Pillars that the score leaves out."),
 	findings: findingsSchema.describe("Every check's answer."),
+	site: siteSchema.optional(),
 };
 
 const completedAuditSchema = z

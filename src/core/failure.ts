@@ -37,6 +37,7 @@ export const FAILURE_CODES = [
 	"receipt-invalid",
 	"receipt-conflict",
 	"evidence-missing",
+	"list-changed",
 	"store-busy",
 	"store-unavailable",
 	"overloaded",

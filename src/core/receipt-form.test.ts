@@ -30,6 +30,14 @@ const found = fc.record(
 		ratio: fc.constantFrom(0.25, 0.5),
 		fix: fc.string({ maxLength: 20 }),
 		chargedTo: fc.constant("text-without-js"),
+		pages: fc.constant({ judged: 9, short: 4 }),
+		places: fc.array(
+			fc.record(
+				{ page: address, line: fc.integer({ min: 1 }), column: fc.integer({ min: 1 }), excerpt: fc.string() },
+				{ requiredKeys: ["page"] },
+			),
+			{ maxLength: 3 },
+		),
 		own: fc.constantFrom({ outcome: "fail" as const }, { outcome: "partial" as const, ratio: 0.5 }),
 	},
 	{ requiredKeys: ["outcome", "says", "evidence", "lift"] },

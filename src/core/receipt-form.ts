@@ -1,7 +1,7 @@
 import type { Rubric, RubricCheck } from "./methodology.ts";
 import { oncePer } from "./once-per.ts";
 import type { AuditMode, Preset } from "./preset.ts";
-import type { Finding, ReachRow, Report } from "./report.ts";
+import type { Finding, Place, ReachRow, Report } from "./report.ts";
 import { OUTCOMES, type Outcome } from "./verdict.ts";
 
 /**
@@ -12,6 +12,7 @@ import { OUTCOMES, type Outcome } from "./verdict.ts";
  * - `{"id": "contrast"}` alone does not apply, for the rubric's reason: mode, kind of site, an unused optional signal.
  * - `rubric` is the SHA-256 of the rubric's canonical JSON: a receipt commits to its words and weights.
  * - An exhibit without `url` is of the receipt's `page`, the address that most exhibits name.
+ * - A place of a fault is `[path, line, column, excerpt]`, 0 and absent where there is none; a path is of that page's host.
  * - A row of `reach` with `as` is the earlier row of that number, counted from 0, but for what stands there.
  */
 export interface ShortReceipt extends Frame {
@@ -93,6 +94,7 @@ function shortFinding(finding: Finding, row: Row | undefined, frame: Frame): Sho
 		...(isOutside ? {} : { [SHORT[outcome]]: says }),
 		...(evidence.length === 0 ? {} : { evidence: evidence.map((exhibit) => withoutPage(exhibit, frame.page)) }),
 		...Object.fromEntries(own),
+		...(finding.places ? { places: finding.places.map((place) => shortPlace(place, frame.page)) } : {}),
 		...Object.fromEntries(missing.map((name) => [name, null])),
 	};
 }
@@ -110,7 +112,30 @@ function longFinding(short: ShortFinding, row: Row | undefined, frame: Frame): M
 		? Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 		: all;
 	const exhibits = Array.isArray(evidence) ? evidence.map((each) => withPage(each, frame.page)) : evidence;
-	return { ...kept, id, outcome, says, evidence: exhibits };
+	const places = Array.isArray(kept.places) ? { places: kept.places.map((each) => longPlace(each, frame.page)) } : {};
+	return { ...kept, id, outcome, says, evidence: exhibits, ...places };
+}
+
+function shortPlace({ page, line = 0, column = 0, excerpt }: Place, frame: string | undefined): readonly unknown[] {
+	const origin = originOf(frame);
+	const path = origin !== "" && page.startsWith(`${origin}/`) ? page.slice(origin.length) : page;
+	return [path, line, column, ...(excerpt === undefined ? [] : [excerpt])];
+}
+
+function longPlace(short: unknown, frame: string | undefined): unknown {
+	if (!Array.isArray(short)) return short;
+	const [path, line, column, excerpt] = short;
+	return {
+		page: typeof path === "string" && path.startsWith("/") ? `${originOf(frame)}${path}` : path,
+		...(line === 0 ? {} : { line }),
+		...(column === 0 ? {} : { column }),
+		...(excerpt === undefined ? {} : { excerpt }),
+	};
+}
+
+/** `""` for what is no address. */
+function originOf(page: string | undefined): string {
+	return page === undefined ? "" : (/^https?:\/\/[^/]+/.exec(page)?.[0] ?? "");
 }
 
 function without(members: Members, left: string): Members {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { FAILURE_CODES } from "./failure.ts";
+import { occurrenceListSchema, occurrenceSchema } from "./occurrence.ts";
 import { AXES, ENGINES, PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "./preset.ts";
 import { EXCERPT_LENGTH, OUTCOMES } from "./verdict.ts";
@@ -33,10 +34,48 @@ export const REPORT_LIMITS = {
 	type: 60,
 	lang: 35,
 	annotations: 50,
+	places: 10,
+	placeExcerpt: 80,
+	templates: 20,
 } as const;
 export const FIRST_FIXES = 5;
 
 const score = z.number().min(0).max(100);
+
+const placeSchema = occurrenceSchema
+	.pick({ page: true, line: true, column: true, excerpt: true })
+	.extend({
+		page: z.string().max(REPORT_LIMITS.exhibitUrl).describe("Address of the page."),
+		excerpt: z
+			.string()
+			.max(REPORT_LIMITS.placeExcerpt)
+			.optional()
+			.describe("What stands there, shortened; absent where nothing does."),
+	})
+	.meta({ id: "Place", description: "One of the worst places of a fault over several pages." });
+export type Place = z.infer<typeof placeSchema>;
+
+export const siteSchema = z
+	.strictObject({
+		pages: z.int().min(2).describe("Pages that were judged, the home page among them."),
+		list: occurrenceListSchema.optional().describe("The list of every place of every fault, kept beside the evidence."),
+		templates: z
+			.array(
+				z.strictObject({
+					template: z
+						.string()
+						.max(REPORT_LIMITS.exhibitUrl)
+						.describe("Pattern of its pages' paths, such as `/products/*`."),
+					pages: z.int().min(1).describe("Pages of it that were judged."),
+					score: score.int().describe("Weighted mean of what its pages earn in the scored page checks."),
+					worst: z.string().optional().describe("Id of the check that costs its pages most; absent where all pass."),
+				}),
+			)
+			.max(REPORT_LIMITS.templates)
+			.describe("Those with the most pages."),
+	})
+	.meta({ id: "Site", description: "What was judged of a site of several pages." });
+export type Site = z.infer<typeof siteSchema>;
 
 const exhibitSchema = z
 	.strictObject({
@@ -119,6 +158,18 @@ export const findingSchema = z.strictObject({
 		.describe("What to do about it; absent where there is nothing to do."),
 	reference: z.url().describe("The standard or documentation that the check rests on."),
 	evidence: z.array(exhibitSchema).max(REPORT_LIMITS.exhibits).describe("Excerpts that show it."),
+	pages: z
+		.strictObject({
+			judged: z.int().min(1).describe("Pages that it applies to and that could be looked at."),
+			short: z.int().min(0).describe("Of these, pages at fault."),
+		})
+		.optional()
+		.describe("Absent where it is judged of one page or of the site as a whole."),
+	places: z
+		.array(placeSchema)
+		.max(REPORT_LIMITS.places)
+		.optional()
+		.describe("The worst places over several pages, the worst first."),
 	/** Id of the root cause that carries this finding's penalty; then the outcome is `not-applicable`. */
 	chargedTo: z.string().optional(),
 	/** What the check itself answered, where it is charged elsewhere; the lift can be recomputed from it. */
@@ -246,5 +297,7 @@ export const reportSchema = z.strictObject({
 	seen: seenSchema.optional(),
 	answers: ownersAnswersSchema.optional(),
 	responses: z.array(responseRecordSchema),
+	/** Absent where one page was judged. */
+	site: siteSchema.optional(),
 });
 export type Report = z.infer<typeof reportSchema>;

@@ -11,6 +11,7 @@ export interface VerificationStep {
 		| "sample"
 		| "form"
 		| "score"
+		| "list"
 		| "newest-receipt"
 		| "log-state"
 		| "log-memory";

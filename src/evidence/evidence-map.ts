@@ -1,6 +1,6 @@
 import { isFailure } from "#core/failure.ts";
 import type { OccurrenceList } from "#core/occurrence.ts";
-import type { Annotation } from "#core/report.ts";
+import type { Annotation, Place } from "#core/report.ts";
 import type { RobotsGroup } from "#core/robots-rules.ts";
 import type { Verdict } from "#core/verdict.ts";
 import type { HttpHop, HttpTimings, TlsState } from "#net/http-client.ts";
@@ -285,9 +285,18 @@ export interface PageSum {
 	readonly templates: Readonly<Record<string, readonly [judged: number, earned: number]>>;
 	/** The worst pages, worst first. */
 	readonly worst: readonly { readonly url: string; readonly verdict: Verdict }[];
+	/** The worst places: the first of each page, then the second of each, pages that earn least first. */
+	readonly places: readonly RankedPlace[];
 	readonly unknown?: Verdict | undefined;
 	/** By markup with which the fault stands on several pages, how many those are. */
 	readonly markup: Readonly<Record<string, number>>;
+}
+
+export interface RankedPlace extends Place {
+	/** Which of its page's places it is, from 0. */
+	readonly rank: number;
+	/** By its page, 0 to 1. */
+	readonly earned: number;
 }
 
 export interface OuterLink {

@@ -263,11 +263,11 @@ async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owne
 async function recordPrivately(
 	{ watchers, run }: RunContext,
 	site: JobSite,
-	{ report, record: evidence, sight }: Audit,
+	{ report, record: evidence, occurrences, sight }: Audit,
 	line: Omit<RunLine, "status">,
 ): Promise<RunLine> {
 	if (!watchers) throw new RangeError("A private site came from no account.");
-	const { status, stored } = await watchers.keepPrivately({ report, evidence, sight, now: Date.now() });
+	const { status, stored } = await watchers.keepPrivately({ report, evidence, occurrences, sight, now: Date.now() });
 	if (status === "unreached") return { ...baseOf(run, site), ok: false, ...whyUnreached(report) };
 	// Its watchers have left since the run began, so its line names nothing that is kept.
 	if (status === "unwanted") return { ...line, status: "unchanged" };

@@ -2,17 +2,22 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FORMULAS, type Scoring } from "#audit/simulate.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
+import { sha256Hex } from "#core/bytes.ts";
 import { canonicalJson } from "#core/json-object.ts";
 import { FULL } from "#core/long-form.testkit.ts";
 import { METHODOLOGY, type Rubric } from "#core/methodology.ts";
+import { listLine } from "#core/occurrence.ts";
 import type { Finding } from "#core/report.ts";
 import { currentRubric, RUBRICS } from "#core/rubrics.ts";
 import type { Verification } from "#core/verification.ts";
 import { createWitness } from "#log/tlog/witness.testkit.ts";
+import { listBeside } from "#receipts/store/evidence-archive.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
+import { openEvidence } from "#receipts/store/record-audit.ts";
 import {
 	createLog,
 	DOMAIN,
@@ -56,6 +61,41 @@ async function verifyPair(text: string | Uint8Array, proof: string | Uint8Array,
 	const folder = await folderOf({ "r.json": text, "p.tlog-proof": proof });
 	return verify(join(folder, "r.json"), { proof: join(folder, "p.tlog-proof"), ...change });
 }
+
+describe("the list of all occurrences that a receipt names", () => {
+	const list = { count: 1, sha256: "" };
+	const occurrences = [
+		{
+			check: "title",
+			outcome: "fail",
+			page: `https://${DOMAIN}/a`,
+			excerpt: "<head>",
+			says: "It has none.",
+			fix: "Add one.",
+		},
+	] as const;
+
+	it.each([
+		["kept as it was", "proved", "proved", (text: string) => text],
+		["changed", "disproved", "disproved", (text: string) => text.replace("none", "one")],
+		["not kept", "open", "proved", () => undefined],
+	])("is said to be %s", async (_, state, verdict, change) => {
+		const text = occurrences.map(listLine).join("");
+		const site = { pages: 2, list: { ...list, sha256: await sha256Hex(text) }, templates: [] };
+		const named = await sampleReceipt({ site });
+		const kept = change(text);
+		const settings = readEnvironment({ SIGHTLINE_REPORTS: join(root, "nowhere"), SIGHTLINE_DATA: await folderOf({}) });
+		if (kept !== undefined) {
+			const archive = await openEvidence(settings);
+			await archive.store({ name: listBeside(named.receipt.evidenceDigest), packed: Uint8Array.from(gzipSync(kept)) });
+		}
+		const own = await createLog([leafOf(named)]);
+		const folder = await folderOf({ "r.json": named.text, "p.tlog-proof": await own.proof(0) });
+		const proof = join(folder, "p.tlog-proof");
+		const found = await verify(join(folder, "r.json"), { proof, keys: [own.vkey] }, settings);
+		expect([stateOf(found, "list"), found.verdict]).toEqual([state, verdict]);
+	});
+});
 
 function stateOf(found: Verification, id: Verification["steps"][number]["id"]) {
 	return found.steps.find((step) => step.id === id)?.state;

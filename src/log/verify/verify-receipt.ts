@@ -10,7 +10,7 @@ import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { rubricOf } from "#core/rubrics.ts";
 import type { KeySource, ReceiptLeaf, Verification, VerificationStep } from "#core/verification.ts";
-import { counted, shortDigest } from "#core/wording.ts";
+import { counted, plainCount, shortDigest } from "#core/wording.ts";
 import { malformed } from "#log/tlog/canonical.ts";
 import { parseInclusionFile, type VerifiedInclusion, verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { parseReceiptLeaf } from "#log/tlog/leaf.ts";
@@ -54,6 +54,7 @@ export async function verifyReceipt(options: VerifyReceiptOptions, settings: Set
 			checkBytes(material.receipt, proof.leaf, checked.log !== undefined),
 			...checked.steps,
 			...content.steps,
+			...(options.publicOnly ? [] : await checkList(content.receipt, settings)),
 			...(await stepsOfToday(material, checked, content.receipt, {
 				trust,
 				seen: seenStates(material, options, settings),
@@ -267,6 +268,24 @@ async function checkContent(
 	} catch (error) {
 		if (!isFailure(error)) throw error;
 		return { steps: [unreadable(text, error.message)] };
+	}
+}
+
+/** The list of all occurrences, which only the machine that audited has. */
+async function checkList(receipt: Receipt | undefined, settings: Settings): Promise<VerificationStep[]> {
+	const list = receipt?.site?.list;
+	if (!receipt || !list) return [];
+	const named = `the list of its ${plainCount(list.count, "occurrence")}`;
+	try {
+		const { openKeptEvidence } = await import("#receipts/watched/watched-receipts.ts");
+		const kept = await openKeptEvidence(settings);
+		for await (const _ of kept.occurrences(receipt.evidenceDigest, list));
+		const says = `It names ${named}, which is kept here and has that number and digest.`;
+		return [{ id: "list", state: "proved", says }];
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		if (error.code === "list-changed") return [{ id: "list", state: "disproved", says: error.message }];
+		return [{ id: "list", state: "open", says: `It names ${named}, which was not checked. ${error.message}` }];
 	}
 }
 

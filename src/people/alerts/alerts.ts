@@ -1,10 +1,10 @@
 import type { Settings } from "#config/environment.ts";
-import { Failure, isFailure } from "#core/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { HttpClient } from "#net/http-client.ts";
-import { openSqlEvidence } from "#receipts/live/evidence-table.ts";
-import { openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
+import { EvidenceRows } from "#receipts/live/evidence-table.ts";
+import { EitherEvidence, openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
 import type { JudgeEvidence } from "#site/history/regressions.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
@@ -149,13 +149,6 @@ export class Alerts {
 
 /** Evidence of a live audit is in the live store, a rescan's is where the rescan keeps it. */
 async function judgeOf({ database, settings }: AlertsOptions): Promise<JudgeEvidence> {
-	const [live, kept] = [openSqlEvidence(database), await openKeptEvidence(settings)];
-	const archive = {
-		get: (digest: string) =>
-			live.get(digest).catch((error: unknown) => {
-				if (!isFailure(error) || error.code !== "evidence-missing") throw error;
-				return kept.get(digest);
-			}),
-	};
+	const archive = new EitherEvidence(new EvidenceRows(database), await openKeptEvidence(settings));
 	return (before, after) => judgedEvidence(before, after, archive);
 }

@@ -1,53 +1,53 @@
 import type { Database } from "#store/database.ts";
-import {
-	digestsOf,
-	type EvidenceArchive,
-	missingEvidence,
-	outlivedEvidence,
-	type PackedEvidence,
-	packEvidence,
-	unpackEvidence,
-} from "../store/evidence-archive.ts";
+import { EvidenceArchive, listBeside, missingEvidence, type Packed } from "../store/evidence-archive.ts";
 import type { Sql } from "./locks.ts";
 
 /** Live audits or watched sites: a sweep of one table never touches the other. */
 type EvidenceTable = "evidence" | "watched_evidence";
 
-export function openSqlEvidence({ sql }: Pick<Database, "sql">, table: EvidenceTable = "evidence"): EvidenceArchive {
-	return {
-		async put(record) {
-			const evidence = await packEvidence(record);
-			await insertEvidence(sql, evidence, table);
-			return evidence.digest;
-		},
-		async get(digest) {
-			const row = await sql.selectFrom(table).selectAll().where("digest", "=", digest).executeTakeFirst();
-			if (!row) throw missingEvidence(digest);
-			return unpackEvidence(row);
-		},
-		async prune(receipts, justWritten) {
-			await deleteEvidence(sql, outlivedEvidence(digestsOf(receipts), justWritten), table);
-		},
-		remove: (digests) => deleteEvidence(sql, [...digests], table),
-	};
+export class EvidenceRows extends EvidenceArchive {
+	readonly #sql: Sql;
+	readonly #table: EvidenceTable;
+
+	constructor({ sql }: Pick<Database, "sql">, table: EvidenceTable = "evidence") {
+		super();
+		this.#sql = sql;
+		this.#table = table;
+	}
+
+	async store(packed: Packed): Promise<void> {
+		await insertEvidence(this.#sql, [packed], this.#table);
+	}
+
+	async load(name: string): Promise<Uint8Array> {
+		const rows = this.#sql.selectFrom(this.#table).select("packed").where("digest", "=", name);
+		const row = await rows.executeTakeFirst();
+		if (!row) throw missingEvidence(name);
+		return row.packed;
+	}
+
+	remove(digests: Iterable<string>): Promise<number> {
+		return deleteEvidence(this.#sql, [...digests], this.#table);
+	}
 }
 
 /** Replaces what is there under the digest: it may be damaged. */
 export async function insertEvidence(
 	sql: Sql,
-	{ digest, packed }: PackedEvidence,
+	evidence: readonly Packed[],
 	table: EvidenceTable = "evidence",
 ): Promise<void> {
-	await sql
-		.insertInto(table)
-		.values({ digest, packed })
-		.onConflict((conflict) => conflict.column("digest").doUpdateSet({ packed }))
-		.execute();
+	for (const { name: digest, packed } of evidence)
+		await sql
+			.insertInto(table)
+			.values({ digest, packed })
+			.onConflict((conflict) => conflict.column("digest").doUpdateSet({ packed }))
+			.execute();
 }
 
 const AT_ONCE = 500;
 
-/** @returns how many there were */
+/** With the lists beside it. @returns how much evidence there was */
 export async function deleteEvidence(
 	sql: Sql,
 	digests: readonly string[],
@@ -56,6 +56,7 @@ export async function deleteEvidence(
 	let deleted = 0;
 	for (let at = 0; at < digests.length; at += AT_ONCE) {
 		const some = digests.slice(at, at + AT_ONCE);
+		await sql.deleteFrom(table).where("digest", "in", some.map(listBeside)).execute();
 		const { numDeletedRows } = await sql.deleteFrom(table).where("digest", "in", some).executeTakeFirstOrThrow();
 		deleted += Number(numDeletedRows);
 	}

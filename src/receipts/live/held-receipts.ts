@@ -1,6 +1,6 @@
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Database } from "#store/database.ts";
-import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../store/evidence-archive.ts";
+import { evidenceNamedIn, outlivedEvidence, type Packed, packFound } from "../store/evidence-archive.ts";
 import { createReceipt, isConfirmedBy, receiptText } from "../store/receipt.ts";
 import { isKept } from "../store/record-audit.ts";
 import { deleteEvidence, insertEvidence } from "./evidence-table.ts";
@@ -15,7 +15,8 @@ export interface PrivateAudit {
 	readonly stored: StoredReceipt;
 }
 
-export interface PrivateAuditOptions extends Pick<LiveAuditOptions, "report" | "evidence" | "sight" | "now"> {
+export interface PrivateAuditOptions
+	extends Pick<LiveAuditOptions, "report" | "evidence" | "occurrences" | "sight" | "now"> {
 	/** Records the accounts in the same transaction. @returns how many have it now */
 	readonly give: (trx: Sql, found: { readonly stored: StoredReceipt; readonly auditedAt: string }) => Promise<number>;
 }
@@ -23,8 +24,8 @@ export interface PrivateAuditOptions extends Pick<LiveAuditOptions, "report" | "
 /** One transaction; no page shows it. Without an account that wants it nothing is kept: none could ever delete it. */
 export async function keepPrivateAudit(db: Database, options: PrivateAuditOptions): Promise<PrivateAudit> {
 	const { report, now, give } = options;
-	const evidence = await packEvidence(options.evidence);
-	const draft = await createReceipt(report, evidence.digest);
+	const evidence = await packFound({ ...options, record: options.evidence });
+	const draft = await createReceipt(report, evidence[0].name);
 	return db.sql.transaction().execute(async (trx) => {
 		await lockSeries(trx, db.kind, report);
 		const last = await newestHeld(trx, draft);
@@ -43,12 +44,12 @@ export async function keepPrivateAudit(db: Database, options: PrivateAuditOption
 /** Each audit prunes evidence, so what must go is among the newest few. */
 const LOOKED_AT = 6;
 
-async function keepEvidence(trx: Sql, draft: StoredReceipt, evidence: PackedEvidence): Promise<void> {
+async function keepEvidence(trx: Sql, draft: StoredReceipt, evidence: readonly Packed[]): Promise<void> {
 	await insertEvidence(trx, evidence);
 	// Public ones are pruned with what is shown there.
 	const newest = ofSeries(trx, draft).where("receipt.expires_ms", "=", NEVER_PUBLIC).limit(LOOKED_AT);
 	const digests = (await newest.execute()).flatMap(({ text }) => evidenceNamedIn(text) ?? []);
-	await deleteEvidence(trx, outlivedEvidence(digests, evidence.digest));
+	await deleteEvidence(trx, outlivedEvidence(digests, draft.receipt.evidenceDigest));
 }
 
 async function newestHeld(trx: Sql, draft: StoredReceipt): Promise<StoredReceipt | undefined> {

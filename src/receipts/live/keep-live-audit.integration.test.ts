@@ -3,7 +3,7 @@ import { AuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import { openSqlEvidence } from "./evidence-table.ts";
+import { EvidenceRows } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
 import { openBriefPage, openPageTable } from "./live-pages.ts";
@@ -19,7 +19,7 @@ describeDatabases(({ open }) => {
 			const { stored, auditedAt, place } = await keepLiveAudit(db, options);
 			expect({ auditedAt, place }).toEqual({ auditedAt: at(0), place: { state: "pending" } });
 			expect(await openSqlReceipts(db, { now: () => options.now }).list(options.report)).toEqual([stored]);
-			expect(await openSqlEvidence(db).get(stored.receipt.evidenceDigest)).toEqual(options.evidence);
+			expect(await new EvidenceRows(db).get(stored.receipt.evidenceDigest)).toEqual(options.evidence);
 			expect(await openSubmissions(db).pending()).toEqual([{ kind: "audit", receipt: stored.id, auditedAt: at(0) }]);
 			expect(await openPageTable(db).get("shop.example.com", options.now)).toEqual({
 				slug: "shop.example.com",
@@ -76,7 +76,7 @@ describeDatabases(({ open }) => {
 			for (const minute of [1, 2, 3, 4, 5]) await keepLiveAudit(db, auditOf(minute, 1 - minute / 100));
 			expect([await countRows(db, "receipt"), await countRows(db, "evidence")]).toEqual([6, 3]);
 			for (const { receipt } of await listSeries(db, exampleReport(), { now: START, most: 2 }))
-				await openSqlEvidence(db).get(receipt.evidenceDigest);
+				await new EvidenceRows(db).get(receipt.evidenceDigest);
 		});
 
 		it("keeps an audit that failed, and shows it", async () => {

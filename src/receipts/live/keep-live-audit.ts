@@ -1,10 +1,11 @@
 import type { Sight } from "#audit/audit.ts";
 import { isFailure } from "#core/failure.ts";
+import type { Occurrence } from "#core/occurrence.ts";
 import { type LogPlace, logPlace, type StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { finishLease } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
-import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../store/evidence-archive.ts";
+import { evidenceNamedIn, outlivedEvidence, type Packed, packFound } from "../store/evidence-archive.ts";
 import { createReceipt, isConfirmedBy } from "../store/receipt.ts";
 import { isKept } from "../store/record-audit.ts";
 import { deleteEvidence, insertEvidence } from "./evidence-table.ts";
@@ -16,6 +17,7 @@ import { insertSubmission, leafIndexOf } from "./submissions.ts";
 export interface LiveAuditOptions {
 	readonly report: Report;
 	readonly evidence: unknown;
+	readonly occurrences?: readonly Occurrence[] | undefined;
 	readonly sight: Sight;
 	readonly now: number;
 	/** 30 days by default. */
@@ -45,8 +47,8 @@ export interface KeptAudit extends LiveAudit {
  */
 export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Promise<LiveAudit> {
 	const { report, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
-	const evidence = await packEvidence(options.evidence);
-	const draft = await createReceipt(report, evidence.digest);
+	const evidence = await packFound({ ...options, record: options.evidence });
+	const draft = await createReceipt(report, evidence[0].name);
 	return db.sql.transaction().execute(async (trx) => {
 		await lockSeries(trx, db.kind, report);
 		const expiresMs = now + lifetimeMs;
@@ -70,7 +72,7 @@ export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Pr
 async function writeReceipt(
 	trx: Sql,
 	draft: StoredReceipt,
-	evidence: PackedEvidence,
+	evidence: readonly Packed[],
 	{ now, expiresMs }: { readonly now: number; readonly expiresMs: number },
 ): Promise<void> {
 	await insertEvidence(trx, evidence);

@@ -7,7 +7,7 @@ import type { Receipt } from "#core/receipt.ts";
 import { describeDatabases, type Place } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { createRandom } from "../store/power-loss.testkit.ts";
-import { openSqlEvidence } from "./evidence-table.ts";
+import { EvidenceRows } from "./evidence-table.ts";
 import { openPageTable } from "./live-pages.ts";
 import { checkLiveReceipts, listSeries } from "./receipt-table.ts";
 
@@ -74,7 +74,7 @@ async function expectWhole(db: Database): Promise<number> {
 	for (const number of [0, 1, 2]) {
 		const domain = `site-${number}.example.com`;
 		const series = await listSeries(db, { domain, source: "network", mode: "light" }, { now: 0 });
-		for (const { receipt } of series.slice(0, 2)) await openSqlEvidence(db).get(receipt.evidenceDigest);
+		for (const { receipt } of series.slice(0, 2)) await new EvidenceRows(db).get(receipt.evidenceDigest);
 		expect(await newestFindings(db, series)).toContain((await openPageTable(db).get(domain, 0))?.receipt);
 		const claim = await db.sql.selectFrom("audit_claim").selectAll().where("domain", "=", domain).executeTakeFirst();
 		if (claim?.receipt) expect(series.map(({ id }) => id)).toContain(claim.receipt);

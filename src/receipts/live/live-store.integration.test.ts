@@ -4,7 +4,7 @@ import { evidenceArchiveContract } from "../store/evidence-archive.contract.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { receiptStoreContract } from "../store/receipt-store.contract.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import { openSqlEvidence } from "./evidence-table.ts";
+import { EvidenceRows } from "./evidence-table.ts";
 import { type LivePage, openPageTable } from "./live-pages.ts";
 import { listSeries, openSqlReceipts } from "./receipt-table.ts";
 import { submissionsContract } from "./submissions.contract.ts";
@@ -18,7 +18,7 @@ describeDatabases(({ open }) => {
 		receiptStoreContract(async (name) => openSqlReceipts(await open(name)));
 	});
 	describe("evidence keeps the contract", () => {
-		evidenceArchiveContract(async (name) => openSqlEvidence(await open(name)));
+		evidenceArchiveContract(async (name) => new EvidenceRows(await open(name)));
 	});
 	describe("submissions keep the contract", () => {
 		submissionsContract(async (name) => openSubmissions(await open(name)));

@@ -3,7 +3,7 @@ import { AuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { liveReceiptIds, removeLive } from "../removal/removal-files.ts";
-import { openSqlEvidence } from "./evidence-table.ts";
+import { EvidenceRows } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
 import { openBriefPage } from "./live-pages.ts";
@@ -48,7 +48,7 @@ describeDatabases(({ open }) => {
 			});
 			expect(await countRows(db, "audit_claim")).toBe(0);
 			expect(await liveReceiptIds(db, "shop.example.com")).toEqual([first.stored.id]);
-			await openSqlEvidence(db).get(first.stored.receipt.evidenceDigest);
+			await new EvidenceRows(db).get(first.stored.receipt.evidenceDigest);
 		});
 
 		it("waits for no audit that is kept meanwhile, nor that for it", { timeout: 120_000 }, async () => {

@@ -3,7 +3,7 @@ import { AuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { liveReceiptIds } from "../removal/removal-files.ts";
-import { openSqlEvidence } from "./evidence-table.ts";
+import { EvidenceRows } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
 import { openBriefPage, openPageTable } from "./live-pages.ts";
@@ -90,7 +90,7 @@ describeDatabases(({ open }) => {
 			for (const { stored } of results) {
 				expect(await liveReceiptIds(one, stored.receipt.domain)).toContain(stored.id);
 				expect(await openPageTable(one).get(stored.receipt.domain, end)).toMatchObject({ receipt: stored.id });
-				await openSqlEvidence(one).get(stored.receipt.evidenceDigest);
+				await new EvidenceRows(one).get(stored.receipt.evidenceDigest);
 			}
 		});
 	});

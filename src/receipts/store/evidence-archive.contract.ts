@@ -1,14 +1,24 @@
 import { expect, it } from "vitest";
 import { sha256Hex } from "#core/bytes.ts";
 import { canonicalJson } from "#core/json-object.ts";
+import { listLine, type Occurrence, type OccurrenceList } from "#core/occurrence.ts";
 import type { Receipt } from "#core/receipt.ts";
-import type { EvidenceArchive } from "./evidence-archive.ts";
+import { type EvidenceArchive, packFound } from "./evidence-archive.ts";
 import { createReceipt } from "./receipt.ts";
 import { exampleReport } from "./report.testkit.ts";
 
 /** What every evidence archive promises. `open` gives an empty one; called again with the same name it reopens it. */
 export function evidenceArchiveContract(open: (name: string) => Promise<EvidenceArchive>): void {
 	const record = (number: number) => ({ seen: number, text: "例え\u2028".repeat(1000) });
+	const occurrences: Occurrence[] = Array.from({ length: 3_000 }, (_, at) => ({
+		check: "title",
+		outcome: "fail",
+		page: `https://a.example/${at}`,
+		file: `/somewhere/${at}.html`,
+		excerpt: "例え\n",
+		says: "It has none.",
+		fix: "Add one.",
+	}));
 	const named = async (digests: readonly string[]): Promise<Receipt[]> =>
 		Promise.all(digests.map(async (digest) => (await createReceipt(exampleReport(), digest)).receipt));
 	const isThere = async (archive: EvidenceArchive, digest: string) => {
@@ -21,6 +31,27 @@ export function evidenceArchiveContract(open: (name: string) => Promise<Evidence
 		expect(digest).toBe(await sha256Hex(canonicalJson(record(1))));
 		expect(await (await open("put")).get(digest)).toEqual(record(1));
 		expect(await (await open("put")).put({ text: record(1).text, seen: 1 })).toBe(digest);
+	});
+
+	it("keeps the list of occurrences beside evidence, and names one that is missing or another", async () => {
+		const archive = await open("list");
+		const packed = await packFound({ record: record(1), occurrences });
+		for (const each of packed) await archive.store(each);
+		const evidence = packed[0].name;
+		const text = occurrences.map(listLine).join("");
+		const named = { count: occurrences.length, sha256: await sha256Hex(text) };
+		const read = async (list: OccurrenceList) => {
+			const all: Occurrence[] = [];
+			for await (const each of archive.occurrences(evidence, list)) all.push(each);
+			return all;
+		};
+		expect(await read(named)).toEqual(occurrences.map(({ file: _file, ...rest }) => rest));
+		await expect(read({ ...named, count: 1 })).rejects.toMatchObject({ code: "list-changed" });
+		await expect(read({ ...named, sha256: "0".repeat(64) })).rejects.toMatchObject({ code: "list-changed" });
+		expect(await archive.remove([evidence])).toBe(1);
+		await expect(read(named)).rejects.toMatchObject({ code: "evidence-missing" });
+		await archive.put(record(1));
+		await expect(read(named)).rejects.toThrow("The list of all occurrences is not here.");
 	});
 
 	it("says so when there is none", async () => {

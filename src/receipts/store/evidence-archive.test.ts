@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { evidenceArchiveContract } from "./evidence-archive.contract.ts";
-import { openEvidenceArchive } from "./evidence-archive.ts";
+import { EvidenceFiles } from "./evidence-archive.ts";
 
 let root = "";
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe("evidence files keep the contract", () => {
-	evidenceArchiveContract(async (name) => openEvidenceArchive(join(root, name)));
+	evidenceArchiveContract(async (name) => new EvidenceFiles(join(root, name)));
 });
 
 describe("evidence files", () => {
@@ -21,7 +21,7 @@ describe("evidence files", () => {
 		["made to unpack to 65 MiB", gzipSync(Buffer.alloc(65 * 1024 * 1024, " ")), "larger than 67108864 bytes"],
 		["exchanged", gzipSync('{"seen":2}'), "no longer have this digest"],
 	])("that were %s are not taken for evidence", async (_, bytes, why) => {
-		const archive = openEvidenceArchive(join(root, "changed"));
+		const archive = new EvidenceFiles(join(root, "changed"));
 		const digest = await archive.put({ seen: 1 });
 		await writeFile(join(root, "changed", digest.slice(0, 2), `${digest}.json.gz`), bytes);
 		await expect(archive.get(digest)).rejects.toMatchObject({

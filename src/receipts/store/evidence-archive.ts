@@ -1,45 +1,131 @@
+import { createHash } from "node:crypto";
 import { readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { createGunzip, createGzip, gunzip, gzip } from "node:zlib";
 import { sha256Hex } from "#core/bytes.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 import { canonicalJson } from "#core/json-object.ts";
+import { listLine, type Occurrence, type OccurrenceList } from "#core/occurrence.ts";
 import type { Receipt } from "#core/receipt.ts";
-import { shortDigest } from "#core/wording.ts";
+import { plainCount, shortDigest } from "#core/wording.ts";
 import { DISK, replaceFile } from "./durable-file.ts";
 import { ifThere } from "./if-there.ts";
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** By the digest of its canonical JSON, outside git; an audit can be replayed from it. */
-export interface EvidenceArchive {
-	/** @returns the digest */
-	put(record: unknown): Promise<string>;
+/** What is kept beside receipts: the evidence of an audit by its digest, and the list of its occurrences beside it. */
+export abstract class EvidenceReader {
+	/** The text in gzip, unchecked. @throws Failure `evidence-missing` when it is absent or pruned */
+	abstract load(name: string): Promise<Uint8Array>;
+
 	/** @throws Failure `evidence-missing` when it is absent, pruned, or no longer has its digest */
-	get(digest: string): Promise<unknown>;
+	async get(digest: string): Promise<unknown> {
+		return unpackEvidence({ digest, packed: await this.load(digest) });
+	}
+
+	/**
+	 * One by one, since there may be a million. @param list as evidence and receipt name it
+	 * @throws Failure `evidence-missing` when it is absent or pruned; at its end `list-changed`, when it is another
+	 */
+	async *occurrences(evidence: string, { count, sha256 }: OccurrenceList): AsyncGenerator<Occurrence> {
+		const packed = await this.load(listBeside(evidence)).catch((error) => {
+			throw isFailure(error) && error.code === "evidence-missing" ? missingList() : error;
+		});
+		const digest = createHash("sha256");
+		let lines = 0;
+		try {
+			for await (const line of linesOf(packed)) {
+				digest.update(`${line}\n`);
+				lines++;
+				yield JSON.parse(line);
+			}
+		} catch (error) {
+			throw changedList(`It is damaged: ${error}.`);
+		}
+		if (lines !== count) throw changedList(`It has ${plainCount(lines, "occurrence")}, and the receipt says ${count}.`);
+		if (digest.digest("hex") !== sha256) throw changedList("Its bytes do not have the digest that the receipt names.");
+	}
+}
+
+export abstract class EvidenceArchive extends EvidenceReader {
+	/** Replaces what is there under the name: it may be damaged. */
+	abstract store(packed: Packed): Promise<void>;
+	/** With the lists beside it, before the receipts that name it. @returns how much evidence there was */
+	abstract remove(digests: Iterable<string>): Promise<number>;
+
+	/** @returns the digest */
+	async put(record: unknown): Promise<string> {
+		const evidence = await packEvidence(record);
+		await this.store(evidence);
+		return evidence.name;
+	}
+
 	/** Deletes all but the newest two of a series, given newest first, and the one just written. */
-	prune(receipts: readonly Receipt[], justWritten: string): Promise<void>;
-	/** Before the receipts that name it. @returns how many there were */
-	remove(digests: Iterable<string>): Promise<number>;
+	async prune(receipts: readonly Receipt[], justWritten: string): Promise<void> {
+		await this.remove(
+			outlivedEvidence(
+				receipts.map(({ evidenceDigest }) => evidenceDigest),
+				justWritten,
+			),
+		);
+	}
 }
 
 const KEPT_PER_SERIES = 2;
 /** Bytes read of a file, packed or not: a stranger's may unpack to anything; ours has 5 MB at most. */
 export const READ_MAX = 64 * 1024 * 1024;
 
-export interface PackedEvidence {
-	/** SHA-256 of the canonical JSON. */
-	readonly digest: string;
-	/** The canonical JSON in gzip. */
+export interface Packed {
+	/** For evidence the SHA-256 of its canonical JSON. */
+	readonly name: string;
+	/** The text in gzip. */
 	readonly packed: Uint8Array<ArrayBuffer>;
 }
 
-export async function packEvidence(record: unknown): Promise<PackedEvidence> {
+export async function packEvidence(record: unknown): Promise<Packed> {
 	const text = canonicalJson(record);
-	const [digest, packed] = await Promise.all([sha256Hex(text), pack(text)]);
-	return { digest, packed: Uint8Array.from(packed) };
+	const [name, packed] = await Promise.all([sha256Hex(text), pack(text)]);
+	return { name, packed: Uint8Array.from(packed) };
+}
+
+/** The evidence, then the list of its occurrences where there is one. */
+export async function packFound({ record, occurrences }: Found): Promise<readonly [Packed, ...Packed[]]> {
+	const evidence = await packEvidence(record);
+	return occurrences ? [evidence, await packOccurrences(evidence.name, occurrences)] : [evidence];
+}
+
+interface Found {
+	readonly record: unknown;
+	readonly occurrences?: readonly Occurrence[] | undefined;
+}
+
+async function packOccurrences(evidence: string, occurrences: readonly Occurrence[]): Promise<Packed> {
+	const chunks: Buffer[] = [];
+	await pipeline(
+		function* () {
+			for (const occurrence of occurrences) yield listLine(occurrence);
+		},
+		createGzip(),
+		async (packed: AsyncIterable<Buffer>) => {
+			for await (const chunk of packed) chunks.push(chunk);
+		},
+	);
+	return { name: listBeside(evidence), packed: Uint8Array.from(Buffer.concat(chunks)) };
+}
+
+async function* linesOf(packed: Uint8Array): AsyncGenerator<string> {
+	const decoder = new TextDecoder();
+	let rest = "";
+	for await (const chunk of Readable.from([packed]).pipe(createGunzip())) {
+		const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
+		rest = lines.pop() ?? "";
+		yield* lines;
+	}
+	if (rest !== "") yield rest;
 }
 
 /** @throws Failure `evidence-missing` when the bytes do not have that digest */
@@ -54,6 +140,11 @@ export async function unpackEvidence({ digest, packed }: { digest: string; packe
 	return JSON.parse(text);
 }
 
+/** Name of the list beside that evidence: two audits may find the same, so its own digest would not do. */
+export function listBeside(evidence: string): string {
+	return `${evidence}-list`;
+}
+
 /** @param digests of the series' receipts, newest first */
 export function outlivedEvidence(digests: readonly string[], justWritten: string): string[] {
 	// After a clock was set back, the newest is not the last written.
@@ -66,25 +157,34 @@ export function evidenceNamedIn(text: string): string | undefined {
 	return /"evidenceDigest":"([0-9a-f]{64})"/.exec(text)?.[1];
 }
 
-export function openEvidenceArchive(directory: string): EvidenceArchive {
-	const pathOf = (digest: string) => join(directory, digest.slice(0, 2), `${digest}.json.gz`);
-	return {
-		async put(record) {
-			const { digest, packed } = await packEvidence(record);
-			await replaceFile(pathOf(digest), packed);
-			return digest;
-		},
-		get: async (digest) => unpackEvidence({ digest, packed: await readEvidence(pathOf(digest), digest) }),
-		async prune(receipts, justWritten) {
-			const old = outlivedEvidence(digestsOf(receipts), justWritten);
-			await Promise.all(old.map((digest) => rm(pathOf(digest), { force: true })));
-		},
-		async remove(digests) {
-			let removed = 0;
-			for (const digest of digests) if (await removeFile(pathOf(digest))) removed++;
-			return removed;
-		},
-	};
+export class EvidenceFiles extends EvidenceArchive {
+	readonly #directory: string;
+
+	constructor(directory: string) {
+		super();
+		this.#directory = directory;
+	}
+
+	async store({ name, packed }: Packed): Promise<void> {
+		await replaceFile(this.#pathOf(name), packed);
+	}
+
+	async load(name: string): Promise<Uint8Array> {
+		return readEvidence(this.#pathOf(name), name);
+	}
+
+	async remove(digests: Iterable<string>): Promise<number> {
+		let removed = 0;
+		for (const digest of digests) {
+			await removeFile(this.#pathOf(listBeside(digest)));
+			if (await removeFile(this.#pathOf(digest))) removed++;
+		}
+		return removed;
+	}
+
+	#pathOf(name: string): string {
+		return join(this.#directory, name.slice(0, 2), `${name}.json.gz`);
+	}
 }
 
 /** Whether there was one. */
@@ -92,10 +192,6 @@ async function removeFile(path: string): Promise<boolean> {
 	const removed = await ifThere(rm(path).then(() => true));
 	if (removed) await DISK.syncDirectory(dirname(path));
 	return removed ?? false;
-}
-
-export function digestsOf(receipts: readonly Receipt[]): string[] {
-	return receipts.map(({ evidenceDigest }) => evidenceDigest);
 }
 
 async function readEvidence(path: string, digest: string): Promise<Uint8Array> {
@@ -117,5 +213,21 @@ export function missingEvidence(digest: string, why = NEVER_OR_PRUNED): Failure 
 		what: `The evidence ${shortDigest(digest)} cannot be read.`,
 		why,
 		todo: "Evidence is kept outside git for the newest two receipts of a series; replay where the audit ran (SIGHTLINE_DATA).",
+	});
+}
+
+function missingList(): Failure {
+	return new Failure("evidence-missing", {
+		what: "The list of all occurrences is not here.",
+		why: NEVER_OR_PRUNED,
+		todo: "It is kept beside the evidence of the newest two receipts of a series, where the audit ran (SIGHTLINE_DATA).",
+	});
+}
+
+function changedList(why: string): Failure {
+	return new Failure("list-changed", {
+		what: "The list of all occurrences that is kept here is not the one of the receipt.",
+		why,
+		todo: "Restore it from a backup, or audit the site again.",
 	});
 }

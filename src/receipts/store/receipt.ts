@@ -9,10 +9,12 @@ import { type Receipt, receiptSchema, type StoredReceipt } from "#core/receipt.t
 import { lengthen, type ShortReceipt, shorten } from "#core/receipt-form.ts";
 import type { Finding, Gate, Report, Scores } from "#core/report.ts";
 import { rubricOf } from "#core/rubrics.ts";
-import { byCodeUnits } from "#core/wording.ts";
+import { byCodeUnits, clipped } from "#core/wording.ts";
 
-/** In bytes. A longer receipt of a light audit drops exhibits of passing checks, and nothing else. */
+/** In bytes. A longer receipt of a light audit of one page drops exhibits of passing checks. */
 export const LIGHT_RECEIPT_BYTES = 25_000;
+/** In bytes, for any site whatever it serves. */
+export const RECEIPT_BYTES = 40_000;
 
 /** The SHA-256 of these bytes is the id. */
 export async function receiptText(receipt: Receipt): Promise<string> {
@@ -62,19 +64,61 @@ async function strangeRubric({ methodology, rubric }: ShortReceipt): Promise<str
 		: `It leans on another rubric of methodology ${methodology} than this program has.`;
 }
 
-/** Drops exhibits of passing checks where too long: first all but one of each, then all. Faults keep theirs. */
+/** Each is tried after those before it, as long as the receipt is too long. */
+const SHORTENINGS: readonly ((receipt: Receipt) => Receipt)[] = [
+	...[5, 2, 0].map((most) => (receipt: Receipt) => withFindings(receipt, (finding) => withPlaces(finding, most))),
+	...[1, 0].map((most) => (receipt: Receipt) => withFindings(receipt, (finding) => withFineExhibits(finding, most))),
+	...[2, 1, 0].map((most) => (receipt: Receipt) => withFindings(receipt, (finding) => withExhibits(finding, most))),
+	...[200, 100, 50, 20].map((length) => (receipt: Receipt) => withTexts(receipt, length)),
+];
+
 async function fitReceipt(receipt: Receipt): Promise<Receipt> {
 	let fitting = receipt;
-	for (const most of [1, 0]) {
-		if (receipt.mode !== "light" || Buffer.byteLength(await receiptText(fitting)) <= LIGHT_RECEIPT_BYTES) break;
-		fitting = { ...receipt, findings: receipt.findings.map((finding) => withExhibits(finding, most)) };
+	const isOver = async (most: number) => Buffer.byteLength(await receiptText(fitting)) > most;
+	const isOnePage = receipt.mode === "light" && receipt.site === undefined;
+	for (const most of isOnePage ? [1, 0] : []) {
+		if (!(await isOver(LIGHT_RECEIPT_BYTES))) break;
+		fitting = withFindings(receipt, (finding) => withFineExhibits(finding, most));
+	}
+	for (const shortened of SHORTENINGS) {
+		if (!(await isOver(RECEIPT_BYTES))) break;
+		fitting = shortened(fitting);
 	}
 	return fitting;
 }
 
-function withExhibits(finding: Finding, most: number): Finding {
+function withFindings(receipt: Receipt, change: (finding: Finding) => Finding): Receipt {
+	return { ...receipt, findings: receipt.findings.map(change) };
+}
+
+function withPlaces({ places = [], ...finding }: Finding, most: number): Finding {
+	return places.length === 0 || most === 0 ? finding : { ...finding, places: places.slice(0, most) };
+}
+
+function withFineExhibits(finding: Finding, most: number): Finding {
 	const isFine = finding.outcome === "pass" || (finding.outcome === "not-applicable" && !finding.own);
-	return isFine ? { ...finding, evidence: finding.evidence.slice(0, most) } : finding;
+	return isFine ? withExhibits(finding, most) : finding;
+}
+
+function withExhibits(finding: Finding, most: number): Finding {
+	return { ...finding, evidence: finding.evidence.slice(0, most) };
+}
+
+/** No site comes here that does not try to: each of its faults says as much as a finding can. */
+function withTexts(receipt: Receipt, length: number): Receipt {
+	const { answers, reach, site, responses, seen } = receipt;
+	const short = (text: string) => clipped(text, length);
+	const shortened = withFindings(receipt, ({ says, fix, ...finding }) => {
+		return { ...finding, says: short(says), ...(fix === undefined ? {} : { fix: short(fix) }) };
+	});
+	return {
+		...shortened,
+		responses: responses.filter(({ url }) => url.length <= 2 * length).slice(0, length),
+		...(answers ? { answers: { ...answers, answers: answers.answers.slice(0, length / 10), faults: [] } } : {}),
+		...(reach ? { reach: reach.map(({ because: _because, ...row }) => ({ ...row, says: short(row.says) })) } : {}),
+		...(seen ? { seen: { ...seen, text: short(seen.text) } } : {}),
+		...(site ? { site: { ...site, templates: site.templates.filter((each) => each.template.length <= length) } } : {}),
+	};
 }
 
 interface RubricText {
@@ -132,8 +176,8 @@ export async function readReceipt(
 /** All but times, digests, words and program version. Other members would make another version of receipts. */
 function resultOf(report: Report): unknown {
 	const { domain, source, mode, methodology, preset, ok, failure, scores, coverage, gates, findings } = report;
-	const found = findings.map(({ id, outcome, ratio, scored, weight, chargedTo }) => {
-		return { id, outcome, ratio, scored, weight, chargedTo };
+	const found = findings.map(({ id, outcome, ratio, scored, weight, chargedTo, pages }) => {
+		return { id, outcome, ratio, scored, weight, chargedTo, pages };
 	});
 	const base = { domain, source, mode, methodology, preset: preset.key, ok, failure: failure?.code, scores, coverage };
 	return { ...base, gates: gates.map(({ id }) => id), findings: found };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Report } from "#core/report.ts";
-import { openEvidenceArchive } from "./evidence-archive.ts";
+import { EvidenceFiles } from "./evidence-archive.ts";
 import { openReceiptFiles } from "./receipt-store.ts";
 import { type RecordingPlaces, recordAudit } from "./record-audit.ts";
 import { exampleReport } from "./report.testkit.ts";
@@ -14,7 +14,7 @@ beforeEach(async () => {
 	root = await mkdtemp(join(tmpdir(), "sightline-record-"));
 	places = {
 		store: openReceiptFiles(join(root, "receipts")),
-		archive: openEvidenceArchive(join(root, "evidence")),
+		archive: new EvidenceFiles(join(root, "evidence")),
 	};
 });
 

@@ -7,7 +7,7 @@ import { canonicalJson } from "#core/json-object.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { type EvidenceArchive, openEvidenceArchive } from "./evidence-archive.ts";
+import { type EvidenceArchive, EvidenceFiles, packFound } from "./evidence-archive.ts";
 import { createReceipt, isConfirmedBy } from "./receipt.ts";
 import { openReceiptFiles, type ReceiptStore } from "./receipt-store.ts";
 
@@ -25,7 +25,7 @@ export async function draftReceipt(report: Report, evidence: unknown): Promise<S
 	return createReceipt(report, await sha256Hex(canonicalJson(evidence)));
 }
 
-type FoundAudit = Pick<Audit, "report" | "sight"> & { readonly record: unknown };
+type FoundAudit = Pick<Audit, "report" | "sight" | "occurrences"> & { readonly record: unknown };
 
 /** Rejects our own faults, and partial audits after fuller ones (docs/decisions/003). @param last of the series */
 export function isKept({ report, sight }: Pick<Audit, "report" | "sight">, last: Receipt | undefined): boolean {
@@ -51,7 +51,7 @@ export async function recordAudit(found: FoundAudit, places: RecordingPlaces) {
 		await store.confirm?.(last.id, report.auditedAt);
 		return { status: "unchanged", stored: last, draft } as const;
 	}
-	await archive.put(evidence);
+	for (const each of await packFound(found)) await archive.store(each);
 	await places.intend?.(draft);
 	const stored = await store.put(draft, places.night);
 	const { evidenceDigest } = stored.receipt;
@@ -102,7 +102,7 @@ async function openFiles(receipts: string, settings: Settings): Promise<Records>
 }
 
 export async function openEvidence({ data, evidence }: Settings): Promise<EvidenceArchive> {
-	if (!evidence) return openEvidenceArchive(join(data, "evidence"));
+	if (!evidence) return new EvidenceFiles(join(data, "evidence"));
 	// Most installations have no bucket.
-	return (await import("./s3-evidence.ts")).openS3Evidence(evidence);
+	return new (await import("./s3-evidence.ts")).EvidenceBucketArchive(evidence);
 }

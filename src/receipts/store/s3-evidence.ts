@@ -3,53 +3,51 @@ import { AwsV4Signer } from "aws4fetch";
 import type { EvidenceBucket } from "#config/environment.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
-import {
-	digestsOf,
-	type EvidenceArchive,
-	missingEvidence,
-	outlivedEvidence,
-	packEvidence,
-	READ_MAX,
-	TOO_LARGE,
-	unpackEvidence,
-} from "./evidence-archive.ts";
+import { EvidenceArchive, listBeside, missingEvidence, type Packed, READ_MAX, TOO_LARGE } from "./evidence-archive.ts";
 
 /** Deleted objects must not live on as versions. @throws Failure `store-unavailable`, from every method */
-export function openS3Evidence(bucket: EvidenceBucket, limits?: S3Limits): EvidenceArchive {
-	const request = openS3(bucket, limits);
-	const nameOf = (digest: string) => `${digest.slice(0, 2)}/${digest}.json.gz`;
-	const expect = (answer: S3Answer, ...fine: readonly number[]) => {
-		if (!fine.includes(answer.status)) throw s3Failure(bucket, saysOf(answer));
+export class EvidenceBucketArchive extends EvidenceArchive {
+	readonly #bucket: EvidenceBucket;
+	readonly #request: (request: S3Request) => Promise<S3Answer>;
+
+	constructor(bucket: EvidenceBucket, limits?: S3Limits) {
+		super();
+		this.#bucket = bucket;
+		this.#request = openS3(bucket, limits);
+	}
+
+	async store({ name, packed }: Packed): Promise<void> {
+		this.#expect(await this.#request({ method: "PUT", name: objectOf(name), body: packed }), 200);
+	}
+
+	async load(name: string): Promise<Uint8Array> {
+		const answer = await this.#request({ method: "GET", name: objectOf(name), most: READ_MAX }).catch((error) => {
+			throw error instanceof RangeError ? missingEvidence(name, TOO_LARGE) : error;
+		});
+		if (answer.code === "NoSuchKey") throw missingEvidence(name);
+		return this.#expect(answer, 200).body;
+	}
+
+	async remove(digests: Iterable<string>): Promise<number> {
+		let removed = 0;
+		for (const digest of digests) {
+			const { status } = this.#expect(await this.#request({ method: "HEAD", name: objectOf(digest) }), 200, 404);
+			// Also what is not there: only this shows that the bucket is missing.
+			for (const name of [listBeside(digest), digest])
+				this.#expect(await this.#request({ method: "DELETE", name: objectOf(name) }), 200, 204);
+			if (status === 200) removed++;
+		}
+		return removed;
+	}
+
+	#expect(answer: S3Answer, ...fine: readonly number[]): S3Answer {
+		if (!fine.includes(answer.status)) throw s3Failure(this.#bucket, saysOf(answer));
 		return answer;
-	};
-	const remove = async (digest: string) => expect(await request({ method: "DELETE", name: nameOf(digest) }), 200, 204);
-	return {
-		async put(record) {
-			const { digest, packed } = await packEvidence(record);
-			expect(await request({ method: "PUT", name: nameOf(digest), body: packed }), 200);
-			return digest;
-		},
-		async get(digest) {
-			const answer = await request({ method: "GET", name: nameOf(digest), most: READ_MAX }).catch((error) => {
-				throw error instanceof RangeError ? missingEvidence(digest, TOO_LARGE) : error;
-			});
-			if (answer.code === "NoSuchKey") throw missingEvidence(digest);
-			return unpackEvidence({ digest, packed: expect(answer, 200).body });
-		},
-		async prune(receipts, justWritten) {
-			await Promise.all(outlivedEvidence(digestsOf(receipts), justWritten).map(remove));
-		},
-		async remove(digests) {
-			let removed = 0;
-			for (const digest of digests) {
-				const { status } = expect(await request({ method: "HEAD", name: nameOf(digest) }), 200, 404);
-				// Also what is not there: only this shows that the bucket is missing.
-				await remove(digest);
-				if (status === 200) removed++;
-			}
-			return removed;
-		},
-	};
+	}
+}
+
+function objectOf(name: string): string {
+	return `${name.slice(0, 2)}/${name}.json.gz`;
 }
 
 interface S3Answer {

@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleReports } from "#audit/sample-audit.testkit.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
-import type { Report } from "#core/report.ts";
+import type { Finding, Report } from "#core/report.ts";
 import { currentRubric } from "#core/rubrics.ts";
-import { createReceipt, LIGHT_RECEIPT_BYTES, parseReceipt, readReceipt, receiptText, rubricText } from "./receipt.ts";
+import {
+	createReceipt,
+	LIGHT_RECEIPT_BYTES,
+	parseReceipt,
+	RECEIPT_BYTES,
+	readReceipt,
+	receiptText,
+	rubricText,
+} from "./receipt.ts";
 import { exampleReport } from "./report.testkit.ts";
 
 const EVIDENCE = "e".repeat(64);
@@ -101,7 +110,59 @@ describe("the size of a light audit's receipt", () => {
 		expect(receipt.findings.filter(({ outcome }) => outcome === "pass").flatMap(({ evidence }) => evidence)).toEqual(
 			[],
 		);
-		const deep = await createReceipt({ ...report, mode: "deep", findings }, EVIDENCE);
-		expect(deep.receipt.findings).toEqual(findings);
+	});
+});
+
+describe("the size of a whole site's receipt", () => {
+	const words = fc.constantFrom("x", "例", '"', "a ");
+	const text = (most: number) =>
+		fc.tuple(words, fc.nat(most)).map(([word, length]) => word.repeat(length).slice(0, most));
+
+	type Said = Record<"says" | "fix" | "excerpt" | "at" | "path", string> & { readonly places: number };
+
+	/** Every check fails, and says as much as it can. */
+	const saying: fc.Arbitrary<Said> = fc.record({
+		says: text(600),
+		fix: text(800),
+		excerpt: text(80),
+		at: text(200),
+		path: text(250),
+		places: fc.nat(10),
+	});
+
+	async function fullReport({ says, fix, excerpt, at, path, places }: Said): Promise<Report> {
+		const page = `https://shop.example.com/${path}`;
+		const findings = (await currentRubric()).checks.map(({ fault = "", title, ...check }): Finding => {
+			const { id, pillar, axis, engines, scored, weight, reference } = check;
+			return {
+				...{ id, pillar, axis, engines: [...engines], scored, weight, reference, title: fault || title },
+				...{ outcome: "partial", ratio: 0.123, lift: 12.3, says, fix, pages: { judged: 9_999, short: 9_998 } },
+				evidence: Array.from({ length: 5 }, () => ({ url: page, at, excerpt })),
+				places: Array.from({ length: places }, (_, line) => ({ page, line: line + 1, column: 1, excerpt })),
+			};
+		});
+		const responses = Array.from({ length: 99 }, () => ({ url: page, status: 200, sha256: "a".repeat(64), bytes: 9 }));
+		const template = `/${path}/*`;
+		const templates = Array.from({ length: 20 }, () => ({ template, pages: 9, score: 50, worst: "title" }));
+		return { ...exampleReport(), findings, responses, site: { pages: 10_000, templates } };
+	}
+
+	it("is at most 40 kB whatever it says, and places go before anything else", async () => {
+		await fc.assert(
+			fc.asyncProperty(saying, async (said) => {
+				const report = await fullReport(said);
+				const { receipt } = await createReceipt(report, EVIDENCE);
+				const written = await receiptText(receipt);
+				expect(Buffer.byteLength(written)).toBeLessThanOrEqual(RECEIPT_BYTES);
+				expect((await readReceipt(written, "It")).receipt).toEqual(receipt);
+				expect(receipt.findings.map(({ id, pages }) => [id, pages])).toEqual(
+					report.findings.map(({ id, pages }) => [id, pages]),
+				);
+				const bare = { ...receipt, findings: receipt.findings.map(({ places: _places, ...rest }) => rest) };
+				const whole = { ...report, findings: report.findings.map(({ places: _places, ...rest }) => rest) };
+				if (receipt.findings.some(({ places }) => places)) expect(bare).toMatchObject(whole);
+			}),
+			{ numRuns: 40 },
+		);
 	});
 });

@@ -14,7 +14,7 @@ import { isReceiptLeaf } from "#log/tlog/leaf.ts";
 import { describePostgres } from "#store/database.testkit.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { lockExclusively } from "#store/locks.ts";
-import { openSqlEvidence } from "../live/evidence-table.ts";
+import { EvidenceRows } from "../live/evidence-table.ts";
 import { receiptsHere, takeDown } from "../removal/removal-files.ts";
 import { createFailingDisk, DiskDied, ENDINGS, type Ending } from "../store/failing-disk.testkit.ts";
 import { createReceipt, receiptText } from "../store/receipt.ts";
@@ -145,7 +145,7 @@ describe("a seal that takes receipts from the database", () => {
 	it("takes no receipt that its owner had taken down, and none that would be written elsewhere", async () => {
 		const { home, root, folder } = await scene();
 		const db = await openDatabase({ file: join(folder, "live.sqlite") });
-		const evidence = openSqlEvidence(db, "watched_evidence");
+		const evidence = new EvidenceRows(db, "watched_evidence");
 		const taken = await createReceipt(
 			{ ...exampleReport(), domain: "gone.example.com", auditedAt: moment(9) },
 			await evidence.put({ seen: 9 }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "#core/report.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
-import { openSqlEvidence } from "../live/evidence-table.ts";
+import { EvidenceRows } from "../live/evidence-table.ts";
 import { openSqlReceipts } from "../live/receipt-table.ts";
 import { sweepExpired } from "../live/sweep-expired.ts";
 import { removeWatched, watchedReceiptIds } from "../removal/removal-files.ts";
@@ -28,14 +28,14 @@ describeDatabases(({ open }) => {
 		receiptStoreContract(async (name) => openWatchedReceipts(await open(name)));
 	});
 	describe("evidence keeps the contract", () => {
-		evidenceArchiveContract(async (name) => openSqlEvidence(await open(name), "watched_evidence"));
+		evidenceArchiveContract(async (name) => new EvidenceRows(await open(name), "watched_evidence"));
 	});
 
 	it("keep one receipt of a series and night, whichever of several processes ends the job", async () => {
 		const processes = await Promise.all(
 			Array.from({ length: 8 }, async (_, at) => {
 				const db = await open("main");
-				const places = { store: openWatchedReceipts(db), archive: openSqlEvidence(db, "watched_evidence") };
+				const places = { store: openWatchedReceipts(db), archive: new EvidenceRows(db, "watched_evidence") };
 				return recordAudit(auditAt(at, 0.5 + at / 100), { ...places, night: NIGHT });
 			}),
 		);
@@ -63,7 +63,7 @@ describeDatabases(({ open }) => {
 	it("remember when a site was last found so, whatever order the news come in", async () => {
 		const db = await open();
 		const store = openWatchedReceipts(db);
-		const places = { store, archive: openSqlEvidence(db, "watched_evidence") };
+		const places = { store, archive: new EvidenceRows(db, "watched_evidence") };
 		await recordAudit(auditAt(1, 0.5), { ...places, night: NIGHT });
 		for (const at of [9, 5]) {
 			const found = await recordAudit(auditAt(at, 0.5), { ...places, night: minute(at) });
@@ -75,7 +75,7 @@ describeDatabases(({ open }) => {
 
 	it("are deleted with their evidence when their owner asks, all or some, and no other domain's", async () => {
 		const db = await open();
-		const archive = openSqlEvidence(db, "watched_evidence");
+		const archive = new EvidenceRows(db, "watched_evidence");
 		const places = { store: openWatchedReceipts(db), archive };
 		const first = await recordAudit(auditAt(1, 0.5), { ...places, night: minute(1) });
 		await recordAudit(auditAt(2, 0.6), { ...places, night: minute(2) });
@@ -100,12 +100,12 @@ describeDatabases(({ open }) => {
 
 	it("are never swept, nor shown as those of a stranger's audit", async () => {
 		const db = await open();
-		const archive = openSqlEvidence(db, "watched_evidence");
+		const archive = new EvidenceRows(db, "watched_evidence");
 		const { record, report } = auditAt(1, 0.5);
 		const stored = await createReceipt(report, await archive.put(record));
 		await openWatchedReceipts(db).put(stored, NIGHT);
 		// The same audit, kept for a stranger too.
-		await openSqlEvidence(db).put(record);
+		await new EvidenceRows(db).put(record);
 		const live = openSqlReceipts(db, { lifetimeMs: 1, now: () => 0 });
 		await live.put(stored);
 		await sweepExpired(db, Date.UTC(2100, 1));

@@ -5,10 +5,10 @@ import { Failure, isFailure } from "#core/failure.ts";
 import { type Series, type StoredReceipt, seriesKey } from "#core/receipt.ts";
 import { shortDigest } from "#core/wording.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { openSqlEvidence } from "../live/evidence-table.ts";
+import { EvidenceRows } from "../live/evidence-table.ts";
 import type { Sql } from "../live/locks.ts";
 import { readRowText } from "../live/receipt-table.ts";
-import type { EvidenceArchive } from "../store/evidence-archive.ts";
+import { EvidenceReader } from "../store/evidence-archive.ts";
 import { readReceipt, receiptText } from "../store/receipt.ts";
 import { fileName, newestFileName, type ReceiptStore } from "../store/receipt-store.ts";
 import { openEvidence, openRecords, type Records } from "../store/record-audit.ts";
@@ -146,7 +146,7 @@ export async function openFleetRecords(settings: Settings): Promise<Records> {
 	if (evidence) await expectBucket(settings);
 	if (url === undefined) return openRecords(settings);
 	const db = await openDatabase({ url, file: "" });
-	const archive = evidence ? await openEvidence(settings) : openSqlEvidence(db, "watched_evidence");
+	const archive = evidence ? await openEvidence(settings) : new EvidenceRows(db, "watched_evidence");
 	return { store: openWatchedReceipts(db), archive, close: () => db.close() };
 }
 
@@ -158,26 +158,38 @@ async function expectBucket(settings: Settings): Promise<void> {
 	});
 }
 
-/** Files or bucket, then Postgres, connected at need. `get` throws Failure `evidence-missing`, `store-unavailable` */
-export async function openKeptEvidence(settings: Settings): Promise<Pick<EvidenceArchive, "get">> {
-	const first = await openEvidence(settings);
+/** Files or bucket, then Postgres, connected at need. @throws Failure `store-unavailable`, from every method too */
+export async function openKeptEvidence(settings: Settings): Promise<EvidenceReader> {
 	const { databaseUrl: url } = settings;
-	return {
-		async get(digest) {
-			try {
-				return await first.get(digest);
-			} catch (error) {
-				if (url === undefined || !isFailure(error) || error.code !== "evidence-missing") throw error;
-				return getFromPostgres(url, digest);
-			}
-		},
-	};
+	const first = await openEvidence(settings);
+	return url === undefined ? first : new EitherEvidence(first, { load: (name) => loadFromPostgres(url, name) });
 }
 
-async function getFromPostgres(url: string, digest: string): Promise<unknown> {
+type Loads = Pick<EvidenceReader, "load">;
+
+/** The second is asked for what the first has not. */
+export class EitherEvidence extends EvidenceReader {
+	readonly #first: Loads;
+	readonly #second: Loads;
+
+	constructor(first: Loads, second: Loads) {
+		super();
+		this.#first = first;
+		this.#second = second;
+	}
+
+	async load(name: string): Promise<Uint8Array> {
+		return this.#first.load(name).catch((error) => {
+			if (!isFailure(error) || error.code !== "evidence-missing") throw error;
+			return this.#second.load(name);
+		});
+	}
+}
+
+async function loadFromPostgres(url: string, name: string): Promise<Uint8Array> {
 	const db = await openDatabase({ url, file: "" });
 	try {
-		return await openSqlEvidence(db, "watched_evidence").get(digest);
+		return await new EvidenceRows(db, "watched_evidence").load(name);
 	} finally {
 		await db.close();
 	}

@@ -93,8 +93,8 @@ export function openLiveRecords(
 
 	return {
 		/** Keeps it and ends the lease in one transaction; an audit that says nothing of the site does neither. */
-		async keep({ report, record, sight }: Audit, { owner }: LeaseHolder): Promise<LiveAudit> {
-			return keepLiveAudit(database, { report, evidence: record, sight, now: Date.now(), lease: { owner } });
+		async keep({ record: evidence, ...audit }: Audit, { owner }: LeaseHolder): Promise<LiveAudit> {
+			return keepLiveAudit(database, { ...audit, evidence, now: Date.now(), lease: { owner } });
 		},
 		recall,
 		async openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief> {

@@ -27,14 +27,14 @@ export interface ResultContext {
 }
 
 export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultContext): AuditResult {
-	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, notApplicable } = receipt;
+	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, notApplicable, site } = receipt;
 	const { baseUrl, state, logIndex, auditedAt = receipt.auditedAt } = context;
 	const links = createSiteLinks(baseUrl);
 	const briefUrl = links.absolute(links.brief(domain));
 	const further = { cli: cliCommand(domain, receipt), refusal: REFUSAL };
 	const audit = { mode, source, ...(access === undefined ? {} : { access }), auditedAt, coverage };
 	const gates = receipt.gates.map((gate) => fairGate(gate, receipt.reach));
-	const found = { gates, notApplicable, findings: receipt.findings.map(publicFinding) };
+	const found = { gates, notApplicable, findings: receipt.findings.map(publicFinding), ...(site ? { site } : {}) };
 	const place = { id, ...(logIndex === undefined ? {} : { logIndex }) };
 	if (!receipt.ok || !scores) {
 		const { says: error, code } = failureOf(receipt);

@@ -517,6 +517,7 @@ export const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"receipt-invalid": OUR_SIDE,
 	"receipt-conflict": OUR_SIDE,
 	"evidence-missing": OUR_SIDE,
+	"list-changed": "Restore the list of occurrences from a backup, or audit the site again.",
 	"store-unavailable": OUR_SIDE,
 	overloaded: "Ask again in a minute: more audits were asked for than fit at once.",
 	"shutting-down": "Ask again in a minute: the service was being restarted.",

@@ -72,7 +72,7 @@ function opinionOf(host: string, evidence: Evidence, page: Page): OurOpinion {
 	const judged = evaluate(CHECKS, { evidence, source: "folder", mode: "light", preset, context });
 	return {
 		page,
-		outcomes: new Map(judged.map(({ id, outcome, own }) => [id, own?.outcome ?? outcome])),
+		outcomes: new Map(judged.map(({ finding: { id, outcome, own } }) => [id, own?.outcome ?? outcome])),
 		barriers: new Set(Object.keys(page.digest.operability.found) as BarrierKind[]),
 	};
 }
