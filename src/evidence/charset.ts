@@ -34,7 +34,8 @@ function encodingFor(body: Uint8Array, contentType: string): Omit<DecodedText, "
 	return (isHtml && lateMeta(body)) || { label: "utf-8", from: "default" };
 }
 
-function declaredIn(bytes: Uint8Array, xml = false): string | undefined {
+/** As a byte order mark or the first 1,024 bytes of HTML declare it. */
+export function declaredIn(bytes: Uint8Array, xml = false): string | undefined {
 	return encodingOf(htmlEncodingSniffer(bytes, { xml, defaultEncoding: "" }));
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Page } from "#evidence/evidence-map.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
-import { aPage, ask, aText } from "../page.testkit.ts";
+import { aPage, ask, aText, found } from "../page.testkit.ts";
 import { textWithoutJs } from "./text-without-js.ts";
 
 const ROOT = { at: "line 9, column 3", excerpt: '<div id="root"></div>' };
@@ -50,6 +51,18 @@ test.each<[string, Case, string]>([
 	const verdict = ask(textWithoutJs, {}, pageOf(given));
 	expect(verdict.outcome).toBe(outcome);
 	expect(verdict.says).toContain(`holds ${given.visible} characters`);
+});
+
+test("a short page beside the home page is whole where it has a heading and no empty frame", () => {
+	const inner = (given: Partial<Case>, headings = aPage().digest.headings) => {
+		const page = pageOf({ visible: 300, scripts: 3, ...given });
+		return { ...page, url: "https://example.com/faq", digest: { ...page.digest, headings } };
+	};
+	const outcome = (page: Page) => ask(textWithoutJs, { home: found(aPage()) }, page).outcome;
+	expect(outcome(inner({}))).toBe("pass");
+	expect(outcome(inner({}, []))).toBe("partial");
+	expect(outcome(inner({ appRoot: ROOT }))).toBe("partial");
+	expect(outcome(inner({ visible: 60 }))).toBe("fail");
 });
 
 test("shows the empty frame", () => {

@@ -27,9 +27,10 @@ export const textWithoutJs = definePageCheck({
 	consumer: "OAI-SearchBot, Claude-SearchBot, PerplexityBot",
 	reference: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
 	reviewed: "2026-11-21",
-	note: "No source names a measure; ours are 80, 200 and 500 characters, where one of Chinese, Japanese, Korean or Thai counts as two and a half. Blocks of data and known analytics do not count as scripts that draw the page. A page without any text fails with scripts or without.",
+	note: "No source names a measure; ours are 80, 200 and 500 characters, where one of Chinese, Japanese, Korean or Thai counts as two and a half. Blocks of data and known analytics do not count as scripts that draw the page. A page beside the home page may be short, as a note that something has moved is: with a main heading and no empty place for its content it passes. A page without any text fails with scripts or without.",
 	yieldsTo: ["auth-gate"],
-	evaluate(page) {
+	wants: ["home"],
+	evaluate(page, { home }) {
 		const { text, appRoot } = page.digest;
 		const length = lettersOf(page);
 		const scripts = runsScripts(page);
@@ -50,7 +51,8 @@ export const textWithoutJs = definePageCheck({
 				fix: `Send the text of ${page.url} in its HTML, inside <main>.`,
 			};
 		}
-		if (length < LITTLE && scripts) {
+		const isHome = home.state !== "found" || home.value.url === page.url;
+		if (length < LITTLE && scripts && (isHome || appRoot || !hasMainHeading(page))) {
 			return {
 				outcome: "partial",
 				ratio: 0.5,
@@ -63,6 +65,10 @@ export const textWithoutJs = definePageCheck({
 		return { outcome: "pass", says: `${has}.` };
 	},
 });
+
+function hasMainHeading({ digest }: Page): boolean {
+	return digest.headings.some(({ level, text, unseen }) => level === 1 && text !== "" && !unseen);
+}
 
 /** Blocks of JSON-LD are script elements too, and run nothing. */
 function runsScripts({ digest }: Page): boolean {

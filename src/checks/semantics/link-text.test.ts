@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PageAnchor } from "#evidence/page-digest.ts";
-import { anAnchor, aPage, ask } from "../page.testkit.ts";
+import type { PageAnchor, PageDigest } from "#evidence/page-digest.ts";
+import { aLink, anAnchor, aPage, ask } from "../page.testkit.ts";
 import { isGenericLinkText, linkText } from "./link-text.ts";
 
 const judge = (...anchors: readonly PageAnchor[]) => ask(linkText, {}, aPage({ digest: { anchors } }));
@@ -28,6 +28,15 @@ test("earns what says something, and half at least", () => {
 	});
 	expect(judge(MORE, MORE)).toMatchObject({ ratio: 0.5, says: expect.stringContaining("2 of 2 links") });
 	expect(judge(...good(20), MORE).says).toBe("Of 21 links of the page, 1 has a text that fits any page.");
+});
+
+test("the way to the next page of a row needs no more words", () => {
+	const next = anAnchor("/2", "Weiter");
+	const row = [aLink("next", "/2")];
+	const page = (anchors: readonly PageAnchor[], links: PageDigest["links"]) => aPage({ digest: { anchors, links } });
+	expect(ask(linkText, {}, page([...good(2), next], row)).outcome).toBe("pass");
+	expect(ask(linkText, {}, page([...good(2), { ...next, rel: ["next"] }], [])).outcome).toBe("pass");
+	expect(ask(linkText, {}, page([...good(2), next], [])).outcome).toBe("partial");
 });
 
 test("a text of marks alone says nothing in any sentence", () => {

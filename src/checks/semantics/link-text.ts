@@ -28,9 +28,12 @@ export const linkText = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Search (link text)",
 	reference: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	reviewed: "2026-11-21",
-	note: "WCAG lets the sentence around a link say where it leads, so a tenth of such links is passed over and each further one loses half of its share. A link whose text is a full stop or another mark loses all of it. The words are known in some thirty languages.",
+	note: "WCAG lets the sentence around a link say where it leads, so a tenth of such links is passed over and each further one loses half of its share. A link whose text is a full stop or another mark loses all of it. The words are known in some thirty languages. The links to the next and the previous page of a row, as rel says them, are left out: their place says where they lead.",
 	evaluate(page) {
-		const links = page.digest.anchors.filter(isNamedLink);
+		const row = page.digest.links
+			.filter(({ rel }) => rel.some(isOfRow))
+			.map(({ href }) => URL.parse(href ?? "", page.url)?.href);
+		const links = page.digest.anchors.filter((anchor) => isNamedLink(anchor) && !isStep(anchor, row));
 		if (links.length === 0) return { outcome: "not-applicable", says: "The page has no links with a text." };
 		const wordless = links.filter(({ name }) => WORDLESS.test(name));
 		const generic = links.filter(({ name }) => isGenericLinkText(name));
@@ -60,6 +63,15 @@ export const linkText = definePageCheck({
 /** Leads somewhere else, can be seen and met in the accessibility tree, and has a name; without one it is reported by control-names. */
 function isNamedLink({ href, name, hidden, unseen }: PageAnchor): boolean {
 	return href !== null && !/^\s*(?:#|javascript:)/i.test(href) && !hidden && !unseen && name !== "";
+}
+
+function isOfRow(rel: string): boolean {
+	return rel === "next" || rel === "prev";
+}
+
+/** "Next", which is "Weiter" in German, on the page of a book. */
+function isStep({ rel, url }: PageAnchor, row: readonly (string | undefined)[]): boolean {
+	return rel.some(isOfRow) || (url !== null && row.includes(url));
 }
 
 const GENERIC: ReadonlySet<string> = new Set(genericTexts);

@@ -40,6 +40,7 @@ describe("nothing is said of", () => {
 		["a list of names", "de", text({ en: 0.03 })],
 		["few letters", "ja", script({ Latn: 1 }, 300)],
 		["some of the stated script", "zh", script({ Latn: 0.93, Hani: 0.07 })],
+		["commands in a few sentences of the stated script", "ja", script({ Latn: 0.985, Hani: 0.015 }, 12_000)],
 		["a language of two scripts", "sr", script({ Latn: 1 })],
 		["a language without a known script", "am", script({ Latn: 1 })],
 		["a script without a name", "en", script({ other: 1 })],

@@ -56,7 +56,11 @@ export function writtenOtherwise(tag: string, seen: TextLanguage | undefined): s
 	return otherScript(tag.toLowerCase(), seen) ?? otherLanguage(language, seen);
 }
 
-function otherScript(tag: string, { letters, scripts }: TextLanguage): string | undefined {
+/** So many letters of the stated script are a sentence or two; the Latin rest may be names, as in a list of commands. */
+const OWN_LETTERS = 60;
+
+function otherScript(tag: string, seen: TextLanguage): string | undefined {
+	const { letters, scripts } = seen;
 	const expected = scriptsOf(tag);
 	const [top] = Object.entries(scripts);
 	if (letters < LETTERS_MIN || !expected || !top) return undefined;
@@ -64,7 +68,8 @@ function otherScript(tag: string, { letters, scripts }: TextLanguage): string | 
 	const own = expected.reduce((sum, each) => sum + (scripts[each] ?? 0), 0);
 	// Latin names and brands stand in the texts of all scripts.
 	const [most, least] = expected.includes("Latn") ? [0.1, 0.85] : [0.02, 0.9];
-	if (own <= most && share >= least && SCRIPT_NAMES[script]) return `${SCRIPT_NAMES[script]} script`;
+	const isSure = script !== "Latn" || own * letters < OWN_LETTERS || sureLanguage(seen) !== undefined;
+	if (isSure && own <= most && share >= least && SCRIPT_NAMES[script]) return `${SCRIPT_NAMES[script]} script`;
 	const kana = scripts.Kana ?? 0;
 	if (tag.startsWith("zh") && kana >= 0.2) return "Japanese";
 	// No Japanese sentence does without hiragana.

@@ -103,6 +103,15 @@ describe("openFolder", () => {
 		expect((await get(`/${name}`)).headers["content-type"]).toBe(type);
 	});
 
+	it.each([
+		["<meta charset=euc-kr>", "text/html"],
+		["<meta charset=utf-8>", "text/html; charset=utf-8"],
+		["<title>x", "text/html; charset=utf-8"],
+	])("leaves the encoding to a page that declares another: %s", async (body, type) => {
+		const get = await serve({ "page.html": body });
+		expect((await get("/page.html")).headers["content-type"]).toBe(type);
+	});
+
 	it("follows redirects within the folder and tells them", async () => {
 		const get = await serve({ "docs/index.html": "docs", _redirects: "/old /docs\n" });
 		expect(await get("/old")).toMatchObject({

@@ -6,6 +6,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import { upperCaseEscapes } from "#core/robots-rules.ts";
 import type { HttpClient, HttpLimits, HttpResponse } from "#net/http-client.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
+import { declaredIn } from "../charset.ts";
 
 const SETTINGS_MAX_BYTES = 1024 * 1024;
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
@@ -149,7 +150,7 @@ async function respond(
 			? { bytes: new TextEncoder().encode(location === undefined ? NOT_FOUND_TEXT : ""), longer: false }
 			: await site.files.read(file, maxBytes);
 	if (longer && limits.overflow !== "cut") throw tooLarge(url, maxBytes);
-	const contentType = file === undefined ? "text/plain; charset=utf-8" : contentTypeOf(file);
+	const contentType = file === undefined ? "text/plain; charset=utf-8" : contentTypeOf(file, bytes);
 	const own = location === undefined ? { "content-type": contentType } : { location };
 	return {
 		url: url.href,
@@ -360,8 +361,11 @@ function typesIn(text: string) {
 	return text.split("|").map((each) => each.trim().split(" ") as [extension: string, type: string]);
 }
 
-function contentTypeOf(path: string): string {
-	return TYPES.get(extname(path).toLowerCase()) ?? "application/octet-stream";
+/** Most hosts send UTF-8 for text; a page that declares another encoding is served by one that leaves it the word. */
+function contentTypeOf(path: string, bytes: Uint8Array): string {
+	const type = TYPES.get(extname(path).toLowerCase()) ?? "application/octet-stream";
+	const isHtml = /^(?:text\/html|application\/xhtml)/.test(type);
+	return isHtml && (declaredIn(bytes) ?? "utf-8") !== "utf-8" ? type.replace(/;.*/, "") : type;
 }
 
 interface HeaderRule {
