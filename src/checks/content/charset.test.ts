@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aPage, ask } from "../page.testkit.ts";
+import { aMeta, aPage, ask } from "../page.testkit.ts";
 import { charset } from "./charset.ts";
 
 test.each([
@@ -30,4 +30,13 @@ test.each(["utf-8", "windows-1252"])("a late declaration of %s is moved, and no 
 	expect(fix).toContain("Move the <meta> that declares the encoding up from line 40");
 	expect(fix).not.toContain("Write");
 	expect(fix.includes("save the page as UTF-8")).toBe(label !== "utf-8");
+});
+
+test("names the encoding as it is written, at the line where it is", () => {
+	const meta = { ...aMeta("content-type", "text/html; charset=ISO-8859-1"), by: "http-equiv" } as const;
+	const digest = { charset: { label: "windows-1252", from: "meta" }, metas: [meta] } as const;
+	expect(ask(charset, {}, aPage({ digest }))).toMatchObject({
+		says: expect.stringContaining("ISO-8859-1, which browsers read as windows-1252, in the page's head"),
+		exhibits: [{ at: meta.at }],
+	});
 });

@@ -1,6 +1,7 @@
+import type { Page } from "#evidence/evidence-map.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { headerExhibit } from "../shared/exhibits.ts";
+import { clip, exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
 
 const WHERE: Readonly<Record<PageDigest["charset"]["from"], string>> = {
 	bom: "by a byte order mark",
@@ -41,7 +42,7 @@ export const charset = definePageCheck({
 				fault: "The page declares its character encoding too late",
 				says: `${page.url} declares the encoding ${label} at line ${line}, behind the first 1,024 bytes: a browser that meets it there may begin all over again.`,
 				fix: `Move the <meta> that declares the encoding up from line ${line} of ${page.url}, to be the first element of its <head>${instead}.`,
-				exhibits,
+				exhibits: [{ url: page.url, at: `line ${line}`, excerpt: `charset=${label}` }],
 			};
 		}
 		if (from !== "default" && label === "utf-8") {
@@ -50,14 +51,31 @@ export const charset = definePageCheck({
 		const says =
 			from === "default"
 				? `${page.url} declares no encoding, neither in a header nor in its head.`
-				: `${page.url} declares the encoding ${label} ${WHERE[from]}; HTML asks for UTF-8.`;
+				: `${page.url} declares the encoding ${nameOf(page)} ${WHERE[from]}; HTML asks for UTF-8.`;
 		const save = from === "default" ? "" : " and save it as UTF-8";
 		const details = {
 			says,
 			fix: `Write <meta charset="utf-8"> as the first element in the <head> of ${page.url}${save}, or send "Content-Type: text/html; charset=utf-8".`,
-			exhibits,
+			exhibits: from === "meta" ? exhibitsOf(page, declarationsOf(page)) : exhibits,
 		};
 		if (from === "default") return { outcome: "fail", ...details };
 		return { outcome: "partial", ratio: 0.5, fault: "The page declares another encoding than UTF-8", ...details };
 	},
 });
+
+/** Those of the old form; the digest keeps no place of `<meta charset>`. */
+function declarationsOf({ digest }: Page) {
+	return digest.metas.filter(
+		({ by, key, content }) => by === "http-equiv" && key === "content-type" && CHARSET.test(content),
+	);
+}
+
+const CHARSET = /charset\s*=\s*["']?([\w:.-]+)/i;
+
+/** As it is written too, where browsers read it as another one: `ISO-8859-1, which browsers read as windows-1252,`. */
+function nameOf(page: Page): string {
+	const { label, from } = page.digest.charset;
+	const [first] = from === "meta" ? declarationsOf(page) : [];
+	const written = clip(CHARSET.exec(first?.content ?? "")?.[1] ?? label, 40);
+	return written.toLowerCase() === label ? label : `${written}, which browsers read as ${label},`;
+}

@@ -64,7 +64,6 @@ export const openGraph = definePageCheck({
 		const details = {
 			says: `${page.url} has no ${alternatives(missing)}.`,
 			fix: fixOf(page, missing),
-			exhibits,
 		};
 		const ratio = (BASIC.length - missing.length) / BASIC.length;
 		if (ratio > 0) return { outcome: "partial", ratio, ...details };

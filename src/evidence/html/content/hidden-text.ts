@@ -26,6 +26,9 @@ export const HIDDEN_LENGTH = 300;
 
 export const MAX_HIDDEN = 50;
 
+/** Characters by which a run of invisible ones is found again in the source. */
+const RUN_START = 8;
+
 const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;
 
 /** What people do not see and machines do. Menus and dialogs hide text too: checks judge what it means. */
@@ -75,8 +78,15 @@ class HiddenTexts {
 		if (context.notText) return;
 		this.#part?.text.add(fold(node.value));
 		for (const run of findInvisible(node.value)) {
-			this.#add("invisible characters", run.text, () => this.#source.from(offsetOf(node) ?? 0, "<"));
+			this.#add("invisible characters", run.text, () => this.#located(node, run.index));
 		}
+	}
+
+	/** Where the run itself stands, unless it is written as character references; the excerpt begins with its text. */
+	#located(node: PageTextEntry["node"], index: number): Located {
+		const start = offsetOf(node) ?? 0;
+		const own = this.#source.text.indexOf(node.value.slice(index, index + RUN_START), start);
+		return { ...this.#source.from(start, "<"), at: this.#source.at(own < 0 ? start : own) };
 	}
 
 	comment({ node }: PageCommentEntry): void {

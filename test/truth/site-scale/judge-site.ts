@@ -1,0 +1,135 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Auditor } from "#audit/auditor.ts";
+import { parsePlace } from "#core/target.ts";
+import { FAULTS, type Place, placesIn } from "./faults.ts";
+import { Draw, type PlannedPage, type PlannedSite, sourceOf } from "./site.ts";
+
+export interface SiteVerdict {
+	readonly pages: number;
+	/** Files that were said to be unreadable. */
+	readonly left: number;
+	readonly planted: number;
+	/** Written as `check file:line:column`. */
+	readonly missed: readonly string[];
+	readonly invented: readonly string[];
+	readonly cpuSeconds: number;
+	readonly wallSeconds: number;
+	/** Most of the whole process at the end of a page. */
+	readonly mebibytes: number;
+}
+
+/** One page of so many has faults, up to three. */
+const ONE_OF = 3;
+const FAULTS_MAX = 3;
+/** 1 by 1 pixel. */
+const PICTURE = Buffer.from(
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+	"base64",
+);
+
+/** Writes the site into the folder, with faults or clean. @returns where each fault is to be found */
+export async function writeSite(site: PlannedSite, folder: string, clean = false): Promise<ReadonlySet<string>> {
+	const expected = new Set<string>();
+	for (const page of site.pages) {
+		const { source, places } = clean ? { source: sourceOf(site, page), places: [] } : damaged(site, page);
+		for (const place of places) expected.add(told(place, page.file));
+		await writeFileAt(join(folder, page.file), source.replaceAll("\n", site.lineEnd));
+	}
+	await writeFileAt(join(folder, "picture.png"), PICTURE);
+	await writeFileAt(join(folder, "404.html"), "<p>Nothing here");
+	await writeSitemap(site, folder);
+	await writeUnnamed(folder);
+	return expected;
+}
+
+/** The home page stays as it is: its faults decide what is looked at on all others. */
+function damaged(site: PlannedSite, page: PlannedPage): ReturnType<typeof placesIn> {
+	const draw = new Draw(site.seed * 7_919 + page.number);
+	let source = sourceOf(site, page);
+	if (page.number === 0 || draw.below(ONE_OF) > 0) return placesIn(source);
+	const planted = new Set<string>();
+	for (const fault of draw.some(FAULTS, 1 + draw.below(FAULTS_MAX))) {
+		const group = fault.group ?? fault.name;
+		if (planted.has(group) || fault.isOn?.(page) === false) continue;
+		if (fault.isAlone && planted.size > 0) continue;
+		planted.add(group);
+		source = fault.plant(source, draw);
+		if (fault.isAlone) break;
+	}
+	return placesIn(source);
+}
+
+function told({ check, line, column }: Place, file: string): string {
+	return line === undefined ? `${check} ${file}` : `${check} ${file}:${line}:${column}`;
+}
+
+async function writeFileAt(path: string, content: string | Uint8Array): Promise<void> {
+	await mkdir(dirname(path), { recursive: true });
+	await writeFile(path, content);
+}
+
+/** A name of bytes that are no text, which no address leads to. Other systems than Linux know no such names. */
+async function writeUnnamed(folder: string): Promise<void> {
+	if (process.platform !== "linux") return;
+	await writeFile(Buffer.concat([Buffer.from(`${folder}/odd-`), Buffer.from([0xff]), Buffer.from(".html")]), "<p>x");
+}
+
+const PER_SITEMAP = 1_000;
+
+async function writeSitemap({ sitemap, pages, host, base }: PlannedSite, folder: string): Promise<void> {
+	if (sitemap === "none") return;
+	const list = (kind: "urlset" | "sitemapindex", entry: string, addresses: readonly string[]) =>
+		`<?xml version="1.0"?><${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses
+			.map((each) => `<${entry}><loc>${each.replaceAll("&", "&amp;")}</loc></${entry}>`)
+			.join("")}</${kind}>`;
+	const all = pages.map(({ address }) => address);
+	if (sitemap === "whole") return writeFileAt(join(folder, "sitemap.xml"), list("urlset", "url", all));
+	const packed = sitemap === "packed index";
+	const files: string[] = [];
+	for (let at = 0; at < all.length; at += PER_SITEMAP) {
+		const name = `sitemap-${files.length}.xml${packed ? ".gz" : ""}`;
+		const text = list("urlset", "url", all.slice(at, at + PER_SITEMAP));
+		await writeFileAt(join(folder, name), packed ? gzipSync(text) : text);
+		files.push(`https://${host}${base}${name}`);
+	}
+	return writeFileAt(join(folder, "sitemap.xml"), list("sitemapindex", "sitemap", files));
+}
+
+/** Audits the folder and holds what is found against what was planted, both ways. */
+export async function judgeSite(
+	auditor: Auditor,
+	site: PlannedSite,
+	folder: string,
+	expected: ReadonlySet<string>,
+): Promise<SiteVerdict> {
+	const [cpu, start] = [process.cpuUsage(), performance.now()];
+	let most = 0;
+	const onPage = () => {
+		most = Math.max(most, process.memoryUsage.rss());
+	};
+	const target = parsePlace(`${site.host}${site.base}`);
+	const { occurrences = [], record } = await auditor.audit({ target, mode: "light", folder, onPage });
+	const { user, system } = process.cpuUsage(cpu);
+	const wallSeconds = (performance.now() - start) / 1_000;
+	const { pages } = record.evidence;
+	if (pages.state !== "found") throw new Error(`${folder} was not read.`);
+	const found = new Set<string>();
+	const invented: string[] = [];
+	for (const { check, file = "", ...place } of occurrences) {
+		const each = told({ check, ...place }, file.slice(folder.length + 1));
+		if (!expected.has(each) || found.has(each)) invented.push(each);
+		found.add(each);
+	}
+	return {
+		pages: pages.value.read + 1,
+		left: pages.value.left.length,
+		planted: expected.size,
+		missed: [...expected].filter((each) => !found.has(each)),
+		invented,
+		cpuSeconds: (user + system) / 1e6,
+		wallSeconds,
+		mebibytes: most / 1024 ** 2,
+	};
+}
