@@ -13,8 +13,8 @@ function nowhere(check: string): string {
 export interface Place {
 	readonly check: string;
 	/** Absent where the fault stands in no line. */
-	readonly line?: number;
-	readonly column?: number;
+	readonly line?: number | undefined;
+	readonly column?: number | undefined;
 }
 
 const MARK = /\ue000([\w-]+)(!?)\ue001/g;
