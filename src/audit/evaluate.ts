@@ -16,7 +16,7 @@ import {
 	type Pass,
 	type Verdict,
 } from "#core/verdict.ts";
-import { clipped, plainCount } from "#core/wording.ts";
+import { byCodeUnits, clipped, plainCount } from "#core/wording.ts";
 import type { Failed } from "#evidence/evidence-map.ts";
 import {
 	type Evidence,
@@ -27,6 +27,7 @@ import {
 	type PagesOfCheck,
 	type RankedPlace,
 	type SitePages,
+	type TemplateSum,
 } from "#evidence/evidence-map.ts";
 
 export type Judged = Omit<Finding, "lift">;
@@ -152,7 +153,7 @@ const FURTHER = "further";
  */
 export class PageTally {
 	#sum = { pages: 0, judged: 0, short: 0 };
-	readonly #templates = new Map<string, readonly [judged: number, earned: number]>();
+	readonly #templates = new Map<string, TemplateSum>();
 	#worst: PageVerdict[] = [];
 	#places: readonly RankedPlace[] = [];
 	#unknown: Verdict | undefined;
@@ -164,7 +165,7 @@ export class PageTally {
 		if (verdict.outcome === "unknown") this.#unknown ??= verdict;
 		if (!isJudged(verdict)) return;
 		this.#sum.judged++;
-		this.#earn(templateOf(page), [1, earned(verdict)]);
+		this.#earn(templateOf(page), [1, earned(verdict), verdict.outcome === "pass" ? 0 : 1]);
 		this.#keep([{ url, verdict: quoted(verdict) }]);
 		if (verdict.outcome === "pass") return;
 		this.#sum.short++;
@@ -196,10 +197,10 @@ export class PageTally {
 		};
 	}
 
-	#earn(template: string, [judged, earned]: readonly [number, number]): void {
+	#earn(template: string, [judged, earned, short]: TemplateSum): void {
 		const key = this.#templates.has(template) || this.#templates.size < TEMPLATES ? template : FURTHER;
-		const [judgedBefore, earnedBefore] = this.#templates.get(key) ?? [0, 0];
-		this.#templates.set(key, [judgedBefore + judged, earnedBefore + earned]);
+		const [judgedBefore, earnedBefore, shortBefore] = this.#templates.get(key) ?? [0, 0, 0];
+		this.#templates.set(key, [judgedBefore + judged, earnedBefore + earned, shortBefore + short]);
 	}
 
 	#keep(pages: readonly PageVerdict[]): void {
@@ -488,10 +489,18 @@ function overPages(
 	return { finding: { ...finding, ...overSite(sum) }, sum };
 }
 
-function overSite({ pages, judged, short, places }: PageSum): Pick<Judged, "pages" | "places"> {
+function overSite({ pages, judged, short, places, templates }: PageSum): Pick<Judged, "pages" | "places"> {
 	if (pages === 1 || judged === 0) return {};
 	const worst = places.map(({ rank: _rank, earned: _earned, ...place }) => place);
-	return { pages: { judged, short }, ...(worst.length > 0 ? { places: worst } : {}) };
+	const faulty = Object.entries(templates).flatMap(([template, [, , ofIt]]) =>
+		ofIt > 0 ? [{ template: clipped(template, REPORT_LIMITS.exhibitUrl), short: ofIt }] : [],
+	);
+	const most = faulty.sort((a, b) => b.short - a.short || byCodeUnits(a.template, b.template));
+	const shown = most.slice(0, REPORT_LIMITS.faultTemplates);
+	return {
+		pages: { judged, short, ...(shown.length > 0 ? { templates: shown } : {}) },
+		...(worst.length > 0 ? { places: worst } : {}),
+	};
 }
 
 function withoutCharge(page: PageVerdict, root: string | undefined, titleOf: (id: string) => string): PageVerdict {

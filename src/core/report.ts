@@ -37,6 +37,7 @@ export const REPORT_LIMITS = {
 	places: 10,
 	placeExcerpt: 80,
 	templates: 20,
+	faultTemplates: 3,
 } as const;
 export const FIRST_FIXES = 5;
 
@@ -162,6 +163,16 @@ export const findingSchema = z.strictObject({
 		.strictObject({
 			judged: z.int().min(1).describe("Pages that it applies to and that could be looked at."),
 			short: z.int().min(0).describe("Of these, pages at fault."),
+			templates: z
+				.array(
+					z.strictObject({
+						template: z.string().max(REPORT_LIMITS.exhibitUrl).describe("Pattern of paths, such as `/products/*`."),
+						short: z.int().min(1).describe("Pages of it at fault."),
+					}),
+				)
+				.max(REPORT_LIMITS.faultTemplates)
+				.optional()
+				.describe("Those with the most pages at fault."),
 		})
 		.optional()
 		.describe("Absent where it is judged of one page or of the site as a whole."),

@@ -205,3 +205,9 @@ export function readW3cDatetime(text: string): W3cDatetime | undefined {
 	const ms = Date.parse(`${date}T${hours}:${minutes}:${seconds}${zone}`);
 	return Number.isNaN(ms) ? undefined : { ms, day: written, timed: true };
 }
+
+/** `12:3`, line and column; empty where there is no line. */
+export function positionWords(line: number | undefined, column: number | undefined): string {
+	if (line === undefined) return "";
+	return column === undefined ? `${line}` : `${line}:${column}`;
+}

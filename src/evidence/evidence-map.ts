@@ -281,8 +281,11 @@ export interface PageSum {
 	readonly judged: number;
 	/** Of these, pages that do not pass. */
 	readonly short: number;
-	/** By template (`/`, `/*`, `/products/*`), how many pages were judged and the sum of what they earn, 0 to 1 each. */
-	readonly templates: Readonly<Record<string, readonly [judged: number, earned: number]>>;
+	/**
+	 * By template (`/`, `/*`, `/products/*`), how many pages were judged, the sum of what they earn, 0 to 1 each, and how
+	 * many do not pass.
+	 */
+	readonly templates: Readonly<Record<string, TemplateSum>>;
 	/** The worst pages, worst first. */
 	readonly worst: readonly { readonly url: string; readonly verdict: Verdict }[];
 	/** The worst places: the first of each page, then the second of each, pages that earn least first. */
@@ -291,6 +294,8 @@ export interface PageSum {
 	/** By markup with which the fault stands on several pages, how many those are. */
 	readonly markup: Readonly<Record<string, number>>;
 }
+
+export type TemplateSum = readonly [judged: number, earned: number, short: number];
 
 export interface RankedPlace extends Place {
 	/** Which of its page's places it is, from 0. */

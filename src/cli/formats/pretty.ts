@@ -1,9 +1,10 @@
 import { checkOf } from "#checks/registry.ts";
 import type { AuditResult, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
 import { FIRST_FIXES } from "#core/report.ts";
-import { listing, plainCount, utcMinute } from "#core/wording.ts";
+import { counted, listing, plainCount, utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
+import { furtherPages, templateTree } from "#site/brief/site-pages.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import { fold, type Ink, report, tame } from "../terminal.ts";
 import { subjectOf } from "./faults.ts";
@@ -25,6 +26,7 @@ export function toPretty(outcome: Outcome, ink: Ink): string {
 	return report([
 		title(outcome, ink),
 		...sections,
+		...templates(result, ink),
 		...pages(outcome, ink),
 		...since,
 		...asked,
@@ -45,6 +47,20 @@ function sinceBaseline({ auditedAt, worse, gone, notes }: BaselineComparison, in
 		...(gone.length === 0 ? [] : fold(`Mended: ${gone.join(", ")}.`, ink.width, 2).map(ink.good)),
 		...notes.flatMap((note) => fold(note, ink.width, 2).map(ink.quiet)),
 	];
+}
+
+/** A tree of templates with pages, score and worst fault each. */
+function templates({ site, findings }: AuditResult, ink: Ink): string[][] {
+	if (!site) return [];
+	const further = furtherPages(site);
+	const rows = templateTree(site, findings).map(({ template, depth, pages, score, worst }, index, all) => {
+		const branch = depth === 0 ? "" : index === all.length - 1 && further === 0 ? "└ " : "├ ";
+		const name = `  ${branch}${tame(template)}`.slice(0, 39).padEnd(40);
+		const figures = `${counted(pages, "page").padStart(13)}  ${paint(score, ink)(String(score).padStart(3))}`;
+		return `${name}${figures}${worst ? `  ${tame(worst.title)}` : ""}`;
+	});
+	const rest = further > 0 ? [`  └ further templates`.padEnd(40) + counted(further, "page").padStart(13)] : [];
+	return [[ink.strong(`Templates of ${counted(site.pages, "page")}`), ...rows, ...rest]];
 }
 
 /** Where the faults of pages stand: the pages with most of them. */

@@ -91,8 +91,13 @@ function withFindings(receipt: Receipt, change: (finding: Finding) => Finding): 
 	return { ...receipt, findings: receipt.findings.map(change) };
 }
 
-function withPlaces({ places = [], ...finding }: Finding, most: number): Finding {
-	return places.length === 0 || most === 0 ? finding : { ...finding, places: places.slice(0, most) };
+function withPlaces({ places = [], pages, ...finding }: Finding, most: number): Finding {
+	const { templates: _templates, ...counts } = pages ?? {};
+	return {
+		...finding,
+		...(pages ? { pages: most === 0 ? (counts as typeof pages) : pages } : {}),
+		...(places.length === 0 || most === 0 ? {} : { places: places.slice(0, most) }),
+	};
 }
 
 function withFineExhibits(finding: Finding, most: number): Finding {
@@ -177,7 +182,7 @@ export async function readReceipt(
 function resultOf(report: Report): unknown {
 	const { domain, source, mode, methodology, preset, ok, failure, scores, coverage, gates, findings } = report;
 	const found = findings.map(({ id, outcome, ratio, scored, weight, chargedTo, pages }) => {
-		return { id, outcome, ratio, scored, weight, chargedTo, pages };
+		return { id, outcome, ratio, scored, weight, chargedTo, pages: pages && [pages.judged, pages.short] };
 	});
 	const base = { domain, source, mode, methodology, preset: preset.key, ok, failure: failure?.code, scores, coverage };
 	return { ...base, gates: gates.map(({ id }) => id), findings: found };
@@ -203,6 +208,8 @@ export interface ReceiptSummary {
 	readonly methodology: string;
 	readonly preset: Receipt["preset"]["key"];
 	readonly gates: readonly Gate[];
+	/** Whether it names a list of all occurrences. */
+	readonly hasList?: true;
 	/** Index of its leaf; absent while it waits for the next seal. */
 	readonly logIndex?: number;
 	/** Absent where the site could not be audited. */
@@ -215,8 +222,9 @@ export interface ReceiptSummary {
 
 /** Also of a receipt in the short form. */
 export function summariseReceipt({ id, receipt }: { id: string; receipt: Omit<Receipt, "findings"> }): ReceiptSummary {
-	const { domain, source, mode, auditedAt, methodology, preset, gates, scores } = receipt;
-	const summary = { id, domain, source, mode, auditedAt, methodology, preset: preset.key, gates };
+	const { domain, source, mode, auditedAt, methodology, preset, gates, scores, site } = receipt;
+	const listed = site?.list ? ({ hasList: true } as const) : {};
+	const summary = { id, domain, source, mode, auditedAt, methodology, preset: preset.key, gates, ...listed };
 	if (!scores) return summary;
 	const pillars = Object.fromEntries(scores.pillars.map(({ key, score }) => [key, score]));
 	return { ...summary, scores: { overall: scores.overall, axes: scores.axes, pillars } };

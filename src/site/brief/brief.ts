@@ -112,6 +112,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		...(options.peers && { peers: options.peers }),
 		...(options.since && { since: options.since }),
 		responses: receipt.responses,
+		...(receipt.site ? { site: receipt.site } : {}),
 		...(receipt.answers ? { answers: receipt.answers } : {}),
 		cli: cliCommand(receipt.domain, receipt),
 		refusal: REFUSAL,

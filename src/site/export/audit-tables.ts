@@ -1,4 +1,5 @@
 import type { AuditResult } from "#core/audit-result.ts";
+import type { Occurrence } from "#core/occurrence.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
 import { workOf } from "../brief/recommendation.ts";
 import { plainText } from "../page/page-text.ts";
@@ -69,6 +70,14 @@ export function findingsCsv({ findings }: AuditResult, links: SiteLinks): string
 			return [id, title, pillar, outcome, lift, weight, counts, ...words, where, place?.excerpt, reference, about];
 		}),
 	);
+}
+
+/** A line for each place of each fault. */
+export function occurrencesCsv(occurrences: Iterable<Occurrence>): string {
+	const rows = [...occurrences].map(({ check, outcome, page, line, column, excerpt, says, fix }): Cell[] => {
+		return [check, outcome, page, line, column, excerpt, says, fix];
+	});
+	return csvText(["check", "outcome", "page", "line", "column", "excerpt", "says", "fix"], rows);
 }
 
 export type Cell = string | number | undefined;

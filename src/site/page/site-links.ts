@@ -4,6 +4,9 @@ import type { WallOrder } from "../wall/wall-search.ts";
 
 /** By the ending of their addresses; docs/adding-a-page.md. */
 export const TWIN_TYPES = { md: "text/markdown", json: "application/json" } as const;
+/** Of the list of all occurrences beside a receipt. */
+export const LIST_TYPES = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
+export type ListEnding = keyof typeof LIST_TYPES;
 export type TwinEnding = keyof typeof TWIN_TYPES;
 
 /** `/a/b/` → `/a/b.md`; the home page's is `index.md`. `page` ends in a slash. */
@@ -72,6 +75,7 @@ export interface SiteLinks extends PageLinks {
 	history(slug: string): string;
 	receipt(id: string): string;
 	receiptFile(id: string, ending: "json" | "tlog-proof"): string;
+	occurrences(id: string, ending: ListEnding): string;
 	badge(slug: string, ending?: "svg" | "json"): string;
 	seal(receipt: string): string;
 	card(slug: string): string;
@@ -110,6 +114,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		history: (slug) => page("history", slug),
 		receipt: (id) => page("receipts", id),
 		receiptFile: (id, ending) => `${pathname}receipts/${id}.${ending}`,
+		occurrences: (id, ending) => `${page("receipts", id)}occurrences.${ending}`,
 		badge: (slug, ending = "svg") => `${pathname}badge/${encodeURIComponent(slug)}.${ending}`,
 		seal: (receipt) => `${pathname}seal/${receipt}.svg`,
 		card: (slug) => `${pathname}card/${encodeURIComponent(slug)}.png`,

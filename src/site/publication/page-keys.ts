@@ -68,6 +68,8 @@ function createKeys(published: Published): PageKeys {
 	return {
 		site(site, slug, kind) {
 			if (!sites.has(site)) sites.set(site, siteKey(site));
+			// Whether the list of all occurrences is kept on this machine shows on the page.
+			if (kind === "findings" && site.history[0].hasList) return undefined;
 			const key = sites.get(site);
 			return key && pageKey(site.domain, [key, slug, SHOWS[kind].map((what) => more[what](site))]);
 		},

@@ -1,3 +1,5 @@
+import { isFailure } from "#core/failure.ts";
+import type { Occurrence } from "#core/occurrence.ts";
 import { oncePer } from "#core/once-per.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
@@ -5,8 +7,8 @@ import { type Brief, buildBrief } from "../brief/brief.ts";
 import type { ShownCorrections } from "../brief/brief-content.ts";
 import { peersThen } from "../brief/peers.ts";
 import { sinceOf } from "../brief/since.ts";
-import { TWIN_TYPES, type TwinEnding } from "../page/site-links.ts";
-import { baseUrl } from "../site.ts";
+import { type ListEnding, TWIN_TYPES, type TwinEnding } from "../page/site-links.ts";
+import { baseUrl, links } from "../site.ts";
 import { publication } from "./publication.ts";
 import { briefPaths, type PublicSite, type PublishedSites } from "./published-sites.ts";
 import { shownReceipt } from "./shown-receipt.ts";
@@ -22,6 +24,8 @@ export interface AuditPage {
 	readonly corrections: ShownCorrections;
 	/** The build has made the site's history, its pictures, and the receipt's page with its proof. */
 	readonly isPublished: boolean;
+	/** Addresses of the list of all occurrences, where it is kept. */
+	readonly list?: Readonly<Record<ListEnding, string>>;
 }
 
 export async function publishedBrief(
@@ -46,8 +50,29 @@ export async function publishedPage(
 	const published = await publication();
 	const { stored, brief } = await publishedBrief(site, slug, published);
 	const listed = site.listed && slug === site.domain;
-	return { stored, page: await pageOf(site, brief, { listed, twins: twinsOf(site, published) }) };
+	const page = await pageOf(site, brief, { listed, twins: twinsOf(site, published) });
+	const { id } = stored;
+	const list = (await keptList(stored)) && {
+		csv: links.occurrences(id, "csv"),
+		ndjson: links.occurrences(id, "ndjson"),
+	};
+	return { stored, page: list ? { ...page, list } : page };
 }
+
+/** All occurrences of the audit; undefined where the list is not kept here, or is another than the receipt names. */
+export const keptList = oncePer(async ({ receipt }: StoredReceipt): Promise<readonly Occurrence[] | undefined> => {
+	const list = receipt.site?.list;
+	if (!list) return undefined;
+	const { evidence } = await publication();
+	try {
+		const all: Occurrence[] = [];
+		for await (const occurrence of evidence.occurrences(receipt.evidenceDigest, list)) all.push(occurrence);
+		return all;
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return undefined;
+	}
+});
 
 /** Never for search engines, not even the newest: the brief is the page to find; results must show no old scores. */
 export async function publishedPermalink(site: PublicSite, { id, logIndex }: ReceiptSummary): Promise<AuditPage> {

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Finding, Site } from "#core/report.ts";
+import { exampleReport } from "#receipts/store/report.testkit.ts";
+import { causesOf, faultRows, furtherPages, placeRows, templateRows, templateTree, worstPlaces } from "./site-pages.ts";
+
+const [example] = exampleReport().findings as [Finding];
+const template = fc.oneof(fc.constantFrom("/", "/*", "/products/*"), fc.string({ maxLength: 12 }));
+const templates = fc.uniqueArray(fc.record({ template, short: fc.integer({ min: 1, max: 3_000 }) }), {
+	selector: (each) => each.template,
+	maxLength: 3,
+});
+
+describe("the pages of a site", () => {
+	it("name each template at fault with its pages, and those elsewhere, which together are all", () => {
+		fc.assert(
+			fc.property(templates, fc.nat(50), (named, elsewhere) => {
+				const short = named.reduce((sum, each) => sum + each.short, elsewhere);
+				const words = causesOf({ pages: { judged: 99_999, short, templates: named } });
+				for (const each of named) expect(words).toContain(`of ${each.template}`);
+				const isRestNamed = named.length > 0 && elsewhere > 0;
+				expect(words.endsWith(`${elsewhere} elsewhere`)).toBe(isRestNamed);
+			}),
+		);
+		const one = { judged: 2_001, short: 1_047, templates: [{ template: "/products/*", short: 1_047 }] };
+		expect(causesOf({ pages: one })).toBe("1,047 pages of /products/*");
+	});
+
+	it("are a tree below the home page, with the pages that have no row", () => {
+		const rows = ["/products/*", "/*", "/"].map((each, at) => ({
+			template: each,
+			pages: 40 - at,
+			score: 50,
+			worst: "x",
+		}));
+		const site: Site = { pages: 130, templates: rows };
+		expect(templateTree(site, []).map((each) => [each.template, each.depth])).toEqual([
+			["/", 0],
+			["/*", 1],
+			["/products/*", 1],
+		]);
+		expect(furtherPages(site)).toBe(130 - 117);
+		expect(templateRows(site, []).text).toContain("further templates");
+	});
+
+	it("show what a site wrote as words, never as markup", () => {
+		const hostile = '"><script>alert(1)</script>';
+		const places = [
+			{ page: `https://a.example/${hostile}`, line: 3, excerpt: hostile },
+			{ page: "https://a.example/" },
+		];
+		const pages = { judged: 9, short: 2, templates: [{ template: hostile, short: 2 }] };
+		const findings = [{ ...example, pages, places }];
+		const site = { pages: 9, templates: [{ template: hostile, pages: 9, score: 1, worst: example.id }] };
+		const written = [templateRows(site, findings), faultRows(findings), placeRows(findings)]
+			.map(({ text }) => text)
+			.join("");
+		expect(written).not.toContain("<script");
+		expect(written).toContain(`href="#finding-${example.id}"`);
+		expect(worstPlaces(findings).map(({ at }) => at)).toEqual(["", "3"]);
+	});
+
+	it("show no faults of what passes, or is judged of the site as a whole", () => {
+		const passes: Finding = { ...example, outcome: "pass", pages: { judged: 9, short: 0 } };
+		expect(faultRows([passes, example]).text).toBe("");
+	});
+});

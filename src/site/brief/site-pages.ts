@@ -1,0 +1,149 @@
+import type { AuditResult } from "#core/audit-result.ts";
+import type { Finding, Site } from "#core/report.ts";
+import { isFault } from "#core/verdict.ts";
+import { byCodeUnits, counted, digitGroups, filled, pluralOf, positionWords } from "#core/wording.ts";
+import { html, type Markup, seenHtml } from "../page/page-text.ts";
+
+/** Another language is another file with these keys, as those of `SITE_PAGES.ts`. */
+export const SITE_PAGES = {
+	title: "Pages",
+	note: "{pages} were judged. Pages of one template count as one, so many pages alike do not outweigh the rest.",
+	templates: "Score and worst fault of each template",
+	template: "Template",
+	further: "further templates",
+	pages: "Pages",
+	score: "Score",
+	worst: "Worst fault",
+	byFault: "Faults, and the pages that have them",
+	fault: "Fault",
+	atFault: "Pages at fault",
+	where: "Where",
+	share: "{short} of {judged}",
+	cause: { one: "{count} page of {template}", other: "{count} pages of {template}" },
+	elsewhere: "{count} elsewhere",
+	search: "Search faults and pages",
+	places: "The worst {count} places, page by page",
+	page: "Page",
+	position: "Line",
+	excerpt: "What stands there",
+	all: "All {count} places:",
+	csv: "CSV",
+	ndjson: "NDJSON",
+} as const;
+
+type SiteFinding = Pick<AuditResult["findings"][number], "id" | "title" | "outcome" | "pages" | "places">;
+
+export interface TemplateRow {
+	readonly template: string;
+	/** 0 for the home page, 1 for what is below it. */
+	readonly depth: 0 | 1;
+	readonly pages: number;
+	readonly score: number;
+	readonly worst?: { readonly id: string; readonly title: string };
+}
+
+/** As a tree: the home page, pages beside it, then each folder. */
+export function templateTree({ templates }: Site, findings: readonly SiteFinding[]): readonly TemplateRow[] {
+	const titles = new Map(findings.map(({ id, title }) => [id, title]));
+	const inOrder = templates.toSorted((a, b) => rankOf(a) - rankOf(b));
+	return inOrder.map(({ template, pages, score, worst }) => ({
+		template,
+		depth: template === "/" ? 0 : 1,
+		pages,
+		score,
+		...(worst === undefined ? {} : { worst: { id: worst, title: titles.get(worst) ?? worst } }),
+	}));
+}
+
+function rankOf({ template }: { readonly template: string }): number {
+	return template === "/" ? 0 : template === "/*" ? 1 : 2;
+}
+
+/** Pages of templates that have no row. */
+export function furtherPages({ pages, templates }: Site): number {
+	return Math.max(0, pages - templates.reduce((sum, each) => sum + each.pages, 0));
+}
+
+/** Faults of pages, in the order given. */
+export function faultsOfPages<Each extends SiteFinding>(findings: readonly Each[]): readonly Each[] {
+	return findings.filter(({ outcome, pages }) => isFault(outcome) && pages !== undefined && pages.short > 0);
+}
+
+/** "47 pages of /products/*": the pages at fault by their templates, which are one cause each. */
+export function causesOf({ pages }: Pick<SiteFinding, "pages">): string {
+	const { short = 0, templates = [] } = pages ?? {};
+	const named = templates.map((each) =>
+		filled(pluralOf(SITE_PAGES.cause, each.short), counts(each.short, each.template)),
+	);
+	const rest = short - templates.reduce((sum, each) => sum + each.short, 0);
+	if (named.length > 0 && rest > 0) named.push(filled(SITE_PAGES.elsewhere, { count: digitGroups(rest) }));
+	return named.join(", ");
+}
+
+function counts(count: number, template: string) {
+	return { count: digitGroups(count), template };
+}
+
+/** "214 of 2,001 pages" */
+export function shareOfPages({ short, judged }: NonNullable<SiteFinding["pages"]>): string {
+	return filled(SITE_PAGES.share, { short: digitGroups(short), judged: counted(judged, "page") });
+}
+
+export function templateRows(site: Site, findings: readonly Finding[]): Markup {
+	const rows = templateTree(site, findings).map(
+		({ template, depth, pages, score, worst }) => seenHtml`<tr><th scope="row" data-depth="${depth}">${template}</th>
+<td class="numeric">${digitGroups(pages)}</td><td class="numeric">${score}</td><td>${worst && seenHtml`<a href="#finding-${worst.id}">${worst.title}</a>`}</td></tr>
+`,
+	);
+	const further = furtherPages(site);
+	const rest =
+		further > 0 &&
+		html`<tr><th scope="row" data-depth="1">${SITE_PAGES.further}</th><td class="numeric">${digitGroups(further)}</td><td></td><td></td></tr>
+`;
+	return html`${rows}${rest}`;
+}
+
+export function faultRows(findings: readonly Finding[]): Markup {
+	const rows = faultsOfPages(findings).map((finding) => {
+		const { id, title, pages } = finding;
+		return seenHtml`<tr><th scope="row"><a href="#finding-${id}">${title}</a></th><td>${pages && shareOfPages(pages)}</td><td>${causesOf(finding)}</td></tr>
+`;
+	});
+	return html`${rows}`;
+}
+
+interface PlaceRow {
+	readonly id: string;
+	readonly title: string;
+	readonly page: string;
+	readonly at: string;
+	readonly excerpt: string;
+}
+
+/** Page by page. */
+export function worstPlaces(findings: readonly SiteFinding[]): readonly PlaceRow[] {
+	const rows = faultsOfPages(findings).flatMap(({ id, title, places = [] }) =>
+		places.map(({ page, line, column, excerpt = "" }) => ({
+			id,
+			title,
+			page,
+			at: positionWords(line, column),
+			excerpt,
+		})),
+	);
+	return rows.sort((a, b) => byCodeUnits(a.page, b.page));
+}
+
+export function placeRows(findings: readonly Finding[]): Markup {
+	const rows = worstPlaces(findings).map(
+		({
+			id,
+			title,
+			page,
+			at,
+			excerpt,
+		}) => seenHtml`<tr><th scope="row">${page}</th><td><a href="#finding-${id}">${title}</a></td><td class="numeric">${at}</td><td><code>${excerpt}</code></td></tr>
+`,
+	);
+	return html`${rows}`;
+}
