@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
@@ -41,4 +44,26 @@ it("writes nothing but the protocol, whatever comes in, and ends when its input 
 	expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2]);
 	expect(lines[1]).toContain("IP address");
 	expect(await err).toBe("");
+});
+
+it("lists the places of a kept audit of several pages, part by part", async () => {
+	const folder = await mkdtemp(join(tmpdir(), "sightline-mcp-"));
+	for (const page of ["index", "a", "b"]) await writeFile(join(folder, `${page}.html`), "<!doctype html><p>Words</p>");
+	const env = { ...process.env, SIGHTLINE_REPORTS: join(folder, ".reports"), SIGHTLINE_DATA: join(folder, ".data") };
+	const audit = [PROGRAM, "audit", "--dir", folder, "--as", "shop.example.com", "--save", "--json"];
+	expect(await once(spawn(process.execPath, audit, { env, stdio: "ignore" }), "close")).toEqual([0, null]);
+	const client = new Client({ name: "test", version: "1" });
+	await client.connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, "mcp"], env }));
+	const list = async (given: object) =>
+		client.callTool({ name: "list_occurrences", arguments: { domain: "shop.example.com", ...given } });
+	const { structuredContent } = await list({ check: "title", limit: 2 });
+	expect(structuredContent).toMatchObject({ total: 3, nextCursor: "2" });
+	expect((await list({ check: "title", cursor: "2" })).structuredContent).toMatchObject({
+		occurrences: [{ check: "title", page: expect.stringContaining("shop.example.com"), line: 1 }],
+	});
+	expect(await list({ domain: "other.example.com" })).toMatchObject({
+		isError: true,
+		content: [{ text: expect.stringContaining("No audit of several pages of other.example.com is kept here.") }],
+	});
+	await client.close();
 });

@@ -5,13 +5,19 @@ import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
-import { isFailure } from "#core/failure.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
+import { AUDIT_MODES, SOURCES } from "#core/preset.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
 import type { Target } from "#core/target.ts";
+import { byCodeUnits } from "#core/wording.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import { serveOverStdio } from "#mcp/server.ts";
 import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "#mcp/tools.ts";
-import { draftReceipt } from "#receipts/store/record-audit.ts";
+import { readOccurrences } from "#receipts/store/occurrence-page.ts";
+import type { ReceiptStore } from "#receipts/store/receipt-store.ts";
+import { draftReceipt, openRecords } from "#receipts/store/record-audit.ts";
+import { openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
 import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
@@ -55,6 +61,11 @@ function openLocalHost(settings: Settings, report: (error: unknown) => void): Lo
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
 		verify: (options) => verifyReceipt(options, settings),
+		async occurrences({ host }, id, filter) {
+			const records = await openRecords(settings);
+			const stored = await newestOfSite(host, id, records.store);
+			return readOccurrences(stored, filter, await openKeptEvidence(settings));
+		},
 		async health() {
 			const time = new Date().toISOString();
 			return { status: "ok", version: VERSION, methodology: METHODOLOGY, time, refusal: REFUSAL, checks: {} };
@@ -69,6 +80,19 @@ function openLocalHost(settings: Settings, report: (error: unknown) => void): Lo
 			await auditor.close();
 		},
 	};
+}
+
+/** Of several pages, however it was audited. @param id of a receipt, in place of the newest */
+async function newestOfSite(domain: string, id: string | undefined, store: ReceiptStore): Promise<StoredReceipt> {
+	const series = SOURCES.flatMap((source) => AUDIT_MODES.map((mode) => ({ domain, source, mode })));
+	const all = (await Promise.all(series.map((each) => store.list(each)))).flat();
+	const fitting = all.filter((each) => (id === undefined ? each.receipt.site?.list !== undefined : each.id === id));
+	const [newest] = fitting.sort((a, b) => byCodeUnits(b.receipt.auditedAt, a.receipt.auditedAt));
+	if (newest) return newest;
+	throw new Failure("evidence-missing", {
+		what: `No audit of several pages of ${domain} is kept here.`,
+		todo: `Keep one with sightline audit ${domain} --mode deep --save, or look at its occurrences with --format ndjson.`,
+	});
 }
 
 /** Leaves out what only a brief with its own page has. */

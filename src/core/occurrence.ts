@@ -5,7 +5,7 @@ import { canonicalJson } from "./json-object.ts";
 export const occurrenceSchema = z
 	.strictObject({
 		check: z.string().describe("Id of the check."),
-		outcome: z.enum(["partial", "fail"]),
+		outcome: z.enum(["partial", "fail"]).describe("Whether the page earns a part, or nothing."),
 		page: z.string().describe("Address of the page."),
 		file: z.string().optional().describe("Path of its file in the checkout, for a folder."),
 		line: z
@@ -37,6 +37,39 @@ export type OccurrenceList = z.infer<typeof occurrenceListSchema>;
 export function listLine({ file: _file, ...occurrence }: Occurrence): string {
 	return `${canonicalJson(occurrence)}\n`;
 }
+
+const OCCURRENCE_LIMIT = { default: 100, most: 500 } as const;
+const LIMIT_WORDS = `must be a whole number from 1 to ${OCCURRENCE_LIMIT.most}`;
+
+export const occurrenceFilterSchema = z.strictObject({
+	check: z.string().max(80).optional().describe("Id of a check: its places alone."),
+	page: z.string().max(2_000).optional().describe("Address of a page, as occurrences name it: its places alone."),
+	limit: z.coerce
+		.number(LIMIT_WORDS)
+		.int(LIMIT_WORDS)
+		.min(1, LIMIT_WORDS)
+		.max(OCCURRENCE_LIMIT.most, LIMIT_WORDS)
+		.default(OCCURRENCE_LIMIT.default)
+		.describe("Occurrences of one answer."),
+	cursor: z
+		.string()
+		.regex(/^\d{1,9}$/, "must be the nextCursor of an earlier answer")
+		.optional()
+		.describe("`nextCursor` of the answer before, for the same check and page."),
+});
+export type OccurrenceFilter = z.infer<typeof occurrenceFilterSchema>;
+
+export const occurrencePageSchema = z
+	.strictObject({
+		ok: z.literal(true),
+		receipt: z.string().describe("Id of the receipt that names the list."),
+		domain: z.string().describe("ASCII host."),
+		total: z.int().min(0).describe("All that there are of that check and page."),
+		occurrences: z.array(occurrenceSchema).describe("In audit order: the home page first, then page by page."),
+		nextCursor: z.string().optional().describe("`cursor` of the next answer; absent in the last."),
+		refusal: z.string().describe("What is sold here, and what is not."),
+	})
+	.meta({ id: "OccurrencePage", description: "A part of the list of every place of every fault." });
 
 /** Of `line 12` and `line 12, column 3`; other places, such as a header field, have no position. */
 export function positionIn(at: string | undefined): Pick<Occurrence, "line" | "column"> {

@@ -116,7 +116,7 @@ describe("the tools", () => {
 			const given = Object.fromEntries(Object.entries(input).filter(([key]) => known.includes(key)));
 			expect(await call(client, name, given)).toMatchObject({ isError: true, text: "Too many." });
 		}
-		expect(admitted).toEqual(["audit", "audit", "brief", "compare", "simulate", "health"]);
+		expect(admitted).toEqual(["audit", "audit", "brief", "compare", "simulate", "health", "occurrences"]);
 	});
 
 	it("explain a check, give a command, and list all checks", async () => {

@@ -32,6 +32,8 @@ export function makeHost({
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
 		verify: () => Promise.reject(new Failure("not-fetched", { what: "Nothing was fetched." })),
+		occurrences: ({ host }) =>
+			Promise.reject(new Failure("evidence-missing", { what: `No audit of ${host} is kept here.` })),
 		async health() {
 			const time = "2026-11-21T09:30:12.480Z";
 			return { status: "ok", version: VERSION, methodology: METHODOLOGY, time, refusal: REFUSAL, checks: {} };

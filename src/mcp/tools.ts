@@ -6,11 +6,13 @@ import { cliCommand, NO_DOMAIN, REFUSAL } from "#core/brand.ts";
 import { type BriefDocument, briefDocumentSchema, briefRequestSchema } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
 import { healthSchema } from "#core/health.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
+import { type OccurrenceFilter, occurrenceFilterSchema, occurrencePageSchema } from "#core/occurrence.ts";
+import { RECEIPT_ID, type StoredReceipt } from "#core/receipt.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import type { Verification } from "#core/verification.ts";
 import type { VerifyReceiptOptions } from "#log/verify/material.ts";
+import { type OccurrencePart, occurrenceWords } from "#receipts/store/occurrence-page.ts";
 import { compareResults, type ResultContext, toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
 import { buildBrief } from "#site/brief/brief.ts";
 import { briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
@@ -39,7 +41,7 @@ const hostedHealthSchema = z.strictObject({
 });
 
 /** The API operation whose limits a call counts in. */
-export type Operation = "audit" | "brief" | "compare" | "simulate" | "health";
+export type Operation = "audit" | "brief" | "compare" | "simulate" | "occurrences" | "health";
 
 export interface ToolHost {
 	readonly baseUrl: string;
@@ -56,6 +58,8 @@ export interface ToolHost {
 	/** @param fixes ids of checks; by default all that cost points */
 	simulate(audit: HostedAudit, fixes: readonly string[] | undefined): Simulation;
 	verify(options: VerifyReceiptOptions): Promise<Verification>;
+	/** @param receipt by default the newest of the host. @throws Failure `evidence-missing` where no list is kept */
+	occurrences(target: Target, receipt: string | undefined, filter: OccurrenceFilter): Promise<OccurrencePart>;
 	health(): Promise<z.infer<typeof hostedHealthSchema>>;
 	/** The text that a caller reads of an error; reports our own defects. */
 	tell(error: unknown): string;
@@ -126,6 +130,12 @@ const verifyOutput = z.strictObject({
 	notProved: z.array(z.strictObject({ says: z.string(), command: z.string().optional() })),
 	notices: z.array(z.string()),
 	sources: z.array(z.strictObject({ what: z.string(), from: z.string(), fetched: z.boolean() })),
+});
+
+const occurrencesInput = z.strictObject({
+	domain: domainSchema,
+	receipt: z.string().regex(RECEIPT_ID).optional().describe("Id of a receipt; the newest of the domain by default."),
+	...occurrenceFilterSchema.shape,
 });
 
 const explainInput = z.strictObject({
@@ -243,6 +253,19 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 			const limits = found.notProved.map(({ says }) => `Not proved: ${says}`);
 			const text = [`Verdict: ${found.verdict}`, ...steps, ...limits, ...found.notices].join("\n");
 			return quoting([new URL(address).host], text, found);
+		},
+	},
+	list_occurrences: {
+		title: "List every place of a fault",
+		description:
+			"Lists each place of each fault of a kept audit of several pages, with page, line and column: of one check, one page, or all, a part at a time. Needs the domain, and takes the id of a receipt; by default it is the newest. What it returns quotes the audited site.",
+		input: occurrencesInput,
+		output: atRoot(occurrencePageSchema),
+		openWorld: false,
+		countsAs: "occurrences",
+		async run({ domain, receipt, ...filter }: z.infer<typeof occurrencesInput>, host: ToolHost) {
+			const part = await host.occurrences(parseTarget(domain), receipt, filter);
+			return quoting([part.domain], occurrenceWords(part), { ok: true, ...part, refusal: REFUSAL });
 		},
 	},
 	explain: {

@@ -1,5 +1,11 @@
 import { changeWatchlist, getAudit, getSession, listAudits } from "../endpoints/account.ts";
-import { publicAudit, publicCompare, publicExecutiveBrief, publicSimulateLift } from "../endpoints/audits.ts";
+import {
+	listOccurrences,
+	publicAudit,
+	publicCompare,
+	publicExecutiveBrief,
+	publicSimulateLift,
+} from "../endpoints/audits.ts";
 import {
 	authorizeClient,
 	claimAgent,
@@ -23,6 +29,7 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
 	publicExecutiveBrief,
 	publicSimulateLift,
 	publicCompare,
+	listOccurrences,
 	publicWall,
 	publicTools,
 	getSession,

@@ -41,6 +41,7 @@ export interface FakeParts {
 	readonly wall?: readonly WallEntry[];
 	readonly published?: LiveApp["published"];
 	readonly shownAt?: LiveApp["shownAt"];
+	readonly occurrences?: LiveApp["occurrences"];
 	readonly health?: Health;
 }
 
@@ -50,6 +51,9 @@ export function createFakeApp({
 	wall = [],
 	published = async () => undefined,
 	shownAt = async () => undefined,
+	occurrences = async (id) => {
+		throw new Failure("evidence-missing", { what: `There is no public receipt ${id}.` });
+	},
 	health = WELL,
 }: FakeParts = {}): FakeLiveApp {
 	const jobs: { host: string; mode: AuditMode }[] = [];
@@ -80,6 +84,7 @@ export function createFakeApp({
 		published,
 		publishedAudit: async () => undefined,
 		shownAt,
+		occurrences,
 		health: async () => health,
 		verify: async () => {
 			throw new Failure("not-fetched", { what: "Nothing was fetched." });

@@ -6,7 +6,7 @@ import { failedReceipt, gatedReceipt, readyReceipt } from "#site/publication/rec
 import { ask, createFakeApp, makeLiveAudit, TEST_SITE } from "../api/live-app.testkit.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
 import { FieldFailure } from "../api/problems.ts";
-import { publicAudit, publicCompare } from "./audits.ts";
+import { listOccurrences, publicAudit, publicCompare } from "./audits.ts";
 
 const HOST = "www.example.org";
 
@@ -234,5 +234,32 @@ describe("publicCompare", () => {
 		const asked = ask(publicCompare, { domainA: A, domainB: B }, createFakeApp({ audits }));
 		await expect(asked).rejects.toBe(overloaded);
 		expect(ended).toBe(overloaded);
+	});
+});
+
+describe("listOccurrences", () => {
+	const id = "a".repeat(64);
+
+	it("answers a part of the list, as it was asked for", async () => {
+		const asked: unknown[] = [];
+		const app = createFakeApp({
+			async occurrences(receipt, filter) {
+				asked.push(filter);
+				return { receipt, domain: HOST, total: 7, occurrences: [], nextCursor: "5" };
+			},
+		});
+		const { status, body } = await ask(listOccurrences, { id, check: "title", limit: "5" }, app);
+		expect([status, body]).toEqual([
+			200,
+			{ ok: true, receipt: id, domain: HOST, total: 7, occurrences: [], nextCursor: "5", refusal: REFUSAL },
+		]);
+		expect(asked).toEqual([{ check: "title", limit: 5 }]);
+	});
+
+	it("finds nothing where no list is kept, and refuses a receipt that names none", async () => {
+		await expect(ask(listOccurrences, { id }, createFakeApp())).rejects.toMatchObject({ code: "not-found" });
+		const failure = new Failure("input-invalid", { what: "It names no list." });
+		const app = createFakeApp({ occurrences: () => Promise.reject(failure) });
+		await expect(ask(listOccurrences, { id }, app)).rejects.toMatchObject({ errors: [{ pointer: "#/id" }] });
 	});
 });

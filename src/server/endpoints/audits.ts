@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { auditRequestSchema, compareRequestSchema, simulateRequestSchema } from "#core/audit-request.ts";
 import {
 	type AuditResult,
@@ -9,9 +10,10 @@ import {
 } from "#core/audit-result.ts";
 import { REFUSAL } from "#core/brand.ts";
 import { briefRequestSchema, briefResponseSchema } from "#core/brief-document.ts";
-import { type Failure, isInputFailure } from "#core/failure.ts";
+import { type Failure, isFailure, isInputFailure } from "#core/failure.ts";
+import { occurrenceFilterSchema, occurrencePageSchema } from "#core/occurrence.ts";
 import type { AuditMode } from "#core/preset.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
+import { RECEIPT_ID, type StoredReceipt } from "#core/receipt.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import type { Membership } from "#people/agencies/members.ts";
@@ -21,7 +23,7 @@ import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { type Answer, type Call, defineEndpoint, SerializedJson } from "../api/endpoint.ts";
 import { EventStream, STREAM_FIELDS, wantsEvents } from "../api/event-stream.ts";
 import type { AnsweredAudit, LiveApp, LiveBrief } from "../api/live-app.ts";
-import { atField, FieldFailure, type FieldFault } from "../api/problems.ts";
+import { atField, FieldFailure, type FieldFault, Rejection } from "../api/problems.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE, NEWSPAPER } from "./receipts.examples.ts";
 
 /** The caller's account has the audit from then on. */
@@ -261,6 +263,60 @@ are two sites; the same host twice is refused with 400.
 			body: compareResults(liveAuditResult(a.audit, baseUrl), liveAuditResult(b.audit, baseUrl)),
 			headers: ageHeader(olderOf(a.ageSeconds, b.ageSeconds)),
 		};
+	},
+});
+
+const exampleOccurrence = {
+	check: "title",
+	outcome: "fail" as const,
+	page: `https://${BOOKSHOP.receipt.domain}/books/walking/`,
+	line: 3,
+	column: 1,
+	excerpt: "<head>",
+	says: `https://${BOOKSHOP.receipt.domain}/books/walking/ has no title.`,
+	fix: "Add to the <head>: <title>Books about walking</title>",
+};
+const OCCURRENCES_EXAMPLES = {
+	input: { ofOneCheck: { id: BOOKSHOP.id, check: "title", limit: 1 } },
+	output: {
+		firstOfMany: {
+			ok: true,
+			receipt: BOOKSHOP.id,
+			domain: BOOKSHOP.receipt.domain,
+			total: 214,
+			occurrences: [exampleOccurrence],
+			nextCursor: "1",
+			refusal: REFUSAL,
+		},
+	},
+};
+
+export const listOccurrences = defineEndpoint({
+	operationId: "listOccurrences",
+	method: "GET",
+	path: "/api/v1/receipts/{id}/occurrences",
+	tag: "Audits",
+	summary: "List every place of every fault",
+	description: `The list behind a receipt of several pages: each place of each fault, with its page, line and column, of one check or one page or
+all. The receipt names the list by count and SHA-256 (\`site.list\`), and what is given here is held against both.
+
+It is kept for the newest two audits of a site. Where there is no public receipt with this id, or its list is not kept here, the
+answer is 404; for the receipt of a single page, whose findings have every place, it is 400.`,
+	input: z.strictObject({
+		id: z
+			.string()
+			.regex(RECEIPT_ID, "must be the id of a receipt: 64 hexadecimal digits")
+			.describe("Id of the receipt."),
+		...occurrenceFilterSchema.shape,
+	}),
+	output: occurrencePageSchema,
+	examples: OCCURRENCES_EXAMPLES,
+	async handle({ id, ...filter }, { app }) {
+		const part = await atField("#/id", () => app.occurrences(id, filter)).catch((error) => {
+			if (!isFailure(error) || error.code !== "evidence-missing") throw error;
+			throw new Rejection("not-found", { detail: error.message, cause: error });
+		});
+		return { body: { ok: true as const, ...part, occurrences: [...part.occurrences], refusal: REFUSAL } };
 	},
 });
 

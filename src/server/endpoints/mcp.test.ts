@@ -70,6 +70,7 @@ const INPUTS: Record<string, Record<string, unknown>> = {
 	get_health: {},
 	get_cli_snippet: { domain: SHOP },
 	verify_receipt: { address: `https://${OTHER}/badge/${SHOP}.svg` },
+	list_occurrences: { domain: SHOP, check: "title" },
 	explain: { check: "noindex" },
 };
 
@@ -97,7 +98,13 @@ describe("the clients of the SDKs", () => {
 		["the second, as of 2025", (fetch) => second(fetch, "legacy")],
 		["the first", first],
 	])("list and call every tool: %s", async (_, connect) => {
-		const { fetch, observed } = open();
+		const occurrences: FakeParts["occurrences"] = async (receipt) => ({
+			receipt,
+			domain: SHOP,
+			total: 0,
+			occurrences: [],
+		});
+		const { fetch, observed } = open({ occurrences, shownAt: async () => BOOKSHOP.id });
 		const client = await connect(fetch);
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name)).toEqual(Object.keys(SERVED_TOOLS));

@@ -9,6 +9,7 @@ import { entityTag, firstPolicy } from "#server/api/responses.ts";
 import { demandScope } from "#server/caller/identify.ts";
 import {
 	auditDomain,
+	listOccurrences,
 	openBrief,
 	publicAudit,
 	publicCompare,
@@ -48,6 +49,7 @@ const OPERATIONS: Readonly<Record<Operation, Counted>> = {
 	brief: publicExecutiveBrief,
 	compare: publicCompare,
 	simulate: publicSimulateLift,
+	occurrences: listOccurrences,
 	health: getHealth,
 };
 
@@ -92,6 +94,13 @@ function openLiveHost(call: Call): LiveHost {
 		simulate: (...asked) => app.simulate(...asked),
 		verify: ({ signal = call.signal, ...options }) =>
 			app.verify({ ...options, signal: whileBothWait(signal) }).catch(ofSite),
+		async occurrences({ host }, receipt, filter) {
+			const id = receipt ?? (await app.shownAt(host));
+			if (id === undefined) throw notKept(`No audit of ${host} is kept here.`);
+			return app.occurrences(id, filter).catch((error) => {
+				throw isFailure(error) && error.code === "evidence-missing" ? notKept(error.message) : error;
+			});
+		},
 		health: () => app.health(),
 		tell(error) {
 			const rejection = rejectionFor(error);
@@ -113,6 +122,10 @@ const MESSAGE_LENGTH = 1200;
 
 function hosted({ stored, auditedAt, place }: LiveAudit): HostedAudit {
 	return { stored, auditedAt, ...place };
+}
+
+function notKept(detail: string): Rejection {
+	return new Rejection("not-found", { detail });
 }
 
 /** Faults of the named site are the caller's to know. */

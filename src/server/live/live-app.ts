@@ -5,7 +5,8 @@ import type { AgentType, Settings } from "#config/environment.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
-import { logPlace, type Receipt } from "#core/receipt.ts";
+import type { OccurrenceFilter } from "#core/occurrence.ts";
+import { logPlace, type Receipt, type StoredReceipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
 import type { Verification } from "#core/verification.ts";
 import type { WallEntry } from "#core/wall-page.ts";
@@ -13,7 +14,9 @@ import { clipped } from "#core/wording.ts";
 import type { VerifyReceiptOptions } from "#log/verify/material.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { EvidenceReader } from "#receipts/store/evidence-archive.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
+import { type OccurrencePart, readOccurrences } from "#receipts/store/occurrence-page.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import type { KeyDirectory } from "#signing/bot/key-directory.ts";
 import type { EmbeddedAddress } from "#site/badge/embed.ts";
@@ -33,7 +36,8 @@ interface LiveAppParts {
 	/** Of the built site; undefined where its files are not at hand. */
 	readonly files?: string | undefined;
 	readonly openBrief: (audit: LiveAudit, agencyName: string, approval?: BriefApproval) => Promise<LiveBrief>;
-	readonly pages: Pick<LivePages, "brief">;
+	readonly pages: LivePages;
+	readonly evidence: EvidenceReader;
 }
 
 const ROOT_CAUSES = rootCausesOf(CHECKS);
@@ -106,13 +110,28 @@ export class LiveApp {
 
 	/** The audit on a domain's built pages, where its receipt file is at hand; undefined as for `published`. */
 	async publishedAudit(host: string): Promise<KeptAudit | undefined> {
+		const shown = this.#parts.files === undefined ? undefined : await this.published({ slug: host });
+		const stored = shown && (await this.#builtReceipt(shown.receiptId));
+		return stored && { stored, auditedAt: shownAt(shown), place: logPlace(shown.logIndex) };
+	}
+
+	/**
+	 * Of a receipt with a public page. @throws Failure `evidence-missing` where there is none, or its list is not kept here;
+	 * `input-invalid` where it names none; `list-changed`, `removal-asked`
+	 */
+	async occurrences(id: string, filter: OccurrenceFilter): Promise<OccurrencePart> {
+		const { pages, removed, evidence } = this.#parts;
+		const stored = (await pages.receipt(id))?.stored ?? (await this.#builtReceipt(id));
+		if (!stored) throw new Failure("evidence-missing", { what: `There is no public receipt ${id}.` });
+		await removed.refuseFound(stored.receipt);
+		return readOccurrences(stored, filter, evidence);
+	}
+
+	/** Undefined where its file is not at hand. */
+	async #builtReceipt(id: string): Promise<StoredReceipt | undefined> {
 		const { files } = this.#parts;
-		const shown = files === undefined ? undefined : await this.published({ slug: host });
-		if (files === undefined || !shown) return undefined;
-		const name = `${shown.receiptId}.json`;
-		const text = await readIfThere(join(files, "receipts", name));
-		if (text === undefined) return undefined;
-		return { stored: await readReceipt(text, name), auditedAt: shownAt(shown), place: logPlace(shown.logIndex) };
+		const text = files === undefined ? undefined : await readIfThere(join(files, "receipts", `${id}.json`));
+		return text === undefined ? undefined : readReceipt(text, id);
 	}
 
 	/** Receipt of the brief at a domain's own address, built or live. */

@@ -4,9 +4,12 @@ import { type Settings, storePlace } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import { installationSecret } from "#people/accounts/installation-secret.ts";
 import { People } from "#people/open-people.ts";
+import { EvidenceRows } from "#receipts/live/evidence-table.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
+import type { EvidenceReader } from "#receipts/store/evidence-archive.ts";
+import { EitherEvidence, openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
 import { readBot } from "#signing/bot/bot-keys.ts";
 import { KeyDirectory } from "#signing/bot/key-directory.ts";
 import { readTokenKeys } from "#signing/token-keys.ts";
@@ -83,7 +86,7 @@ export async function openLive(
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
 	const app = new LiveApp({
 		...{ settings, auditService: { audit }, removed, health, keyDirectory, ...records },
-		...{ facts, files: options.files },
+		...{ facts, files: options.files, evidence: await evidenceOf(database, settings) },
 	});
 	const limits = openLimits(database, log.fault);
 	const observe = (served: ServedRequest) => record(served, log, metrics);
@@ -117,6 +120,11 @@ export async function openLive(
 			return closing;
 		},
 	};
+}
+
+/** That of live audits is in the live store, a rescan's where the rescan keeps it. */
+async function evidenceOf(database: Database, settings: Settings): Promise<EvidenceReader> {
+	return new EitherEvidence(new EvidenceRows(database), await openKeptEvidence(settings));
 }
 
 function watchLiveStore(database: Database, records: Pick<LiveRecords, "countPending">) {

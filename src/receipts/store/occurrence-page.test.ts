@@ -1,0 +1,66 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sha256Hex } from "#core/bytes.ts";
+import { listLine, type Occurrence } from "#core/occurrence.ts";
+import { EvidenceFiles, packFound } from "./evidence-archive.ts";
+import { readOccurrences } from "./occurrence-page.ts";
+import { createReceipt } from "./receipt.ts";
+import { exampleReport } from "./report.testkit.ts";
+
+const archive = new EvidenceFiles(await mkdtemp(join(tmpdir(), "sightline-occurrences-")));
+
+async function keep(occurrences: readonly Occurrence[]) {
+	const packed = await packFound({ record: { occurrences }, occurrences });
+	for (const each of packed) await archive.store(each);
+	const list = { count: occurrences.length, sha256: await sha256Hex(occurrences.map(listLine).join("")) };
+	return createReceipt({ ...exampleReport(), site: { pages: 2, list, templates: [] } }, packed[0].name);
+}
+
+const occurrence: fc.Arbitrary<Occurrence> = fc.record({
+	check: fc.constantFrom("title", "lang", "alt"),
+	outcome: fc.constantFrom("partial", "fail"),
+	page: fc.constantFrom("https://a.example/", "https://a.example/b"),
+	line: fc.integer({ min: 1, max: 99 }),
+	excerpt: fc.string(),
+	says: fc.string(),
+	fix: fc.string(),
+});
+
+describe("the list behind a receipt", () => {
+	it("is given in parts that together are what was asked for, in its order", async () => {
+		const filter = fc.record({
+			check: fc.constantFrom(undefined, "title", "none"),
+			page: fc.constantFrom(undefined, "https://a.example/b"),
+			limit: fc.integer({ min: 1, max: 7 }),
+		});
+		await fc.assert(
+			fc.asyncProperty(fc.array(occurrence, { maxLength: 20 }), filter, async (all, asked) => {
+				const stored = await keep(all);
+				const { check, page } = asked;
+				const wanted = all.filter((each) => (check ?? each.check) === each.check && (page ?? each.page) === each.page);
+				const got: Occurrence[] = [];
+				let cursor: string | undefined;
+				do {
+					const part = await readOccurrences(stored, { ...asked, cursor }, archive);
+					expect(part.total).toBe(wanted.length);
+					got.push(...part.occurrences);
+					cursor = part.nextCursor;
+				} while (cursor !== undefined);
+				expect(got).toEqual(wanted);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	it("is said to be missing where it is not kept, or the receipt has none", async () => {
+		const all = { limit: 1 };
+		const stored = await keep([]);
+		await archive.remove([stored.receipt.evidenceDigest]);
+		await expect(readOccurrences(stored, all, archive)).rejects.toMatchObject({ code: "evidence-missing" });
+		const ofOnePage = await createReceipt(exampleReport(), "e".repeat(64));
+		await expect(readOccurrences(ofOnePage, all, archive)).rejects.toThrow("names no list of occurrences");
+	});
+});
