@@ -273,7 +273,14 @@ export function livePage(live: ShownBrief, brief: Brief, { corrections }: Pick<S
 		notice: briefNotice(live),
 		corrections: corrections(brief.id),
 		isPublished: false,
+		...(brief.site?.list ? { list: { json: occurrencesPath(brief) } } : {}),
 	};
+}
+
+/** Below the site's own address, which may have a prefix. */
+function occurrencesPath({ id, briefUrl }: Brief): string {
+	const { pathname } = new URL(briefUrl);
+	return `${pathname.slice(0, pathname.lastIndexOf("/brief/"))}/api/v1/receipts/${id}/occurrences`;
 }
 
 export function livePermalink(

@@ -27,8 +27,6 @@ export const SITE_PAGES = {
 	position: "Line",
 	excerpt: "What stands there",
 	all: "All {count} places:",
-	csv: "CSV",
-	ndjson: "NDJSON",
 } as const;
 
 type SiteFinding = Pick<AuditResult["findings"][number], "id" | "title" | "outcome" | "pages" | "places">;

@@ -25,7 +25,7 @@ export interface AuditPage {
 	/** The build has made the site's history, its pictures, and the receipt's page with its proof. */
 	readonly isPublished: boolean;
 	/** Addresses of the list of all occurrences, where it is kept. */
-	readonly list?: Readonly<Record<ListEnding, string>>;
+	readonly list?: Readonly<Partial<Record<ListEnding | "json", string>>>;
 }
 
 export async function publishedBrief(
