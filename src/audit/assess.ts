@@ -163,15 +163,14 @@ function withLift(judged: readonly Judged[], overall: number | undefined, rootCa
 
 /** Each finding that rests on evidence of which a part was left out says so. */
 function sayingCuts({ evidence, cuts = [] }: EvidenceRecord, checks: readonly Check[], findings: Finding[]): Finding[] {
-	const { home, sample } = evidence;
-	const pages = [...(home.state === "found" ? [home.value] : []), ...(sample.state === "found" ? sample.value : [])];
-	const ofPages = pages.flatMap(({ digest }) => digest.cuts ?? []);
+	const { home } = evidence;
+	const ofPages = home.state === "found" ? (home.value.digest.cuts ?? []) : [];
 	const all = [...cuts, ...ofPages.map((cut) => ({ ...cut, at: `evidence/home/${cut.at}` }))];
 	if (all.length === 0) return findings;
 	return findings.map((finding, index) => {
 		const check = checks[index];
 		const keys = new Set<string>([...(check?.needs ?? []), ...(check?.wants ?? [])]);
-		if (check?.scope === "page") for (const key of ["home", "sample"]) keys.add(key);
+		if (check?.scope === "page") keys.add("home");
 		const cut = all.find(({ at }) => keys.has(at.split("/")[1] ?? ""));
 		if (!cut || finding.outcome === "not-applicable") return finding;
 		const note = ` It is more than is kept of one audit: of ${nameOf(cut)}, ${cut.kept} of ${cut.of} were looked at.`;

@@ -19,8 +19,10 @@ export interface AuditRequest {
 	readonly source: SiteSource;
 	/** @throws Failure `page-too-complex`: then the audit keeps nothing of what was seen */
 	readonly judge: (record: EvidenceRecord) => Report | Promise<Report>;
-	/** Of a folder: reads its other pages, when the rest of it is known. */
+	/** Reads the other pages, when the rest of the site is known. */
 	readonly readPages?: ((record: EvidenceRecord) => Promise<SiteSeen | undefined>) | undefined;
+	/** What was seen of the site before the audit was cut off: it is not looked at again. */
+	readonly seenBefore?: EvidenceRecord | undefined;
 	/** ISO 8601, UTC, milliseconds: the audit's time is an input. */
 	readonly auditedAt: string;
 	readonly preset?: Preset | undefined;
@@ -34,7 +36,7 @@ export interface Audit {
 	readonly record: EvidenceRecord;
 	readonly report: Report;
 	readonly sight: Sight;
-	/** Of a folder: every place of every page check's fault; `file` is a real path. */
+	/** Where pages were read: every place of every page's fault; `file` is a real path. */
 	readonly occurrences?: readonly Occurrence[];
 	/** Of a folder: real paths of its files, by the addresses that the report's excerpts name, and of the home page. */
 	readonly files?: ReadonlyMap<string, string>;
@@ -48,6 +50,25 @@ export type Sight = "whole" | "cut" | "none";
 
 /** @throws Failure `target-blocked` when the host leads to an address that is not public: nothing was audited */
 export async function audit(request: AuditRequest): Promise<Audit> {
+	const home = request.seenBefore ?? (await look(request));
+	const isCut = request.signal.aborted;
+	try {
+		const site = await request.readPages?.(home);
+		const record = site ? { ...home, evidence: { ...home.evidence, ...site.evidence } } : home;
+		const report = await request.judge(record);
+		const sight = sightOf(record, report, isCut);
+		return { record, report, sight, ...(site ? { occurrences: site.occurrences } : {}) };
+	} catch (error) {
+		if (!isFailure(error) || error.code !== "page-too-complex") throw error;
+		const { source, target } = request;
+		const failed: Failed = { state: "failed", url: target.url, code: error.code, reason: error.message };
+		const empty = { ...home, evidence: nothingSeen(source, target, failed), cuts: [] };
+		return { record: empty, report: assess(empty, CHECKS, target), sight: "none" };
+	}
+}
+
+/** All but the pages beside the home page. */
+async function look(request: AuditRequest): Promise<EvidenceRecord> {
 	const { evidence, responses, cuts } = await collectEvidence(request);
 	if (evidence.home.state === "failed" && evidence.home.code === "target-blocked")
 		throw new Failure("target-blocked", { what: evidence.home.reason });
@@ -65,21 +86,7 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 		responses,
 		...(cuts.length > 0 ? { cuts } : {}),
 	};
-	const home = request.redaction?.data(found) ?? found;
-	const isCut = request.signal.aborted;
-	try {
-		const site = await request.readPages?.(home);
-		const record = site ? { ...home, evidence: { ...home.evidence, pages: site.pages } } : home;
-		const report = await request.judge(record);
-		const sight = sightOf(record, report, isCut);
-		return { record, report, sight, ...(site ? { occurrences: site.occurrences } : {}) };
-	} catch (error) {
-		if (!isFailure(error) || error.code !== "page-too-complex") throw error;
-		const { source, target } = request;
-		const failed: Failed = { state: "failed", url: target.url, code: error.code, reason: error.message };
-		const empty = { ...home, evidence: nothingSeen(source, target, failed), cuts: [] };
-		return { record: empty, report: assess(empty, CHECKS, target), sight: "none" };
-	}
+	return request.redaction?.data(found) ?? found;
 }
 
 function placedBelow(sitePath: string, home: Observation<Page>): Observation<Page> {

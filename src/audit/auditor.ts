@@ -11,12 +11,13 @@ import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { ForeignReader } from "#evidence/reading/readers.ts";
 import { type FolderClient, openFolder } from "#evidence/site/folder-source.ts";
-import { limitsOf, SiteSource, watchDelay } from "#evidence/site/site-source.ts";
+import { crawlRequests, limitsOf, SiteSource, watchDelay } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { networkFailure } from "#net/network-failure.ts";
 import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
 import type { EvidenceRecord } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
+import { type JournalPlan, PageJournal } from "./page-journal.ts";
 import { createRedaction, redactingClient } from "./redaction.ts";
 import { readSitePages } from "./site-pages.ts";
 import { ThreadPool } from "./thread-pool.ts";
@@ -24,22 +25,34 @@ import { ThreadPool } from "./thread-pool.ts";
 export interface AuditOptions {
 	readonly target: Target;
 	readonly mode: AuditMode;
-	/** Pages of a deep audit, the home page among them; 25 by default, 500 at most. */
+	/** Pages of a deep audit, the home page among them; 25 by default, MAX_PAGES at most. */
 	readonly pages?: number | undefined;
+	/** Requests a second for pages, where the site's owner asks for more than our own pace, or less. */
+	readonly rate?: number | undefined;
+	/** Keeps pages as they are read, so that an audit can go on after it was cut off, and the next one needs less. */
+	readonly journal?: JournalOptions | undefined;
 	readonly folder?: string | undefined;
 	readonly preset?: Preset | undefined;
 	/** Request headers for the audited host alone, over HTTPS; whatever the site repeats of their values is redacted. */
 	readonly credentials?: Readonly<Record<string, string>> | undefined;
 	/** Throws a Failure for a host that no request may be sent to; asked before each, those of redirects among them. */
 	readonly refuse?: ((host: string) => Promise<void>) | undefined;
-	/** Of a folder, called after each of its pages, with how many were read. */
-	readonly onPage?: ((read: number) => void) | undefined;
+	/** Called after each page but the home page, with how many were read and how many are known to be left. */
+	readonly onPage?: ((read: number, left: number) => void) | undefined;
 	readonly onExchange?: ((count: number) => void) | undefined;
 	/** Called when the audit turns to something else, and after every exchange; must not throw. */
 	readonly onProgress?: ((progress: AuditProgress) => void) | undefined;
 	/** The caller: callers share lookups and threads evenly. */
 	readonly caller?: string | undefined;
 	readonly signal?: AbortSignal | undefined;
+}
+
+export interface JournalOptions {
+	readonly file: string;
+	/** Goes on with the audit that was cut off. */
+	readonly resume?: boolean | undefined;
+	/** Time of the last audit, ISO 8601: of pages that have not changed since, what it found stands. */
+	readonly since?: string | undefined;
 }
 
 export interface Auditor {
@@ -89,6 +102,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 			const own = watchOwnLimits();
 			const signal = AbortSignal.any([deadline.signal, own.signal, ...(request.signal ? [request.signal] : [])]);
 			const redaction = request.credentials && createRedaction(request.credentials);
+			const journal = request.journal && (await openJournal(request.journal, target.host));
 			const site = await openSite(request, settings, bot);
 			try {
 				const client = redaction ? redactingClient(site.client, redaction) : site.client;
@@ -105,7 +119,9 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					ownDelay,
 					signal,
 				});
-				const auditedAt = new Date().toISOString();
+				const crawl = shareForPages(source, request);
+				const seenBefore = journal?.unfinished?.head.record;
+				const auditedAt = seenBefore?.auditedAt ?? new Date().toISOString();
 				const { preset } = request;
 				const depth = depthOf(request, settings, options.browserSandbox ?? true);
 				const { onLook } = progress;
@@ -117,7 +133,8 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					source,
 					// Past the deadline too: what was seen by then is judged.
 					judge: (record) => threads.judge(record, request.signal),
-					readPages: readerOfPages(site, threads, pool, request),
+					readPages: readerOfPages({ site, source, crawl, reader: threads, pool, journal, request }),
+					seenBefore,
 					auditedAt,
 					signal,
 					onLook,
@@ -130,6 +147,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				return { ...found, ...(await site.seen(found)) };
 			} finally {
 				deadline.clear();
+				closeJournal(journal);
 				await site.close();
 			}
 		},
@@ -137,17 +155,57 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 	};
 }
 
+/** @throws Failure `input-invalid` where there is no such audit */
+async function openJournal({ file, resume, since }: JournalOptions, host: string): Promise<JournalPlan> {
+	const unfinished = resume ? await PageJournal.unfinished(file) : undefined;
+	if (resume && !unfinished)
+		throw new Failure("input-invalid", {
+			what: `There is no audit of ${host} to go on with.`,
+			why: "The last one has ended, or another version of the program began it.",
+			todo: "Leave out --resume.",
+		});
+	const last = since === undefined ? undefined : await PageJournal.finished(file);
+	if (since !== undefined && last?.head.record.auditedAt !== since)
+		throw new Failure("input-invalid", {
+			what: `The pages of the audit of ${host} at ${since} are not kept here.`,
+			why: last
+				? `Those of ${last.head.record.auditedAt} are.`
+				: "Those of the last audit are kept, by the same version of the program.",
+			todo: "Name the last receipt, or leave out --since.",
+		});
+	return { file, unfinished, since: last };
+}
+
+function closeJournal(journal: JournalPlan | undefined): void {
+	journal?.unfinished?.close();
+	journal?.since?.close();
+}
+
+/** Set aside before all else: what is left for pages does not depend on the rest. */
+function shareForPages(source: SiteSource, { mode, pages, rate }: AuditOptions): SiteSource {
+	return source.crawl(mode === "deep" ? crawlRequests(pages) : 0, rate);
+}
+
+interface PageReading {
+	readonly site: OpenSite;
+	readonly source: SiteSource;
+	readonly crawl: SiteSource;
+	readonly reader: ForeignReader;
+	readonly pool: ThreadPool;
+	readonly journal: JournalPlan | undefined;
+	readonly request: AuditOptions;
+}
+
 /** A folder's pages are read without a deadline: they wait for nobody. */
-function readerOfPages(
-	{ folder }: OpenSite,
-	reader: ForeignReader,
-	pool: ThreadPool,
-	{ target, caller, signal, onPage }: AuditOptions,
-) {
-	if (!folder) return undefined;
-	const threads = pool.for({ caller, inThreads: true });
-	const reading = { folder, reader, threads, checks: CHECKS, target, signal, onPage };
-	return (record: EvidenceRecord) => readSitePages(record, reading);
+function readerOfPages({ site: { folder }, source, crawl, reader, pool, journal, request }: PageReading) {
+	const { target, caller, signal, onPage, mode, pages = DEEP_PAGES } = request;
+	const reading = { checks: CHECKS, target, signal, onPage };
+	if (folder) {
+		const threads = pool.for({ caller, inThreads: true });
+		return (record: EvidenceRecord) => readSitePages(record, { ...reading, source, folder, reader, threads });
+	}
+	if (mode === "light") return undefined;
+	return (record: EvidenceRecord) => readSitePages(record, { ...reading, source: crawl, pages, journal });
 }
 
 async function filesOf({ report }: Audit, folder: FolderClient, home: string): Promise<ReadonlyMap<string, string>> {
@@ -164,12 +222,12 @@ function deadlineOf({ mode, pages = DEEP_PAGES }: AuditOptions): number {
 	return DEADLINE_MS[mode] + (mode === "deep" ? Math.max(0, pages - DEEP_PAGES) * MORE_PAGES_MS : 0);
 }
 
-function depthOf({ mode, pages = DEEP_PAGES }: AuditOptions, settings: Settings, sandbox: boolean): Depth {
+function depthOf({ mode }: AuditOptions, settings: Settings, sandbox: boolean): Depth {
 	if (mode === "light") return { mode };
 	const { browserPath: executablePath } = settings;
 	const environment = browserEnvironment(process.env);
 	const browser = executablePath === undefined ? undefined : { executablePath, sandbox, environment };
-	return { mode, pages, browser, browserAgent: browserUserAgent(settings.baseUrl) };
+	return { mode, browser, browserAgent: browserUserAgent(settings.baseUrl) };
 }
 
 interface OpenSite {

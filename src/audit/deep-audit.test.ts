@@ -8,6 +8,7 @@ import { readHere } from "#evidence/reading/readers.ts";
 import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import { assess } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
+import { readerOfPages } from "./sample-audit.testkit.ts";
 import { scoreFindings } from "./score.ts";
 
 const HOST = "www.acme-shoes.com";
@@ -36,18 +37,14 @@ function auditSite(mode: AuditMode, home: Reply | string, others?: string): Prom
 		[`${HOME}sitemap.xml`]: text([HOME, ...urls].join("\n")),
 	});
 	const { signal } = new AbortController();
+	const target = parseTarget(HOST);
+	const reader = { read: readHere };
+	const source = SiteSource.open({ kind: "folder", client: site, reader, host: HOST, signal, limits: limitsOf(mode) });
 	return audit({
-		target: parseTarget(HOST),
-		depth:
-			mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: "Browser/1 (SightlineBot)" },
-		source: SiteSource.open({
-			kind: "folder",
-			client: site,
-			reader: { read: readHere },
-			host: HOST,
-			signal,
-			limits: limitsOf(mode),
-		}),
+		target,
+		depth: mode === "light" ? { mode } : { mode, browser: undefined, browserAgent: "Browser/1 (SightlineBot)" },
+		source,
+		readPages: readerOfPages(source, target, mode),
 		judge: (record) => assess(record, CHECKS),
 		auditedAt: "2026-11-21T02:00:00.000Z",
 		signal,
@@ -100,7 +97,10 @@ describe("a deep audit", () => {
 
 	it("judges what both look at as a light one does, where there are no further pages", async () => {
 		const [deep, light] = await Promise.all((["deep", "light"] as const).map((mode) => auditSite(mode, NOINDEX)));
-		const alike = CHECKS.filter(({ mode, wants }) => mode === "light" && !wants?.includes("rendered"));
+		const ofPages = new Set<string>(["pages", "visits"]);
+		const alike = CHECKS.filter(({ mode, needs, wants = [] }) => {
+			return mode === "light" && ![...needs, ...wants].some((key) => key === "rendered" || ofPages.has(key));
+		});
 		const both = new Set(alike.map(({ id }) => id));
 		const answers = (seen: Audit | undefined) =>
 			seen?.report.findings.filter(({ id }) => both.has(id)).map(({ lift: _, ...rest }) => rest);

@@ -155,8 +155,7 @@ async function look({ tokens, field, page: around }: Pattern, length: number) {
 	const { evidence } = await collectEvidence({ target, depth: { mode: "light" }, source, auditedAt: AT, signal });
 	const units = cpuUnits() - began;
 	const { home } = evidence;
-	const again = { sample: home.state === "found" ? { ...home, value: [home.value, home.value] } : home };
-	return { units, evidence: { ...evidence, ...again, homeAgain: home, homeAsBrowser: home } };
+	return { units, evidence: { ...evidence, homeAgain: home, homeAsBrowser: home } };
 }
 
 /** Of a deep audit, since it asks every check. */

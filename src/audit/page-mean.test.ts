@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Exhibit, Verdict } from "#core/verdict.ts";
-import { PageTally, type PageVerdict, pageMean } from "./evaluate.ts";
+import { PageTally, type PageVerdict, pageMean } from "./page-sums.ts";
 
 const pass: Verdict = { outcome: "pass", says: "It is right." };
 const fail: Verdict = { outcome: "fail", says: "It is wrong.", fix: "Mend it." };

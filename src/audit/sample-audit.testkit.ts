@@ -2,14 +2,17 @@
 
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Check } from "#checks/define-check.ts";
 import { CHECKS } from "#checks/registry.ts";
+import { type AuditMode, DEEP_PAGES } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
-import { parseTarget } from "#core/target.ts";
+import { parseTarget, type Target } from "#core/target.ts";
 import { readHere } from "#evidence/reading/readers.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
-import { SiteSource } from "#evidence/site/site-source.ts";
-import { assess } from "./assess.ts";
+import { crawlRequests, SiteSource } from "#evidence/site/site-source.ts";
+import { assess, type EvidenceRecord } from "./assess.ts";
 import { type Audit, type AuditRequest, audit } from "./audit.ts";
+import { readSitePages } from "./site-pages.ts";
 
 const samples = new URL("../../samples/sites/", import.meta.url);
 
@@ -36,4 +39,12 @@ export async function auditSample(
 
 export async function sampleReports(): Promise<Report[]> {
 	return Promise.all(SAMPLE_HOSTS.map(async (host) => (await auditSample(host)).report));
+}
+
+/** Of a deep audit: reads further pages as the auditor does. Set aside before the audit begins. */
+export function readerOfPages(source: SiteSource, target: Target, mode: AuditMode, checks: readonly Check[] = CHECKS) {
+	const crawl = source.crawl(mode === "deep" ? crawlRequests() : 0);
+	return async (record: EvidenceRecord) => {
+		return mode === "deep" ? readSitePages(record, { checks, target, source: crawl, pages: DEEP_PAGES }) : undefined;
+	};
 }

@@ -2,66 +2,188 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Check } from "#checks/define-check.ts";
 import { canonicalOf } from "#checks/shared/duplicate-pages.ts";
-import { isFailure } from "#core/failure.ts";
+import { type PageRow, PageRows, standsForItself, templateOf } from "#checks/shared/page-rows.ts";
+import { addressKey } from "#checks/shared/site-addresses.ts";
+import { type Failure, isFailure } from "#core/failure.ts";
 import { listLine, type Occurrence, type OccurrenceList } from "#core/occurrence.ts";
 import type { Target } from "#core/target.ts";
 import { readPage } from "#evidence/collect-home.ts";
-import type { Found, Page, SitePages } from "#evidence/evidence-map.ts";
+import { Crawl, usableAddress } from "#evidence/deep/crawl.ts";
+import {
+	type Evidence,
+	type Found,
+	LEFT_KEPT,
+	notShown,
+	type Page,
+	type PageVisit,
+	type SitePages,
+	VISITS_KEPT,
+} from "#evidence/evidence-map.ts";
+import { type Listed, readListed } from "#evidence/files/collect-sitemap.ts";
 import type { ForeignReader } from "#evidence/reading/readers.ts";
 import type { FolderClient, FolderPage } from "#evidence/site/folder-source.ts";
+import type { SiteSource } from "#evidence/site/site-source.ts";
 import type { EvidenceRecord } from "./assess.ts";
-import { type PageFault, PageJudge, toPlaces } from "./evaluate.ts";
+import { type JudgedPage, PageJudge, type PagePlace } from "./evaluate.ts";
+import { type JournalPlan, KeptPages } from "./page-journal.ts";
 import { detectPreset } from "./preset.ts";
 
 interface SiteReading {
+	readonly checks: readonly Check[];
+	readonly target: Target;
+	/** Reads sitemaps and, of a public site, pages. */
+	readonly source: SiteSource;
+	readonly signal?: AbortSignal | undefined;
+	/** Called after each page, with how many were read and how many are known to be left. */
+	readonly onPage?: ((read: number, left: number) => void) | undefined;
+}
+
+/** All pages of a folder. */
+export interface FolderReading extends SiteReading {
 	readonly folder: FolderClient;
 	readonly reader: ForeignReader;
 	/** Reads several pages at once; they take a second to start. */
 	readonly threads: ForeignReader;
-	readonly checks: readonly Check[];
-	readonly target: Target;
-	readonly signal?: AbortSignal | undefined;
-	/** Called after each page, with how many were read. */
-	readonly onPage?: ((read: number) => void) | undefined;
+}
+
+/** Pages of a public site. */
+export interface CrawlReading extends SiteReading {
+	/** The home page among them, at most. */
+	readonly pages: number;
+	readonly journal?: JournalPlan | undefined;
 }
 
 export interface SiteSeen {
-	readonly pages: Found<SitePages>;
-	/** Of the home page first, then page by page in the order of addresses. */
+	readonly evidence: Pick<Evidence, "pages" | "visits">;
+	/** Of the home page first, then page by page, then what the pages show together. */
 	readonly occurrences: readonly Occurrence[];
 }
 
-/** Files that are no page, which are named; the rest is counted by `read`. */
-const LEFT_MAX = 100;
-
-/** Reads each page of a folder, judges it, and keeps its faults. Undefined where there is no home page to begin with. */
-export async function readSitePages(record: EvidenceRecord, reading: SiteReading): Promise<SiteSeen | undefined> {
-	const { folder, checks, target, signal, onPage } = reading;
+/** Reads each page of a site, judges it, and keeps its faults. Undefined where there is no home page to begin with. */
+export async function readSitePages(
+	record: EvidenceRecord,
+	reading: FolderReading | CrawlReading,
+): Promise<SiteSeen | undefined> {
 	const { home } = record.evidence;
 	if (home.state !== "found") return undefined;
-	const preset = detectPreset(record.evidence, record.host, record.presetAsked).key;
-	const judge = new PageJudge(checks, {
-		evidence: record.evidence,
-		source: record.source,
-		mode: record.mode,
-		preset,
-		context: { target, preset, auditedAt: record.auditedAt },
-	});
-	const homeFile = await folder.fileAt(home.value.url);
-	const occurrences = judge.home().flatMap((fault) => occurrencesOf(home.value, fault, homeFile));
-	const left: { file: string; why: string }[] = [];
-	let read = 0;
-	for await (const { entry, page } of readAhead(reading, homeFile, home.value.sitePath)) {
-		signal?.throwIfAborted();
-		if ("why" in page) {
-			if (left.length < LEFT_MAX) left.push({ file: new URL(entry.url).pathname, why: page.why });
-			continue;
-		}
-		for (const fault of judge.add(page)) occurrences.push(...occurrencesOf(page, fault, entry.file));
-		read++;
-		onPage?.(read);
+	const unfinished = "journal" in reading ? reading.journal?.unfinished : undefined;
+	const listed = unfinished?.head.listed ?? (await readListed(reading.source, record.evidence));
+	const site = new SiteTally(record, home, reading);
+	try {
+		if ("folder" in reading) await readFolder(site, reading, home.value, listed);
+		else await crawl(site, reading, record, home.value, listed);
+	} catch (error) {
+		if (!isFailure(error) || error.code !== "robots-refused") throw error;
+		return { evidence: closedPages(home.url, error), occurrences: site.occurrences };
 	}
-	return { pages: { ...home, value: { read, left, checks: judge.sums(), list: listOf(occurrences) } }, occurrences };
+	return site.end(listed, record.evidence.sitemap.state === "absent");
+}
+
+/** The owner's choice, which robots.txt checks judge: what rests on further pages does not apply. */
+function closedPages(url: string, { message }: Failure): SiteSeen["evidence"] {
+	const closed = notShown(url, message);
+	return { pages: closed, visits: closed };
+}
+
+/** Sums up the pages of one site as they are read. */
+class SiteTally {
+	readonly occurrences: Occurrence[] = [];
+	readonly rows = new PageRows();
+	readonly judge: PageJudge;
+	readonly left: { file: string; why: string }[] = [];
+	unchanged = 0;
+	known = 0;
+	isWhole = true;
+	readonly #home: Found<Page>;
+	readonly #linkedFromHome: ReadonlySet<string>;
+	readonly #reading: SiteReading;
+	readonly #files = new Map<string, string>();
+	readonly #templates = new Map<string, number>();
+	readonly #visits: PageVisit[] = [];
+	#read = 0;
+
+	constructor(record: EvidenceRecord, home: Found<Page>, reading: SiteReading) {
+		const { checks, target } = reading;
+		const preset = detectPreset(record.evidence, record.host, record.presetAsked).key;
+		this.#home = home;
+		this.#reading = reading;
+		this.judge = new PageJudge(checks, {
+			evidence: record.evidence,
+			source: record.source,
+			mode: record.mode,
+			preset,
+			context: { target, preset, auditedAt: record.auditedAt },
+		});
+		const judged = this.judge.home(home.value);
+		this.#linkedFromHome = new Set(judged.row.links.map(({ url }) => url));
+		this.#keep(judged);
+	}
+
+	/** @param file real path, in a folder */
+	add(judged: JudgedPage, file: string | undefined): void {
+		if (file !== undefined) this.#files.set(judged.row.url, file);
+		this.judge.add(judged);
+		this.#keep(judged);
+		this.#read++;
+		this.#reading.onPage?.(this.#read, Math.max(0, this.known - this.#read));
+	}
+
+	#keep(judged: JudgedPage): void {
+		const { row } = judged;
+		this.rows.add(row);
+		const template = templateOf(row);
+		this.#templates.set(template, (this.#templates.get(template) ?? 0) + 1);
+		this.#name(this.judge.placesOf(judged));
+	}
+
+	/** Of the home page, where its file is known at last. */
+	nameHome(file: string | undefined): void {
+		if (file === undefined) return;
+		this.#files.set(this.#home.value.url, file);
+		for (const [index, each] of this.occurrences.entries()) this.occurrences[index] = { ...each, file };
+	}
+
+	note(visit: PageVisit, row?: PageRow): void {
+		const linkedFrom = this.#linkedFromHome.has(visit.url) ? this.#home.value.url : visit.linkedFrom;
+		const other = row && !standsForItself(row) ? ({ unindexed: row.noindex ? "noindex" : "canonical" } as const) : {};
+		const noted = { ...visit, linkedFrom, ...other };
+		this.rows.note(noted);
+		this.#visits.push(noted);
+	}
+
+	#name(places: readonly PagePlace[]): void {
+		for (const place of places) {
+			const file = this.#files.get(place.page);
+			this.occurrences.push(file === undefined ? place : { ...place, file });
+		}
+	}
+
+	end(listed: Listed, isWithoutSitemap: boolean): SiteSeen {
+		const { rows } = this;
+		rows.isWhole = this.isWhole && (listed.whole || isWithoutSitemap);
+		if (listed.whole) rows.listed = new Set(listed.entries.map(({ loc }) => addressKey(loc)));
+		this.#name(this.judge.judgeRows(rows));
+		const asked = this.#visits.filter(({ from }) => from.includes("sitemap")).length;
+		const pages: SitePages = {
+			read: this.#read,
+			known: Math.max(this.known, this.#read),
+			...(this.unchanged > 0 ? { unchanged: this.unchanged } : {}),
+			...(asked > 0 ? { listed: asked } : {}),
+			whole: rows.isWhole,
+			left: this.left.slice(0, LEFT_KEPT),
+			templates: Object.fromEntries(this.#templates),
+			depths: rows.depths(),
+			checks: this.judge.sums(),
+			list: listOf(this.occurrences),
+		};
+		const faulty = (visit: PageVisit) => visit.failure !== null || (visit.status ?? 0) >= 300 || visit.hops > 0;
+		const visits = this.#visits.toSorted((a, b) => Number(faulty(b)) - Number(faulty(a)) || (a.url < b.url ? -1 : 1));
+		const kept = visits.slice(0, VISITS_KEPT).sort((a, b) => (a.url < b.url ? -1 : 1));
+		return {
+			evidence: { pages: { ...this.#home, value: pages }, visits: { ...this.#home, value: kept } },
+			occurrences: this.occurrences,
+		};
+	}
 }
 
 function listOf(occurrences: readonly Occurrence[]): OccurrenceList {
@@ -70,24 +192,61 @@ function listOf(occurrences: readonly Occurrence[]): OccurrenceList {
 	return { count: occurrences.length, sha256: digest.digest("hex") };
 }
 
-type ReadPage = Promise<Page | { readonly why: string }>;
+async function readFolder(site: SiteTally, reading: FolderReading, home: Page, listed: Listed): Promise<void> {
+	const { folder, signal } = reading;
+	const homeFile = await folder.fileAt(home.url);
+	site.nameHome(homeFile);
+	const base = new URL(home.url);
+	const inSitemap = new Set(listed.entries.flatMap(({ loc }) => usableAddress(loc, base) ?? []));
+	const fromOf = (url: string): PageVisit["from"] => (inSitemap.has(url) ? ["sitemap"] : ["page"]);
+	const addresses = new Map(homeFile === undefined ? [] : [[homeFile, home.url]]);
+	for await (const { file, page } of readAhead(reading, homeFile, home.sitePath)) {
+		signal?.throwIfAborted();
+		if ("why" in page) {
+			site.left.push({ file: new URL(page.url).pathname, why: page.why });
+			continue;
+		}
+		addresses.set(file, page.url);
+		const judged = site.judge.judge(page);
+		site.add(judged, file);
+		site.note({ ...ANSWERED, url: page.url, from: fromOf(page.url), end: page.url }, judged.row);
+	}
+	const pages = new Set(addresses.values());
+	const linked = [...site.rows.linked()].flatMap((url) => usableAddress(url, base) ?? []);
+	for (const url of new Set([...linked, ...inSitemap])) {
+		const answer = pages.has(url) ? undefined : await folder.answerAt(url);
+		if (!answer) continue;
+		const { status, file } = answer;
+		// Hosts serve `about.html` at `/about` too, which is one page.
+		const end = (status === 200 && file !== undefined ? addresses.get(file) : undefined) ?? answer.end;
+		site.note({ ...ANSWERED, url, from: fromOf(url), status, end, hops: answer.hops });
+	}
+}
+
+const ANSWERED = { linkedFrom: null, status: 200, failure: null, hops: 0, softNotFound: false } as const;
+
+type FolderSeen = { readonly file: string; readonly page: Page | { readonly url: string; readonly why: string } };
 
 /** Pages that are read sooner than threads have started. */
 const FEW = 20;
 
 /** In the order of addresses, several at once where there are many. */
-async function* readAhead(reading: SiteReading, homeFile: string | undefined, sitePath: string | undefined) {
+async function* readAhead(
+	reading: FolderReading,
+	homeFile: string | undefined,
+	sitePath: string | undefined,
+): AsyncGenerator<FolderSeen> {
 	const { folder, reader, threads } = reading;
-	const waiting: { readonly entry: FolderPage; readonly page: ReadPage }[] = [];
+	const waiting: { readonly file: string; readonly page: Promise<FolderSeen["page"]> }[] = [];
 	let count = 0;
 	for await (const entry of folder.pages()) {
 		if (entry.file === homeFile) continue;
 		const isFew = ++count <= FEW;
-		waiting.push({ entry, page: pageOf(entry, folder, isFew ? reader : threads, sitePath) });
+		waiting.push({ file: entry.file, page: pageOf(entry, folder, isFew ? reader : threads, sitePath) });
 		const [first] = waiting.length > (isFew ? 0 : 2 * availableParallelism()) ? waiting.splice(0, 1) : [];
-		if (first) yield { entry: first.entry, page: await first.page };
+		if (first) yield { file: first.file, page: await first.page };
 	}
-	for (const { entry, page } of waiting) yield { entry, page: await page };
+	for (const { file, page } of waiting) yield { file, page: await page };
 }
 
 async function pageOf(
@@ -95,17 +254,17 @@ async function pageOf(
 	folder: FolderClient,
 	reader: ForeignReader,
 	sitePath: string | undefined,
-): Promise<Page | { readonly why: string }> {
+): Promise<FolderSeen["page"]> {
 	try {
 		const response = await folder.get(new URL(url), { maxRedirects: 0, overflow: "cut" });
 		const seen = await readPage(response, reader);
-		if (seen.state !== "found") return { why: "It is served by no address of its own." };
+		if (seen.state !== "found") return { url, why: "It is served by no address of its own." };
 		const page = seen.value;
-		if (isFragment(page)) return { why: "It is no page: it has no doctype, no <html> and no title." };
+		if (isFragment(page)) return { url, why: "It is no page: it has no doctype, no <html> and no title." };
 		return { ...page, ...(sitePath === undefined ? {} : { sitePath }), url: namedAddress(page) };
 	} catch (error) {
 		if (!isFailure(error)) throw error;
-		return { why: error.message };
+		return { url, why: error.message };
 	}
 }
 
@@ -120,15 +279,39 @@ function namedAddress(page: Page): string {
 	return canonicalOf(page) === short ? short : page.url;
 }
 
-function occurrencesOf(page: Page, fault: PageFault, file: string | undefined): Occurrence[] {
-	const { check, verdict } = fault;
-	return toPlaces(page, fault).map((place) => ({
-		check: check.id,
-		outcome: verdict.outcome,
-		page: page.url,
-		...(file === undefined ? {} : { file }),
-		...place,
-		says: verdict.says,
-		fix: verdict.fix,
-	}));
+async function crawl(
+	site: SiteTally,
+	{ source, pages, journal, signal }: CrawlReading,
+	record: EvidenceRecord,
+	home: Page,
+	listed: Listed,
+): Promise<void> {
+	const { randomPath } = record.evidence;
+	const head = { pages, record, listed };
+	const kept = journal && (await KeptPages.open(journal, head));
+	const earlier = kept && ((url: string) => kept.earlier(url));
+	const crawl = new Crawl({ source, home, listed, pages: pages - 1, randomPath, earlier });
+	try {
+		for await (const seen of crawl.pages()) {
+			signal?.throwIfAborted();
+			site.known = crawl.known;
+			const judged = seen.page && site.judge.judge(seen.page);
+			const line = kept ? await kept.lineOf(seen, judged) : { visit: seen.visit, judged };
+			if (line.unchanged) site.unchanged++;
+			site.note(seen.visit, line.judged?.row);
+			if (!line.judged) continue;
+			const { links, url } = line.judged.row;
+			crawl.follow(
+				links.map((link) => link.url),
+				url,
+			);
+			site.add(line.judged, undefined);
+		}
+		await kept?.end();
+	} finally {
+		await kept?.close();
+	}
+	site.known = crawl.known;
+	site.isWhole = crawl.isWhole;
+	site.left.push(...crawl.left);
 }

@@ -12,6 +12,7 @@ import {
 	type Weight,
 } from "#core/verdict.ts";
 import type { Absent, Evidence, EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
+import type { PageRow, PageRows } from "./shared/page-rows.ts";
 
 export const EFFORTS = ["small", "medium", "large"] as const;
 export type Effort = (typeof EFFORTS)[number];
@@ -94,10 +95,17 @@ export interface PageCheck<K extends EvidenceKey = EvidenceKey, W extends Eviden
 	evaluate(page: Page, evidence: CheckEvidence<K, W>, context: CheckContext): Verdict;
 }
 
-export type Check = SiteCheck | PageCheck;
+/** Asked of each page once all are known: what only the pages together show. Never of a single page. */
+export interface PagesCheck extends CheckWords {
+	readonly scope: "pages";
+	readonly needs: readonly ["pages"];
+	readonly wants?: undefined;
+	evaluate(row: PageRow, pages: PageRows): Verdict;
+}
 
-type Written<C extends SiteCheck | PageCheck> = Omit<C, "scope" | "mode" | "needs" | "weight"> &
-	Partial<Pick<C, "mode" | "needs">>;
+export type Check = SiteCheck | PageCheck | PagesCheck;
+
+type Written<C extends Check> = Omit<C, "scope" | "mode" | "needs" | "weight"> & Partial<Pick<C, "mode" | "needs">>;
 
 /** A check about the site as a whole. It is handed the evidence it names, and reading any other is a type error. */
 export function defineSiteCheck<const K extends EvidenceKey = never, const W extends EvidenceKey = never>(
@@ -122,6 +130,10 @@ export function definePageCheck<const K extends EvidenceKey = never, const W ext
 		weight: STAKES[check.atStake].weight,
 		scope: "page",
 	} as unknown as PageCheck;
+}
+
+export function definePagesCheck(check: Omit<PagesCheck, "scope" | "mode" | "needs" | "wants" | "weight">): PagesCheck {
+	return { ...check, mode: "light", weight: STAKES[check.atStake].weight, scope: "pages", needs: ["pages"] };
 }
 
 export function noHomePage({ status }: Pick<Absent, "status">): NotApplicable {

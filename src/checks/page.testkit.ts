@@ -26,6 +26,8 @@ import type {
 	TextFacts,
 } from "#evidence/page-digest.ts";
 import type { Check, CheckContext } from "./define-check.ts";
+import { PageRows, rowOf } from "./shared/page-rows.ts";
+import { addressKey } from "./shared/site-addresses.ts";
 
 export const HOME = "https://example.com/";
 const AT = "line 1, column 1";
@@ -59,8 +61,26 @@ export function ask(check: Check, evidence: Partial<Evidence>, page?: Page, cont
 	if (check.scope === "site") {
 		return check.evaluate(whole as Parameters<typeof check.evaluate>[0], context);
 	}
-	if (!page) throw new Error(`${check.id} looks at a page`);
+	if (!page || check.scope !== "page") throw new Error(`${check.id} looks at a page`);
 	return check.evaluate(page, whole as Parameters<typeof check.evaluate>[1], context);
+}
+
+interface Together {
+	readonly isWhole?: boolean;
+	/** Addresses in the sitemap. */
+	readonly listed?: readonly string[];
+	readonly visits?: readonly PageVisit[];
+}
+
+/** What a check of all pages says of each, the home page first. */
+export function askPages(check: Check, pages: readonly Page[], { isWhole = true, listed, visits = [] }: Together = {}) {
+	if (check.scope !== "pages") throw new Error(`${check.id} does not look at all pages`);
+	const rows = new PageRows();
+	for (const page of pages) rows.add(rowOf(page, CONTEXT.auditedAt));
+	for (const visit of visits) rows.note(visit);
+	rows.isWhole = isWhole;
+	rows.listed = listed && new Set(listed.map((url) => addressKey(new URL(url, HOME).href)));
+	return [...rows].map((row) => check.evaluate(row, rows));
 }
 
 function withDefaults(wants: readonly EvidenceKey[], evidence: Partial<Evidence>): Partial<Evidence> {

@@ -17,7 +17,9 @@ describe.each(CHECKS.map((check) => [check.id, check] as const))("%s", (id, chec
 	test("is named as its file, in the folder of its pillar, with a test beside it", () => {
 		expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 		expect(filesOf(check.pillar)).toContain(id);
-		expect(readdirSync(new URL(`${check.pillar}/`, import.meta.url))).toContain(`${id}.test.ts`);
+		const files = readdirSync(new URL(`${check.pillar}/`, import.meta.url));
+		const tests = [`${id}.test.ts`, ...(check.scope === "pages" ? ["pages-together.test.ts"] : [])];
+		expect(tests.filter((name) => files.includes(name))).not.toEqual([]);
 	});
 
 	test("has its words: whole sentences, and a title that states what is so when it passes", () => {

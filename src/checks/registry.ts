@@ -68,19 +68,28 @@ import { varyAccept } from "./delivery/vary-accept.ts";
 import { brokenLinks } from "./discovery/broken-links.ts";
 import { canonical } from "./discovery/canonical.ts";
 import { canonicalForeign } from "./discovery/canonical-foreign.ts";
+import { canonicalTargets } from "./discovery/canonical-targets.ts";
 import { crawlableLinks } from "./discovery/crawlable-links.ts";
+import { distinctDescriptions } from "./discovery/distinct-descriptions.ts";
+import { distinctTitles } from "./discovery/distinct-titles.ts";
 import { feed } from "./discovery/feed.ts";
 import { feedOffered } from "./discovery/feed-offered.ts";
 import { headInRawHtml } from "./discovery/head-in-raw-html.ts";
 import { hreflang } from "./discovery/hreflang.ts";
+import { hreflangReturn } from "./discovery/hreflang-return.ts";
+import { internalLinks } from "./discovery/internal-links.ts";
 import { internalReach } from "./discovery/internal-reach.ts";
 import { lastmod } from "./discovery/lastmod.ts";
+import { linkTargets } from "./discovery/link-targets.ts";
 import { metaDescription } from "./discovery/meta-description.ts";
+import { noindexLinks } from "./discovery/noindex-links.ts";
 import { ownHostLinks } from "./discovery/own-host-links.ts";
 import { pagination } from "./discovery/pagination.ts";
 import { redirects } from "./discovery/redirects.ts";
 import { siteName } from "./discovery/site-name.ts";
+import { siteNorm } from "./discovery/site-norm.ts";
 import { sitemap } from "./discovery/sitemap.ts";
+import { sitemapCoverage } from "./discovery/sitemap-coverage.ts";
 import { sitemapHygiene } from "./discovery/sitemap-hygiene.ts";
 import { soft404 } from "./discovery/soft-404.ts";
 import { title } from "./discovery/title.ts";
@@ -165,7 +174,16 @@ export const CHECKS: readonly Check[] = [
 	metaDescription,
 	headInRawHtml,
 	internalReach,
+	internalLinks,
+	linkTargets,
+	noindexLinks,
+	distinctTitles,
+	distinctDescriptions,
+	canonicalTargets,
+	hreflangReturn,
+	siteNorm,
 	sitemapHygiene,
+	sitemapCoverage,
 	brokenLinks,
 	hreflang,
 	siteName,

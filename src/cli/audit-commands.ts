@@ -1,4 +1,4 @@
-import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
+import { AUDIT_MODES, MAX_PAGES, MAX_RATE } from "#core/preset.ts";
 import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "./arguments.ts";
 import { FORMATS } from "./formats/format.ts";
 
@@ -74,9 +74,20 @@ export const AUDIT_COMMANDS = {
 			},
 			pages: {
 				type: "string",
+				value: "<N|all>",
+				says: `pages of a deep audit (25 by default): a number from 2, or all, which is ${MAX_PAGES} at most`,
+			},
+			rate: {
+				type: "string",
 				value: "<N>",
-				range: { from: 2, to: MAX_PAGES },
-				says: `pages of a deep audit, 2 to ${MAX_PAGES}; each page beyond 25 may add a second`,
+				range: { from: 1, to: MAX_RATE },
+				says: "requests a second for pages, 1 to 100, for a site of your own (default: as fast as it answers, at most four)",
+			},
+			resume: { type: "boolean", says: "go on with the deep audit of more than 25 pages that was cut off" },
+			since: {
+				type: "string",
+				value: "<file>",
+				says: "read again only what has changed since this audit, the last one of the site: its JSON, or its receipt",
 			},
 			dir: { ...DIR, says: "audit all pages of a built static site before it ships; needs --as" },
 			as: AS,

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
+import { type AuditOptions, createAuditor, type JournalOptions } from "#audit/auditor.ts";
 import { CHECKS, checkOf } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
@@ -8,7 +8,7 @@ import { isBelow } from "#config/named-file.ts";
 import { type NamedHeader, readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
-import type { AuditMode } from "#core/preset.ts";
+import { type AuditMode, DEEP_PAGES, MAX_PAGES } from "#core/preset.ts";
 import { parsePlace, parseTarget } from "#core/target.ts";
 import { isFault } from "#core/verdict.ts";
 import { closest, listing, plainCount } from "#core/wording.ts";
@@ -80,6 +80,10 @@ export interface AuditPlan {
 	readonly folder?: string;
 	readonly mode: AuditMode;
 	readonly pages: number | undefined;
+	readonly rate: number | undefined;
+	readonly resume: boolean;
+	/** File of the last audit. */
+	readonly since: string | undefined;
 	readonly save: boolean;
 	/** Sent to the audited host alone. */
 	readonly headers: readonly NamedHeader[];
@@ -111,19 +115,29 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 		failOn: readFailOn(options["fail-on"].length > 0 ? options["fail-on"] : (config.failOn ?? []), mode),
 		failOnRegression: options["fail-on-regression"] || config.failOnRegression === true,
 	};
+	const pages = pagesOf(options, config, mode);
 	if (demands.failOnRegression && baseline === undefined)
 		throw usage(COMMAND, "--fail-on-regression needs --baseline, the earlier audit to compare with");
 	return {
 		domain: target.domain,
 		...(target.folder === undefined ? {} : { folder: target.folder }),
 		mode,
-		pages: pagesOf(options, config, mode),
+		pages,
+		rate: options.rate ?? config.rate,
+		...keptOf(options, pages, target.folder),
 		save: options.save,
 		headers: namedHeaders(COMMAND, given, target),
 		outputs: outputsOf(options, config),
 		baseline: baseline === undefined ? undefined : resolve(baseline),
 		demands,
 	};
+}
+
+/** What earlier audits kept of pages. */
+function keptOf({ resume: goesOn, since }: Options, pages: number | undefined, folder: string | undefined) {
+	if ((goesOn || since !== undefined) && (folder !== undefined || pages === undefined || pages <= DEEP_PAGES))
+		throw usage(COMMAND, `--resume and --since are for audits of a public site with --pages above ${DEEP_PAGES}`);
+	return { resume: goesOn, since: since === undefined ? undefined : resolve(since) };
 }
 
 /** A named domain replaces the file's domain and folder; a named folder, the file's folder. */
@@ -139,10 +153,13 @@ function targetOf(argument: string | undefined, { dir, as }: Options, config: Au
 
 function pagesOf(options: Options, config: AuditConfig, mode: AuditMode): number | undefined {
 	// What the file says of deep audits does not hinder a light one that was asked for.
-	const pages = options.pages ?? (options.mode === "light" ? undefined : config.pages);
-	if (pages !== undefined && mode === "light")
-		throw usage(COMMAND, "--pages needs --mode deep; a light audit looks at one page");
-	return pages;
+	const pages = options.pages ?? (options.mode === "light" ? undefined : config.pages?.toString());
+	if (pages === undefined) return undefined;
+	if (mode === "light") throw usage(COMMAND, "--pages needs --mode deep; a light audit looks at one page");
+	const count = pages === "all" ? MAX_PAGES : /^\d+$/.test(pages) ? Number(pages) : Number.NaN;
+	if (!(count >= 2 && count <= MAX_PAGES))
+		throw usage(COMMAND, `--pages is "${pages}"; it takes a whole number from 2 to ${MAX_PAGES}, or all`);
+	return count;
 }
 
 /** Formats and files pair up in the order given; any of them replaces the file's. */
@@ -180,8 +197,13 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		const baseline = path === undefined ? undefined : await readBaseline(path);
 		progress.show(`Auditing ${domain} …`);
 		const credentials = readHeaderValues(plan.headers, env);
-		const onPage = (read: number) => progress.show(`Auditing ${domain}: ${plainCount(read, "page")} read …`);
-		const found = await auditOnce({ ...plan, credentials, onExchange, onPage }, readEnvironment(env));
+		const settings = readEnvironment(env);
+		const began = performance.now();
+		const onPage = (read: number, left: number) =>
+			progress.show(`Auditing ${domain}: ${pageProgress(read, left, performance.now() - began)}`);
+		const journal = await journalOf(plan, settings);
+		const onAnswer = journal ? undefined : onExchange;
+		const found = await auditOnce({ ...plan, credentials, onExchange: onAnswer, onPage, journal }, settings);
 		const { result } = found;
 		progress.clear();
 		const comparison = baseline && compareWithBaseline(baseline, result);
@@ -197,6 +219,27 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 			stdout.write(`${JSON.stringify({ ok: false, error: error.message, code: error.code }, null, 2)}\n`);
 		throw error;
 	}
+}
+
+/** Where pages are kept while they are read, of a public site with more of them than by default. */
+async function journalOf(
+	{ domain, folder, pages, resume, since }: AuditPlan,
+	settings: Settings,
+): Promise<JournalOptions | undefined> {
+	if (folder !== undefined || pages === undefined || pages <= DEEP_PAGES) return undefined;
+	const file = join(settings.data, "pages", `${parseTarget(domain).host}.ndjson`);
+	return { file, resume, since: since === undefined ? undefined : (await readBaseline(since)).auditedAt };
+}
+
+const MINUTE_S = 60;
+
+/** `1,204 pages read, 796 left, 8 a second, 2 min to go …` */
+function pageProgress(read: number, left: number, ms: number): string {
+	const rate = read / Math.max(ms / 1_000, 0.001);
+	if (left === 0) return `${plainCount(read, "page")} read …`;
+	const seconds = left / rate;
+	const time = seconds < MINUTE_S ? "less than a minute" : `${Math.round(seconds / MINUTE_S)} min`;
+	return `${plainCount(read, "page")} read, ${plainCount(left, "page")} left, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${time} to go …`;
 }
 
 function asksForJson({ options: { json, format: forms, output } }: Given<"audit">): boolean {

@@ -6,7 +6,7 @@ import { VARIABLE } from "#config/request-headers.ts";
 import { domainSchema } from "#core/audit-request.ts";
 import { Failure } from "#core/failure.ts";
 import { findJsonFault, findRepeatedNames, jsonNameOffset, jsonPosition } from "#core/json-faults.ts";
-import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
+import { AUDIT_MODES, MAX_PAGES, MAX_RATE } from "#core/preset.ts";
 import { closest } from "#core/wording.ts";
 import { FORMATS } from "./formats/format.ts";
 
@@ -32,11 +32,18 @@ const configSchema = z
 			.describe("The domain that the folder will be published on, or a path below it: someone.github.io/repo."),
 		mode: z.enum(AUDIT_MODES, "must be light or deep").optional().describe("How much to look at; light by default."),
 		pages: z
-			.int("must be a whole number")
-			.min(2, "must be at least 2")
-			.max(MAX_PAGES, `must be at most ${MAX_PAGES}`)
+			.union(
+				[z.int().min(2).max(MAX_PAGES), z.literal("all")],
+				`must be a whole number from 2 to ${MAX_PAGES}, or "all"`,
+			)
 			.optional()
-			.describe("Pages of a deep audit."),
+			.describe(`Pages of a deep audit: a number, or "all", which is ${MAX_PAGES} at most.`),
+		rate: z
+			.int("must be a whole number")
+			.min(1, "must be at least 1")
+			.max(MAX_RATE, `must be at most ${MAX_RATE}`)
+			.optional()
+			.describe("Requests a second for pages, for a site of your own."),
 		outputs: z
 			.array(
 				z.strictObject({

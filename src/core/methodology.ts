@@ -173,7 +173,7 @@ export interface RubricCheck {
 	readonly weightReason: string;
 	/** What its fault cost readers of others, as measured; absent where that cannot be measured in a page. */
 	readonly effect?: string;
-	readonly scope: "site" | "page";
+	readonly scope: "site" | "page" | "pages";
 	readonly mode: AuditMode;
 	/** Null: all kinds of site. */
 	readonly presets: readonly Preset[] | null;

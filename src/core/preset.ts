@@ -22,9 +22,11 @@ export const BASKET_PATHS: ReadonlySet<string> = new Set(
 export const AUDIT_MODES = ["light", "deep"] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 
-/** Pages of a deep audit, the home page among them: the default, and the most. */
+/** Pages of a deep audit, the home page among them: the default, and the most, which is what `all` means. */
 export const DEEP_PAGES = 25;
-export const MAX_PAGES = 500;
+export const MAX_PAGES = 50_000;
+/** Requests a second for pages. */
+export const MAX_RATE = 100;
 
 export const SOURCES = ["network", "folder"] as const;
 export type SourceKind = (typeof SOURCES)[number];

@@ -32,7 +32,6 @@ const KEYS = [
 	"protectedResource",
 	"agentCard",
 	"aiCatalog",
-	"sample",
 	"markdown",
 	"feed",
 	"declared",
@@ -128,7 +127,6 @@ describe("collectEvidence: a site in good order", () => {
 			botDirectory: "absent 404",
 			annotations: "absent 404",
 			ucp: "not-shown",
-			sample: "not-shown",
 			visits: "not-shown",
 			homeAgain: "not-shown",
 			homeAsBrowser: "not-shown",
@@ -200,31 +198,16 @@ describe("collectEvidence: a deep audit", () => {
 	const deep = { mode: "deep", requests: limitsOf("deep").requests } as const;
 	const withPage = { ...SITE, [HOME]: `${PAGE}<a href="/about">About</a>`, [`${HOME}about`]: PAGE };
 
-	it("sees further pages, and everything else as a light audit does", async () => {
+	it("asks for the home page again, and sees everything else as a light audit does", async () => {
 		const light = states(await collect(withPage));
 		const collected = await collect(withPage, deep);
 		expect(states(collected)).toEqual({
 			...light,
-			sample: "found 200",
-			visits: "found 200",
 			homeAgain: "found 200",
 			homeAsBrowser: "found 200",
 			rendered: "browser-missing",
 		});
-		expect(collected.evidence.sample).toMatchObject({ value: [{ url: `${HOME}about` }] });
 		expect(collected.site.requests.filter((url) => url === HOME)).toHaveLength(4);
-		expect(collected.site.requests).toContain(`${HOME}about`);
-	});
-
-	it("ends by its deadline with the pages that were read until then", async () => {
-		const slow = { ...withPage, [`${HOME}sitemap.xml`]: "", [`${HOME}about`]: { delay: TOO_LATE } };
-		const collected = await collect(slow, deep);
-		expect(collected.evidence.sample).toMatchObject({ state: "found", value: [] });
-	});
-
-	it.each([404, 500])("looks for no further page behind a home page that answers %i", async (status) => {
-		const collected = await collect({ ...withPage, [HOME]: { status } }, deep);
-		expect(states(collected)).toMatchObject({ sitemap: "found 200", sample: "not-shown" });
 	});
 });
 

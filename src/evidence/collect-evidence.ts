@@ -141,14 +141,7 @@ async function collectRest(
 	const named = collectNamed(rest, home.page, seen.randomPath);
 	const deep =
 		depth.mode === "deep"
-			? await collectDepth({
-					depth,
-					source,
-					home: home.page,
-					sitemap: seen.sitemap,
-					randomPath: seen.randomPath,
-					onLook,
-				})
+			? await collectDepth({ depth, source, home: home.page, onLook })
 			: noDepth(notShown(target.url, "A light audit looks at the home page only."));
 	onLook?.("declared");
 	const known = { home: home.page, robots, files, randomPath: seen.randomPath };
@@ -156,7 +149,7 @@ async function collectRest(
 	return {
 		...seen,
 		...behind,
-		pages: notShown(target.url, "Only the pages of a folder are all read."),
+		...noPages(notShown(target.url, "A light audit looks at the home page only.")),
 		linkedHost,
 		...deep,
 		...declared,
@@ -164,6 +157,11 @@ async function collectRest(
 		named: await named,
 		ucp: await collectUcp({ source: shop.share(shop.left), origin, ...known, declared: declared.declared }),
 	};
+}
+
+/** They are read when all else is known (`audit/site-pages.ts`). */
+function noPages(at: Failed): Pick<Evidence, "pages" | "visits"> {
+	return { pages: at, visits: at };
 }
 
 function ranOut(seen: Observation<unknown>): boolean {
@@ -217,7 +215,7 @@ function nothingMore(source: Pick<SiteSource, "kind">, { url, host }: Target, ho
 		linkedHost: online(url),
 		named: at("/"),
 		markdown: online(url),
-		pages: at("/"),
+		...noPages(at("/")),
 		sitemap: at("/sitemap.xml"),
 		randomPath: at("/"),
 		feed: at("/"),

@@ -169,9 +169,7 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly named: readonly NamedAddress[];
 	/** Network only. A site on plain http alone is `found`, `invalid`, with the failure's code as the reason. */
 	readonly https: TlsState;
-	/** At most 24, by address, without the home page. `not-shown` in light audits and where robots.txt closes all. */
-	readonly sample: readonly Page[];
-	/** Folders only: every other page of it, judged as it was read. `not-shown` for the network. */
+	/** The other pages, judged as they were read. `not-shown` in light audits of the network and where robots.txt closes all. */
 	readonly pages: SitePages;
 	readonly markdown: MarkdownAnswer;
 	/** The first one linked from the home page; `not-shown` where there is none. */
@@ -190,8 +188,9 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly annotations: OwnersAnswers;
 	/** `/.well-known/ucp`; `not-shown` where nothing links to it and the home page is no shop's. */
 	readonly ucp: MachineFile;
-	/** Sorted by address. This and the rest are for deep audits only. */
+	/** Addresses that were asked for as pages: what failed first, then by address, at most VISITS_KEPT. */
 	readonly visits: readonly PageVisit[];
+	/** This and the rest are for deep audits only. */
 	readonly homeAgain: Page;
 	/** With the User-Agent of a browser that still names us. */
 	readonly homeAsBrowser: Page;
@@ -253,18 +252,38 @@ export interface PageVisit {
 	readonly hops: number;
 	/** Same digest as the answer to a path that cannot exist. */
 	readonly softNotFound: boolean;
+	/** Of the body as it came; absent where none did. */
+	readonly sha256?: string | undefined;
+	/** The page asks not to be indexed, or names another as its canonical address. */
+	readonly unindexed?: "noindex" | "canonical" | undefined;
 }
+
+export const VISITS_KEPT = 500;
 
 /** Pages without the home page. Nothing of a page is kept but what a finding quotes. */
 export interface SitePages {
 	readonly read: number;
-	/** Files that are no page of the site, and why: an error page, a fragment, one that redirects. */
+	/** Addresses of pages that are known, those that were not read among them. */
+	readonly known: number;
+	/** Of those read, how many were taken over from an earlier audit, since they had not changed. */
+	readonly unchanged?: number | undefined;
+	/** Addresses of the sitemap that were asked for; absent where it names none. */
+	readonly listed?: number | undefined;
+	/** Every page that links and the whole sitemap lead to was read, or every one of a folder. */
+	readonly whole: boolean;
+	/** What was not read, and why: files that are no page, the first LEFT_KEPT; patterns of endless addresses. */
 	readonly left: readonly { readonly file: string; readonly why: string }[];
+	/** By template (`/`, `/*`, `/products/*`), how many pages it has, the home page among them. */
+	readonly templates: Readonly<Record<string, number>>;
+	/** Pages by how many links away from the home page they are; the last place: those that no link leads to. */
+	readonly depths: readonly number[];
 	/** By id of the check. */
 	readonly checks: Readonly<Record<string, PagesOfCheck>>;
 	/** Of every place of every fault, the home page's too; the list itself is kept beside the evidence. */
 	readonly list: OccurrenceList;
 }
+
+export const LEFT_KEPT = 100;
 
 export interface PagesOfCheck {
 	/** As the check itself judged each page. */

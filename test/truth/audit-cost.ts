@@ -71,9 +71,9 @@ export async function countRequests(site: Site, mode: AuditMode = "light"): Prom
 	return { host: site.host, requests: record.responses.length, read, pages: pagesOf(record) };
 }
 
-function pagesOf({ evidence: { home, sample, homeAgain, homeAsBrowser } }: EvidenceRecord): string[] {
+function pagesOf({ evidence: { home, visits, homeAgain, homeAsBrowser } }: EvidenceRecord): string[] {
 	const single = [home, homeAgain, homeAsBrowser].flatMap((each) => (each.state === "found" ? [each.url] : []));
-	return [...single, ...(sample.state === "found" ? sample.value.map(({ url }) => url) : [])];
+	return [...single, ...(visits.state === "found" ? visits.value.map(({ end }) => end) : [])];
 }
 
 /** Milliseconds of this process, whatever else the machine does. */

@@ -1,5 +1,6 @@
 import { assess, type EvidenceRecord } from "#audit/assess.ts";
 import { audit } from "#audit/audit.ts";
+import { readerOfPages } from "#audit/sample-audit.testkit.ts";
 import type { Check } from "#checks/define-check.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
@@ -40,11 +41,12 @@ export async function auditExample(
 	const target = parseTarget(EXAMPLE_HOST);
 	const auditedAt = "2026-11-21T06:00:00.000Z";
 	const { preset } = example;
-	const depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: BROWSER_AGENT };
+	const depth = mode === "light" ? { mode } : { mode, browser: undefined, browserAgent: BROWSER_AGENT };
 	const { record, report } = await audit({
 		target,
 		depth,
 		source,
+		readPages: readerOfPages(source, target, mode, checks),
 		judge: (record) => assess(record, checks),
 		auditedAt,
 		preset,

@@ -1,5 +1,6 @@
 import { assess } from "#audit/assess.ts";
 import { type Audit, audit } from "#audit/audit.ts";
+import { readerOfPages } from "#audit/sample-audit.testkit.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { browserUserAgent } from "#core/brand.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
@@ -46,11 +47,14 @@ export function auditClient({
 }: OneAudit): Promise<Audit> {
 	const { signal } = new AbortController();
 	const browserAgent = browserUserAgent("https://example.org");
-	const depth: Depth = mode === "light" ? { mode } : { mode, pages: 25, browser, browserAgent };
+	const depth: Depth = mode === "light" ? { mode } : { mode, browser, browserAgent };
+	const target = parseTarget(host);
+	const source = SiteSource.open({ kind, client, reader, host, limits: limitsOf(mode), signal });
 	return audit({
-		target: parseTarget(host),
+		target,
 		depth,
-		source: SiteSource.open({ kind, client, reader, host, limits: limitsOf(mode), signal }),
+		source,
+		readPages: readerOfPages(source, target, mode),
 		judge: (record) => assess(record, CHECKS),
 		auditedAt: AUDITED_AT,
 		signal,

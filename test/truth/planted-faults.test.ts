@@ -21,7 +21,8 @@ describe.concurrent.each(ALL.map((each) => [each.check, each.examples] as const)
 	const check = CHECKS.find((each) => each.id === id);
 
 	test.concurrent.each(examples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
-		const report = await auditExample(example, check?.mode ?? "light", checksFor(id));
+		const isOfPages = check?.needs.some((key) => key === "pages" || key === "visits") ?? false;
+		const report = await auditExample(example, isOfPages ? "deep" : (check?.mode ?? "light"), checksFor(id));
 		const finding = report.findings.find((each) => each.id === id);
 		expect({ outcome: finding?.outcome, says: finding?.says }).toMatchObject({ outcome: example.outcome });
 	});

@@ -1,27 +1,20 @@
-import { plainCount } from "#core/wording.ts";
-import type { Page } from "#evidence/evidence-map.ts";
-import { byShare, defineSiteCheck } from "../define-check.ts";
-import { areLanguageVersions, similarityOf } from "../shared/duplicate-pages.ts";
-import { attributeText } from "../shared/exhibits.ts";
+import { definePagesCheck } from "../define-check.ts";
+import { similarityOf } from "../shared/duplicate-pages.ts";
+import { attributeText, clip } from "../shared/exhibits.ts";
+import { areLanguageVersions, type PageRow, type PageRows } from "../shared/page-rows.ts";
 import { cleanAddress } from "../shared/site-addresses.ts";
 
 const SAME = 0.8;
 /** Characters of main text below which two pages are alike because they hold so little. */
 const MIN_MAIN = 300;
-const SHOWN = 3;
+/** Places of a fingerprint that have to be the same for two pages to be compared: of pairs above SAME, one in 10⁷ is missed. */
+const BAND = 4;
 
-interface Pair {
-	readonly one: Page;
-	readonly other: Page;
-	readonly share: number;
-}
-
-export const nearDuplicate = defineSiteCheck({
+export const nearDuplicate = definePagesCheck({
 	id: "near-duplicate",
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "deep",
 	atStake: "advice",
 	weightReason: "Engines pick one of two pages by themselves; the price is that they may pick the wrong one.",
 	tableStakes: true,
@@ -35,57 +28,46 @@ export const nearDuplicate = defineSiteCheck({
 		'Bring pages with the same text together, or let all of them name the one that counts: <link rel="canonical" href="…">.',
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
-	reviewed: "2026-11-21",
-	note: "Google names no measure; ours is four fifths of all runs of five words in the main part, estimated from 128 of them. Pages without a main part are left out, since menus and footers would make them alike. Pages of which one names the other as canonical are excused, and so are versions for other languages and countries, by lang, hreflang or address, since a canonical link would drop one of them.",
-	yieldsTo: ["soft-404", "text-without-js"],
-	needs: ["home", "sample"],
-	evaluate({ home, sample }) {
-		const pages = [home, sample].flatMap((seen) => (seen.state === "found" ? seen.value : []));
-		const readable = pages.filter(({ digest }) => digest.text.main >= MIN_MAIN && digest.text.fingerprint.length > 0);
-		if (readable.length < 2) {
-			return {
-				outcome: "not-applicable",
-				says: `${plainCount(readable.length, "page")} with a main text: nothing to compare.`,
-			};
-		}
-		const pairs = pairsOf(readable);
-		const [first] = pairs;
-		if (!first) return { outcome: "pass", says: `${readable.length} pages were compared; each has a text of its own.` };
-		const alike = new Set(pairs.flatMap(({ one, other }) => [one.url, other.url]));
-		const ratio = (readable.length - alike.size) / readable.length;
-		return byShare(ratio, {
-			says: `${alike.size} of ${readable.length} pages share most of their main text with another; ${first.one.url} and ${first.other.url} have about ${Math.round(first.share * 100)} % in common.`,
-			fix: fixOf(first),
-			exhibits: pairs.slice(0, SHOWN).flatMap(({ one, other }) => [exhibitOf(one), exhibitOf(other)]),
-		});
+	reviewed: "2026-11-28",
+	note: "Google names no measure; ours is four fifths of all runs of five words in the main part, estimated from 128 of them. Pages without a main part are left out, since menus and footers would make them alike. Each page is held against those that share runs of words with it. Pages of which one names the other as canonical are excused, and so are versions for other languages and countries, by lang, hreflang or address, since a canonical link would drop one of them.",
+	evaluate(row, pages) {
+		if (!isReadable(row)) return { outcome: "not-applicable", says: `${row.url} has no main text to compare.` };
+		const [twin] = twinsOf(row, pages);
+		if (!twin) return { outcome: "pass", says: `${row.url} has a text of its own.` };
+		const { canonical, parts, title, url } = row;
+		const tag = `<link rel="canonical" href="${attributeText(cleanAddress(twin.other.canonical?.url ?? twin.other.url))}">`;
+		const own = `give ${url} a text of its own`;
+		const { at, excerpt } = title ?? parts.html;
+		return {
+			outcome: "fail",
+			says: `${url} shares about ${Math.round(twin.share * 100)} % of its main text with ${clip(twin.other.url, 120)}.`,
+			fix: canonical
+				? `Write ${tag} in place of the canonical link of ${url} (${canonical.at}), or ${own}.`
+				: `Write into the <head> of ${url}: ${tag}, or ${own}.`,
+			exhibits: [{ url, at, excerpt }],
+		};
 	},
 });
 
-function pairsOf(pages: readonly Page[]): readonly Pair[] {
-	const pairs: Pair[] = [];
-	for (const [index, one] of pages.entries()) {
-		for (const other of pages.slice(index + 1)) {
-			const share = similarityOf(one.digest.text.fingerprint, other.digest.text.fingerprint) ?? 0;
-			if (share <= SAME || canonicalOf(one) === canonicalOf(other) || areLanguageVersions(one, other)) continue;
-			pairs.push({ one, other, share });
-		}
+function isReadable({ main, fingerprint, noindex }: PageRow): boolean {
+	return main >= MIN_MAIN && fingerprint.length > 0 && !noindex;
+}
+
+/** Most alike first. */
+function twinsOf(row: PageRow, pages: PageRows): readonly { readonly other: PageRow; readonly share: number }[] {
+	const candidates = new Map<string, PageRow>();
+	for (let from = 0; from < row.fingerprint.length; from += BAND) {
+		const keyOf = (each: PageRow) => {
+			return isReadable(each) ? each.fingerprint.slice(from, from + BAND).join() : "";
+		};
+		for (const other of pages.alike(row, `text ${from}`, keyOf)) candidates.set(other.url, other);
 	}
-	return pairs.toSorted((a, b) => b.share - a.share);
+	return [...candidates.values()]
+		.map((other) => ({ other, share: similarityOf(row.fingerprint, other.fingerprint) ?? 0 }))
+		.filter(({ other, share }) => share > SAME && !isExcused(row, other))
+		.toSorted((a, b) => b.share - a.share);
 }
 
-function canonicalOf({ url, digest }: Page): string {
-	const link = digest.links.find(({ rel, href, inHead }) => inHead && href !== null && rel.includes("canonical"));
-	return URL.parse(link?.href ?? url, url)?.href ?? url;
-}
-
-function fixOf({ one, other }: Pair): string {
-	const tag = `<link rel="canonical" href="${attributeText(cleanAddress(canonicalOf(one)))}">`;
-	const own = `give ${other.url} a text of its own`;
-	const link = other.digest.links.find(({ rel, href, inHead }) => inHead && href !== null && rel.includes("canonical"));
-	if (!link) return `Write into the <head> of ${other.url}: ${tag}, or ${own}.`;
-	return `Write ${tag} in place of the canonical link of ${other.url} (${link.at}), or ${own}.`;
-}
-
-function exhibitOf({ url, digest }: Page) {
-	return { url, at: "title", excerpt: digest.titles[0]?.excerpt ?? "" };
+function isExcused(one: PageRow, other: PageRow): boolean {
+	return (one.canonical?.url ?? one.url) === (other.canonical?.url ?? other.url) || areLanguageVersions(one, other);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aLink, aMeta, aPage, ask, aVisit, found } from "../page.testkit.ts";
+import { aLink, aMeta, aPage, ask } from "../page.testkit.ts";
 import { ogCanonical } from "./og-canonical.ts";
 
 const judge = (og: string | null, canonical: string | null, inHead = true) =>
@@ -28,17 +28,6 @@ test.each([
 
 test("a canonical link in the body is none", () => {
 	expect(judge("https://example.com/a/", "https://example.com/b/", false).outcome).toBe("not-applicable");
-});
-
-test("nobody is sent to a canonical address that is dead", () => {
-	const digest = {
-		metas: [aMeta("og:url", "https://example.com/")],
-		links: [aLink("canonical", "https://example.com/gone/")],
-	};
-	const page = aPage({ url: "https://example.com/a/", digest });
-	const visits = found([aVisit("/gone/", { status: 404 })]);
-	expect(ask(ogCanonical, { visits }, page)).toHaveProperty("fix", expect.stringContaining("https://example.com/a/"));
-	expect(ask(ogCanonical, {}, page)).toHaveProperty("fix", expect.stringContaining("https://example.com/gone/"));
 });
 
 test("is shown, never scored", () => {

@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { canonicalOf, deadVisit } from "../shared/duplicate-pages.ts";
+import { canonicalOf } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { cleanAddress, isSamePage } from "../shared/site-addresses.ts";
 
@@ -22,8 +22,7 @@ export const ogCanonical = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "The protocol only says that og:url is the canonical address of the object; no engine documents a penalty, so nothing is deducted.",
 	scored: false,
-	wants: ["visits"],
-	evaluate(page, { visits }) {
+	evaluate(page) {
 		const tag = page.digest.metas.find(({ key, content }) => key === "og:url" && content.trim() !== "");
 		const link = page.digest.links.find(({ rel, href, inHead }) => inHead && rel.includes("canonical") && href?.trim());
 		if (!tag || !link) {
@@ -38,7 +37,7 @@ export const ogCanonical = definePageCheck({
 		const named = canonicalOf(page);
 		// A canonical link to the file behind the address of a folder is no better than the address itself.
 		const isIndex = named !== null && named.replace(/\/index\.\w{3,5}$/, "/") === page.url;
-		const meant = named === null || isIndex || deadVisit(named, visits) ? cleanAddress(page.url) : canonical;
+		const meant = named === null || isIndex ? cleanAddress(page.url) : canonical;
 		const code = pasted(URL.parse(meant.trim(), page.url)?.href ?? page.url);
 		return {
 			outcome: "partial",

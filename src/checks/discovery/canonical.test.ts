@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Page } from "#evidence/evidence-map.ts";
 import type { PageLink } from "#evidence/page-digest.ts";
-import { aLink, aPage, ask, aVisit, found, HOME, type PageParts } from "../page.testkit.ts";
+import { aLink, aPage, ask, found, HOME, type PageParts } from "../page.testkit.ts";
 import { canonical } from "./canonical.ts";
 
 const judge = (links: readonly PageLink[], parts: PageParts = {}) =>
@@ -109,61 +108,6 @@ describe("a part", () => {
 			says: expect.stringContaining(words),
 			fix: expect.stringContaining(`<link rel="canonical" href="${HOME}">`),
 		});
-	});
-});
-
-describe("deep audits", () => {
-	const at = (path: string, named: string, title = path) => {
-		const url = new URL(path, HOME).href;
-		const titles = [{ at: "line 1", excerpt: "<title>", text: title }];
-		return aPage({ url, digest: { titles, links: [aLink("canonical", new URL(named, HOME).href)] } });
-	};
-	const judgeAmong = (page: Page, ...others: readonly Page[]) =>
-		ask(canonical, { home: found(aPage()), sample: found([page, ...others]) }, page);
-
-	test.each([
-		[404, "partial"],
-		[500, "partial"],
-		[403, "pass"],
-		[200, "pass"],
-	])("the named address answers %i", (status, outcome) => {
-		const visits = found([aVisit("/b/", { status })]);
-		const verdict = ask(canonical, { visits }, at("/a/", "/b/"));
-		expect(verdict.outcome).toBe(outcome);
-		if (outcome === "partial") {
-			expect(verdict).toMatchObject({
-				says: expect.stringContaining(`${HOME}b/ as its canonical address, which answers ${status}`),
-				fix: `Write in the <head>: <link rel="canonical" href="${HOME}a/">`,
-			});
-		}
-	});
-
-	test("three different pages that name the home page are a template's fault", () => {
-		const [a, b, c] = [at("/a/", "/"), at("/b/", "/"), at("/c/", "/")] as const;
-		expect(judgeAmong(a, b, c)).toMatchObject({
-			outcome: "partial",
-			says: expect.stringContaining("as 2 other pages of different content do"),
-			fix: `Write in the <head>: <link rel="canonical" href="${HOME}a/">`,
-		});
-	});
-
-	test.each([
-		["of other content", "Prices", "partial", "says something else"],
-		["of the same content", "Home", "pass", "names one canonical address"],
-	])("one inner page %s that names the home page", (_, title, outcome, says) => {
-		const home = found(at("/", "/", "Home"));
-		const page = at("/a/", "/", title);
-		const verdict = ask(canonical, { home, sample: found([page]) }, page);
-		expect(verdict).toMatchObject({ outcome, says: expect.stringContaining(says) });
-	});
-
-	test.each<[string, readonly [Page, ...Page[]]]>([
-		["two pages", [at("/a/", "/x/"), at("/b/", "/x/"), at("/c/", "/c/")]],
-		["three with one title", [at("/a/", "/x/", "One"), at("/b/", "/x/", "One"), at("/c/", "/x/", "One")]],
-		["one page's variants", [at("/a/?1", "/a/", "1"), at("/a/?2", "/a/", "2"), at("/a/?3", "/a/", "3")]],
-		["pages for themselves", [at("/a/", "/a/"), at("/b/", "/b/"), at("/c/", "/c/")]],
-	])("%s are none", (_, [page, ...others]) => {
-		expect(judgeAmong(page, ...others).outcome).toBe("pass");
 	});
 });
 

@@ -3,7 +3,6 @@ import { listing } from "#core/wording.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type CanonicalStatement, canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
-import { deadAnswer, deadVisit, isMergedWithHome, pagesMerged, pagesSeen } from "../shared/duplicate-pages.ts";
 import { attributeText, exhibitsOf } from "../shared/exhibits.ts";
 import { annotationsOf } from "../shared/hreflang.ts";
 import { addressKey, cleanAddress, deadHost } from "../shared/site-addresses.ts";
@@ -25,9 +24,9 @@ export const canonical = definePageCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://www.rfc-editor.org/rfc/rfc6596",
 	reviewed: "2026-11-21",
-	note: "In deep audits the named address is held against what it answered, where it was visited, and against what other pages name: three pages of different content that all name one other page are a template's mistake. Variants by query are let be. Versions in another language and the first page of a list are other pages (https://developers.google.com/search/docs/specialty/international/localized-versions, https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading). Another site in the home page's canonical link counts at canonical-foreign; on an inner page it may be a text published elsewhere first, and costs half.",
+	note: "What the named address answered, and what other pages name, is asked at canonical-targets. Versions in another language and the first page of a list are other pages (https://developers.google.com/search/docs/specialty/international/localized-versions, https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading). Another site in the home page's canonical link counts at canonical-foreign; on an inner page it may be a text published elsewhere first, and costs half.",
 	yieldsTo: ["canonical-foreign", "own-host-links", "head-in-raw-html", "text-without-js", "auth-gate"],
-	wants: ["home", "sample", "visits", "linkedHost"],
+	wants: ["home", "linkedHost"],
 	evaluate(page, evidence, { target }) {
 		const statements = canonicalStatements(page);
 		const exhibits = statements.flatMap((each) => each.exhibits);
@@ -44,10 +43,7 @@ export const canonical = definePageCheck({
 			};
 		}
 		const own =
-			judgeSite(page, first, evidence, target.registrableDomain) ??
-			judgeTarget(page, first, evidence) ??
-			judgeVersion(page, first) ??
-			judgeOne(page, first);
+			judgeSite(page, first, evidence, target.registrableDomain) ?? judgeVersion(page, first) ?? judgeOne(page, first);
 		return { ...own, exhibits };
 	},
 });
@@ -87,38 +83,6 @@ function judgeSite(
 	};
 	const isHome = home.state !== "found" || home.value.url === page.url;
 	return isHome ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
-}
-
-function judgeTarget(
-	page: Page,
-	{ url }: CanonicalStatement,
-	evidence: Pick<Evidence, "home" | "sample" | "visits">,
-): Verdict | undefined {
-	if (url === null) return undefined;
-	const dead = deadVisit(url, evidence.visits);
-	if (dead) {
-		return part(
-			"The canonical address leads to no page",
-			`${page.url} names ${url} as its canonical address, which ${deadAnswer(dead)}.`,
-			page.url,
-		);
-	}
-	const merged = pagesMerged(page, url, pagesSeen(evidence));
-	if (merged === 0) return judgeHome(page, url, evidence.home);
-	return part(
-		"Different pages name one and the same canonical address",
-		`${page.url} names ${url} as its own address, as ${merged - 1} other pages of different content do; engines may then list none of them.`,
-		page.url,
-	);
-}
-
-function judgeHome(page: Page, url: string, home: Evidence["home"]): Verdict | undefined {
-	if (!isMergedWithHome(page, url, home)) return undefined;
-	return part(
-		"An inner page names the home page as canonical",
-		`${page.url} names the home page, ${url}, as its canonical address and says something else; engines may then list the home page in its place.`,
-		page.url,
-	);
 }
 
 /** A version in another language, or the first page of the list that this page goes on with: both are other pages. */

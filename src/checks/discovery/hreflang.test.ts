@@ -7,8 +7,7 @@ import { hreflang } from "./hreflang.ts";
 type Version = readonly [code: string, href: string];
 const page = (url: string, ...versions: readonly Version[]) =>
 	aPage({ url, digest: { links: versions.map(([code, href]) => ({ ...aLink("alternate", href), hreflang: code })) } });
-const judge = (home: Page, ...sample: readonly Page[]) =>
-	ask(hreflang, { home: found(home), ...(sample.length > 0 ? { sample: found(sample) } : {}) });
+const judge = (home: Page) => ask(hreflang, { home: found(home) });
 
 const EN: Version = ["en", HOME];
 const DE: Version = ["de", "https://example.com/de/"];
@@ -57,31 +56,6 @@ describe("one page", () => {
 			outcome: "partial",
 			says: expect.stringContaining("outside <head>"),
 		});
-	});
-});
-
-describe("several pages", () => {
-	const de = (...versions: readonly Version[]) => page(DE[1], ...versions);
-
-	test("confirm each other", () => {
-		expect(judge(page(HOME, EN, DE), de(EN, DE)).outcome).toBe("pass");
-	});
-
-	test("or do not", () => {
-		expect(judge(page(HOME, EN, DE), de(DE))).toMatchObject({
-			outcome: "partial",
-			ratio: 0.5,
-			says: `${HOME} names ${DE[1]} as its version "de", and that page does not name it in return.`,
-		});
-		expect(judge(page(HOME, EN, DE), de()).outcome).toBe("partial");
-	});
-
-	test("of one language need not name each other", () => {
-		expect(judge(page(HOME, EN), page("https://example.com/page/2/", EN)).outcome).toBe("not-applicable");
-	});
-
-	test("are not asked for what was not seen", () => {
-		expect(judge(page(HOME, EN, DE), page("https://example.com/about/")).outcome).toBe("pass");
 	});
 });
 

@@ -13,7 +13,6 @@ import {
 	countLanguages,
 	namesItself,
 	type Stated,
-	unconfirmed,
 } from "../shared/hreflang.ts";
 import { addressKey, cleanAddress } from "../shared/site-addresses.ts";
 import { sureLanguage } from "../shared/text-language.ts";
@@ -93,25 +92,24 @@ export const hreflang = defineSiteCheck({
 	consumer: "Google Search",
 	reference: "https://developers.google.com/search/docs/specialty/international/localized-versions",
 	reviewed: "2026-11-21",
-	note: "Google passes over an invalid code and reads the others, so that the share of wrong ones is deducted; where half of them are wrong, the check fails. The pages' own annotations and the sitemap's are counted apart, and the worse of the two is held against the site. A site that names no versions is not asked for any, nor for x-default. Google reads countries, not areas: es-419 is a valid tag of BCP 47 and yet not read. Whether versions confirm each other is asked of the pages that the audit has seen.",
+	note: "Google passes over an invalid code and reads the others, so that the share of wrong ones is deducted; where half of them are wrong, the check fails. The pages' own annotations and the sitemap's are counted apart, and the worse of the two is held against the site. A site that names no versions is not asked for any, nor for x-default. Google reads countries, not areas: es-419 is a valid tag of BCP 47 and yet not read. Asked of the home page and the sitemap; whether versions name each other in return is asked at hreflang-return.",
 	yieldsTo: ["home-status"],
 	needs: ["home"],
-	wants: ["sample", "sitemap", "named"],
-	evaluate({ home, sample, sitemap, named }) {
+	wants: ["sitemap", "named"],
+	evaluate({ home, sitemap, named }) {
 		if (home.state === "absent") return noHomePage(home);
 		const listed = sitemap.state === "found" ? annotationsIn(sitemap.value, sitemap.url) : NONE;
-		const pages = [home.value, ...(sample.state === "found" ? sample.value : [])];
-		const stated = pages.map((page): Stated => {
-			return { page, annotations: [...annotationsOf(page), ...(listed.get(addressKey(page.url)) ?? [])] };
-		});
-		const elsewhere = [...listed].filter(([key]) => !pages.some(({ url }) => addressKey(url) === key));
-		const all = [...stated.flatMap(({ annotations }) => annotations), ...elsewhere.flatMap(([, about]) => about)];
-		if (all.length === 0) return judgeNone(pages);
-		const onPages = pages.flatMap((page) => annotationsOf(page));
+		const page = home.value;
+		const key = addressKey(page.url);
+		const own = annotationsOf(page);
+		const stated: Stated = { page, annotations: [...own, ...(listed.get(key) ?? [])] };
+		const elsewhere = [...listed].filter(([each]) => each !== key).flatMap(([, about]) => about);
+		const all = [...stated.annotations, ...elsewhere];
+		if (all.length === 0) return judgeNone(page);
 		const inSitemap = [...listed.values()].flat();
 		return (
-			worse(judgeWritten(onPages), judgeWritten(inSitemap)) ??
-			judgeDead(named, home.value) ??
+			worse(judgeWritten(own), judgeWritten(inSitemap)) ??
+			judgeDead(named, page) ??
 			judgeAlone(all, stated) ??
 			judgeLinked(stated) ??
 			pass(all)
@@ -119,19 +117,16 @@ export const hreflang = defineSiteCheck({
 	},
 });
 
-function judgeNone(pages: readonly Page[]): Verdict {
-	for (const page of pages) {
-		const stray = page.digest.links.filter((link) => link.hreflang !== null && link.rel.includes("alternate"));
-		if (stray.length === 0) continue;
-		return {
-			outcome: "partial",
-			ratio: 0.5,
-			says: `${page.url} names ${plainCount(stray.length, "language version")} outside <head>, where search engines do not read them.`,
-			fix: `Move the hreflang links of ${page.url} into its <head>, before anything that ends it (${stray[0]?.at}).`,
-			exhibits: exhibitsOf(page, stray),
-		};
-	}
-	return { outcome: "not-applicable", says: "The site names no versions in other languages." };
+function judgeNone(page: Page): Verdict {
+	const stray = page.digest.links.filter((link) => link.hreflang !== null && link.rel.includes("alternate"));
+	if (stray.length === 0) return { outcome: "not-applicable", says: "The site names no versions in other languages." };
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `${page.url} names ${plainCount(stray.length, "language version")} outside <head>, where search engines do not read them.`,
+		fix: `Move the hreflang links of ${page.url} into its <head>, before anything that ends it (${stray[0]?.at}).`,
+		exhibits: exhibitsOf(page, stray),
+	};
 }
 
 function judgeDead(named: Observation<readonly NamedAddress[]>, page: Page): Verdict | undefined {
@@ -197,28 +192,16 @@ function wrongOf({ hreflang: code, href, url, exhibits }: Annotation): Wrong | u
 	};
 }
 
-function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
-	const named = stated.filter(({ annotations }) => annotations.length > 0);
-	const half = (says: string, fix: string, exhibits: readonly Exhibit[]): Verdict => {
-		return { outcome: "partial", ratio: 0.5, says, fix, exhibits: exhibits.slice(0, EXHIBITS) };
+function judgeLinked(stated: Stated): Verdict | undefined {
+	const { page, annotations } = stated;
+	if (annotations.length === 0 || namesItself(stated)) return undefined;
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `${page.url} names other language versions and not itself.`,
+		fix: `Add to the <head> of ${page.url}: <link rel="alternate" hreflang="${attributeText(codeOf(page))}" href="${attributeText(cleanAddress(page.url))}">`,
+		exhibits: annotations.flatMap(({ exhibits }) => exhibits).slice(0, EXHIBITS),
 	};
-	const alone = named.filter((each) => !namesItself(each));
-	if (alone[0]) {
-		const { page, annotations } = alone[0];
-		return half(
-			`${listing(alone.map((each) => each.page.url))} ${plural(alone.length, "names", "name")} other language versions and not itself.`,
-			`Add to the <head> of ${page.url}: <link rel="alternate" hreflang="${attributeText(codeOf(page))}" href="${attributeText(cleanAddress(page.url))}">`,
-			annotations.flatMap(({ exhibits }) => exhibits),
-		);
-	}
-	const [broken, ...others] = unconfirmed(stated);
-	if (!broken) return undefined;
-	const more = others.length > 0 ? ` ${plainCount(others.length, "further pair")} of pages likewise.` : "";
-	return half(
-		`${broken.from} names ${broken.to} as its version "${broken.code}", and that page does not name it in return.${more}`,
-		`Add to the <head> of ${broken.to} the same hreflang links that ${broken.from} has.`,
-		broken.exhibits,
-	);
 }
 
 function codeOf({ digest }: Page): string {
@@ -226,7 +209,7 @@ function codeOf({ digest }: Page): string {
 }
 
 /** Many generators write one link to every page itself; where there is no second language that says nothing. */
-function judgeAlone(all: readonly Annotation[], stated: readonly Stated[]): Verdict | undefined {
+function judgeAlone(all: readonly Annotation[], stated: Stated): Verdict | undefined {
 	if (countLanguages(all, stated) > 1) return undefined;
 	return { outcome: "not-applicable", says: `The site names one language only (${listing(codesOf(all))}).` };
 }

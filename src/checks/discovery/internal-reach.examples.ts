@@ -39,7 +39,7 @@ export const internalReachExamples: CheckExamples = {
 				"/more.xml": listing("/courses/", "/courses/#dates"),
 			},
 		},
-		{ name: "No sitemap to compare with", outcome: "not-applicable", files: { "/sitemap.xml": null } },
+		{ name: "Without a sitemap, all pages are asked for", outcome: "pass", files: { "/sitemap.xml": null } },
 		{
 			name: "Closed to all crawlers, us among them",
 			outcome: "not-applicable",

@@ -44,8 +44,8 @@ export const lastmod = defineSiteCheck({
 	note: "The protocol calls the element optional; Google and Bing use it, so a sitemap of pages without a single date lacks what they ask for. They say that dates have to be true and not how they test it; we object to what cannot be: another form than sitemaps.org asks for, a day to come, five or more pages all changed on the day of the audit, twenty in one second, a change before the page was published.",
 	yieldsTo: ["sitemap"],
 	needs: ["sitemap"],
-	wants: ["home", "sample"],
-	evaluate({ sitemap, home, sample }, { auditedAt }) {
+	wants: ["home"],
+	evaluate({ sitemap, home }, { auditedAt }) {
 		if (sitemap.state === "absent") return { outcome: "not-applicable", says: "There is no sitemap." };
 		const { url, entries } = pagesListed(sitemap.value, sitemap.url);
 		// A news sitemap holds two days by design.
@@ -63,12 +63,11 @@ export const lastmod = defineSiteCheck({
 			};
 		}
 		const dated = stamped.filter((stamp): stamp is Dated => stamp.date !== undefined);
-		const pages = [home, sample].flatMap((seen) => (seen.state === "found" ? seen.value : []));
 		return (
 			judgeForm(url, stamped) ??
 			judgeFuture(url, dated, auditedAt) ??
 			(news ? undefined : judgeAlike(url, dated, auditedAt)) ??
-			judgePublished(url, dated, pages) ??
+			(home.state === "found" ? judgePublished(url, dated, home.value) : undefined) ??
 			pass(url, dated, entries.length)
 		);
 	},
@@ -126,20 +125,17 @@ function judgeAlike(url: string, dated: readonly Dated[], auditedAt: string): Ve
 }
 
 /** A page that says when it was published cannot have changed last before. */
-function judgePublished(url: string, dated: readonly Dated[], pages: readonly Page[]): Verdict | undefined {
-	const byKey = new Map(dated.map((each) => [addressKey(each.loc), each]));
-	for (const page of pages) {
-		const entry = byKey.get(addressKey(page.url));
-		const published = publishedOn(page);
-		if (!entry || !published || entry.date.ms + DAY_MS >= published.ms) continue;
-		return part(
-			HALF,
-			`${url} dates the last change of ${page.url} to ${entry.written}, before the page says it was published (${published.day}).`,
-			FIX,
-			[exhibit(url, entry.loc, entry.written)],
-		);
-	}
-	return undefined;
+function judgePublished(url: string, dated: readonly Dated[], page: Page): Verdict | undefined {
+	const key = addressKey(page.url);
+	const entry = dated.findLast(({ loc }) => addressKey(loc) === key);
+	const published = publishedOn(page);
+	if (!entry || !published || entry.date.ms + DAY_MS >= published.ms) return undefined;
+	return part(
+		HALF,
+		`${url} dates the last change of ${page.url} to ${entry.written}, before the page says it was published (${published.day}).`,
+		FIX,
+		[exhibit(url, entry.loc, entry.written)],
+	);
 }
 
 /** By the one node of structured data that stands for the page; where there are several it is a list. */

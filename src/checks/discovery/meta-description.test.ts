@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aMeta, aPage, ask, found } from "../page.testkit.ts";
+import { aMeta, aPage, ask } from "../page.testkit.ts";
 import { metaDescription } from "./meta-description.ts";
 
 test.each([
@@ -26,17 +26,6 @@ test("quotes what the page says", () => {
 	expect(ask(metaDescription, {}, page)).toMatchObject({
 		says: 'The page describes itself: "Bread from Graz."',
 		exhibits: [{ excerpt: '<meta name="description" content="Bread from Graz.">' }],
-	});
-});
-
-test("another page describes itself in the same words", () => {
-	const digest = { metas: [aMeta("description", "Bread and cakes.")] };
-	const other = aPage({ url: "https://example.com/b/", digest });
-	const evidence = { home: found(aPage({ digest })), sample: found([other]) };
-	expect(ask(metaDescription, evidence, other)).toMatchObject({
-		outcome: "partial",
-		ratio: 0.5,
-		says: 'https://example.com/b/ describes itself in the same words as https://example.com/: "Bread and cakes."',
 	});
 });
 

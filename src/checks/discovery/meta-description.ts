@@ -1,8 +1,6 @@
-import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { pagesSeen, twinsOf } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isEmptyDescription } from "../shared/placeholder-text.ts";
 
@@ -27,10 +25,9 @@ export const metaDescription = definePageCheck({
 	},
 	reference: "https://developers.google.com/search/docs/appearance/snippet",
 	reviewed: "2026-11-21",
-	note: "A description of filler text or of a builder's default says nothing and counts as none. In deep audits it is also asked whether other pages say the same of themselves, among pages in one language that stand for themselves; a description that is repeated everywhere says nothing of any page.",
+	note: "A description of filler text or of a builder's default says nothing and counts as none. Whether pages share a description is asked at distinct-descriptions.",
 	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
-	wants: ["home", "sample"],
-	evaluate(page, evidence) {
+	evaluate(page) {
 		const own = descriptionsOf(page);
 		const [stated] = own.filter((meta) => meta.content.trim() !== "");
 		if (stated && isEmptyDescription(stated.content)) {
@@ -39,17 +36,6 @@ export const metaDescription = definePageCheck({
 				fault: "The page's description says nothing",
 				says: `The description of ${page.url} is "${clip(stated.content, 80)}" (${stated.at}), which says nothing of the page.`,
 				fix: `Write in its place one or two sentences on what ${page.url} offers.`,
-				exhibits: exhibitsOf(page, [stated]),
-			};
-		}
-		const twins = twinsOf(page, pagesSeen(evidence), (each) => firstOf(descriptionsOf(each)));
-		if (stated && twins.length > 0) {
-			return {
-				outcome: "partial",
-				ratio: 0.5,
-				fault: "Several pages have the same description",
-				says: `${page.url} describes itself in the same words as ${listing(twins.map(({ url }) => url))}: "${clip(stated.content, 80)}"`,
-				fix: `Write a description for ${page.url} that is true of this page only, or leave it out.`,
 				exhibits: exhibitsOf(page, [stated]),
 			};
 		}
@@ -70,8 +56,4 @@ export const metaDescription = definePageCheck({
 
 function descriptionsOf({ digest }: Page): readonly PageMeta[] {
 	return digest.metas.filter((meta) => meta.by === "name" && meta.key === "description");
-}
-
-function firstOf(metas: readonly PageMeta[]): string {
-	return metas.find(({ content }) => content.trim() !== "")?.content ?? "";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageVisit, Sitemap } from "#evidence/evidence-map.ts";
+import type { PageVisit, Sitemap, SitePages } from "#evidence/evidence-map.ts";
 import { absent, aPage, ask, aVisit, found, HOME } from "../page.testkit.ts";
 import { sitemapHygiene } from "./sitemap-hygiene.ts";
 
@@ -45,6 +45,26 @@ test("names what stains it", () => {
 		says: "10 addresses of the sitemap were looked at; 1 (10 %) should not be listed: https://example.com/p0 answers 404.",
 		fix: expect.stringContaining("https://example.com/p0 out of https://example.com/sitemap.xml"),
 	});
+});
+
+test("of many addresses those at fault are kept, and the others are counted", () => {
+	const pages = found({ listed: 1_000 } as SitePages);
+	const evidence = {
+		home: found(aPage()),
+		sitemap: found(aSitemap([HOME])),
+		visits: found([aVisit("/p0", { status: 404 })]),
+		pages,
+	};
+	expect(ask(sitemapHygiene, evidence)).toMatchObject({
+		outcome: "pass",
+		says: expect.stringContaining("1000 addresses"),
+	});
+});
+
+test("a listed copy is a stain", () => {
+	expect(judge({ visits: [aVisit("/p0", { unindexed: "canonical" })] }).says).toContain(
+		"names another page as canonical",
+	);
 });
 
 test("without a sitemap there is nothing to keep clean", () => {

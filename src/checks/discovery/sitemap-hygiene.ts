@@ -18,7 +18,6 @@ export const sitemapHygiene = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "deep",
 	atStake: "quality",
 	weightReason: "A sitemap of wrong addresses wastes visits and makes engines trust the rest of it less.",
 	tableStakes: true,
@@ -32,10 +31,11 @@ export const sitemapHygiene = defineSiteCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
 	reviewed: "2026-11-21",
-	note: "Judged on the addresses that a deep audit visited, and on the hosts of the first entries, which need no visit. Up to a twentieth is tolerated, above a fifth the check fails. Listed pages that say noindex or that robots.txt closes are counted at noindex and search-bots, and left out here.",
+	note: "Judged on the addresses that were read, and on the hosts of the first entries, which need no visit. Up to a twentieth is tolerated, above a fifth the check fails. Listed pages that say noindex or that robots.txt closes are counted at noindex and search-bots, and left out here.",
 	yieldsTo: ["sitemap", "soft-404", "auth-gate"],
 	needs: ["home", "sitemap", "visits"],
-	evaluate({ home, sitemap, visits }) {
+	wants: ["pages"],
+	evaluate({ home, sitemap, pages, visits }) {
 		if (sitemap.state === "absent") return { outcome: "not-applicable", says: "There is no sitemap." };
 		const listed = visits.state === "found" ? visits.value.filter(({ from }) => from.includes("sitemap")) : [];
 		const entries = entriesOf(sitemap.value).slice(0, 50);
@@ -45,7 +45,9 @@ export const sitemapHygiene = defineSiteCheck({
 		const visited = listed.flatMap(stainOf);
 		const stains = [...new Map([...foreign, ...visited].map((stain) => [stain.url, stain])).values()];
 		const looked = new Set([...listed.map(({ url }) => url), ...stains.map(({ url }) => url)]).size;
-		return verdictOf(stains, looked, sitemap.url);
+		// Of many addresses, those at fault are kept and the rest is counted.
+		const more = pages.state === "found" ? (pages.value.listed ?? listed.length) - listed.length : 0;
+		return verdictOf(stains, looked + more, sitemap.url);
 	},
 });
 
@@ -75,9 +77,10 @@ function foreignHost(url: string, host: string): Stain[] {
 	return other === host ? [] : [{ url, why: `lies on another host (${other})` }];
 }
 
-function stainOf({ url, status, end, hops, softNotFound }: PageVisit): Stain[] {
+function stainOf({ url, status, end, hops, softNotFound, unindexed }: PageVisit): Stain[] {
 	if (softNotFound) return [{ url, why: "shows the page for addresses that do not exist" }];
 	if (status === null) return [];
 	if (status >= 300) return [{ url, why: `answers ${status}` }];
-	return hops > 0 ? [{ url, why: `redirects to ${clip(end, 80)}` }] : [];
+	if (hops > 0) return [{ url, why: `redirects to ${clip(end, 80)}` }];
+	return unindexed === "canonical" ? [{ url, why: "names another page as canonical" }] : [];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aMeta, aNode, aPage, ask, found, type PageParts } from "../page.testkit.ts";
+import { aMeta, aNode, aPage, ask, type PageParts } from "../page.testkit.ts";
 import { title } from "./title.ts";
 
 const titled = (...texts: readonly string[]) =>
@@ -81,18 +81,6 @@ test.each<[string, PageParts["digest"]]>([
 	expect(ask(title, {}, aPage({ digest: { ...digest, titles: [] } }))).toMatchObject({
 		fix: expect.stringContaining("<title>What the page offers – Hops Bakery</title>"),
 	});
-});
-
-test("another page has the same", () => {
-	const other = aPage({ url: "https://example.com/b/", digest: titled("Bakery").digest });
-	const evidence = { home: found(titled("Bakery")), sample: found([other]) };
-	expect(ask(title, evidence, other)).toMatchObject({
-		outcome: "partial",
-		ratio: 0.5,
-		fault: "Several pages have the same title",
-		says: 'https://example.com/b/ has the same title, "Bakery", as https://example.com/.',
-	});
-	expect(ask(title, { home: evidence.home }, titled("Bakery")).outcome).toBe("pass");
 });
 
 test("makes up no name for a site, least of all from its domain", () => {

@@ -1,6 +1,4 @@
-import { listing } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
-import { pagesSeen, twinsOf } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { shownName } from "../shared/page-values.ts";
 import { isEmptyTitle } from "../shared/placeholder-text.ts";
@@ -24,10 +22,9 @@ export const title = definePageCheck({
 	consumer: "Google Search, Bing, AI assistants that cite pages, browsers, screen readers",
 	reference: "https://www.w3.org/TR/WCAG22/#page-titled",
 	reviewed: "2026-11-21",
-	note: 'WCAG asks that a title says what its page is about; Google asks for another one on every page. A title without letters or digits, filler text, or a default such as "Untitled Document" or "Home" and nothing else says nothing. Whether pages share a title is asked in deep audits, of pages in one language that stand for themselves.',
+	note: 'WCAG asks that a title says what its page is about; Google asks for another one on every page. A title without letters or digits, filler text, or a default such as "Untitled Document" or "Home" and nothing else says nothing. Whether pages share a title is asked at distinct-titles.',
 	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
-	wants: ["home", "sample"],
-	evaluate(page, evidence, { target }) {
+	evaluate(page, _, { target }) {
 		const [first] = page.digest.titles;
 		const name = shownName(page, target);
 		const ending = name === undefined ? "" : ` – ${clip(name, 60)}`;
@@ -44,17 +41,6 @@ export const title = definePageCheck({
 				fault: "The page's title says nothing",
 				says: `The title of ${page.url} is "${clip(first.text, 80)}" (${first.at}), which does not say what the page is about.`,
 				fix,
-				exhibits,
-			};
-		}
-		const twins = twinsOf(page, pagesSeen(evidence), (each) => each.digest.titles[0]?.text ?? "");
-		if (twins.length > 0) {
-			return {
-				outcome: "partial",
-				ratio: 0.5,
-				fault: "Several pages have the same title",
-				says: `${page.url} has the same title, "${clip(first.text, 80)}", as ${listing(twins.map(({ url }) => url))}.`,
-				fix: `Say in the <title> of ${page.url} what that page is about, for instance <title>Its own subject${ending}</title>`,
 				exhibits,
 			};
 		}

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import type { Sitemap } from "#evidence/evidence-map.ts";
 import { aLink, aPage, HOME } from "../page.testkit.ts";
-import { annotationsIn, annotationsOf, countLanguages, namesItself, type Stated, unconfirmed } from "./hreflang.ts";
+import { annotationsIn, annotationsOf, countLanguages, namesItself, type Stated } from "./hreflang.ts";
 import { addressKey } from "./site-addresses.ts";
 
 describe("annotations of a page", () => {
@@ -88,26 +87,11 @@ test("a page names itself by its address, or by its canonical one", () => {
 	expect(namesItself(stated(HOME, { en: "/" }))).toBe(false);
 });
 
-test("a version that does not name the page back is unconfirmed", () => {
-	const home = stated(HOME, { en: HOME, de: DE });
-	expect(unconfirmed([home, stated(DE, { de: DE, en: HOME })])).toEqual([]);
-	expect(unconfirmed([home, stated(DE, { de: DE })])).toMatchObject([{ from: HOME, to: DE, code: "de" }]);
-	expect(unconfirmed([home])).toEqual([]);
-});
-
 test("languages are those named, and that of the page that names them", () => {
-	const count = (each: Stated) => countLanguages(each.annotations, [each]);
+	const count = (each: Stated) => countLanguages(each.annotations, each);
 	expect(count(stated(HOME, { en: HOME, "x-default": HOME }))).toBe(1);
 	expect(count(stated(HOME, { "en-GB": HOME, "en-US": DE }))).toBe(2);
 	// The testkit's pages are English.
 	expect(count(stated(HOME, { de: DE }))).toBe(2);
 	expect(count(stated(HOME, {}))).toBe(0);
-});
-
-test("a page that names itself five hundred times is read in time", () => {
-	const versions = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`en-${index}`, HOME]));
-	const pages = Array.from({ length: 100 }, (_, index) => stated(`https://example.com/${index}`, versions));
-	const start = cpuUnits();
-	expect(unconfirmed([...pages, stated(HOME, versions)])).toHaveLength(50_000);
-	expect(cpuUnits() - start).toBeLessThan(5_000);
 });

@@ -71,31 +71,12 @@ export function namesItself({ page, annotations }: Stated): boolean {
 	return annotations.some(({ url }) => url !== null && keys.has(addressKey(url)));
 }
 
-export function unconfirmed(stated: readonly Stated[]) {
-	// A page may name 500 versions, so each address is read once.
-	const seen = new Map(stated.map((each) => [addressKey(each.page.url), { url: each.page.url, names: keysOf(each) }]));
-	return stated.flatMap(({ page, annotations }) => {
-		const own = addressKey(page.url);
-		return annotations.flatMap(({ url, hreflang: code, exhibits }) => {
-			const there = url === null ? undefined : seen.get(addressKey(url));
-			return !there || there.names.has(own) ? [] : [{ from: page.url, to: there.url, code, exhibits }];
-		});
-	});
-}
-
-function keysOf({ annotations }: Stated): ReadonlySet<string> {
-	return new Set(annotations.flatMap(({ url }) => (url === null ? [] : [addressKey(url)])));
-}
-
-/** Codes that are named, in lower case, and the languages of the pages that name them, where that is another. */
-export function countLanguages(all: readonly Annotation[], stated: readonly Stated[]): number {
+/** Codes that are named, in lower case, and the language of the page that names them, where that is another. */
+export function countLanguages(all: readonly Annotation[], { page, annotations }: Stated): number {
 	const codes = codesOf(all).filter((code) => code !== "x-default");
 	const named = new Set(codes.map(primary));
-	const own = stated.flatMap(({ page, annotations }) => {
-		const language = primary(page.digest.lang?.text.trim().toLowerCase() ?? "");
-		return annotations.length === 0 || language === "" || named.has(language) ? [] : [language];
-	});
-	return codes.length + new Set(own).size;
+	const language = primary(page.digest.lang?.text.trim().toLowerCase() ?? "");
+	return codes.length + (annotations.length === 0 || language === "" || named.has(language) ? 0 : 1);
 }
 
 export function codesOf(all: readonly Annotation[]): readonly string[] {

@@ -5,7 +5,8 @@ import type { HttpResponse } from "#net/http-client.ts";
 import { eitherScheme } from "../collect-home.ts";
 import { isSuccess, type Observation, type RobotsTxt } from "../evidence-map.ts";
 import { mediaTypeOf } from "../response-body.ts";
-import type { RequestBudget, RequestContent, SiteSource } from "../site/site-source.ts";
+import type { RequestBudget } from "../site/request-pace.ts";
+import type { RequestContent, SiteSource } from "../site/site-source.ts";
 import type { RobotsBody } from "./robots-txt.ts";
 
 export type RobotsAnswer =

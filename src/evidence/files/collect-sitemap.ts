@@ -12,7 +12,7 @@ import {
 } from "../evidence-map.ts";
 import { cut, printable } from "../html/tree/fold-text.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
-import type { SiteSource } from "../site/site-source.ts";
+import { REQUESTS, type SiteSource } from "../site/site-source.ts";
 import { openSitemap, readXml, type XmlListener } from "./xml-body.ts";
 
 type Candidate = { readonly url: string; readonly declaredIn: Sitemap["declaredIn"] };
@@ -129,14 +129,59 @@ interface SitemapBody {
 	readonly body: Uint8Array;
 	readonly truncated: boolean;
 	readonly hosts: readonly string[];
+	/** Every entry, without its versions in other languages, in place of the first KEPT. */
+	readonly all?: true | undefined;
+}
+
+/** What the sitemaps of a site list, each address once. */
+export interface Listed {
+	readonly entries: readonly Pick<SitemapEntry, "loc" | "lastmod">[];
+	/** All of them could be read. */
+	readonly whole: boolean;
+}
+
+/** Every address of the sitemap that was found, of the others that robots.txt names, and of their children. */
+export async function readListed(
+	source: SiteSource,
+	{ robots, sitemap }: { readonly robots: Observation<RobotsTxt>; readonly sitemap: Observation<Sitemap> },
+): Promise<Listed> {
+	if (sitemap.state !== "found") return { entries: [], whole: false };
+	const declared = robots.state === "found" ? declaredBy(robots.url, robots.value) : [];
+	const waiting = [...new Set([sitemap.url, ...declared])].map((url) => ({ url, isChild: false }));
+	const entries = new Map<string, Listed["entries"][number]>();
+	let whole = true;
+	for (let files = 0; waiting.length > 0 && files < REQUESTS.sitemaps && entries.size < MAX_URLS; files++) {
+		const { url, isChild } = waiting.shift() as (typeof waiting)[number];
+		const seen = await readWhole(source, url);
+		if (seen.state !== "found") {
+			// A line of robots.txt that leads nowhere is its own fault; a child that does hides a part.
+			whole &&= !isChild && seen.state === "absent";
+			continue;
+		}
+		whole &&= seen.value.truncated !== true;
+		const { kind, entries: read } = seen.value;
+		const children = kind === "index" ? read.filter(({ loc }) => !FOR_AGENTS.test(loc)) : [];
+		waiting.push(...children.map(({ loc }) => ({ url: loc, isChild: true })));
+		if (kind !== "index") for (const entry of read) entries.set(entry.loc, entry);
+	}
+	return { entries: [...entries.values()].slice(0, MAX_URLS), whole: whole && waiting.length === 0 };
+}
+
+function readWhole(source: SiteSource, address: string): Promise<Observation<SitemapReading>> {
+	return settle(address, source.signal, async () => {
+		const { url, status, body, truncated } = await source.get(new URL(address), "sitemap");
+		if (!isSuccess(status)) return { state: "absent", url, status };
+		const value = await source.read("sitemap", { url, body, truncated, hosts: [new URL(url).hostname], all: true });
+		return { state: "found", url, status, value };
+	});
 }
 
 type SitemapReading = Pick<Sitemap, "kind" | "bytes" | "truncated" | "count" | "entries" | "faults" | "excerpt">;
 
 /** sitemaps.org, RSS and Atom, also in gzip, up to 50,000 entries and 10 MiB. Never throws for what a site sends. */
-export async function readSitemap({ url, body, truncated, hosts }: SitemapBody): Promise<SitemapReading> {
+export async function readSitemap({ url, body, truncated, hosts, all }: SitemapBody): Promise<SitemapReading> {
 	const opened = await openSitemap(body, truncated);
-	const tally = new SitemapTally(hosts, url);
+	const tally = new SitemapTally(hosts, url, all ? MAX_URLS : KEPT);
 	const { kind, faults } = readText(opened.text, opened.truncated, tally);
 	const listed = kind === "html" || kind === "invalid" ? [] : tally.faults();
 	return {
@@ -198,9 +243,12 @@ class SitemapTally {
 	readonly #url: string;
 	#read = 0;
 
-	constructor(hosts: readonly string[], url: string) {
+	readonly #kept: number;
+
+	constructor(hosts: readonly string[], url: string, kept: number) {
 		this.#hosts = new Set(hosts);
 		this.#url = url;
+		this.#kept = kept;
 	}
 
 	add(loc: string, lastmod: string, alternates: NonNullable<SitemapEntry["alternates"]> = []): void {
@@ -212,11 +260,11 @@ class SitemapTally {
 		if (fault !== undefined) this.#note(fault, address);
 		if (fault === "fragment") return;
 		this.count++;
-		if (this.entries.length === KEPT || address === "") return;
+		if (this.entries.length === this.#kept || address === "") return;
 		this.entries.push({
 			loc: cut(fault === "relative" ? (URL.parse(address, this.#url)?.href ?? address) : address, LOC_MAX),
 			lastmod: cut(lastmod.trim().toWellFormed(), LASTMOD_MAX) || null,
-			...(alternates.length > 0 ? { alternates: keep(alternates) } : {}),
+			...(alternates.length > 0 && this.#kept === KEPT ? { alternates: keep(alternates) } : {}),
 		});
 	}
 

@@ -32,8 +32,19 @@ interface Folder {
 
 export interface FolderClient extends HttpClient {
 	fileAt(address: string): Promise<string | undefined>;
+	/** What a host of the folder answers, without its body; undefined for what is not in the folder at all. */
+	answerAt(address: string): Promise<FolderAnswer | undefined>;
 	/** Every HTML file of the folder by its address, in the order of addresses; the page for errors is none. */
 	pages(): AsyncGenerator<FolderPage>;
+}
+
+export interface FolderAnswer {
+	readonly status: number;
+	/** Where redirects end. */
+	readonly end: string;
+	readonly hops: number;
+	/** Real path. */
+	readonly file?: string | undefined;
 }
 
 export interface FolderPage {
@@ -60,7 +71,11 @@ export async function openFolder(folder: string, host: string, base = "/"): Prom
 	};
 	return {
 		get: (url, limits = {}) => get(site, url, limits),
-		fileAt: (address) => fileBehind(site, address),
+		fileAt: async (address) => {
+			const answer = await answerAt(site, address);
+			return answer?.status === 200 ? answer.file : undefined;
+		},
+		answerAt: (address) => answerAt(site, address),
 		pages: () => pagesIn(site),
 	};
 }
@@ -76,11 +91,11 @@ async function* pagesIn({ host, base, files }: Folder): AsyncGenerator<FolderPag
 	}
 }
 
-async function fileBehind(site: Folder, address: string): Promise<string | undefined> {
+async function answerAt(site: Folder, address: string): Promise<FolderAnswer | undefined> {
 	if (!URL.canParse(address)) return undefined;
 	try {
-		const { opened } = await follow(site, new URL(address), DEFAULT_MAX_REDIRECTS);
-		return opened.status === 200 ? opened.answer.file : undefined;
+		const { opened, hops } = await follow(site, new URL(address), DEFAULT_MAX_REDIRECTS);
+		return { status: opened.status, end: opened.url.href, hops: hops.length, file: opened.answer.file };
 	} catch (error) {
 		if (isFailure(error)) return undefined;
 		throw error;

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { FakeSite, type Reply, TOO_LATE, text, to } from "../fake-site.testkit.ts";
 import { readHere } from "../reading/readers.ts";
-import { PacedQueue, SiteSource } from "./site-source.ts";
+import { PacedQueue } from "./request-pace.ts";
+import { SiteSource } from "./site-source.ts";
 
 const HOST = "a.example.com";
 const HOME = `https://${HOST}/`;
@@ -389,7 +390,7 @@ const fakeWait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms
 
 /** Milliseconds at which each of the requests starts, given how long each takes. */
 async function startsOf(latencies: readonly number[]): Promise<number[]> {
-	const pace = new PacedQueue(fakeWait);
+	const pace = new PacedQueue(undefined, fakeWait);
 	const origin = performance.now();
 	const starts: number[] = [];
 	const done = latencies.map((latency) =>
@@ -422,7 +423,7 @@ describe("PacedQueue", () => {
 	});
 
 	it("goes on after a request that failed", async () => {
-		const pace = new PacedQueue(fakeWait);
+		const pace = new PacedQueue(undefined, fakeWait);
 		const failing = pace.add(() => Promise.reject(new Error("no answer")), { signal });
 		const next = pace.add(async () => "answer", { signal });
 		await expect(failing).rejects.toThrow("no answer");

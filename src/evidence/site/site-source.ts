@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import PQueue from "p-queue";
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
 import { mayBeOurDelay } from "#core/own-delay.ts";
@@ -15,6 +14,7 @@ import { ROBOTS_MAX_BYTES } from "../files/robots-txt.ts";
 import { SITEMAP_MAX_BYTES } from "../files/xml-body.ts";
 import type { ForeignReader, ReaderInput, ReaderKind, Reading } from "../reading/readers.ts";
 import { sniffBody } from "../response-body.ts";
+import { type KnownKeys, PacedQueue, RequestBudget, type RequestQueue } from "./request-pace.ts";
 
 /** Redirects included; in the same order whatever arrives first. */
 class ResponseLedger {
@@ -347,6 +347,8 @@ export const REQUESTS = {
 	declared: { light: 2, deep: 16 },
 	/** Children of a sitemap's index, after the first. */
 	otherSitemaps: { light: 0, deep: 20 },
+	/** Of one site, where more pages than by default are read. */
+	sitemaps: 500,
 	render: 60,
 	repeat: 2,
 	profile: 18,
@@ -356,7 +358,7 @@ export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
 	const light = { requests: 24, atOnce: 6, otherRobots: 2 };
 	if (mode === "light") return light;
 	const deeper = [
-		sampleRequests(pages),
+		crawlRequests(pages),
 		REQUESTS.otherSitemaps.deep,
 		REQUESTS.declared.deep,
 		REQUESTS.render,
@@ -367,8 +369,9 @@ export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
 	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests), otherRobots };
 }
 
-export function sampleRequests(pages: number): number {
-	return (pages - 1) * REQUESTS.samplePage;
+/** Of the pages of a deep audit, and of all sitemaps where more of them are asked for than by default. */
+export function crawlRequests(pages = DEEP_PAGES): number {
+	return (pages - 1) * REQUESTS.samplePage + (pages > DEEP_PAGES ? REQUESTS.sitemaps : 0);
 }
 
 const MAX_REDIRECTS = 5;
@@ -478,9 +481,12 @@ export class SiteSource {
 		return this.share(requests, { otherSites: true });
 	}
 
-	/** For pages that the user did not name: robots.txt binds us as any crawler, at a slow pace. */
-	crawl(requests: number): SiteSource {
-		const queue = this.kind === "network" ? new PacedQueue() : undefined;
+	/**
+	 * For pages that the user did not name: robots.txt binds us as any crawler, at a slow pace.
+	 * @param rate requests a second that the site's owner asks for, in place of our own pace
+	 */
+	crawl(requests: number, rate?: number): SiteSource {
+		const queue = this.kind === "network" ? new PacedQueue(rate) : undefined;
 		return this.share(requests, { policy: "crawler", queue });
 	}
 
@@ -505,95 +511,4 @@ async function follow(
 		return { url, status, location: redirectOf(status, headers.location, url), discard: async () => {}, response };
 	});
 	return { ...opened.response, hops };
-}
-
-interface KnownKeys {
-	has(key: string): boolean;
-}
-
-/** Shares are set aside at once with the answers known by then: which request is refused does not depend on timing. */
-export class RequestBudget {
-	#left: number;
-	readonly #known: KnownKeys;
-
-	constructor(requests: number, known: KnownKeys) {
-		this.#left = requests;
-		this.#known = known;
-	}
-
-	get left(): number {
-		return this.#left;
-	}
-
-	/** @throws Failure `request-budget` */
-	pay(key: string, url: URL): void {
-		if (this.#known.has(key)) return;
-		if (this.#left === 0) {
-			throw new Failure("request-budget", {
-				what: `${url.href} was not asked for.`,
-				why: "The requests that one audit makes to a site were used up, mostly by redirects.",
-				todo: "Let addresses answer without redirects.",
-			});
-		}
-		this.#left--;
-	}
-
-	takeBack(share: RequestBudget): void {
-		this.#left += share.#left;
-		share.#left = 0;
-	}
-
-	share(requests: number, known: KnownKeys): RequestBudget {
-		const share = new RequestBudget(Math.min(requests, this.#left), known);
-		this.#left -= share.left;
-		return share;
-	}
-}
-
-interface RequestQueue {
-	add<T>(work: () => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T>;
-}
-
-type Wait = (ms: number, value: undefined, options: { readonly signal: AbortSignal }) => Promise<unknown>;
-
-/** Milliseconds from start to start, at least. */
-const GAP = 250;
-const LATENCIES = 2;
-const AT_ONCE = 2;
-
-/** Two requests under way; from start to start 250 ms or twice what the last answer took, whichever is more. */
-export class PacedQueue implements RequestQueue {
-	readonly #queue = new PQueue({ concurrency: AT_ONCE });
-	readonly #starts = new PQueue({ concurrency: 1 });
-	readonly #wait: Wait;
-	#lastStart = Number.NEGATIVE_INFINITY;
-	#lastLatency = 0;
-
-	constructor(wait: Wait = setTimeout) {
-		this.#wait = wait;
-	}
-
-	/** @throws the signal's reason, or an AbortError */
-	add<T>(work: () => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T> {
-		return this.#queue.add(async () => {
-			await this.#starts.add(() => this.#untilDue(options.signal));
-			const start = performance.now();
-			try {
-				return await work();
-			} finally {
-				this.#lastLatency = performance.now() - start;
-			}
-		}, options);
-	}
-
-	/** An answer that comes in meanwhile may lengthen the wait. */
-	async #untilDue(signal: AbortSignal): Promise<void> {
-		for (let due = this.#dueIn(); due > 0; due = this.#dueIn()) await this.#wait(due, undefined, { signal });
-		this.#lastStart = performance.now();
-	}
-
-	#dueIn(): number {
-		const gap = Math.max(GAP, LATENCIES * this.#lastLatency);
-		return this.#lastStart + gap - performance.now();
-	}
 }

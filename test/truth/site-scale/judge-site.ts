@@ -117,8 +117,12 @@ export async function judgeSite(
 	if (pages.state !== "found") throw new Error(`${folder} was not read.`);
 	const found = new Set<string>();
 	const invented: string[] = [];
+	const damaged = new Set([...expected].map((each) => each.replace(/^\S+ |:\d+:\d+$/g, "")));
 	for (const { check, file = "", ...place } of occurrences) {
-		const each = told({ check, ...place }, file.slice(folder.length + 1));
+		const name = file.slice(folder.length + 1);
+		const each = told({ check, ...place }, name);
+		// A page whose title or language was damaged differs from the others, as that check is there to say.
+		if (check === "site-norm" && damaged.has(name)) continue;
 		if (!expected.has(each) || found.has(each)) invented.push(each);
 		found.add(each);
 	}

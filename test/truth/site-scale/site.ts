@@ -250,7 +250,7 @@ function bodyOf({ kind, number }: PlannedPage, writer: Writer): string {
 	const text = `<p>${writer.paragraph()}</p>`;
 	switch (kind) {
 		case "article":
-			return `<p>By <a rel="author" href="./">Ada Muster</a>, published <time datetime="2025-03-04">4 March 2025</time></p>\n${text}`;
+			return `<p>By <a rel="author" href="https://example.org/ada">Ada Muster</a>, published <time datetime="2025-03-04">4 March 2025</time></p>\n${text}`;
 		case "product":
 			return `<p>${number}.00 EUR</p>\n${text}`;
 		case "list":

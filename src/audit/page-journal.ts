@@ -1,0 +1,244 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { VERSION } from "#core/brand.ts";
+import { Failure } from "#core/failure.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
+import { clipped } from "#core/wording.ts";
+import type { EarlierPage, SeenPage, Validators } from "#evidence/deep/crawl.ts";
+import type { PageVisit } from "#evidence/evidence-map.ts";
+import type { Listed } from "#evidence/files/collect-sitemap.ts";
+import type { EvidenceRecord } from "./assess.ts";
+import type { JudgedPage } from "./evaluate.ts";
+
+/** What was seen of the site before its pages were read. */
+interface JournalHead {
+	readonly engine: string;
+	readonly methodology: string;
+	readonly pages: number;
+	readonly record: EvidenceRecord;
+	readonly listed: Listed;
+}
+
+/** One address that was asked for. */
+interface JournalLine {
+	readonly visit: PageVisit;
+	readonly validators?: Validators | undefined;
+	readonly judged?: JudgedPage | undefined;
+	/** Taken over from an earlier audit. */
+	readonly unchanged?: true | undefined;
+}
+
+type Head = Pick<JournalHead, "pages" | "record" | "listed">;
+
+const PART = ".part";
+
+/** By address. */
+type LinePlaces = ReadonlyMap<string, readonly [start: number, length: number]>;
+
+/**
+ * Pages as they were read and judged, a line each (NDJSON), so that an audit that was killed goes on where it was, and
+ * the next one reads again only what has changed. Written beside its name until the audit has ended.
+ */
+export class PageJournal {
+	readonly head: JournalHead;
+	readonly #file: string;
+	readonly #lines: LinePlaces;
+	readonly #read: number;
+	/** Bytes of whole lines. */
+	readonly #end: number;
+
+	private constructor(file: string, head: JournalHead, lines: LinePlaces, end: number) {
+		this.#file = file;
+		this.head = head;
+		this.#lines = lines;
+		this.#end = end;
+		this.#read = openSync(file, "r");
+	}
+
+	/** Of the audit of this host that was cut off, or undefined. */
+	static unfinished(file: string): Promise<PageJournal | undefined> {
+		return PageJournal.#open(`${file}${PART}`);
+	}
+
+	/** Of the last audit that ended, or undefined. */
+	static finished(file: string): Promise<PageJournal | undefined> {
+		return PageJournal.#open(file);
+	}
+
+	/** What another version of the program judged is judged again. */
+	static async #open(file: string): Promise<PageJournal | undefined> {
+		const handle = await open(file, "r").catch((error: NodeJS.ErrnoException) => {
+			if (error.code === "ENOENT") return undefined;
+			throw unreadable(file, error);
+		});
+		if (!handle) return undefined;
+		try {
+			let head: JournalHead | undefined;
+			const lines = new Map<string, readonly [number, number]>();
+			let start = 0;
+			for await (const [line, length] of wholeLines(handle.createReadStream({ autoClose: false }))) {
+				if (!head) head = JSON.parse(line) as JournalHead;
+				else lines.set((JSON.parse(line) as JournalLine).visit.url, [start, length]);
+				start += length + 1;
+			}
+			if (!head || head.engine !== VERSION || head.methodology !== METHODOLOGY) return undefined;
+			return new PageJournal(file, head, lines, start);
+		} finally {
+			await handle.close();
+		}
+	}
+
+	lineOf(url: string): JournalLine | undefined {
+		const place = this.#lines.get(url);
+		if (!place) return undefined;
+		const [start, length] = place;
+		const bytes = Buffer.alloc(length);
+		readSync(this.#read, bytes, 0, length, start);
+		return JSON.parse(bytes.toString("utf8")) as JournalLine;
+	}
+
+	/** @param isOwn whether it is the audit under way, whose every line stands; of an earlier one, pages alone */
+	earlier(url: string, isOwn: boolean): EarlierPage | undefined {
+		const line = this.lineOf(url);
+		if (!line || (!isOwn && !line.judged)) return undefined;
+		const { visit, validators = {}, judged } = line;
+		return { isOwn, visit, validators, fingerprint: judged?.row.fingerprint ?? [] };
+	}
+
+	/** To go on with this one. */
+	async goOn(): Promise<JournalWriter> {
+		const handle = await open(this.#file, "r+");
+		await handle.truncate(this.#end);
+		return new JournalWriter(this.#file.slice(0, -PART.length), handle, this.#end);
+	}
+
+	close(): void {
+		closeSync(this.#read);
+	}
+}
+
+/** Adds lines; the file has its name when all are there. */
+class JournalWriter {
+	readonly #file: string;
+	readonly #handle: FileHandle;
+	#at: number;
+
+	constructor(file: string, handle: FileHandle, at: number) {
+		this.#file = file;
+		this.#handle = handle;
+		this.#at = at;
+	}
+
+	static async begin(file: string, head: Head): Promise<JournalWriter> {
+		await mkdir(dirname(file), { recursive: true });
+		const writer = new JournalWriter(file, await open(`${file}${PART}`, "w"), 0);
+		await writer.add({ engine: VERSION, methodology: METHODOLOGY, ...head });
+		return writer;
+	}
+
+	async add(line: JournalLine | JournalHead): Promise<void> {
+		const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+		await this.#handle.write(bytes, 0, bytes.length, this.#at);
+		this.#at += bytes.length;
+	}
+
+	async end(): Promise<void> {
+		await rename(`${this.#file}${PART}`, this.#file);
+	}
+
+	close(): Promise<void> {
+		return this.#handle.close();
+	}
+}
+
+export interface JournalPlan {
+	readonly file: string;
+	/** The audit that was cut off. */
+	readonly unfinished?: PageJournal | undefined;
+	/** An earlier audit, of which pages that have not changed are taken over. */
+	readonly since?: PageJournal | undefined;
+}
+
+/** The journals of one audit: what was kept of pages before, and what is kept now. */
+export class KeptPages {
+	readonly #plan: JournalPlan;
+	readonly #writer: JournalWriter;
+
+	private constructor(plan: JournalPlan, writer: JournalWriter) {
+		this.#plan = plan;
+		this.#writer = writer;
+	}
+
+	static async open(plan: JournalPlan, head: Head): Promise<KeptPages> {
+		return new KeptPages(plan, await (plan.unfinished?.goOn() ?? JournalWriter.begin(plan.file, head)));
+	}
+
+	earlier(url: string): EarlierPage | undefined {
+		const { unfinished, since } = this.#plan;
+		return unfinished?.earlier(url, true) ?? since?.earlier(url, false);
+	}
+
+	/** The page as it is kept: an audit that goes on after it was cut off ends as one that never was. */
+	async lineOf({ visit, validators, unchanged }: SeenPage, fresh: JudgedPage | undefined): Promise<JournalLine> {
+		const { unfinished, since } = this.#plan;
+		const own = unfinished?.lineOf(visit.url);
+		if (own) return own;
+		const judged = fresh ? shortened(fresh) : unchanged && since?.lineOf(visit.url)?.judged;
+		const line: JournalLine = {
+			visit,
+			...(validators ? { validators } : {}),
+			...(judged ? { judged } : {}),
+			...(judged && unchanged ? { unchanged } : {}),
+		};
+		await this.#writer.add(line);
+		return line;
+	}
+
+	/** All pages are there. */
+	end(): Promise<void> {
+		return this.#writer.end();
+	}
+
+	close(): Promise<void> {
+		return this.#writer.close();
+	}
+}
+
+const SHORT = 200;
+
+/** What a page that passes says is quoted of the first pages alone, and of one that does not apply never. */
+function shortened(judged: JudgedPage): JudgedPage {
+	const verdicts = Object.entries(judged.verdicts).map(([id, verdict]) => {
+		if (verdict.outcome === "pass") return [id, { outcome: verdict.outcome, says: clipped(verdict.says, SHORT) }];
+		return [id, verdict.outcome === "not-applicable" ? { outcome: verdict.outcome, says: "" } : verdict];
+	});
+	return { ...judged, verdicts: Object.fromEntries(verdicts) };
+}
+
+/** Lines and their bytes, without a last one that was cut off. */
+async function* wholeLines(stream: AsyncIterable<Buffer>): AsyncGenerator<readonly [string, number]> {
+	let rest: Buffer[] = [];
+	for await (const chunk of stream) {
+		let from = 0;
+		for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+			const line = Buffer.concat([...rest, chunk.subarray(from, end)]);
+			rest = [];
+			from = end + 1;
+			yield [line.toString("utf8"), line.length];
+		}
+		if (from < chunk.length) rest.push(chunk.subarray(from));
+	}
+}
+
+function unreadable(file: string, cause: Error): Failure {
+	return new Failure(
+		"store-unavailable",
+		{
+			what: `${file} could not be read.`,
+			why: cause.message,
+			todo: "Check the folder of SIGHTLINE_DATA, or leave out --resume and --since.",
+		},
+		{ cause },
+	);
+}

@@ -1,0 +1,184 @@
+import { templateOf } from "#checks/shared/page-rows.ts";
+import { type Place, REPORT_LIMITS } from "#core/report.ts";
+import type { Exhibit, Fail, PartialPass, Pass, Verdict } from "#core/verdict.ts";
+import { clipped, plainCount } from "#core/wording.ts";
+import type { PageSum, RankedPlace, TemplateSum } from "#evidence/evidence-map.ts";
+
+export interface PageVerdict {
+	readonly url: string;
+	/** As of `Page`. */
+	readonly sitePath?: string | undefined;
+	readonly verdict: Verdict;
+	/** Of its fault, in the order of the page. */
+	readonly places?: readonly Place[] | undefined;
+}
+
+type Judgement = Pass | PartialPass | Fail;
+type Shown = { readonly url: string; readonly verdict: Judgement };
+
+/** Pages whose places a finding shows. */
+const SHOWN = 3;
+/** Markups of faults that are counted on one site; a site has as many templates at most. */
+const MARKUPS = 1_000;
+
+/** Templates of one site; what more there are count as one. */
+const TEMPLATES = 200;
+const FURTHER = "further";
+
+/**
+ * Sums up what a check says of pages, one by one. Templates count alike, and pages of one template: a thousand products
+ * do not outweigh the rest. A page that the check does not apply to counts nothing.
+ */
+export class PageTally {
+	#sum = { pages: 0, judged: 0, short: 0 };
+	readonly #templates = new Map<string, TemplateSum>();
+	#worst: PageVerdict[] = [];
+	#places: readonly RankedPlace[] = [];
+	#unknown: Verdict | undefined;
+	readonly #markup = new Map<string, number>();
+
+	add(page: PageVerdict): void {
+		const { url, verdict } = page;
+		this.#sum.pages++;
+		if (verdict.outcome === "unknown") this.#unknown ??= verdict;
+		if (!isJudged(verdict)) return;
+		this.#sum.judged++;
+		this.#earn(templateOf(page), [1, earned(verdict), verdict.outcome === "pass" ? 0 : 1]);
+		this.#keep([{ url, verdict: quoted(verdict) }]);
+		if (verdict.outcome === "pass") return;
+		this.#sum.short++;
+		this.#place((page.places ?? []).map((place, rank) => ({ ...place, rank, earned: earned(verdict) })));
+		for (const markup of markupsOf(verdict.exhibits ?? [])) this.#count(markup, 1);
+	}
+
+	/** What further pages gave, behind those that were added. */
+	addAll({ pages, judged, short, templates, worst, places, unknown, markup }: PageSum): void {
+		const before = this.#sum;
+		this.#sum = { pages: before.pages + pages, judged: before.judged + judged, short: before.short + short };
+		for (const [template, each] of Object.entries(templates)) this.#earn(template, each);
+		this.#unknown ??= unknown;
+		this.#keep(worst);
+		this.#place(places);
+		for (const [each, count] of Object.entries(markup)) this.#count(each, count);
+	}
+
+	get sum(): PageSum {
+		const markup = Object.fromEntries(this.#markup);
+		const templates = Object.fromEntries(this.#templates);
+		return {
+			...this.#sum,
+			templates,
+			worst: this.#worst,
+			places: this.#places,
+			...(this.#unknown ? { unknown: this.#unknown } : {}),
+			markup,
+		};
+	}
+
+	#earn(template: string, [judged, earned, short]: TemplateSum): void {
+		const key = this.#templates.has(template) || this.#templates.size < TEMPLATES ? template : FURTHER;
+		const [judgedBefore, earnedBefore, shortBefore] = this.#templates.get(key) ?? [0, 0, 0];
+		this.#templates.set(key, [judgedBefore + judged, earnedBefore + earned, shortBefore + short]);
+	}
+
+	#keep(pages: readonly PageVerdict[]): void {
+		const all = [...this.#worst, ...pages];
+		this.#worst = all
+			.toSorted((a, b) => earned(a.verdict as Judgement) - earned(b.verdict as Judgement))
+			.slice(0, SHOWN);
+	}
+
+	#place(places: readonly RankedPlace[]): void {
+		if (places.length === 0) return;
+		const all = [...this.#places, ...places].toSorted((a, b) => a.rank - b.rank || a.earned - b.earned);
+		this.#places = all.slice(0, REPORT_LIMITS.places);
+	}
+
+	#count(markup: string, pages: number): void {
+		const before = this.#markup.get(markup);
+		if (before !== undefined || this.#markup.size < MARKUPS) this.#markup.set(markup, (before ?? 0) + pages);
+	}
+}
+
+function isJudged(verdict: Verdict): verdict is Judgement {
+	return verdict.outcome !== "not-applicable" && verdict.outcome !== "unknown";
+}
+
+/** No more of it than a finding can show. */
+function quoted(verdict: Judgement): Judgement {
+	const { exhibits } = verdict;
+	if (exhibits === undefined || exhibits.length <= REPORT_LIMITS.exhibits) return verdict;
+	return { ...verdict, exhibits: exhibits.slice(0, REPORT_LIMITS.exhibits) };
+}
+
+/** The mean of what each page earns. @param home what the home page alone gives, one of the pages */
+export function pageMean(home: Verdict, { pages, judged, short, templates, worst, unknown, markup }: PageSum): Verdict {
+	if (pages === 1) return home;
+	const [first] = worst as readonly Shown[];
+	if (!first && unknown) return unknown;
+	if (!first) return { outcome: "not-applicable", says: `This applies to none of ${pages} pages. ${home.says}` };
+	const shown = (worst as readonly Shown[]).slice(0, short > 0 ? short : worst.length);
+	const template = sharedTemplate(markup, short);
+	const seen = `${tallyWords(short, judged, pages)} ${wordsOf(first)}`;
+	const says = template === undefined ? seen : `${clipped(seen, REPORT_LIMITS.says - template.length - 1)} ${template}`;
+	const exhibits = shown.flatMap(({ verdict }) => verdict.exhibits ?? []);
+	const means = Object.values(templates).map(([count, sum]) => sum / count);
+	return verdictOf(first.verdict, means.reduce((all, each) => all + each, 0) / means.length, { says, exhibits });
+}
+
+type Wording = Pick<Pass, "says"> & { readonly exhibits: readonly Exhibit[] };
+
+function verdictOf(worst: Judgement, ratio: number, wording: Wording): Pass | PartialPass | Fail {
+	if (worst.outcome === "pass") return { outcome: "pass", ...wording };
+	const { fix, fault } = worst;
+	const advice = fault === undefined ? { fix } : { fix, fault };
+	if (ratio === 0) return { outcome: "fail", ...advice, ...wording };
+	return { outcome: "partial", ratio, ...advice, ...wording };
+}
+
+function earned(verdict: Judgement): number {
+	if (verdict.outcome === "partial") return verdict.ratio;
+	return verdict.outcome === "pass" ? 1 : 0;
+}
+
+function tallyWords(short: number, judged: number, all: number): string {
+	const others = judged === all ? "" : `; this does not apply to ${all - judged} more`;
+	return `${judged - short} of ${plainCount(judged, "page passes", "pages pass")}${others}.`;
+}
+
+/** Most checks name the page themselves when something is wrong. */
+function wordsOf({ url, verdict: { outcome, says } }: Shown): string {
+	const opening = outcome === "pass" ? "For example" : "At worst";
+	return says.includes(url) ? `${opening}: ${says}` : `${opening}, on ${url}: ${says}`;
+}
+
+/** Fewer pages may have the same markup by chance. */
+const LEAST_PAGES = 3;
+/** Shorter markup, such as `<p>`, stands everywhere and identifies no template. */
+const LEAST_LENGTH = 12;
+
+/** Undefined unless most pages with the fault show the same markup, but for ids, numbers, addresses and values. */
+function sharedTemplate(markup: PageSum["markup"], pages: number): string | undefined {
+	const most = Math.max(0, ...Object.values(markup));
+	if (most < LEAST_PAGES || most * 2 <= pages) return undefined;
+	const where = most === pages ? "all" : `${most} of`;
+	return `The same markup stands on ${where} ${pages} pages with this fault, so one change to the page template corrects them.`;
+}
+
+function markupsOf(exhibits: readonly Exhibit[]): ReadonlySet<string> {
+	return new Set(exhibits.map(({ excerpt }) => foldMarkup(excerpt)).filter(({ length }) => length >= LEAST_LENGTH));
+}
+
+/** Attributes whose values name the page or its content, not its template. */
+const OF_THE_PAGE =
+	/\s(href|src|srcset|sizes|action|content|id|for|alt|title|name|value|poster|datetime|style|aria-label|aria-labelledby|aria-describedby|aria-controls|data-[\w-]+)\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>]+)/gi;
+
+function foldMarkup(excerpt: string): string {
+	return excerpt
+		.replace(OF_THE_PAGE, " $1")
+		.replace(/https?:\/\/[^\s"'<>]+/gi, "@")
+		.replace(/\d+/g, "0")
+		.replace(/\s+/g, " ")
+		.trim()
+		.toLowerCase();
+}

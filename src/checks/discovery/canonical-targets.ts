@@ -1,0 +1,83 @@
+import { definePagesCheck } from "../define-check.ts";
+import { deadAnswer, MOSTLY_SAME, similarityOf } from "../shared/duplicate-pages.ts";
+import { attributeText, clip } from "../shared/exhibits.ts";
+import { type PageRow, type PageRows, standsForItself } from "../shared/page-rows.ts";
+import { addressKey, cleanAddress, isHome } from "../shared/site-addresses.ts";
+
+/** Pages of different content that name one other page, from which on it is a template's fault and no choice. */
+const MANY = 3;
+
+export const canonicalTargets = definePagesCheck({
+	id: "canonical-targets",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	atStake: "feature",
+	weightReason:
+		"An engine that finds no page at the canonical address ignores it; one that finds another page drops this one.",
+	tableStakes: true,
+	title: "Canonical links lead to the page that counts",
+	fault: "Canonical links lead to the wrong address",
+	consequence: "Search engines may list another page in place of these, or none of them.",
+	effort: "small",
+	doneBy: "developer",
+	why: "A canonical link hands a page's place in the index to the address that it names. Where that address is dead, redirects, or stands for other content, the place is lost.",
+	howToFix:
+		'Let <link rel="canonical"> of each page name an address that answers with the same content and names itself.',
+	consumer: "Google Search, Bing",
+	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
+	reviewed: "2026-11-28",
+	note: "The named address is held against what it answered, where it was asked for, and against what other pages name: three pages of different content that all name one other page are a template's mistake, and so is an inner page that names the home page. Variants by query (sorting, tracking, printing) are let be: the link is meant for them.",
+	evaluate(row, pages) {
+		const { canonical, url } = row;
+		if (canonical === null)
+			return { outcome: "not-applicable", says: `${url} names no canonical address, which is judged at canonical.` };
+		const exhibits = [{ url, at: canonical.at, excerpt: canonical.excerpt }];
+		const wrong = wrongTarget(row, canonical.url, pages);
+		if (!wrong)
+			return { outcome: "pass", says: `${url} names ${clip(canonical.url, 120)} as its canonical address.`, exhibits };
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${url} names ${clip(canonical.url, 120)} as its canonical address, ${wrong}.`,
+			fix: `Write in the <head> of ${url}: <link rel="canonical" href="${attributeText(cleanAddress(url))}">`,
+			exhibits,
+		};
+	},
+});
+
+/** A clause about the named address; undefined where nothing is wrong with it. */
+function wrongTarget(row: PageRow, target: string, pages: PageRows): string | undefined {
+	const answer = pages.answerOf(target);
+	if (answer?.state === "dead") return `which ${deadAnswer(answer.visit)}`;
+	if (answer?.state === "moved") return `which redirects to ${clip(answer.visit.end, 120)}`;
+	if (addressKey(target) === addressKey(row.url)) return undefined;
+	const named = answer?.row;
+	if (named?.noindex) return "which says noindex, so that engines list neither";
+	if (named && !standsForItself(named))
+		return `which names another page itself, ${clip(named.canonical?.url ?? "", 120)}`;
+	if (!isOther(row.url, target)) return undefined;
+	if (named && isHome(named) && !isAlike(row, named)) return "which is the home page and says something else";
+	return merged(row, pages);
+}
+
+function merged(row: PageRow, pages: PageRows): string | undefined {
+	const keyOf = ({ url, canonical }: PageRow) => {
+		return canonical && isOther(url, canonical.url) ? addressKey(canonical.url) : "";
+	};
+	const distinct: PageRow[] = [row];
+	for (const each of pages.alike(row, "canonical", keyOf)) {
+		if (distinct.length < MANY && distinct.every((other) => !isAlike(each, other))) distinct.push(each);
+	}
+	return distinct.length >= MANY ? "as other pages of different content do" : undefined;
+}
+
+function isOther(address: string, target: string): boolean {
+	const plain = (each: string) => addressKey(each).replace(/\?.*$/, "");
+	return plain(address) !== plain(target);
+}
+
+function isAlike(one: PageRow, other: PageRow): boolean {
+	const share = similarityOf(one.fingerprint, other.fingerprint);
+	return share === null ? one.title?.text.trim() === other.title?.text.trim() : share >= MOSTLY_SAME;
+}

@@ -1,0 +1,350 @@
+import type { Page, PageVisit } from "#evidence/evidence-map.ts";
+import type { Located, PageDigest } from "#evidence/page-digest.ts";
+import { canonicalStatements } from "./canonical-links.ts";
+import { isDead } from "./duplicate-pages.ts";
+import { annotationsOf } from "./hreflang.ts";
+import { closesIndex, placedDirectives } from "./robots.ts";
+import { addressKey, levelsOf } from "./site-addresses.ts";
+
+interface Worded extends Located {
+	readonly text: string;
+}
+
+export interface LinkPlace extends Located {
+	/** Absolute, without fragment. */
+	readonly url: string;
+}
+
+/** What checks of all pages together need of one of them, when the page itself is gone. Plain data. */
+export interface PageRow {
+	readonly url: string;
+	/** As of `Page`. */
+	readonly sitePath?: string | undefined;
+	/** Lower case; "" where the page does not say. */
+	readonly lang: string;
+	readonly title: Worded | null;
+	readonly description: Worded | null;
+	/** The first that can be read as an address. */
+	readonly canonical: LinkPlace | null;
+	readonly noindex: boolean;
+	/** Characters of the main part. */
+	readonly main: number;
+	readonly hasMain: boolean;
+	readonly fingerprint: readonly number[];
+	readonly versions: readonly (LinkPlace & { readonly code: string })[];
+	/** To pages of its own host, each address once, without those that readers do not see or that say nofollow. */
+	readonly links: readonly LinkPlace[];
+	readonly parts: PageDigest["parts"];
+}
+
+export function rowOf(page: Page, auditedAt: string): PageRow {
+	const { url, sitePath, digest } = page;
+	const [title] = digest.titles;
+	const description = digest.metas.find(({ by, key, content }) => {
+		return by === "name" && key === "description" && content.trim() !== "";
+	});
+	return {
+		url,
+		...(sitePath === undefined ? {} : { sitePath }),
+		lang: digest.lang?.text.trim().toLowerCase() ?? "",
+		title: title ? { text: title.text, at: title.at, excerpt: title.excerpt } : null,
+		description: description ? { text: description.content, at: description.at, excerpt: description.excerpt } : null,
+		canonical: canonicalPlace(page),
+		noindex: placedDirectives(page, ["robots", "googlebot"]).some(({ directive }) => closesIndex(directive, auditedAt)),
+		main: digest.text.main,
+		hasMain: digest.landmarks.some(({ role }) => role === "main"),
+		fingerprint: digest.text.fingerprint,
+		versions: annotationsOf(page).flatMap(({ hreflang, url: to, exhibits: [place] }) => {
+			return to === null || !place ? [] : [{ code: hreflang, url: to, at: place.at ?? "", excerpt: place.excerpt }];
+		}),
+		links: linksOf(page),
+		parts: digest.parts,
+	};
+}
+
+function canonicalPlace(page: Page): LinkPlace | null {
+	for (const { url, exhibits } of canonicalStatements(page)) {
+		const [place] = exhibits;
+		if (url !== null && place) return { url, at: place.at ?? "", excerpt: place.excerpt };
+	}
+	return null;
+}
+
+function linksOf({ url, digest }: Page): LinkPlace[] {
+	const { host } = new URL(url);
+	const links = new Map<string, LinkPlace>();
+	for (const { url: to, rel, hidden, at, excerpt } of digest.anchors) {
+		if (to === null || hidden || rel.includes("nofollow")) continue;
+		const target = URL.parse(to);
+		if (target === null || target.host !== host) continue;
+		target.hash = "";
+		if (!links.has(target.href)) links.set(target.href, { url: target.href, at, excerpt });
+	}
+	return [...links.values()];
+}
+
+/** A row whose links are numbers: 10,000 pages have a million of them. */
+type PackedRow = Omit<PageRow, "links" | "fingerprint"> & {
+	readonly fingerprint: Uint32Array;
+	/** Address, line, column and excerpt of each. */
+	readonly links: Int32Array;
+};
+
+const FIELDS = 4;
+const POSITION = /^line (\d+), column (\d+)$/;
+
+export type Answer =
+	| { readonly state: "page"; readonly row: PageRow }
+	| { readonly state: "moved"; readonly visit: PageVisit }
+	| { readonly state: "dead"; readonly visit: PageVisit };
+
+/** All pages of a site that were read, by what checks ask of them. */
+export class PageRows {
+	/** Every page that links and the sitemap lead to was read. */
+	isWhole = false;
+	/** Keys of all addresses that the sitemap lists; undefined where there is none, or not all of it was read. */
+	listed: ReadonlySet<string> | undefined;
+	readonly #rows: PackedRow[] = [];
+	readonly #byKey = new Map<string, number>();
+	readonly #visits = new Map<string, PageVisit>();
+	readonly #texts: string[] = [];
+	readonly #numbers = new Map<string, number>();
+	readonly #groups = new Map<string, ReadonlyMap<string, readonly number[]>>();
+	readonly #norms = new Map<string, ReadonlyMap<string, string>>();
+	#linkedKeys: ReadonlySet<string> | undefined;
+
+	add(row: PageRow): void {
+		const links = new Int32Array(row.links.length * FIELDS);
+		for (const [index, { url, at, excerpt }] of row.links.entries()) {
+			const [, line, column] = POSITION.exec(at) ?? [];
+			links.set([this.#number(url), Number(line ?? 0), Number(column ?? 0), this.#number(excerpt)], index * FIELDS);
+		}
+		const key = addressKey(row.url);
+		if (!this.#byKey.has(key)) this.#byKey.set(key, this.#rows.length);
+		this.#rows.push({ ...row, fingerprint: Uint32Array.from(row.fingerprint), links });
+	}
+
+	/** An address that was asked for, whatever came back. */
+	note(visit: PageVisit): void {
+		this.#visits.set(visit.url, visit);
+	}
+
+	get size(): number {
+		return this.#rows.length;
+	}
+
+	*[Symbol.iterator](): Generator<PageRow> {
+		for (let index = 0; index < this.#rows.length; index++) yield this.#row(index);
+	}
+
+	/** Undefined where it was not asked for, or what came back says nothing, such as a refusal of ours. */
+	answerOf(address: string): Answer | undefined {
+		const visit = this.#visits.get(address);
+		if (visit && isDead(visit)) return { state: "dead", visit };
+		if (visit && visit.hops > 0) return { state: "moved", visit };
+		const index = this.#byKey.get(addressKey(address));
+		return index === undefined ? undefined : { state: "page", row: this.#row(index) };
+	}
+
+	/** Addresses that pages link to, each once. */
+	linked(): ReadonlySet<string> {
+		const linked = new Set<string>();
+		for (const { links } of this.#rows) {
+			for (let at = 0; at < links.length; at += FIELDS) linked.add(this.#texts[links[at] as number] as string);
+		}
+		return linked;
+	}
+
+	/**
+	 * The first ALIKE of the pages for which `keyOf` gives the same as for this one, itself left out; "" is like nothing.
+	 * @param name of what `keyOf` gives: pages are grouped by it once
+	 */
+	alike(row: PageRow, name: string, keyOf: (row: PageRow) => string): readonly PageRow[] {
+		const group = this.#groups.get(name) ?? this.#groupBy(keyOf);
+		this.#groups.set(name, group);
+		const key = keyOf(row);
+		if (key === "") return [];
+		return (group.get(key) ?? []).slice(0, ALIKE).flatMap((index) => {
+			return this.#rows[index]?.url === row.url ? [] : this.#row(index);
+		});
+	}
+
+	/** What most pages of this one's template have, where nine of ten do and there are ten; undefined where there is no norm. */
+	normOf(row: PageRow, name: string, traitOf: (row: PageRow) => string): string | undefined {
+		const norms = this.#norms.get(name) ?? this.#normsOf(traitOf);
+		this.#norms.set(name, norms);
+		return norms.get(templateOf(row));
+	}
+
+	/** Whether another page links to it, also by an address that redirects. */
+	isLinked({ url }: PageRow): boolean {
+		this.#linkedKeys ??= this.#keysLinked();
+		return this.#linkedKeys.has(addressKey(url));
+	}
+
+	/** Pages by how many links away from the home page they are; the last place: those that no link leads to. */
+	depths(): readonly number[] {
+		const depths = [...this.#depths().values()];
+		const levels = Array.from({ length: Math.max(-1, ...depths) + 1 }, () => 0);
+		for (const depth of depths) levels[depth] = (levels[depth] ?? 0) + 1;
+		return [...levels, this.#byKey.size - depths.length];
+	}
+
+	#row(index: number): PageRow {
+		const { links, fingerprint, ...row } = this.#rows[index] as PackedRow;
+		const text = (number: number) => this.#texts[number] as string;
+		return {
+			...row,
+			fingerprint: fingerprint as unknown as readonly number[],
+			get links() {
+				return Array.from({ length: links.length / FIELDS }, (_, place) => {
+					const [url = 0, line = 0, column = 0, excerpt = 0] = links.subarray(place * FIELDS, (place + 1) * FIELDS);
+					return { url: text(url), at: `line ${line}, column ${column}`, excerpt: text(excerpt) };
+				});
+			},
+		};
+	}
+
+	#number(text: string): number {
+		const known = this.#numbers.get(text);
+		if (known !== undefined) return known;
+		this.#numbers.set(text, this.#texts.length);
+		return this.#texts.push(text) - 1;
+	}
+
+	#groupBy(keyOf: (row: PageRow) => string): ReadonlyMap<string, readonly number[]> {
+		const groups = new Map<string, number[]>();
+		for (let index = 0; index < this.#rows.length; index++) {
+			const key = keyOf(this.#row(index));
+			const members = groups.get(key);
+			if (members) members.push(index);
+			else groups.set(key, [index]);
+		}
+		return groups;
+	}
+
+	#normsOf(traitOf: (row: PageRow) => string): ReadonlyMap<string, string> {
+		const templates = new Map<string, Map<string, number>>();
+		for (const row of this) {
+			const template = templateOf(row);
+			const values = templates.get(template) ?? new Map<string, number>();
+			templates.set(template, values);
+			const value = traitOf(row);
+			values.set(value, (values.get(value) ?? 0) + 1);
+		}
+		return new Map(
+			[...templates].flatMap(([template, values]) => {
+				const [most, count] = [...values].reduce((a, b) => (b[1] > a[1] ? b : a));
+				const all = [...values.values()].reduce((sum, each) => sum + each, 0);
+				return all >= NORM_PAGES && count >= all * NORM_SHARE ? [[template, most] as const] : [];
+			}),
+		);
+	}
+
+	#keysLinked(): ReadonlySet<string> {
+		const linked = new Set<string>();
+		for (const { url, links } of this.#rows) {
+			const own = addressKey(url);
+			for (let at = 0; at < links.length; at += FIELDS) {
+				const key = this.#targetOf(links[at] as number);
+				if (key !== own) linked.add(key);
+			}
+		}
+		return linked;
+	}
+
+	/** Key of the page that a link leads to in the end. */
+	#targetOf(link: number): string {
+		const address = this.#texts[link] as string;
+		return addressKey(this.#visits.get(address)?.end ?? address);
+	}
+
+	/** Breadth first, over redirects too. */
+	#depths(): ReadonlyMap<string, number> {
+		const depths = new Map<string, number>();
+		let level = this.#rows.length === 0 ? [] : [0];
+		for (let depth = 0; level.length > 0; depth++) {
+			const next: number[] = [];
+			for (const index of level) {
+				const { url, links } = this.#rows[index] as PackedRow;
+				const key = addressKey(url);
+				if (depths.has(key)) continue;
+				depths.set(key, depth);
+				for (let at = 0; at < links.length; at += FIELDS) {
+					const found = this.#byKey.get(this.#targetOf(links[at] as number));
+					if (found !== undefined) next.push(found);
+				}
+			}
+			level = next;
+		}
+		return depths;
+	}
+}
+
+/** Of a group of pages that are alike, with how many each is held against. */
+const ALIKE = 50;
+
+/** Fewer pages of a template have no norm. */
+const NORM_PAGES = 10;
+const NORM_SHARE = 0.9;
+
+/** Pages of one language with the same words that stand for themselves and are no versions of each other. */
+export function twinsOf(
+	row: PageRow,
+	pages: PageRows,
+	name: string,
+	wordsOf: (row: PageRow) => string | undefined,
+): readonly PageRow[] {
+	const keyOf = (each: PageRow) => {
+		const words = wordsOf(each)?.trim().replace(/\s+/g, " ").toLowerCase() ?? "";
+		return words !== "" && standsForItself(each) ? `${each.lang} ${words}` : "";
+	};
+	return pages.alike(row, name, keyOf).filter((other) => !areLanguageVersions(row, other));
+}
+
+/** A language, alone or as it is written in one country, as sites name their sections: `de`, `pt-br`, `zh_Hant`. */
+const LOCALE = /^[a-z]{2}(?:[-_](?:[a-z]{2}|[a-z]{4}))?$/i;
+const LANGUAGE_PARAMETER = /^(?:lang|language|locale|hl|l)$/i;
+
+export function areLanguageVersions(one: PageRow, other: PageRow): boolean {
+	if (one.lang !== "" && other.lang !== "" && one.lang !== other.lang) return true;
+	return namesVersion(one, other) || namesVersion(other, one) || differInLocale(one.url, other.url);
+}
+
+function namesVersion({ versions }: PageRow, other: PageRow): boolean {
+	const key = addressKey(other.url);
+	return versions.some(({ url }) => addressKey(url) === key);
+}
+
+/** One address but for a language: among its first two segments, or in a parameter. */
+function differInLocale(one: string, other: string): boolean {
+	const [mine, theirs] = [withoutLocale(one), withoutLocale(other)];
+	return mine.locale !== theirs.locale && mine.rest === theirs.rest;
+}
+
+function withoutLocale(address: string): { readonly locale: string; readonly rest: string } {
+	const url = new URL(address);
+	const parameter = [...url.searchParams].find(([name]) => LANGUAGE_PARAMETER.test(name));
+	if (parameter) url.searchParams.delete(parameter[0]);
+	const segments = url.pathname.split("/").filter((segment) => segment !== "");
+	const at = segments.slice(0, 2).findIndex((segment) => LOCALE.test(segment));
+	const [segment] = at < 0 ? [] : segments.splice(at, 1);
+	return { locale: (segment ?? parameter?.[1] ?? "").toLowerCase(), rest: `${segments.join("/")}${url.search}` };
+}
+
+export const ONLY_PAGE = {
+	outcome: "not-applicable",
+	says: "There is one page, so there is none to compare it with.",
+} as const;
+
+/** In an index under its own address: it may be listed, and names no other page as its canonical one. */
+export function standsForItself({ url, canonical, noindex }: PageRow): boolean {
+	return !noindex && (canonical === null || addressKey(canonical.url) === addressKey(url));
+}
+
+/** The home page, pages beside it, and those of each folder: `/`, `/*`, `/products/*`. */
+export function templateOf(page: Pick<PageRow, "url" | "sitePath">): string {
+	const [folder, ...below] = levelsOf(page);
+	if (folder === undefined) return "/";
+	return below.length === 0 ? "/*" : `/${folder}/*`;
+}

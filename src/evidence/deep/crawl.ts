@@ -1,0 +1,387 @@
+import { setImmediate } from "node:timers/promises";
+import { isOwnAction } from "#core/link-action.ts";
+import type { HttpResponse } from "#net/http-client.ts";
+import { readPage } from "../collect-home.ts";
+import { type Observation, type Page, type PageVisit, type RedirectTrace, settle } from "../evidence-map.ts";
+import { refusalOf } from "../files/collect-robots.ts";
+import type { Listed } from "../files/collect-sitemap.ts";
+import { REQUESTS, type SiteSource } from "../site/site-source.ts";
+
+/** What was kept of a page in an earlier audit, or before this one was cut off. */
+export interface EarlierPage {
+	/** Of this same audit: it is not asked for again. */
+	readonly isOwn: boolean;
+	readonly visit: PageVisit;
+	readonly validators: Validators;
+	readonly fingerprint: readonly number[];
+}
+
+/** By which a page is known to be the same (RFC 9110 section 8.8), the sitemap's date and the digest of the body. */
+export interface Validators {
+	readonly etag?: string | undefined;
+	readonly modified?: string | undefined;
+	readonly listed?: string | undefined;
+	readonly sha256?: string | undefined;
+}
+
+export interface SeenPage {
+	readonly visit: PageVisit;
+	readonly page?: Page | undefined;
+	/** Real path, in a folder. */
+	readonly file?: string | undefined;
+	/** Why a file is no page. */
+	readonly why?: string | undefined;
+	/** The page is as it was in the earlier audit, whose judgement stands. */
+	readonly unchanged?: true | undefined;
+	readonly fingerprint?: readonly number[] | undefined;
+	readonly validators?: Validators | undefined;
+}
+
+export interface CrawlRequest {
+	/** Of a crawler: robots.txt binds it, at a crawler's pace. */
+	readonly source: SiteSource;
+	readonly home: Page;
+	readonly listed: Listed;
+	/** Pages beside the home page, at most. */
+	readonly pages: number;
+	readonly randomPath: Observation<RedirectTrace>;
+	readonly earlier?: ((url: string) => EarlierPage | undefined) | undefined;
+}
+
+const ENDS: ReadonlySet<string> = new Set(["wait-requested", "deadline-exceeded"]);
+/** Links away from the home page: what lies behind is a calendar, or a list that nobody pages through. */
+const ROUNDS_MAX = 100;
+/** Asked for before the page in front of them has been judged. */
+const AHEAD = 6;
+/** A hostile robots.txt takes a millisecond for each address. */
+const ASKED_AT_ONCE = 20;
+
+/**
+ * Reads a site's pages in rounds: first what the sitemap lists and the home page links to, then what these pages link
+ * to, and so on. Of a round that is more than may be read, pages of every kind are taken in turn. The same site gives
+ * the same pages in the same order, however fast it answers.
+ */
+export class Crawl {
+	readonly left: { file: string; why: string }[] = [];
+	readonly #request: CrawlRequest;
+	readonly #home: URL;
+	readonly #traps = new Traps();
+	readonly #known = new Map<string, NamedAddress>();
+	readonly #ends = new Set<string>();
+	readonly #lastmods = new Map<string, string>();
+	#round: string[] = [];
+	#skipped = 0;
+	#isCut = false;
+
+	constructor(request: CrawlRequest) {
+		this.#request = request;
+		this.#home = new URL(request.home.url);
+		this.#ends.add(request.home.url);
+		for (const { loc, lastmod } of request.listed.entries) {
+			const url = usableAddress(loc, this.#home);
+			if (url === undefined) continue;
+			this.#name(url, "sitemap", null);
+			if (lastmod !== null) this.#lastmods.set(url, lastmod);
+		}
+		// A link that people do not see may be a trap for crawlers.
+		const linked = request.home.digest.anchors.flatMap(({ url, hidden }) => (url === null || hidden ? [] : [url]));
+		for (const address of linked) this.#link(address, request.home.url, "home");
+	}
+
+	/** Links of a page that was read, to be followed in the next round. */
+	follow(links: readonly string[], from: string): void {
+		for (const address of links) this.#link(address, from, "page");
+	}
+
+	/** Addresses of pages that are known. */
+	get known(): number {
+		return this.#known.size;
+	}
+
+	/** Every known address was asked for, and nothing was left. */
+	get isWhole(): boolean {
+		return !this.#isCut && this.#skipped === 0 && this.#round.length === 0 && this.left.length === 0;
+	}
+
+	/** @throws Failure `robots-refused` where robots.txt closes all addresses that are known at first */
+	async *pages(): AsyncGenerator<SeenPage> {
+		let left = this.#request.pages;
+		for (let round = 0; this.#round.length > 0 && left > 0 && !this.#isCut; round++) {
+			if (round === ROUNDS_MAX) {
+				const [file = ""] = this.#round;
+				const others = this.#round.length - 1;
+				this.left.push({ file, why: `It is ${ROUNDS_MAX} links away from the home page, as ${others} more are.` });
+				break;
+			}
+			const named = this.#round.toSorted().flatMap((url) => this.#known.get(url) ?? []);
+			this.#round = [];
+			const open = await this.#openOf(named, round === 0);
+			const chosen = chooseEvenly(open, left);
+			this.#skipped += open.length - chosen.length;
+			left -= chosen.length;
+			yield* this.#read(chosen);
+		}
+		this.left.push(...this.#traps.left());
+	}
+
+	/** Several at once, in the order of the addresses. */
+	async *#read(chosen: readonly NamedAddress[]): AsyncGenerator<SeenPage> {
+		const waiting: Promise<SeenPage>[] = [];
+		for (const address of chosen) {
+			if (this.#isCut) break;
+			if (this.#traps.closes(address.url)) {
+				this.#skipped++;
+				continue;
+			}
+			waiting.push(this.#visit(address, this.#request.source.share(REQUESTS.samplePage)));
+			const first = waiting.length > AHEAD ? waiting.shift() : undefined;
+			if (first) yield* this.#take(await first);
+		}
+		for (const each of waiting) yield* this.#take(await each);
+	}
+
+	#link(address: string, from: string, by: "home" | "page"): void {
+		const url = usableAddress(address, this.#home);
+		if (url === undefined || !this.#traps.admits(url)) return;
+		this.#name(url, by, from);
+	}
+
+	#name(url: string, by: "sitemap" | "home" | "page", linkedFrom: string | null): void {
+		const known = this.#known.get(url);
+		if (known?.from.includes(by)) return;
+		const named: NamedAddress = {
+			url,
+			from: [...(known?.from ?? []), by],
+			linkedFrom: by === "home" ? linkedFrom : (known?.linkedFrom ?? linkedFrom),
+		};
+		this.#known.set(url, named);
+		if (!known) this.#round.push(url);
+	}
+
+	async #openOf(addresses: readonly NamedAddress[], isFirst: boolean): Promise<readonly NamedAddress[]> {
+		const robots = await this.#request.source.robots(this.#home.hostname);
+		const open: NamedAddress[] = [];
+		let refusal: Error | undefined;
+		for (const [index, address] of addresses.entries()) {
+			const refused = refusalOf(robots, new URL(address.url));
+			if (refused) refusal ??= refused;
+			else open.push(address);
+			if (index % ASKED_AT_ONCE === 0) await setImmediate();
+		}
+		if (isFirst && open.length === 0 && refusal) throw refusal;
+		return open;
+	}
+
+	/** In the order of the addresses: what follows from a page does not depend on which came first. */
+	*#take(seen: SeenPage): Generator<SeenPage> {
+		const { visit, page, fingerprint = page?.digest.text.fingerprint } = seen;
+		if (visit.failure !== null && ENDS.has(visit.failure)) {
+			if (!this.#isCut)
+				this.left.push({
+					file: visit.url,
+					why: "The site asked us to wait, or the time ran out; what follows was not read.",
+				});
+			this.#isCut = true;
+		}
+		if (this.#isCut) return;
+		this.#traps.note(visit, fingerprint);
+		// Redirects may lead several addresses to one page, the home page or another host.
+		const isNew = new URL(visit.end).host === this.#home.host && !this.#ends.has(visit.end);
+		this.#ends.add(visit.end);
+		const isPage = isNew && !visit.softNotFound;
+		yield isPage ? seen : { visit, ...(seen.validators ? { validators: seen.validators } : {}) };
+	}
+
+	async #visit({ url, from, linkedFrom }: NamedAddress, share: SiteSource): Promise<SeenPage> {
+		const { randomPath, earlier } = this.#request;
+		const listed = this.#lastmods.get(url);
+		const before = earlier?.(url);
+		const named = { url, from, linkedFrom };
+		const kept = before && { ...before, visit: { ...before.visit, ...named } };
+		if (kept?.isOwn || (kept && listed !== undefined && listed === kept.validators.listed))
+			return { ...kept, unchanged: true };
+		let answer: HttpResponse | undefined;
+		const page = await settle(url, share.signal, async () => {
+			answer = await share.get(new URL(url), "page", kept && { headers: conditions(kept.validators) });
+			return answer.status === NOT_MODIFIED ? { state: "absent", url, status: NOT_MODIFIED } : readPage(answer, share);
+		});
+		const validators = { ...validatorsOf(answer), ...(listed === undefined ? {} : { listed }) };
+		if (kept && (answer?.status === NOT_MODIFIED || answer?.sha256 === kept.validators.sha256))
+			return { ...kept, validators: { ...kept.validators, ...validators }, unchanged: true };
+		const visit: PageVisit = { ...named, ...outcomeOf(url, page, answer, randomPath) };
+		return page.state === "found" ? { visit, page: page.value, validators } : { visit, validators };
+	}
+}
+
+function outcomeOf(
+	url: string,
+	page: Observation<Page>,
+	answer: HttpResponse | undefined,
+	randomPath: Observation<RedirectTrace>,
+): Omit<PageVisit, "url" | "from" | "linkedFrom"> {
+	if (!answer) {
+		const failure = page.state === "failed" ? page.code : null;
+		return { status: null, failure, end: url, hops: 0, softNotFound: false };
+	}
+	const { status, sha256, hops } = answer;
+	const softNotFound = randomPath.state === "found" && status === 200 && sha256 === randomPath.value.sha256;
+	return { status, failure: null, end: answer.url, hops: hops.length, softNotFound, sha256 };
+}
+
+const NOT_MODIFIED = 304;
+
+function validatorsOf(answer: HttpResponse | undefined): Validators {
+	if (!answer || answer.status === NOT_MODIFIED) return {};
+	const { etag, "last-modified": modified } = answer.headers;
+	return {
+		...(etag === undefined ? {} : { etag }),
+		...(modified === undefined ? {} : { modified }),
+		sha256: answer.sha256,
+	};
+}
+
+/** RFC 9110 section 13.1. */
+function conditions({ etag, modified }: Validators): Record<string, string> {
+	return {
+		...(etag === undefined ? {} : { "if-none-match": etag }),
+		...(modified === undefined ? {} : { "if-modified-since": modified }),
+	};
+}
+
+export type NamedAddress = Pick<PageVisit, "url" | "from" | "linkedFrom">;
+
+/** Same limit as sitemaps.org/protocol.html. */
+const ADDRESS_MAX = 2048;
+const FILES =
+	/\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|aac|avi|flac|m4a|mkv|mov|mp3|mp4|mpe?g|og[agv]|wav|webm|wmv|pdf|docx?|od[pst]|pptx?|xlsx?|csv|epub|ics|json|md|rtf|rss|atom|txt|vcf|xml|ya?ml|7z|apk|bz2|dmg|exe|gz|iso|jar|msi|rar|tar|tgz|xz|zip|css|js|mjs|map|wasm|eot|otf|ttf|woff2?)$/i;
+
+/** As a crawler asks for it; undefined for what is no page of the home page's host. */
+export function usableAddress(address: string, home: URL): string | undefined {
+	if (!URL.canParse(address)) return undefined;
+	const url = new URL(address);
+	if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
+	if (url.host !== home.host || url.username !== "" || url.password !== "") return undefined;
+	// A site moved to https often still names its old addresses.
+	url.protocol = home.protocol;
+	url.hash = "";
+	if (url.href.length > ADDRESS_MAX || FILES.test(url.pathname) || isOwnAction(url.href, url.hostname))
+		return undefined;
+	// Cloudflare's own, such as the links by which it hides mail addresses (developers.cloudflare.com/fundamentals).
+	if (url.pathname.startsWith("/cdn-cgi/")) return undefined;
+	return withoutIndex(url) === withoutIndex(home) ? undefined : url.href;
+}
+
+function withoutIndex({ pathname, search }: URL): string {
+	return pathname.replace(/\/index\.(?:html?|php)$/i, "/") + search;
+}
+
+/** Every first path segment in turn, evenly spread within each; deterministic. @param addresses sorted, each once */
+export function chooseEvenly(addresses: readonly NamedAddress[], count: number): NamedAddress[] {
+	const kinds = [...Map.groupBy(addresses, ({ url }) => kindOf(url)).values()].map((members) => ({
+		members,
+		quota: 0,
+	}));
+	for (let left = Math.min(count, addresses.length); left > 0; ) {
+		const served = spread(
+			kinds.filter(({ members, quota }) => quota < members.length),
+			left,
+		);
+		for (const kind of served) kind.quota++;
+		left -= served.length;
+	}
+	const chosen = kinds.map(({ members, quota }) => spread(members, quota));
+	const rounds = Math.max(0, ...chosen.map(({ length }) => length));
+	return Array.from({ length: rounds }, (_, round) => chosen.flatMap((members) => members[round] ?? [])).flat();
+}
+
+function kindOf(url: string): string {
+	return new URL(url).pathname.split("/", 2)[1] ?? "";
+}
+
+function spread<T>(members: readonly T[], count: number): T[] {
+	const wanted = Math.min(count, members.length);
+	const rank = (index: number) => Math.floor((index * wanted) / members.length);
+	return members.filter((_, index) => rank(index) > rank(index - 1));
+}
+
+/** Path segments; deeper addresses come of links that are relative by mistake. */
+const DEPTH_MAX = 20;
+/** Of one path with different queries, as filters and sessions make them without end. */
+const QUERIES_MAX = 500;
+/** Of one kind of address, one after the other: then the rest of the kind is left. */
+const DEAD_MAX = 100;
+const ALIKE_MAX = 50;
+
+/** Keeps a crawl out of addresses without end: sessions, filters, paths that repeat themselves. */
+class Traps {
+	readonly #queries = new Map<string, number>();
+	readonly #streaks = new Map<string, { dead: number; alike: number; last: string }>();
+	/** Kinds of address of which no more are read, and why. */
+	readonly #closed = new Map<string, string>();
+	/** By kind and reason, how many addresses were left. */
+	readonly #left = new Map<string, { readonly file: string; readonly why: string; count: number }>();
+
+	/** Whether a link may be followed. */
+	admits(address: string): boolean {
+		const url = new URL(address);
+		const segments = url.pathname.split("/").filter((segment) => segment !== "");
+		if (segments.length > DEPTH_MAX || hasCycle(segments)) {
+			this.#leave(`/${kindOf(address)}/…`, "Its addresses repeat themselves or go ever deeper.");
+			return false;
+		}
+		if (url.search === "") return true;
+		const count = (this.#queries.get(url.pathname) ?? 0) + 1;
+		this.#queries.set(url.pathname, count);
+		if (count <= QUERIES_MAX) return true;
+		this.#leave(
+			`${url.pathname}?…`,
+			`One path has more than ${QUERIES_MAX} addresses that differ in their query alone.`,
+		);
+		return false;
+	}
+
+	note({ url, from, status }: PageVisit, fingerprint: readonly number[] | undefined): void {
+		const kind = kindOf(url);
+		const streak = this.#streaks.get(kind) ?? { dead: 0, alike: 0, last: "" };
+		this.#streaks.set(kind, streak);
+		streak.dead = status !== null && status >= 400 ? streak.dead + 1 : 0;
+		const text = fingerprint?.join() ?? "";
+		const isAlike = text !== "" && text === streak.last && !from.includes("sitemap");
+		streak.alike = isAlike ? streak.alike + 1 : 0;
+		streak.last = text;
+		if (streak.dead >= DEAD_MAX)
+			this.#closed.set(kind, `${DEAD_MAX} addresses one after the other answer with an error.`);
+		if (streak.alike >= ALIKE_MAX) this.#closed.set(kind, `${ALIKE_MAX} pages one after the other have the same text.`);
+	}
+
+	/** Whether no more addresses of its kind are read; counts it then. */
+	closes(address: string): boolean {
+		const why = this.#closed.get(kindOf(address));
+		if (why !== undefined) this.#leave(`/${kindOf(address)}/…`, why);
+		return why !== undefined;
+	}
+
+	left(): { file: string; why: string }[] {
+		return [...this.#left.values()].map(({ file, why, count }) => ({
+			file,
+			why: `${why} ${count} more were not read.`,
+		}));
+	}
+
+	#leave(file: string, why: string): void {
+		const left = this.#left.get(file) ?? { file, why, count: 0 };
+		left.count++;
+		this.#left.set(file, left);
+	}
+}
+
+/** The same segments three times in a row, as a relative link makes them that lacks its first slash. */
+function hasCycle(segments: readonly string[]): boolean {
+	for (let length = 1; length * 3 <= segments.length; length++) {
+		for (let start = 0; start + length * 3 <= segments.length; start++) {
+			const part = (nth: number) => segments.slice(start + nth * length, start + (nth + 1) * length).join("/");
+			if (part(0) === part(1) && part(1) === part(2)) return true;
+		}
+	}
+	return false;
+}
