@@ -443,7 +443,7 @@ const IN_HEAD: ReadonlySet<string> = new Set(["discovery", "data", "access", "de
 type Placed = Pick<PageRow, "url" | "parts">;
 
 /** Every place of a fault; where the page lacks something, the element that lacks it. */
-export function toPlaces({ url, parts }: Placed, { check, verdict }: PageFault): readonly PagePlace[] {
+function toPlaces({ url, parts }: Placed, { check, verdict }: PageFault): readonly PagePlace[] {
 	const { outcome, says, fix } = verdict;
 	const own = (verdict.exhibits ?? []).filter((each) => each.url === url);
 	const lacking = LACKING[check.id] ?? (IN_HEAD.has(check.pillar) ? "head" : "body");
