@@ -38,9 +38,9 @@ it("says the same in three forms: the verdict, what to fix first, the receipt", 
 	expect(asData).toMatchObject({ ok: true, clientDomain: "orbitboard.example.org", receipt: { state: "unsaved" } });
 	const words = stdout.replaceAll(/\s+/g, " ");
 	expect(asData.recommendations.length).toBeGreaterThan(3);
-	for (const { title, consequence } of asData.recommendations) {
+	for (const { title, consequence, pages } of asData.recommendations) {
 		expect(words).toContain(title);
-		expect(words).toContain(`${consequence} Fix: `);
+		expect(words).toContain([consequence, pages, "Fix: "].filter(Boolean).join(" "));
 		expect(markdown).toContain(`**${title}**`);
 	}
 	for (const text of [words, markdown]) {

@@ -63,6 +63,7 @@ export const briefDocumentSchema = z
 					.strictObject({
 						id: z.string().describe("Id of the check."),
 						title: z.string().describe("The fault."),
+						pages: z.string().optional().describe("On how many pages of several; absent where one page was judged."),
 						consequence: z.string().optional().describe("What it costs the owner's business."),
 						work: z.string().optional().describe("Who usually does it, and how long it takes."),
 						fix: z.string().describe("What to do."),

@@ -12,6 +12,7 @@ import {
 } from "./brief-words.ts";
 import { costsPoints, sourceWords } from "./receipt-words.ts";
 import { risingSteps } from "./recommendation.ts";
+import { readWords } from "./site-pages.ts";
 import { PAGE, REACH, SCORE, SEEN, SINCE, SOURCES, SUMMARY, MARKDOWN as say, TALLY } from "./texts.ts";
 
 export interface BriefContent {
@@ -82,10 +83,10 @@ export function briefContent(
 		].filter(Boolean),
 		verdict: verdictOf(brief),
 		reach: reachOf(brief),
-		fixes: brief.recommendations.map(({ title, consequence = "", work, fix, gain, reference }) => ({
+		fixes: brief.recommendations.map(({ title, consequence = "", pages = "", work, fix, gain, reference }) => ({
 			title,
 			gain,
-			says: [consequence, filled(say.fix, { fix }), work === undefined ? "" : `${work}.`].filter(Boolean),
+			says: [consequence, pages, filled(say.fix, { fix }), work === undefined ? "" : `${work}.`].filter(Boolean),
 			reference,
 		})),
 		outlook: [pathOf(brief), brief.peers?.says ?? "", pastOf(brief)].filter(Boolean),
@@ -101,7 +102,7 @@ export function briefContent(
 		faults: faultsOf(brief),
 		tally: brief.ok ? tallyOf(brief) : [],
 		proof: [
-			filled(say.known, { share: percent(brief.coverage) }),
+			[readWords(brief.site), filled(say.known, { share: percent(brief.coverage) })].filter(Boolean).join(" "),
 			receiptWords(brief, place),
 			filled(say.again, { command: brief.cli }),
 			brief.refusal,

@@ -132,13 +132,14 @@ ${lines.length > 0 && html`<div class="reach-lines"><h3 class="reach-lines-title
 }
 
 function actionList(actions: readonly Action[]): Markup {
-	const items = actions.map(({ title, consequence, fix, who, effort, gain }) => {
+	const items = actions.map(({ title, consequence, pages, fix, who, effort, gain }) => {
 		const facts = terms("action-facts", [
 			[ACTIONS.who, who && [who, effort].filter(Boolean).join(", ")],
 			[ACTIONS.gain, html`<span class="gain">${gain}</span>`],
 		]);
 		return html`<li><div class="action-words"><h3 class="action-title">${title}</h3>
 ${consequence !== undefined && html`<p class="consequence">${consequence}</p>`}
+${pages !== undefined && html`<p class="quiet">${pages}</p>`}
 <p class="action-fix"><b>${ACTIONS.fix}</b> <span class="fix">${fix}</span></p></div>${facts}</li>`;
 	});
 	return section(

@@ -6,6 +6,7 @@ import type { Brief, ScoredBrief } from "./brief.ts";
 import { cappedPoint } from "./dual-axis-plot.ts";
 import { groupFindings } from "./findings.ts";
 import { type FixPath, pointWords, risingSteps } from "./recommendation.ts";
+import { readWords } from "./site-pages.ts";
 import { AXIS_WORDS, ENGINE_WORDS, FAILED, GAIN, PAGE, PATH, REACH, SCORE, SUMMARY, TALLY, VERDICT } from "./texts.ts";
 import { gravestCheck } from "./verdict.ts";
 
@@ -146,8 +147,10 @@ function bindingCap(brief: ScoredBrief): number | undefined {
 	return cap === brief.overallScore ? cap : undefined;
 }
 
-export function coverageWords({ coverage }: Brief): string | undefined {
-	return coverage < 1 ? filled(PAGE.coverage, { share: percent(coverage) }) : undefined;
+/** How much was looked at: pages read of those known, and the share of what applies. */
+export function coverageWords({ coverage, site }: Pick<Brief, "coverage" | "site">): string | undefined {
+	const known = coverage < 1 ? filled(PAGE.coverage, { share: percent(coverage) }) : undefined;
+	return [readWords(site), known].filter(Boolean).join(" ") || undefined;
 }
 
 export function findingCounts({ findings }: Brief) {

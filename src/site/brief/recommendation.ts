@@ -4,6 +4,7 @@ import { byLift, type Fixable, lostWeight } from "#core/verdict.ts";
 import { filled, pluralOf } from "#core/wording.ts";
 import { checkOfGate, workParts, workWords } from "../checks/check-texts.ts";
 import { shownText } from "../page/page-text.ts";
+import { pagesWords } from "./site-pages.ts";
 import { GAIN, ACTIONS as texts } from "./texts.ts";
 
 export interface Recommendation {
@@ -13,6 +14,8 @@ export interface Recommendation {
 	readonly consequence?: string;
 	/** `Developer, up to an hour`. */
 	readonly work?: string;
+	/** On how many pages of several, and of which templates; absent for what is judged of one page or of the site. */
+	readonly pages?: string;
 	readonly fix: string;
 	/** Points of the overall score for this fix alone, to a tenth. */
 	readonly lift: number;
@@ -118,10 +121,12 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 	const { id, title, fix = "", lift, reference } = finding;
 	const check = checkOf(id);
 	const scoreAfter = scoreAfterStep(id, audit, steps);
+	const pages = pagesWords(finding);
 	return {
 		id,
 		title,
 		...(check ? { consequence: check.consequence, work: workWords(check) } : {}),
+		...(pages === undefined ? {} : { pages }),
 		fix,
 		lift,
 		...(scoreAfter === undefined ? {} : { scoreAfter }),

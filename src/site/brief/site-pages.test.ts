@@ -2,7 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Finding, Site } from "#core/report.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
-import { causesOf, faultRows, furtherPages, placeRows, templateRows, templateTree, worstPlaces } from "./site-pages.ts";
+import {
+	causesOf,
+	faultRows,
+	furtherPages,
+	pagesWords,
+	placeRows,
+	readWords,
+	templateRows,
+	templateTree,
+	worstPlaces,
+} from "./site-pages.ts";
 
 const [example] = exampleReport().findings as [Finding];
 const template = fc.oneof(fc.constantFrom("/", "/*", "/products/*"), fc.string({ maxLength: 12 }));
@@ -58,6 +68,16 @@ describe("the pages of a site", () => {
 		expect(written).not.toContain("<script");
 		expect(written).toContain(`href="#finding-${example.id}"`);
 		expect(worstPlaces(findings).map(({ at }) => at)).toEqual(["", "3"]);
+	});
+
+	it("are told in a brief: on how many the fault stands, and how many were read", () => {
+		const pages = { judged: 2_001, short: 214, templates: [{ template: "/products/*", short: 214 }] };
+		expect(pagesWords({ outcome: "fail", pages })).toBe("On 214 of 2,001 pages, all of /products/*.");
+		expect(pagesWords({ outcome: "fail", pages: { judged: 9, short: 2 } })).toBe("On 2 of 9 pages.");
+		expect(pagesWords({ outcome: "pass", pages: { judged: 9, short: 0 } })).toBeUndefined();
+		expect(readWords({ pages: 25, known: 2_001, templates: [] })).toBe("25 of 2,001 pages were read.");
+		expect(readWords({ pages: 74, templates: [] })).toBe("74 pages were read.");
+		expect(readWords(undefined)).toBeUndefined();
 	});
 
 	it("show no faults of what passes, or is judged of the site as a whole", () => {

@@ -21,6 +21,11 @@ export const SITE_PAGES = {
 	share: "{short} of {judged}",
 	cause: { one: "{count} page of {template}", other: "{count} pages of {template}" },
 	elsewhere: "{count} elsewhere",
+	on: "On {share}.",
+	onOne: "On {share}, all of {template}.",
+	onWhere: "On {share}: {where}.",
+	read: "{read} of {known} were read.",
+	readAll: "{read} were read.",
 	search: "Search faults and pages",
 	places: "The worst {count} places, page by page",
 	page: "Page",
@@ -85,6 +90,23 @@ function counts(count: number, template: string) {
 /** "214 of 2,001 pages" */
 export function shareOfPages({ short, judged }: NonNullable<SiteFinding["pages"]>): string {
 	return filled(SITE_PAGES.share, { short: digitGroups(short), judged: counted(judged, "page") });
+}
+
+/** "On 214 of 2,001 pages, all of /products/*."; undefined for what is judged of one page or the whole site. */
+export function pagesWords({ pages, outcome }: Pick<SiteFinding, "pages" | "outcome">): string | undefined {
+	if (!pages || !isFault(outcome)) return undefined;
+	const [share, where] = [shareOfPages(pages), causesOf({ pages })];
+	const [only] = pages.templates ?? [];
+	if (only?.short === pages.short) return filled(SITE_PAGES.onOne, { share, template: only.template });
+	return where === "" ? filled(SITE_PAGES.on, { share }) : filled(SITE_PAGES.onWhere, { share, where });
+}
+
+/** "25 of 2,001 pages were read."; undefined for one page. */
+export function readWords(site: Site | undefined): string | undefined {
+	if (!site) return undefined;
+	const { pages, known = pages } = site;
+	if (known <= pages) return filled(SITE_PAGES.readAll, { read: counted(pages, "page") });
+	return filled(SITE_PAGES.read, { read: digitGroups(pages), known: counted(known, "page") });
 }
 
 export function templateRows(site: Site, findings: readonly Finding[]): Markup {

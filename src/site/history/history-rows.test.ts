@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
-import { newestFirst, summariseReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt, newestFirst, summariseReceipt } from "#receipts/store/receipt.ts";
+import { exampleReport } from "#receipts/store/report.testkit.ts";
 import {
 	failedReceipt,
 	gatedReceipt,
@@ -10,7 +11,7 @@ import {
 	readyReceipt,
 	store,
 } from "../publication/receipt.testkit.ts";
-import { byYear, historyRows, summaryChange } from "./history-rows.ts";
+import { byYear, historyRows, pagesOverTime, summaryChange } from "./history-rows.ts";
 
 const summary = (id: string, receipt: Receipt) => summariseReceipt(store(id, receipt));
 const pillar = (key: "access" | "content" | "data", score: number) => ({ key, label: key, score, summary: "" });
@@ -67,4 +68,27 @@ test("what does not compare is not broken down", () => {
 	const failed = summary("f", { ...failedReceipt(), domain: "www.example.org" });
 	expect(summaryChange(now, failed)).toBe("No score after 80: the site could not be audited.");
 	expect(historyRows([now, old], () => [])[0]?.marks).toEqual(["from a folder", `methodology ${METHODOLOGY}`]);
+});
+
+describe("pages at fault over time", () => {
+	const receiptOf = async (auditedAt: string, short: number | undefined): Promise<Receipt> => {
+		const report = { ...exampleReport(), auditedAt };
+		if (short === undefined) return (await createReceipt(report, "e".repeat(64))).receipt;
+		const findings = report.findings.map((each) => ({ ...each, pages: { judged: 9, short } }));
+		const site = { pages: 9, templates: [] };
+		return (await createReceipt({ ...report, findings, site }, "e".repeat(64))).receipt;
+	};
+
+	it("stand side by side, the newest first, of audits of several pages alone", async () => {
+		const days = ["2026-11-23", "2026-11-22", "2026-11-21"].map((day) => `${day}T02:00:00.000Z`);
+		const [newest = "", , oldest = ""] = days;
+		const receipts = await Promise.all([4, undefined, 7].map((short, at) => receiptOf(days[at] ?? "", short)));
+		const counts = [4, 7].map((short) => ({ judged: 9, short }));
+		expect(pagesOverTime(receipts)).toEqual({
+			audits: [newest, oldest],
+			rows: [{ id: "heading-outline", title: "Headings form an outline", counts }],
+		});
+		expect(pagesOverTime(receipts.slice(1, 2))).toBeUndefined();
+		expect(pagesOverTime([await receiptOf(newest, 0)])).toBeUndefined();
+	});
 });

@@ -1,4 +1,6 @@
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
+import type { Receipt } from "#core/receipt.ts";
+import { isFault } from "#core/verdict.ts";
 import { spokenDate, spokenSpan } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
@@ -74,6 +76,36 @@ export function againWords(rechecks: readonly { readonly auditedAt: string }[]):
 export function byYear(rows: readonly HistoryRow[]): { readonly year: string; readonly rows: readonly HistoryRow[] }[] {
 	const years = Map.groupBy(rows, ({ auditedAt }) => auditedAt.slice(0, 4));
 	return [...years].map(([year, mine]) => ({ year, rows: mine }));
+}
+
+/** Audits that stand side by side. */
+const SIDE_BY_SIDE = 6;
+
+export interface PagesOverTime {
+	/** ISO 8601, newest first. */
+	readonly audits: readonly string[];
+	readonly rows: readonly {
+		readonly id: string;
+		readonly title: string;
+		/** Undefined where that audit did not count it. */
+		readonly counts: readonly ({ readonly judged: number; readonly short: number } | undefined)[];
+	}[];
+}
+
+/** Pages at fault of each check, most in the newest audit first. @param receipts of one mode, newest first */
+export function pagesOverTime(receipts: readonly Receipt[]): PagesOverTime | undefined {
+	const several = receipts.filter(({ site }) => site !== undefined).slice(0, SIDE_BY_SIDE);
+	const findings = several.map((receipt) => new Map(receipt.findings.map((each) => [each.id, each])));
+	const ids = new Set(findings.flatMap((each) => [...each.keys()]));
+	const rows = [...ids].flatMap((id) => {
+		const counts = findings.map((each) => each.get(id)?.pages);
+		if (!counts.some((count) => count && count.short > 0)) return [];
+		const latest = findings.find((each) => isFault(each.get(id)?.outcome ?? "unknown"))?.get(id);
+		return [{ id, title: latest?.title ?? id, counts }];
+	});
+	if (rows.length === 0) return undefined;
+	const most = rows.toSorted((a, b) => (b.counts[0]?.short ?? 0) - (a.counts[0]?.short ?? 0));
+	return { audits: several.map(({ auditedAt }) => auditedAt), rows: most };
 }
 
 export function chartDescription(audits: readonly ChartedAudit[]): string {
