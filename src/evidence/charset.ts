@@ -41,6 +41,7 @@ export function declaredIn(bytes: Uint8Array, xml = false): string | undefined {
 
 /** Encoding Standard section 4.2. */
 function encodingOf(label: string): string | undefined {
+	if (label === "") return undefined;
 	try {
 		return new TextDecoder(label).encoding;
 	} catch (error) {

@@ -100,6 +100,10 @@ process.stdout.write("\nAn audit\n");
 const auditing = spawnSync(process.execPath, [path("bench-audit.ts")], { stdio: "inherit" });
 if (auditing.status !== 0) throw new Error("Audits could not be measured.");
 
+process.stdout.write("\nA whole site\n");
+const reading = spawnSync(process.execPath, [path("bench-site.ts")], { stdio: "inherit" });
+if (reading.status !== 0) throw new Error("Whole sites could not be measured.");
+
 process.stdout.write("\nThe live API\n");
 const serving = spawnSync(process.execPath, [path("bench-live.ts")], { stdio: "inherit" });
 if (serving.status !== 0) throw new Error("The live API could not be measured.");

@@ -246,7 +246,7 @@ export class LetterPairs {
 	/** Whether the words around this place are random letters; asked when all are added. */
 	areRandom(index: number): boolean {
 		this.#random ??= this.#judge();
-		return this.#random.some(({ from, to }) => index >= from && index < to);
+		return this.#random.length > 0 && this.#random.some(({ from, to }) => index >= from && index < to);
 	}
 
 	/** Pieces of which most stands in windows of random letters. */
@@ -293,20 +293,25 @@ function letterAt(text: string, at: number): number {
 class LetterCounts {
 	readonly #times = new Uint16Array(0x1_0000);
 	readonly #orders = new Uint16Array(0x1_0000);
+	/** In their order, so that a few letters are taken back, and not the whole plane. */
+	readonly #met: number[] = [];
 	readonly #shift: number;
-	size = 0;
 
 	constructor(shift: number) {
 		this.#shift = shift;
 	}
 
+	get size(): number {
+		return this.#met.length;
+	}
+
 	count(pairs: readonly number[]): void {
-		this.#times.fill(0);
-		this.size = 0;
+		for (const letter of this.#met) this.#times[letter] = 0;
+		this.#met.length = 0;
 		for (const pair of pairs) {
 			const letter = (pair >>> this.#shift) & 0xffff;
 			const before = this.#times[letter] as number;
-			if (before === 0) this.#orders[letter] = this.size++;
+			if (before === 0) this.#orders[letter] = this.#met.push(letter) - 1;
 			this.#times[letter] = before + 1;
 		}
 	}

@@ -516,9 +516,11 @@ function tagEnd(text: string, begin: number): number {
 }
 
 function elementEnd(text: string, begin: number, tag: string): number {
-	const window = text.slice(begin, begin + WINDOW).toLowerCase();
-	const close = window.indexOf(`</${tag}`);
-	if (close < 0) return begin + window.length;
-	const end = window.indexOf(">", close);
-	return begin + (end < 0 ? window.length : end + 1);
+	const window = text.slice(begin, begin + WINDOW);
+	for (let close = window.indexOf("</"); close >= 0; close = window.indexOf("</", close + 2)) {
+		if (window.slice(close + 2, close + 2 + tag.length).toLowerCase() !== tag) continue;
+		const end = window.indexOf(">", close);
+		return begin + (end < 0 ? window.length : end + 1);
+	}
+	return begin + window.length;
 }
