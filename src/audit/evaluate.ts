@@ -256,7 +256,8 @@ function askPages(check: PageCheck, given: Case): Asked {
 /** What each page said was summed up when all were known. */
 function askRows(check: PagesCheck, { pages }: Evidence): Asked {
 	const sum = pages.state === "found" ? pages.value.checks[check.id]?.own : undefined;
-	return sum && sum.pages > 1 ? { check, answer: pageMean(ONLY_PAGE, sum), sum } : { check, answer: ONLY_PAGE };
+	if (!sum || sum.pages < 2) return { check, answer: ONLY_PAGE };
+	return { check, answer: pageMean({ outcome: "not-applicable", says: sum.silent ?? "" }, sum), sum };
 }
 
 function verdictOn(page: Page, check: PageCheck, given: Case): PageVerdict {

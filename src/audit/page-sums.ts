@@ -35,12 +35,14 @@ export class PageTally {
 	#worst: PageVerdict[] = [];
 	#places: readonly RankedPlace[] = [];
 	#unknown: Verdict | undefined;
+	#silent: string | undefined;
 	readonly #markup = new Map<string, number>();
 
 	add(page: PageVerdict): void {
 		const { url, verdict } = page;
 		this.#sum.pages++;
 		if (verdict.outcome === "unknown") this.#unknown ??= verdict;
+		if (verdict.outcome === "not-applicable") this.#silent ??= clipped(verdict.says, REPORT_LIMITS.says);
 		if (!isJudged(verdict)) return;
 		this.#sum.judged++;
 		this.#earn(templateOf(page), [1, earned(verdict), verdict.outcome === "pass" ? 0 : 1]);
@@ -52,11 +54,12 @@ export class PageTally {
 	}
 
 	/** What further pages gave, behind those that were added. */
-	addAll({ pages, judged, short, templates, worst, places, unknown, markup }: PageSum): void {
+	addAll({ pages, judged, short, templates, worst, places, unknown, silent, markup }: PageSum): void {
 		const before = this.#sum;
 		this.#sum = { pages: before.pages + pages, judged: before.judged + judged, short: before.short + short };
 		for (const [template, each] of Object.entries(templates)) this.#earn(template, each);
 		this.#unknown ??= unknown;
+		this.#silent ??= silent;
 		this.#keep(worst);
 		this.#place(places);
 		for (const [each, count] of Object.entries(markup)) this.#count(each, count);
@@ -71,6 +74,7 @@ export class PageTally {
 			worst: this.#worst,
 			places: this.#places,
 			...(this.#unknown ? { unknown: this.#unknown } : {}),
+			...(this.#silent === undefined ? {} : { silent: this.#silent }),
 			markup,
 		};
 	}

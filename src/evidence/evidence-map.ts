@@ -310,6 +310,8 @@ export interface PageSum {
 	/** The worst places: the first of each page, then the second of each, pages that earn least first. */
 	readonly places: readonly RankedPlace[];
 	readonly unknown?: Verdict | undefined;
+	/** Why it does not apply to the first page that it does not apply to. */
+	readonly silent?: string | undefined;
 	/** By markup with which the fault stands on several pages, how many those are. */
 	readonly markup: Readonly<Record<string, number>>;
 }

@@ -142,7 +142,7 @@ export class Crawl {
 
 	#link(address: string, from: string, by: "home" | "page"): void {
 		const url = usableAddress(address, this.#home);
-		if (url === undefined || !this.#traps.admits(url)) return;
+		if (url === undefined || !(this.#known.has(url) || this.#traps.admits(url))) return;
 		this.#name(url, by, from);
 	}
 
@@ -375,12 +375,15 @@ class Traps {
 	}
 }
 
-/** The same segments three times in a row, as a relative link makes them that lacks its first slash. */
+/** Of the same segments in a row: a relative link that lacks its first slash adds one each time that it is followed. */
+const REPEATS = 4;
+
 function hasCycle(segments: readonly string[]): boolean {
-	for (let length = 1; length * 3 <= segments.length; length++) {
-		for (let start = 0; start + length * 3 <= segments.length; start++) {
-			const part = (nth: number) => segments.slice(start + nth * length, start + (nth + 1) * length).join("/");
-			if (part(0) === part(1) && part(1) === part(2)) return true;
+	for (let length = 1; length * REPEATS <= segments.length; length++) {
+		const repeats = (at: number) => segments[at] === segments[at + length];
+		for (let run = 0, at = 0; at + length < segments.length; at++) {
+			run = repeats(at) ? run + 1 : 0;
+			if (run === length * (REPEATS - 1)) return true;
 		}
 	}
 	return false;
