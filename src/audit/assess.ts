@@ -15,7 +15,7 @@ import {
 } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { byCodeUnits, clipped } from "#core/wording.ts";
-import type { Evidence } from "#evidence/evidence-map.ts";
+import type { Evidence, SitePages } from "#evidence/evidence-map.ts";
 import type { Cut } from "#evidence/fit-size.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
 import { type Evaluated, evaluate, type Judged } from "./evaluate.ts";
@@ -66,12 +66,14 @@ export function assess(record: EvidenceRecord, checks: readonly Check[], target 
 
 function siteOf({ pages }: Evidence, evaluated: readonly Evaluated[]): Pick<Report, "site"> {
 	if (pages.state !== "found" || pages.value.read === 0) return {};
-	const { read, list } = pages.value;
-	return { site: { pages: read + 1, list, templates: templatesOf(evaluated) } };
+	const { read, known, list, templates } = pages.value;
+	const rest = { list, templates: templatesOf(evaluated, templates) };
+	// Both without the home page.
+	return { site: { pages: read + 1, known: Math.max(known, read) + 1, ...rest } };
 }
 
 /** Of each template, the weighted mean of what its pages earn in each scored check. */
-function templatesOf(evaluated: readonly Evaluated[]): Site["templates"] {
+function templatesOf(evaluated: readonly Evaluated[], counted: SitePages["templates"]): Site["templates"] {
 	const rows = new Map<string, { pages: number; weight: number; earned: number; lost: number; worst?: string }>();
 	for (const { finding, sum } of evaluated) {
 		if (!sum || !finding.scored) continue;
@@ -86,6 +88,7 @@ function templatesOf(evaluated: readonly Evaluated[]): Site["templates"] {
 			if (lost > row.lost) Object.assign(row, { lost, worst: finding.id });
 		}
 	}
+	for (const [template, row] of rows) row.pages = counted[template] ?? row.pages;
 	const named = [...rows].sort(([a, x], [b, y]) => y.pages - x.pages || byCodeUnits(a, b));
 	return named.slice(0, REPORT_LIMITS.templates).map(([template, { pages, weight, earned, worst }]) => ({
 		template: clipped(template, REPORT_LIMITS.exhibitUrl),

@@ -68,6 +68,11 @@ export interface Auditor {
 const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 60_000 };
 /** An audit that does not heed its deadline is given up after these, so that it holds up no other. Milliseconds. */
 export const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
+/** As `GIVEN_UP_MS`, with the time of more pages than by default. Milliseconds. */
+export function givenUpMs({ mode, pages = DEEP_PAGES }: Pick<AuditOptions, "mode" | "pages">): number {
+	return GIVEN_UP_MS[mode] + deadlineOf({ mode, pages }) - DEADLINE_MS[mode];
+}
+
 /** At a crawler's pace a page takes about 250 ms; callers who ask for more pages wait for them. */
 const MORE_PAGES_MS = 1_000;
 /** Processor time of reading one thing, or of judging: ten times what the longest real pages take. Milliseconds. */
@@ -218,7 +223,7 @@ async function filesOf({ report }: Audit, folder: FolderClient, home: string): P
 	return files;
 }
 
-function deadlineOf({ mode, pages = DEEP_PAGES }: AuditOptions): number {
+function deadlineOf({ mode, pages = DEEP_PAGES }: Pick<AuditOptions, "mode" | "pages">): number {
 	return DEADLINE_MS[mode] + (mode === "deep" ? Math.max(0, pages - DEEP_PAGES) * MORE_PAGES_MS : 0);
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
@@ -31,7 +31,18 @@ interface JournalLine {
 
 type Head = Pick<JournalHead, "pages" | "record" | "listed">;
 
+/** Of each host, where this machine keeps its pages between audits. */
+export function journalFile(data: string, host: string): string {
+	return join(data, "crawls", `${host}.ndjson`);
+}
+
 const PART = ".part";
+
+/** That of the last audit, and of one that was cut off. */
+export function journalFiles(data: string, host: string): readonly string[] {
+	const file = journalFile(data, host);
+	return [file, `${file}${PART}`];
+}
 
 /** By address. */
 type LinePlaces = ReadonlyMap<string, readonly [start: number, length: number]>;

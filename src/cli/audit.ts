@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type AuditOptions, createAuditor, type JournalOptions } from "#audit/auditor.ts";
+import { journalFile } from "#audit/page-journal.ts";
 import { CHECKS, checkOf } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
@@ -227,7 +228,7 @@ async function journalOf(
 	settings: Settings,
 ): Promise<JournalOptions | undefined> {
 	if (folder !== undefined || pages === undefined || pages <= DEEP_PAGES) return undefined;
-	const file = join(settings.data, "pages", `${parseTarget(domain).host}.ndjson`);
+	const file = journalFile(settings.data, parseTarget(domain).host);
 	return { file, resume, since: since === undefined ? undefined : (await readBaseline(since)).auditedAt };
 }
 

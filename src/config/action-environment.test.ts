@@ -5,6 +5,7 @@ import { readActionInputs } from "./action-environment.ts";
 const DEFAULTS = {
 	directory: "",
 	domain: "",
+	base: "",
 	url: "",
 	mode: "light",
 	pages: "",
@@ -35,7 +36,7 @@ describe("the Action's inputs", () => {
 			read({ ...given, "fail-under": "0", headers: "Cookie=STAGING_COOKIE\n\nAuthorization=STAGING" }),
 		).toMatchObject({
 			url: "https://preview.example.org/",
-			pages: 50,
+			pages: "50",
 			"fail-on": ["title", "lang", "noindex"],
 			"fail-under": 0,
 			headers: ["Cookie=STAGING_COOKIE", "Authorization=STAGING"],
@@ -44,13 +45,22 @@ describe("the Action's inputs", () => {
 		});
 	});
 
+	it("name the path that a folder is published below, and all pages of a site", () => {
+		const folder = { directory: "dist", domain: "someone.github.io", base: "/repo/" };
+		expect(read(folder)).toMatchObject({ domain: "someone.github.io", base: "/repo/" });
+		expect(read({ domain: "example.org", mode: "deep", pages: "all" })).toMatchObject({ pages: "all" });
+	});
+
 	it.each([
 		[{}, "url is empty"],
 		[{ directory: "dist" }, "directory needs domain"],
 		[{ directory: "dist", domain: "example.org", url: "example.org" }, "url stands alone"],
 		[{ domain: "example.org", mode: "Light" }, "mode takes light or deep"],
 		[{ domain: "example.org", pages: "9" }, "pages needs mode deep"],
-		[{ domain: "example.org", mode: "deep", pages: "1" }, "pages takes a whole number from 2 to 500"],
+		[{ domain: "example.org", mode: "deep", pages: "1" }, "pages takes a whole number from 2 to 50000, or all"],
+		[{ domain: "example.org", base: "/repo/" }, "base is for a folder"],
+		[{ directory: "dist", domain: "a.example.org/repo", base: "/repo/" }, "base stands twice"],
+		[{ directory: "dist", domain: "a.example.org", base: "repo" }, "base takes a path"],
 		[{ domain: "example.org", "fail-under": "101" }, "fail-under takes a whole number from 0 to 100"],
 		[{ domain: "example.org", "fail-under": "1e1" }, "fail-under takes"],
 		[{ domain: "example.org", comment: "yes" }, "comment takes true or false"],

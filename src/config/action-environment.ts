@@ -17,6 +17,15 @@ function wholeNumber(from: number, to: number) {
 		.pipe(number);
 }
 
+const pageCount = given.refine(
+	(value) => value === undefined || value === "all" || isPageCount(value),
+	`takes a whole number from 2 to ${MAX_PAGES}, or all`,
+);
+
+function isPageCount(value: string): boolean {
+	return /^\d{1,6}$/.test(value) && Number(value) >= 2 && Number(value) <= MAX_PAGES;
+}
+
 const lines = text.transform((value) =>
 	value
 		.split("\n")
@@ -29,9 +38,15 @@ const inputsSchema = z
 	.strictObject({
 		directory: given,
 		domain: given,
+		base: given.pipe(
+			z
+				.string()
+				.regex(/^\/(?:[^?#\s]*\/)?$/, "takes a path such as /repo/")
+				.optional(),
+		),
 		url: given,
 		mode: z.enum(AUDIT_MODES, `takes ${AUDIT_MODES.join(" or ")}`),
-		pages: wholeNumber(2, MAX_PAGES),
+		pages: pageCount,
 		headers: lines,
 		baseline: given,
 		"fail-on-critical": flag,
@@ -48,7 +63,7 @@ const inputsSchema = z
 				.optional(),
 		),
 	})
-	.superRefine(({ directory, domain, url, mode, pages, headers }, context) => {
+	.superRefine(({ directory, domain, base, url, mode, pages, headers }, context) => {
 		const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
 		if (url !== undefined && (directory !== undefined || domain !== undefined))
 			fault("url", "stands alone: an address is audited in place of a folder and its domain");
@@ -56,6 +71,8 @@ const inputsSchema = z
 			fault("directory", "needs domain, the name that the folder will be published on");
 		else if (url === undefined && domain === undefined)
 			fault("url", "is empty: give url, or directory and domain, so that there is something to audit");
+		if (base !== undefined && directory === undefined) fault("base", "is for a folder: give directory and domain");
+		if (base !== undefined && domain?.includes("/")) fault("base", "stands twice: domain names a path too");
 		if (pages !== undefined && mode !== "deep") fault("pages", "needs mode deep; a light audit looks at one page");
 		if (headers.length > 0 && directory !== undefined) fault("headers", "is for an address, not for a folder");
 	});

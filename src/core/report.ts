@@ -59,7 +59,7 @@ export type Place = z.infer<typeof placeSchema>;
 export const siteSchema = z
 	.strictObject({
 		pages: z.int().min(2).describe("Pages that were judged, the home page among them."),
-		known: z.int().optional().describe("Pages whose address is known, read or not; absent where that was not counted."),
+		known: z.int().optional().describe("Pages whose address is known, read or not."),
 		list: occurrenceListSchema.optional().describe("The list of every place of every fault, kept beside the evidence."),
 		templates: z
 			.array(

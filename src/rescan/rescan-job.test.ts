@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Audit, Sight } from "#audit/audit.ts";
-import type { Auditor } from "#audit/auditor.ts";
+import type { AuditOptions, Auditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { Failure, type FailureCode } from "#core/failure.ts";
 import type { Report } from "#core/report.ts";
@@ -34,6 +34,7 @@ async function doWith(
 	change: Partial<Job> = {},
 	retries = 1,
 	around: Partial<RunContext> = {},
+	site: Parameters<typeof doJob>[1] = SITE,
 ) {
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") });
 	const auditor: Auditor = { audit, close: async () => {} };
@@ -49,7 +50,7 @@ async function doWith(
 		refuse: async () => {},
 		...around,
 	};
-	return doJob(context, SITE, job, "me");
+	return doJob(context, site, job, "me");
 }
 
 async function receipts(): Promise<string[]> {
@@ -57,6 +58,20 @@ async function receipts(): Promise<string[]> {
 }
 
 describe("doJob", () => {
+	it("keeps the pages of a site of many, so that a killed night goes on and the next reads what has changed", async () => {
+		const asked: AuditOptions[] = [];
+		const audit: Auditor["audit"] = async (options) => {
+			asked.push(options);
+			return found("whole", { mode: options.mode });
+		};
+		for (const pages of [2_000, 25]) await doWith(audit, {}, 1, {}, { ...SITE, mode: "deep", pages });
+		const file = join(root, "data", "crawls", `${SITE.domain}.ndjson`);
+		expect(asked.map(({ pages, journal }) => [pages, journal])).toEqual([
+			[2_000, { file, resume: false, since: undefined }],
+			[25, undefined],
+		]);
+	});
+
 	it("leaves the last receipt where the site could not be looked at, and says so in the line", async () => {
 		expect(await doWith(async () => found("whole"))).toMatchObject({ status: "recorded", ok: true, score: 71 });
 		const before = await receipts();

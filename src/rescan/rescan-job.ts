@@ -1,11 +1,12 @@
 import { relative } from "node:path";
 import type { Audit } from "#audit/audit.ts";
-import { type AuditOptions, type Auditor, GIVEN_UP_MS } from "#audit/auditor.ts";
+import { type AuditOptions, type Auditor, givenUpMs, type JournalOptions } from "#audit/auditor.ts";
+import { journalFile, PageJournal } from "#audit/page-journal.ts";
 import type { Settings } from "#config/environment.ts";
 import { Failure, type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
 import { canonicalJson } from "#core/json-object.ts";
 import { type Notices, removalOf } from "#core/notice.ts";
-import type { AuditMode } from "#core/preset.ts";
+import { type AuditMode, DEEP_PAGES } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import type { Watchers } from "#people/watched/watchers.ts";
@@ -236,6 +237,7 @@ async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owne
 	if (wait > 0) return { status: "later", afterMs: wait };
 	const found = await auditInTime(context, {
 		...site,
+		journal: await journalOf(site, context.settings),
 		target: parseTarget(site.domain),
 		// A home page may lead to a domain whose owner said no.
 		refuse: context.refuse,
@@ -257,6 +259,23 @@ async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owne
 	// Another process may have ended this job meanwhile: then the line follows its receipt.
 	const ended = status === "recorded" ? { ...baseOf(run, site), ...endOf(stored.receipt) } : line;
 	return { ...ended, status, receipt: stored.id };
+}
+
+/** Older, what was seen before its pages is no longer what the site is like. Milliseconds. */
+const RESUMED_MS = 6 * 3_600_000;
+
+/** Of many pages: a killed night goes on where it was, and the next reads again only what has changed. */
+async function journalOf(
+	{ domain, source, pages = 0 }: JobSite,
+	{ data }: Pick<Settings, "data">,
+): Promise<JournalOptions | undefined> {
+	if (source === "folder" || pages <= DEEP_PAGES) return undefined;
+	const file = journalFile(data, domain);
+	const [cutOff, last] = [await PageJournal.unfinished(file), await PageJournal.finished(file)];
+	cutOff?.close();
+	last?.close();
+	const age = cutOff && Date.now() - Date.parse(cutOff.head.record.auditedAt);
+	return { file, resume: age !== undefined && age < RESUMED_MS, since: last?.head.record.auditedAt };
 }
 
 /** Beside the accounts only the log, which names no site, hears of it. */
@@ -289,7 +308,7 @@ async function auditInTime({ auditor, giveUp }: RunContext, options: AuditOption
 	const what = `The audit of ${host} was given up.`;
 	const timeIsUp = { what, why: "It did not end when its time was used up." };
 	// All pages of a folder are read, however many there are; each of them ends in time.
-	const ms = options.folder === undefined ? GIVEN_UP_MS[options.mode] : FOLDER_MS;
+	const ms = options.folder === undefined ? givenUpMs(options) : FOLDER_MS;
 	const timer = setTimeout(() => end(new Failure("deadline-exceeded", timeIsUp)), ms);
 	const stop = () => end(new Failure("shutting-down", { what, why: "This process is shutting down." }));
 	giveUp?.addEventListener("abort", stop);

@@ -8,7 +8,7 @@ import { Failure } from "#core/failure.ts";
 import { findJsonFault } from "#core/json-faults.ts";
 import { canonicalJson } from "#core/json-object.ts";
 import { activeRemovals } from "#core/notice.ts";
-import type { AuditMode, SourceKind } from "#core/preset.ts";
+import { type AuditMode, MAX_PAGES, type SourceKind } from "#core/preset.ts";
 import { seriesKey } from "#core/receipt.ts";
 import { REPORT_LIMITS } from "#core/report.ts";
 import { parseTarget, pathBeyondHome } from "#core/target.ts";
@@ -41,9 +41,11 @@ import {
 	workOn,
 } from "./work-on.ts";
 
-export interface WatchedSite extends Omit<WatchEntry, "domain" | "folder"> {
+export interface WatchedSite extends Omit<WatchEntry, "domain" | "folder" | "pages"> {
 	readonly domain: string;
 	readonly source: SourceKind;
+	/** Of a deep audit, where the entry asks for another number than usual. */
+	readonly pages?: number;
 	/** Absolute path, for source `folder`. */
 	readonly folder?: string;
 	/** Watched by accounts without proved control: what is found is for them alone, and in no file. */
@@ -103,7 +105,8 @@ function readEntry(
 	const read = watchEntrySchema.safeParse(raw);
 	if (!read.success)
 		return read.error.issues.map((issue) => `${issue.path.join(".") || "entry"}: ${issue.message}`).join("; ");
-	const { domain, folder, ...rest } = read.data;
+	const { domain, folder, pages, ...rest } = read.data;
+	if (pages !== undefined && rest.mode === "light") return "pages: needs mode deep; a light audit looks at one page.";
 	const place = dirname(path);
 	try {
 		const host = parseTarget(domain).host;
@@ -112,7 +115,8 @@ function readEntry(
 		if (twin) return `${host} is listed twice; the first is on line ${twin.line}.`;
 		if (rest.agency && !existsSync(join(place, "agencies", `${rest.agency}.json`)))
 			return `There is no agency "${rest.agency}": agencies/${rest.agency}.json does not exist.`;
-		const site = { ...rest, domain: host, source, line };
+		const count = pages === "all" ? MAX_PAGES : pages;
+		const site = { ...rest, ...(count === undefined ? {} : { pages: count }), domain: host, source, line };
 		if (folder === undefined) return site;
 		const absolute = resolve(place, folder);
 		return existsSync(absolute) ? { ...site, folder: absolute } : `The folder ${folder} does not exist.`;

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { MAX_PAGES } from "#core/preset.ts";
 import { readWatchlist } from "./rescan.ts";
 
 let directory = "";
@@ -47,6 +48,18 @@ describe("readWatchlist", () => {
 		expect(messages[4]).toMatch(/^10: There is no agency "nobody"/);
 		expect(messages[5]).toMatch(/^11: The folder missing does not exist/);
 		expect(messages[6]).toMatch(/^12: entry: /);
+	});
+
+	it("reads how many pages a deep audit looks at, and refuses that of a light one", async () => {
+		const deep = (pages: string) => `{"domain":"${pages.length}.example.com","mode":"deep","pages":${pages}}`;
+		const { sites, faults } = await read(
+			`{"entries":[${deep("2000")},${deep('"all"')},${deep("1")},{"domain":"light.example.com","pages":30}]}`,
+		);
+		expect(sites.map(({ pages }) => pages)).toEqual([2_000, MAX_PAGES]);
+		expect(faults.map(({ says }) => says)).toEqual([
+			expect.stringContaining("pages: "),
+			"pages: needs mode deep; a light audit looks at one page.",
+		]);
 	});
 
 	it("finds folders beside the watchlist", async () => {

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { journalFiles } from "#audit/page-journal.ts";
 import type { Settings } from "#config/environment.ts";
 import type { Notices, RemovalOutcome } from "#core/notice.ts";
 import { AUDIT_MODES } from "#core/preset.ts";
@@ -51,8 +52,9 @@ export async function takeDown(
 	else for (const { path } of doomed) await DISK.remove(path);
 	if (doomed.length > 0) await DISK.syncDirectory(doomed.length === files.length ? join(directory, "..") : directory);
 	// Earlier builds' pictures, pages and cards show domain and score; the next build draws what is still shown.
+	if (scope === "all") await Promise.all(journalFiles(settings.data, domain).map((file) => DISK.remove(file)));
 	if (scope === "all" || scope.size > 0)
-		for (const drawn of ["cards", "pages"]) await removeDrawn(join(settings.data, drawn));
+		await Promise.all(["cards", "pages"].map((drawn) => removeDrawn(join(settings.data, drawn))));
 	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));
 	const rows = await withLiveStore(settings, async (db) => db && removeRows(db, domain, scope, archive));
 	const filed = { receipts: doomed.length, evidence, runLines };
