@@ -18,7 +18,7 @@ export const auditRequestSchema = z
 		mode: z
 			.enum(AUDIT_MODES, "must be light or deep")
 			.default("light")
-			.describe("Scan depth: `light` reads the home page, `deep` a sample of further pages too."),
+			.describe("Scan depth: `light` reads the home page, `deep` up to 25 pages, and the home page in a browser."),
 	})
 	.meta({ id: "AuditRequest", description: "Which site to audit, and how deep." });
 

@@ -27,7 +27,7 @@ export const brokenLinks = defineSiteCheck({
 	consumer: "visitors, Googlebot, Bingbot, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	reviewed: "2026-11-21",
-	note: "In a deep audit a sample of the links of the home page is followed; in every audit its first picture is asked for, where it is on the site's own host. Addresses that only the sitemap names are judged by sitemap-hygiene; a challenge or a time-out is no dead link.",
+	note: "Where further pages are read, the links of the home page are followed, and those of other pages are judged at internal-links; in every audit its first picture is asked for, where it is on the site's own host. Addresses that only the sitemap names are judged by sitemap-hygiene; a challenge or a time-out is no dead link.",
 	yieldsTo: ["soft-404"],
 	needs: ["home"],
 	wants: ["visits", "named"],
