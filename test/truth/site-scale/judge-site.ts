@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Auditor } from "#audit/auditor.ts";
 import { parsePlace } from "#core/target.ts";
-import { FAULTS, type Place, placesIn } from "./faults.ts";
-import { Draw, type PlannedPage, type PlannedSite, sourceOf } from "./site.ts";
+import { DamagedSite } from "./damage.ts";
+import type { Place } from "./faults.ts";
+import { type PlannedSite, sourceOf } from "./site.ts";
 
 export interface SiteVerdict {
 	readonly pages: number;
@@ -20,9 +21,6 @@ export interface SiteVerdict {
 	readonly mebibytes: number;
 }
 
-/** One page of so many has faults, up to three. */
-const ONE_OF = 3;
-const FAULTS_MAX = 3;
 /** 1 by 1 pixel. */
 const PICTURE = Buffer.from(
 	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
@@ -32,33 +30,17 @@ const PICTURE = Buffer.from(
 /** Writes the site into the folder, with faults or clean. @returns where each fault is to be found */
 export async function writeSite(site: PlannedSite, folder: string, clean = false): Promise<ReadonlySet<string>> {
 	const expected = new Set<string>();
+	const damaged = clean ? undefined : new DamagedSite(site);
 	for (const page of site.pages) {
-		const { source, places } = clean ? { source: sourceOf(site, page), places: [] } : damaged(site, page);
+		const { source, places } = damaged?.read(page) ?? { source: sourceOf(site, page), places: [] };
 		for (const place of places) expected.add(told(place, page.file));
 		await writeFileAt(join(folder, page.file), source.replaceAll("\n", site.lineEnd));
 	}
 	await writeFileAt(join(folder, "picture.png"), PICTURE);
 	await writeFileAt(join(folder, "404.html"), "<p>Nothing here");
-	await writeSitemap(site, folder);
+	await writeSitemap(site, damaged?.listed ?? site.pages.map(({ address }) => address), folder);
 	await writeUnnamed(folder);
 	return expected;
-}
-
-/** The home page stays as it is: its faults decide what is looked at on all others. */
-function damaged(site: PlannedSite, page: PlannedPage): ReturnType<typeof placesIn> {
-	const draw = new Draw(site.seed * 7_919 + page.number);
-	let source = sourceOf(site, page);
-	if (page.number === 0 || draw.below(ONE_OF) > 0) return placesIn(source);
-	const planted = new Set<string>();
-	for (const fault of draw.some(FAULTS, 1 + draw.below(FAULTS_MAX))) {
-		const group = fault.group ?? fault.name;
-		if (planted.has(group) || fault.isOn?.(page) === false) continue;
-		if (fault.isAlone && planted.size > 0) continue;
-		planted.add(group);
-		source = fault.plant(source, draw);
-		if (fault.isAlone) break;
-	}
-	return placesIn(source);
 }
 
 function told({ check, line, column }: Place, file: string): string {
@@ -78,13 +60,16 @@ async function writeUnnamed(folder: string): Promise<void> {
 
 const PER_SITEMAP = 1_000;
 
-async function writeSitemap({ sitemap, pages, host, base }: PlannedSite, folder: string): Promise<void> {
+async function writeSitemap(
+	{ sitemap, host, base }: PlannedSite,
+	all: readonly string[],
+	folder: string,
+): Promise<void> {
 	if (sitemap === "none") return;
 	const list = (kind: "urlset" | "sitemapindex", entry: string, addresses: readonly string[]) =>
 		`<?xml version="1.0"?><${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses
 			.map((each) => `<${entry}><loc>${each.replaceAll("&", "&amp;")}</loc></${entry}>`)
 			.join("")}</${kind}>`;
-	const all = pages.map(({ address }) => address);
 	if (sitemap === "whole") return writeFileAt(join(folder, "sitemap.xml"), list("urlset", "url", all));
 	const packed = sitemap === "packed index";
 	const files: string[] = [];
@@ -117,12 +102,8 @@ export async function judgeSite(
 	if (pages.state !== "found") throw new Error(`${folder} was not read.`);
 	const found = new Set<string>();
 	const invented: string[] = [];
-	const damaged = new Set([...expected].map((each) => each.replace(/^\S+ |:\d+:\d+$/g, "")));
 	for (const { check, file = "", ...place } of occurrences) {
-		const name = file.slice(folder.length + 1);
-		const each = told({ check, ...place }, name);
-		// A page whose title or language was damaged differs from the others, as that check is there to say.
-		if (check === "site-norm" && damaged.has(name)) continue;
+		const each = told({ check, ...place }, file.slice(folder.length + 1));
 		if (!expected.has(each) || found.has(each)) invented.push(each);
 		found.add(each);
 	}

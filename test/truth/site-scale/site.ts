@@ -37,6 +37,12 @@ export interface PlannedPage {
 	readonly address: string;
 	readonly language: Language;
 	readonly kind: (typeof KINDS)[number];
+	/** Its first folder, by which the audit tells templates. */
+	readonly folder: string;
+	/** The page that links to it. */
+	readonly parent: number;
+	/** Kept for faults that only several pages show together. */
+	readonly isReserved: boolean;
 	/** Pages that it links to, by number. */
 	readonly links: readonly number[];
 }
@@ -46,6 +52,7 @@ export interface PlannedSite {
 	readonly host: string;
 	/** Path that the folder is published at. */
 	readonly base: string;
+	readonly style: (typeof STYLES)[number];
 	readonly lineEnd: "\n" | "\r\n";
 	readonly sitemap: "none" | "whole" | "index" | "packed index";
 	readonly pages: readonly PlannedPage[];
@@ -53,6 +60,9 @@ export interface PlannedSite {
 
 /** Links of one page to others: all pages are reached from the first one. */
 const FAN = 12;
+/** One of so many pages. */
+const RESERVED = 8;
+const STYLES = ["folders", "files", "mixed"] as const;
 const BASES = ["/", "/", "/repo/", "/docs/v2/"] as const;
 const SITEMAPS = ["none", "whole", "index", "packed index"] as const;
 
@@ -61,21 +71,30 @@ export function planSite(seed: number, size: number): PlannedSite {
 	const base = draw.among(BASES);
 	const host = "someone.example-pages.org";
 	const languages = draw.some(LANGUAGES, 1 + draw.below(6));
-	const nameFile = draw.among([asFolder, asFile, draw.below(2) ? asFolder : asFile]);
+	const style = draw.among(STYLES);
 	const pages = Array.from({ length: size }, (_, number): PlannedPage => {
 		const language = draw.among(languages);
-		const file = number === 0 ? "index.html" : nameFile(folderOf(number, size, language), number, draw);
+		const shelf = `shelf-${number % Math.ceil(size / 100)}`;
+		const isFolder = style === "folders" || (style === "mixed" && draw.below(2) === 0);
+		const name = isFolder
+			? `item-${number}/index.html`
+			: `${draw.among(["item", "post", ...ODD_NAMES])}-${number}.html`;
+		const file = number === 0 ? "index.html" : `${foldersOf(number, shelf, language)}/${name}`;
+		const isReserved = number % RESERVED === RESERVED - 1;
 		const links = Array.from({ length: FAN }, (_, link) => number * FAN + link + 1).filter((each) => each < size);
 		return {
 			number,
 			file,
 			address: addressOf(file, host, base),
 			language,
-			kind: number === 0 ? "guide" : draw.among(KINDS),
+			kind: number === 0 || isReserved ? "guide" : draw.among(KINDS),
+			folder: shelf,
+			parent: Math.floor((number - 1) / FAN),
+			isReserved,
 			links,
 		};
 	});
-	return { seed, host, base, lineEnd: draw.among(["\n", "\r\n"]), sitemap: draw.among(SITEMAPS), pages };
+	return { seed, host, base, style, lineEnd: draw.among(["\n", "\r\n"]), sitemap: draw.among(SITEMAPS), pages };
 }
 
 const ODD_NAMES = [
@@ -95,21 +114,10 @@ const ODD_NAMES = [
 	"(1)",
 ];
 
-function folderOf(number: number, size: number, language: Language): string {
-	const shelf = number % Math.ceil(size / 100);
-	const depth = shelf % 5;
-	const name = ODD_NAMES[shelf % (3 * ODD_NAMES.length)];
-	return [`shelf-${shelf}`, ...Array.from({ length: depth }, (_, level) => name ?? `${language}-level-${level}`)].join(
-		"/",
-	);
-}
-
-function asFile(folder: string, number: number, draw: Draw): string {
-	return `${folder}/${draw.among(["item", "post", draw.among(ODD_NAMES)])}-${number}.html`;
-}
-
-function asFolder(folder: string, number: number): string {
-	return `${folder}/item-${number}/index.html`;
+function foldersOf(number: number, shelf: string, language: Language): string {
+	const depth = number % 5;
+	const name = ODD_NAMES[number % (3 * ODD_NAMES.length)];
+	return [shelf, ...Array.from({ length: depth }, (_, level) => name ?? `${language}-level-${level}`)].join("/");
 }
 
 function addressOf(file: string, host: string, base: string): string {
@@ -185,7 +193,7 @@ ${page.links.map((link) => `<li><a href="${escaped(site.pages[link]?.address ?? 
 `;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
 	return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }
 
