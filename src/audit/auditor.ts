@@ -67,7 +67,7 @@ export interface Auditor {
 /** Whole audits end within these, whatever a site does. Milliseconds. */
 const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 60_000 };
 /** An audit that does not heed its deadline is given up after these, so that it holds up no other. Milliseconds. */
-export const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
+const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
 /** As `GIVEN_UP_MS`, with the time of more pages than by default. Milliseconds. */
 export function givenUpMs({ mode, pages = DEEP_PAGES }: Pick<AuditOptions, "mode" | "pages">): number {
 	return GIVEN_UP_MS[mode] + deadlineOf({ mode, pages }) - DEADLINE_MS[mode];
@@ -129,7 +129,8 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const auditedAt = seenBefore?.auditedAt ?? new Date().toISOString();
 				const { preset } = request;
 				const depth = depthOf(request, settings, options.browserSandbox ?? true);
-				const { onLook } = progress;
+				const { onLook, onPage } = progress;
+				const followed = { ...request, onPage };
 				const found = await audit({
 					target,
 					depth,
@@ -138,7 +139,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					source,
 					// Past the deadline too: what was seen by then is judged.
 					judge: (record) => threads.judge(record, request.signal),
-					readPages: readerOfPages({ site, source, crawl, reader: threads, pool, journal, request }),
+					readPages: readerOfPages({ site, source, crawl, reader: threads, pool, journal, request: followed }),
 					seenBefore,
 					auditedAt,
 					signal,
@@ -270,12 +271,19 @@ async function openSite(
 	return { kind: "network", client, seen: async () => ({}), close: () => client.close() };
 }
 
-function followProgress({ onExchange, onProgress }: AuditOptions) {
-	if (!onProgress) return { onExchange };
+function followProgress({ onExchange, onPage, onProgress }: AuditOptions) {
+	if (!onProgress) return { onExchange, onPage };
 	let what: LookedAt = "robots";
 	let answers = 0;
-	const say = () => onProgress({ stage: "collecting", what, answers });
+	let pages: { readonly read: number; readonly left: number } | undefined;
+	const say = () => onProgress({ stage: "collecting", what, answers, ...(pages ? { pages } : {}) });
 	return {
+		onPage(read: number, left: number) {
+			what = "pages";
+			pages = { read, left };
+			onPage?.(read, left);
+			say();
+		},
 		onLook(next: LookedAt) {
 			what = next;
 			say();

@@ -35,7 +35,7 @@ class ScanView {
 	stage(stage: AuditStage): void {
 		const name = stage.stage === "collecting" ? stage.what : stage.stage;
 		this.say(STAGE_SAYS[name]);
-		if (stage.stage === "collecting") setText(this.#part("answers"), `${counted(stage.answers, "answer")} so far`);
+		if (stage.stage === "collecting") setText(this.#part("answers"), soFar(stage));
 		if (name !== "waiting") markStages(this.#panel, name);
 	}
 
@@ -343,3 +343,8 @@ class Hearing {
 // At the end: classes are there from their line on.
 const panel = document.getElementById("scan-panel");
 if (panel) start(panel);
+
+function soFar({ answers, pages }: Extract<AuditStage, { stage: "collecting" }>): string {
+	if (!pages) return `${counted(answers, "answer")} so far`;
+	return `${counted(pages.read, "page")} read, ${counted(pages.left, "page")} known and not read yet`;
+}

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AUDIT_MODES } from "./preset.ts";
+import { AUDIT_MODES, DEEP_PAGES, OWNERS_PAGES } from "./preset.ts";
 import { TARGET_MAX_LENGTH } from "./target.ts";
 
 export const domainSchema = z
@@ -12,6 +12,8 @@ export const domainSchema = z
 		examples: ["example.com"],
 	});
 
+const PAGES_WORDS = `must be a whole number from 2 to ${OWNERS_PAGES}`;
+
 export const auditRequestSchema = z
 	.strictObject({
 		domain: domainSchema,
@@ -19,6 +21,14 @@ export const auditRequestSchema = z
 			.enum(AUDIT_MODES, "must be light or deep")
 			.default("light")
 			.describe("Scan depth: `light` reads the home page, `deep` up to 25 pages, and the home page in a browser."),
+		pages: z
+			.int(PAGES_WORDS)
+			.min(2, PAGES_WORDS)
+			.max(OWNERS_PAGES, PAGES_WORDS)
+			.optional()
+			.describe(
+				`Pages of a deep audit, ${DEEP_PAGES} by default; more for the account that proved control of the domain, up to ${OWNERS_PAGES}.`,
+			),
 	})
 	.meta({ id: "AuditRequest", description: "Which site to audit, and how deep." });
 

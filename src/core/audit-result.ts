@@ -195,6 +195,13 @@ export const auditStageSchema = z
 			at,
 			what: z.enum(LOOKED_AT).describe("What is looked at now."),
 			answers: z.number().int().min(0).describe("Answers that came back so far, in the whole audit."),
+			pages: z
+				.strictObject({
+					read: z.int().min(0).describe("Pages read so far, without the home page."),
+					left: z.int().min(0).describe("Pages that are known and were not read yet."),
+				})
+				.optional()
+				.describe("Of a deep audit, while its pages are read."),
 		}),
 		z.strictObject({ stage: z.literal("evaluated").describe("Every check has its outcome."), at }),
 		z.strictObject({
@@ -207,5 +214,10 @@ export type AuditStage = z.infer<typeof auditStageSchema>;
 
 /** Without times: an audit must not depend on them. */
 export type AuditProgress =
-	| { readonly stage: "collecting"; readonly what: LookedAt; readonly answers: number }
+	| {
+			readonly stage: "collecting";
+			readonly what: LookedAt;
+			readonly answers: number;
+			readonly pages?: { readonly read: number; readonly left: number };
+	  }
 	| { readonly stage: "evaluated" };

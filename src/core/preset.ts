@@ -25,6 +25,8 @@ export type AuditMode = (typeof AUDIT_MODES)[number];
 /** Pages of a deep audit, the home page among them: the default, and the most, which is what `all` means. */
 export const DEEP_PAGES = 25;
 export const MAX_PAGES = 50_000;
+/** Of a deep audit that an owner asks a server for. */
+export const OWNERS_PAGES = 1_000;
 /** Requests a second for pages. */
 export const MAX_RATE = 100;
 

@@ -165,10 +165,10 @@ describeDatabases(({ open }) => {
 			const leases = new AuditLeases(db);
 			const target = { domain: "shop.example.com", mode: "light", now: START, ttlMs: MINUTE, leaseMs: 1000 };
 			expect(await leases.acquire({ ...target, owner: "a" })).toEqual({ kind: "acquired" });
-			const { stored } = await keepLiveAudit(db, { ...auditOf(0), lease: { owner: "a" } });
+			const { stored } = await keepLiveAudit(db, { ...auditOf(0), lease: { owner: "a", mode: "light" } });
 			const fresh = { kind: "finished", receipt: stored.id, auditedAt: at(0), finishedMs: START };
 			expect(await leases.acquire({ ...target, owner: "b" })).toEqual(fresh);
-			await keepLiveAudit(db, { ...auditOf(5, 0.5), lease: { owner: "stranger" } });
+			await keepLiveAudit(db, { ...auditOf(5, 0.5), lease: { owner: "stranger", mode: "light" } });
 			expect(await leases.acquire({ ...target, owner: "b" })).toEqual(fresh);
 		});
 

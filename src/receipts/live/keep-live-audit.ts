@@ -3,7 +3,7 @@ import { isFailure } from "#core/failure.ts";
 import type { Occurrence } from "#core/occurrence.ts";
 import { type LogPlace, logPlace, type StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
-import { finishLease } from "#store/audit-leases.ts";
+import { finishLease, type LeaseHolder } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn, outlivedEvidence, type Packed, packFound } from "../store/evidence-archive.ts";
 import { createReceipt, isConfirmedBy } from "../store/receipt.ts";
@@ -23,7 +23,7 @@ export interface LiveAuditOptions {
 	/** 30 days by default. */
 	readonly lifetimeMs?: number;
 	/** Ends with the same transaction, unless another audit has taken it over. */
-	readonly lease?: { readonly owner: string };
+	readonly lease?: Pick<LeaseHolder, "owner" | "mode">;
 }
 
 /** Equal answers share one object while it is in memory. */
@@ -63,8 +63,8 @@ export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Pr
 			await insertSubmission(trx, { kind: "recheck", receipt: stored.id, auditedAt: report.auditedAt }, now);
 		const auditedAt = await showPage(trx, stored, report.auditedAt, expiresMs);
 		const kept = { stored, auditedAt, place: logPlace(await leafIndexOf(trx, stored.id)) };
-		const { domain, mode } = report;
-		if (options.lease) await finishLease(trx, { ...options.lease, domain, mode, receipt: stored.id, auditedAt, now });
+		const { domain } = report;
+		if (options.lease) await finishLease(trx, { ...options.lease, domain, receipt: stored.id, auditedAt, now });
 		return kept;
 	});
 }

@@ -30,7 +30,7 @@ for (let reported = false; ; ) {
 	const options = auditOf(minute, 1 - (minute % 7) / 100, { domain });
 	const owner = process.pid + " " + minute;
 	await new AuditLeases(db).acquire({ domain, mode: "light", now: options.now, ttlMs: 1, leaseMs: 1, owner });
-	const { stored } = await keepLiveAudit(db, { ...options, lease: { owner } });
+	const { stored } = await keepLiveAudit(db, { ...options, lease: { owner, mode: "light" } });
 	if (!reported && stored.receipt.auditedAt === options.report.auditedAt) reported = process.stdout.write("kept\\n");
 }`;
 

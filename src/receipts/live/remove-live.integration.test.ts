@@ -39,7 +39,7 @@ describeDatabases(({ open }) => {
 			const { db, first, second } = await twoAudits();
 			const target = { domain: "shop.example.com", mode: "light", now: START, ttlMs: MINUTE, leaseMs: MINUTE };
 			await new AuditLeases(db).acquire({ ...target, owner: "a" });
-			await keepLiveAudit(db, { ...auditOf(2, 0.5), lease: { owner: "a" } });
+			await keepLiveAudit(db, { ...auditOf(2, 0.5), lease: { owner: "a", mode: "light" } });
 			expect(await removeLive(db, "site-1.example.com", new Set([first.stored.id]))).toMatchObject({ receipts: 0 });
 			expect(await removeLive(db, "shop.example.com", new Set([second.stored.id]))).toEqual({
 				receipts: 1,

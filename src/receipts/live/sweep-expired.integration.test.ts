@@ -54,7 +54,7 @@ describeDatabases(({ open }) => {
 			const leases = new AuditLeases(db);
 			const target = { mode: "light", now: START, ttlMs: MINUTE, leaseMs: MINUTE, owner: "a" };
 			await leases.acquire({ ...target, domain: "shop.example.com" });
-			await keepLiveAudit(db, { ...auditOf(0), lease: { owner: "a" } });
+			await keepLiveAudit(db, { ...auditOf(0), lease: { owner: "a", mode: "light" } });
 			await leases.acquire({ ...target, ...site(1), now: START + DAY });
 			await sweepExpired(db, START + DAY - 1);
 			expect(await countRows(db, "audit_claim")).toBe(2);

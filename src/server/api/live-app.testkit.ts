@@ -27,7 +27,7 @@ export async function makeLiveAudit(
 
 export interface FakeLiveApp extends LiveApp {
 	/** What was asked for, in order. */
-	readonly jobs: readonly { readonly host: string; readonly mode: AuditMode }[];
+	readonly jobs: readonly { readonly host: string; readonly mode: AuditMode; readonly pages?: number }[];
 	/** Names under which briefs were opened. */
 	readonly agencyNames: readonly string[];
 }
@@ -56,14 +56,14 @@ export function createFakeApp({
 	},
 	health = WELL,
 }: FakeParts = {}): FakeLiveApp {
-	const jobs: { host: string; mode: AuditMode }[] = [];
+	const jobs: { host: string; mode: AuditMode; pages?: number }[] = [];
 	const agencyNames: string[] = [];
 	return {
 		baseUrl: TEST_SITE,
 		jobs,
 		agencyNames,
-		async audit({ target: { host }, mode }, caller) {
-			jobs.push({ host, mode });
+		async audit({ target: { host }, mode, pages }, caller) {
+			jobs.push({ host, mode, ...(pages === undefined ? {} : { pages }) });
 			const known = audits[host];
 			if (!known) throw new Failure("target-blocked", { what: `${host} leads to a private address.` });
 			if (known instanceof Failure) throw known;

@@ -39,6 +39,8 @@ export interface BriefApproval {
 export interface AuditJob {
 	readonly target: Target;
 	readonly mode: AuditMode;
+	/** Of a deep audit, where its owner asks for more than by default. */
+	readonly pages?: number | undefined;
 }
 
 export interface AuditCaller {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import type { People } from "#people/open-people.ts";
+import type { WatchedDomain } from "#people/watched/watched-domains.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { failedReceipt, gatedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 import { ask, createFakeApp, makeLiveAudit, TEST_SITE } from "../api/live-app.testkit.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
+import { stubPeople } from "../api/people.testkit.ts";
 import { FieldFailure } from "../api/problems.ts";
 import { listOccurrences, publicAudit, publicCompare } from "./audits.ts";
 
@@ -108,6 +111,26 @@ describe("publicAudit", () => {
 		const overloaded = new Failure("overloaded", { what: "Too many audits are under way." });
 		const app = createFakeApp({ audits: { [HOST]: overloaded } });
 		await expect(ask(publicAudit, { domain: HOST }, app)).rejects.toBe(overloaded);
+	});
+
+	it("reads up to 1,000 pages for the account that has proved control of the domain, and 25 for others", async () => {
+		const app = createFakeApp({ audits: { [HOST]: await makeLiveAudit(readyReceipt()) } });
+		const identity = { kind: "session", key: "s", account: "owner", mayChange: true } as const;
+		const control = (since?: string) => ({ control: { ...(since === undefined ? {} : { since }) } }) as WatchedDomain;
+		const peopleWith = (watched: WatchedDomain | undefined) =>
+			stubPeople({ watched: { get: async () => watched }, audits: { record: async () => {} } });
+		const asked = async (given: object, people?: People) =>
+			ask(publicAudit, { domain: HOST, mode: "deep", ...given }, app, undefined, people ? { identity, people } : {});
+		await asked({ pages: 1_000 }, peopleWith(control("2026-11-21T02:00:00.000Z")));
+		await asked({ pages: 25 });
+		await asked({ pages: 9 });
+		expect(app.jobs).toEqual(
+			[{ pages: 1_000 }, {}, { pages: 9 }].map((each) => ({ host: HOST, mode: "deep", ...each })),
+		);
+		const refused = { errors: [{ pointer: "#/pages" }] };
+		for (const people of [undefined, peopleWith(undefined), peopleWith(control())])
+			await expect(asked({ pages: 26 }, people)).rejects.toMatchObject(refused);
+		await expect(asked({ mode: "light", pages: 9 })).rejects.toMatchObject(refused);
 	});
 
 	it("hands its caller's signal on", async () => {

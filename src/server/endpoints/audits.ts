@@ -12,7 +12,7 @@ import { REFUSAL } from "#core/brand.ts";
 import { briefRequestSchema, briefResponseSchema } from "#core/brief-document.ts";
 import { type Failure, isFailure, isInputFailure } from "#core/failure.ts";
 import { occurrenceFilterSchema, occurrencePageSchema } from "#core/occurrence.ts";
-import type { AuditMode } from "#core/preset.ts";
+import { type AuditMode, DEEP_PAGES } from "#core/preset.ts";
 import { RECEIPT_ID, type StoredReceipt } from "#core/receipt.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
 import { parseTarget, type Target } from "#core/target.ts";
@@ -27,15 +27,34 @@ import { atField, FieldFailure, type FieldFault, Rejection } from "../api/proble
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE, NEWSPAPER } from "./receipts.examples.ts";
 
 /** The caller's account has the audit from then on. */
-export async function auditDomain(
-	{ domain, mode }: { readonly domain: string; readonly mode: AuditMode },
-	call: Call,
-): Promise<AnsweredAudit> {
-	const answered = await atField("#/domain", async () => call.app.audit({ target: parseTarget(domain), mode }, call));
+export async function auditDomain(asked: AuditRequest, call: Call): Promise<AnsweredAudit> {
+	const { domain, mode } = asked;
+	const pages = asked.pages === undefined ? undefined : await allowedPages(asked, call);
+	const answered = await atField("#/domain", async () =>
+		call.app.audit({ target: parseTarget(domain), mode, pages }, call),
+	);
 	const { account } = call.identity;
 	if (account !== undefined && answered.audit.place.state !== "unsaved")
 		await call.people.audits.record(account, answered.audit);
 	return answered;
+}
+
+type AuditRequest = { readonly domain: string; readonly mode: AuditMode; readonly pages?: number | undefined };
+
+/** @returns undefined for the usual number @throws FieldFailure where they are not the caller's to ask for */
+async function allowedPages(
+	{ domain, mode, pages = DEEP_PAGES }: AuditRequest,
+	{ identity: { account }, people }: Call,
+): Promise<number | undefined> {
+	const refuse = (detail: string) => new FieldFailure("input-invalid", [{ detail, pointer: "#/pages" }]);
+	if (mode === "light") throw refuse("A light audit reads one page; pages needs mode deep.");
+	if (pages <= DEEP_PAGES) return pages === DEEP_PAGES ? undefined : pages;
+	const { host } = await atField("#/domain", async () => parseTarget(domain));
+	const watched = account === undefined ? undefined : await people.watched.get(account, host);
+	if (watched?.control.since !== undefined) return pages;
+	throw refuse(
+		`More than ${DEEP_PAGES} pages are read for the account that has proved on its dashboard that ${host} is its own.`,
+	);
 }
 
 async function answerFromLightAudit<Output>(
@@ -96,14 +115,15 @@ with scores, findings and what to fix.
 A site is audited at most once in 60 seconds and mode: within that time everybody gets the same result, with its age in
 seconds in the \`Age\` field.
 
-A deep audit counts as three audits.
+A deep audit reads up to 25 pages and counts as three audits. The account that has proved control of the domain, on its dashboard,
+may ask for up to 1,000 \`pages\`; each further 25 count as one audit more. Such an audit takes minutes: ask for the stream.
 
 A fine public host that could not be audited (it is unreachable, challenges or refuses our bot, leads inward, or shows too
 little) is answered with status 200, \`ok: false\`, \`error\` and \`code\`, and without a score. Names and addresses that
 are not public are refused with 400.
 
 With \`Accept: text/event-stream\` the answer is a stream of server-sent events: \`stage\` for each step of the audit while it
-runs (\`requested\`, \`collecting\` with what is looked at, \`evaluated\`, \`recorded\`), those that were before first, and at the
+runs (\`requested\`, \`collecting\` with what is looked at and how many pages were read, \`evaluated\`, \`recorded\`), those that were before first, and at the
 end one event \`result\` with the same body as without, or \`problem\` with the problem document, where \`retry\` says when to ask
 again. What keeps an audit from beginning is answered with its status, as without. Who goes away gives up only their own
 place: an audit that others wait for goes on.
@@ -113,14 +133,15 @@ pages of the domain go on showing the last audit that got through.`,
 	scope: "audit:public",
 	account: "welcome",
 	quota: "audit",
-	extraCost: ({ mode }) => (mode === "deep" ? 2 : 0),
+	extraCost: ({ mode, pages = DEEP_PAGES }) =>
+		mode === "deep" ? 2 + Math.max(0, Math.ceil(pages / DEEP_PAGES) - 1) : 0,
 	input: auditRequestSchema,
 	output: auditResultSchema,
 	events: { progress: auditStageSchema, example: STREAM_EXAMPLE },
 	examples: AUDIT_EXAMPLES,
-	async handle({ domain, mode }, call) {
-		if (wantsEvents(call.headers.get("accept"))) return streamAudit({ domain, mode }, call);
-		const { audit, ageSeconds } = await auditDomain({ domain, mode }, call);
+	async handle(asked, call) {
+		if (wantsEvents(call.headers.get("accept"))) return streamAudit(asked, call);
+		const { audit, ageSeconds } = await auditDomain(asked, call);
 		return { body: serializedResult(audit, call.app), headers: ageHeader(ageSeconds) };
 	},
 });

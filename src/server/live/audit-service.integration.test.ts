@@ -377,11 +377,7 @@ describe("AuditService", () => {
 	});
 
 	it("ends an audit that hangs as a failure of ours, and frees its slot", async () => {
-		const test = await openTestService(
-			await storeFile(),
-			{ concurrency: 1, timeoutMs: { light: 100, deep: 100 } },
-			true,
-		);
+		const test = await openTestService(await storeFile(), { concurrency: 1, timeoutMs: () => 100 }, true);
 		await expect(asking(test)).rejects.toMatchObject({ code: "overloaded" });
 		expect([test.service.load(), test.outcomes]).toEqual([{ running: 0, queued: 0 }, ["overloaded"]]);
 		expect(await test.leaseOf(SHOP)).toEqual({ held: false, ended: false });

@@ -35,7 +35,7 @@ function openService(options: Partial<AuditServiceOptions<AuditJob>> = {}) {
 		observer: { answered: () => {}, refused: () => {}, ended: () => {}, fault: () => {} },
 		concurrency: 32,
 		callerLimit: 5,
-		timeoutMs: { light: 30_000, deep: 75_000 },
+		timeoutMs: ({ mode }) => (mode === "deep" ? 75_000 : 30_000),
 		leaseMs: 30_000,
 		...options,
 	});

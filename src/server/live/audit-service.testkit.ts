@@ -79,7 +79,7 @@ export async function openTestService(
 		},
 		concurrency: 2,
 		callerLimit: 4,
-		timeoutMs: { light: 10_000, deep: 10_000 },
+		timeoutMs: () => 10_000,
 		leaseMs: 2_000,
 		...options,
 	});

@@ -25,7 +25,7 @@ export interface AuditServiceOptions<Found> {
 	/** Running or waiting per caller; ten times as many per network, whichever accounts ask from there. */
 	readonly callerLimit: number;
 	/** Milliseconds, for an audit that misses its own deadline. */
-	readonly timeoutMs: Readonly<Record<AuditMode, number>>;
+	readonly timeoutMs: (job: Pick<AuditJob, "mode" | "pages">) => number;
 	/** Milliseconds that a result is given again; a minute by default. */
 	readonly ttlMs?: number | undefined;
 	/** Milliseconds until the lease of a lost process expires. */
@@ -107,7 +107,7 @@ export class AuditService<Found> {
 	async audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit> {
 		caller.signal.throwIfAborted();
 		const { observer } = this.#options;
-		const key = `${job.mode} ${job.target.host}`;
+		const key = `${depthOf(job)} ${job.target.host}`;
 		const cached = this.#cache.get(key);
 		if (cached) {
 			observer.answered("memory");
@@ -203,7 +203,7 @@ export class AuditService<Found> {
 		ttlMs: number,
 	): Promise<HeldLease | Extract<LeaseAnswer, { kind: "finished" }>> {
 		const { leases, leaseMs, observer } = this.#options;
-		const holder = { domain: job.target.host, mode: job.mode, owner: await leases.newOwner() };
+		const holder = { domain: job.target.host, mode: depthOf(job), owner: await leases.newOwner() };
 		for (;;) {
 			signal.throwIfAborted();
 			const answer = await leases.acquire({ ...holder, now: this.#now(), ttlMs, leaseMs });
@@ -262,7 +262,7 @@ export class AuditService<Found> {
 			const caller = networkOf(slot.caller);
 			const found = await endWith(
 				(ending) => run(job, { caller, signal: ending, onProgress: (progress) => stages.say(progress) }),
-				{ signal, ms: timeoutMs[job.mode], late: overdue(job) },
+				{ signal, ms: timeoutMs(job), late: overdue(job) },
 			);
 			const kept = await keep(found, lease);
 			if (kept.place.state !== "unsaved") stages.say({ stage: "recorded" });
@@ -283,6 +283,11 @@ export class AuditService<Found> {
 		const rounds = Math.max(1, (this.#slots.waiting + 1) / this.#options.concurrency);
 		return Math.min(Math.max(Math.ceil((rounds * this.#paceMs) / 1000), 1), 60);
 	}
+}
+
+/** An owner's audit of more pages is no answer to those who ask for the usual ones, nor the other way round. */
+function depthOf({ mode, pages }: AuditJob): string {
+	return pages === undefined ? mode : `${mode} ${pages}`;
 }
 
 /** Renewed until the interval is cleared. */

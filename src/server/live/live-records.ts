@@ -93,8 +93,8 @@ export function openLiveRecords(
 
 	return {
 		/** Keeps it and ends the lease in one transaction; an audit that says nothing of the site does neither. */
-		async keep({ record: evidence, ...audit }: Audit, { owner }: LeaseHolder): Promise<LiveAudit> {
-			return keepLiveAudit(database, { ...audit, evidence, now: Date.now(), lease: { owner } });
+		async keep({ record: evidence, ...audit }: Audit, lease: LeaseHolder): Promise<LiveAudit> {
+			return keepLiveAudit(database, { ...audit, evidence, now: Date.now(), lease });
 		},
 		recall,
 		async openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief> {

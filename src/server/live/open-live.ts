@@ -1,5 +1,5 @@
 import type { Audit } from "#audit/audit.ts";
-import { type AuditOptions, type Auditor, createAuditor, GIVEN_UP_MS } from "#audit/auditor.ts";
+import { type AuditOptions, type Auditor, createAuditor, givenUpMs } from "#audit/auditor.ts";
 import { type Settings, storePlace } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import { installationSecret } from "#people/accounts/installation-secret.ts";
@@ -67,14 +67,14 @@ export async function openLive(
 	const store = watchLiveStore(database, records);
 	const metrics = settings.metrics === undefined ? undefined : createMetrics(async () => (await store.look()).isUp);
 	const auditService = new AuditService({
-		run: ({ target, mode }, run) => auditUnlessRemoved(auditor, removed, { target, mode, ...run }),
+		run: (job, run) => auditUnlessRemoved(auditor, removed, { ...job, ...run }),
 		keep: records.keep,
 		recall: records.recall,
 		observer: observerOf(log, metrics),
 		leases: new AuditLeases(database),
 		concurrency: settings.concurrency ?? SLOTS,
 		callerLimit,
-		timeoutMs: GIVEN_UP_MS,
+		timeoutMs: givenUpMs,
 		leaseMs: LEASE_MS,
 		ttlMs: options.ttlMs,
 	});
