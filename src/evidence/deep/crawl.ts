@@ -326,7 +326,7 @@ class Traps {
 		const url = new URL(address);
 		const segments = url.pathname.split("/").filter((segment) => segment !== "");
 		if (segments.length > DEPTH_MAX || hasCycle(segments)) {
-			this.#leave(`/${kindOf(address)}/…`, "Its addresses repeat themselves or go ever deeper.");
+			this.#leave(`/${shelfOf(address)}/…`, "Its addresses repeat themselves or go ever deeper.");
 			return false;
 		}
 		if (url.search === "") return true;
@@ -341,7 +341,7 @@ class Traps {
 	}
 
 	note({ url, from, status }: PageVisit, fingerprint: readonly number[] | undefined): void {
-		const kind = kindOf(url);
+		const kind = shelfOf(url);
 		const streak = this.#streaks.get(kind) ?? { dead: 0, alike: 0, last: "" };
 		this.#streaks.set(kind, streak);
 		streak.dead = status !== null && status >= 400 ? streak.dead + 1 : 0;
@@ -356,8 +356,8 @@ class Traps {
 
 	/** Whether no more addresses of its kind are read; counts it then. */
 	closes(address: string): boolean {
-		const why = this.#closed.get(kindOf(address));
-		if (why !== undefined) this.#leave(`/${kindOf(address)}/…`, why);
+		const why = this.#closed.get(shelfOf(address));
+		if (why !== undefined) this.#leave(`/${shelfOf(address)}/…`, why);
 		return why !== undefined;
 	}
 
@@ -373,6 +373,12 @@ class Traps {
 		left.count++;
 		this.#left.set(file, left);
 	}
+}
+
+/** First folder of an address; "" for all that lie in none. */
+function shelfOf(address: string): string {
+	const [, first = "", ...below] = new URL(address).pathname.split("/");
+	return below.length === 0 ? "" : first;
 }
 
 /** Of the same segments in a row: a relative link that lacks its first slash adds one each time that it is followed. */
