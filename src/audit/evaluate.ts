@@ -6,7 +6,7 @@ import {
 	type PagesCheck,
 	type SiteCheck,
 } from "#checks/define-check.ts";
-import { ONLY_PAGE, type PageRow, type PageRows, rowOf } from "#checks/shared/page-rows.ts";
+import { ONLY_PAGE, type PageRow, type PageRows, rowOf, templateOf } from "#checks/shared/page-rows.ts";
 import { type Occurrence, positionIn } from "#core/occurrence.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
@@ -263,13 +263,9 @@ function askRows(check: PagesCheck, { pages }: Evidence): Asked {
 function verdictOn(page: Page, check: PageCheck, given: Case): PageVerdict {
 	// `needs` was checked before: what is handed over is settled.
 	const verdict = check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context);
-	const { url, sitePath } = page;
-	return {
-		url,
-		...(sitePath === undefined ? {} : { sitePath }),
-		verdict,
-		places: isFaulty(verdict) ? worstPlaces({ url, parts: page.digest.parts }, check, verdict) : [],
-	};
+	const { url, digest } = page;
+	const places = isFaulty(verdict) ? worstPlaces({ url, parts: digest.parts }, check, verdict) : [];
+	return { url, template: templateOf(page), verdict, places };
 }
 
 function worstPlaces(page: Placed, check: PageFault["check"], verdict: PageFault["verdict"]): readonly Place[] {
@@ -335,7 +331,7 @@ export class PageJudge {
 	readonly #given: Case;
 	readonly #asked: readonly Asked[];
 	readonly #checks: ReadonlyMap<string, PageCheck>;
-	readonly #sums = new Map<string, { readonly own: PageTally; readonly charged: PageTally; root?: string }>();
+	readonly #sums = new Map<string, { readonly own: PageTally; readonly charged?: PageTally; readonly root?: string }>();
 
 	/** @param given evidence with a home page */
 	constructor(checks: readonly Check[], given: Case) {
@@ -370,17 +366,18 @@ export class PageJudge {
 
 	/** Takes a page into the sums, which leave out the home page. */
 	add({ row, verdicts, charges }: JudgedPage): void {
+		const template = templateOf(row);
 		for (const [id, check] of this.#checks) {
 			const verdict = verdicts[id];
 			if (!verdict) continue;
 			const root = charges[id];
-			const sums = this.#sums.get(id) ?? { own: new PageTally(), charged: new PageTally() };
+			const sums = this.#sums.get(id) ?? { own: new PageTally() };
 			this.#sums.set(id, sums);
+			if (root !== undefined && !sums.charged) Object.assign(sums, { charged: sums.own.copy(), root });
 			const places = isFaulty(verdict) ? worstPlaces(row, check, verdict) : [];
-			const page = { url: row.url, sitePath: row.sitePath, verdict, places };
+			const page = { url: row.url, template, verdict, places };
 			sums.own.add(page);
-			sums.charged.add(withoutCharge(page, root, (cause) => cause));
-			if (root !== undefined) sums.root ??= root;
+			sums.charged?.add(withoutCharge(page, root, (cause) => cause));
 		}
 	}
 
@@ -395,16 +392,17 @@ export class PageJudge {
 	/** Asks what the pages together show, of each of them. @param pages the home page among them */
 	judgeRows(pages: PageRows): readonly PagePlace[] {
 		const found: PagePlace[] = [];
+		const rows = [...pages].map((row) => [row, templateOf(row)] as const);
 		for (const { check } of this.#asked) {
 			if (check.scope !== "pages") continue;
 			const tally = new PageTally();
-			for (const row of pages) {
+			for (const [row, template] of rows) {
 				const verdict = pages.size > 1 ? check.evaluate(row, pages) : ONLY_PAGE;
 				const places = isFaulty(verdict) ? worstPlaces(row, check, verdict) : [];
-				tally.add({ url: row.url, sitePath: row.sitePath, verdict, places });
+				tally.add({ url: row.url, template, verdict, places });
 				if (isFaulty(verdict)) found.push(...toPlaces(row, { check, verdict }));
 			}
-			this.#sums.set(check.id, { own: tally, charged: tally });
+			this.#sums.set(check.id, { own: tally });
 		}
 		return found;
 	}
@@ -413,7 +411,7 @@ export class PageJudge {
 		return Object.fromEntries(
 			[...this.#sums].map(([id, { own, charged, root }]) => [
 				id,
-				root === undefined ? { own: own.sum } : { own: own.sum, charged: charged.sum, root },
+				charged === undefined ? { own: own.sum } : { own: own.sum, charged: charged.sum, root },
 			]),
 		);
 	}

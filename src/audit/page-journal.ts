@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { VERSION } from "#core/brand.ts";
@@ -37,6 +37,9 @@ export function journalFile(data: string, host: string): string {
 }
 
 const PART = ".part";
+const RECENT = 16;
+/** More than a finding quotes, since some of them may change until the next audit. */
+const QUOTED = 20;
 
 /** That of the last audit, and of one that was cut off. */
 export function journalFiles(data: string, host: string): readonly string[] {
@@ -55,6 +58,8 @@ export class PageJournal {
 	readonly head: JournalHead;
 	readonly #file: string;
 	readonly #lines: LinePlaces;
+	/** Lines that are asked for several times, one soon after the other. */
+	readonly #recent = new Map<string, JournalLine>();
 	readonly #read: number;
 	/** Bytes of whole lines. */
 	readonly #end: number;
@@ -90,7 +95,7 @@ export class PageJournal {
 			let start = 0;
 			for await (const [line, length] of wholeLines(handle.createReadStream({ autoClose: false }))) {
 				if (!head) head = JSON.parse(line) as JournalHead;
-				else lines.set((JSON.parse(line) as JournalLine).visit.url, [start, length]);
+				else lines.set(addressIn(line), [start, length]);
 				start += length + 1;
 			}
 			if (!head || head.engine !== VERSION || head.methodology !== METHODOLOGY) return undefined;
@@ -101,12 +106,16 @@ export class PageJournal {
 	}
 
 	lineOf(url: string): JournalLine | undefined {
+		const known = this.#recent.get(url);
 		const place = this.#lines.get(url);
-		if (!place) return undefined;
+		if (known || !place) return known;
 		const [start, length] = place;
 		const bytes = Buffer.alloc(length);
 		readSync(this.#read, bytes, 0, length, start);
-		return JSON.parse(bytes.toString("utf8")) as JournalLine;
+		const line = JSON.parse(bytes.toString("utf8")) as JournalLine;
+		this.#recent.set(url, line);
+		if (this.#recent.size > RECENT) this.#recent.delete(this.#recent.keys().next().value ?? "");
+		return line;
 	}
 
 	/** @param isOwn whether it is the audit under way, whose every line stands; of an earlier one, pages alone */
@@ -144,14 +153,14 @@ class JournalWriter {
 	static async begin(file: string, head: Head): Promise<JournalWriter> {
 		await mkdir(dirname(file), { recursive: true });
 		const writer = new JournalWriter(file, await open(`${file}${PART}`, "w"), 0);
-		await writer.add({ engine: VERSION, methodology: METHODOLOGY, ...head });
+		writer.add({ engine: VERSION, methodology: METHODOLOGY, ...head });
 		return writer;
 	}
 
-	async add(line: JournalLine | JournalHead): Promise<void> {
+	/** At once: what a killed process wrote is there, and a turn of the loop costs more than the write. */
+	add(line: JournalLine | JournalHead): void {
 		const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-		await this.#handle.write(bytes, 0, bytes.length, this.#at);
-		this.#at += bytes.length;
+		this.#at += writeSync(this.#handle.fd, bytes, 0, bytes.length, this.#at);
 	}
 
 	async end(): Promise<void> {
@@ -175,6 +184,13 @@ export interface JournalPlan {
 export class KeptPages {
 	readonly #plan: JournalPlan;
 	readonly #writer: JournalWriter;
+	/** By check, pages that passed and were kept with what they said. */
+	readonly #quoted = new Map<string, number>();
+	readonly #isQuoted = (id: string): boolean => {
+		const quoted = this.#quoted.get(id) ?? 0;
+		this.#quoted.set(id, quoted + 1);
+		return quoted < QUOTED;
+	};
 
 	private constructor(plan: JournalPlan, writer: JournalWriter) {
 		this.#plan = plan;
@@ -191,18 +207,18 @@ export class KeptPages {
 	}
 
 	/** The page as it is kept: an audit that goes on after it was cut off ends as one that never was. */
-	async lineOf({ visit, validators, unchanged }: SeenPage, fresh: JudgedPage | undefined): Promise<JournalLine> {
+	lineOf({ visit, validators, unchanged }: SeenPage, fresh: JudgedPage | undefined): JournalLine {
 		const { unfinished, since } = this.#plan;
 		const own = unfinished?.lineOf(visit.url);
 		if (own) return own;
-		const judged = fresh ? shortened(fresh) : unchanged && since?.lineOf(visit.url)?.judged;
+		const judged = fresh ? shortened(fresh, this.#isQuoted) : unchanged && since?.lineOf(visit.url)?.judged;
 		const line: JournalLine = {
 			visit,
 			...(validators ? { validators } : {}),
 			...(judged ? { judged } : {}),
 			...(judged && unchanged ? { unchanged } : {}),
 		};
-		await this.#writer.add(line);
+		this.#writer.add(line);
 		return line;
 	}
 
@@ -218,13 +234,22 @@ export class KeptPages {
 
 const SHORT = 200;
 
-/** What a page that passes says is quoted of the first pages alone, and of one that does not apply never. */
-function shortened(judged: JudgedPage): JudgedPage {
+/** What a page says that passes is quoted of the first pages alone, and of what does not apply to it never. */
+function shortened(judged: JudgedPage, isQuoted: (id: string) => boolean): JudgedPage {
 	const verdicts = Object.entries(judged.verdicts).map(([id, verdict]) => {
-		if (verdict.outcome === "pass") return [id, { outcome: verdict.outcome, says: clipped(verdict.says, SHORT) }];
-		return [id, verdict.outcome === "not-applicable" ? { outcome: verdict.outcome, says: "" } : verdict];
+		if (verdict.outcome === "not-applicable") return [id, { outcome: verdict.outcome, says: "" }];
+		if (verdict.outcome !== "pass") return [id, verdict];
+		return [id, { outcome: verdict.outcome, says: isQuoted(id) ? clipped(verdict.says, SHORT) : "It is right there." }];
 	});
 	return { ...judged, verdicts: Object.fromEntries(verdicts) };
+}
+
+/** A line begins with it. */
+const ADDRESS = /^\{"visit":\{"url":("(?:[^"\\]|\\.)*")/;
+
+function addressIn(line: string): string {
+	const [, address] = ADDRESS.exec(line) ?? [];
+	return address === undefined ? (JSON.parse(line) as JournalLine).visit.url : JSON.parse(address);
 }
 
 /** Lines and their bytes, without a last one that was cut off. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { templateOf } from "#checks/shared/page-rows.ts";
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { PageTally, type PageVerdict, pageMean } from "./page-sums.ts";
 
@@ -13,13 +14,15 @@ function mean(home: Verdict, ...others: readonly Verdict[]): Verdict {
 	return meanOf(at("home", home), ...others.map((verdict, index) => at(String(index + 1), verdict)));
 }
 
-function meanOf(home: PageVerdict, ...others: readonly PageVerdict[]): Verdict {
+type Judged = Omit<PageVerdict, "template">;
+
+function meanOf(home: Judged, ...others: readonly Judged[]): Verdict {
 	const tally = new PageTally();
-	for (const page of [home, ...others]) tally.add(page);
+	for (const page of [home, ...others]) tally.add({ ...page, template: templateOf(page) });
 	return pageMean(home.verdict, tally.sum);
 }
 
-function at(name: string, verdict: Verdict): PageVerdict {
+function at(name: string, verdict: Verdict): Judged {
 	const url = `https://example.com/${name}`;
 	return { url, verdict: { ...verdict, exhibits: [{ url, excerpt: `seen on ${name}` }] } };
 }
@@ -142,8 +145,9 @@ it("is the same whether pages are taken one by one or some of them in sum", () =
 	const verdicts = fc.array(fc.constantFrom(pass, fail, silent, part(0.2), part(0.7)), { minLength: 1, maxLength: 12 });
 	fc.assert(
 		fc.property(verdicts, fc.nat(11), (all, cut) => {
-			const pages = all.map((verdict, index) => at(String(index), verdict));
-			const [home = at("home", pass), ...others] = pages;
+			const placed = (page: Judged): PageVerdict => ({ ...page, template: templateOf(page) });
+			const pages = all.map((verdict, index) => placed(at(String(index), verdict)));
+			const [home = placed(at("home", pass)), ...others] = pages;
 			const [whole, first, rest] = [new PageTally(), new PageTally(), new PageTally()];
 			for (const page of pages) whole.add(page);
 			for (const page of [home, ...others.slice(0, cut)]) first.add(page);
@@ -157,7 +161,7 @@ it("is the same whether pages are taken one by one or some of them in sum", () =
 });
 
 it("counts each template once, however many pages it has", () => {
-	const page = (path: string, verdict: Verdict): PageVerdict => ({ url: `https://example.com/${path}`, verdict });
+	const page = (path: string, verdict: Verdict): Judged => ({ url: `https://example.com/${path}`, verdict });
 	const products = Array.from({ length: 500 }, (_, index) => page(`products/${index}`, fail));
 	const rest = [page("about", pass), page("contact.html", fail), page("blog/one", pass), page("de/blog/two", pass)];
 	expect(meanOf(page("", pass), ...products, ...rest)).toMatchObject({
@@ -168,7 +172,7 @@ it("counts each template once, however many pages it has", () => {
 });
 
 it("names a template that is at fault on many pages once", () => {
-	const page = (path: string): PageVerdict => {
+	const page = (path: string): Judged => {
 		const url = `https://example.com/${path}`;
 		const exhibits = [{ url, at: "line 3", excerpt: `<button class="menu-toggle" id="menu-${path.length}"></button>` }];
 		return {

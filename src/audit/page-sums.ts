@@ -1,4 +1,3 @@
-import { templateOf } from "#checks/shared/page-rows.ts";
 import { type Place, REPORT_LIMITS } from "#core/report.ts";
 import type { Exhibit, Fail, PartialPass, Pass, Verdict } from "#core/verdict.ts";
 import { clipped, plainCount } from "#core/wording.ts";
@@ -6,8 +5,8 @@ import type { PageSum, RankedPlace, TemplateSum } from "#evidence/evidence-map.t
 
 export interface PageVerdict {
 	readonly url: string;
-	/** As of `Page`. */
-	readonly sitePath?: string | undefined;
+	/** As `templateOf` has it. */
+	readonly template: string;
 	readonly verdict: Verdict;
 	/** Of its fault, in the order of the page. */
 	readonly places?: readonly Place[] | undefined;
@@ -32,20 +31,20 @@ const FURTHER = "further";
 export class PageTally {
 	#sum = { pages: 0, judged: 0, short: 0 };
 	readonly #templates = new Map<string, TemplateSum>();
-	#worst: PageVerdict[] = [];
+	#worst: PageSum["worst"] = [];
 	#places: readonly RankedPlace[] = [];
 	#unknown: Verdict | undefined;
 	#silent: string | undefined;
 	readonly #markup = new Map<string, number>();
 
 	add(page: PageVerdict): void {
-		const { url, verdict } = page;
+		const { url, template, verdict } = page;
 		this.#sum.pages++;
 		if (verdict.outcome === "unknown") this.#unknown ??= verdict;
 		if (verdict.outcome === "not-applicable") this.#silent ??= clipped(verdict.says, REPORT_LIMITS.says);
 		if (!isJudged(verdict)) return;
 		this.#sum.judged++;
-		this.#earn(templateOf(page), [1, earned(verdict), verdict.outcome === "pass" ? 0 : 1]);
+		this.#earn(template, [1, earned(verdict), verdict.outcome === "pass" ? 0 : 1]);
 		this.#keep([{ url, verdict: quoted(verdict) }]);
 		if (verdict.outcome === "pass") return;
 		this.#sum.short++;
@@ -63,6 +62,12 @@ export class PageTally {
 		this.#keep(worst);
 		this.#place(places);
 		for (const [each, count] of Object.entries(markup)) this.#count(each, count);
+	}
+
+	copy(): PageTally {
+		const copy = new PageTally();
+		copy.addAll(this.sum);
+		return copy;
 	}
 
 	get sum(): PageSum {
@@ -85,7 +90,9 @@ export class PageTally {
 		this.#templates.set(key, [judgedBefore + judged, earnedBefore + earned, shortBefore + short]);
 	}
 
-	#keep(pages: readonly PageVerdict[]): void {
+	#keep(pages: PageSum["worst"]): void {
+		const last = this.#worst[SHOWN - 1]?.verdict as Judgement | undefined;
+		if (last && pages.every(({ verdict }) => earned(verdict as Judgement) >= earned(last))) return;
 		const all = [...this.#worst, ...pages];
 		this.#worst = all
 			.toSorted((a, b) => earned(a.verdict as Judgement) - earned(b.verdict as Judgement))

@@ -296,7 +296,7 @@ async function crawl(
 			signal?.throwIfAborted();
 			site.known = crawl.known;
 			const judged = seen.page && site.judge.judge(seen.page);
-			const line = kept ? await kept.lineOf(seen, judged) : { visit: seen.visit, judged };
+			const line = kept ? kept.lineOf(seen, judged) : { visit: seen.visit, judged };
 			if (line.unchanged) site.unchanged++;
 			site.note(seen.visit, line.judged?.row);
 			if (!line.judged) continue;

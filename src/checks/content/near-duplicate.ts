@@ -58,7 +58,9 @@ function twinsOf(row: PageRow, pages: PageRows): readonly { readonly other: Page
 	const candidates = new Map<string, PageRow>();
 	for (let from = 0; from < row.fingerprint.length; from += BAND) {
 		const keyOf = (each: PageRow) => {
-			return isReadable(each) ? each.fingerprint.slice(from, from + BAND).join() : "";
+			if (!isReadable(each)) return "";
+			const { [from]: a, [from + 1]: b, [from + 2]: c, [from + 3]: d } = each.fingerprint;
+			return `${a} ${b} ${c} ${d}`;
 		};
 		for (const other of pages.alike(row, `text ${from}`, keyOf)) candidates.set(other.url, other);
 	}

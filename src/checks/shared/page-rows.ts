@@ -83,13 +83,7 @@ function linksOf({ url, digest }: Page): LinkPlace[] {
 	return [...links.values()];
 }
 
-/** A row whose links are numbers: 10,000 pages have a million of them. */
-type PackedRow = Omit<PageRow, "links" | "fingerprint"> & {
-	readonly fingerprint: Uint32Array;
-	/** Address, line, column and excerpt of each. */
-	readonly links: Int32Array;
-};
-
+/** Address, line, column and excerpt of a link, as numbers: 10,000 pages have a million of them. */
 const FIELDS = 4;
 const POSITION = /^line (\d+), column (\d+)$/;
 
@@ -104,12 +98,13 @@ export class PageRows {
 	isWhole = false;
 	/** Keys of all addresses that the sitemap lists; undefined where there is none, or not all of it was read. */
 	listed: ReadonlySet<string> | undefined;
-	readonly #rows: PackedRow[] = [];
+	readonly #rows: PageRow[] = [];
+	readonly #links: Int32Array[] = [];
 	readonly #byKey = new Map<string, number>();
 	readonly #visits = new Map<string, PageVisit>();
 	readonly #texts: string[] = [];
 	readonly #numbers = new Map<string, number>();
-	readonly #groups = new Map<string, ReadonlyMap<string, readonly number[]>>();
+	readonly #groups = new Map<string, ReadonlyMap<string, readonly PageRow[]>>();
 	readonly #norms = new Map<string, ReadonlyMap<string, string>>();
 	#linkedKeys: ReadonlySet<string> | undefined;
 
@@ -121,7 +116,16 @@ export class PageRows {
 		}
 		const key = addressKey(row.url);
 		if (!this.#byKey.has(key)) this.#byKey.set(key, this.#rows.length);
-		this.#rows.push({ ...row, fingerprint: Uint32Array.from(row.fingerprint), links });
+		const unpacked = () => this.#unpacked(links);
+		const fingerprint = Uint32Array.from(row.fingerprint) as unknown as readonly number[];
+		this.#links.push(links);
+		this.#rows.push({
+			...row,
+			fingerprint,
+			get links() {
+				return unpacked();
+			},
+		});
 	}
 
 	/** An address that was asked for, whatever came back. */
@@ -133,8 +137,8 @@ export class PageRows {
 		return this.#rows.length;
 	}
 
-	*[Symbol.iterator](): Generator<PageRow> {
-		for (let index = 0; index < this.#rows.length; index++) yield this.#row(index);
+	[Symbol.iterator](): Iterator<PageRow> {
+		return this.#rows.values();
 	}
 
 	/** Undefined where it was not asked for, or what came back says nothing, such as a refusal of ours. */
@@ -143,13 +147,14 @@ export class PageRows {
 		if (visit && isDead(visit)) return { state: "dead", visit };
 		if (visit && visit.hops > 0) return { state: "moved", visit };
 		const index = this.#byKey.get(addressKey(address));
-		return index === undefined ? undefined : { state: "page", row: this.#row(index) };
+		const row = index === undefined ? undefined : this.#rows[index];
+		return row && { state: "page", row };
 	}
 
 	/** Addresses that pages link to, each once. */
 	linked(): ReadonlySet<string> {
 		const linked = new Set<string>();
-		for (const { links } of this.#rows) {
+		for (const links of this.#links) {
 			for (let at = 0; at < links.length; at += FIELDS) linked.add(this.#texts[links[at] as number] as string);
 		}
 		return linked;
@@ -160,13 +165,10 @@ export class PageRows {
 	 * @param name of what `keyOf` gives: pages are grouped by it once
 	 */
 	alike(row: PageRow, name: string, keyOf: (row: PageRow) => string): readonly PageRow[] {
-		const group = this.#groups.get(name) ?? this.#groupBy(keyOf);
+		const group = this.#groups.get(name) ?? Map.groupBy(this.#rows, keyOf);
 		this.#groups.set(name, group);
 		const key = keyOf(row);
-		if (key === "") return [];
-		return (group.get(key) ?? []).slice(0, ALIKE).flatMap((index) => {
-			return this.#rows[index]?.url === row.url ? [] : this.#row(index);
-		});
+		return key === "" ? [] : (group.get(key) ?? []).slice(0, ALIKE).filter(({ url }) => url !== row.url);
 	}
 
 	/** What most pages of this one's template have, where nine of ten do and there are ten; undefined where there is no norm. */
@@ -190,19 +192,12 @@ export class PageRows {
 		return [...levels, this.#byKey.size - depths.length];
 	}
 
-	#row(index: number): PageRow {
-		const { links, fingerprint, ...row } = this.#rows[index] as PackedRow;
+	#unpacked(links: Int32Array): readonly LinkPlace[] {
 		const text = (number: number) => this.#texts[number] as string;
-		return {
-			...row,
-			fingerprint: fingerprint as unknown as readonly number[],
-			get links() {
-				return Array.from({ length: links.length / FIELDS }, (_, place) => {
-					const [url = 0, line = 0, column = 0, excerpt = 0] = links.subarray(place * FIELDS, (place + 1) * FIELDS);
-					return { url: text(url), at: `line ${line}, column ${column}`, excerpt: text(excerpt) };
-				});
-			},
-		};
+		return Array.from({ length: links.length / FIELDS }, (_, place) => {
+			const [url = 0, line = 0, column = 0, excerpt = 0] = links.subarray(place * FIELDS, (place + 1) * FIELDS);
+			return { url: text(url), at: `line ${line}, column ${column}`, excerpt: text(excerpt) };
+		});
 	}
 
 	#number(text: string): number {
@@ -210,17 +205,6 @@ export class PageRows {
 		if (known !== undefined) return known;
 		this.#numbers.set(text, this.#texts.length);
 		return this.#texts.push(text) - 1;
-	}
-
-	#groupBy(keyOf: (row: PageRow) => string): ReadonlyMap<string, readonly number[]> {
-		const groups = new Map<string, number[]>();
-		for (let index = 0; index < this.#rows.length; index++) {
-			const key = keyOf(this.#row(index));
-			const members = groups.get(key);
-			if (members) members.push(index);
-			else groups.set(key, [index]);
-		}
-		return groups;
 	}
 
 	#normsOf(traitOf: (row: PageRow) => string): ReadonlyMap<string, string> {
@@ -243,8 +227,8 @@ export class PageRows {
 
 	#keysLinked(): ReadonlySet<string> {
 		const linked = new Set<string>();
-		for (const { url, links } of this.#rows) {
-			const own = addressKey(url);
+		for (const [index, links] of this.#links.entries()) {
+			const own = addressKey(this.#rows[index]?.url ?? "");
 			for (let at = 0; at < links.length; at += FIELDS) {
 				const key = this.#targetOf(links[at] as number);
 				if (key !== own) linked.add(key);
@@ -266,8 +250,8 @@ export class PageRows {
 		for (let depth = 0; level.length > 0; depth++) {
 			const next: number[] = [];
 			for (const index of level) {
-				const { url, links } = this.#rows[index] as PackedRow;
-				const key = addressKey(url);
+				const key = addressKey(this.#rows[index]?.url ?? "");
+				const links = this.#links[index] as Int32Array;
 				if (depths.has(key)) continue;
 				depths.set(key, depth);
 				for (let at = 0; at < links.length; at += FIELDS) {
