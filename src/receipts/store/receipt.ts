@@ -9,6 +9,7 @@ import { type Receipt, receiptSchema, type StoredReceipt } from "#core/receipt.t
 import { lengthen, type ShortReceipt, shorten } from "#core/receipt-form.ts";
 import type { Finding, Gate, Report, Scores } from "#core/report.ts";
 import { rubricOf } from "#core/rubrics.ts";
+import { byLift } from "#core/verdict.ts";
 import { byCodeUnits, clipped } from "#core/wording.ts";
 
 /** In bytes. A longer receipt of a light audit of one page drops exhibits of passing checks. */
@@ -64,27 +65,59 @@ async function strangeRubric({ methodology, rubric }: ShortReceipt): Promise<str
 		: `It leans on another rubric of methodology ${methodology} than this program has.`;
 }
 
+type Shorten = (finding: Finding) => Finding;
+
+const PLACES_LEFT = [5, 2, 0];
+/** Of a site with hundreds of sitemaps. */
+const RESPONSES_LEFT = 60;
 /** Each is tried after those before it, as long as the receipt is too long. */
-const SHORTENINGS: readonly ((receipt: Receipt) => Receipt)[] = [
-	...[5, 2, 0].map((most) => (receipt: Receipt) => withFindings(receipt, (finding) => withPlaces(finding, most))),
-	...[1, 0].map((most) => (receipt: Receipt) => withFindings(receipt, (finding) => withFineExhibits(finding, most))),
-	...[2, 1, 0].map((most) => (receipt: Receipt) => withFindings(receipt, (finding) => withExhibits(finding, most))),
-	...[200, 100, 50, 20].map((length) => (receipt: Receipt) => withTexts(receipt, length)),
+const SHORTENINGS: readonly Shorten[] = [
+	...[1, 0].map(
+		(most): Shorten =>
+			(finding) =>
+				withFineExhibits(finding, most),
+	),
+	...[2, 1, 0].map(
+		(most): Shorten =>
+			(finding) =>
+				withExhibits(finding, most),
+	),
+	...[200, 100, 50, 20].map(
+		(length): Shorten =>
+			(finding) =>
+				withShortTexts(finding, length),
+	),
 ];
+/** How many findings are spared at first, what gains most before others; then fewer. */
+const SPARED = [3, 1, 0];
 
 async function fitReceipt(receipt: Receipt): Promise<Receipt> {
+	const isOver = async (text: Receipt, most: number) => Buffer.byteLength(await receiptText(text)) > most;
 	let fitting = receipt;
-	const isOver = async (most: number) => Buffer.byteLength(await receiptText(fitting)) > most;
-	const isOnePage = receipt.mode === "light" && receipt.site === undefined;
-	for (const most of isOnePage ? [1, 0] : []) {
-		if (!(await isOver(LIGHT_RECEIPT_BYTES))) break;
+	for (const most of receipt.mode === "light" && receipt.site === undefined ? [1, 0] : []) {
+		if (!(await isOver(fitting, LIGHT_RECEIPT_BYTES))) break;
 		fitting = withFindings(receipt, (finding) => withFineExhibits(finding, most));
 	}
-	for (const shortened of SHORTENINGS) {
-		if (!(await isOver(RECEIPT_BYTES))) break;
-		fitting = shortened(fitting);
+	for (const shorter of shorterForms(fitting)) {
+		if (!(await isOver(fitting, RECEIPT_BYTES))) break;
+		fitting = shorter(fitting);
 	}
 	return fitting;
+}
+
+function shorterForms({ findings }: Receipt): readonly ((receipt: Receipt) => Receipt)[] {
+	const gravest = findings.toSorted(byLift).map(({ id }) => id);
+	const withFewer = (spared: ReadonlySet<string>) => [
+		...SHORTENINGS.map((shorten) => (receipt: Receipt) => {
+			return withFindings(receipt, (each) => (spared.has(each.id) ? each : shorten(each)));
+		}),
+		withShortRest,
+	];
+	return [
+		...PLACES_LEFT.map((most) => (receipt: Receipt) => withFindings(receipt, (each) => withPlaces(each, most))),
+		(receipt) => ({ ...receipt, responses: receipt.responses.slice(0, RESPONSES_LEFT) }),
+		...SPARED.flatMap((count) => withFewer(new Set(gravest.slice(0, count)))),
+	];
 }
 
 function withFindings(receipt: Receipt, change: (finding: Finding) => Finding): Receipt {
@@ -109,20 +142,27 @@ function withExhibits(finding: Finding, most: number): Finding {
 	return { ...finding, evidence: finding.evidence.slice(0, most) };
 }
 
+function withShortTexts({ says, fix, ...finding }: Finding, length: number): Finding {
+	return { ...finding, says: clipped(says, length), ...(fix === undefined ? {} : { fix: clipped(fix, length) }) };
+}
+
+/** Beside the findings, in characters and in rows. */
+const REST = { text: 80, rows: 20, url: 100 };
+
 /** No site comes here that does not try to: each of its faults says as much as a finding can. */
-function withTexts(receipt: Receipt, length: number): Receipt {
+function withShortRest(receipt: Receipt): Receipt {
 	const { answers, reach, site, responses, seen } = receipt;
-	const short = (text: string) => clipped(text, length);
-	const shortened = withFindings(receipt, ({ says, fix, ...finding }) => {
-		return { ...finding, says: short(says), ...(fix === undefined ? {} : { fix: short(fix) }) };
-	});
 	return {
-		...shortened,
-		responses: responses.filter(({ url }) => url.length <= 2 * length).slice(0, length),
-		...(answers ? { answers: { ...answers, answers: answers.answers.slice(0, length / 10), faults: [] } } : {}),
-		...(reach ? { reach: reach.map(({ because: _because, ...row }) => ({ ...row, says: short(row.says) })) } : {}),
-		...(seen ? { seen: { ...seen, text: short(seen.text) } } : {}),
-		...(site ? { site: { ...site, templates: site.templates.filter((each) => each.template.length <= length) } } : {}),
+		...receipt,
+		responses: responses.filter(({ url }) => url.length <= REST.url).slice(0, REST.rows),
+		...(answers ? { answers: { ...answers, answers: answers.answers.slice(0, 2), faults: [] } } : {}),
+		...(reach
+			? { reach: reach.map(({ because: _because, ...row }) => ({ ...row, says: clipped(row.says, REST.text) })) }
+			: {}),
+		...(seen ? { seen: { ...seen, text: clipped(seen.text, REST.text) } } : {}),
+		...(site
+			? { site: { ...site, templates: site.templates.filter((each) => each.template.length <= REST.text) } }
+			: {}),
 	};
 }
 
