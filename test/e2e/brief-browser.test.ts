@@ -6,7 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
 import { some } from "#core/long-form.testkit.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
-import { AGENCY, ARABIC, FAILED, FULL, LONGEST, NOTHING, PERFECT, writeBriefReports } from "./brief-reports.testkit.ts";
+import {
+	AGENCY,
+	ARABIC,
+	FAILED,
+	FULL,
+	LONGEST,
+	NOTHING,
+	PERFECT,
+	WHOLE,
+	writeBriefReports,
+} from "./brief-reports.testkit.ts";
 import { buildSite, onlyPages } from "./built-site.testkit.ts";
 import { openToolBrowser } from "./page-tools.testkit.ts";
 import { printedPages } from "./printed-pages.testkit.ts";
@@ -32,7 +42,7 @@ let lasting: LastingPage;
 beforeAll(async () => {
 	if (executablePath === undefined) return;
 	root = await mkdtemp(join(tmpdir(), "sightline-briefs-"));
-	await writeBriefReports(join(root, "reports"));
+	await writeBriefReports(join(root, "reports"), join(root, "data"));
 	const environment = {
 		SIGHTLINE_REPORTS: join(root, "reports"),
 		SIGHTLINE_DATA: join(root, "data"),
@@ -43,6 +53,7 @@ beforeAll(async () => {
 	const routes = onlyPages(
 		"brief/[slug]/index.astro",
 		"brief/[slug]/findings.astro",
+		"receipts/[id]/occurrences.[ending].ts",
 		"agency/[file].ts",
 		"favicon.svg.ts",
 	);
@@ -114,6 +125,26 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		await page.goto(`${host.home}brief/${FULL}/findings/#${passed}`);
 		await page.waitForFunction((id) => document.getElementById(id)?.checkVisibility(), passed);
 		await page.context().close();
+	});
+
+	it("finds every place of a site's faults, and shows its pages without scripts too", async () => {
+		const page = await lasting.show(`${host.home}brief/${WHOLE}/findings/`, 390);
+		expect((await extent(page))[0]).toBe(390);
+		expect(await accessibilityFaults(page)).toEqual([]);
+		expect(await page.textContent("#pages")).toContain("60 pages of /products/*");
+		await page.fill("#place-query", "no title clock-4");
+		// Clock 4, and 40 to 49, of which the page itself shows one.
+		await page.waitForFunction(() => document.querySelector("#place-status")?.textContent === "11 places match.");
+		expect(await page.locator("[data-places] tbody tr:visible").count()).toBe(11);
+		await page.fill("#place-query", "");
+		expect(await page.locator("[data-places] tbody tr:visible").count()).toBe(10);
+		const plain = await open(`brief/${WHOLE}/findings/`, 1280, { javaScriptEnabled: false });
+		expect(await plain.locator("#place-search").isVisible()).toBe(false);
+		expect(await plain.locator(".site-templates").isVisible()).toBe(true);
+		const address = await plain.locator(".downloads a").first().getAttribute("href");
+		const list = await (await fetch(new URL(address ?? "", plain.url()))).text();
+		expect(list.split("\r\n").filter(Boolean)).toHaveLength(1 + 60);
+		await plain.context().close();
 	});
 
 	it("copies an action for a developer, and says so", async () => {

@@ -4,10 +4,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NAMED_ENGINES } from "#audit/reach.ts";
 import { CHECKS } from "#checks/registry.ts";
+import { sha256Hex } from "#core/bytes.ts";
+import { listLine, type Occurrence } from "#core/occurrence.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { REPORT_LIMITS } from "#core/report.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
+import { EvidenceFiles, listBeside, packFound } from "#receipts/store/evidence-archive.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import {
@@ -25,6 +28,8 @@ export const NOTHING = "nothing.example.org";
 /** 230 characters, about as long as a host's name may be whose pages are files. */
 export const LONGEST = `${["a", "b", "c"].map((letter) => letter.repeat(63)).join(".")}.${"d".repeat(26)}.example.org`;
 export const ARABIC = "xn--mgbh0fb.xn--kgbechtv.example.org";
+/** Of many pages, with the list of all places. */
+export const WHOLE = "whole.example.org";
 export const AGENCY = "Northlight Partners for Structure, Search and Accessibility";
 export const FINDINGS = 121;
 
@@ -87,7 +92,42 @@ export function fullReceipt(domain: string, parts: Partial<Receipt> = {}): Recei
 	});
 }
 
-function receipts(): Receipt[] {
+const UNTITLED = 60;
+const untitled: readonly Occurrence[] = Array.from({ length: UNTITLED }, (_, number) => ({
+	check: "title",
+	outcome: "fail" as const,
+	page: `https://${WHOLE}/products/clock-${number}/`,
+	line: 4,
+	column: 1,
+	excerpt: "<head>",
+	says: "It has no title.",
+	fix: "Add one.",
+}));
+
+async function wholeReceipt(): Promise<Receipt> {
+	const places = untitled.slice(0, 10).map(({ page, line, column, excerpt }) => ({ page, line, column, excerpt }));
+	const pages = { judged: 2_001, short: UNTITLED, templates: [{ template: "/products/*", short: UNTITLED }] };
+	const title = {
+		title: "The page has no title",
+		outcome: "fail",
+		lift: 3,
+		says: "It has none.",
+		fix: "Add one.",
+	} as const;
+	const templates = ["/", "/*", `/${filled(60, "a-long-folder/").replaceAll("/", "-")}/*`, "/products/*"];
+	return makeReceipt({
+		domain: WHOLE,
+		findings: [makeFinding("title", "discovery", { ...title, pages, places })],
+		site: {
+			pages: 2_001,
+			known: 2_100,
+			list: { count: UNTITLED, sha256: await sha256Hex(untitled.map(listLine).join("")) },
+			templates: templates.map((template, at) => ({ template, pages: 1 + at * 100, score: 90 - at, worst: "title" })),
+		},
+	});
+}
+
+async function receipts(): Promise<Receipt[]> {
 	const unknown = longFindings(FAILED).map((finding) => ({ ...finding, outcome: "unknown" as const, lift: 0 }));
 	const shops = Array.from({ length: 30 }, (_, index) => ({
 		...gatedReceipt(),
@@ -106,16 +146,21 @@ function receipts(): Receipt[] {
 			seen: { title: "استعادة البيانات", text: "نستعيد بياناتك من القرص الصلب.", types: [], lang: "ar", dir: "rtl" },
 		}),
 		...shops,
+		await wholeReceipt(),
 	];
 }
 
-/** Writes a directory of reports with all of them; one of them stands in an agency's name. */
-export async function writeBriefReports(reports: string): Promise<void> {
-	const stored = await Promise.all(receipts().map((each) => createReceipt(each, each.evidenceDigest)));
+/** Writes a directory of reports with all of them; one of them stands in an agency's name. @param data gets the list */
+export async function writeBriefReports(reports: string, data: string): Promise<void> {
+	const stored = await Promise.all((await receipts()).map((each) => createReceipt(each, each.evidenceDigest)));
 	for (const { receipt } of stored) {
 		await mkdir(join(reports, "receipts", receipt.domain), { recursive: true });
 		await writeFile(join(reports, "receipts", receipt.domain, fileName(receipt)), await receiptText(receipt));
 	}
+	const whole = stored.find(({ receipt }) => receipt.domain === WHOLE);
+	const [, list] = await packFound({ record: {}, occurrences: untitled });
+	const name = listBeside(whole?.receipt.evidenceDigest ?? "");
+	if (list) await new EvidenceFiles(join(data, "evidence")).store({ ...list, name });
 	await mkdir(join(reports, "agencies"));
 	const agency = { name: AGENCY, contact: "hello@northlight.example", address: "1 Harbour Street\nBergen" };
 	await writeFile(join(reports, "agencies", "northlight.json"), JSON.stringify(agency));
