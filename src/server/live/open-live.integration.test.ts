@@ -9,9 +9,11 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Auditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
+import { sha256Hex } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
+import { listLine, type Occurrence } from "#core/occurrence.ts";
 import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
 import { openDatabase } from "#store/database.ts";
 import { NightRecord } from "#store/night-record.ts";
@@ -70,6 +72,28 @@ describe("openLive", () => {
 		]);
 		expect((await live.pages.brief(SHOP))?.agencyName).toBe("");
 		expect(site.requests).toHaveLength(asked);
+	});
+
+	it("keeps the list of all places of a deep audit, and gives it to who has the receipt", async () => {
+		const occurrences: Occurrence[] = ["a", "b"].map((page) => ({
+			check: "title",
+			outcome: "fail",
+			page: `https://${SHOP}/${page}`,
+			excerpt: "<head>",
+			says: "It has no title.",
+			fix: "Add one.",
+		}));
+		const list = { count: 2, sha256: await sha256Hex(occurrences.map(listLine).join("")) };
+		const audit = async (job: AuditJob) => {
+			const found = exampleAudit(job);
+			return { ...found, report: { ...found.report, site: { pages: 2, list, templates: [] } }, occurrences };
+		};
+		const { live } = await openTestLive({ audit });
+		const { id } = (await live.app.audit(jobFor(SHOP), somebody)).audit.stored;
+		const part = { receipt: id, domain: SHOP, total: 2, occurrences: occurrences.slice(0, 1), nextCursor: "1" };
+		expect(await live.app.occurrences(id, { limit: 1 })).toEqual(part);
+		const missing = { code: "evidence-missing", message: expect.stringContaining("There is no public receipt") };
+		await expect(live.app.occurrences("0".repeat(64), { limit: 1 })).rejects.toMatchObject(missing);
 	});
 
 	it("looks again when the minute is over, and confirms what it finds unchanged", async () => {
