@@ -11,7 +11,7 @@ import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { ForeignReader } from "#evidence/reading/readers.ts";
 import { type FolderClient, openFolder } from "#evidence/site/folder-source.ts";
-import { crawlRequests, limitsOf, SiteSource, watchDelay } from "#evidence/site/site-source.ts";
+import { crawlRequests, limitsOf, REQUESTS, SiteSource, watchDelay } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { networkFailure } from "#net/network-failure.ts";
 import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
@@ -114,32 +114,31 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const asking = refusingClient(own.watchClient(client), request.refuse);
 				const progress = followProgress(request);
 				const threads = pool.for({ caller: request.caller, waits: () => deadline.waits() });
-				const source = SiteSource.open({
+				const parts = {
 					reader: own.watchReader(threads),
 					kind: site.kind,
 					client: counted(asking, progress.onExchange),
 					host: target.host,
 					registrableDomain: target.registrableDomain,
-					limits: limitsOf(request.mode, request.pages),
 					ownDelay,
 					signal,
-				});
-				const crawl = shareForPages(source, request);
+				};
+				const source = SiteSource.open({ ...parts, limits: limitsOf(request.mode, request.pages) });
+				const crawl = shareForPages(source, parts, request);
 				const seenBefore = journal?.unfinished?.head.record;
 				const auditedAt = seenBefore?.auditedAt ?? new Date().toISOString();
-				const { preset } = request;
 				const depth = depthOf(request, settings, options.browserSandbox ?? true);
 				const { onLook, onPage } = progress;
 				const followed = { ...request, onPage };
 				const found = await audit({
 					target,
 					depth,
-					preset,
+					preset: request.preset,
 					redaction,
 					source,
 					// Past the deadline too: what was seen by then is judged.
 					judge: (record) => threads.judge(record, request.signal),
-					readPages: readerOfPages({ site, source, crawl, reader: threads, pool, journal, request: followed }),
+					readPages: readerOfPages({ site, crawl, reader: threads, pool, journal, request: followed }),
 					seenBefore,
 					auditedAt,
 					signal,
@@ -188,13 +187,19 @@ function closeJournal(journal: JournalPlan | undefined): void {
 }
 
 /** Set aside before all else: what is left for pages does not depend on the rest. */
-function shareForPages(source: SiteSource, { mode, pages, rate }: AuditOptions): SiteSource {
+function shareForPages(
+	source: SiteSource,
+	parts: Parameters<typeof SiteSource.open>[0],
+	{ mode, pages, rate, folder }: AuditOptions,
+): SiteSource {
+	// The sitemaps of a folder are read whole, as its pages are.
+	if (folder !== undefined)
+		return SiteSource.open({ ...parts, limits: { ...limitsOf("light"), requests: REQUESTS.sitemaps } });
 	return source.crawl(mode === "deep" ? crawlRequests(pages) : 0, rate);
 }
 
 interface PageReading {
 	readonly site: OpenSite;
-	readonly source: SiteSource;
 	readonly crawl: SiteSource;
 	readonly reader: ForeignReader;
 	readonly pool: ThreadPool;
@@ -203,15 +208,15 @@ interface PageReading {
 }
 
 /** A folder's pages are read without a deadline: they wait for nobody. */
-function readerOfPages({ site: { folder }, source, crawl, reader, pool, journal, request }: PageReading) {
+function readerOfPages({ site: { folder }, crawl, reader, pool, journal, request }: PageReading) {
 	const { target, caller, signal, onPage, mode, pages = DEEP_PAGES } = request;
-	const reading = { checks: CHECKS, target, signal, onPage };
+	const reading = { checks: CHECKS, target, source: crawl, signal, onPage };
 	if (folder) {
 		const threads = pool.for({ caller, inThreads: true });
-		return (record: EvidenceRecord) => readSitePages(record, { ...reading, source, folder, reader, threads });
+		return (record: EvidenceRecord) => readSitePages(record, { ...reading, folder, reader, threads });
 	}
 	if (mode === "light") return undefined;
-	return (record: EvidenceRecord) => readSitePages(record, { ...reading, source: crawl, pages, journal });
+	return (record: EvidenceRecord) => readSitePages(record, { ...reading, pages, journal });
 }
 
 async function filesOf({ report }: Audit, folder: FolderClient, home: string): Promise<ReadonlyMap<string, string>> {

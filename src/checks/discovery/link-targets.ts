@@ -56,7 +56,7 @@ function detourOf(answer: Answer, from: string): string | undefined {
 	}
 	if (answer.state !== "page" || answer.row.url === from || answer.row.noindex) return undefined;
 	const { canonical } = answer.row;
-	return standsForItself(answer.row) || canonical === null
-		? undefined
-		: `names ${clip(canonical.url, 80)} as canonical`;
+	// A page that names another host, as all pages of a copy do, is judged at canonical: no link can set that right.
+	if (canonical === null || new URL(canonical.url).host !== new URL(from).host) return undefined;
+	return standsForItself(answer.row) ? undefined : `names ${clip(canonical.url, 80)} as canonical`;
 }

@@ -1,7 +1,7 @@
 import { listing } from "#core/wording.ts";
 import { definePagesCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import type { PageRow } from "../shared/page-rows.ts";
+import { localTemplateOf, type PageRow } from "../shared/page-rows.ts";
 
 /** What stands between a page's own words and the site's name. */
 const SEPARATOR = /\s+[|·•–—:»-]\s+|\s*\|\s*/;
@@ -24,13 +24,13 @@ export const siteNorm = definePagesCheck({
 	consumer: "the site's own editors and developers",
 	reference: "https://developers.google.com/search/docs/appearance/title-link",
 	reviewed: "2026-11-28",
-	note: "The norm is the site's own. Silent for templates of fewer than ten pages, and where fewer than nine of ten agree.",
+	note: "The norm is the site's own; each language's part of it has one. Silent for templates of fewer than ten pages, and where fewer than nine of ten agree.",
 	evaluate(row, pages) {
-		const broken = NORMS.flatMap(({ name, traitOf, says }) => {
-			const norm = pages.normOf(row, name, traitOf);
+		const broken = NORMS.flatMap(({ name, traitOf, groupOf, says }) => {
+			const norm = pages.normOf(row, name, traitOf, groupOf);
 			return norm === undefined || norm === "" || norm === traitOf(row) ? [] : [says(norm)];
 		});
-		if (NORMS.every(({ name, traitOf }) => pages.normOf(row, name, traitOf) === undefined))
+		if (NORMS.every(({ name, traitOf, groupOf }) => pages.normOf(row, name, traitOf, groupOf) === undefined))
 			return { outcome: "not-applicable", says: "There are too few pages of one template to tell what is usual." };
 		if (broken.length === 0) return { outcome: "pass", says: `${row.url} is built as the others of its template.` };
 		const { title, parts } = row;
@@ -47,6 +47,8 @@ interface Norm {
 	readonly name: string;
 	/** "" where the page has none: that is nobody's norm. */
 	readonly traitOf: (row: PageRow) => string;
+	/** Pages that are held against each other; those of one template in one language's part of the site by default. */
+	readonly groupOf?: (row: PageRow) => string;
 	readonly says: (norm: string) => string;
 }
 
@@ -54,6 +56,8 @@ const NORMS: readonly Norm[] = [
 	{
 		name: "title-ending",
 		traitOf: ({ title }) => title?.text.trim().split(SEPARATOR).slice(1).at(-1) ?? "",
+		// The name of a site may be another in each language.
+		groupOf: (row) => `${localTemplateOf(row)} ${row.lang}`,
 		says: (norm) => `end their title in "${clip(norm, 60)}"`,
 	},
 	{ name: "main", traitOf: ({ hasMain }) => (hasMain ? "main" : ""), says: () => "have a main part" },

@@ -172,10 +172,10 @@ export class PageRows {
 	}
 
 	/** What most pages of this one's template have, where nine of ten do and there are ten; undefined where there is no norm. */
-	normOf(row: PageRow, name: string, traitOf: (row: PageRow) => string): string | undefined {
-		const norms = this.#norms.get(name) ?? this.#normsOf(traitOf);
+	normOf(row: PageRow, name: string, traitOf: (row: PageRow) => string, groupOf = localTemplateOf): string | undefined {
+		const norms = this.#norms.get(name) ?? this.#normsOf(traitOf, groupOf);
 		this.#norms.set(name, norms);
-		return norms.get(templateOf(row));
+		return norms.get(groupOf(row));
 	}
 
 	/** Whether another page links to it, also by an address that redirects. */
@@ -207,10 +207,10 @@ export class PageRows {
 		return this.#texts.push(text) - 1;
 	}
 
-	#normsOf(traitOf: (row: PageRow) => string): ReadonlyMap<string, string> {
+	#normsOf(traitOf: (row: PageRow) => string, groupOf: (row: PageRow) => string): ReadonlyMap<string, string> {
 		const templates = new Map<string, Map<string, number>>();
 		for (const row of this) {
-			const template = templateOf(row);
+			const template = groupOf(row);
 			const values = templates.get(template) ?? new Map<string, number>();
 			templates.set(template, values);
 			const value = traitOf(row);
@@ -324,6 +324,11 @@ export const ONLY_PAGE = {
 /** In an index under its own address: it may be listed, and names no other page as its canonical one. */
 export function standsForItself({ url, canonical, noindex }: PageRow): boolean {
 	return !noindex && (canonical === null || addressKey(canonical.url) === addressKey(url));
+}
+
+/** The pages of a template in one language's part of the site: `/de/…` and `/fr/…` have a norm each. */
+export function localTemplateOf(row: PageRow): string {
+	return `${withoutLocale(row.url).locale} ${templateOf(row)}`;
 }
 
 /** The home page, pages beside it, and those of each folder: `/`, `/*`, `/products/*`. */
