@@ -7,6 +7,11 @@ import { TOKEN_MAX_LENGTH } from "./jwt.ts";
 
 const { verify, pairOf, token, refusalOf } = await createMint();
 
+/** Of all parts, each behind its length. */
+const bytesOf = (jwt: string) => {
+	const parts = jwt.split(".").map((part) => Buffer.from(part, "base64url"));
+	return Buffer.from(JSON.stringify(parts.map((part) => part.toString("hex"))));
+};
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("what else arrives as a token", () => {
@@ -58,6 +63,8 @@ describe("what else arrives as a token", () => {
 				async (at, sign) => {
 					fc.pre(good[at] !== sign);
 					const changed = good.slice(0, at) + sign + good.slice(at + 1);
+					// The last character has bits that stand for nothing (RFC 4648 section 3.5).
+					fc.pre(!bytesOf(changed).equals(bytesOf(good)));
 					expect(await verify(changed)).toEqual({ refused: expect.any(String) });
 				},
 			),

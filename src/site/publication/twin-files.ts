@@ -148,10 +148,13 @@ function wordsOf(page: Page, part: Part): string {
 		.toArray()
 		.map((node) => inlineOf(page, page.$(node)))
 		.join("");
-	return words
-		.replace(/\s+/g, " ")
-		.replace(/(?<=\S) (?=[,;:.](?: |$))/g, "")
-		.trim();
+	return (
+		words
+			.replace(/\s+/g, " ")
+			// Not behind `www`, which a renderer would make a link of together with the full stop.
+			.replace(/(?<=\S)(?<!www) (?=[,;:.](?: |$))/gi, "")
+			.trim()
+	);
 }
 
 function inlineOf(page: Page, part: Part): string {
