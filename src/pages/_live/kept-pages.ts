@@ -12,6 +12,7 @@ import {
 	type LiveFound,
 	type LiveReceiptFound,
 	type LiveShared,
+	listFile,
 	receiptFile,
 } from "#server/pages/live-page.ts";
 import { openedLive } from "#server/pages/live-process.ts";
@@ -52,6 +53,7 @@ const ROUTES: Readonly<Record<string, MiddlewareHandler>> = {
 		);
 		if (page instanceof Response) return page;
 		const { shown } = page.found;
+		if (shown?.list) return listFile(context.request, shown.receipt, shown.list, (await openedLive()).app);
 		if (shown?.ending) return receiptFile(context.request, shown.receipt, shown.ending);
 		context.locals.receipt = page.found;
 		return answerLivePage(context, page, kept, next);

@@ -22,6 +22,8 @@ describe("the address of a live page", () => {
 		[`/share/example.com/${ID}/`, { kind: "permalink", slug: "example.com", receipt: ID }],
 		[`/receipts/${ID}/`, { kind: "receipt", receipt: ID }],
 		[`/receipts/${ID}.json`, { kind: "file", receipt: ID, ending: "json" }],
+		[`/receipts/${ID}/occurrences.csv`, { kind: "list", receipt: ID, ending: "csv" }],
+		[`/receipts/${ID}/occurrences.ndjson`, { kind: "list", receipt: ID, ending: "ndjson" }],
 		[`/receipts/${ID}.tlog-proof`, { kind: "file", receipt: ID, ending: "tlog-proof" }],
 	])("is read: %s", (path, address) => {
 		expect(read(path)).toEqual({ address, path: `/audits${path}` });

@@ -1,6 +1,7 @@
 import { SLUG_LENGTH } from "#core/agency/agency.ts";
 import type { AuditResult, CompletedComparison } from "#core/audit-result.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
+import { listLine, type Occurrence } from "#core/occurrence.ts";
 import { type LogPlace, RECEIPT_ID } from "#core/receipt.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import { digitGroups, spokenDate } from "#core/wording.ts";
@@ -15,9 +16,18 @@ import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
 import { knownAudits, sinceOf } from "#site/brief/since.ts";
 import { ADVICE } from "#site/brief/texts.ts";
 import { comparisonHeadline } from "#site/compare/comparison-view.ts";
+import { occurrencesCsv } from "#site/export/audit-tables.ts";
 import { sinceWords } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
-import { decodeSegment, type SiteLinks, TWIN_TYPES, type TwinEnding } from "#site/page/site-links.ts";
+import {
+	createSiteLinks,
+	decodeSegment,
+	LIST_TYPES,
+	type ListEnding,
+	type SiteLinks,
+	TWIN_TYPES,
+	type TwinEnding,
+} from "#site/page/site-links.ts";
 import type { AuditPage } from "#site/publication/published-brief.ts";
 import type { ShownReceipt } from "#site/publication/shown-receipt.ts";
 import { readTypedAddress } from "#site/scan/typed-address.ts";
@@ -57,7 +67,7 @@ const LIVE_HEADERS: Readonly<Record<string, string>> = {
 /** A domain is not audited anew within a minute. */
 const SHOWN_FOR = "private, max-age=60";
 /** Addresses without a final slash. */
-const FILES: ReadonlySet<LiveAddress["kind"]> = new Set(["file", "twin"]);
+const FILES: ReadonlySet<LiveAddress["kind"]> = new Set(["file", "twin", "list"]);
 /** A brief can be read as soon as it was asked for. */
 const NOT_KEPT = "no-store";
 /** The store is away, the server is ending, or a function lacks a setting. */
@@ -144,6 +154,36 @@ export async function receiptFile(
 	return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
+/** No list is longer. */
+const WHOLE = { limit: Number.MAX_SAFE_INTEGER };
+
+/** As the files of a built site; 404 where the list is not kept any more. */
+export async function listFile(
+	request: Pick<Request, "method" | "headers">,
+	{ stored: { id } }: Pick<LiveReceipt, "stored">,
+	ending: ListEnding,
+	app: Pick<LiveApp, "occurrences">,
+): Promise<Response> {
+	const found = await app.occurrences(id, WHOLE).catch((error) => {
+		if (!isFailure(error) || (error.code !== "evidence-missing" && error.code !== "input-invalid")) throw error;
+		return error.message;
+	});
+	const isThere = typeof found !== "string";
+	const text = isThere ? listText(found.occurrences, ending) : `${found}\n`;
+	const coded = await codeBody(new CodedBytes(new TextEncoder().encode(text)), request.headers.get("accept-encoding"));
+	const type = isThere ? LIST_TYPES[ending] : "text/plain";
+	const cache = isThere ? SHOWN_FOR : NOT_KEPT;
+	const about = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": cache };
+	return new Response(request.method === "HEAD" ? null : coded.body, {
+		status: isThere ? 200 : 404,
+		headers: { ...LIVE_HEADERS, ...coded.headers, ...about },
+	});
+}
+
+function listText(occurrences: readonly Occurrence[], ending: ListEnding): string {
+	return ending === "csv" ? occurrencesCsv(occurrences) : occurrences.map(listLine).join("");
+}
+
 export interface LiveBriefFound extends Listed {
 	readonly live: ShownBrief;
 	readonly part: "brief" | "findings";
@@ -188,6 +228,7 @@ export type LiveReceiptFound =
 	| {
 			readonly receipt: LiveReceipt;
 			readonly ending?: "json" | "tlog-proof" | undefined;
+			readonly list?: ListEnding | undefined;
 			readonly endedLeaf?: undefined;
 			readonly listed?: boolean;
 	  }
@@ -195,6 +236,7 @@ export type LiveReceiptFound =
 			readonly listed?: undefined;
 			readonly receipt?: undefined;
 			readonly ending?: undefined;
+			readonly list?: undefined;
 			readonly id: string;
 			readonly endedLeaf: number;
 	  };
@@ -208,7 +250,10 @@ export async function findReceipt(
 	if (!("receipt" in address) || address.kind === "permalink") return undefined;
 	const { receipt: id } = address;
 	const receipt = await pages.receipt(id);
-	if (receipt) return { receipt, ending: address.kind === "file" ? address.ending : undefined, listed: receipt.listed };
+	if (receipt) {
+		const file = address.kind === "file" ? { ending: address.ending } : {};
+		return { receipt, ...file, ...(address.kind === "list" ? { list: address.ending } : {}), listed: receipt.listed };
+	}
 	const endedLeaf = address.kind === "receipt" ? leafOf(id) : undefined;
 	return endedLeaf === undefined ? undefined : { id, endedLeaf };
 }
@@ -273,14 +318,19 @@ export function livePage(live: ShownBrief, brief: Brief, { corrections }: Pick<S
 		notice: briefNotice(live),
 		corrections: corrections(brief.id),
 		isPublished: false,
-		...(brief.site?.list ? { list: { json: occurrencesPath(brief) } } : {}),
+		...(brief.site?.list ? { list: listAddresses(brief) } : {}),
 	};
 }
 
 /** Below the site's own address, which may have a prefix. */
-function occurrencesPath({ id, briefUrl }: Brief): string {
-	const { pathname } = new URL(briefUrl);
-	return `${pathname.slice(0, pathname.lastIndexOf("/brief/"))}/api/v1/receipts/${id}/occurrences`;
+function listAddresses({ id, briefUrl }: Brief): NonNullable<AuditPage["list"]> {
+	const home = briefUrl.slice(0, briefUrl.lastIndexOf("/brief/"));
+	const links = createSiteLinks(home);
+	return {
+		csv: links.occurrences(id, "csv"),
+		ndjson: links.occurrences(id, "ndjson"),
+		json: links.file(`api/v1/receipts/${id}/occurrences`),
+	};
 }
 
 export function livePermalink(
@@ -376,7 +426,8 @@ export type LiveAddress =
 	| { readonly kind: "share"; readonly slug: string }
 	| { readonly kind: "permalink"; readonly slug: string; readonly receipt: string }
 	| { readonly kind: "receipt"; readonly receipt: string }
-	| { readonly kind: "file"; readonly receipt: string; readonly ending: "json" | "tlog-proof" };
+	| { readonly kind: "file"; readonly receipt: string; readonly ending: "json" | "tlog-proof" }
+	| { readonly kind: "list"; readonly receipt: string; readonly ending: ListEnding };
 
 interface ReadAddress {
 	readonly address: LiveAddress;
@@ -384,6 +435,7 @@ interface ReadAddress {
 }
 
 const FILE = /^([0-9a-f]{64})\.(json|tlog-proof)$/;
+const LIST = /^occurrences\.(csv|ndjson)$/;
 const TWIN = /^(.+)\.(md|json)$/;
 const SLUG = /^([^~]+)(?:~([a-z0-9]+(?:-[a-z0-9]+)*))?$/;
 
@@ -394,9 +446,9 @@ export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress
 	const isPage = written.at(-1) === "";
 	const segments = (isPage ? written.slice(0, -1) : written).map(decodeSegment);
 	const [room, first, second] = segments;
-	if (first === undefined || segments.length > (room === "receipts" ? 2 : 3) || segments.includes(undefined))
-		return undefined;
-	if (room === "receipts") return readReceipt(first, isPage, links);
+	if (first === undefined || segments.length > 3 || segments.includes(undefined)) return undefined;
+	if (room === "receipts")
+		return second === undefined ? readReceipt(first, isPage, links) : readList(first, second, isPage, links);
 	const page = isSlug(first) ? readPage(room, first, second, links) : undefined;
 	// `example.com.md` is the twin of example.com; with a final slash it is a domain in Moldova.
 	return (room === "brief" && second === undefined && !isPage && readTwin(first, links)) || page;
@@ -427,6 +479,12 @@ function readReceipt(segment: string, isPage: boolean, links: SiteLinks): ReadAd
 	const [, receipt, ending] = FILE.exec(segment) ?? [];
 	if (isPage || receipt === undefined || (ending !== "json" && ending !== "tlog-proof")) return undefined;
 	return { address: { kind: "file", receipt, ending }, path: links.receiptFile(receipt, ending) };
+}
+
+function readList(receipt: string, name: string, isPage: boolean, links: SiteLinks): ReadAddress | undefined {
+	const [, ending] = LIST.exec(name) ?? [];
+	if (isPage || !RECEIPT_ID.test(receipt) || (ending !== "csv" && ending !== "ndjson")) return undefined;
+	return { address: { kind: "list", receipt, ending }, path: links.occurrences(receipt, ending) };
 }
 
 /** A host, then for an agency's page its slug or eight characters. */
