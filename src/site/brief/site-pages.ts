@@ -36,7 +36,7 @@ export const SITE_PAGES = {
 
 type SiteFinding = Pick<AuditResult["findings"][number], "id" | "title" | "outcome" | "pages" | "places">;
 
-export interface TemplateRow {
+interface TemplateRow {
 	readonly template: string;
 	/** 0 for the home page, 1 for what is below it. */
 	readonly depth: 0 | 1;
@@ -88,7 +88,7 @@ function counts(count: number, template: string) {
 }
 
 /** "214 of 2,001 pages" */
-export function shareOfPages({ short, judged }: NonNullable<SiteFinding["pages"]>): string {
+function shareOfPages({ short, judged }: NonNullable<SiteFinding["pages"]>): string {
 	return filled(SITE_PAGES.share, { short: digitGroups(short), judged: counted(judged, "page") });
 }
 

@@ -81,7 +81,7 @@ export function byYear(rows: readonly HistoryRow[]): { readonly year: string; re
 /** Audits that stand side by side. */
 const SIDE_BY_SIDE = 6;
 
-export interface PagesOverTime {
+interface PagesOverTime {
 	/** ISO 8601, newest first. */
 	readonly audits: readonly string[];
 	readonly rows: readonly {
