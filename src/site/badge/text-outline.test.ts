@@ -137,7 +137,7 @@ describe("relativePath", () => {
 		expect(() => relativePath(data, 0, 1)).toThrow(TypeError);
 	});
 
-	it("strays from the outline by no more than three units of the grid, however long it is", () => {
+	it("strays from the outline by no more than two units of the grid, however long it is", () => {
 		const coordinate = fc.integer({ min: -500, max: 500 });
 		const point = fc.tuple(coordinate, coordinate);
 		const curve = fc.tuple(point, point).map((points) => ({ command: "Q", points }));
@@ -148,7 +148,7 @@ describe("relativePath", () => {
 				const drawn = [...drawnPoints(relativePath(data, 0, 5))].map(([x, y]) => [x * 5, y * 5] as const);
 				for (const meant of drawnPoints(data)) {
 					const nearest = Math.min(...drawn.slice(1).map((end, at) => distance(meant, drawn[at] ?? end, end)));
-					expect(nearest).toBeLessThanOrEqual(15);
+					expect(nearest).toBeLessThanOrEqual(10);
 				}
 			}),
 		);

@@ -181,6 +181,8 @@ function flat(here: Point, control: Point, end: Point): boolean {
 	const away = Math.abs((control[0] - here[0]) * down - (control[1] - here[1]) * across);
 	const along = (control[0] - here[0]) * across + (control[1] - here[1]) * down;
 	const length = across * across + down * down;
+	// A curve that returns to where it began has no line to be near to.
+	if (length === 0) return near(control, here);
 	return along >= 0 && along <= length && away * away <= length;
 }
 
