@@ -131,6 +131,7 @@ describe.each([
 		faults = await writeSite(folder, plans, ends);
 		await writeFile(join(folder, "404.html"), "<p>Nothing here</p>");
 		await writeFile(join(folder, "google1234.html"), "google-site-verification: google1234.html");
+		await writeFile(join(folder, "old.html"), '<meta http-equiv="refresh" content="0; url=a/">');
 		audit = await auditOf(folder, base);
 		found = audit.occurrences ?? [];
 	});
@@ -156,8 +157,14 @@ describe.each([
 		}
 	});
 
-	it("takes no error page and no file of a service for a page", () => {
-		expect(found.filter(({ file }) => /404|google/.test(nameOf(file)))).toEqual([]);
+	it("takes no error page, no file of a service and no file that only redirects for a page", () => {
+		expect(found.filter(({ file }) => /404|google|old/.test(nameOf(file)))).toEqual([]);
+		const { pages, visits } = audit.record.evidence;
+		const url = `https://someone.example-pages.org${base}old.html`;
+		expect(visits).toMatchObject({ value: expect.arrayContaining([expect.objectContaining({ url, hops: 1 })]) });
+		expect(pages).toMatchObject({
+			value: { left: expect.arrayContaining([expect.objectContaining({ file: `${base}old.html` })]) },
+		});
 	});
 
 	it("counts pages at fault, shows the worst places, and names the list of all by its digest", async () => {

@@ -7,7 +7,7 @@ import { addressKey } from "#checks/shared/site-addresses.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
 import { listLine, type Occurrence, type OccurrenceList } from "#core/occurrence.ts";
 import type { Target } from "#core/target.ts";
-import { readPage } from "#evidence/collect-home.ts";
+import { instantRefresh, readPage } from "#evidence/collect-home.ts";
 import { Crawl, usableAddress } from "#evidence/deep/crawl.ts";
 import {
 	type Evidence,
@@ -198,34 +198,56 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 	site.nameHome(homeFile);
 	const base = new URL(home.url);
 	const inSitemap = new Set(listed.entries.flatMap(({ loc }) => usableAddress(loc, base) ?? []));
-	const fromOf = (url: string): PageVisit["from"] => (inSitemap.has(url) ? ["sitemap"] : ["page"]);
+	const note = (visit: FolderVisit, row?: PageRow) =>
+		site.note({ ...ANSWERED, from: [inSitemap.has(visit.url) ? "sitemap" : "page"], ...visit }, row);
 	const addresses = new Map(homeFile === undefined ? [] : [[homeFile, home.url]]);
+	const answered = new Set(addresses.values());
 	for await (const { file, page } of readAhead(reading, homeFile, home.sitePath)) {
 		signal?.throwIfAborted();
 		if ("why" in page) {
 			site.left.push({ file: new URL(page.url).pathname, why: page.why });
+			if (page.moved === undefined) continue;
+			answered.add(page.url);
+			note({ url: page.url, end: page.moved, hops: 1 });
 			continue;
 		}
 		addresses.set(file, page.url);
+		answered.add(page.url);
 		const judged = site.judge.judge(page);
 		site.add(judged, file);
-		site.note({ ...ANSWERED, url: page.url, from: fromOf(page.url), end: page.url }, judged.row);
+		note({ url: page.url, end: page.url }, judged.row);
 	}
-	const pages = new Set(addresses.values());
 	const linked = [...site.rows.linked()].flatMap((url) => usableAddress(url, base) ?? []);
-	for (const url of new Set([...linked, ...inSitemap])) {
-		const answer = pages.has(url) ? undefined : await folder.answerAt(url);
-		if (!answer) continue;
-		const { status, file } = answer;
-		// Hosts serve `about.html` at `/about` too, which is one page.
-		const end = (status === 200 && file !== undefined ? addresses.get(file) : undefined) ?? answer.end;
-		site.note({ ...ANSWERED, url, from: fromOf(url), status, end, hops: answer.hops });
-	}
+	const others = new Set([...linked, ...inSitemap]).difference(answered);
+	for (const url of others) for (const visit of await visitTo(url, folder, addresses)) note(visit);
+}
+
+type FolderVisit = Pick<PageVisit, "url" | "end"> & Partial<PageVisit>;
+
+/** @param addresses of pages, by their files. @returns none for what lies outside of the folder */
+async function visitTo(
+	url: string,
+	folder: FolderClient,
+	addresses: ReadonlyMap<string, string>,
+): Promise<readonly FolderVisit[]> {
+	const answer = await folder.answerAt(url);
+	if (!answer) return [];
+	const { status, file, hops } = answer;
+	// Hosts serve `about.html` at `/about` too, which is one page.
+	const end = (status === 200 && file !== undefined ? addresses.get(file) : undefined) ?? answer.end;
+	return [{ url, status, end, hops }];
 }
 
 const ANSWERED = { linkedFrom: null, status: 200, failure: null, hops: 0, softNotFound: false } as const;
 
-type FolderSeen = { readonly file: string; readonly page: Page | { readonly url: string; readonly why: string } };
+interface NoPage {
+	readonly url: string;
+	readonly why: string;
+	/** Where a file that only redirects leads to. */
+	readonly moved?: string;
+}
+
+type FolderSeen = { readonly file: string; readonly page: Page | NoPage };
 
 /** Pages that are read sooner than threads have started. */
 const FEW = 20;
@@ -260,6 +282,8 @@ async function pageOf(
 		const seen = await readPage(response, reader);
 		if (seen.state !== "found") return { url, why: "It is served by no address of its own." };
 		const page = seen.value;
+		const moved = instantRefresh(page)?.next.href;
+		if (moved !== undefined) return { url, why: `It sends its readers on at once, to ${moved}.`, moved };
 		if (isFragment(page)) return { url, why: "It is no page: it has no doctype, no <html> and no title." };
 		return { ...page, ...(sitePath === undefined ? {} : { sitePath }), url: namedAddress(page) };
 	} catch (error) {

@@ -238,7 +238,7 @@ const NO_TEXT = 200;
  * Browsers and Google take an instant refresh for a redirect.
  * @see https://developers.google.com/search/docs/crawling-indexing/301-redirects#metarefresh
  */
-function instantRefresh({ url, response, digest }: Page): { next: URL; place: Located } | undefined {
+export function instantRefresh({ url, response, digest }: Page): { next: URL; place: Located } | undefined {
 	const { noscriptRefresh } = digest;
 	const spare = noscriptRefresh && digest.text.visible < NO_TEXT ? [noscriptRefresh] : [];
 	const header = response.headers.refresh ?? "";

@@ -47,7 +47,7 @@ const SITE_FAULTS: readonly SiteFault[] = [
 		// The names of other links would be a large part of the text.
 		fits: (...pages) => pages.every(({ links }) => links.length === 0),
 		plant(one, other, site) {
-			const text = /(?<=<\/h1>\n).*(?=<ul>)/s;
+			const text = /<main>.*<\/main>/s;
 			const [words = ""] = text.exec(sourceOf(site, one)) ?? [];
 			const mark = (page: PlannedPage) => replaced(page, "<title>", `${here("near-duplicate")}<title>`);
 			return [replaced(other, text, words), mark(one), mark(other)];
