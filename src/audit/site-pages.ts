@@ -218,8 +218,8 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 		note({ url: page.url, end: page.url }, judged.row);
 	}
 	const linked = [...site.rows.linked()].flatMap((url) => usableAddress(url, base) ?? []);
-	const others = new Set([...linked, ...inSitemap]).difference(answered);
-	for (const url of others) for (const visit of await visitTo(url, folder, addresses)) note(visit);
+	const others = [...linked, ...inSitemap].filter((url) => !answered.has(url));
+	for (const url of new Set(others)) for (const visit of await visitTo(url, folder, addresses)) note(visit);
 }
 
 type FolderVisit = Pick<PageVisit, "url" | "end"> & Partial<PageVisit>;
