@@ -44,8 +44,8 @@ const SITE_FAULTS: readonly SiteFault[] = [
 	{ name: "one description of two pages", plant: shared("distinct-descriptions", DESCRIPTION) },
 	{
 		name: "one text of two pages",
-		// The names of other links would be a large part of the text.
-		fits: (...pages) => pages.every(({ links }) => links.length === 0),
+		// The names of other links would be a large part of the text; a Chinese one is shorter than what is compared.
+		fits: (one, other) => one.links.length + other.links.length === 0 && one.language !== "zh",
 		plant(one, other, site) {
 			const text = /<main>.*<\/main>/s;
 			const [words = ""] = text.exec(sourceOf(site, one)) ?? [];
