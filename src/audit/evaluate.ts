@@ -391,20 +391,33 @@ export class PageJudge {
 
 	/** Asks what the pages together show, of each of them. @param pages the home page among them */
 	judgeRows(pages: PageRows): readonly PagePlace[] {
+		return this.#asked.flatMap(({ check }) => {
+			if (check.scope !== "pages") return [];
+			const found = this.#judgeTogether(check, pages);
+			return this.#hasFailed(check.yieldsTo ?? []) ? [] : found;
+		});
+	}
+
+	#judgeTogether(check: PagesCheck, pages: PageRows): readonly PagePlace[] {
+		const tally = new PageTally();
 		const found: PagePlace[] = [];
-		const rows = [...pages].map((row) => [row, templateOf(row)] as const);
-		for (const { check } of this.#asked) {
-			if (check.scope !== "pages") continue;
-			const tally = new PageTally();
-			for (const [row, template] of rows) {
-				const verdict = pages.size > 1 ? check.evaluate(row, pages) : ONLY_PAGE;
-				const places = isFaulty(verdict) ? worstPlaces(row, check, verdict) : [];
-				tally.add({ url: row.url, template, verdict, places });
-				if (isFaulty(verdict)) found.push(...toPlaces(row, { check, verdict }));
-			}
-			this.#sums.set(check.id, { own: tally });
+		for (const row of pages) {
+			const verdict = pages.size > 1 ? check.evaluate(row, pages) : ONLY_PAGE;
+			const isFault = isFaulty(verdict);
+			const places = isFault ? worstPlaces(row, check, verdict) : [];
+			tally.add({ url: row.url, template: templateOf(row), verdict, places });
+			if (isFault) found.push(...toPlaces(row, { check, verdict }));
 		}
+		this.#sums.set(check.id, { own: tally });
 		return found;
+	}
+
+	/** Whether one of these root causes failed at the home page, or for the site. */
+	#hasFailed(roots: readonly string[]): boolean {
+		return this.#asked.some((each) => {
+			const said = "home" in each ? each.home.verdict : each.answer;
+			return said.outcome === "fail" && roots.includes(each.check.id);
+		});
 	}
 
 	sums(): SitePages["checks"] {

@@ -45,7 +45,7 @@ describe("readConfig", () => {
 		['{\n"outputs": [\n{"fromat": "json"}]}', 'line 3: there is no setting "fromat"; did you mean "format"?'],
 		['{"format": "json"}', 'line 1: there is no setting "format"; did you mean "outputs"? See docs/ci.md.'],
 		['{\n\n"mode": "deeper"}', 'line 3: "mode" must be light or deep'],
-		['{"pages": 1}', 'line 1: "pages" must be at least 2'],
+		['{"pages": 1}', 'line 1: "pages" must be a whole number from 2'],
 		['{"outputs": [\n{\n"format": "xml"}]}', 'line 3: "outputs.0.format" must be one of pretty'],
 		[
 			'{\n"headers": {\n"Cookie": "AWS_SECRET"}}',

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import { readNamedText } from "#config/named-file.ts";
 import { VARIABLE } from "#config/request-headers.ts";
-import { domainSchema } from "#core/audit-request.ts";
+import { domainSchema, pagesSchema } from "#core/audit-request.ts";
 import { Failure } from "#core/failure.ts";
 import { findJsonFault, findRepeatedNames, jsonNameOffset, jsonPosition } from "#core/json-faults.ts";
 import { AUDIT_MODES, MAX_PAGES, MAX_RATE } from "#core/preset.ts";
@@ -31,13 +31,7 @@ const configSchema = z
 			.optional()
 			.describe("The domain that the folder will be published on, or a path below it: someone.github.io/repo."),
 		mode: z.enum(AUDIT_MODES, "must be light or deep").optional().describe("How much to look at; light by default."),
-		pages: z
-			.union(
-				[z.int().min(2).max(MAX_PAGES), z.literal("all")],
-				`must be a whole number from 2 to ${MAX_PAGES}, or "all"`,
-			)
-			.optional()
-			.describe(`Pages of a deep audit: a number, or "all", which is ${MAX_PAGES} at most.`),
+		pages: pagesSchema.optional().describe(`Pages of a deep audit: a number, or "all", which is ${MAX_PAGES} at most.`),
 		rate: z
 			.int("must be a whole number")
 			.min(1, "must be at least 1")

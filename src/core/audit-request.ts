@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AUDIT_MODES, DEEP_PAGES, OWNERS_PAGES } from "./preset.ts";
+import { AUDIT_MODES, DEEP_PAGES, MAX_PAGES, OWNERS_PAGES } from "./preset.ts";
 import { TARGET_MAX_LENGTH } from "./target.ts";
 
 export const domainSchema = z
@@ -11,6 +11,13 @@ export const domainSchema = z
 			"Public host name or URL. Scheme, path, case and a trailing dot are dropped: an audit begins at the home page.",
 		examples: ["example.com"],
 	});
+
+const ANY_WORDS = `must be a whole number from 2 to ${MAX_PAGES}, or "all"`;
+/** Of a deep audit, where whoever asks runs the program. */
+export const pagesSchema = z.union(
+	[z.int(ANY_WORDS).min(2, ANY_WORDS).max(MAX_PAGES, ANY_WORDS), z.literal("all", ANY_WORDS)],
+	ANY_WORDS,
+);
 
 const PAGES_WORDS = `must be a whole number from 2 to ${OWNERS_PAGES}`;
 

@@ -5,13 +5,13 @@ import { WAYS } from "./exemplary-audit.ts";
 import { EXEMPLARY_SITES } from "./exemplary-sites.ts";
 
 /**
- * Checks that no good site passes: they speak of what is better left out, of what nobody consumes, or of links that
- * leave the host.
+ * Checks that no good site passes: they speak of what is better left out, of what nobody consumes, of links that
+ * leave the host, or of ten pages of one template.
  */
 const NOTHING_TO_PASS: ReadonlySet<string> = new Set(
 	`noai-meta explicit-allow-lines dead-bot-tokens crawl-delay ai-metas meta-keywords meta-author rel-prev-next
 	inline-state faqpage-markup howto-markup search-action speakable-markup native-controls meta-refresh webmcp
-	ucp-acp-x402 own-host-links`.split(/\s+/),
+	ucp-acp-x402 own-host-links site-norm`.split(/\s+/),
 );
 const PRESETS = ["ecommerce", "publisher", "docs", "local-business", "saas"];
 

@@ -30,6 +30,7 @@ export const nearDuplicate = definePagesCheck({
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	reviewed: "2026-11-28",
 	note: "Google names no measure; ours is four fifths of all runs of five words in the main part, estimated from 128 of them. Pages without a main part are left out, since menus and footers would make them alike. Each page is held against those that share runs of words with it. Pages of which one names the other as canonical are excused, and so are versions for other languages and countries, by lang, hreflang or address, since a canonical link would drop one of them.",
+	yieldsTo: ["soft-404", "text-without-js"],
 	evaluate(row, pages) {
 		if (!isReadable(row)) return { outcome: "not-applicable", says: `${row.url} has no main text to compare.` };
 		const [twin] = twinsOf(row, pages);

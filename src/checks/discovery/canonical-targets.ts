@@ -28,6 +28,7 @@ export const canonicalTargets = definePagesCheck({
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	reviewed: "2026-11-28",
 	note: "The named address is held against what it answered, where it was asked for, and against what other pages name: three pages of different content that all name one other page are a template's mistake, and so is an inner page that names the home page. Variants by query (sorting, tracking, printing) are let be: the link is meant for them.",
+	yieldsTo: ["head-in-raw-html", "text-without-js"],
 	evaluate(row, pages) {
 		const { canonical, url } = row;
 		if (canonical === null)

@@ -22,6 +22,7 @@ export const distinctDescriptions = definePagesCheck({
 	reference: "https://developers.google.com/search/docs/appearance/snippet",
 	reviewed: "2026-11-28",
 	note: "Compared as at distinct-titles.",
+	yieldsTo: ["head-in-raw-html", "text-without-js"],
 	evaluate(row, pages) {
 		const { description, url } = row;
 		if (description === null)

@@ -22,6 +22,7 @@ export const distinctTitles = definePagesCheck({
 	reference: "https://developers.google.com/search/docs/appearance/title-link",
 	reviewed: "2026-11-28",
 	note: "Compared are pages in one language. Pages that say noindex or name another page as canonical are left out, and so are versions of a page for other languages and countries, by lang, hreflang or address.",
+	yieldsTo: ["head-in-raw-html", "text-without-js"],
 	evaluate(row, pages) {
 		const { title, url } = row;
 		if (title === null || title.text.trim() === "")

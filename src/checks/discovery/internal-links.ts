@@ -23,6 +23,7 @@ export const internalLinks = definePagesCheck({
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	reviewed: "2026-11-28",
 	note: "Asked of every page but the home page, whose links are judged at broken-links, and of links to the site's own host. An address that was not asked for, a challenge and a time-out are no dead links.",
+	yieldsTo: ["soft-404"],
 	evaluate(row, pages) {
 		if (isHome(row)) return { outcome: "not-applicable", says: "Links of the home page are judged at broken-links." };
 		const answered = row.links.flatMap((link) => {

@@ -1,6 +1,7 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
 import { definePagesCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { isUtility } from "../shared/site-addresses.ts";
 
 export const noindexLinks = definePagesCheck({
 	id: "noindex-links",
@@ -20,10 +21,12 @@ export const noindexLinks = definePagesCheck({
 	consumer: "Google Search",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/block-indexing",
 	reviewed: "2026-11-28",
+	note: "Pages for one visitor at a time, such as a basket, a search or an account, are kept out of the index rightly and are left out.",
 	evaluate(row, pages) {
 		const read = row.links.flatMap((link) => {
 			const answer = pages.answerOf(link.url);
-			return answer?.state === "page" && answer.row.url !== row.url ? [{ link, noindex: answer.row.noindex }] : [];
+			const isOther = answer?.state === "page" && answer.row.url !== row.url && !isUtility(answer.row.url);
+			return isOther ? [{ link, noindex: answer.row.noindex }] : [];
 		});
 		if (read.length === 0)
 			return { outcome: "not-applicable", says: `No link of ${row.url} leads to a page of this host that was read.` };

@@ -25,6 +25,7 @@ export const siteNorm = definePagesCheck({
 	reference: "https://developers.google.com/search/docs/appearance/title-link",
 	reviewed: "2026-11-28",
 	note: "The norm is the site's own; each language's part of it has one. Silent for templates of fewer than ten pages, and where fewer than nine of ten agree.",
+	yieldsTo: ["text-without-js"],
 	evaluate(row, pages) {
 		const broken = NORMS.flatMap(({ name, traitOf, groupOf, says }) => {
 			const norm = pages.normOf(row, name, traitOf, groupOf);

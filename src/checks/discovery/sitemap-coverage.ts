@@ -21,6 +21,7 @@ export const sitemapCoverage = definePagesCheck({
 	reference: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview",
 	reviewed: "2026-11-28",
 	note: "Asked where the whole sitemap could be read. Google asks for the pages that matter, not for all, so nothing is deducted.",
+	yieldsTo: ["text-without-js", "crawlable-links"],
 	evaluate(row, pages) {
 		if (!pages.listed)
 			return { outcome: "not-applicable", says: "There is no sitemap, or not all of it could be read." };

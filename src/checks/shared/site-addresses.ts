@@ -90,12 +90,16 @@ const ADDRESSES_MAX = 200;
 const UTILITY =
 	/(?:^|[/_.-])(?:search|suche|recherche|buscar|cart|basket|warenkorb|panier|checkout|kasse|order|admin|wp-admin|wp-login|administrator|login|logout|signin|signup|register|account|my-account|profile|wishlist|compare|preview|print|cgi-bin|api|ajax|tmp|private|internal)(?:[/_.?-]|$)/i;
 
+export function isUtility(address: string): boolean {
+	return UTILITY.test(pathOf(address));
+}
+
 /** Addresses that the sitemap names or a deep audit asked for, on the host whose robots.txt this is; utility paths left out. */
 export function ownAddresses(robotsUrl: string, { sitemap, visits }: AddressEvidence): readonly string[] {
 	const { host } = new URL(robotsUrl);
 	const named = [...sitemapAddresses(sitemap), ...(visits.state === "found" ? visits.value.map(({ url }) => url) : [])];
 	const own = named.filter((each) => URL.canParse(each) && new URL(each).host === host);
-	return [...new Set(own)].filter((each) => !UTILITY.test(pathOf(each))).slice(0, ADDRESSES_MAX);
+	return [...new Set(own)].filter((each) => !isUtility(each)).slice(0, ADDRESSES_MAX);
 }
 
 export function sitemapAddresses(sitemap: AddressEvidence["sitemap"]): readonly string[] {

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { agencySlugSchema } from "#core/agency/agency.ts";
+import { pagesSchema } from "#core/audit-request.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
-import { AUDIT_MODES, type AuditMode, MAX_PAGES, PRESETS } from "#core/preset.ts";
+import { AUDIT_MODES, type AuditMode, PRESETS } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
@@ -15,8 +16,7 @@ export const watchEntrySchema = z.strictObject({
 		.min(1)
 		.describe("Public host name or URL. An audit begins at the home page, whatever path it names."),
 	mode: z.enum(AUDIT_MODES).default("light"),
-	pages: z
-		.union([z.int().min(2).max(MAX_PAGES), z.literal("all")])
+	pages: pagesSchema
 		.optional()
 		.describe("Pages of a deep audit of a public site; 25 without it. Of a folder all are read."),
 	/** Slug of a file in `reports/agencies/`. */
