@@ -164,6 +164,7 @@ const SENTENCE: Readonly<Record<Placeholder, number>> = {
 	suspended: 600,
 	soon: 600,
 };
+const LONGEST_SENTENCE = Math.max(...Object.values(SENTENCE));
 /** `It works!` can be a name or a slogan; then more follows. */
 const SLOGANS = /^(?:it works|es funktioniert|¡?funciona|ça marche|funziona|het werkt)$/;
 const SLOGAN_LENGTH = 400;
@@ -193,12 +194,13 @@ export function noticeOf(page: Page, { host, registrableDomain }: Target, isHome
 	const length = lettersOf(page);
 	const [title = ""] = titles.map((each) => each.text);
 	const heads = [title, ...headings.slice(0, 2).map((each) => each.text)];
+	const start = length <= LONGEST_SENTENCE ? plain(text.start) : "";
 	for (const each of heads) if (isOwnSale(each, [host, registrableDomain])) return { kind: "parked", text: each };
 	for (const rule of RULES) {
 		if (length > SHORT[rule.kind] || (!isHome && rule.kind === "listing")) continue;
 		const head = heads.find((each, index) => isNotice(each, rule, isHome && index < 2, length));
 		if (head !== undefined) return { kind: rule.kind, text: head };
-		const said = length <= SENTENCE[rule.kind] && rule.says.some((pattern) => pattern.test(plain(text.start)));
+		const said = length <= SENTENCE[rule.kind] && says(rule, start);
 		if (said) return { kind: rule.kind, text: text.start };
 	}
 	return null;
@@ -210,7 +212,11 @@ function isNotice(head: string, rule: Rule, isMain: boolean, length: number): bo
 	const parts = [whole, ...head.split(TITLE_JOINTS).map(plain)];
 	const exact =
 		isMain && parts.some((part) => rule.exact.has(part) && (length <= SLOGAN_LENGTH || !SLOGANS.test(part)));
-	return exact || rule.says.some((pattern) => pattern.test(whole));
+	return exact || says(rule, whole);
+}
+
+function says(rule: Rule, text: string): boolean {
+	return rule.says.some((pattern) => pattern.test(text));
 }
 
 /** `example.com is for sale`: the name itself, and no goods that its owner sells. */
