@@ -1,6 +1,6 @@
 import { definePagesCheck } from "../define-check.ts";
 import { standsForItself } from "../shared/page-rows.ts";
-import { addressKey } from "../shared/site-addresses.ts";
+import { addressKey, isUtility } from "../shared/site-addresses.ts";
 
 export const sitemapCoverage = definePagesCheck({
 	id: "sitemap-coverage",
@@ -21,12 +21,14 @@ export const sitemapCoverage = definePagesCheck({
 	reference: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview",
 	reviewed: "2026-11-28",
 	note: "Asked where the whole sitemap could be read. Google asks for the pages that matter, not for all, so nothing is deducted.",
-	yieldsTo: ["text-without-js", "crawlable-links"],
+	yieldsTo: ["text-without-js", "crawlable-links", "sitemap"],
 	evaluate(row, pages) {
 		if (!pages.listed)
 			return { outcome: "not-applicable", says: "There is no sitemap, or not all of it could be read." };
 		if (!standsForItself(row))
 			return { outcome: "not-applicable", says: `${row.url} says noindex or names another page as canonical.` };
+		if (isUtility(row.url))
+			return { outcome: "not-applicable", says: `${row.url} is a page for one visitor at a time, such as a basket.` };
 		if (pages.listed.has(addressKey(row.url))) return { outcome: "pass", says: `The sitemap lists ${row.url}.` };
 		return {
 			outcome: "fail",

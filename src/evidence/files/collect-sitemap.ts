@@ -158,8 +158,8 @@ export async function readListed(
 			whole &&= !isChild && seen.state === "absent";
 			continue;
 		}
-		whole &&= seen.value.truncated !== true;
-		const { kind, entries: read } = seen.value;
+		const { kind, entries: read, truncated } = seen.value;
+		whole &&= truncated !== true && kind !== "invalid" && kind !== "html";
 		const children = kind === "index" ? read.filter(({ loc }) => !FOR_AGENTS.test(loc)) : [];
 		waiting.push(...children.map(({ loc }) => ({ url: loc, isChild: true })));
 		if (kind !== "index") for (const entry of read) entries.set(entry.loc, entry);
