@@ -123,7 +123,7 @@ export class PageJournal {
 		const line = this.lineOf(url);
 		if (!line || (!isOwn && !line.judged)) return undefined;
 		const { visit, validators = {}, judged } = line;
-		return { isOwn, visit, validators, fingerprint: judged?.row.fingerprint ?? [] };
+		return { isOwn, isPage: judged !== undefined, visit, validators, fingerprint: judged?.row.fingerprint ?? [] };
 	}
 
 	/** To go on with this one. */

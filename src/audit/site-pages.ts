@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Check } from "#checks/define-check.ts";
 import { canonicalOf } from "#checks/shared/duplicate-pages.ts";
-import { type PageRow, PageRows, standsForItself, templateOf } from "#checks/shared/page-rows.ts";
+import { addressesNamed, type PageRow, PageRows, standsForItself, templateOf } from "#checks/shared/page-rows.ts";
 import { addressKey } from "#checks/shared/site-addresses.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
 import { listLine, type Occurrence, type OccurrenceList } from "#core/occurrence.ts";
@@ -217,7 +217,7 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 		site.add(judged, file);
 		note({ url: page.url, end: page.url }, judged.row);
 	}
-	const linked = [...site.rows.linked()].flatMap((url) => usableAddress(url, base) ?? []);
+	const linked = [...site.rows.named()].flatMap((url) => usableAddress(url, base) ?? []);
 	const others = [...linked, ...inSitemap].filter((url) => !answered.has(url));
 	for (const url of new Set(others)) for (const visit of await visitTo(url, folder, addresses)) note(visit);
 }
@@ -324,11 +324,7 @@ async function crawl(
 			if (line.unchanged) site.unchanged++;
 			site.note(seen.visit, line.judged?.row);
 			if (!line.judged) continue;
-			const { links, url } = line.judged.row;
-			crawl.follow(
-				links.map((link) => link.url),
-				url,
-			);
+			crawl.follow(addressesNamed(line.judged.row), line.judged.row.url);
 			site.add(line.judged, undefined);
 		}
 		await kept?.end();

@@ -3,6 +3,7 @@ import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
 import type { PageVisit, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { sitemapAddresses } from "../shared/site-addresses.ts";
 
 /** Shares of the addresses that were looked at. */
 const WARN_ABOVE = 0.05;
@@ -31,7 +32,7 @@ export const sitemapHygiene = defineSiteCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
 	reviewed: "2026-11-21",
-	note: "Judged on the addresses that were read, and on the hosts of the first entries, which need no visit. Up to a twentieth is tolerated, above a fifth the check fails. Listed pages that say noindex or that robots.txt closes are counted at noindex and search-bots, and left out here.",
+	note: "Judged on the addresses that were read, and on the hosts of the first entries, which need no visit. Up to a twentieth is tolerated, above a fifth the check fails. Pages among the first entries that say noindex, and those that robots.txt closes, are counted at noindex and search-bots, and left out here.",
 	yieldsTo: ["sitemap", "soft-404", "auth-gate"],
 	needs: ["home", "sitemap", "visits"],
 	wants: ["pages"],
@@ -42,7 +43,8 @@ export const sitemapHygiene = defineSiteCheck({
 		if (entries.length === 0) return { outcome: "not-applicable", says: "The sitemap lists no pages." };
 		const { host } = new URL(home.url);
 		const foreign = entries.flatMap((url) => foreignHost(url, host));
-		const visited = listed.flatMap(stainOf);
+		const known = new Set(sitemapAddresses(sitemap));
+		const visited = listed.flatMap((visit) => stainOf(visit, (url) => known.has(url)));
 		const stains = [...new Map([...foreign, ...visited].map((stain) => [stain.url, stain])).values()];
 		const looked = new Set([...listed.map(({ url }) => url), ...stains.map(({ url }) => url)]).size;
 		// Of many addresses, those at fault are kept and the rest is counted.
@@ -77,10 +79,15 @@ function foreignHost(url: string, host: string): Stain[] {
 	return other === host ? [] : [{ url, why: `lies on another host (${other})` }];
 }
 
-function stainOf({ url, status, end, hops, softNotFound, unindexed }: PageVisit): Stain[] {
+/** @param isKnown whether the page is among the entries that noindex looks at */
+function stainOf(
+	{ url, status, end, hops, softNotFound, unindexed }: PageVisit,
+	isKnown: (url: string) => boolean,
+): Stain[] {
 	if (softNotFound) return [{ url, why: "shows the page for addresses that do not exist" }];
 	if (status === null) return [];
 	if (status >= 300) return [{ url, why: `answers ${status}` }];
 	if (hops > 0) return [{ url, why: `redirects to ${clip(end, 80)}` }];
-	return unindexed === "canonical" ? [{ url, why: "names another page as canonical" }] : [];
+	if (unindexed === "canonical") return [{ url, why: "names another page as canonical" }];
+	return unindexed === "noindex" && !isKnown(url) ? [{ url, why: "says noindex" }] : [];
 }

@@ -151,13 +151,9 @@ export class PageRows {
 		return row && { state: "page", row };
 	}
 
-	/** Addresses that pages link to, each once. */
-	linked(): ReadonlySet<string> {
-		const linked = new Set<string>();
-		for (const links of this.#links) {
-			for (let at = 0; at < links.length; at += FIELDS) linked.add(this.#texts[links[at] as number] as string);
-		}
-		return linked;
+	/** Addresses that pages link to, or name as canonical or as a version in another language, each once. */
+	named(): ReadonlySet<string> {
+		return new Set(this.#rows.flatMap((row) => addressesNamed(row)));
 	}
 
 	/**
@@ -320,6 +316,11 @@ export const ONLY_PAGE = {
 	outcome: "not-applicable",
 	says: "There is one page, so there is none to compare it with.",
 } as const;
+
+/** Where a page leads: its links, canonical address and versions in other languages. */
+export function addressesNamed({ links, canonical, versions }: PageRow): readonly string[] {
+	return [...links, ...(canonical ? [canonical] : []), ...versions].map(({ url }) => url);
+}
 
 /** In an index under its own address: it may be listed, and names no other page as its canonical one. */
 export function standsForItself({ url, canonical, noindex }: PageRow): boolean {

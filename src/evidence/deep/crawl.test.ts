@@ -189,6 +189,20 @@ describe("which pages", () => {
 		expect(urls).toEqual(["/new"]);
 	});
 
+	it("takes a page that only sends its readers on for a redirect, and reads where it leads", async () => {
+		const refresh = '<!doctype html><title>Moved</title><meta http-equiv="refresh" content="0; url=/new">';
+		const { urls, seen } = await crawl({ "/old": refresh, "/new": PAGE }, { links: ["/old"] });
+		expect(urls).toEqual(["/new"]);
+		expect(seen[0]).toMatchObject({ visit: { url: `${HOME}old`, end: `${HOME}new`, hops: 1 } });
+	});
+
+	it("passes over a sitemap that lists what is no address", async () => {
+		const index = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>http://[</loc></sitemap><sitemap><loc>${HOME}1.xml</loc></sitemap></sitemapindex>`;
+		const list = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://[</loc></url><url><loc>${HOME}a</loc></url></urlset>`;
+		const { urls } = await crawl({ "/sitemap.xml": text(index), "/1.xml": text(list), "/a": PAGE }, { links: [] });
+		expect(urls).toEqual(["/a"]);
+	});
+
 	it("finds nothing where nothing is linked", async () => {
 		expect((await crawl({})).seen).toEqual([]);
 	});
@@ -334,7 +348,7 @@ describe("earlier pages", () => {
 		hops: 0,
 		softNotFound: false,
 	});
-	const etag = (path: string) => ({ visit: visit(path), validators: { etag: '"1"' }, fingerprint: [] });
+	const etag = (path: string) => ({ isPage: true, visit: visit(path), validators: { etag: '"1"' }, fingerprint: [] });
 
 	it("asks for none of an audit that goes on, and whether others have changed", async () => {
 		const site: Replies = { "/a": PAGE, "/b": { status: 304 }, "/c": PAGE };
@@ -355,6 +369,7 @@ describe("earlier pages", () => {
 		const list = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${HOME}a</loc><lastmod>2026-01-01</lastmod></url><url><loc>${HOME}b</loc><lastmod>2026-02-02</lastmod></url></urlset>`;
 		const earlier = (url: string) => ({
 			isOwn: false,
+			isPage: true,
 			visit: visit(pathOf(url).slice(1)),
 			validators: { listed: "2026-01-01" },
 			fingerprint: [],

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { isOwnAction } from "#core/link-action.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import { readPage } from "../collect-home.ts";
+import { instantRefresh, readPage } from "../collect-home.ts";
 import { type Observation, type Page, type PageVisit, type RedirectTrace, settle } from "../evidence-map.ts";
 import { refusalOf } from "../files/collect-robots.ts";
 import type { Listed } from "../files/collect-sitemap.ts";
@@ -11,6 +11,8 @@ import { REQUESTS, type SiteSource } from "../site/site-source.ts";
 export interface EarlierPage {
 	/** Of this same audit: it is not asked for again. */
 	readonly isOwn: boolean;
+	/** A page was read there. */
+	readonly isPage: boolean;
 	readonly visit: PageVisit;
 	readonly validators: Validators;
 	readonly fingerprint: readonly number[];
@@ -33,6 +35,7 @@ export interface SeenPage {
 	readonly why?: string | undefined;
 	/** The page is as it was in the earlier audit, whose judgement stands. */
 	readonly unchanged?: true | undefined;
+	readonly isPage?: boolean | undefined;
 	readonly fingerprint?: readonly number[] | undefined;
 	readonly validators?: Validators | undefined;
 }
@@ -174,7 +177,7 @@ export class Crawl {
 
 	/** In the order of the addresses: what follows from a page does not depend on which came first. */
 	*#take(seen: SeenPage): Generator<SeenPage> {
-		const { visit, page, fingerprint = page?.digest.text.fingerprint } = seen;
+		const { visit, page, fingerprint = page?.digest.text.fingerprint, isPage = page !== undefined } = seen;
 		if (visit.failure !== null && ENDS.has(visit.failure)) {
 			if (!this.#isCut)
 				this.left.push({
@@ -185,11 +188,17 @@ export class Crawl {
 		}
 		if (this.#isCut) return;
 		this.#traps.note(visit, fingerprint);
+		const rest = { visit, ...(seen.validators ? { validators: seen.validators } : {}) };
+		if (!isPage) {
+			// A page that only sends its readers on.
+			if (visit.hops > 0) this.follow([visit.end], visit.url);
+			yield rest;
+			return;
+		}
 		// Redirects may lead several addresses to one page, the home page or another host.
 		const isNew = new URL(visit.end).host === this.#home.host && !this.#ends.has(visit.end);
 		this.#ends.add(visit.end);
-		const isPage = isNew && !visit.softNotFound;
-		yield isPage ? seen : { visit, ...(seen.validators ? { validators: seen.validators } : {}) };
+		yield isNew && !visit.softNotFound ? seen : rest;
 	}
 
 	async #visit({ url, from, linkedFrom }: NamedAddress, share: SiteSource): Promise<SeenPage> {
@@ -209,7 +218,10 @@ export class Crawl {
 		if (kept && (answer?.status === NOT_MODIFIED || answer?.sha256 === kept.validators.sha256))
 			return { ...kept, validators: { ...kept.validators, ...validators }, unchanged: true };
 		const visit: PageVisit = { ...named, ...outcomeOf(url, page, answer, randomPath) };
-		return page.state === "found" ? { visit, page: page.value, validators } : { visit, validators };
+		if (page.state !== "found") return { visit, validators };
+		const moved = instantRefresh(page.value)?.next.href;
+		if (moved !== undefined) return { visit: { ...visit, end: moved, hops: visit.hops + 1 }, validators };
+		return { visit, page: page.value, validators };
 	}
 }
 

@@ -158,13 +158,20 @@ export async function readListed(
 			whole &&= !isChild && seen.state === "absent";
 			continue;
 		}
-		const { kind, entries: read, truncated } = seen.value;
-		whole &&= truncated !== true && kind !== "invalid" && kind !== "html";
-		const children = kind === "index" ? read.filter(({ loc }) => !FOR_AGENTS.test(loc)) : [];
-		waiting.push(...children.map(({ loc }) => ({ url: loc, isChild: true })));
+		const { kind, entries: read } = seen.value;
+		whole &&= isWhole(seen.value);
 		if (kind !== "index") for (const entry of read) entries.set(entry.loc, entry);
+		else waiting.push(...childrenOf(read).map((child) => ({ url: child, isChild: true })));
 	}
 	return { entries: [...entries.values()].slice(0, MAX_URLS), whole: whole && waiting.length === 0 };
+}
+
+function isWhole({ kind, truncated }: SitemapReading): boolean {
+	return truncated !== true && kind !== "invalid" && kind !== "html";
+}
+
+function childrenOf(entries: readonly SitemapEntry[]): readonly string[] {
+	return [...new Set(entries.map(({ loc }) => loc))].filter((loc) => URL.canParse(loc) && !FOR_AGENTS.test(loc));
 }
 
 function readWhole(source: SiteSource, address: string): Promise<Observation<SitemapReading>> {
