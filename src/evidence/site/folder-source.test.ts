@@ -190,6 +190,16 @@ describe("openFolder: borders", () => {
 		expect(await answers(get, ["/.well-known/api-catalog"])).toEqual({ "/.well-known/api-catalog": "200 {}" });
 	});
 
+	it("lists each page once for each folder that leads to it, and goes round no loop of links", async () => {
+		const folder = makeFolder({ "a/page.html": "page", "b/index.html": "page" });
+		symlinkSync(folder, join(folder, "a", "up"));
+		symlinkSync(join(folder, "a"), join(folder, "b", "across"));
+		const client = await openFolder(folder, HOST);
+		const pages: string[] = [];
+		for await (const { url } of client.pages()) pages.push(new URL(url).pathname);
+		expect(pages).toEqual(["/a/page.html", "/b/", "/b/across/page.html"]);
+	});
+
 	it("does not leave the folder by a link, and follows links inside", async () => {
 		const outside = makeFolder({ "secret.txt": "SECRET" });
 		const folder = makeFolder({ "real/page.html": "page", ".hidden": "SECRET" });

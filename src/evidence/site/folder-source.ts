@@ -220,7 +220,8 @@ function tooLarge(url: URL, maxBytes: number): Failure {
 	});
 }
 
-export type Found = { readonly kind: "file"; readonly file: string } | { readonly kind: "directory" };
+/** `file`: real path. */
+export type Found = { readonly kind: "file" | "directory"; readonly file: string };
 
 interface FileBytes {
 	readonly bytes: Uint8Array;
@@ -257,7 +258,7 @@ class FolderFiles {
 			if (!entry) return undefined;
 			path = join(path, segment);
 		}
-		if (!entry || entry.isDirectory()) return { kind: "directory" };
+		if (!entry || entry.isDirectory()) return { kind: "directory", file: path };
 		return entry.isFile() ? { kind: "file", file: path } : undefined;
 	}
 
@@ -276,18 +277,23 @@ class FolderFiles {
 		const real = await realpath(join(this.#root, ...segments)).catch((error: unknown) => notThere(error));
 		if (real === undefined || !this.#shows(real)) return undefined;
 		const facts = await stat(real);
-		if (facts.isDirectory()) return { kind: "directory" };
+		if (facts.isDirectory()) return { kind: "directory", file: real };
 		return facts.isFile() ? { kind: "file", file: real } : undefined;
 	}
 
 	/** Every file that the folder shows, in the order of names; `path` has slashes, `file` is the real path. */
-	async *list(segments: readonly string[] = []): AsyncGenerator<{ readonly path: string; readonly file: string }> {
+	async *list(
+		segments: readonly string[] = [],
+		above: readonly string[] = [this.#root],
+	): AsyncGenerator<{ readonly path: string; readonly file: string }> {
 		const names = await this.#namesIn(join(this.#root, ...segments));
 		for (const name of [...(names?.keys() ?? [])].toSorted()) {
 			const inner = [...segments, name];
 			const found = await this.find(inner);
-			if (found?.kind === "directory" && segments.length < MAX_DEPTH) yield* this.list(inner);
-			else if (found?.kind === "file") yield { path: inner.join("/"), file: found.file };
+			if (found?.kind === "file") yield { path: inner.join("/"), file: found.file };
+			// A link to a folder that it lies in leads round and round.
+			else if (found && segments.length < MAX_DEPTH && !above.includes(found.file))
+				yield* this.list(inner, [...above, found.file]);
 		}
 	}
 
