@@ -93,7 +93,7 @@ describe.each([
 			expect(mode?.toSorted()).toEqual(["deep", "light"]);
 			expect(started).toEqual(["deep"]);
 			expect(equal?.map((each) => each.replace("--mode=", ""))).toEqual(["light"]);
-			expect(check).toEqual(["noindex"]);
+			expect(check).toEqual(["noindex", "noindex-links"]);
 			expect(explained).toEqual(expect.arrayContaining(["noindex"]));
 			expect(folders?.map((each) => each.replace(/\/$/, ""))).toEqual(["a folder"]);
 			expect(files).toEqual(expect.arrayContaining(["a receipt.json"]));
