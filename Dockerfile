@@ -5,6 +5,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json astro.config.mjs ./
 COPY jobs ./jobs
+# With the rest of what the site packs for its readers.
+COPY LICENSE README.md CHANGELOG.md sightline.config.schema.json ./
+COPY template ./template
 COPY reports ./reports
 COPY src ./src
 # Pages carry the address of the site from the build on.

@@ -7,7 +7,8 @@ export function nameSite(typed: string): boolean {
 	if (host === undefined) return false;
 	const field = document.getElementById("start-url");
 	if (field instanceof HTMLInputElement) field.value = typed;
-	const command = document.querySelector("#start-command code");
-	if (command) command.textContent = cliCommand(host);
+	const place = document.getElementById("start-command");
+	const command = place?.querySelector("code");
+	if (command) command.textContent = cliCommand(place?.dataset.program ?? "", host);
 	return true;
 }

@@ -13,6 +13,8 @@ export interface Io {
 	readonly env: NodeJS.ProcessEnv;
 	/** The command with its arguments, as a shell takes it; absent without a shell. */
 	readonly started?: string;
+	/** `started` without arguments. */
+	readonly program?: string;
 }
 
 export interface CommandIo extends Io {

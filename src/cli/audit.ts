@@ -6,6 +6,7 @@ import { CHECKS, checkOf } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { isBelow } from "#config/named-file.ts";
+import { programOf } from "#config/program.ts";
 import { type NamedHeader, readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
@@ -204,7 +205,8 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 			progress.show(`Auditing ${domain}: ${pageProgress(read, left, performance.now() - began)}`);
 		const journal = await journalOf(plan, settings);
 		const onAnswer = journal ? undefined : onExchange;
-		const found = await auditOnce({ ...plan, credentials, onExchange: onAnswer, onPage, journal }, settings);
+		const request = { ...plan, credentials, onExchange: onAnswer, onPage, journal, program: programOf(io, settings) };
+		const found = await auditOnce(request, settings);
 		const { result } = found;
 		progress.clear();
 		const comparison = baseline && compareWithBaseline(baseline, result);
@@ -267,7 +269,12 @@ async function write(outcome: Outcome, { outputs }: AuditPlan, { stdout, stderr 
 	for (const says of outcome.failures) stderr.write(`sightline: ${says}\n`);
 }
 
-export type AuditRequest = Omit<AuditOptions, "target"> & { readonly domain: string; readonly save: boolean };
+export type AuditRequest = Omit<AuditOptions, "target"> & {
+	readonly domain: string;
+	readonly save: boolean;
+	/** What a shell starts the command line with; by default that of the installation. */
+	readonly program?: string;
+};
 
 type AuditedOnce = Pick<Outcome, "result" | "home" | "files" | "occurrences">;
 
@@ -297,21 +304,21 @@ export async function auditOnce(request: AuditRequest, settings: Settings): Prom
 
 async function keep(
 	found: Parameters<typeof recordAudit>[0],
-	{ save }: AuditRequest,
+	{ save, program }: AuditRequest,
 	settings: Settings,
 ): Promise<AuditResult> {
-	const { baseUrl } = settings;
+	const place = { baseUrl: settings.baseUrl, program };
 	const isPrivate = found.report.access !== undefined;
 	// Without a score, credentials may have been refused: nothing to keep.
 	if (!save || (isPrivate && !found.report.ok))
-		return toAuditResult(await draftReceipt(found.report, found.record), { baseUrl, state: "unsaved" });
+		return toAuditResult(await draftReceipt(found.report, found.record), { ...place, state: "unsaved" });
 	const records = await (isPrivate ? openPrivateRecords(settings) : openRecords(settings));
 	const recorded = await recordAudit(found, records).finally(() => records.close());
 	const { draft } = recorded;
-	if (recorded.status === "unreached") return toAuditResult(draft, { baseUrl, state: "unsaved" });
+	if (recorded.status === "unreached") return toAuditResult(draft, { ...place, state: "unsaved" });
 	// An unchanged result keeps its first receipt, though it was found again just now.
 	const { id } = recorded.stored;
-	const result = toAuditResult(draft, { baseUrl, state: "pending" });
+	const result = toAuditResult(draft, { ...place, state: "pending" });
 	if (result.ok && isPrivate) return { ...result, receipt: { id, state: "private" } };
 	return { ...result, receipt: { id, state: "pending" } };
 }

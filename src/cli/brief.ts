@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { programOf } from "#config/program.ts";
 import { PACKAGE } from "#core/brand.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
@@ -19,7 +20,8 @@ import { requireOutput, STDOUT, writeOutput } from "./output-file.ts";
 import { type FoundReceipt, findReceipts, homeOnly, parseSubject, readAgencyName } from "./subject.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "./terminal.ts";
 
-export async function run({ argument, options }: Given<"brief">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+export async function run({ argument, options }: Given<"brief">, io: Io): Promise<ExitCode> {
+	const { stdout, stderr, env } = io;
 	const { markdown, json, pdf, paper = "A4" } = options;
 	requireOneForm(options);
 	const settings = readEnvironment(env);
@@ -31,8 +33,8 @@ export async function run({ argument, options }: Given<"brief">, { stdout, stder
 	if ("domain" in subject) progress.show(`Auditing ${options.as ?? argument} …`);
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
 	const beside = print ? await knownBeside(settings.reports, found.stored) : {};
-	const { baseUrl } = settings;
-	const brief = buildBrief(found.stored, { baseUrl, agencyName, logIndex: found.logIndex, ...beside });
+	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
+	const brief = buildBrief(found.stored, { ...by, agencyName, logIndex: found.logIndex, ...beside });
 	const place = placeOf(found);
 	const content = briefContent(brief, place);
 	const receipt = { ...brief.receipt, state: found.state };

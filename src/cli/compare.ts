@@ -1,5 +1,6 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { programOf } from "#config/program.ts";
 import type { AuditResult, Comparison, CompletedAudit, CompletedComparison } from "#core/audit-result.ts";
 import { Failure } from "#core/failure.ts";
 import { isFault } from "#core/verdict.ts";
@@ -13,11 +14,10 @@ import type { Given } from "./commands.ts";
 import { findReceipts, homeOnly, parseSubject } from "./subject.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
-export async function run(
-	{ argument, second, options }: Given<"compare">,
-	{ stdout, stderr, env }: Io,
-): Promise<ExitCode> {
+export async function run({ argument, second, options }: Given<"compare">, io: Io): Promise<ExitCode> {
+	const { stdout, stderr, env } = io;
 	const settings = readEnvironment(env);
+	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
 	const subjects = [argument, second].map((each) => parseSubject("sightline compare", each, options.as));
 	if (options.as !== undefined && !subjects.some(({ folder }) => folder !== undefined))
 		throw usage("sightline compare", "--as names the domain of a folder, and no folder is named");
@@ -26,7 +26,7 @@ export async function run(
 	progress.show(`Auditing ${argument} and ${second} …`);
 	const onExchange = (count: number) => progress.show(`Auditing both: ${plainCount(count, "response")} read …`);
 	const found = await findReceipts(subjects, settings, onExchange).finally(() => progress.clear());
-	const results = found.map(({ stored, ...place }) => toAuditResult(stored, { baseUrl: settings.baseUrl, ...place }));
+	const results = found.map(({ stored, ...place }) => toAuditResult(stored, { ...by, ...place }));
 	const comparison = compareAudits(results as [AuditResult, AuditResult]);
 	stdout.write(
 		options.json ? `${JSON.stringify(comparison, null, 2)}\n` : comparisonReport(comparison, createInk(stdout)),

@@ -85,7 +85,7 @@ describe("sightline replay of a receipt of methodology 0.0.9", () => {
 		expect(stdout).toContain("Checks have changed since, so other bytes are no fault of the receipt");
 		expect(stdout).toMatch(/The score was \d+ of 100; judged again, the same evidence gives \d+ of 100\./);
 		expect(stdout).toMatch(/Of \d+ checks that both ask, \d+ answer the same/);
-		expect(stdout).toContain("npx sightline@0.3.4 replay");
+		expect(stdout).toContain("the replay of sightline 0.3.4");
 	});
 
 	it("prints the receipt as it is judged now", async () => {

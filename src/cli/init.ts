@@ -4,8 +4,9 @@ import { basename, dirname, join, resolve } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { machineFault } from "#config/named-file.ts";
+import { dependencyOn } from "#config/program.ts";
 import { agencyJsonSchema, agencyNameSchema, agencySlugOf } from "#core/agency/agency.ts";
-import { PACKAGE, VERSION } from "#core/brand.ts";
+import { PACKAGE, TARBALL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
@@ -16,19 +17,21 @@ import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { readAgencyName, refusedAgency } from "./subject.ts";
 
-export async function run({ argument = ".", options }: Given<"init">, { stdout }: Io): Promise<ExitCode> {
+export async function run({ argument = ".", options }: Given<"init">, io: Io): Promise<ExitCode> {
+	const { stdout } = io;
 	const folder = resolve(argument);
 	const facts = await ifThere(stat(folder), ["ENOENT"]).catch((error: unknown) => {
 		throw refused(folder, error);
 	});
 	if (facts && !facts.isDirectory()) throw refused(folder, new Error("It is a file, not a folder."));
 	const wall = await readWall(folder, options);
-	const states = await compareFiles(folder, await templateFiles(wall));
+	const source = await installedFrom(io);
+	const states = await compareFiles(folder, await templateFiles(wall, source));
 	const missing = states.filter(({ state }) => state === "added");
 	if (!options["dry-run"]) for (const { path, text } of missing) await addFile(folder, path, text);
 	stdout.write(summaryOf(states, options["dry-run"]));
 	stdout.write(await unwatched(folder, wall));
-	if (!options["dry-run"] && missing.length > 0) stdout.write(nextSteps(argument, wall));
+	if (!options["dry-run"] && missing.length > 0) stdout.write(nextSteps(argument, wall, source));
 	return EXIT.fine;
 }
 
@@ -95,8 +98,8 @@ const WATCHLIST = "reports/watchlist.json";
 const RENAMED: Readonly<Record<string, string>> = { gitignore: ".gitignore", github: ".github" };
 
 /** Path with slashes → text. */
-async function templateFiles(wall: Wall): Promise<ReadonlyMap<string, string>> {
-	const root = dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
+async function templateFiles(wall: Wall, source: string): Promise<ReadonlyMap<string, string>> {
+	const root = packageRoot();
 	const template = join(root, "template");
 	const files = new Map<string, string>();
 	for (const entry of await readdir(template, { recursive: true, withFileTypes: true })) {
@@ -108,7 +111,7 @@ async function templateFiles(wall: Wall): Promise<ReadonlyMap<string, string>> {
 	const { dependencies, peerDependencies = dependencies } = JSON.parse(
 		await readFile(join(root, "package.json"), "utf8"),
 	);
-	files.set("package.json", withDependencies(files.get("package.json") ?? "", peerDependencies.astro));
+	files.set("package.json", withDependencies(files.get("package.json") ?? "", peerDependencies.astro, source));
 	files.set(WATCHLIST, watchlistText(wall));
 	files.set("reports/watchlist.schema.json", jsonText(watchlistJsonSchema()));
 	const agency = { $schema: "../agency.schema.json", name: wall.agency.name };
@@ -129,9 +132,24 @@ function fillIn(text: string, { name, agency, baseUrl }: Wall): string {
 }
 
 /** The oldest Astro that fits, which this version was tested with. */
-function withDependencies(text: string, astro: string): string {
-	const dependencies = { astro: astro.replace(/^\^/, ""), [PACKAGE]: VERSION };
+function withDependencies(text: string, astro: string, source: string): string {
+	const dependencies = { astro: astro.replace(/^\^/, ""), [PACKAGE]: source };
 	return jsonText({ ...JSON.parse(text), dependencies });
+}
+
+const BESIDE = `file:${basename(TARBALL)}`;
+
+/** As package.json takes it: from where this program came, the installation that it is set up for, or a file. */
+async function installedFrom({ env }: Io): Promise<string> {
+	const settings = readEnvironment(env);
+	const noted = await readIfThere(join(packageRoot(), "..", "..", "package.json"));
+	const from: unknown = noted === undefined ? undefined : JSON.parse(noted).dependencies?.[PACKAGE];
+	if (typeof from === "string" && !/^(?:file|link):/.test(from)) return from;
+	return settings.isNamed ? dependencyOn(settings.baseUrl) : BESIDE;
+}
+
+function packageRoot(): string {
+	return dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
 }
 
 /** A line for each site, so that another client is another line. */
@@ -224,10 +242,11 @@ function summaryOf(states: readonly FileState[], isDry: boolean): string {
 	return groups.join("\n");
 }
 
-function nextSteps(folder: string, { baseUrl }: Wall): string {
+function nextSteps(folder: string, { baseUrl }: Wall, source: string): string {
 	const steps = [
 		...(folder === "." ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]),
 		...(baseUrl === undefined ? ["set SIGHTLINE_BASE_URL in sightline.env, once you know where the wall will be"] : []),
+		...(source === BESIDE ? [`put ${basename(TARBALL)} beside package.json, and commit it`] : []),
 		"npm install",
 		"npm run report     audits, seals and builds; the sample needs no network",
 		"npm run preview    shows the wall",

@@ -1,5 +1,7 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { VERSION } from "#core/brand.ts";
 import { COMMANDS } from "./commands.ts";
 import { main, startedAs } from "./main.ts";
 
@@ -59,9 +61,19 @@ test.each([
 		{ npm_command: "run-script", npm_lifecycle_event: "sightline" },
 		"npm run -s sightline --",
 	],
-	["/home/a/.npm/_npx/1/node_modules/.bin/sightline", { npm_command: "exec" }, `npx sightline@${VERSION}`],
-	["/repo/node_modules/.bin/sightline", {}, "npx sightline"],
+	["/repo/node_modules/.bin/sightline", {}, "npx --no sightline"],
+	["/other/node_modules/.bin/sightline", {}, "node /other/node_modules/.bin/sightline"],
 	["/usr/local/bin/sightline", {}, "sightline"],
 ])("%s with %j is %s", (program, env, words) => {
-	expect(startedAs(["node", program, ...GIVEN], env, "/repo")).toBe(`${words} audit --dir 'my site' --as example.com`);
+	const started = `${words} audit --dir 'my site' --as example.com`;
+	expect(startedAs(["node", program, ...GIVEN], env, "/repo")).toEqual({ program: words, started });
+});
+
+test("npx is asked for the same again", async () => {
+	const root = await mkdtemp(join(tmpdir(), "sightline-npx-"));
+	const spec = "https://audit.example.com/cli/sightline-0.3.4.tgz";
+	await writeFile(join(root, "package.json"), JSON.stringify({ _npx: { packages: [spec] } }));
+	const { program } = startedAs(["node", join(root, "node_modules/.bin/sightline")], {}, "/repo");
+	expect(program).toBe(`npx ${spec}`);
+	await rm(root, { recursive: true });
 });

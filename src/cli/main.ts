@@ -1,4 +1,5 @@
-import { basename, relative, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { PACKAGE, shellWord, VERSION } from "#core/brand.ts";
 import { closest } from "#core/wording.ts";
@@ -62,16 +63,30 @@ function findCommand(argv: readonly string[]) {
 }
 
 /** As a shell takes it. @param argv Node, the program, its arguments @param env as npm leaves it to its children */
-export function startedAs(argv: readonly string[], env: NodeJS.ProcessEnv, folder = process.cwd()): string {
-	const [, program = "", ...given] = argv;
-	return [starter(program, env, folder), ...given.map(shellWord)].join(" ");
+export function startedAs(argv: readonly string[], env: NodeJS.ProcessEnv, folder = process.cwd()) {
+	const [, file = "", ...given] = argv;
+	const program = starter(file, env, folder);
+	return { program, started: [program, ...given.map(shellWord)].join(" ") };
 }
 
 function starter(program: string, env: NodeJS.ProcessEnv, folder: string): string {
 	if (env.npm_command === "run-script" && env.npm_lifecycle_event === PACKAGE) return `npm run -s ${PACKAGE} --`;
-	if (env.npm_command === "exec") return `npx ${PACKAGE}@${VERSION}`;
-	if (program.includes(`${sep}node_modules${sep}`)) return `npx ${PACKAGE}`;
-	if (basename(program) === PACKAGE) return PACKAGE;
+	const root = program.split(`${sep}node_modules${sep}`).slice(0, -1).join(`${sep}node_modules${sep}`);
+	const fetched = root === "" ? undefined : fetchedAs(root);
+	if (fetched !== undefined) return `npx ${shellWord(fetched)}`;
+	// Where nothing is installed, npx would ask the registry for our name.
+	if (root !== "" && `${folder}${sep}`.startsWith(`${root}${sep}`)) return `npx --no ${PACKAGE}`;
+	if (root === "" && basename(program) === PACKAGE) return PACKAGE;
 	const near = relative(folder, program);
 	return `node ${shellWord(near.startsWith("..") ? program : near)}`;
+}
+
+/** What npx was asked for, as it notes in the folder that it installs into; undefined for any other folder. */
+function fetchedAs(root: string): string | undefined {
+	try {
+		return JSON.parse(readFileSync(join(root, "package.json"), "utf8"))._npx?.packages?.[0];
+	} catch {
+		// A folder without a readable package.json is none of npx.
+		return undefined;
+	}
 }

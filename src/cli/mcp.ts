@@ -4,6 +4,7 @@ import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
+import { programOf } from "#config/program.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
@@ -33,7 +34,7 @@ interface LocalHost extends ToolHost {
 }
 
 /** Keeps nothing on disk. @param report receives our own defects */
-function openLocalHost(settings: Settings, report: (error: unknown) => void): LocalHost {
+function openLocalHost(settings: Settings, program: string, report: (error: unknown) => void): LocalHost {
 	const { baseUrl } = settings;
 	const auditor = createAuditor(settings, { load: "lone" });
 	const queue = new PQueue({ concurrency: settings.concurrency ?? AUDITS_AT_ONCE });
@@ -53,14 +54,18 @@ function openLocalHost(settings: Settings, report: (error: unknown) => void): Lo
 	}
 	return {
 		baseUrl,
+		program,
 		admit: async () => {},
 		audit,
 		async brief(target, agencyName, signal) {
 			const found = await audit(target, signal);
-			return { audit: found, ...(found.stored.receipt.scores && { brief: briefOf(found, agencyName, baseUrl) }) };
+			return {
+				audit: found,
+				...(found.stored.receipt.scores && { brief: briefOf(found, agencyName, { baseUrl, program }) }),
+			};
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
-		verify: (options) => verifyReceipt(options, settings),
+		verify: (options) => verifyReceipt({ ...options, program }, settings),
 		async occurrences({ host }, id, filter) {
 			const records = await openRecords(settings);
 			const stored = await newestOfSite(host, id, records.store);
@@ -96,17 +101,29 @@ async function newestOfSite(domain: string, id: string | undefined, store: Recei
 }
 
 /** Leaves out what only a brief with its own page has. */
-function briefOf({ stored, auditedAt }: HostedAudit, agencyName: string, baseUrl: string): HostedBrief {
+function briefOf(
+	{ stored, auditedAt }: HostedAudit,
+	agencyName: string,
+	by: Pick<ToolHost, "baseUrl" | "program">,
+): HostedBrief {
 	const { receipt } = stored;
 	const page = { slug: receipt.domain, expiresAt: receipt.auditedAt, history: [], place: {} };
 	const opened = { ...page, stored, auditedAt: auditedAt ?? receipt.auditedAt, agencyName };
-	const { permalink: _, expiresAt: _ends, history: _past, receipt: _kept, ...brief } = toBriefDocument(opened, baseUrl);
+	const {
+		permalink: _,
+		expiresAt: _ends,
+		history: _past,
+		receipt: _kept,
+		...brief
+	} = toBriefDocument(opened, by.baseUrl, by.program);
 	return brief;
 }
 
 /** Standard output belongs to the protocol; everything else goes to standard error. */
-export async function run(_given: Given<"mcp">, { stderr, env }: Io): Promise<ExitCode> {
-	const host = openLocalHost(readEnvironment(env), (error) => reportFailure(error, stderr, env));
+export async function run(_given: Given<"mcp">, io: Io): Promise<ExitCode> {
+	const { stderr, env } = io;
+	const settings = readEnvironment(env);
+	const host = openLocalHost(settings, programOf(io, settings), (error) => reportFailure(error, stderr, env));
 	try {
 		await serveOverStdio(host);
 		return EXIT.fine;

@@ -9,7 +9,7 @@ import { METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { plainCount } from "#core/wording.ts";
-import { packageOf, readReceiptFile } from "#log/verify/material.ts";
+import { readReceiptFile } from "#log/verify/material.ts";
 import { type EvidenceReader, missingEvidence } from "#receipts/store/evidence-archive.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
@@ -94,6 +94,6 @@ function comparison({ id, receipt }: StoredReceipt, again: Receipt): string[] {
 		`The score was ${scoreOf(receipt)}; judged again, the same evidence gives ${scoreOf(again)}.`,
 		`Of ${plainCount(asked.length, "check")} that both ask, ${asked.length - other.length} answer the same${other.length > 0 ? `. Otherwise: ${other.join(", ")}` : ""}.`,
 		`Asked only then: ${receipt.findings.length - asked.length}; only now: ${again.findings.length - asked.length}.`,
-		`To the byte it is repeated by npx ${packageOf(receipt.engine)} replay.`,
+		`To the byte it is repeated by the replay of ${PACKAGE} ${receipt.engine}.`,
 	];
 }

@@ -5,7 +5,7 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 // An older Node would only complain about what it lacks.
 if (major < 22 || (major === 22 && minor < 19)) {
 	process.stderr.write(
-		`sightline: This program needs Node 22.19 or newer, and this is ${process.version}. Install one from https://nodejs.org/, or have npm fetch one: npx -p node@24 -p sightline sightline --help\n`,
+		`sightline: This program needs Node 22.19 or newer, and this is ${process.version}. Install one from https://nodejs.org/, or have npm fetch one: npx -p node@24 node ${process.argv[1]} --help\n`,
 	);
 	process.exit(2);
 }
@@ -25,5 +25,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => {});
 
 const { stdout, stderr, env, argv } = process;
-const code = await main(argv.slice(2), { stdout, stderr, env, started: startedAs(argv, env) });
+const code = await main(argv.slice(2), { stdout, stderr, env, ...startedAs(argv, env) });
 process.exitCode = unwritten ?? code;

@@ -27,7 +27,12 @@ const FOUND: Verification = {
 		},
 		{ id: "witness", state: "open", says: "No witness has cosigned it." },
 	],
-	notProved: [{ says: "That the audit saw the truth:", command: "npx sightline@0.3.4 replay <receipt.json>" }],
+	notProved: [
+		{
+			says: "That the audit saw the truth:",
+			command: "npx https://audit.example.com/cli/sightline-0.3.4.tgz replay <receipt.json>",
+		},
+	],
 	notices: [],
 	sources: [{ what: "receipt", from: "/elsewhere/r.json", fetched: false }],
 };
@@ -47,7 +52,9 @@ it("keeps within 80 columns, with a mark before each line and the rest set in", 
 });
 
 it("keeps a command on a line of its own, so that it can be copied", () => {
-	expect(report({}).split("\n")).toContain("    npx sightline@0.3.4 replay <receipt.json>");
+	expect(report({}).split("\n")).toContain(
+		"    npx https://audit.example.com/cli/sightline-0.3.4.tgz replay <receipt.json>",
+	);
 });
 
 it("speaks of no limits where something is wrong", () => {

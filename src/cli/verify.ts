@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
+import { programOf } from "#config/program.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import type {
 	LogAudit,
@@ -132,13 +133,15 @@ const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
 	disproved: EXIT.under,
 };
 
-export async function run({ options, argument }: Given<"verify">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+export async function run({ options, argument }: Given<"verify">, io: Io): Promise<ExitCode> {
+	const { stdout, stderr, env } = io;
 	const { proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json } = options;
 	const progress = createProgressLine(stderr);
 	try {
 		const log = readLogAddress(argument);
 		if (log) return await auditLogOf(log, options, { stdout, stderr, env });
 		if (options.newest) return await askNewest(argument, options, { stdout, stderr, env });
+		const settings = readEnvironment(env);
 		const request = {
 			subject: argument,
 			proof,
@@ -147,9 +150,10 @@ export async function run({ options, argument }: Given<"verify">, { stdout, stde
 			keys,
 			trustSiteKey,
 			remember: true,
+			program: programOf(io, settings),
 			onProgress: progress.show,
 		};
-		const found = await verifyReceipt(request, readEnvironment(env));
+		const found = await verifyReceipt(request, settings);
 		progress.clear();
 		stdout.write(json ? asJson(found) : verifyReport(found, createInk(stdout)));
 		return EXIT_CODES[found.verdict];

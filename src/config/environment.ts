@@ -88,6 +88,15 @@ const VARIABLES = z.object({
 	SIGHTLINE_REPORTS: z.string().min(1).default("reports"),
 	SIGHTLINE_DATA: z.string().min(1).default(".sightline"),
 	SIGHTLINE_CONTACT: z.string().optional(),
+	SIGHTLINE_CLI: z
+		.string()
+		.regex(/^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/, "must be the name of an npm package such as @acme/sightline")
+		.optional()
+		.meta({
+			byDefault: "the tarball that the site serves",
+			description:
+				"name of the npm package that you have published this command line as; pages then print `npx <name>@<version> …`. A build asks npm's registry for it, and stops where it is not there",
+		}),
 	SIGHTLINE_ADAPTER: z.enum(ADAPTERS, `must be one of ${ADAPTERS.join(", ")}`).default("node"),
 	SIGHTLINE_API_URL: siteAddress("https://api.example.com").optional(),
 	DATABASE_URL: z
@@ -255,6 +264,8 @@ const settingsSchema = VARIABLES.transform((given) => ({
 	port: given.PORT,
 	/** No trailing slash; may carry a path. */
 	baseUrl: given.SIGHTLINE_BASE_URL ?? DEFAULT_BASE_URL,
+	/** Whether readers have an installation to get the command line from. */
+	isNamed: (given.SIGHTLINE_BASE_URL ?? given.SIGHTLINE_CLI) !== undefined,
 	/** Absolute path. */
 	reports: resolve(given.SIGHTLINE_REPORTS),
 	/** Absolute path. */
@@ -263,6 +274,8 @@ const settingsSchema = VARIABLES.transform((given) => ({
 	concurrency: given.SIGHTLINE_CONCURRENCY,
 	/** E-mail or web address. */
 	contact: given.SIGHTLINE_CONTACT,
+	/** Name of an npm package; undefined where the site serves its own. */
+	cli: given.SIGHTLINE_CLI,
 	log: readLog(given),
 	adapter: given.SIGHTLINE_ADAPTER,
 	/** For a site of files alone; no trailing slash. */

@@ -18,17 +18,22 @@ export const DEFAULT_BASE_URL = "http://localhost:4321";
 
 export const NO_DOMAIN = "<domain>";
 
+/** The packed command line, below an installation's address. */
+export const TARBALL = `cli/${PACKAGE}-${VERSION}.tgz`;
+
+/** @param program what a shell starts Sightline with */
 export function cliCommand(
+	program: string,
 	domain: string,
 	{ mode = "light", source = "network" }: { readonly mode?: AuditMode; readonly source?: "network" | "folder" } = {},
 ): string {
 	const what = source === "folder" ? `--dir <folder> --as ${domain}` : domain;
-	return `npx ${PACKAGE}@${VERSION} audit ${what}${mode === "deep" ? " --mode deep" : ""}`;
+	return `${program} audit ${what}${mode === "deep" ? " --mode deep" : ""}`;
 }
 
 /** With the key: the program itself knows no log. */
-export function verifyCommand(what: string, key: string): string {
-	return `npx ${PACKAGE}@${VERSION} verify ${what} --key "${key}"`;
+export function verifyCommand(program: string, what: string, key: string): string {
+	return `${program} verify ${what} --key "${key}"`;
 }
 
 export function shellQuoted(text: string): string {

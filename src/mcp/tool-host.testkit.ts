@@ -21,6 +21,7 @@ export function makeHost({
 }: Partial<ToolHost> & { readonly report?: (error: unknown) => void } = {}): ToolHost {
 	const host: ToolHost = {
 		baseUrl: BASE_URL,
+		program: "npx sightline.tgz",
 		admit: async () => {},
 		audit: ({ host }) => auditOf(host),
 		async brief(target, agencyName, signal) {

@@ -21,7 +21,7 @@ import { SHARED_WORDS } from "#tools/catalog.ts";
 import { ownWords, quoting, type ToolAnswer } from "#tools/tool-answer.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
 
-export interface HostedAudit extends Omit<ResultContext, "baseUrl"> {
+export interface HostedAudit extends Omit<ResultContext, "baseUrl" | "program"> {
 	readonly stored: StoredReceipt;
 }
 
@@ -45,6 +45,8 @@ export type Operation = "audit" | "brief" | "compare" | "simulate" | "occurrence
 
 export interface ToolHost {
 	readonly baseUrl: string;
+	/** What a shell starts the command line with. */
+	readonly program: string;
 	/** @throws what refuses the call */
 	admit(operation: Operation): Promise<void>;
 	/** A light audit of a public site, up to a minute old. */
@@ -233,8 +235,8 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		input: snippetInput,
 		output: snippetOutput,
 		openWorld: false,
-		async run({ domain }: z.infer<typeof snippetInput>) {
-			const command = cliCommand(domain === undefined ? NO_DOMAIN : parseTarget(domain).host);
+		async run({ domain }: z.infer<typeof snippetInput>, { program }: ToolHost) {
+			const command = cliCommand(program, domain === undefined ? NO_DOMAIN : parseTarget(domain).host);
 			return ownWords(command, { command, refusal: REFUSAL });
 		},
 	},
@@ -303,8 +305,8 @@ async function auditBoth([a, b]: readonly [Target, Target], host: ToolHost, sign
 	}
 }
 
-function resultOf({ stored, ...place }: HostedAudit, { baseUrl }: ToolHost) {
-	return toAuditResult(stored, { baseUrl, ...place });
+function resultOf({ stored, ...place }: HostedAudit, { baseUrl, program }: ToolHost) {
+	return toAuditResult(stored, { baseUrl, program, ...place });
 }
 
 function briefText({ stored, state, logIndex }: HostedAudit, { baseUrl }: ToolHost, agencyName = ""): string {

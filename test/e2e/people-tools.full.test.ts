@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { cliCommand, TARBALL } from "#core/brand.ts";
 import { SERVED_TOOLS } from "#mcp/tools.ts";
 import { drawSeal } from "#site/badge/draw-seal.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
@@ -41,6 +42,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 	/** Without what the browser itself says of a request that was refused. */
 	const ours = (errors: readonly string[]) => errors.filter((each) => !each.startsWith("Failed to load resource"));
 	const at = (path: string) => `${stage.home}${path}`;
+	const program = () => `npx ${stage.home}/${TARBALL}`;
 
 	it("are eighteen while somebody is signed in and twelve for strangers, whatever another tab does", async () => {
 		const { page, errors, close } = await native.open(at("/"));
@@ -90,7 +92,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await page.keyboard.press("Escape");
 		expect(await page.locator("#tool-overlay").count()).toBe(0);
 
-		const command = "npx sightline@0.3.4 audit www.example.com";
+		const command = cliCommand(program(), "www.example.com");
 		const { result, asked } = await callAgreed(browser, page, "get_cli_snippet", {
 			domain: "https://www.example.com/a",
 		});
@@ -101,7 +103,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(await page.evaluate("navigator.clipboard.readText()")).toBe(command);
 		expect(await overlayOf(page)).toContain("It is in your clipboard.");
 		const { result: unnamed } = await callAgreed(browser, page, "get_cli_snippet", {});
-		expect(unnamed.structuredContent).toMatchObject({ command: "npx sightline@0.3.4 audit <domain>" });
+		expect(unnamed.structuredContent).toMatchObject({ command: cliCommand(program(), "<domain>") });
 		expect(unnamed.content[0]?.text).toContain("put a domain in place of <domain>");
 		expect(await faultsOf(browser, page)).toEqual([]);
 		expect(errors).toEqual([]);
@@ -195,9 +197,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		);
 		const { result } = await callAgreed(native, page, "get_cli_snippet", { domain: "example.com" });
 		expect(result.content[0]?.text).toContain("The browser refused the clipboard.");
-		expect(await overlayOf(page)).toContain("npx sightline@0.3.4 audit example.com");
+		expect(await overlayOf(page)).toContain(cliCommand(program(), "example.com"));
 		await page.click("#tool-overlay button:text-is('Copy')");
-		await expect.poll(() => page.evaluate("getSelection().toString()")).toBe("npx sightline@0.3.4 audit example.com");
+		await expect.poll(() => page.evaluate("getSelection().toString()")).toBe(cliCommand(program(), "example.com"));
 		await close();
 	});
 

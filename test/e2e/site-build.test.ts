@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { REFUSAL } from "#core/brand.ts";
+import { REFUSAL, TARBALL, VERSION } from "#core/brand.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
@@ -297,4 +297,12 @@ describe("a site of files alone", () => {
 		for (const id of ["publicAudit", "getHealth"]) expect(page).toContain(`href="/api/${id}/"`);
 		expect(textOf(site, "api/publicAudit/index.html")).toContain('id="schema-CompletedAudit"');
 	});
+});
+
+test("the command line that pages name is there to fetch, with its SHA-256", async () => {
+	const tarball = await readFile(join(folder, TARBALL));
+	const sum = createHash("sha256").update(tarball).digest("hex");
+	expect(await readFile(join(folder, `${TARBALL}.sha256`), "utf8")).toBe(`${sum}  sightline-${VERSION}.tgz\n`);
+	const commands = [...site.values()].join("\n").match(/npx \S+/g) ?? [];
+	expect(new Set(commands)).toEqual(new Set([`npx https://${DOMAIN}/${TARBALL}`]));
 });

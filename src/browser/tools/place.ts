@@ -7,6 +7,8 @@ export interface Place {
 	/** False for pages of another origin: they are opened, but nothing is carried there. */
 	readonly isHere: boolean;
 	readonly links: PlaceLinks;
+	/** What a shell starts the command line with. */
+	readonly program: string;
 }
 
 interface PlaceLinks {
@@ -24,19 +26,24 @@ interface PlaceLinks {
 
 /** Undefined for a page that has no tools. */
 export function readPlace(): Place | undefined {
-	const { home, server } = document.querySelector<HTMLMetaElement>("meta[name=sightline-tools]")?.dataset ?? {};
+	const {
+		home,
+		server,
+		program = "",
+	} = document.querySelector<HTMLMetaElement>("meta[name=sightline-tools]")?.dataset ?? {};
 	if (home === undefined) return undefined;
 	return server === undefined
-		? placeOf(new URL(home, location.origin), { isHere: true })
-		: placeOf(new URL(server), { isHere: false });
+		? placeOf(new URL(home, location.origin), { isHere: true, program })
+		: placeOf(new URL(server), { isHere: false, program });
 }
 
 /** @param home ends with a slash */
-function placeOf(home: URL, { isHere }: { readonly isHere: boolean }): Place {
+function placeOf(home: URL, { isHere, program }: Pick<Place, "isHere" | "program">): Place {
 	const below = (path: string) => new URL(path, home).href;
 	return {
 		home,
 		isHere,
+		program,
 		api: new URL("api/v1/", home),
 		links: {
 			scan: below("scan/"),

@@ -112,9 +112,9 @@ function textOf({ status, version, methodology, checks }: Health): string {
 }
 
 export const getCliSnippet: PageTool = {
-	question: ({ input }) => questionOf("get_cli_snippet", [{ name: "Command", value: commandOf(input) }]),
-	async run({ input }) {
-		const command = commandOf(input);
+	question: (call) => questionOf("get_cli_snippet", [{ name: "Command", value: commandOf(call) }]),
+	async run(call) {
+		const command = commandOf(call);
 		const isCopied = await copyForPerson("The command that repeats the audit", command);
 		const outcome = copyOutcome(isCopied, { copied: "Copied to the clipboard:", text: command });
 		const text = command.includes(NO_DOMAIN)
@@ -125,8 +125,8 @@ export const getCliSnippet: PageTool = {
 };
 
 /** What is no host name comes into no command. */
-function commandOf({ domain }: ToolCall["input"]): string {
-	return cliCommand(domain === undefined ? (siteInView() ?? NO_DOMAIN) : siteOf(domain));
+function commandOf({ input: { domain }, place }: Pick<ToolCall, "input" | "place">): string {
+	return cliCommand(place.program, domain === undefined ? (siteInView() ?? NO_DOMAIN) : siteOf(domain));
 }
 
 interface ServerCard {

@@ -4,7 +4,6 @@ import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { readNamedFile, readNamedText } from "#config/named-file.ts";
-import { PACKAGE } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
@@ -32,6 +31,8 @@ export interface VerifyReceiptOptions {
 	readonly publicOnly?: boolean | undefined;
 	/** Whether SIGHTLINE_DATA keeps the state of a site's log, to compare it with the last one seen there. */
 	readonly remember?: boolean | undefined;
+	/** What a shell starts the command line with; by default that of the installation. */
+	readonly program?: string | undefined;
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((step: string) => void) | undefined;
 }
@@ -64,11 +65,6 @@ function beginsWith(bytes: Uint8Array, text: string): boolean {
 /** Hex SHA-256 of the receipt's bytes. */
 export function idOf({ bytes }: NamedBytes): string {
 	return hash("sha256", bytes, "hex");
-}
-
-/** `sightline@0.3.4`, for commands that people copy: a receipt from elsewhere may call anything its version. */
-export function packageOf(engine: string): string {
-	return /^\d+(?:\.\d+){2}(?:-[0-9a-z.]+)?$/.test(engine) ? `${PACKAGE}@${engine}` : PACKAGE;
 }
 
 function readHere(what: VerificationSource["what"], from: string): VerificationSource {

@@ -1,6 +1,7 @@
 import { strayReach } from "#audit/reach.ts";
 import { FORMULAS, type Scoring } from "#audit/simulate.ts";
 import type { Settings } from "#config/environment.ts";
+import { programAt } from "#config/program.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { decodeStrictly, toHex } from "#core/bytes.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
@@ -24,14 +25,7 @@ import {
 	witnessTimes,
 } from "#log/tlog/note.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
-import {
-	collectMaterial,
-	idOf,
-	type Material,
-	type NamedBytes,
-	packageOf,
-	type VerifyReceiptOptions,
-} from "./material.ts";
+import { collectMaterial, idOf, type Material, type NamedBytes, type VerifyReceiptOptions } from "./material.ts";
 import { SeenStates } from "./seen-states.ts";
 import { chooseTrust, readOwnKeys, type Trust } from "./trusted-keys.ts";
 import { newestLogState } from "./verify-newest.ts";
@@ -66,7 +60,7 @@ export async function verifyReceipt(options: VerifyReceiptOptions, settings: Set
 			...(content.receipt ? { content: summaryOf(content.receipt) } : {}),
 			...(checked.log ? { log: checked.log } : {}),
 			steps,
-			notProved: notProved(content.receipt, checked),
+			notProved: notProved(content.receipt, checked, options.program ?? programAt(settings.baseUrl)),
 			notices: material.notices,
 			sources: [...material.sources, ...(material.site?.sources ?? [])],
 		};
@@ -107,7 +101,7 @@ function summaryOf(receipt: Receipt): NonNullable<Verification["content"]> {
 	return scores ? { ...summary, overallScore: scores.overall } : summary;
 }
 
-function notProved(receipt: Receipt | undefined, { log }: CheckedProof): Verification["notProved"] {
+function notProved(receipt: Receipt | undefined, { log }: CheckedProof, program: string): Verification["notProved"] {
 	const on = receipt ? `: it was audited on ${receipt.auditedAt.slice(0, 10)}` : "";
 	const seen = log?.witnesses.length ? "; the witnesses say only that it was not later" : "";
 	const whose =
@@ -123,7 +117,7 @@ function notProved(receipt: Receipt | undefined, { log }: CheckedProof): Verific
 		{ says: `That the site is so today${on}.` },
 		{
 			says: "That the audit saw the truth. Whoever has its evidence can judge it again:",
-			command: `npx ${packageOf(receipt?.engine ?? VERSION)} replay <receipt.json>`,
+			command: `${program} replay <receipt.json>`,
 		},
 		{ says: `The time of the audit: it is the word of the log's owner${seen}.` },
 	];
@@ -304,7 +298,7 @@ function unreadable(text: string, why: string): VerificationStep {
 	// The last sentence is advice to the owner of a folder of receipts.
 	const reason = why.replace(/ Restore the file from git\.$/, "");
 	if (engine === undefined || engine === VERSION) return { id: "form", state: "disproved", says: reason };
-	const says = `Its form was not checked: ${PACKAGE} ${engine} wrote it, and this is ${VERSION}. npx ${packageOf(engine)} verify can. (${reason})`;
+	const says = `Its form was not checked: ${PACKAGE} ${engine} wrote it, and this is ${VERSION}. ${PACKAGE} ${engine} can. (${reason})`;
 	return { id: "form", state: "open", says };
 }
 
@@ -331,11 +325,10 @@ function checkSubject(
 }
 
 async function checkScore(receipt: Receipt): Promise<VerificationStep> {
-	const { methodology, engine } = receipt;
+	const { methodology } = receipt;
 	const [rubric, scoring] = [await rubricOf(methodology), FORMULAS.get(methodology)];
 	if (!rubric || !scoring) {
-		const again = `npx ${packageOf(engine)} verify`;
-		const says = `The score was not recomputed: methodology ${methodology} judged it, and this program knows ${METHODOLOGY} and those before it. ${again} can.`;
+		const says = `The score was not recomputed: methodology ${methodology} judged it, and this program knows ${METHODOLOGY} and those before it. The program that wrote it can.`;
 		return { id: "score", state: "open", says };
 	}
 	const numbers = [...strangeFindings(rubric, receipt.findings), ...differingNumbers(receipt, rubric, scoring)];

@@ -17,6 +17,7 @@ import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import { keptPagesIntegration, type PagesOfBuild, sitemapFacts } from "#site/publication/kept-pages-integration.ts";
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
 import { twinFilesIntegration } from "#site/publication/twin-files.ts";
+import { packedCommandLineIntegration } from "./packed-command-line.ts";
 
 /** The published package is JavaScript without the server's source: it builds files alone. */
 const IS_PUBLISHED = !import.meta.url.endsWith(".ts");
@@ -91,6 +92,7 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 			kept,
 			logFilesIntegration({ directory: join(settings.reports, "log"), links }),
 			twinFilesIntegration(links),
+			packedCommandLineIntegration(settings, IS_PUBLISHED),
 			await sitemapIntegration(links, kept),
 			// Other homes compress what they serve; last, since it reads what the others have written.
 			...(settings.adapter === "node" ? [compressedFilesIntegration()] : []),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cliCommand, REFUSAL } from "#core/brand.ts";
+import { cliCommand, REFUSAL, TARBALL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import type { People } from "#people/open-people.ts";
 import type { WatchedDomain } from "#people/watched/watched-domains.ts";
@@ -28,7 +28,7 @@ describe("publicAudit", () => {
 			overallScore: 91,
 			mode: "light",
 			briefUrl: `${TEST_SITE}/brief/${HOST}/`,
-			cli: cliCommand(HOST),
+			cli: cliCommand(`npx https://audit.example.com/base/${TARBALL}`, HOST),
 			refusal: REFUSAL,
 			receipt: { id: audit.stored.id, state: "pending" },
 		});

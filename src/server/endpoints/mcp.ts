@@ -1,3 +1,4 @@
+import { programAt } from "#config/program.ts";
 import { isFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
 import { answerMcp, createMcpServer, serverCard, serverCardWithTools } from "#mcp/server.ts";
@@ -70,6 +71,7 @@ function openLiveHost(call: Call): LiveHost {
 	};
 	return {
 		baseUrl: app.baseUrl,
+		program: programAt(app.baseUrl),
 		get refused() {
 			return refused;
 		},

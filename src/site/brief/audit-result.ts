@@ -1,3 +1,4 @@
+import { programAt } from "#config/program.ts";
 import type {
 	AuditResult,
 	Comparison,
@@ -18,6 +19,8 @@ import { fairGate } from "./verdict.ts";
 
 export interface ResultContext {
 	readonly baseUrl: string;
+	/** What a shell starts the command line with; by default that of the installation. */
+	readonly program?: string | undefined;
 	/** `unsaved` where the receipt is kept nowhere: an audit without a score names none then. */
 	readonly state: CompletedAudit["receipt"]["state"];
 	/** Absent while it waits for the next seal. */
@@ -28,10 +31,10 @@ export interface ResultContext {
 
 export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultContext): AuditResult {
 	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, notApplicable, site } = receipt;
-	const { baseUrl, state, logIndex, auditedAt = receipt.auditedAt } = context;
+	const { baseUrl, program = programAt(baseUrl), state, logIndex, auditedAt = receipt.auditedAt } = context;
 	const links = createSiteLinks(baseUrl);
 	const briefUrl = links.absolute(links.brief(domain));
-	const further = { cli: cliCommand(domain, receipt), refusal: REFUSAL };
+	const further = { cli: cliCommand(program, domain, receipt), refusal: REFUSAL };
 	const audit = { mode, source, ...(access === undefined ? {} : { access }), auditedAt, coverage };
 	const gates = receipt.gates.map((gate) => fairGate(gate, receipt.reach));
 	const found = { gates, notApplicable, findings: receipt.findings.map(publicFinding), ...(site ? { site } : {}) };

@@ -64,9 +64,9 @@ export interface OpenedBrief extends AuditsOfDomain {
 }
 
 /** @throws Error where the audit has no score. `baseUrl` has no trailing slash. */
-export function toBriefDocument(opened: OpenedBrief, baseUrl: string): BriefDocument {
+export function toBriefDocument(opened: OpenedBrief, baseUrl: string, program?: string): BriefDocument {
 	const { stored, auditedAt, slug, agencyName, expiresAt, place } = opened;
-	const brief = buildBrief(stored, { baseUrl, slug, agencyName, auditedAt, logIndex: place.logIndex });
+	const brief = buildBrief(stored, { baseUrl, program, slug, agencyName, auditedAt, logIndex: place.logIndex });
 	if (!brief.ok) throw new Error("A brief was opened for an audit without a score.");
 	const links = createSiteLinks(baseUrl);
 	return {

@@ -95,9 +95,13 @@ test("four readings stand beside the score; one without a check has no number", 
 });
 
 test("the command repeats the audit that was made", () => {
-	expect(brief(readyReceipt()).cli).toBe("npx sightline@0.3.4 audit www.example.org");
-	expect(brief({ ...readyReceipt(), mode: "deep" }).cli).toBe("npx sightline@0.3.4 audit www.example.org --mode deep");
-	expect(brief(folderReceipt()).cli).toBe("npx sightline@0.3.4 audit --dir <folder> --as docs.example.org");
+	expect(brief(readyReceipt()).cli).toBe("npx https://audit.example.com/cli/sightline-0.3.4.tgz audit www.example.org");
+	expect(brief({ ...readyReceipt(), mode: "deep" }).cli).toBe(
+		"npx https://audit.example.com/cli/sightline-0.3.4.tgz audit www.example.org --mode deep",
+	);
+	expect(brief(folderReceipt()).cli).toBe(
+		"npx https://audit.example.com/cli/sightline-0.3.4.tgz audit --dir <folder> --as docs.example.org",
+	);
 });
 
 test("sizes read well", () => {

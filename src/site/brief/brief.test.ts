@@ -47,7 +47,7 @@ describe("a scored brief", () => {
 			source: "network",
 			mode: "light",
 			coverage: 0.974,
-			cli: "npx sightline@0.3.4 audit www.example.org",
+			cli: "npx https://audit.example.com/reports/cli/sightline-0.3.4.tgz audit www.example.org",
 			refusal: REFUSAL,
 			receipt: { id: "a1".padEnd(64, "0"), evidenceDigest: "e".repeat(64) },
 		});

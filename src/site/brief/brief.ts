@@ -1,3 +1,4 @@
+import { programAt } from "#config/program.ts";
 import type { AgencyBrand } from "#core/agency/agency.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
@@ -40,6 +41,8 @@ type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
 
 export interface BriefOptions {
 	readonly baseUrl: string;
+	/** What a shell starts the command line with; by default that of the installation. */
+	readonly program?: string | undefined;
 	readonly agency?: AgencyBrand | undefined;
 	/** Plain text: of an agency that is not known here, its name alone. */
 	readonly agencyName?: string;
@@ -114,7 +117,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		responses: receipt.responses,
 		...(receipt.site ? { site: receipt.site } : {}),
 		...(receipt.answers ? { answers: receipt.answers } : {}),
-		cli: cliCommand(receipt.domain, receipt),
+		cli: cliCommand(options.program ?? programAt(options.baseUrl), receipt.domain, receipt),
 		refusal: REFUSAL,
 	};
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { cliCommand, PACKAGE, REFUSAL, VERSION } from "#core/brand.ts";
+import { programAt } from "#config/program.ts";
+import { cliCommand, REFUSAL, verifyCommand } from "#core/brand.ts";
 import type { SkillsIndex } from "#core/discovery.ts";
 import type { Installation } from "../installation.ts";
 
@@ -26,7 +27,7 @@ const verifyReceiptSkill: Skill = {
 3. Verify the proof on your own machine:
 
    \`\`\`
-   npx ${PACKAGE}@${VERSION} verify ${baseUrl}/receipts/<id>.tlog-proof --key "<key>"
+   ${verifyCommand(programAt(baseUrl), `${baseUrl}/receipts/<id>.tlog-proof`, "<key>")}
    \`\`\`
 
    The page ${baseUrl}/verify/ does the same in a browser.
@@ -41,13 +42,13 @@ const auditSiteSkill: Skill = {
 	description:
 		"Audit the structure and accessibility of a public website and say what to fix first. Use it when somebody asks how readable a site is for search engines or AI agents, or wants a list of structural faults with evidence.",
 	queries: ["audit example.com and tell me what to fix first", "why do AI agents not understand my site"],
-	steps: ({ apiUrl }) => `# Audit a site
+	steps: ({ baseUrl, apiUrl }) => `# Audit a site
 
 1. Take the host name of the site, such as example.com. Addresses that are not public are refused.
 2. Run the audit on your own machine:
 
    \`\`\`
-   ${cliCommand("example.com")} --json
+   ${cliCommand(programAt(baseUrl), "example.com")} --json
    \`\`\`
 ${apiUrl === undefined ? "" : byApi(apiUrl)}
 3. Read \`overallScore\` (0 to 100), \`axes\` and \`pillars\`. \`ok: false\` means that the site could not be audited: \`error\` says why, and there is no score.
