@@ -45,7 +45,7 @@ describe("sightline audit", () => {
 			ok: true,
 			domain: "built.example.com",
 			source: "folder",
-			cli: expect.stringMatching(/^node .*sightline\.ts audit --dir <folder> --as built\.example\.com$/),
+			cli: `npx http://localhost:4321/cli/sightline-${VERSION}.tgz audit --dir <folder> --as built.example.com`,
 			briefUrl: "http://localhost:4321/brief/built.example.com/",
 			receipt: { state: "unsaved" },
 		});

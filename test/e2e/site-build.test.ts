@@ -303,6 +303,6 @@ test("the command line that pages name is there to fetch, with its SHA-256", asy
 	const tarball = await readFile(join(folder, TARBALL));
 	const sum = createHash("sha256").update(tarball).digest("hex");
 	expect(await readFile(join(folder, `${TARBALL}.sha256`), "utf8")).toBe(`${sum}  sightline-${VERSION}.tgz\n`);
-	const commands = [...site.values()].join("\n").match(/npx \S+/g) ?? [];
+	const commands = [...site.values()].join("\n").match(/npx https:[^\s"<\\]+/g) ?? [];
 	expect(new Set(commands)).toEqual(new Set([`npx https://${DOMAIN}/${TARBALL}`]));
 });
