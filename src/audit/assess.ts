@@ -66,8 +66,12 @@ export function assess(record: EvidenceRecord, checks: readonly Check[], target 
 
 function siteOf({ pages }: Evidence, evaluated: readonly Evaluated[]): Pick<Report, "site"> {
 	if (pages.state !== "found" || pages.value.read === 0) return {};
-	const { read, known, list, templates } = pages.value;
-	const rest = { list, templates: templatesOf(evaluated, templates) };
+	const { read, known, left, list, templates } = pages.value;
+	const unread = left.slice(0, REPORT_LIMITS.left).map(({ file, why }) => ({
+		what: clipped(file, REPORT_LIMITS.exhibitPlace),
+		why: clipped(why, REPORT_LIMITS.exhibitPlace),
+	}));
+	const rest = { ...(unread.length > 0 ? { left: unread } : {}), list, templates: templatesOf(evaluated, templates) };
 	// Both without the home page.
 	return { site: { pages: read + 1, known: Math.max(known, read) + 1, ...rest } };
 }

@@ -30,6 +30,7 @@ export const REPORT_LIMITS = {
 	title: 200,
 	description: 300,
 	text: 300,
+	left: 5,
 	types: 12,
 	type: 60,
 	lang: 35,
@@ -60,6 +61,16 @@ export const siteSchema = z
 	.strictObject({
 		pages: z.int().min(2).describe("Pages that were judged, the home page among them."),
 		known: z.int().optional().describe("Pages whose address is known, read or not."),
+		left: z
+			.array(
+				z.strictObject({
+					what: z.string().max(REPORT_LIMITS.exhibitPlace).describe("An address, a path, or a pattern of addresses."),
+					why: z.string().max(REPORT_LIMITS.exhibitPlace).describe("Why it was not read, in a sentence."),
+				}),
+			)
+			.max(REPORT_LIMITS.left)
+			.optional()
+			.describe("What was not read; absent where nothing was left, and the first few of many."),
 		list: occurrenceListSchema.optional().describe("The list of every place of every fault, kept beside the evidence."),
 		templates: z
 			.array(

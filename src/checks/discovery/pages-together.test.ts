@@ -102,6 +102,15 @@ test("internal-links: each dead link at its place, on every page but the home pa
 	});
 });
 
+test("internal-links: a loop of redirects leads nowhere", () => {
+	const pages = [linking("/", "/a"), linking("/a", "/loop")];
+	const visits = [aVisit("/loop", { status: null, failure: "redirect-loop" })];
+	expect(askPages(internalLinks, pages, { visits })[1]).toMatchObject({
+		outcome: "fail",
+		says: expect.stringContaining("redirects without end"),
+	});
+});
+
 test.each([403, 429, null])("internal-links: %s is an answer to us, and no dead link", (status) => {
 	const pages = [linking("/", "/a"), linking("/a", "/closed")];
 	expect(askPages(internalLinks, pages, { visits: [aVisit("/closed", { status })] })[1]?.outcome).toBe(

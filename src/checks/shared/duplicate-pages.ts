@@ -24,6 +24,7 @@ export function isGone(visit: Pick<PageVisit, "status" | "softNotFound">): boole
 
 /** Of what is dead: `answers 404`. */
 export function deadAnswer({ status, softNotFound }: Pick<PageVisit, "status" | "softNotFound">): string {
+	if (status === null) return "redirects without end";
 	return softNotFound ? "shows the page for addresses that do not exist" : `answers ${status}`;
 }
 

@@ -87,6 +87,9 @@ function linksOf({ url, digest }: Page): LinkPlace[] {
 const FIELDS = 4;
 const POSITION = /^line (\d+), column (\d+)$/;
 
+/** Redirects that lead nowhere. */
+const LOOPS: ReadonlySet<string> = new Set(["redirect-loop", "redirect-limit"]);
+
 export type Answer =
 	| { readonly state: "page"; readonly row: PageRow }
 	| { readonly state: "moved"; readonly visit: PageVisit }
@@ -144,7 +147,7 @@ export class PageRows {
 	/** Undefined where it was not asked for, or what came back says nothing, such as a refusal of ours. */
 	answerOf(address: string): Answer | undefined {
 		const visit = this.#visits.get(address);
-		if (visit && isDead(visit)) return { state: "dead", visit };
+		if (visit && (isDead(visit) || LOOPS.has(visit.failure ?? ""))) return { state: "dead", visit };
 		if (visit && visit.hops > 0) return { state: "moved", visit };
 		const index = this.#byKey.get(addressKey(address));
 		const row = index === undefined ? undefined : this.#rows[index];

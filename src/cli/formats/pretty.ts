@@ -60,7 +60,11 @@ function templates({ site, findings }: AuditResult, ink: Ink): string[][] {
 		return `${name}${figures}${worst ? `  ${tame(worst.title)}` : ""}`;
 	});
 	const rest = further > 0 ? [`  └ further templates`.padEnd(40) + counted(further, "page").padStart(13)] : [];
-	return [[ink.strong(`Templates of ${counted(site.pages, "page")}`), ...rows, ...rest]];
+	const left = (site.left ?? []).flatMap(({ what, why }) => fold(`${tame(what)}: ${tame(why)}`, ink.width, 2));
+	return [
+		[ink.strong(`Templates of ${counted(site.pages, "page")}`), ...rows, ...rest],
+		...(left.length > 0 ? [[ink.strong("Not read"), ...left.map(ink.quiet)]] : []),
+	];
 }
 
 /** Where the faults of pages stand: the pages with most of them. */

@@ -25,6 +25,7 @@ export const SITE_PAGES = {
 	onOne: "On {share}, all of {template}.",
 	onWhere: "On {share}: {where}.",
 	read: "{read} of {known} were read.",
+	left: "Not read, among others:",
 	readAll: "{read} were read.",
 	search: "Search faults and pages",
 	places: "The worst {count} places, page by page",
