@@ -163,9 +163,9 @@ describe("says why", () => {
 	it("by what was seen", () => {
 		expect(detect(withTypes("Dentist")).says).toBe("The home page declares the schema.org type Dentist.");
 		expect(detect(withLinks(["/pricing", "Pricing"])).says).toBe(
-			'Too little tells a more particular kind of site: the home page leads to prices ("pricing").',
+			'We could not tell what kind of site this is: the home page only leads to prices ("pricing").',
 		);
-		expect(detect(home({})).says).toBe("Nothing on the home page tells a more particular kind of site.");
+		expect(detect(home({})).says).toBe("The home page does not show what kind of site this is.");
 	});
 
 	it("and lets the watchlist decide", () => {

@@ -384,12 +384,13 @@ const SHOWN = 3;
 export function detectPreset(evidence: Evidence, host: string, asked: Preset | null): DetectedPreset {
 	if (asked) return { key: asked, says: "Set by the owner of the watchlist." };
 	const { home } = evidence;
-	if (home.state !== "found") return { key: "general", says: "There is no home page that tells a kind of site." };
+	if (home.state !== "found")
+		return { key: "general", says: "Without a home page we could not tell what kind of site this is." };
 	const [first, second] = candidatesIn(siteView(home.value, host));
-	if (!first) return { key: "general", says: "Nothing on the home page tells a more particular kind of site." };
+	if (!first) return { key: "general", says: "The home page does not show what kind of site this is." };
 	const reasons = first.reasons.slice(0, SHOWN).join("; it ");
 	if (first.points < THRESHOLD)
-		return { key: "general", says: `Too little tells a more particular kind of site: the home page ${reasons}.` };
+		return { key: "general", says: `We could not tell what kind of site this is: the home page only ${reasons}.` };
 	if (second?.points === first.points) {
 		const others = second.reasons.slice(0, SHOWN).join("; it ");
 		return {

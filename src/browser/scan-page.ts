@@ -2,7 +2,7 @@
 
 import type { AuditResult, AuditStage, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
 import { isFault } from "#core/verdict.ts";
-import { counted, plural, spokenCount } from "#core/wording.ts";
+import { counted, plural } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { ADVICE } from "#site/brief/texts.ts";
 import { verdictOf } from "#site/brief/verdict.ts";
@@ -121,7 +121,7 @@ class ScanView {
 	}
 }
 
-const STATES = { open: "not yet", now: "now", done: "done" } as const;
+const STATES = { open: "waiting", now: "now", done: "done" } as const;
 
 /** @param now the stage under way; those before are done */
 function markStages(panel: HTMLElement, now: string): void {
@@ -169,7 +169,7 @@ function showScore(panel: HTMLElement, result: CompletedAudit): void {
 
 function restWords(unknown: number, without: number): string {
 	const seen = unknown > 0 ? [`${counted(unknown, "check")} could not be judged`] : [];
-	const none = without > 0 ? [`${spokenCount(without)} ${plural(without, "does", "do")} not apply`] : [];
+	const none = without > 0 ? [`${without} ${plural(without, "does", "do")} not apply`] : [];
 	const words = [...seen, ...none].join("; ");
 	return words === "" ? "" : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

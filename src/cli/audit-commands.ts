@@ -142,7 +142,7 @@ export const AUDIT_COMMANDS = {
 		},
 		exits: {
 			0: "fine",
-			1: "something that was asked for with --fail-… is not so",
+			1: "a --fail-… condition was met",
 			2: "bad input",
 			3: "could not be audited",
 		},

@@ -47,7 +47,7 @@ it("shows no score that nobody could check", async () => {
 	expect(unpublished).toMatchObject({
 		code: 2,
 		stdout: "",
-		stderr: expect.stringContaining("waits for the next seal"),
+		stderr: expect.stringContaining("not sealed yet"),
 	});
 });
 

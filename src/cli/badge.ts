@@ -20,7 +20,7 @@ export async function run({ argument, options }: Given<"badge">, { stdout, env }
 	const settings = readEnvironment(env);
 	const facts = await factsOf(argument, settings);
 	if (snippet !== undefined && facts.logIndex === undefined)
-		throw usage("sightline badge", `The receipt of ${facts.slug} waits for the next seal, so it is published nowhere`);
+		throw usage("sightline badge", `The receipt of ${facts.slug} is not sealed yet, so it is not published`);
 	stdout.write(
 		snippet === undefined ? await draw(facts, seal, settings) : await embed(facts, { snippet, seal }, settings),
 	);

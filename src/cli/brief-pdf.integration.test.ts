@@ -51,7 +51,7 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		expect(more).toEqual([]);
 		for (const words of [FULL, "Not ready", "Who can reach you", "What to do first", "up to an hour", "Page 1 of 2"])
 			expect(first).toContain(packed(words));
-		for (const words of ["12 today,", "How the number came about", "What a machine sees", REFUSAL, FULL, "Page 2 of 2"])
+		for (const words of ["12 today,", "How the score is made up", "What a machine sees", REFUSAL, FULL, "Page 2 of 2"])
 			expect(second).toContain(packed(words));
 		// Nobody has looked for it in a log.
 		expect(first + second).not.toMatch(/next ?seal|notyetinthelog|leaf/i);
@@ -72,6 +72,6 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 	it("is one page without a score", async () => {
 		const pages = await printed(failedReceipt());
 		expect(pages).toHaveLength(1);
-		expect(pages[0]).toContain(packed("What was tried"));
+		expect(pages[0]).toContain(packed("What we tried"));
 	});
 });

@@ -125,7 +125,7 @@ fault is gone.`,
 	},
 	fleet: {
 		group: "watchlist",
-		summary: "Look at the runs of watchlists that are open, pause them, and have jobs done again.",
+		summary: "List open runs, pause them, retry jobs.",
 		usage: ["fleet status|pause|resume|dead|retry [options]"],
 		argument: {
 			name: "action",

@@ -35,7 +35,7 @@ it("says by how much a log has grown, and which leaves are of watched domains", 
 	const taken = report({ removed: [{ ...leaf, receipt: "4b2c".repeat(16) }] });
 	expect(taken).toContain("Taken down of domains that are watched");
 	expect(taken).toContain("  example.com: leaf 1198, of 2026-11-21 02:00 UTC, receipt 4b2c4b2c4b2c4b2c…");
-	expect(report({ before: 1200 })).toContain("is as it was");
+	expect(report({ before: 1200 })).toContain("has not changed");
 	expect(sightingReport(first, INK)).toContain("is watched from here on");
 });
 

@@ -55,7 +55,7 @@ function headline({ site, log, before, added, contradictions }: LogSighting, ink
 	if (contradictions.length > 0) return ink.bad(ink.strong(`The log of ${name} is not what it was`));
 	const size = log?.size ?? 0;
 	if (before === undefined) return ink.good(ink.strong(`The log of ${name} is watched from here on`));
-	if (before === size) return ink.good(ink.strong(`The log of ${name} is as it was`));
+	if (before === size) return ink.good(ink.strong(`The log of ${name} has not changed`));
 	const others = added.others > 0 ? ` and ${plainCount(added.others, "other leaf", "other leaves")}` : "";
 	const grown = `${plainCount(added.audits, "receipt")}, ${plainCount(added.rechecks, "recheck")}${others}`;
 	return ink.good(ink.strong(`The log of ${name} has only grown: by ${grown}`));

@@ -53,7 +53,7 @@ const VERSION_3_0_0: Methodology = {
 			check: "placeholder-text",
 			cap: 25,
 			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
-			says: "The home page is a placeholder. Visitors and search engines find no finished page.",
+			says: "The home page is a placeholder. Its home page is a placeholder, not a finished page.",
 			reason: "Readers and machines get words that were never meant for them; nothing on the page speaks of its owner.",
 		},
 		{

@@ -115,7 +115,7 @@ export const reachRowSchema = z
 			.enum(REACH_STATES)
 			.describe("`partly`: one of its ways is closed; `unknown`: it cannot be seen from outside."),
 		says: z.string().max(REPORT_LIMITS.reachSays).describe("What it may do, without its name, in a sentence."),
-		because: exhibitSchema.optional().describe("The line responsible; absent where no line is."),
+		because: exhibitSchema.optional().describe("The line that causes it; absent where no line is."),
 		check: z.string().max(CHECK_LENGTH).optional().describe("Id of the check that speaks of the same."),
 	})
 	.meta({ id: "Reach", description: "Whether one search engine or assistant may read the home page." });

@@ -47,13 +47,6 @@ export function plainCount(count: number, one: string, many?: string): string {
 	return `${count} ${plural(count, one, many)}`;
 }
 
-const NUMBER_WORDS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
-
-/** `eight`; in digits above twelve. */
-export function spokenCount(count: number): string {
-	return NUMBER_WORDS[count] ?? digitGroups(count);
-}
-
 /** `a`, `a and b`, `a, b and c`; of more than `shown`: `a, b, c and 4 more`. */
 export function listing(items: readonly string[], shown = 3): string {
 	const more = items.length - shown;

@@ -149,7 +149,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await page.focus("input[name=url]");
 		const calling = native.call(page, "get_cli_snippet", { domain: "example.com" });
 		const dialog = page.locator("dialog.tool-dialog[open]");
-		expect(await dialog.innerText()).toContain("Give the command that repeats an audit");
+		expect(await dialog.innerText()).toContain("Copy the command that repeats an audit");
 		expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
 		expect(await faultsOf(native, page)).toEqual([]);
 		await answerDialog(page, "cancel");

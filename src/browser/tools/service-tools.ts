@@ -78,7 +78,7 @@ function stateOf({ checks: { store, log, schedule }, version, methodology }: Hea
 			? "The service cannot keep audits now."
 			: missed
 				? "The service answers; its nightly rescan is late."
-				: "The service is well.",
+				: "All systems operational.",
 		facts: [
 			{ name: "Store", value: isDown ? "does not answer" : "answers" },
 			{

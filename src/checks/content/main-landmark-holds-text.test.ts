@@ -40,7 +40,7 @@ test("long menus around a short text are no fault", () => {
 test("no main, with or without an article", () => {
 	expect(judge(1000, 0, [NAV])).toMatchObject({
 		outcome: "fail",
-		fault: "The page does not mark its main part",
+		fault: "The page has no <main> element",
 		says: "https://example.com/ has no <main> element.",
 	});
 	expect(judge(1000, 800, [NAV]).says).toContain("80 % of its text is inside <article>");

@@ -35,7 +35,7 @@ export const mainLandmarkHoldsText = definePageCheck({
 			const instead = text.main > 0 ? `; ${percentAtLeast(share)} of its text is inside <article>` : "";
 			return {
 				outcome: "fail",
-				fault: "The page does not mark its main part",
+				fault: "The page has no <main> element",
 				says: `${page.url} has no <main> element${instead}.`,
 				fix: `Wrap the content of ${page.url}, without header, navigation and footer, in <main> … </main>.`,
 			};

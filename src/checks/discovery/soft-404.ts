@@ -10,7 +10,7 @@ export const soft404 = defineSiteCheck({
 	weightReason: "While every address answers with success, no address can be trusted, and indexes fill with copies.",
 	tableStakes: true,
 	title: "An address that does not exist is answered as not found (404)",
-	fault: "Addresses that do not exist are answered as if they did",
+	fault: "Missing pages do not return a 404",
 	consequence: "Search engines may list endless copies, and broken links on your site stay unnoticed.",
 	effort: "medium",
 	doneBy: "developer",

@@ -20,7 +20,7 @@ export const formWorksWithoutJs = definePageCheck({
 	weightReason: "The form may well work for people; agents that read the HTML do not learn what it does.",
 	tableStakes: true,
 	title: "Forms can be sent without scripts",
-	fault: "Forms cannot be sent without scripts",
+	fault: "Forms do not work without JavaScript",
 	consequence:
 		"Where a script does not load, and for programs that only read the page, an enquiry or an order cannot be sent.",
 	effort: "medium",

@@ -21,7 +21,7 @@ export const nativeControls = definePageCheck({
 	weightReason: "What only a mouse can click is out of reach for keyboards and for most agents.",
 	tableStakes: true,
 	title: "What can be clicked is a real link or button",
-	fault: "Things that can be clicked are no real links or buttons",
+	fault: "Some links and buttons only work with a mouse",
 	consequence: "People who use a keyboard, and many assistants, cannot use what only a mouse can click.",
 	effort: "medium",
 	doneBy: "developer",

@@ -57,7 +57,7 @@ export const getHealth = defineEndpoint({
 	method: "GET",
 	path: "/api/health",
 	tag: "Operation",
-	summary: "Ask whether the service is well",
+	summary: "Check service status",
 	description: `Says whether the store answers, how long the log is and what waits for it, and whether the nightly rescan began. Status
 503, with the same members, when the store is down: audits cannot be kept then. It is answered however often it is asked;
 what it says of the store may be a second old.`,

@@ -118,7 +118,7 @@ export const CLOSED_SITE: StoredReceipt = {
 		auditedAt: "2026-11-21T09:31:40.115Z",
 		methodology: METHODOLOGY,
 		engine: VERSION,
-		preset: { key: "general", says: "Nothing on the home page declares a more particular kind of site." },
+		preset: { key: "general", says: "The home page does not show what kind of site this is." },
 		ok: false,
 		failure: { code: "challenged", says: "The site answered our bot with a challenge instead of a page." },
 		coverage: 0,

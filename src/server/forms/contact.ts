@@ -81,9 +81,9 @@ export const contactForm = defineForm({
 type Faults = { field?: string; says: string }[];
 
 const TOKEN_FAULTS = {
-	forged: "This form could not be recognised. Look it over and send it again.",
-	early: "The form was sent within two seconds, as programs do. Look it over and send it again.",
-	late: `The page was open for more than ${FORM_HOURS} hours. Look it over and send it again.`,
+	forged: "We could not verify this form. Please check it and send it again.",
+	early: "That was very quick. Please check the form and send it again.",
+	late: `The page was open for more than ${FORM_HOURS} hours. Please check the form and send it again.`,
 } as const;
 
 function readDomain(text: string, faults: Faults): string {

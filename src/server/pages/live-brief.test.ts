@@ -90,8 +90,8 @@ describe("the twin of a live brief", () => {
 				(await ask(`/brief/www.example.org.${each}`, undefined, "GET", new KeptPages(), ending)).answer?.text(),
 			),
 		);
-		expect(md).toContain("> This page is not listed anywhere; it ends on 20 December 2026");
-		expect(JSON.parse(json ?? "").notice).toMatch(/^This page is not listed anywhere/);
+		expect(md).toContain("> Private link. Expires 20 December 2026");
+		expect(JSON.parse(json ?? "").notice).toMatch(/^Private link\./);
 	});
 
 	it("stands behind the page, which says that it depends on Accept; what is unknown has none", async () => {

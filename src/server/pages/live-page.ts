@@ -262,13 +262,13 @@ export async function findReceipt(
 export function briefNotice({ slug, expiresAt }: Pick<ShownBrief, "slug" | "expiresAt">): string {
 	if (expiresAt === undefined) return "";
 	if (slug.includes("~")) return receiptNotice(expiresAt);
-	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless the site is audited again.`;
+	return `Private link. Expires ${spokenDate(expiresAt)} unless the site is audited again.`;
 }
 
 /** Every audit that finds the same moves the end. */
 export function receiptNotice(expiresAt: string | undefined): string {
 	if (expiresAt === undefined) return "";
-	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless a further audit finds the same.`;
+	return `Private link. Expires ${spokenDate(expiresAt)} unless another audit finds the same.`;
 }
 
 /** ISO 8601; empty where no later audit found the same. */

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import type { ReachRow } from "#core/report.ts";
-import { digitGroups, filled, pluralOf, spokenCount } from "#core/wording.ts";
+import { digitGroups, filled, pluralOf } from "#core/wording.ts";
 import { round } from "../badge/svg-document.ts";
 import { html, type Markup } from "../page/page-text.ts";
 import { BAND_MARK, BANDS, bandBars, bandOf } from "./band.ts";
@@ -66,7 +66,7 @@ export function waterfall(path: FixPath): Markup {
 	);
 	const steps = risingSteps(path).length;
 	const ends = { from: Math.round(path.from), to: Math.round(path.reachable) };
-	const label = filled(pluralOf(PATH.label, steps), { ...ends, steps: spokenCount(steps) });
+	const label = filled(pluralOf(PATH.label, steps), { ...ends, steps: steps });
 	return html`<figure class="waterfall"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="waterfall-title waterfall-words"><title id="waterfall-title">${label}</title>
 <g class="waterfall-bands">${bands}</g><g class="waterfall-names">${names}</g>
 <path class="waterfall-ground" d="M${left} ${ground}H${end}"/>

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "#core/receipt.ts";
 import type { ReachRow } from "#core/report.ts";
-import { filled } from "#core/wording.ts";
 import { makeFinding, makeReceipt, store } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
 import { briefContent, briefMarkdown } from "./brief-content.ts";
 import { briefHtml } from "./brief-html.ts";
 import { briefTwin } from "./brief-twin.ts";
-import { BAND_TEXTS, SEEN, TALLY, VERDICT } from "./texts.ts";
+import { BAND_TEXTS, SEEN, VERDICT } from "./texts.ts";
 
 const HOSTILE = [
 	'"><script>alert(1)</script>',
@@ -37,7 +36,7 @@ describe("a brief in words", () => {
 		const markdown = briefMarkdown(briefContent(brief, "pending"));
 		expect(markdown).toContain(`**${brief.verdict}**`);
 		expect(markdown).toContain("| Google | blocked |");
-		expect(markdown).toContain("- The line responsible: ");
+		expect(markdown).toContain("- The line that causes it: ");
 		expect(markdown).toContain("- Title: ` A shop `");
 		expect(markdown).toContain(SEEN.absent.description);
 	});
@@ -49,7 +48,9 @@ describe("a brief in words", () => {
 			{ at: "2026-05-04T08:00:00.000Z", says: "The sitemap was there." },
 		] as const;
 		const markdown = briefTwin(brief, "md", { corrections });
-		expect(markdown).toContain("\n\n> The owner’s word of 3 May 2026. We moved to www<span>.</span>example.net.\n\n");
+		expect(markdown).toContain(
+			"\n\n> The owner’s statement of 3 May 2026. We moved to www<span>.</span>example.net.\n\n",
+		);
 		expect(markdown.indexOf("> Correction of 4 May 2026. The sitemap was there.")).toBeLessThan(markdown.indexOf("**"));
 		expect(JSON.parse(briefTwin(brief, "json", { corrections })).corrections).toEqual(corrections);
 		expect(briefTwin(brief, "md")).not.toContain("\n>");
@@ -61,12 +62,12 @@ describe("a brief in words", () => {
 		expect(verdict[0]).toBe(`${BAND_TEXTS.mostlyReady.means} ${VERDICT.nothingLeft}`);
 	});
 
-	it("counts what was looked at in words", () => {
+	it("counts checks by outcome", () => {
 		const outcomes = ["pass", "pass", "partial", "fail", "not-applicable", "unknown"] as const;
 		const findings = outcomes.map((outcome, index) => makeFinding(`check-${index}`, "content", { outcome }));
 		expect(contentOf({ findings }).tally).toEqual([
-			filled(TALLY.judged.other, { count: "Four", parts: "two are fine, one half, one wrong" }),
-			"One more does not apply; of one nothing is known.",
+			"2 of 4 checks pass, 1 partly, 1 failed.",
+			"1 does not apply; 1 could not be checked.",
 		]);
 	});
 });

@@ -1,5 +1,5 @@
 import type { Correction } from "#core/notice.ts";
-import { capitalized, filled, percent, pluralOf, spokenCount, spokenDate, utcMinute } from "#core/wording.ts";
+import { filled, percent, pluralOf, spokenDate, utcMinute } from "#core/wording.ts";
 import { markdownCode, markdownText } from "../page/page-text.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import {
@@ -26,7 +26,7 @@ export interface BriefContent {
 		readonly name: string;
 		readonly state: string;
 		readonly says: string;
-		/** The line responsible, as the site has it. */
+		/** The line that causes it, as the site has it. */
 		readonly line?: { readonly where: string; readonly quoted: string };
 	}[];
 	readonly fixes: readonly {
@@ -174,25 +174,23 @@ function receiptWords({ id, receipt }: Brief, place: ReceiptPlace): string {
 	return filled(say.receiptInPlace, { id, place: say.places[place], evidence });
 }
 
-/** `Ten things were looked at: eight are fine, one half, one wrong.` */
+/** `8 of 10 checks pass, 1 partly, 1 failed.` */
 function judgedWords({ of, pass, part, fail }: Record<"of" | "pass" | "part" | "fail", number>): string {
 	if (of === 0) return TALLY.none;
 	const parts = [
-		pass > 0 ? filled(pluralOf(TALLY.passed, pass), { count: spokenCount(pass) }) : "",
-		part > 0 ? filled(TALLY.partly, { count: spokenCount(part) }) : "",
-		fail > 0 ? filled(TALLY.failed, { count: spokenCount(fail) }) : "",
+		filled(pluralOf(TALLY.passed, of), { count: of, passed: pass }),
+		part > 0 ? filled(TALLY.partly, { count: part }) : "",
+		fail > 0 ? filled(TALLY.failed, { count: fail }) : "",
 	].filter(Boolean);
-	return filled(pluralOf(TALLY.judged, of), { count: capitalized(spokenCount(of)), parts: parts.join(", ") });
+	return `${parts.join(", ")}.`;
 }
 
 function outsideWords(notApplicable: number, unknown: number): string {
 	const parts = [
-		notApplicable > 0
-			? filled(pluralOf(TALLY.notApplicable, notApplicable), { count: spokenCount(notApplicable) })
-			: "",
-		unknown > 0 ? filled(TALLY.unknown, { count: spokenCount(unknown) }) : "",
+		notApplicable > 0 ? filled(pluralOf(TALLY.notApplicable, notApplicable), { count: notApplicable }) : "",
+		unknown > 0 ? filled(TALLY.unknown, { count: unknown }) : "",
 	].filter(Boolean);
-	return parts.length === 0 ? "" : `${capitalized(parts.join("; "))}.`;
+	return parts.length === 0 ? "" : `${parts.join("; ")}.`;
 }
 
 const text = markdownText;

@@ -117,7 +117,7 @@ test("a good site: the verdict, which names the fault, what that costs and gains
 		first:
 			"People who do not see the pictures, image search and assistants do not learn what your images show. Editor, up to an hour. The score rises by 4 points.",
 		firstIsNamed: true,
-		good: "Of 4 things looked at, 2 are fine; nothing was found wrong in content extraction.",
+		good: "2 of 4 checks pass; no faults in content extraction.",
 	});
 });
 
@@ -162,7 +162,7 @@ test("where no pillar is whole, none is praised; many whole ones are counted", (
 		findings: keys.map((key) => makeFinding(`of-${key}`, key)),
 	});
 	expect(sentences(whole).good).toBe(
-		"Of 5 things looked at, 5 are fine; nothing was found wrong in crawler and agent access; discovery and indexability; content extraction and two more.",
+		"5 of 5 checks pass; no faults in crawler and agent access; discovery and indexability; content extraction and 2 more.",
 	);
 	expect(sentences(whole).first).toBe("");
 	expect(sentences(whole).verdict).toContain(VERDICT.nothingLeft);
@@ -229,12 +229,12 @@ const tally = (allowed: number, partly: number, blocked: number, unknown: number
 	}));
 
 test.each([
-	[tally(12, 0, 0, 0), "All twelve can read your home page."],
-	[tally(0, 0, 11, 0), "None of the eleven can read your home page."],
-	[tally(9, 1, 2, 0), "Two of the twelve cannot read your home page, one only in part, nine can."],
-	[tally(9, 0, 0, 3), "Nine of the twelve can read your home page; of three it is not known."],
-	[tally(0, 4, 8, 0), "Eight of the twelve cannot read your home page, four only in part."],
-	[tally(0, 0, 0, 2), "Of all two it is not known."],
+	[tally(12, 0, 0, 0), "All 12 can read your home page."],
+	[tally(0, 0, 11, 0), "None of the 11 can read your home page."],
+	[tally(9, 1, 2, 0), "2 of 12 cannot read your home page, 1 only in part, 9 can."],
+	[tally(9, 0, 0, 3), "9 of 12 can read your home page; 3 unknown."],
+	[tally(0, 4, 8, 0), "8 of 12 cannot read your home page, 4 only in part."],
+	[tally(0, 0, 0, 2), "We could not tell for any of the 2."],
 ])("who can reach the site is told in a sentence", (given, says) => {
 	expect(reachSummary(given)).toBe(says);
 });

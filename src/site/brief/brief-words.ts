@@ -1,6 +1,6 @@
 import { AXES, type Axis, ENGINES, type Engine, PILLARS } from "#core/pillar.ts";
 import type { Finding, ReachRow } from "#core/report.ts";
-import { capitalized, digitGroups, filled, listing, percent, pluralOf, spokenCount } from "#core/wording.ts";
+import { digitGroups, filled, listing, percent, pluralOf } from "#core/wording.ts";
 import { shownText } from "../page/page-text.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
 import { cappedPoint } from "./dual-axis-plot.ts";
@@ -77,17 +77,14 @@ function whatIsGood(brief: Brief): string {
 	);
 	const passed = scored.filter(({ outcome }) => outcome === "pass");
 	if (scored.length === 0) return "";
-	const good = filled(pluralOf(TALLY.good, scored.length), {
-		count: scored.length,
-		passed: filled(pluralOf(TALLY.passed, passed.length), { count: passed.length }),
-	});
+	const good = filled(pluralOf(TALLY.passed, scored.length), { count: scored.length, passed: passed.length });
 	if (brief.gates.length > 0) return `${good}.`;
 	const whole = groupFindings(brief.findings, brief.pillars).judged.filter(
 		({ score, faults }) => score === 100 && faults.length === 0,
 	);
 	if (whole.length === 0) return `${good}.`;
 	const names = whole.map(({ pillar }) => pillar.label.toLowerCase());
-	const more = names.length > 3 ? filled(TALLY.morePillars, { count: spokenCount(names.length - 3) }) : "";
+	const more = names.length > 3 ? filled(TALLY.morePillars, { count: names.length - 3 }) : "";
 	return `${filled(TALLY.nothingWrongIn, { good, pillars: names.slice(0, 3).join("; ") + more })}.`;
 }
 
@@ -126,7 +123,7 @@ export function plotCaption(brief: ScoredBrief): string {
 	const cap = lowestCap(brief);
 	if (cap === undefined) return SCORE.caption;
 	const mean = (axes.structure + axes.accessibility) / 2;
-	const quarters = filled(pluralOf(SCORE.quarters, gates.length), { count: spokenCount(gates.length) });
+	const quarters = filled(pluralOf(SCORE.quarters, gates.length), { count: gates.length });
 	const held = filled(bindingCap(brief) === undefined ? SCORE.neverAbove : SCORE.heldAt, { cap });
 	return filled(SCORE.captionWithFaults, { mean, quarters, held, score: overallScore }) + belowPillars(brief);
 }
@@ -204,7 +201,7 @@ function keyOf({ url, at, excerpt }: NonNullable<ReachRow["because"]>): string {
 
 export function reachSummary(tally: ReturnType<typeof reachTable>["tally"]): string {
 	const count = tally.reduce((sum, each) => sum + each.count, 0);
-	const all = spokenCount(count);
+	const all = count;
 	const of = (state: ReachRow["state"]) => tally.find((each) => each.state === state)?.count ?? 0;
 	if (of("allowed") === count) return filled(REACH.allAllowed, { all });
 	if (of("blocked") === count) return filled(REACH.allBlocked, { all });
@@ -212,10 +209,10 @@ export function reachSummary(tally: ReturnType<typeof reachTable>["tally"]): str
 	const known = (["blocked", "partly", "allowed"] as const).filter((state) => of(state) > 0);
 	const parts = known.map((state, index) =>
 		index === 0
-			? filled(REACH.first[state], { count: capitalized(spokenCount(of(state))), all })
-			: filled(REACH.further[state], { count: spokenCount(of(state)) }),
+			? filled(REACH.first[state], { count: of(state), all })
+			: filled(REACH.further[state], { count: of(state) }),
 	);
-	const rest = of("unknown") > 0 ? filled(REACH.rest, { count: spokenCount(of("unknown")) }) : "";
+	const rest = of("unknown") > 0 ? filled(REACH.rest, { count: of("unknown") }) : "";
 	return `${parts.join(", ")}${rest}.`;
 }
 

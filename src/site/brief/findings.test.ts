@@ -61,7 +61,7 @@ test("only what is scored and not passed is a fault", () => {
 
 test("small print tells weight, gain and readers, or that it is not scored", () => {
 	expect(findingNotes(makeFinding("a", "content", { outcome: "fail", lift: 2, weight: 5 }))).toEqual([
-		"2 points to gain by itself",
+		"2 points to gain on its own",
 		"weight 5",
 		"serves search engines and answer engines",
 	]);

@@ -13,7 +13,7 @@ describe("peers", () => {
 	it("are counted with the site itself, from eight on", () => {
 		expect(peersOf(shop("own.example", 65), groupPeers(seven))).toEqual({
 			scores: [30, 40, 50, 60, 65, 70, 80, 90],
-			says: "Of the 7 other online shops on the wall, three score higher and four lower.",
+			says: "Of the 7 other online shops on the wall, 3 score higher and 4 lower.",
 		});
 		expect(peersOf(shop("own.example", 65), groupPeers(seven.slice(1)))).toBeUndefined();
 		expect(peersOf(shop("own.example"), groupPeers(seven))).toBeUndefined();
@@ -26,10 +26,10 @@ describe("peers", () => {
 			shop("down.example"),
 		];
 		expect(peersOf(shop("own.example", 90), groupPeers([...seven, ...others]))?.says).toBe(
-			"Of the 7 other online shops on the wall, one scores the same and six lower.",
+			"Of the 7 other online shops on the wall, 1 scores the same and 6 lower.",
 		);
 		expect(peersOf(shop("own.example", 10), groupPeers(seven))?.says).toBe(
-			"All seven other online shops on the wall score higher.",
+			"All 7 other online shops on the wall score higher.",
 		);
 	});
 
@@ -88,7 +88,7 @@ describe("peers of the day of an audit", () => {
 		];
 		expect(peersThen(first, eight)).toEqual({
 			scores: [20, 30, 40, 50, 60, 70, 80, 90],
-			says: "All seven other online shops on the wall on the day of this audit scored lower.",
+			says: "All 7 other online shops on the wall on the day of this audit scored lower.",
 		});
 		expect(peersThen(first, again)).toEqual(peersThen(first, eight));
 		expect(peersThen(again[1] ?? first, again)?.says).toBe(peersThen(first, eight)?.says);

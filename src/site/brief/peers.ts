@@ -1,6 +1,6 @@
 import { oncePer } from "#core/once-per.ts";
 import type { Preset } from "#core/preset.ts";
-import { filled, listing, pluralOf, spokenCount } from "#core/wording.ts";
+import { filled, listing, pluralOf } from "#core/wording.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { PEERS } from "./texts.ts";
@@ -79,11 +79,10 @@ function among(
 	].filter(({ count }) => count > 0);
 	const others = filled(PEERS.others[when], { kind: PEERS.kinds[preset] });
 	const [only] = places;
-	if (only && places.length === 1)
-		return filled(PEERS.all[when], { count: spokenCount(only.count), others, place: only.place });
+	if (only && places.length === 1) return filled(PEERS.all[when], { count: only.count, others, place: only.place });
 	const where = places.map(({ count, place }, index) => {
 		const text = index === 0 ? pluralOf(PEERS.first[when], count) : PEERS.further;
-		return filled(text, { count: spokenCount(count), place });
+		return filled(text, { count: count, place });
 	});
 	return filled(PEERS.some, { count: of - 1, others, places: listing(where) });
 }

@@ -27,8 +27,8 @@ test("a check that closes a gate stands first, even where its lift alone is noth
 	const fixes = firstFixes(makeReceipt({ gates, findings }));
 	expect(ids(fixes)).toEqual(["noindex", "search-bots", "title"]);
 	expect(fixes.map((fix) => fix.gain)).toEqual([
-		"Counts when all caps are lifted",
-		"Counts when all caps are lifted",
+		"Counts once all caps are lifted",
+		"Counts once all caps are lifted",
 		"Counts after steps 1 and 2",
 	]);
 });
@@ -36,7 +36,7 @@ test("a check that closes a gate stands first, even where its lift alone is noth
 test.each([
 	[1, "+1 point"],
 	[4, "+4 points"],
-	[0, "Less than a tenth of a point alone"],
+	[0, "Less than 0.1 points on its own"],
 ])("a lift of %i is stated as %s", (lift, gain) => {
 	expect(firstFixes(makeReceipt({ findings: [failing("alt", lift)] }))[0]?.gain).toBe(gain);
 });
@@ -54,7 +54,7 @@ test("a step states in whole points what it adds to the score that stands before
 	expect(firstFixes(receipt).map(({ id, gain }) => [id, gain])).toEqual([
 		["noindex", "+27 points, to 55"],
 		["title", "+10 points, to 65"],
-		["alt", "Less than a point"],
+		["alt", "Less than 1 point"],
 	]);
 });
 
@@ -82,12 +82,12 @@ test("what the verdict begins with stands first, and its gain is that of the ste
 			"home-status",
 		).map(({ id, gain }) => [id, gain]);
 	expect(fixes("sitemap", "home-status", "https")).toEqual([
-		["home-status", "+40 points, to 50, with step 2"],
-		["sitemap", "Counted in step 1"],
+		["home-status", "Steps 1 and 2 together: +40 points, to 50"],
+		["sitemap", "Included above"],
 		["https", "+10 points, to 60"],
 	]);
 	expect(fixes("sitemap", "https")).toEqual([
-		["home-status", "The other steps count after it"],
+		["home-status", "The other gains need this step first"],
 		["sitemap", "+30 points, to 40"],
 	]);
 	expect(fixes("home-status", "sitemap", "https").map(([id]) => id)).toEqual(["home-status", "sitemap", "https"]);
@@ -128,7 +128,7 @@ function expectToAddUp(brief: Brief): void {
 	const numbers = (text: string) => [...text.matchAll(/\d+(?:\.\d+)?/g)].map(([each]) => Number(each));
 	let score = brief.overallScore;
 	for (const [index, { gain }] of actions.entries()) {
-		const [points, to] = gain.startsWith("+") ? numbers(gain) : [0, score];
+		const [points, to] = gain.includes("+") ? numbers(gain.slice(gain.indexOf("+"))) : [0, score];
 		expect(score + (points ?? 0), gain).toBe(to);
 		expect(path.steps[index]).toMatchObject({ from: score, to });
 		score = to ?? score;
@@ -176,7 +176,7 @@ test("an action names the fault, what it costs, who mends it, and the exact line
 
 test("the text for a developer stands alone: what was seen, where, what to do, and where all of it is", () => {
 	expect(actions()[0]?.forDeveloper.split("\n\n").slice(1)).toEqual([
-		"What was seen\nThe page carries a robots directive that keeps it out of every index.",
+		"What we found\nThe page carries a robots directive that keeps it out of every index.",
 		'https://shop.example.org/, line 7\n<meta name="robots" content="noindex">',
 		'What to do.\nRemove <meta name="robots" content="noindex"> from the home page.',
 		`Why: the standard: https://www.rfc-editor.org/rfc/rfc9309\nAll about it: ${address("noindex")}`,

@@ -14,14 +14,14 @@ describe("the history in a sentence", () => {
 		[[audit(9, 70), audit(2, 80)], "Down 10 points since 2 November 2026, from 80 to 70."],
 		[
 			[audit(9, 80), audit(8, 80), audit(7, 80), audit(2, 60)],
-			"The score has been 80 since 7 November 2026, in three audits.",
+			"The score has been 80 since 7 November 2026, in 3 audits.",
 		],
-		[[audit(9), audit(2, 80)], "The site could not be audited this time; it had 80 on 2 November 2026."],
-		[[audit(9), audit(2)], "Two audits gave no score."],
-		[[audit(9, 80), audit(2)], "This is the first audit that gave a score."],
+		[[audit(9), audit(2, 80)], "The site could not be audited this time. Score on 2 November 2026: 80."],
+		[[audit(9), audit(2)], "2 audits gave no score."],
+		[[audit(9, 80), audit(2)], "This is the first audit with a score."],
 		[
 			[audit(9, 80), audit(2, 60, { methodology: "1.0.0" })],
-			"Earlier audits were made in another way, so their scores are not set against this one.",
+			"Earlier audits used another method, so their scores are not comparable.",
 		],
 	] as const)("%#: %j", (history, says) => {
 		expect(sinceOf(history).says).toBe(says);

@@ -1,6 +1,6 @@
 import { HISTORY_LENGTH, type PastAudit as PublishedAudit } from "#core/brief-document.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
-import { byCodeUnits, capitalized, filled, pluralOf, spokenBeside, spokenCount } from "#core/wording.ts";
+import { byCodeUnits, filled, pluralOf, spokenBeside } from "#core/wording.ts";
 import { type AuditedScore, comparableAudits } from "../history/receipt-difference.ts";
 import { SINCE as say } from "./texts.ts";
 
@@ -38,7 +38,7 @@ function sentence(newest: PastAudit, alike: readonly PastAudit[], before: number
 	const other = scored.findIndex(({ overall }) => overall !== score);
 	const same = other < 0 ? scored : scored.slice(0, other);
 	const when = spokenBeside(same.at(-1)?.auditedAt ?? last.auditedAt, now);
-	return filled(say.stayed, { score, when, audits: spokenCount(same.length + 1) });
+	return filled(say.stayed, { score, when, audits: same.length + 1 });
 }
 
 function lost({ overall: score, auditedAt }: { overall: number; auditedAt: string }, now: string): string {
@@ -46,7 +46,7 @@ function lost({ overall: score, auditedAt }: { overall: number; auditedAt: strin
 }
 
 function neverScored(audits: number): string {
-	return filled(say.neverScored, { audits: capitalized(spokenCount(audits)) });
+	return filled(say.neverScored, { audits: audits });
 }
 
 export interface AuditsOfDomain {

@@ -33,7 +33,7 @@ describe("the verdict", () => {
 		[{ Google: closed, Bing: closed }, "Google and Bing cannot list your home page. Line 12 of robots.txt causes it."],
 		[
 			Object.fromEntries(NAMES.map((name) => [name, closed])),
-			"Neither search engines nor AI assistants can read your home page. Line 12 of robots.txt causes it.",
+			"Search engines and AI assistants cannot read your home page. Line 12 of robots.txt causes it.",
 		],
 		[
 			{ Perplexity: uncited, Claude: uncited },
@@ -41,15 +41,15 @@ describe("the verdict", () => {
 		],
 		[
 			{ Google: { ...noindex, state: "partly", check: "snippet-eligible" } as const },
-			"Google may list your home page, and quote nothing of it. One line in its head causes it.",
+			"Google can list your home page but not quote it. One line in its head causes it.",
 		],
 		[
 			{ ChatGPT: { state: "partly", check: "text-without-js" } as const },
-			"Google and Bing can list your home page, but ChatGPT finds hardly any text on it. The text is there only after scripts have run.",
+			"Google and Bing can list your home page, but ChatGPT finds hardly any text on it. The text appears only after JavaScript has run.",
 		],
 		[
 			{ Claude: { state: "unknown" } as const },
-			"Google and Bing can list your home page; what Claude may do cannot be seen from outside. Nothing that is scored is left to fix.",
+			"Google and Bing can list your home page; we cannot see from outside what Claude can do. Every scored fault is fixed.",
 		],
 		[
 			{ Google: closed, Bing: { ...closed, because: { ...ROBOTS, at: "line 9" } } },
@@ -57,7 +57,7 @@ describe("the verdict", () => {
 		],
 		[
 			{ ChatGPT: { state: "partly", check: "training-stance", because: ROBOTS } as const },
-			"Google and Bing can list your home page; ChatGPT may use it only in part. Line 12 of robots.txt causes it. Nothing that is scored is left to fix.",
+			"Google and Bing can list your home page; ChatGPT can use only part of it. Line 12 of robots.txt causes it. Every scored fault is fixed.",
 		],
 	])("names who is shut out and why: %j", (changed, says) => {
 		expect(verdictOf({ ...basis, reach: reach(changed) })).toBe(says);
@@ -73,13 +73,13 @@ describe("the verdict", () => {
 	it("says what costs most where all is open, and names no engine where the receipt names none", () => {
 		const recommendations = [{ title: "The page has no title" }];
 		expect(verdictOf({ ...basis, recommendations, reach: reach() })).toBe(
-			"Search engines and AI assistants can reach your home page. What costs most: The page has no title.",
+			"Search engines and AI assistants can reach your home page. Biggest problem: The page has no title.",
 		);
 		expect(verdictOf({ ...basis, recommendations, overall: 69, reach: reach() })).toBe(
-			"Everybody may come in, but much of what machines need is missing or broken. What costs most: The page has no title.",
+			"Nothing blocks search engines or AI assistants, but much of what they need is missing or broken. Biggest problem: The page has no title.",
 		);
 		expect(verdictOf({ ...basis, recommendations, means: "Faults hold it back." })).toBe(
-			"Faults hold it back. What costs most: The page has no title.",
+			"Faults hold it back. Biggest problem: The page has no title.",
 		);
 	});
 
@@ -92,7 +92,7 @@ describe("the verdict", () => {
 		const rows = reach(Object.fromEntries(NAMES.map((name) => [name, unseen])));
 		const gate = { id: "home-error", cap: 30, says: "Nobody can read it." } as const;
 		expect(verdictOf({ ...basis, gates: [gate], reach: rows })).toBe(
-			"Your home page answers our visit with 403. How it answers search engines cannot be seen from outside.",
+			"Your home page answers our visit with 403. We cannot see from outside how it answers search engines.",
 		);
 		expect(fairGate(gate, rows).says).not.toContain("Nobody");
 	});

@@ -66,7 +66,7 @@ describe("rows of own audits", () => {
 		);
 		expect(row).toMatchObject({
 			displayDomain: "münchen.de",
-			marks: ["deep audit", "found again on 3 November 2026"],
+			marks: ["deep audit", "unchanged on 3 November 2026"],
 			domainHref: expect.stringMatching(/\/dashboard\/xn--mnchen-3ya\.de\/$/),
 			briefHref: expect.stringMatching(/\/dashboard\/xn--mnchen-3ya\.de\/\?audit=0{63}1$/),
 		});

@@ -29,7 +29,7 @@ export function ownAuditRows(audits: readonly OwnAudit[], isPublished: (receipt:
 	return audits.map((audit, at) => {
 		const { id, domain, mode, scores, auditedAt, foundAt, place, publicUntil } = audit;
 		const before = audits.slice(at + 1).find((earlier) => earlier.domain === domain && earlier.mode === mode);
-		const again = foundAt > auditedAt ? [`found again on ${spokenDate(foundAt)}`] : [];
+		const again = foundAt > auditedAt ? [`unchanged on ${spokenDate(foundAt)}`] : [];
 		return {
 			id,
 			displayDomain: parseTarget(domain).displayHost,

@@ -50,7 +50,7 @@ export function makeReceipt(parts: Partial<Receipt> = {}): Receipt {
 		auditedAt: AUDITED_AT,
 		methodology: METHODOLOGY,
 		engine: VERSION,
-		preset: { key: "general", says: "Nothing on the home page declares a more particular kind of site." },
+		preset: { key: "general", says: "The home page does not show what kind of site this is." },
 		ok: true,
 		scores: makeScores(80),
 		coverage: 1,
