@@ -66,7 +66,7 @@ it("a site that could not be audited says so in a code that an audit can end wit
 		expect(codes).toContain("challenged");
 		expect(codes).not.toContain("signing-key");
 	}
-	expect(AUDIT_FAILURE_CODES.filter((code) => ADVICE[code].startsWith("This is on our side"))).toEqual([
+	expect(AUDIT_FAILURE_CODES.filter((code) => ADVICE[code].startsWith("This is our fault"))).toEqual([
 		"request-budget",
 	]);
 });
