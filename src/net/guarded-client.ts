@@ -2,15 +2,8 @@ import { hash } from "node:crypto";
 import { Agent } from "undici";
 import { BOT_TOKEN } from "#core/brand.ts";
 import { Connector } from "./connect.ts";
-import {
-	ACCEPT_ENCODING,
-	type Ask,
-	connectionFreed,
-	type Opened,
-	openExchange,
-	readBody,
-	type SignRequest,
-} from "./exchange.ts";
+import { ACCEPT_ENCODING, readBody } from "./decoded-body.ts";
+import { type Ask, connectionFreed, type Opened, openExchange, type SignRequest } from "./exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
 import { type AuditLookups, LOOKUP_MS, NameLookups, processLookups, type Resolve } from "./name-lookups.ts";
 import { asFailure } from "./network-failure.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { isFailure } from "#core/failure.ts";
-import { readBody } from "#net/exchange.ts";
+import { readBody } from "#net/decoded-body.ts";
 
 /** 10 MiB decoded. The protocol's 50 MB say nothing more about a site. */
 export const SITEMAP_MAX_BYTES = 10 * 1024 * 1024;

@@ -13,7 +13,7 @@ import {
 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentCodings, readBody } from "./exchange.ts";
+import { contentCodings, readBody } from "./decoded-body.ts";
 import { startLoopbackSite } from "./loopback-site.testkit.ts";
 
 const MEGABYTE = 1024 * 1024;
