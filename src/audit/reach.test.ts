@@ -24,7 +24,7 @@ const BESIDE = new Set(["text-without-js", "canonical-foreign", "https"]);
 const ACCESS = CHECKS.filter(({ pillar, id }) => pillar === "access" || BESIDE.has(id));
 const ROBOTS = "https://example.com/robots.txt";
 
-/** What the access checks and the rows say of the same evidence; what is not given could not be looked at. */
+/** What the access checks and the rows say of the same evidence; what is not given could not be checked. */
 function look(given: Partial<Evidence>, access?: "credentials") {
 	const keys = CHECKS.flatMap(({ needs, wants = [] }) => [...needs, ...wants]);
 	const unseen = Object.fromEntries([...keys, "home", "pages"].map((key) => [key, failed("not-shown")]));

@@ -23,7 +23,7 @@ test("without the receipt's bytes it speaks of the entry alone", () => {
 	expect(says).toContain("has not seen the receipt's bytes");
 });
 
-test("a signature that could not be looked at is never verified", () => {
+test("a signature that could not be checked is never verified", () => {
 	const { kind, says } = verdictOf(examined({ unable: "This browser cannot." }));
 	expect(kind).toBe("partly");
 	expect(says).toContain("This browser cannot.");
@@ -33,7 +33,7 @@ test.each([
 	["receipt", "Not verified. The receipt's bytes do not match."],
 	["step-12", "Not verified. Step 12 does not match."],
 	["signature", "Not verified. The signature is not right."],
-] as const)("a fault of %s is named, whatever else could not be looked at", (link, title) => {
+] as const)("a fault of %s is named, whatever else could not be checked", (link, title) => {
 	const verdict = verdictOf(examined({ faults: [{ link, says: "Why." }], unable: "This browser cannot." }));
 	expect(verdict).toEqual({ kind: "wrong", title, says: "Why." });
 });

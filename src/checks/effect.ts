@@ -69,7 +69,7 @@ export const EFFECT: Effect = effect;
 export const FEWEST_PAGES = 10;
 /** Less rounds to no percent. */
 const SMALLEST = 0.005;
-const NOBODY = "none of the readers that we asked anything";
+const NO_READER = "none of the readers that we asked anything";
 
 /** What the fault of a check cost readers, in a sentence; undefined for checks of pillars that are not measured. */
 export function effectWords(check: string, { rows, unmeasured, pages }: Effect = EFFECT): string | undefined {
@@ -91,7 +91,7 @@ export function effectWords(check: string, { rows, unmeasured, pages }: Effect =
 	const unsure = losses.filter(({ loss }) => loss.pages < FEWEST_PAGES).map(({ who }) => who);
 	const { source } = row.tokens;
 	return [
-		`On ${row.pages} real pages, ${row.did} cost ${costs.length > 0 ? listing(costs, costs.length) : NOBODY}.`,
+		`On ${row.pages} real pages, ${row.did} cost ${costs.length > 0 ? listing(costs, costs.length) : NO_READER}.`,
 		...(source && isLoss(source) ? [`The page's source grew by ${percent(source.value)}.`] : []),
 		...(unsure.length > 0 ? [`Too few pages were read to say what ${listing(unsure, unsure.length)} lost.`] : []),
 	].join(" ");

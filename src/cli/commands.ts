@@ -20,7 +20,7 @@ Where nothing was ever kept for an account there is nothing to do.`,
 		},
 		exits: {
 			0: "fine",
-			1: "some messages wait to be sent, a site could not be looked at, or another process is at it",
+			1: "some messages wait to be sent, a site could not be checked, or another process is at it",
 			2: "bad input",
 		},
 		load: async () => ({ run: (await import("./schedule.ts")).alert }),
@@ -219,7 +219,7 @@ const INSTALLATION_COMMANDS = {
 		usage: ["requests [--json]"],
 		options: { json: { type: "boolean", says: "print one line of JSON a request" } },
 		about:
-			"Newest first, whoever runs the installation is meant: requests to agencies are read in their portal. Where SIGHTLINE_CONTACT is an e-mail address, they are also mailed there, and its account sees them on the site.",
+			"Messages to the operator, newest first. Agencies read theirs in their portal. Where SIGHTLINE_CONTACT is an e-mail address, they are also mailed there, and its account sees them on the site.",
 		exits: { 0: "fine", 2: "bad input, or the store cannot be opened" },
 		load: () => import("./requests.ts"),
 	},
@@ -232,7 +232,7 @@ const INSTALLATION_COMMANDS = {
 			json: { type: "boolean", says: "print one line of JSON per site" },
 		},
 		about:
-			"A run that was killed is taken up where it stopped. Runs audit a host once in 60 s. A site that could not be looked at keeps its last receipt.",
+			"A run that was killed is taken up where it stopped. Runs audit a host once in 60 s. A site that could not be checked keeps its last receipt.",
 		exits: { 0: "every site was audited", 1: "some were not", 2: "bad input", 3: "none was" },
 		load: () => import("./rescan.ts"),
 	},
@@ -329,7 +329,7 @@ const INSTALLATION_COMMANDS = {
 
 Found there, a notice is written to notices.json in SIGHTLINE_REPORTS, then the receipts, their evidence and the drawn
 pages and pictures in SIGHTLINE_DATA, their results in the run files and corrections of them are deleted. The log stays: its leaves hold digests
-and times and name nobody. After "all", no audit of the domain is kept any more.
+and times only. After "all", no audit of the domain is kept any more.
 
 A removal that was interrupted is completed by running it again.`,
 		exits: {

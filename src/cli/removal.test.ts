@@ -82,7 +82,7 @@ describe("the removal command", () => {
 		expect(text.replaceAll(/\s+/g, " ")).toContain(
 			"2 receipts, the evidence of 2, the results in 3 lines of run files.",
 		);
-		expect(text).toContain("The log: its leaves hold digests");
+		expect(text).toContain("The log: its leaves hold only digests");
 		expect(text).toContain("take it out");
 	});
 
@@ -102,7 +102,7 @@ describe("the removal command", () => {
 	});
 
 	it("ends with 3 when it cannot be seen whether the request is gone", async () => {
-		withdrawRemoval.mockRejectedValue(new Failure("not-fetched", { what: "It could not be looked at." }));
+		withdrawRemoval.mockRejectedValue(new Failure("not-fetched", { what: "It could not be checked." }));
 		expect(await run(["example.com", "--withdraw"])).toMatchObject({ code: 3 });
 	});
 

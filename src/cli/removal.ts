@@ -121,7 +121,7 @@ function strangers(unknown: readonly string[], ink: Ink): string[] {
 
 function stays({ domain, active }: RemovalOutcome, ink: Ink): string[] {
 	const items = [
-		"The log: its leaves hold digests and times, and name nobody.",
+		"The log: its leaves hold only digests and times.",
 		"Earlier commits, where the reports are in git: they hold the files until the history is rewritten.",
 		"The site as it was last published: build and publish it again.",
 		...(active

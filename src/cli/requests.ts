@@ -24,7 +24,7 @@ export async function run({ options }: Given<"requests">, { stdout, env }: Io): 
 			cursor = page.nextCursor;
 		} while (cursor !== undefined);
 	});
-	if (count === 0 && !options.json) stdout.write("Nobody has written by the contact form.\n");
+	if (count === 0 && !options.json) stdout.write("No messages from the contact form yet.\n");
 	return EXIT.fine;
 }
 

@@ -118,7 +118,7 @@ export function rescanExitCode({ total, missed }: Pick<Tally, "total" | "missed"
 function outcomeOf(line: RunLine): string {
 	if (line.status === "refused") return `refused: ${line.reason ?? ""}`;
 	if (line.status === "error") return `error: ${line.reason ?? ""}`;
-	if (line.status === "unreached") return `could not be looked at: ${line.reason ?? ""} (the last receipt stays)`;
+	if (line.status === "unreached") return `could not be checked: ${line.reason ?? ""} (the last receipt stays)`;
 	if (line.status === "missing") return "missing: the night ended without it (the last receipt stays)";
 	if (line.status === "withdrawn") return "withdrawn: taken down at the owner's request";
 	const audited = line.ok ? "scored" : `not audited: ${line.reason ?? ""}`;

@@ -26,7 +26,7 @@ describe("sealReport", () => {
 		const added = { audits: 0, rechecks: 0, files: 0 };
 		expect(sealReport(outcome({ added }), plain)).toContain("Nothing new to seal");
 		const empty = sealReport(outcome({ added, size: 0, vkey: "" }), plain);
-		expect(empty).toBe("Nothing to seal: there are no receipts yet\n");
+		expect(empty).toBe("Nothing to seal: no receipts yet\n");
 	});
 
 	it("says that a tree waits, and from where the log goes on", () => {

@@ -74,12 +74,12 @@ function headline({ size, waiting, added: { audits, rechecks, files } }: SealRes
 	if (audits + rechecks === 0 && files > 0)
 		return `Sealed: what ${counted(files, "file", "files")} beside the log hold`;
 	if (audits + rechecks > 0) return `Sealed: ${plainCount(audits, "receipt")} and ${plainCount(rechecks, "recheck")}`;
-	return size > 0 ? "Nothing new to seal" : "Nothing to seal: there are no receipts yet";
+	return size > 0 ? "Nothing new to seal" : "Nothing to seal: no receipts yet";
 }
 
 function madeKeyLines(path: string, ink: Ink): string[] {
 	const advice = [
-		`It is in ${tame(path)}, for nobody but you to read. Keep a copy: without it, the log cannot go on under its key.`,
+		`It is in ${tame(path)}, readable only by you. Keep a copy: without it, the log cannot go on under its key.`,
 		"To seal on another machine or in continuous integration, give it the file's content as the secret LOG_SIGNING_KEY.",
 		"Tell readers the vkey above: with it, they can check the log without trusting this site.",
 	];

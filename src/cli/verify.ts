@@ -86,7 +86,7 @@ function proved({ size, earlierCheckpoints, receipts, withdrawn }: LogAudit): st
 	const down = withdrawn > 0 ? `; ${counted(withdrawn, "was", "were")} taken down, as notices.json says` : "";
 	return [
 		`Every file of the log follows from its ${counted(size, "entry", "entries")}, and these lead to the signed root.`,
-		earlierCheckpoints > 0 ? `${before}: nothing that was published has been taken back.` : "",
+		earlierCheckpoints > 0 ? `${before}: every published entry is still there.` : "",
 		`${matching}${down}.`,
 	].filter(Boolean);
 }
@@ -249,7 +249,7 @@ function heading(found: Verification, ink: Ink): string[] {
 		lines.push(ink.quiet(tame(`${score}, ${content.mode} audit${where}, methodology ${content.methodology}, ${when}`)));
 	}
 	const warning =
-		"The key came from the site itself: this only shows that the site agrees with itself. Whoever runs it could have made up all of it.";
+		"The key came from the site itself: this only shows that the site agrees with itself. Its operator could have invented all of it.";
 	return found.verdict === "self-consistent" ? [...lines, ...fold(warning, ink.width, 0).map(ink.middling)] : lines;
 }
 

@@ -134,7 +134,7 @@ const VARIABLES = z.object({
 		.string()
 		.optional()
 		.describe(
-			"JSON Web Key Set: its first private P-256 key signs access tokens, its others verify them. Whoever can sign with any of these keys can [act for any account](decisions/025-an-authorization-server-on-jose.md), by the claim `sightline_account`: list only keys of signers whom you trust with all of them. Without one that signs, keys are made, kept encrypted with `SIGHTLINE_SECRET`, and changed every 30 days",
+			"JSON Web Key Set: its first private P-256 key signs access tokens, its others verify them. Anyone who can sign with any of these keys can [act for any account](decisions/025-an-authorization-server-on-jose.md), by the claim `sightline_account`: list only keys of signers whom you trust with all of them. Without one that signs, keys are made, kept encrypted with `SIGHTLINE_SECRET`, and changed every 30 days",
 		),
 	SIGHTLINE_TRUSTED_ISSUERS: trustedIssuers.default([]).meta({
 		byDefault: "–",

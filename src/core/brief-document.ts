@@ -43,7 +43,7 @@ export const briefDocumentSchema = z
 		shareUrl: z
 			.url()
 			.describe(
-				"One page to hand on; answers at once. It shows the newest audit: of a domain on the wall, the one published last.",
+				"One page to share; answers at once. It shows the newest audit: of a domain on the wall, the one published last.",
 			),
 		briefUrl: z.url().describe("The full brief; of a domain on the wall, that of the audit published last."),
 		permalink: z.url().describe("The share page of exactly this audit: what it shows never changes."),

@@ -23,7 +23,7 @@ export const healthSchema = z
 					.strictObject({
 						status: z.enum(["ok", "empty"]).describe("`empty` before the first seal."),
 						size: z.number().int().min(0).describe("Leaves of the published log."),
-						pending: z.number().int().min(0).describe("Receipts of live audits that wait for the next seal."),
+						pending: z.number().int().min(0).describe("Receipts of live audits that are not sealed yet."),
 					})
 					.describe("The log of receipts."),
 				schedule: z

@@ -46,7 +46,7 @@ const VERSION_3_0_0: Methodology = {
 			cap: 25,
 			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
 			says: "The home page has next to no text of its own. There is nothing to find it by, and nothing to quote.",
-			reason: "Menus and footers answer nobody's question: there is nothing to index, to quote or to act on.",
+			reason: "Menus and footers answer no question: there is nothing to index, quote or act on.",
 		},
 		{
 			id: "placeholder",
@@ -61,7 +61,7 @@ const VERSION_3_0_0: Methodology = {
 			check: "home-status",
 			cap: 30,
 			concerns: { pillars: ["access"], axes: ["structure", "accessibility"], engines: BOTH_ENGINES },
-			says: "The home page answers with an error. Nobody can read it.",
+			says: "The home page answers with an error, so visitors and machines cannot read it.",
 			reason:
 				"Nothing else on the page can be read by anybody; the rest of the site is reachable only by those who know its addresses.",
 		},
@@ -71,7 +71,7 @@ const VERSION_3_0_0: Methodology = {
 			cap: 35,
 			concerns: { pillars: ["discovery"], axes: ["structure"], engines: BOTH_ENGINES },
 			says: "The site's own links lead to a server that does not answer. Visitors and search engines that follow them arrive nowhere.",
-			reason: "Whoever follows a link from the home page, crawler or visitor, arrives nowhere.",
+			reason: "Crawlers and visitors who follow a link from the home page reach a dead end.",
 		},
 		{
 			id: "canonical-elsewhere",

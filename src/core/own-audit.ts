@@ -84,7 +84,7 @@ export const ownAuditDetailSchema = z
 					.string()
 					.describe("What is wrong, where, and what to do about it, as Markdown for any issue tracker."),
 			})
-			.describe("The faults as a ticket for whoever fixes them."),
+			.describe("The faults as a ticket for the developer."),
 		refusal: z.string().describe("What is sold here, and what is not."),
 	})
 	.meta({ id: "OwnAuditDetail", description: "One of the caller's own audits, whole." });

@@ -27,7 +27,7 @@ export const STAKES = {
 	reader: { weight: 5, says: "A kind of reader is shut out, or takes another address or text for the page." },
 	feature: { weight: 3, says: "A kind of search result, a function or a way through the site is lost." },
 	quality: { weight: 2, says: "What readers show or do gets poorer." },
-	advice: { weight: 1, says: "It is advised; what is lost without it is small, or nobody knows it." },
+	advice: { weight: 1, says: "It is advised; the loss without it is small or unknown." },
 } as const;
 export type Stake = keyof typeof STAKES;
 export const STAKE_KEYS = Object.keys(STAKES) as [Stake, ...Stake[]];

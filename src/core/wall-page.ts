@@ -32,7 +32,7 @@ export const wallEntrySchema = z
 		mode: z.enum(AUDIT_MODES).describe("How much was read: `deep` for a site that is watched by deep audits."),
 		methodology: z.string().describe("Version of the scoring methodology."),
 		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit."),
-		shareUrl: z.url().describe("One page to hand on."),
+		shareUrl: z.url().describe("One page to share."),
 		briefUrl: z.url().describe("The full brief."),
 		receipt: receiptReferenceSchema.describe("The record of the audit, which anybody can verify."),
 	})

@@ -204,7 +204,7 @@ export function nothingSeen(source: Pick<SiteSource, "kind">, target: Target, ho
 
 /** The home page's failure stands for everything behind it. */
 function nothingMore(source: Pick<SiteSource, "kind">, { url, host }: Target, home: Failed): Rest {
-	const reason = `Not asked for, since the home page could not be looked at: ${home.reason}`;
+	const reason = `Not asked for, since the home page could not be checked: ${home.reason}`;
 	const at = (address: string): Failed => ({ ...home, url: new URL(address, url).href, reason });
 	const online = (address: string) => {
 		return source.kind === "folder" ? notShown(address, "A folder cannot show this.") : at(address);

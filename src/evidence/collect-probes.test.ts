@@ -49,7 +49,7 @@ describe("observeHttps", () => {
 		});
 	});
 
-	it("keeps the certificate where the page could not be looked at", async () => {
+	it("keeps the certificate where the page could not be checked", async () => {
 		const seen = await httpsOf({ "/": { failure: "headers-timeout" } });
 		expect(seen).toMatchObject({ state: "found", status: 404, value: { state: "valid" } });
 	});

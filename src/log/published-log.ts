@@ -57,7 +57,7 @@ export async function readPublishedLog(directory: string) {
 		leaves: leaves as readonly Leaf[],
 		/** Ids, in the order of their audit leaves. */
 		receipts: [...positions.keys()],
-		/** Undefined while the receipt waits for the next seal. */
+		/** Undefined while the receipt is not sealed yet. */
 		position: (receipt: string) => positions.get(receipt),
 		/** Oldest first. */
 		rechecks: (receipt: string) => rechecks.get(receipt) ?? [],

@@ -13,7 +13,7 @@ interface ListedUrl {
 describe("vetUrl", () => {
 	it.each([
 		["ftp://example.com/", 'A "ftp:" address leads to a file server'],
-		["FILE:\\\\etc\\passwd", 'A "file:" address names a file on the machine of whoever opens it'],
+		["FILE:\\\\etc\\passwd", 'A "file:" address names a file on the machine of the person who opens it'],
 		["java\tscript:alert(1)", 'A "javascript:" address is a script'],
 		["data:text/html,x", 'A "data:" address carries its content in itself'],
 		["mailto:a@example.com", 'A "mailto:" address writes an e-mail'],

@@ -248,7 +248,7 @@ export function schemeOf({ protocol }: URL): string {
 }
 
 const OTHER_SCHEMES: Readonly<Record<string, string>> = {
-	"names a file on the machine of whoever opens it": "file",
+	"names a file on the machine of the person who opens it": "file",
 	"carries its content in itself": "data",
 	"is a script": "javascript vbscript",
 	"names something in the memory of one browser": "blob filesystem",

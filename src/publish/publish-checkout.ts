@@ -221,7 +221,7 @@ async function push(
 	throw new Failure("publish-refused", {
 		what: `${address} refused the push to ${branch}. Everything is committed here, and nothing is lost.`,
 		why,
-		todo: "See that whoever pushes may write to that branch (in GitHub Actions: permissions: contents: write), then publish again.",
+		todo: "Give the pushing account write access to that branch (in GitHub Actions: permissions: contents: write), then publish again.",
 	});
 }
 

@@ -72,7 +72,7 @@ describe("doJob", () => {
 		]);
 	});
 
-	it("leaves the last receipt where the site could not be looked at, and says so in the line", async () => {
+	it("leaves the last receipt where the site could not be checked, and says so in the line", async () => {
 		expect(await doWith(async () => found("whole"))).toMatchObject({ status: "recorded", ok: true, score: 71 });
 		const before = await receipts();
 		const failure = { code: "headers-timeout", says: "It did not answer." } as const;

@@ -92,7 +92,7 @@ describe("pages of live audits", () => {
 	it("offer of a receipt its file, and no proof before there is one", () => {
 		expect(new Set(linksOf("receipt").filter((link) => link.endsWith(".json"))).size).toBe(1);
 		expect(linksOf("receipt").filter((link) => link.endsWith(".tlog-proof"))).toEqual([]);
-		expect(html("receipt")).toContain("waits for the next seal of the log");
+		expect(html("receipt")).toContain("will be added at the next seal of the log");
 	});
 
 	it("offer the proof of a receipt once it is built", () => {

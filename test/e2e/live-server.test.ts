@@ -203,13 +203,13 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		};
 		const audited = await json(await server.post(`${API}/audit`, { domain: "shop.example.com" }));
 		const receiptPage = `/receipts/${(audited.receipt as Body).id}/`;
-		expect(await (await server.ask(receiptPage)).text()).toContain("waits for the next seal of the log");
+		expect(await (await server.ask(receiptPage)).text()).toContain("will be added at the next seal of the log");
 		const sealed = await spawnSightline(["seal", "--new-log"], environment);
 		expect([sealed.code, sealed.stderr]).toEqual([0, ""]);
 		const verified = await spawnSightline(["log", "verify"], environment);
 		expect([verified.code, verified.stderr]).toEqual([0, ""]);
 		// A page that is kept shows at once what another process has done.
-		expect(await (await server.ask(receiptPage)).text()).not.toContain("waits for the next seal of the log");
+		expect(await (await server.ask(receiptPage)).text()).not.toContain("will be added at the next seal of the log");
 		const body = await json(await server.post(`${API}/brief`, { domain: "shop.example.com" }));
 		expect((body.brief as Body).receipt).toMatchObject({ state: "logged", logIndex: expect.any(Number) });
 	});

@@ -29,7 +29,7 @@ it("docs/effect.md is what was measured last, for every fault", () => {
 	expect(EFFECT.rows.map(({ check, did }) => [check, did])).toEqual(DAMAGES.map(({ check, did }) => [check, did]));
 });
 
-describe.skipIf(wcxb.path === undefined)(`twenty pages and ten faults${wcxb.note}`, () => {
+describe.skipIf(wcxb.path === undefined)(`20 pages and 10 faults${wcxb.note}`, () => {
 	let drawn: ReturnType<typeof reviewedPages>;
 	let rows: ReadonlyMap<string, EffectRow>;
 	const lossOf = (check: string, consumer: keyof EffectRow["losses"]) => rows.get(check)?.losses[consumer]?.value;

@@ -28,7 +28,7 @@ async function auditFailing(failures: ReadonlyMap<string, FailureCode>): Promise
 	const client: HttpClient = {
 		async get(url, limits) {
 			const code = failures.get(url.href);
-			if (code) throw new Failure(code, { what: `${url.href} could not be looked at.` });
+			if (code) throw new Failure(code, { what: `${url.href} could not be checked.` });
 			return behind.get(url, limits);
 		},
 	};
@@ -83,7 +83,7 @@ describe("an audit that could not look everywhere", () => {
 		},
 	);
 
-	it("leaves what could not be looked at out of the score", async () => {
+	it("leaves what could not be checked out of the score", async () => {
 		const outcomes = new Set<string>();
 		for (const url of addresses) {
 			const seen = await auditFailing(new Map([[url, "headers-timeout"]]));

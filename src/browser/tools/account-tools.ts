@@ -159,7 +159,7 @@ export const listRecentAudits: PageTool = {
 				: [element("p", {}, link(place.links.dashboard, "Older ones are on your dashboard."))];
 		const shown =
 			audits.length === 0
-				? [element("p", { text: "You have no audit yet." })]
+				? [element("p", { text: "No audits yet." })]
 				: [auditTable(audits, place.links.dashboard), ...older];
 		showOverlay("Your recent audits", ...shown);
 		if (audits.length === 0) return { text: "This account has no audit yet. audit_domain makes one.", data: page };
@@ -232,7 +232,7 @@ async function tellSession({ api, signal }: ToolCall, path: string): Promise<Too
 				]
 			: []),
 	];
-	const says = isNamed ? "Whoever asked has all of this now." : "Your e-mail address and your visitor key stay hidden.";
+	const says = isNamed ? "The agent has all of this now." : "Your e-mail address and your visitor key stay hidden.";
 	showOverlay("Who is signed in", factList(facts), element("p", { text: says }));
 	const named = isNamed
 		? `E-mail address: ${email}. Visitor key: ${visitorKey}.`

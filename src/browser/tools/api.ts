@@ -94,7 +94,7 @@ function signedOut(body: object): ToolFault {
 	forgetSession();
 	return new ToolFault(
 		"sign-in-required",
-		"Nobody is signed in in this browser any more, so the tool has nothing to work with. Ask the person to sign in at the page Sign in, and call again.",
+		"The session in this browser has ended, so the tool has no account to work with. Ask the person to sign in at the page Sign in, and call again.",
 		{ body },
 	);
 }

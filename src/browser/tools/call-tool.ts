@@ -85,7 +85,7 @@ async function answer({ tool, name, input, limit, asker }: Asked): Promise<CallR
 	if (tool.session === "signed_in" && !(place.isHere && (await isSignedIn())))
 		throw new ToolFault(
 			"sign-in-required",
-			"Nobody is signed in in this browser any more, so the tool has nothing to work with. Ask the person to sign in at the page Sign in, and call again.",
+			"The session in this browser has ended, so the tool has no account to work with. Ask the person to sign in at the page Sign in, and call again.",
 		);
 	const parts = { input: readInput(tool, input), place, api: createApi(place), say: showProgress };
 	const implementation = await load().catch(() => {
@@ -154,7 +154,7 @@ async function withinSession<T>(given: AbortSignal, run: (signal: AbortSignal) =
 		session.abort(
 			new ToolFault(
 				"sign-in-required",
-				"Nobody is signed in in this browser any more, so the tool has nothing to work with. Ask the person to sign in at the page Sign in, and call again.",
+				"The session in this browser has ended, so the tool has no account to work with. Ask the person to sign in at the page Sign in, and call again.",
 			),
 		);
 		if (laid) takeAway(laid);

@@ -38,7 +38,7 @@ const CONFIRMATIONS = {
 	},
 	get_session: {
 		effect:
-			"Whoever asks learns your e-mail address and the key that names you here. If you cancel, they learn your plan alone.",
+			"The agent learns your e-mail address and your visitor key. If you cancel, they learn your plan alone.",
 		agree: "Tell both",
 	},
 } as const;

@@ -14,7 +14,7 @@ export const authGate = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "Without an account nobody reads such a page: no search engine, no assistant, no new visitor.",
+	weightReason: "Search engines, assistants and new visitors cannot read such a page without an account.",
 	tableStakes: true,
 	title: "The page can be read without an account, or marks what is paid",
 	fault: "The page cannot be read without an account",
@@ -36,7 +36,7 @@ export const authGate = definePageCheck({
 			const details = {
 				fault: "The page sends visitors to a login",
 				says: `${from} leads to ${clip(page.url, 120)}, ${certain ? "which asks for a password" : "which has the address of a login"}.`,
-				fix: `Let ${from} answer 200 with a page that everybody may read, and link the login from there.`,
+				fix: `Let ${from} answer 200 with a page that everyone can read, and link the login from there.`,
 			};
 			return certain ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
 		}

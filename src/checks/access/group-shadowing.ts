@@ -35,7 +35,7 @@ export const groupShadowing = defineSiteCheck({
 	consumer: "crawlers that follow RFC 9309, such as GPTBot, ClaudeBot and PerplexityBot",
 	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
 	reviewed: "2026-11-21",
-	note: 'Asked of AI crawlers alone. A group for all that closes the whole site is left out, since naming a crawler beside it is how one lets it in; so is a path that the crawler\'s own group opens with an "Allow" line of its own. Where that group opens the whole site, only places that are for nobody (log-in, basket, drafts and the like) are held against it, since the rest may be meant. Rules for styles, scripts, pictures and files for machines are passed over.',
+	note: 'Asked of AI crawlers alone. A group for all that closes the whole site is left out, since naming a crawler beside it is how one lets it in; so is a path that the crawler\'s own group opens with an "Allow" line of its own. Where that group opens the whole site, only places without public content (log-in, basket, drafts and the like) are held against it, since the rest may be meant. Rules for styles, scripts, pictures and files for machines are passed over.',
 	yieldsTo: ["robots-fetch"],
 	needs: ["robots"],
 	evaluate({ robots }) {

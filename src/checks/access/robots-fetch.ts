@@ -35,7 +35,7 @@ export const robotsFetch = defineSiteCheck({
 	reviewed: "2026-11-21",
 	// A site that answers every address with its start page answers this one so too: one cause, counted there.
 	yieldsTo: ["soft-404"],
-	note: "A server error costs its points here; a time-out does not, since it may lie with whoever looks. It does not cap the score as a closed site does, since one visit cannot tell a passing fault from a lasting one, and Google itself goes by its last good copy for some weeks.",
+	note: "A server error costs its points here; a time-out does not, since the fault may be on our side. It does not cap the score as a closed site does, since one visit cannot tell a passing fault from a lasting one, and Google itself goes by its last good copy for some weeks.",
 	wants: ["robots", "home"],
 	evaluate({ robots, home }) {
 		if (robots.state === "failed" && robots.code === "not-in-folder")

@@ -15,7 +15,7 @@ export const byline = definePageCheck({
 		"Readers and search engines cannot see who stands behind an article, so they have less reason to trust it.",
 	effort: "small",
 	doneBy: "editor",
-	why: "Who wrote it is the first thing that Google asks of helpful content, and what answer engines can name when they quote. Without a name, nobody vouches for the article.",
+	why: "Who wrote it is the first thing that Google asks of helpful content, and what answer engines can name when they quote. Without a name, readers do not know who stands behind the article.",
 	howToFix: "Write the author's name below the headline, linked to a page about the author with rel=author.",
 	consumer: "Google Search; readers",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",

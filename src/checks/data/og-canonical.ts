@@ -9,7 +9,7 @@ export const ogCanonical = definePageCheck({
 	engines: ["search"],
 	grade: "convention",
 	atStake: "advice",
-	weightReason: "Nobody documents what happens when the two differ; it is shown because it is mostly an oversight.",
+	weightReason: "No engine documents what happens when the two differ; it is shown because it is mostly an oversight.",
 	title: "Open Graph and the canonical link name the same address",
 	fault: "Open Graph and the canonical link name different addresses",
 	consequence: "Shares of the page may be counted for another address than the one that search results show.",

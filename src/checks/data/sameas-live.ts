@@ -13,7 +13,7 @@ export const sameasLive = defineSiteCheck({
 	grade: "vendor",
 	mode: "deep",
 	atStake: "advice",
-	weightReason: "A dead profile misleads nobody for long, but it shows engines that the markup is not maintained.",
+	weightReason: "A dead profile misleads people only briefly, but it shows engines that the markup is not maintained.",
 	tableStakes: true,
 	title: "Profiles named in the structured data exist",
 	fault: "Profiles named in the structured data are gone",

@@ -42,7 +42,7 @@ export const https = defineSiteCheck({
 	consumer: "browsers, Googlebot, Bingbot, AI agents",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4",
 	reviewed: "2026-11-28",
-	note: "Where the server leaves out its intermediate certificate, browsers load it from the address that the certificate names, so nobody is warned; most programs do not, so the half of the points is lost and no cap applies.",
+	note: "Where the server leaves out its intermediate certificate, browsers load it from the address that the certificate names, so visitors see no warning; most programs do not, so the half of the points is lost and no cap applies.",
 	needs: ["https"],
 	evaluate({ https: seen }, { target }) {
 		if (seen.state === "absent") {

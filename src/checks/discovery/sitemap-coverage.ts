@@ -33,7 +33,7 @@ export const sitemapCoverage = definePagesCheck({
 		return {
 			outcome: "fail",
 			says: `The sitemap does not list ${row.url}, which may be indexed.`,
-			fix: `Add ${row.url} to the sitemap, or keep it out of the index if nobody should find it.`,
+			fix: `Add ${row.url} to the sitemap, or keep it out of the index if people should not find it.`,
 		};
 	},
 });

@@ -78,7 +78,7 @@ function remedy({ url, value: { contentType, faults } }: Found<BotDirectory>) {
 	if (faults.some(isLeak))
 		return {
 			fault: "The private key of a bot can be read by anybody",
-			fix: `Take the key out of ${url} and out of use: whoever has read it can sign as your bot. Make a new one, and publish its public part alone.`,
+			fix: `Take the key out of ${url} and out of use: anyone who has read it can sign as your bot. Make a new one, and publish its public part alone.`,
 		};
 	if (contentType !== MEDIA_TYPE) return { fix: `Serve ${url} with Content-Type: ${MEDIA_TYPE}` };
 	return {

@@ -13,7 +13,7 @@ export const oauthAs = defineSiteCheck({
 	grade: "standard",
 	atStake: "quality",
 	weightReason:
-		"Clients must refuse metadata that names another issuer, so nobody signs in; it concerns sites with an API alone.",
+		"Clients must refuse metadata that names another issuer, so sign-in fails; it concerns sites with an API alone.",
 	tableStakes: true,
 	title: "The OAuth server metadata names its own issuer and endpoints",
 	fault: "The OAuth server metadata is wrong or incomplete",

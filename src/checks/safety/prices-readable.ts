@@ -12,7 +12,7 @@ export const pricesReadable = definePageCheck({
 	grade: "vendor",
 	presets: ["ecommerce"],
 	atStake: "feature",
-	weightReason: "A shop whose prices nobody can read cannot be compared with others, nor recommended for a price.",
+	weightReason: "If machines cannot read a shop's prices, they cannot compare or recommend it by price.",
 	title: "Prices are readable on the page",
 	fault: "Prices are missing from the page",
 	consequence: "Search engines and assistants that compare prices cannot quote yours and pass over your products.",

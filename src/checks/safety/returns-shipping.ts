@@ -53,7 +53,7 @@ export const returnsShipping = definePageCheck({
 	// What a subscription, a manual or a lawyer offers is not shipped.
 	presets: ["general", "ecommerce", "publisher", "local-business"],
 	atStake: "advice",
-	weightReason: "Shops may tell Google the same in Merchant Center, which nobody sees from outside.",
+	weightReason: "Shops may tell Google the same in Merchant Center, which we cannot see from outside.",
 	title: "Offers state shipping and returns",
 	fault: "Offers do not state shipping and returns",
 	consequence:

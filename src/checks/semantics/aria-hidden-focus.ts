@@ -27,7 +27,7 @@ export const ariaHiddenFocus = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "quality",
-	weightReason: "Whoever uses a keyboard and a screen reader lands on something that is not there.",
+	weightReason: "People who use a keyboard and a screen reader land on something that is not there.",
 	tableStakes: true,
 	title: "Nothing that can be focused is hidden from screen readers",
 	fault: "Links or buttons that can be focused are hidden from screen readers",
@@ -37,7 +37,7 @@ export const ariaHiddenFocus = definePageCheck({
 	doneBy: "developer",
 	why: "The attribute aria-hidden takes a part of the page away from screen readers and agents, but leaves its links and buttons in the order of the Tab key. The focus then goes to something that is not announced.",
 	howToFix:
-		"Hide what nobody is to use with the hidden attribute or inert, which takes the focus away too; keep aria-hidden for decoration.",
+		"Hide unused elements with the hidden attribute or inert, which also removes the focus; keep aria-hidden for decoration.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",
 	reviewed: "2026-11-21",

@@ -57,7 +57,7 @@ export const ariaValid = definePageCheck({
 		"Screen readers and assistants take controls for something they are not, so people who rely on them get stuck.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Screen readers and agents take roles and states at their word. A role with a spelling mistake does nothing, and one without its state says something that is not so.",
+	why: "Screen readers and agents take roles and states at their word. A role with a spelling mistake does nothing, and one without its state says something wrong.",
 	howToFix:
 		"Prefer native elements such as button, details or select. Where ARIA is needed, check each role and attribute against WAI-ARIA 1.2.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",

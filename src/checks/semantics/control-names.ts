@@ -41,7 +41,7 @@ export const controlNames = definePageCheck({
 		"People who use a screen reader, and assistants that act for a customer, cannot tell what these controls do.",
 	effort: "small",
 	doneBy: "developer",
-	why: 'A screen reader says "link" and an agent sees an empty box: nobody who does not see the symbol knows what the control does. Search engines know a page by the names of the links that lead to it.',
+	why: 'A screen reader says "link" and an agent sees an empty box: people who do not see the symbol do not know what the control does. Search engines know a page by the names of the links that lead to it.',
 	howToFix:
 		"Write a text into every link and button; where it shows only a picture, give the picture an alt or the control an aria-label.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent; Google Search (link text)",

@@ -36,7 +36,7 @@ export const duplicateIdRefs = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute",
 	reviewed: "2026-11-21",
-	note: "An id that stands twice and that nothing refers to harms nobody, and costs nothing.",
+	note: "A repeated id that nothing refers to does no harm and costs nothing.",
 	evaluate(page) {
 		const { barriers } = tallyBarriers(page, RULE.kinds);
 		// A label that misses its field is one fault: the field's.

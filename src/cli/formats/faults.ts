@@ -154,7 +154,7 @@ function notifications(result: AuditResult, ruleIndex: ReadonlyMap<string, numbe
 	const unseen = unknown.map(({ id, says }) => {
 		const index = ruleIndex.get(id);
 		const associatedRule = { id, ...(index === undefined ? {} : { index }) };
-		return { level: "note", message: { text: literal(`Could not be looked at: ${says}`) }, associatedRule };
+		return { level: "note", message: { text: literal(`Could not be checked: ${says}`) }, associatedRule };
 	});
 	if (result.ok) return unseen;
 	return [{ level: "error", message: { text: literal(result.error) }, descriptor: { id: result.code } }, ...unseen];
@@ -357,7 +357,7 @@ function checkCase(finding: Finding, fault: Fault | undefined, page?: string): C
 	}
 	if (fault) return made("passed", [element("system-out", {}, [escapeXml(`Not counted. ${details(fault)}`)])]);
 	if (outcome === "pass") return made("passed", []);
-	const message = outcome === "unknown" ? `Could not be looked at: ${says}` : `Does not apply: ${says}`;
+	const message = outcome === "unknown" ? `Could not be checked: ${says}` : `Does not apply: ${says}`;
 	return made("skipped", [element("skipped", { message }, [])]);
 }
 

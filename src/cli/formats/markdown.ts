@@ -84,7 +84,7 @@ function unknowns({ findings }: AuditResult): string[] {
 	const items = causes
 		.slice(0, 20)
 		.map(([says, mine]) => `- ${mine.map(({ id }) => id).join(", ")}: ${escapeText(says)}`);
-	return [folded(`Could not be looked at (${unknown.length})`, items)];
+	return [folded(`Could not be checked (${unknown.length})`, items)];
 }
 
 /** @param room in characters */

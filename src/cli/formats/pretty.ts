@@ -169,7 +169,7 @@ function unknowns(result: CompletedAudit, ink: Ink): string[] {
 		fold(`${mine.map(({ id }) => id).join(", ")}: ${tame(says)}`, ink.width, 2),
 	);
 	return [
-		ink.strong(`Could not be looked at (${Math.round(result.coverage * 100)} % of what applies is known)`),
+		ink.strong(`Could not be checked (${Math.round(result.coverage * 100)} % of what applies is known)`),
 		...rows,
 	];
 }

@@ -88,7 +88,7 @@ describe("collectSitemap", () => {
 		expect(seen).toMatchObject({ url: `${HOME}one.xml`, value: { kind: "html" } });
 	});
 
-	it("lets one that could not be looked at outweigh one that is not there", async () => {
+	it("lets one that could not be checked outweigh one that is not there", async () => {
 		const { seen } = await collect({ "/one.xml": { failure: "headers-timeout" } }, naming(`${HOME}one.xml`));
 		expect(seen).toMatchObject({ state: "failed", url: `${HOME}one.xml`, code: "headers-timeout" });
 	});
@@ -188,7 +188,7 @@ describe("collectSitemap: an index", () => {
 		});
 	});
 
-	it("does not blame the site for a child that could not be looked at", async () => {
+	it("does not blame the site for a child that could not be checked", async () => {
 		const { seen } = await collect({
 			"/sitemap.xml": xml("sitemapindex", `${HOME}a.xml`),
 			"/a.xml": { failure: "headers-timeout" },

@@ -97,7 +97,7 @@ async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promis
 }
 
 interface ChildSeen {
-	/** null where it could not be looked at, which is not the site's fault. */
+	/** null where it could not be checked, which is not the site's fault. */
 	readonly facts: ChildSitemap | null;
 	readonly faults: readonly string[];
 }

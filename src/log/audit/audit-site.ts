@@ -40,7 +40,7 @@ interface SiteAudit {
 
 /** Every receipt is fetched. */
 const WHOLE_MS = 6 * 3_600_000;
-const ADVICE = "Ask whoever runs the site: anybody who fetches it sees the same.";
+const ADVICE = "Ask the operator of the site: everyone who fetches it sees the same.";
 
 /**
  * Judges only what is published, so no run files. Remembers a log without faults: the site must never show an earlier

@@ -27,14 +27,14 @@ const [FIRST, DOMAIN] = ["receipts/site-0.example.com/2026-11-01T00-00-00.000Z.j
 const remove = (file: string) => rm(join(log.reports, file));
 
 describe("receipts of the log", () => {
-	it("are counted, and those that wait for the next seal", async () => {
+	it("are counted, and those that are not sealed yet", async () => {
 		expect(await audit()).toMatchObject({ receipts: 3, pending: 0, notes: [] });
 		await writeReceipt(log.reports, "new.example.com", "2026-12-01T00:00:00.000Z");
 		expect(await audit()).toMatchObject({
 			receipts: 3,
 			pending: 1,
 			faults: [],
-			notes: ["1 receipt waits for the next seal."],
+			notes: ["1 receipt is not sealed yet."],
 		});
 	});
 

@@ -120,7 +120,7 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	const note = (count: number, one: string, many: string, says: string) => {
 		if (count > 0) findings.notes.push(`${counted(count, "receipt")} ${count === 1 ? one : many} ${says}`);
 	};
-	note(pending, "waits", "wait", "for the next seal.");
+	note(pending, "is", "are", "not sealed yet.");
 	if (!leaves.isComplete)
 		findings.notes.push("Some entries cannot be read: receipts of theirs count as waiting for the next seal.");
 	const unlisted = absent.length - published.length;

@@ -77,7 +77,7 @@ export async function readCheckpointFile(directory: string): Promise<CheckpointF
 	if (keys.length > 0) return openCheckpoint(text, keys);
 	throw new Failure("log-inconsistent", {
 		what: `${logPaths(directory).verifierKeys} is missing, or holds no key that is in use.`,
-		why: "Without it nobody can check who has signed the log.",
+		why: "Without it readers cannot check who signed the log.",
 		todo: RESTORE,
 	});
 }

@@ -15,7 +15,7 @@ export interface PublishedPlace {
 	look(): Promise<Look>;
 }
 
-/** The checkpoint file, undefined where nothing was published yet; or why it could not be looked at. */
+/** The checkpoint file, undefined where nothing was published yet; or why it could not be checked. */
 export type Look = { readonly text: string | undefined } | { readonly unseen: string };
 
 /**

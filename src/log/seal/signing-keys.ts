@@ -55,7 +55,7 @@ export async function readSigningKeys({ origin, signingKeys, state, reports }: K
 function refuseRetired(source: string, { name, keyId }: SignerKey): Failure {
 	return refuseKey(
 		`${source} holds a key that was given up: ${name}+${keyId}.`,
-		"It is listed in log/retired-vkeys, and nobody trusts what it signs. A log does not go back to an older key.",
+		"It is listed in log/retired-vkeys, and its signatures are not trusted. A log does not go back to an older key.",
 		"Set LOG_SIGNING_KEY to the keys in log/vkeys alone; a new one comes from npm run seal -- --new-key.",
 	);
 }

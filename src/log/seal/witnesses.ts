@@ -393,6 +393,6 @@ export function isTreeOf(
 /** For the operator, of a tree that the published log does not lead to. */
 export function givenUpNote({ size, cosignatures }: PendingTree): string {
 	const names = cosignatures.map(({ name }) => name).join(", ");
-	const lost = `${names} had cosigned it and will not cosign this log any more: ask whoever runs it to take the published one.`;
+	const lost = `${names} had cosigned it and will not cosign this log any more: ask its operator to take the published one.`;
 	return `The tree of ${size} leaves that waited for its witnesses was given up: the published log has gone on without it. What it had is sealed anew.${names === "" ? "" : ` ${lost}`}`;
 }

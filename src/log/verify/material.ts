@@ -269,7 +269,7 @@ async function fromLog(receipt: NamedBytes, settings: Settings): Promise<Materia
 	throw new Failure("input-invalid", {
 		what: `There is no proof for ${receipt.name}.`,
 		why: log
-			? `Its SHA-256 ${id} is not among the ${log.size} leaves of the log here: it waits for the next seal, is of another log, or was changed.`
+			? `Its SHA-256 ${id} is not among the ${log.size} leaves of the log here: it is not sealed yet, belongs to another log, or was changed.`
 			: `No ${id}.tlog-proof lies beside it, and there is no log in ${settings.reports}.`,
 		todo: "Give its proof with --proof <file>; a site has it at /receipts/<id>.tlog-proof.",
 	});
@@ -309,13 +309,13 @@ async function fromReports(domain: string, settings: Settings): Promise<Material
 	if (!log || sealed?.logIndex === undefined)
 		throw new Failure("input-invalid", {
 			what: `There is no proof for a receipt of ${domain} yet.`,
-			why: `Those in ${directory} wait for the next seal.`,
+			why: `Those in ${directory} are not sealed yet.`,
 			todo: "Run npm run seal first.",
 		});
 	const bytes = new TextEncoder().encode(await receipts.text(sealed.id));
 	const name = join(directory, domain, fileName(sealed));
 	const material = await proveFromLog({ bytes, name }, log, sealed.logIndex, settings);
 	const waits =
-		newest.id === sealed.id ? [] : [`A newer receipt, of ${newest.auditedAt.slice(0, 10)}, waits for the next seal.`];
+		newest.id === sealed.id ? [] : [`A newer receipt, of ${newest.auditedAt.slice(0, 10)}, is not sealed yet.`];
 	return { ...material, claim: { domain }, notices: [...waits, ...material.notices] };
 }

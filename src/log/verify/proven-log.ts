@@ -102,7 +102,7 @@ export type Comparison =
 	| { readonly openTree: () => Promise<ReadHash>; readonly contradiction?: undefined }
 	| { readonly contradiction: LogContradiction };
 
-const WARNING = "Whoever runs the site has to explain it; do not trust the log before that.";
+const WARNING = "The site's operator has to explain it; do not trust the log before that.";
 
 /**
  * Reads tiles only where the log has grown, those of both right edges.

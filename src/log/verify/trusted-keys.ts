@@ -61,7 +61,7 @@ function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site:
 	throw new Failure("signature-missing", {
 		what: "This proof is not trusted.",
 		why: `It is signed by a key that this log has given up, ${former.name}+${former.keyId}; get a newer proof at ${where}.`,
-		todo: "Whoever has the old key could have made this one.",
+		todo: "Anyone with the old key could have made this one.",
 	});
 }
 

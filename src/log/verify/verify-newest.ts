@@ -120,14 +120,14 @@ async function contradictedBy(
 	if (!bytes)
 		throw new Failure("not-fetched", {
 			what: `The log's index names leaf ${leaf.index} as the newest of ${domain}, and its receipt is not there.`,
-			why: `So nobody can see whether it is of that domain: ${leaf.receipt}.`,
+			why: `So we cannot check whether it is of that domain: ${leaf.receipt}.`,
 			todo: "It may have been taken down a moment ago: look again after the next seal.",
 		});
 	if (hash("sha256", bytes) !== leaf.receipt)
 		throw new Failure("log-inconsistent", { what: `The receipt of leaf ${leaf.index} is not what was logged.` });
 	const named = namedSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data;
 	if (named?.domain === domain && named.auditedAt === leaf.auditedAt) return undefined;
-	return `The log's index names leaf ${leaf.index} as the newest of ${domain}, and the receipt of that leaf is of ${named?.domain ?? "nobody"}, ${named?.auditedAt ?? "undated"}: the log has signed what is not so.`;
+	return `The log's index names leaf ${leaf.index} as the newest of ${domain}, and the receipt of that leaf is of ${named?.domain ?? "no domain"}, ${named?.auditedAt ?? "undated"}: the log has signed something false.`;
 }
 
 function lacksIndex(origin: string): never {

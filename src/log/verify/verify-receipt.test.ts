@@ -433,7 +433,7 @@ describe("our own reports directory", () => {
 		const found = await verify(DOMAIN, { keys: [] }, settings);
 		expect(found).toMatchObject({ verdict: "proved", receipt: receipt.id, log: { keySource: "checkout" } });
 		expect(found.notices).toEqual([
-			expect.stringContaining("A newer receipt, of 2026-11-23, waits"),
+			expect.stringContaining("A newer receipt, of 2026-11-23, is not sealed yet"),
 			expect.stringContaining("The heading was there."),
 		]);
 	});
@@ -445,9 +445,7 @@ describe("our own reports directory", () => {
 
 	it("says when it has none", async () => {
 		const folder = await folderOf({ "r.json": newer.text });
-		await expect(verify(join(folder, "r.json"), {}, settings)).rejects.toThrow(
-			/no proof for .*waits for the next seal/s,
-		);
+		await expect(verify(join(folder, "r.json"), {}, settings)).rejects.toThrow(/no proof for .*is not sealed yet/s);
 		await expect(verify(join(folder, "r.json"))).rejects.toThrow(/there is no log in/);
 		const unsealed = readEnvironment({ SIGHTLINE_REPORTS: join(root, "unsealed"), SIGHTLINE_DATA: join(root, "data") });
 		await writeReports(unsealed.reports, [receipt]);

@@ -116,7 +116,7 @@ function notProved(receipt: Receipt | undefined, { log }: CheckedProof, program:
 		...whose,
 		{ says: `That the site is so today${on}.` },
 		{
-			says: "That the audit saw the truth. Whoever has its evidence can judge it again:",
+			says: "That the audit saw the truth. Anyone with its evidence can judge it again:",
 			command: `${program} replay <receipt.json>`,
 		},
 		{ says: `The time of the audit: it is the word of the log's owner${seen}.` },
@@ -213,7 +213,7 @@ function stepsOfFailure(error: Failure, source: KeySource): VerificationStep[] |
 		case "signature-missing": {
 			const says = `The log's state is not signed by ${KEY_WORDS[source]}. ${error.message}`;
 			const rest =
-				"Whether the entry is in the log was not looked at: nobody who is trusted here vouches for that state.";
+				"Whether the entry is in the log was not checked: no trusted witness vouches for that state.";
 			return [
 				{ id: "inclusion", state: "open", says: rest },
 				{ id: "signature", state: "disproved", says },

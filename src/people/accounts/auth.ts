@@ -185,7 +185,7 @@ export function signInMail({ email, token, next }: SignInLink, baseUrl: string):
 			"",
 			`It works once, within ${LINK_MINUTES} minutes. It opens a page with a button: press it to sign in.`,
 			"",
-			"You did not ask for this? Then do nothing: without the link nobody gets in.",
+			"You did not ask for this? Then do nothing: only the link signs you in.",
 			"",
 		].join("\n"),
 	};

@@ -217,7 +217,7 @@ export class Invitations {
 		const api = await this.#api();
 		await api.createInvitation({ body: { email, role, organizationId: agency.id }, headers }).catch(explain);
 		const made = (await this.ofAddress(email)).find((each) => each.agency.id === agency.id);
-		if (!made) throw refused("The invitation was taken back at once.", "Somebody else works on this list.");
+		if (!made) throw refused("The invitation was cancelled at once.", "Somebody else works on this list.");
 		try {
 			await expectFewMails(database, { inviter: account.id, email, now: Date.now() });
 			await mailer.send(invitationMail(made, { inviter: account.email, portal }));
@@ -246,7 +246,7 @@ export class Invitations {
 
 	async #answer(id: string, by: SignedIn, how: "acceptInvitation" | "rejectInvitation"): Promise<Agency> {
 		const found = (await this.ofAddress(by.account.email)).find((each) => each.id === id);
-		if (!found) throw refused("There is no such invitation any more.", "It was taken back, or has ended.");
+		if (!found) throw refused("This invitation no longer exists.", "It was cancelled or has expired.");
 		const answer: Promise<unknown> = (await this.#api())[how]({
 			body: { invitationId: id },
 			headers: sessionOf(by),
@@ -291,7 +291,7 @@ async function expectFewMails(
 	if (!(await takeMail(database, "invitation", email, now)))
 		throw refused(
 			"This address has had enough invitations for today.",
-			"Each is a mail that nobody asked for.",
+			"Each one is an unrequested mail.",
 			"Try again tomorrow.",
 		);
 }
@@ -306,12 +306,12 @@ const REASONS: Readonly<Record<string, readonly [what: string, todo: string]>> =
 		"This address is invited already.",
 		"Take that invitation back to send another.",
 	],
-	INVITATION_LIMIT_REACHED: ["Too many invitations wait for an answer.", "Take back those that nobody will answer."],
+	INVITATION_LIMIT_REACHED: ["Too many pending invitations.", "Cancel the ones you no longer need."],
 	ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: [
 		"The agency has as many members as it may have.",
 		"Ask its owner to remove one.",
 	],
-	INVITATION_NOT_FOUND: ["There is no such invitation any more.", "Ask for another one."],
+	INVITATION_NOT_FOUND: ["This invitation no longer exists.", "Ask for another one."],
 };
 
 function explain(error: unknown): never {

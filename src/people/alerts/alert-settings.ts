@@ -116,7 +116,7 @@ function readWebhookUrl(typed: string): string {
 	if (url?.protocol !== "https:" || url.username !== "" || url.password !== "" || typed.length > LONGEST)
 		throw new Failure("input-invalid", {
 			what: "This cannot be the address of a webhook.",
-			why: `It must begin with https://, name nobody's password and have at most ${LONGEST} characters.`,
+			why: `It must begin with https://, contain no password and have at most ${LONGEST} characters.`,
 			todo: "Give an address such as https://example.com/hooks/audits.",
 		});
 	parseTarget(url.hostname);

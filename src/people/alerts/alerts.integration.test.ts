@@ -187,7 +187,7 @@ describe("Alerts", () => {
 			await sql.updateTable("receipt").set({ text: "{}" }).where("domain", "=", "a.example.com").execute();
 			const outcome = await test.night(2, { "a.example.com": ["title"], "b.example.com": ["title", "canonical"] });
 			expect(outcome).toMatchObject({ watched: 1, worse: 1, sent: 2 });
-			expect(outcome.failed).toEqual([expect.stringMatching(/^a\.example\.com could not be looked at\. \S/)]);
+			expect(outcome.failed).toEqual([expect.stringMatching(/^a\.example\.com could not be checked\. \S/)]);
 		});
 
 		it("keeps nothing of what was taken down, and sends nothing of it", async () => {

@@ -45,9 +45,9 @@ export async function runAlerts(parts: RunParts, now: number): Promise<AlertsOut
 	}
 	const delivered = await deliver(parts, now);
 	const errors = faults.map(({ error }) => error).filter((error) => !isFailure(error));
-	if (errors.length > 0) throw new AggregateError(errors, "Some watched sites could not be looked at.");
+	if (errors.length > 0) throw new AggregateError(errors, "Some watched sites could not be checked.");
 	const failed = faults.flatMap(({ domain, error }) =>
-		isFailure(error) ? [`${domain} could not be looked at. ${error.message}`] : [],
+		isFailure(error) ? [`${domain} could not be checked. ${error.message}`] : [],
 	);
 	return { watched, worse, recovered, failed, ...delivered };
 }

@@ -82,7 +82,7 @@ export class Oauth {
 		const account = claims.account === undefined ? undefined : await accounts.find(claims.account);
 		if (!scopes.includes("openid"))
 			throw refused("insufficient_scope", "The access token does not hold the scope openid.", issuer, 403);
-		if (!account) throw refused("invalid_token", "The access token acts for nobody.", issuer);
+		if (!account) throw refused("invalid_token", "The access token belongs to no account.", issuer);
 		return {
 			sub: account.id,
 			...(scopes.includes("email") && { email: account.email, email_verified: true as const }),

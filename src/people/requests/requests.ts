@@ -230,7 +230,7 @@ export class Requests {
 		if (whom === undefined)
 			throw new Failure("input-invalid", {
 				what: "The request was not sent.",
-				why: "Nobody here would get it.",
+				why: "No account here would receive it.",
 				todo: "Ask for the address of the form again.",
 			});
 		if ((await this.#count(to, false)) >= REQUESTS_MAX)
@@ -397,7 +397,7 @@ interface RequestLinks {
 function noticeMail(to: string, request: ContactRequest, links: RequestLinks): Mail {
 	const { kind, name, email, domain, note } = request;
 	const facts = [
-		`From: ${nameInMail(name)} <${email}> (the address was typed into the form; nobody has checked it)`,
+		`From: ${nameInMail(name)} <${email}> (typed into the form, not verified)`,
 		...(domain === "" ? [] : [`Domain: ${domain}`]),
 		...timesOf(request).map((says) => `Time: ${says}`),
 	];
@@ -420,7 +420,7 @@ function noticeMail(to: string, request: ContactRequest, links: RequestLinks): M
 /** Holds no typed text but time and slug: strangers could send their words in our name, even as an agency's name. */
 function copyMail(request: ContactRequest, links: RequestLinks): Mail {
 	const { to, email } = request;
-	const whom = to === OPERATOR ? `whoever runs ${links.site}` : `the agency "${to}" at ${links.site}`;
+	const whom = to === OPERATOR ? `the operator of ${links.site}` : `the agency "${to}" at ${links.site}`;
 	return {
 		to: email,
 		subject: `${KIND_NAMES[request.kind]} received`,

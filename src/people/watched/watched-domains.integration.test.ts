@@ -100,7 +100,7 @@ describeDatabases((databases) => {
 		const { watched, records, dns, prove, hidden } = await start(databases);
 		await prove("ann");
 		dns.isSilent = true;
-		await expect(watched.takeDown("ann", SHOP, "all")).rejects.toThrow("could not be looked at");
+		await expect(watched.takeDown("ann", SHOP, "all")).rejects.toThrow("could not be checked");
 		dns.isSilent = false;
 		// Whoever had the domain before goes on watching it, and no rescan has looked since.
 		records.length = 0;

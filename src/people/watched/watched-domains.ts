@@ -204,7 +204,7 @@ export class WatchedDomains {
 		const silent = looked.find((each) => each.place === row.place && !each.answered);
 		if (!silent) throw notProved(domain);
 		const todo = "Try again later, or publish your token at the other place and look there.";
-		throw new Failure("input-invalid", { what: `${silent.at} could not be looked at.`, why: silent.says, todo });
+		throw new Failure("input-invalid", { what: `${silent.at} could not be checked.`, why: silent.says, todo });
 	}
 
 	/** @throws Failure `input-invalid` for receipts that are not known here as the domain's */

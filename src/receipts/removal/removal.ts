@@ -338,7 +338,7 @@ export async function requireTakenBack(
 			todo: "Only its owner can take it back, by taking the record or the file's member away.",
 		});
 	const silent = looked.find(({ place, answered }) => place === stood && !answered);
-	if (silent) throw new Failure("not-fetched", { what: `${silent.at} could not be looked at.`, why: silent.says });
+	if (silent) throw new Failure("not-fetched", { what: `${silent.at} could not be checked.`, why: silent.says });
 }
 
 export async function endRemoval(domain: string, settings: Settings): Promise<void> {

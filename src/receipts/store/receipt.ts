@@ -250,7 +250,7 @@ export interface ReceiptSummary {
 	readonly gates: readonly Gate[];
 	/** Whether it names a list of all occurrences. */
 	readonly hasList?: true;
-	/** Index of its leaf; absent while it waits for the next seal. */
+	/** Index of its leaf; absent while it is not sealed yet. */
 	readonly logIndex?: number;
 	/** Absent where the site could not be audited. */
 	readonly scores?: {

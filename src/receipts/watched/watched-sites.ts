@@ -19,7 +19,7 @@ export interface WatchedSitePage {
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
-	/** In the log; undefined while it waits for the next seal. */
+	/** In the log; undefined while it is not sealed yet. */
 	readonly leafIndex: number | undefined;
 	/** With the audit of its mode before it, for comparison. */
 	readonly history: readonly StoredReceipt[];

@@ -82,7 +82,7 @@ export class EventStream {
 	}
 
 	leave(): void {
-		this.#leaving.abort(new DOMException("Nobody reads it any more.", "AbortError"));
+		this.#leaving.abort(new DOMException("No reader is left.", "AbortError"));
 	}
 
 	/** @returns false after a while without events */

@@ -107,7 +107,7 @@ export const PROBLEMS = {
 	"receipt-pending": {
 		status: 409,
 		title: "The receipt waits for the log",
-		meaning: "The audit has a receipt that is not in the log yet, so that nobody could check its seal.",
+		meaning: "The audit has a receipt that is not in the log yet, so readers could not check its seal.",
 		todo: "Ask again after the time that the Retry-After field names.",
 	},
 	"score-differs": {

@@ -73,7 +73,7 @@ export const mintBadge = defineEndpoint({
 	description: `The seal of the newest light audit of a domain that is in the log: as the public wall has it, or else one of the
 account's own. It shows the score of the receipt, when it was found, and where anybody can check it.
 
-A \`score\` that is not the receipt's is refused with the right one. While the receipt waits for the log there is no seal yet;
+A \`score\` that is not the receipt's is refused with the right one. Until the receipt is in the log, it has no seal;
 \`Retry-After\` says when to come back.`,
 	account: "required",
 	scope: "audit:read",
@@ -177,7 +177,7 @@ async function whyNone(
 			? "when the log has been sealed, within a day as a rule"
 			: `after ${spokenTime(nextRun)}`;
 	return new Rejection("receipt-pending", {
-		detail: `The receipt of ${domain} is not in the log yet, so that nobody could check its seal. Come back ${when}.`,
+		detail: `The receipt of ${domain} is not in the log yet, so readers could not check its seal. Come back ${when}.`,
 		headers: { "Retry-After": String(wait > 0 ? Math.max(60, wait) : A_DAY) },
 	});
 }

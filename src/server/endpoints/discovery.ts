@@ -298,7 +298,7 @@ ${register} Grants at ${baseUrl}/oauth/token: \`client_credentials\` for the pub
 function revocation({ baseUrl, paths, agentTypes }: ServedPaths): string {
 	const hasEvents = paths.has("/agent/event/notify") && agentTypes.includes("identity_assertion");
 	const events = hasEvents
-		? ` Providers take assertions back with Security Event Tokens (RFC 8935) at ${baseUrl}/agent/event/notify.`
+		? ` Providers withdraw assertions with Security Event Tokens (RFC 8935) at ${baseUrl}/agent/event/notify.`
 		: "";
 	const revoke = paths.has("/oauth/revoke") ? `Post \`token=…\` to ${baseUrl}/oauth/revoke (RFC 7009). ` : "";
 	return `## Errors and revocation

@@ -86,7 +86,7 @@ export const MEMBER_FORMS: readonly AgencyForm[] = [
 		} catch (error) {
 			if (!isFailure(error) || error.code !== "mail-unsent") throw error;
 			return {
-				faults: [{ says: "The invitation could not be mailed and was taken back. Try again in a few minutes." }],
+				faults: [{ says: "The invitation could not be mailed and was cancelled. Try again in a few minutes." }],
 			};
 		}
 		return seeAgency(call, "/members", "invited");
@@ -95,7 +95,7 @@ export const MEMBER_FORMS: readonly AgencyForm[] = [
 		const { people, membership, account, headers } = call;
 		if (await people.agencies.invitations.cancel(membership.agency.id, id, { account, headers }))
 			return seeAgency(call, "/members", "cancelled");
-		return { faults: [{ says: "This invitation does not wait any more: it was answered, taken back, or has ended." }] };
+		return { faults: [{ says: "This invitation is no longer open: it was answered, cancelled or has expired." }] };
 	}),
 	memberForm("role", "member:update", z.strictObject({ member: id, role }), async ({ member, role }, call) => {
 		const { people, membership } = call;

@@ -440,7 +440,7 @@ function overdue({ target }: AuditJob): Failure {
 	return new Failure("overloaded", {
 		what: `The audit of ${target.host} was given up.`,
 		why: "This server did not get it done in its time.",
-		todo: "Try again in a minute; if it happens again, tell whoever runs this server.",
+		todo: "Try again in a minute; if it happens again, tell the operator of this server.",
 	});
 }
 
@@ -538,7 +538,7 @@ class AuditUnderWay {
 		else this.callers.delete(key);
 		if (this.callers.size > 0) return;
 		this.#onAbandoned();
-		this.abort(new DOMException("Nobody waits for it any more.", "AbortError"));
+		this.abort(new DOMException("No caller is left.", "AbortError"));
 	}
 }
 

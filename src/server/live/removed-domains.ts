@@ -111,7 +111,7 @@ function createNoticesReader(path: string): () => Promise<Notices> {
 		const notices = await readNotices(path).catch((cause: unknown) => {
 			// Not the caller's fault; and a typing error must not bring back what was taken down.
 			const what = "The list of domains that were taken down cannot be read.";
-			throw new Failure("store-unavailable", { what, todo: "Tell whoever runs this server." }, { cause });
+			throw new Failure("store-unavailable", { what, todo: "Tell the operator of this server." }, { cause });
 		});
 		read = { version, notices };
 		return notices;

@@ -104,7 +104,7 @@ function describeContact({ text, href }: NonNullable<OpenApiOptions["contact"]>)
 
 const TAG_DESCRIPTIONS: Readonly<Record<ApiEndpoint["tag"], string>> = {
 	Audits: "Audit a site, compare two, or compute what fixes would gain.",
-	Briefs: "The executive brief of a site, with pages to hand on.",
+	Briefs: "The executive brief of a site, with pages to share.",
 	Wall: "Sites whose audits are public.",
 	Tools: "What agents can call in the browser.",
 	Account:

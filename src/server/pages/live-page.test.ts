@@ -119,7 +119,7 @@ describe("a file of a live receipt", () => {
 		expect(response.status).toBe(404);
 		expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
 		expect(response.headers.get("Cache-Control")).toBe("no-store");
-		expect(await response.text()).toBe("There is no proof yet: it comes with the next seal of the log.\n");
+		expect(await response.text()).toBe("No proof yet: it comes with the next seal of the log.\n");
 		expect(await (await receiptFile(asked, logged, "tlog-proof")).text()).toMatch(
 			/^This receipt is leaf 12,345 of the log\. /,
 		);
@@ -143,6 +143,6 @@ it("says that the same was unchanged only where it was", () => {
 });
 
 it("says where a receipt stands", () => {
-	expect(placeSentence({ state: "pending" })).toBe("This receipt waits for the next seal of the log.");
+	expect(placeSentence({ state: "pending" })).toBe("This receipt will be added at the next seal of the log.");
 	expect(placeSentence({ state: "logged", logIndex: 0 })).toBe("Leaf 0 of the log.");
 });

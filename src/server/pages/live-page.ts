@@ -277,17 +277,17 @@ export function foundAgain(auditedAt: string, lastFoundAt: string): string {
 }
 
 export function placeSentence({ logIndex }: LogPlace): string {
-	if (logIndex === undefined) return "This receipt waits for the next seal of the log.";
+	if (logIndex === undefined) return "This receipt will be added at the next seal of the log.";
 	return `Leaf ${digitGroups(logIndex)} of the log.`;
 }
 
 /** We no longer know whose receipt it was: this says how such pages end, not why. */
 const ENDED_SENTENCE =
 	"An unlisted audit that has ended. What it said was never published, and its page ends by itself after 30 days, " +
-	"without anybody asking for that. Its leaf and its proof stay: they name nobody.";
+	"without anybody asking for that. Its leaf and its proof stay; they contain no names.";
 
 function proofSentence({ logIndex }: LogPlace): string {
-	if (logIndex === undefined) return "There is no proof yet: it comes with the next seal of the log.";
+	if (logIndex === undefined) return "No proof yet: it comes with the next seal of the log.";
 	return `This receipt is leaf ${digitGroups(logIndex)} of the log. Its proof is published here with the next build of this site.`;
 }
 

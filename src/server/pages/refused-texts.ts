@@ -15,7 +15,7 @@ interface RefusalWords {
 
 const FAILED: RefusalWords = {
 	title: "This did not work",
-	says: "The mistake is on our side, and was recorded. Try again later; if it stays, tell whoever runs this site.",
+	says: "This is our fault, and we recorded it. Try again later; if it happens again, tell the operator of this site.",
 };
 
 /** In the words of the page that would ask the person. */
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<number, RefusalWords>> = {
 	},
 	503: {
 		title: "This page cannot be shown at the moment",
-		says: "This is on our side: the place where accounts are kept does not answer. Load the page again in half a minute.",
+		says: "This is our fault: the account store does not answer. Reload the page in 30 seconds.",
 	},
 };
 

@@ -23,7 +23,7 @@ export interface ResultContext {
 	readonly program?: string | undefined;
 	/** `unsaved` where the receipt is kept nowhere: an audit without a score names none then. */
 	readonly state: CompletedAudit["receipt"]["state"];
-	/** Absent while it waits for the next seal. */
+	/** Absent while it is not sealed yet. */
 	readonly logIndex?: number | undefined;
 	/** ISO 8601; by default that of the receipt. */
 	readonly auditedAt?: string;

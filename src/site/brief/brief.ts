@@ -46,7 +46,7 @@ export interface BriefOptions {
 	readonly agency?: AgencyBrand | undefined;
 	/** Plain text: of an agency that is not known here, its name alone. */
 	readonly agencyName?: string;
-	/** Absent while it waits for the next seal. */
+	/** Absent while it is not sealed yet. */
 	readonly logIndex?: number | undefined;
 	/** Last part of the brief's addresses; by default the domain. */
 	readonly slug?: string;

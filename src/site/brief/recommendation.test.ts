@@ -179,7 +179,7 @@ test("the text for a developer stands alone: what was seen, where, what to do, a
 		"What we found\nThe page carries a robots directive that keeps it out of every index.",
 		'https://shop.example.org/, line 7\n<meta name="robots" content="noindex">',
 		'What to do.\nRemove <meta name="robots" content="noindex"> from the home page.',
-		`Why: the standard: https://www.rfc-editor.org/rfc/rfc9309\nAll about it: ${address("noindex")}`,
+		`Why: the standard: https://www.rfc-editor.org/rfc/rfc9309\nFull details: ${address("noindex")}`,
 	]);
 });
 

@@ -54,8 +54,8 @@ describe("rows of own audits", () => {
 		const rows = ownAuditRows(audits, (receipt) => receipt === published?.id);
 		expect(rows.map(({ receiptHref, proof }) => [receiptHref !== undefined, proof])).toEqual([
 			[true, "leaf 1,204"],
-			[true, "waits for the seal"],
-			[false, "waits for the seal"],
+			[true, "not sealed yet"],
+			[false, "not sealed yet"],
 		]);
 	});
 

@@ -48,7 +48,7 @@ export function ownAuditRows(audits: readonly OwnAudit[], isPublished: (receipt:
 
 function proofWords({ state, logIndex }: OwnAudit["place"]): string {
 	if (logIndex !== undefined) return `leaf ${digitGroups(logIndex)}`;
-	return state === "logged" ? "in the log" : "waits for the seal";
+	return state === "logged" ? "in the log" : "not sealed yet";
 }
 
 /** The score already says why an audit failed. */

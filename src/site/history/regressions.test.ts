@@ -69,7 +69,7 @@ describe("findRegressions", () => {
 		]);
 	});
 
-	it("leaves alone what is shown without a score, and what could not be looked at", async () => {
+	it("leaves alone what is shown without a score, and what could not be checked", async () => {
 		const shown = receiptOf(SITE, night(1), ["title"], {}, { scored: false });
 		const unknown = receiptOf(SITE, night(1), ["title"], {}, { outcome: "unknown" });
 		expect(await found(at(0, []), shown)).toEqual([]);

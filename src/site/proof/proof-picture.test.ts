@@ -90,7 +90,7 @@ test("a receipt of the log has its leaf, and the checkpoint that had it first", 
 
 test("one that waits says so", () => {
 	const state = receiptState({ ...SHOWN, place: undefined });
-	expect(state).toBe("This receipt waits for the next seal of the log.");
+	expect(state).toBe("This receipt will be added at the next seal of the log.");
 });
 
 test("one that is not shown says why as far as is known, and when it was taken down", () => {

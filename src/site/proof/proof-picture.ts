@@ -236,7 +236,7 @@ interface LeafPosition {
 }
 
 interface ReceiptStateOptions {
-	/** Undefined while it waits for the next seal. */
+	/** Undefined while it is not sealed yet. */
 	readonly place: LeafPosition | undefined;
 	readonly shown: boolean;
 	/** ISO 8601. */
@@ -246,7 +246,7 @@ interface ReceiptStateOptions {
 }
 
 export function receiptState({ place, ...rest }: ReceiptStateOptions): string {
-	return [place ? placeWords(place) : "This receipt waits for the next seal of the log.", hiddenWords(rest)]
+	return [place ? placeWords(place) : "This receipt will be added at the next seal of the log.", hiddenWords(rest)]
 		.filter(Boolean)
 		.join(" ");
 }
@@ -258,7 +258,7 @@ function placeWords({ index, origin, since }: LeafPosition): string {
 function hiddenWords({ shown, removedAt, unlisted }: Omit<ReceiptStateOptions, "place">): string {
 	if (shown) return "";
 	if (removedAt !== undefined)
-		return `It was taken down on ${spokenDate(removedAt)}, at the request of the site's owner. The leaf stays: it names nobody.`;
-	if (unlisted) return "An unlisted audit: what it says is not published. Its leaf stays: it names nobody.";
-	return "This site does not show what it says: the domain is not one that it publishes, or its owner has had it taken down. The leaf stays: it names nobody.";
+		return `It was taken down on ${spokenDate(removedAt)}, at the request of the site's owner. The leaf stays; it contains no names.`;
+	if (unlisted) return "An unlisted audit: what it says is not published. Its leaf stays; it contains no names.";
+	return "This site does not show what it says: the domain is not one that it publishes, or its owner has had it taken down. The leaf stays; it contains no names.";
 }

@@ -20,7 +20,7 @@ const embeddedReceiptSchema = z.strictObject({
 	auditedAt: time,
 	methodology: z.string(),
 	overall: score.optional(),
-	/** Absent while it waits for the next seal. */
+	/** Absent while it is not sealed yet. */
 	logIndex: z.number().int().min(0).optional(),
 	recheckedAt: time.optional(),
 });

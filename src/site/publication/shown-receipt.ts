@@ -6,7 +6,7 @@ import type { PublicSite } from "./published-sites.ts";
 
 export interface ShownReceipt {
 	readonly id: string;
-	/** Undefined while it waits for the next seal. */
+	/** Undefined while it is not sealed yet. */
 	readonly index: number | undefined;
 	/** Undefined where the site says nothing of what it says. */
 	readonly summary: ReceiptSummary | undefined;

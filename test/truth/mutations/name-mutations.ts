@@ -46,7 +46,7 @@ export const NAME_MUTATIONS: readonly Mutation[] = [
 	ofPage("links by javascript:", (page) => {
 		for (const link of page.all("a[href]")) page.setAttribute(link, "href", "javascript:go()");
 	}),
-	ofPage("labels that nobody sees or hears", (page) => {
+	ofPage("hidden labels", (page) => {
 		for (const label of page.all("label[for]")) page.setAttribute(label, "style", "display:none");
 	}),
 	ofPage("links and buttons taken from screen readers", (page) => {

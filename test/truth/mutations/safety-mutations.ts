@@ -62,7 +62,7 @@ export const SAFETY_MUTATIONS: readonly Mutation[] = [
 	{ name: "nothing compressed", costs: "something", apply: () => ({ headers: { "content-encoding": null } }) },
 	{ name: "nosniff gone", costs: "something", apply: () => ({ headers: { "x-content-type-options": null } }) },
 	{
-		name: "robots.txt of lines that nobody understands",
+		name: "robots.txt of invalid lines",
 		costs: "something",
 		apply: ({ robots }) => (robots === "" || closesAll(robots) ? {} : { robots: robots.replaceAll(/^/gm, "please: ") }),
 	},

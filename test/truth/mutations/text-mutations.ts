@@ -64,7 +64,7 @@ export const TEXT_MUTATIONS: readonly Mutation[] = [
 	ofPage("text drawn on a canvas", (page) => {
 		for (const part of page.all("p, li, td, dd")) page.setInner(part, '<canvas width="300" height="80"></canvas>');
 	}),
-	ofPage("headings that nobody sees", (page) => {
+	ofPage("hidden headings", (page) => {
 		for (const heading of page.all(HEADINGS)) page.setAttribute(heading, "style", "visibility:hidden");
 	}),
 	ofPage("all taken from screen readers", (page) => {
