@@ -8,7 +8,7 @@ import { digitGroups, plural } from "#core/wording.ts";
 import { readCheckpointFile } from "#log/seal/log-folder.ts";
 import { openReceiptFiles } from "#receipts/store/receipt-store.ts";
 import { type RunLine, runLineSchema } from "#receipts/store/run-file.ts";
-import { escapeMarkdown } from "#site/page/page-text.ts";
+import { markdownText } from "#site/page/page-text.ts";
 
 const NAMED = 50;
 
@@ -41,7 +41,7 @@ async function summary(steps: Steps, settings: Settings): Promise<string> {
 		...named("Worse than before", worse),
 		...named(
 			"Not audited",
-			missed.map((line) => `${escapeMarkdown(line.domain)}: ${escapeMarkdown(line.says ?? line.status)}`),
+			missed.map((line) => `${markdownText(line.domain)}: ${markdownText(line.says ?? line.status)}`),
 		),
 	].join("\n\n")}\n`;
 }
@@ -71,7 +71,7 @@ async function lossOf(line: RunLine, { reports }: Settings): Promise<string | un
 		at < 0 ? undefined : series.slice(at + 1).find(({ receipt }) => receipt.scores)?.receipt.scores?.overall;
 	return before === undefined || before <= line.score
 		? undefined
-		: `${escapeMarkdown(line.domain)}: ${before} → ${line.score}`;
+		: `${markdownText(line.domain)}: ${before} → ${line.score}`;
 }
 
 async function newestRun(folder: string): Promise<RunLine[]> {

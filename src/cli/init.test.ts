@@ -62,7 +62,7 @@ describe("a new repository", () => {
 		const { scripts } = JSON.parse(await text("package.json"));
 		const named = [...(await text("README.md")).matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name]) => name);
 		expect(named.filter((name) => !(String(name) in scripts))).toEqual([]);
-		expect(await text("README.md")).toContain("# North \\*Pier\\*");
+		expect(await text("README.md")).toContain("# North `*Pier*`");
 		expect(await text("sightline.env")).toContain("\nSIGHTLINE_BASE_URL=https://north.example/wall\n");
 	});
 

@@ -12,7 +12,7 @@ import { parseTarget } from "#core/target.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
 import { readPublication, type WatchEntry, watchlistJsonSchema } from "#receipts/store/published-watchlist.ts";
-import { escapeMarkdown } from "#site/page/page-text.ts";
+import { markdownText } from "#site/page/page-text.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { readAgencyName, refusedAgency } from "./subject.ts";
@@ -123,7 +123,7 @@ async function templateFiles(wall: Wall, source: string): Promise<ReadonlyMap<st
 function fillIn(text: string, { name, agency, baseUrl }: Wall): string {
 	const values: Readonly<Record<string, string>> = {
 		name,
-		agency: escapeMarkdown(agency.name),
+		agency: markdownText(agency.name),
 		slug: agency.slug,
 		sample: SAMPLE,
 		baseUrl: baseUrl === undefined ? "# SIGHTLINE_BASE_URL=" : `SIGHTLINE_BASE_URL=${baseUrl}`,

@@ -3,7 +3,7 @@ import { FIRST_FIXES } from "#core/report.ts";
 import { plainCount, utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { gainOf } from "#site/brief/recommendation.ts";
-import { markdownCode, markdownText } from "#site/page/page-text.ts";
+import { markdownCell, markdownCode, markdownText } from "#site/page/page-text.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import { tame } from "../terminal.ts";
 import { type Fault, faultsOf, type Place, subjectOf } from "./faults.ts";
@@ -72,8 +72,10 @@ function firstFixes(result: CompletedAudit, faults: readonly Fault[]): string[] 
 }
 
 function pillars(result: CompletedAudit): string {
-	const rows = result.pillars.map(({ label, score, summary }) => `| ${label} | ${score} | ${escapeText(summary)} |`);
-	const omitted = result.notApplicable.map(({ label, says }) => `| ${label} | – | ${escapeText(says)} |`);
+	const rows = result.pillars.map(
+		({ label, score, summary }) => `| ${label} | ${score} | ${markdownCell(escapeText(summary))} |`,
+	);
+	const omitted = result.notApplicable.map(({ label, says }) => `| ${label} | – | ${markdownCell(escapeText(says))} |`);
 	return ["### Pillars", "", "| Pillar | Score | |", "|---|---:|---|", ...rows, ...omitted].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import { PRODUCT } from "#core/brand.ts";
-import { escapeMarkdown, escapeMarkup, plainText } from "../page/page-text.ts";
+import { escapeMarkup, plainText } from "../page/page-text.ts";
 import { decodeSegment, type SiteLinks } from "../page/site-links.ts";
 import { badgeAlternative, badgeMessage } from "./badge-texts.ts";
 import { frozen, isCurrent, type PictureFacts, pictureStatus, shownAt } from "./picture-facts.ts";
@@ -240,3 +240,11 @@ function readEmbeddedAddress(address: string, links: SiteLinks): EmbeddedAddress
 	const slug = decodeSegment(segment);
 	return slug === undefined ? undefined : { slug };
 }
+
+/** An alternative text has no code spans. CommonMark 2.4 allows a backslash before ASCII punctuation. */
+function escapeMarkdown(text: string): string {
+	return plainText(text).replace(/[!-/:-@[-`{-~]/g, (mark) => (SAFE_MARKS.has(mark) ? mark : `\\${mark}`));
+}
+
+/** Without a meaning between the brackets of an alternative text. */
+const SAFE_MARKS: ReadonlySet<string> = new Set([",", ".", "-", "(", ")", ":", ";", "'", "%"]);

@@ -37,7 +37,7 @@ describe("a brief in words", () => {
 		expect(markdown).toContain(`**${brief.verdict}**`);
 		expect(markdown).toContain("| Google | blocked |");
 		expect(markdown).toContain("- The line that causes it: ");
-		expect(markdown).toContain("- Title: ` A shop `");
+		expect(markdown).toContain("- Title: `A shop`");
 		expect(markdown).toContain(SEEN.absent.description);
 	});
 
@@ -48,9 +48,7 @@ describe("a brief in words", () => {
 			{ at: "2026-05-04T08:00:00.000Z", says: "The sitemap was there." },
 		] as const;
 		const markdown = briefTwin(brief, "md", { corrections });
-		expect(markdown).toContain(
-			"\n\n> The owner’s statement of 3 May 2026. We moved to www<span>.</span>example.net.\n\n",
-		);
+		expect(markdown).toContain("\n\n> The owner’s statement of 3 May 2026. We moved to `www.example.net`.\n\n");
 		expect(markdown.indexOf("> Correction of 4 May 2026. The sitemap was there.")).toBeLessThan(markdown.indexOf("**"));
 		expect(JSON.parse(briefTwin(brief, "json", { corrections })).corrections).toEqual(corrections);
 		expect(briefTwin(brief, "md")).not.toContain("\n>");

@@ -1,6 +1,6 @@
 import type { Correction } from "#core/notice.ts";
 import { filled, percent, pluralOf, spokenDate, utcMinute } from "#core/wording.ts";
-import { markdownCode, markdownText } from "../page/page-text.ts";
+import { markdownCell, markdownCode, markdownText } from "../page/page-text.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import {
 	findingCounts,
@@ -45,6 +45,8 @@ export interface BriefContent {
 	readonly faults: readonly { readonly title: string; readonly says: string; readonly fix: string }[];
 	readonly tally: readonly string[];
 	readonly proof: readonly string[];
+	/** To be copied; a line of the proof ends with it. */
+	readonly command: string;
 }
 
 export interface BesideBrief {
@@ -107,6 +109,7 @@ export function briefContent(
 			filled(say.again, { command: brief.cli }),
 			brief.refusal,
 		],
+		command: brief.cli,
 	};
 }
 
@@ -198,7 +201,9 @@ const quote = markdownCode;
 
 /** CommonMark with tables. */
 export function briefMarkdown(content: BriefContent): string {
-	const { title, under, notes, verdict, proof } = content;
+	const { title, under, notes, verdict, proof, command } = content;
+	const proved = (line: string) =>
+		line.endsWith(command) ? `${text(line.slice(0, -command.length))} ${quote(command)}` : text(line);
 	return joined([
 		[`# ${text(title)}`],
 		...notes.map((note) => [`> ${text(note)}`]),
@@ -211,7 +216,7 @@ export function briefMarkdown(content: BriefContent): string {
 		...seenBlocks(content),
 		...faultBlocks(content),
 		[`## ${say.proof}`],
-		proof.map((line) => `- ${text(line)}`),
+		proof.map((line) => `- ${proved(line)}`),
 	]);
 }
 
@@ -275,7 +280,7 @@ function section(heading: string, lines: readonly string[]): string[][] {
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-	const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+	const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(" | ")} |`;
 	return rows.length === 0
 		? []
 		: [line(head), line(head.map((each) => (each === PAGE.of100 ? "---:" : "---"))), ...rows.map(line)];

@@ -28,11 +28,11 @@ function briefOf(text: string) {
 	return buildBrief(store("a", receipt), { baseUrl: "https://sightline.test", agencyName: text });
 }
 
-/** Every element with the names of its attributes, in order; a span without any changes nothing. */
+/** Every element with the names of its attributes, in order; a code span changes nothing. */
 function skeleton(html: string): string {
 	const names: string[] = [];
 	const visit = (node: DefaultTreeAdapterTypes.Node): void => {
-		if ("tagName" in node && (node.tagName !== "span" || node.attrs.length > 0))
+		if ("tagName" in node && (node.tagName !== "code" || node.attrs.length > 0))
 			names.push(`${node.tagName} ${node.attrs.map(({ name }) => name).join(" ")}`);
 		if ("childNodes" in node) for (const child of node.childNodes) visit(child);
 	};

@@ -1,11 +1,21 @@
+import { load } from "cheerio/slim";
 import fc from "fast-check";
 import { markdownToHtml } from "satteri";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
+import { HOSTILE_TEXTS } from "../badge/hostile-text.testkit.ts";
 import { buildBrief, shownBrief } from "../brief/brief.ts";
 import { readyReceipt, store } from "../publication/receipt.testkit.ts";
 import { pageMarkdown } from "../publication/twin-files.ts";
-import { escapeMarkup, inlineCode, markdownCode, markdownText, plainText, shownText } from "./page-text.ts";
+import {
+	escapeMarkup,
+	inlineCode,
+	markdownCell,
+	markdownCode,
+	markdownText,
+	plainText,
+	shownText,
+} from "./page-text.ts";
 
 describe("plainText", () => {
 	it.each([
@@ -111,6 +121,53 @@ const PIECES = [
 	" ",
 ];
 
+/** Without code spans, whose text nobody reads as anything. */
+const bare = (rendered: string) => rendered.replaceAll(/<code>[^<]*<\/code>/g, "");
+
+it("no foreign text changes the form of a line, an item, a heading or a row, and all of it can be read", () => {
+	const foreign = fc.oneof(
+		fc.string({ unit: "binary", maxLength: 60 }),
+		fc.constantFrom(...HOSTILE_TEXTS),
+		fc
+			.array(fc.constantFrom(...PIECES, ..."#-+=1.)|*~[]!>&$“”", "\n", "GH-1", "amp;", "1234abcd"))
+			.map((all) => all.join("")),
+	);
+	const forms = [
+		[(x: string) => markdownText(x), "<p>x</p>"],
+		[(x: string) => `- **${markdownText(x)}**: x`, "<ul><li><strong>x</strong>: x</li></ul>"],
+		[(x: string) => `## ${markdownText(x)}`, "<h2>x</h2>"],
+		[(x: string) => `> ${markdownText(x)}`, "<blockquote><p>x</p></blockquote>"],
+		[
+			(x: string) => `| a |\n| --- |\n| ${markdownCell(markdownText(x))} |`,
+			"<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>x</td></tr></tbody></table>",
+		],
+	] as const;
+	fc.assert(
+		fc.property(foreign, (text) => {
+			if (plainText(text) === "") return;
+			for (const [form, wanted] of forms) {
+				const rendered = html(form(text)).replaceAll(/\n/g, "");
+				const shell = wanted.split("x", 1)[0] ?? "";
+				expect(rendered.startsWith(shell), rendered).toBe(true);
+				const inner = rendered.slice(shell.length, rendered.length - (wanted.length - shell.length - 1));
+				expect(bare(inner)).not.toMatch(/<|[@#$]|\bGH-\d/i);
+				expect(rendered.endsWith(wanted.slice(shell.length + 1)), rendered).toBe(true);
+				const read = load(rendered, null, false).text();
+				if (!/[|¦]/.test(text)) expect(read.replaceAll(/\s/g, "")).toContain(plainText(text).replaceAll(/\s/g, ""));
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+it.each([
+	["The title is “Shop”; robots.txt has 1,204 lines.", "The title is “Shop”; robots.txt has 1,204 lines."],
+	["See https://shop.example/a_b.", "See `https://shop.example/a_b`."],
+	['It is “<script type="x">”, at 10:30:00.', 'It is “`<script type="x">`”, at 10:30:00.'],
+	["Nordlicht & Partner, snake_case, a`b", "Nordlicht & Partner, snake_case, ``a`b``"],
+	["1. @me #1", "`1`. `@me` `#1`"],
+])("%s can be read raw as %s", (text, raw) => expect(markdownText(text)).toBe(raw));
+
 it("a renderer that makes links of addresses finds none in foreign words", () => {
 	expect(html("see www.evil.example")).toContain("<a ");
 	const address = "https://audit.example.com/";
@@ -122,6 +179,7 @@ it("a renderer that makes links of addresses finds none in foreign words", () =>
 			expect(html(markdownCode(text))).not.toContain("<a ");
 			const page = html(pageMarkdown(`<main><p>${escapeMarkup(text)}</p></main>`, address));
 			expect(page.match(/<a [^>]*>/g)).toEqual([`<a href="${address}">`]);
+			expect(bare(page)).toMatch(/^<p>[^<]*<\/p>\s*<p>Page: <a [^<]*<\/a><\/p>\s*$/);
 		}),
 	);
 });

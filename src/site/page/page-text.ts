@@ -28,14 +28,6 @@ export function escapeMarkup(text: string): string {
 	return plainText(text).replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
 }
 
-/** CommonMark 2.4 allows it for ASCII punctuation; marks that begin anything, or a link by themselves, need it. */
-export function escapeMarkdown(text: string): string {
-	return plainText(text).replace(/[!-/:-@[-`{-~]/g, (mark) => (SAFE_MARKS.has(mark) ? mark : `\\${mark}`));
-}
-
-/** Without a meaning between the brackets of an alternative text. */
-const SAFE_MARKS: ReadonlySet<string> = new Set([",", ".", "-", "(", ")", ":", ";", "'", "%"]);
-
 /** Undefined for anything but http and https, so that no script hides in it. */
 export function externalLink(url: string): string | undefined {
 	return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
@@ -64,31 +56,48 @@ export function shownText(text: string): string {
 	return text.replace(TURNING_OR_HIDDEN, "");
 }
 
-/** GitHub and GitLab read these in rendered text, too: mentions, references to issues, formulas. */
-const SPOKEN = /\\([#$])|(?<=\bGH)(-)(?=\d)/gi;
+/** What CommonMark, its extensions on GitHub and GitLab, or their search for links and references could read in a word. */
+const MEANING =
+	/[\\`*[\]<>|~#@$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[#\w])|:\/\/|www\.|:[a-z+-][\w+-]*:|\bGH-\d|\b[\da-f]{7,40}\b/iu;
 
-/** A scheme, a mailbox, `www.`: GFM links them even without escapes, but not across an element. */
-const LINKING = /(?<=www)\.|:(?=\\?\/\\?\/)|\\?@/gi;
+/** What makes a list, an underline or a rule of a line that begins with it. */
+const LINE_START = /^(?:\d{1,9}(?=[.)](?:\s|$))|[-+=]+(?=\s|$))/;
 
-/** What makes a list or an underline of a line that begins with it. */
-const LINE_START = /^(\d{1,9})?([.)-])/;
+/** A quotation and a tag are one word, whatever stands in them. */
+const WORD = /(?:“[^“”]*”|<[^<>]*>|\S)+/gu;
 
-/** No mark-up, no link, no mention; a copy of it is what it said. */
+/** For a line, or within one: words that Markdown would read otherwise stand in code spans, all others as they are. */
 export function markdownText(text: string): string {
-	const escaped = escapeMarkdown(text).replace(LINE_START, "$1\\$2");
-	return unlinked(escaped).replace(SPOKEN, (_, ...marks) => `<span>${marks.slice(0, 2).join("")}</span>`);
+	return markdownLine(markdownWords(plainText(text)));
 }
 
-/** No renderer finds an address in it. */
-export function unlinked(markdown: string): string {
-	return markdown.replace(LINKING, (mark) => `<span>${mark.replace("\\", "")}</span>`);
+/** @param markdown of one line */
+export function markdownLine(markdown: string): string {
+	return markdown.replace(LINE_START, markdownCode);
 }
 
-/** No text can end it: its fence is longer than any run of backticks inside. */
+/** Within a line; spaces stay. */
+export function markdownWords(text: string): string {
+	return text.replace(WORD, (word) => (MEANING.test(word) ? wordInCode(word) : word));
+}
+
+/** Marks of our sentences around it stay outside. */
+function wordInCode(word: string): string {
+	const [, before = "", core = "", after = ""] = /^([“(]*)(.*?)([”).,;:]*)$/su.exec(word) ?? [];
+	return `${before}${markdownCode(core)}${after}`;
+}
+
+/** CommonMark 6.1: a fence longer than any run inside, and a space that is taken away where a backtick is beside it. */
 export function markdownCode(text: string): string {
 	const line = plainText(text) || " ";
 	const fence = "`".repeat(longestRun(line) + 1);
-	return `${fence} ${line} ${fence}`;
+	const space = /^`|`$/.test(line) ? " " : "";
+	return `${fence}${space}${line}${space}${fence}`;
+}
+
+/** A bar ends a cell in code spans, too; behind a backslash renderers differ on it. */
+export function markdownCell(markdown: string): string {
+	return markdown.replace(/(\\?)\|/g, (_, slash: string) => (slash === "" ? "\\|" : `${slash}¦`));
 }
 
 /** No text can end it. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import { type CheerioAPI, load } from "cheerio/slim";
 import { ifThere } from "#receipts/store/if-there.ts";
-import { plainText, unlinked } from "../page/page-text.ts";
+import { markdownCell, markdownCode, markdownLine, markdownWords, plainText } from "../page/page-text.ts";
 import { type SiteLinks, TWIN_TYPES, twinAddress } from "../page/site-links.ts";
 
 type Cheerio = ReturnType<CheerioAPI["root"]>;
@@ -35,13 +35,13 @@ function blocksOf(page: Page, parent: Part): readonly string[] {
 	const blocks: string[] = [];
 	let line = "";
 	const endLine = () => {
-		if (line.trim() !== "") blocks.push(line.trim());
+		if (line.trim() !== "") blocks.push(markdownLine(line.trim()));
 		line = "";
 	};
 	for (const node of parent.contents().toArray()) {
 		const part = page.$(node);
 		if (!BLOCK.test(tagOf(part))) {
-			line += inlineOf(page, part);
+			line = joined(line, inlineOf(page, part));
 			continue;
 		}
 		endLine();
@@ -66,7 +66,7 @@ function blockOf(page: Page, part: Part): readonly string[] {
 }
 
 function lines(before: string, words: string): readonly string[] {
-	return words === "" ? [] : [before + words];
+	return words === "" ? [] : [before === "" ? markdownLine(words) : before + words];
 }
 
 function listOf(page: Page, list: Part, isNumbered: boolean): string {
@@ -110,7 +110,7 @@ function tableOf(page: Page, table: Part): readonly string[] {
 			);
 		});
 	const [head = [], ...body] = rows;
-	const written = [head, head.map(() => "---"), ...body].map((cells) => `| ${cells.join(" | ")} |`);
+	const written = [head, head.map(() => "---"), ...body].map((cells) => `| ${cells.map(markdownCell).join(" | ")} |`);
 	return [...lines("", wordsOf(page, table.children("caption"))), written.join("\n")];
 }
 
@@ -129,7 +129,7 @@ function formulaOf(page: Page, part: Part): string {
 		.map((node) => {
 			const each = page.$(node);
 			const tag = tagOf(each);
-			if (tag === "") return escaped(each.text());
+			if (tag === "") return markdownWords(each.text());
 			const inside = formulaOf(page, each);
 			if (tag === "msqrt") return `√(${inside})`;
 			if (tag !== "mfrac") return inside;
@@ -147,7 +147,7 @@ function wordsOf(page: Page, part: Part): string {
 		.contents()
 		.toArray()
 		.map((node) => inlineOf(page, page.$(node)))
-		.join("");
+		.reduce(joined, "");
 	return (
 		words
 			.replace(/\s+/g, " ")
@@ -157,10 +157,15 @@ function wordsOf(page: Page, part: Part): string {
 	);
 }
 
+/** Two code spans side by side would be read as one run of backticks. */
+function joined(before: string, next: string): string {
+	return before + (before.endsWith("`") && next.startsWith("`") ? " " : "") + next;
+}
+
 function inlineOf(page: Page, part: Part): string {
 	const tag = tagOf(part);
-	if (tag === "") return part.get(0)?.type === "text" ? escaped(part.text()) : "";
-	if (tag === "code") return codeSpan(part.text());
+	if (tag === "") return part.get(0)?.type === "text" ? markdownWords(part.text()) : "";
+	if (tag === "code") return part.text().trim() === "" ? "" : markdownCode(part.text());
 	if (tag === "br") return " ";
 	const words = wordsOf(page, part);
 	if (words === "") return "";
@@ -178,19 +183,6 @@ function linkOf({ address }: Page, part: Part): string | undefined {
 	if (href === undefined || !URL.canParse(href, address)) return undefined;
 	const url = new URL(href, address);
 	return /^(?:https?|mailto):$/.test(url.protocol) ? url.href : undefined;
-}
-
-function codeSpan(text: string): string {
-	const line = plainText(text);
-	if (line === "") return "";
-	const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-	const fence = "`".repeat(longest + 1);
-	return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
-}
-
-/** Nothing in it begins mark-up, an entity or a link. */
-function escaped(text: string): string {
-	return unlinked(text.replace(/[\\`*[\]<>&|~#]|(?<!\w)_|_(?!\w)/g, "\\$&")).replace(/\s+/g, " ");
 }
 
 function tagOf(part: Part): string {
