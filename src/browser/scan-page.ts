@@ -345,6 +345,6 @@ const panel = document.getElementById("scan-panel");
 if (panel) start(panel);
 
 function soFar({ answers, pages }: Extract<AuditStage, { stage: "collecting" }>): string {
-	if (!pages) return `${counted(answers, "answer")} so far`;
-	return `${counted(pages.read, "page")} read, ${counted(pages.left, "page")} known and not read yet`;
+	if (!pages) return `${counted(answers, "response")} received`;
+	return `${counted(pages.read, "page")} read, ${counted(pages.left, "page")} left to read`;
 }

@@ -1,7 +1,7 @@
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { isFault } from "#core/verdict.ts";
-import { spokenDate, spokenSpan } from "#core/wording.ts";
+import { plainCount, spokenDate, spokenSpan } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import type { ChartedAudit } from "./history-chart.ts";
@@ -125,9 +125,9 @@ export function chartDescription(audits: readonly ChartedAudit[]): string {
 export function historySentence({ displayDomain, history }: PublicSite): string {
 	const [newest] = history;
 	const oldest = history.at(-1) ?? newest;
-	const count = history.length === 1 ? "One audit" : `${history.length} audits`;
+	const count = plainCount(history.length, "audit");
 	const when =
 		history.length === 1 ? `on ${spokenDate(newest.auditedAt)}` : spokenSpan(oldest.auditedAt, newest.auditedAt);
-	const now = newest.scores ? `${newest.scores.overall} of 100` : "no score";
-	return `${count} of ${displayDomain}, ${when}; ${history.length === 1 ? "it gave" : "the newest gave"} ${now}.`;
+	const now = newest.scores ? `${newest.scores.overall} of 100` : "none";
+	return `${count} of ${displayDomain}, ${when}. ${history.length === 1 ? "Score" : "Newest score"}: ${now}.`;
 }

@@ -92,7 +92,7 @@ test("each cap is counted, also one that holds nowhere", () => {
 test("what the numbers rest on, and what they cannot say, is said", () => {
 	expect(statsLead(stats)).toBe("The newest audits of 8 sites, from 2 October 2026 to 20 November 2026.");
 	expect(statsCaveats(stats)).toEqual([
-		"7 sites: too few to be representative.",
+		"Only 7 sites: not representative.",
 		"1 site could not be audited and has no score.",
 		"1 site was audited from a folder before publication.",
 		`Judged by more than one methodology, whose scores do not compare: ${METHODOLOGY}, 6 sites; 0.0.9, 1 site.`,
@@ -134,8 +134,8 @@ test("for any scores: in order, within the scores, half on either side, whatever
 });
 
 test("few sites are said to be few", () => {
-	expect(fewWords(1)).toBe("1 site: too few to be representative");
-	expect(fewWords(9)).toBe("9 sites: too few to be representative");
+	expect(fewWords(1)).toBe("Only 1 site: not representative");
+	expect(fewWords(9)).toBe("Only 9 sites: not representative");
 	expect(fewWords(10)).toBeUndefined();
 });
 

@@ -186,8 +186,8 @@ export function gatesLead({ gated }: Stats): string {
 /** With fewer, one site more can move the median by whole bands. */
 const FEW = 10;
 
-/** `3 sites: too few to be representative`; undefined where there are enough. */
+/** `Only 3 sites: not representative`; undefined where there are enough. */
 export function fewWords(count: number): string | undefined {
 	if (count >= FEW) return undefined;
-	return `${counted(count, "site")}: too few to be representative`;
+	return `Only ${counted(count, "site")}: not representative`;
 }
