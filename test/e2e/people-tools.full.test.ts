@@ -83,7 +83,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		});
 		const health = await browser.call(page, "get_health");
 		expect(health.structuredContent).toMatchObject({ status: "ok", checks: { store: { status: "ok" } } });
-		expect(await page.innerText("#tool-chip")).toMatch(/The service is well\.[\s\S]*Store\s+answers/);
+		expect(await page.innerText("#tool-chip")).toMatch(/All systems operational\.[\s\S]*Store\s+answers/);
 
 		const card = await browser.call(page, "open_mcp_card");
 		expect(card.structuredContent).toMatchObject({ title: "Sightline", tools: expect.any(Array) });

@@ -52,8 +52,8 @@ describe("an agency and its invitations", () => {
 			const id = waiting?.id ?? "";
 			expect(mails.at(-1)?.text).not.toContain(id);
 			const other = await enter("other@example.com");
-			await expect(invitations.accept(id, other)).rejects.toThrow("no such invitation");
-			await expect(invitations.accept("unknown", other)).rejects.toThrow("no such invitation");
+			await expect(invitations.accept(id, other)).rejects.toThrow("no longer exists");
+			await expect(invitations.accept("unknown", other)).rejects.toThrow("no longer exists");
 			const guest = await enter("guest@example.com");
 			expect(await invitations.ofAddress(guest.account.email)).toMatchObject([{ agency: { name: "North Pier" } }]);
 			const invited = { agency: { slug: agency.slug }, email: "guest@example.com", role: "editor" };
@@ -63,7 +63,7 @@ describe("an agency and its invitations", () => {
 			expect(await exported(owner.account.id)).toMatchObject({ received: [], sent: [invited] });
 			await invitations.accept(id, guest);
 			expect(await members.find(guest.account.id, agency.slug)).toMatchObject({ role: "editor" });
-			await expect(invitations.accept(id, guest)).rejects.toThrow("no such invitation");
+			await expect(invitations.accept(id, guest)).rejects.toThrow("no longer exists");
 			await expect(invitations.invite(agency, { email: "x@example.com", role: "owner" }, guest)).rejects.toThrow();
 		});
 
