@@ -11,7 +11,7 @@ export function programAt(baseUrl: string): string {
 }
 
 /** As npm takes it: the address of the tarball that the installation serves, or the package of `SIGHTLINE_CLI`. */
-export function installedAs(baseUrl: string): string {
+function installedAs(baseUrl: string): string {
 	const published = process.env.SIGHTLINE_CLI;
 	return published ? `${published}@${VERSION}` : `${baseUrl}/${TARBALL}`;
 }

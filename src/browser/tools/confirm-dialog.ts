@@ -37,8 +37,7 @@ const CONFIRMATIONS = {
 		agree: "Make the seal",
 	},
 	get_session: {
-		effect:
-			"The agent learns your e-mail address and your visitor key. If you cancel, they learn your plan alone.",
+		effect: "The agent learns your e-mail address and your visitor key. If you cancel, they learn your plan alone.",
 		agree: "Tell both",
 	},
 } as const;

@@ -212,8 +212,7 @@ function stepsOfFailure(error: Failure, source: KeySource): VerificationStep[] |
 		case "signature-invalid":
 		case "signature-missing": {
 			const says = `The log's state is not signed by ${KEY_WORDS[source]}. ${error.message}`;
-			const rest =
-				"Whether the entry is in the log was not checked: no trusted witness vouches for that state.";
+			const rest = "Whether the entry is in the log was not checked: no trusted witness vouches for that state.";
 			return [
 				{ id: "inclusion", state: "open", says: rest },
 				{ id: "signature", state: "disproved", says },

@@ -24,7 +24,11 @@ describe("toAuditResult", () => {
 
 	it("says of a page that refuses our visit no more than its brief does", () => {
 		const gates = [
-			{ id: "home-error" as const, cap: 30, says: "The home page answers with an error, so visitors and machines cannot read it." },
+			{
+				id: "home-error" as const,
+				cap: 30,
+				says: "The home page answers with an error, so visitors and machines cannot read it.",
+			},
 		];
 		const because = { url: "https://a.example.org/", at: "status", excerpt: "403" };
 		const row = { name: "Google", kind: "search", state: "unknown", says: "", check: "home-status", because } as const;
