@@ -72,7 +72,7 @@ describe("pages of live audits", () => {
 
 	it("say how long they stand, whose they are, and when the same was found again", () => {
 		for (const page of ["brief", "failed", "share"]) {
-			expect(html(page)).toContain("it ends on 20 December 2026 unless another audit finds the same.");
+			expect(html(page)).toContain("Private link. Expires 20 December 2026 unless another audit finds the same.");
 			expect(html(page)).toContain("Prepared by Plain words");
 			expect(html(page)).toContain("Found the same again, last on 21 November 2026.");
 		}

@@ -49,9 +49,7 @@ describe("npm run seal", () => {
 		environment.LOG_SIGNING_KEY = "";
 		const { code, stdout } = await seal();
 		expect(code).toBe(0);
-		expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-			`It is in ${join(state, "signing-key")}, for nobody but you to read.`,
-		);
+		expect(stdout.replaceAll(/\s+/g, " ")).toContain(`It is in ${join(state, "signing-key")}, readable only by you.`);
 		expect(stdout).toContain("LOG_SIGNING_KEY");
 		expect(stdout).not.toContain((await readFile(join(state, "signing-key"), "utf8")).trim());
 	});
