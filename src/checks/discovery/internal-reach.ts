@@ -20,7 +20,7 @@ export const internalReach = definePagesCheck({
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-28",
 	note: "Asked only where every page was read, since a page that was left might hold the link. With a sitemap it is asked of the pages that the sitemap lists, else of all that may be indexed. A link that readers do not see, or that says nofollow, does not count.",
-	yieldsTo: ["text-without-js", "crawlable-links", "sitemap"],
+	yieldsTo: ["text-without-js", "crawlable-links"],
 	evaluate(row, pages) {
 		if (!pages.isWhole)
 			return {
