@@ -1,7 +1,4 @@
-import type { CheckExamples } from "../shared/example.ts";
-
-const page = (title: string, head = "", body = "") =>
-	`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><main><h1>${title}</h1><p>What we do, told in a few words that stand on this page alone.</p>${body}</main></body></html>`;
+import { type CheckExamples, examplePage as page } from "../shared/example.ts";
 
 export const distinctTitlesExamples: CheckExamples = {
 	check: "distinct-titles",

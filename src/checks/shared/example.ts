@@ -81,3 +81,8 @@ export function articleAt(
 <body><main><h1>How to boil glue</h1>${body}${PROSE}</main></body></html>`;
 	return { files: { "/": { status: 301, headers: { location: address } }, [new URL(address).pathname]: page } };
 }
+
+/** A small page of its own text beside the plain site's. */
+export function examplePage(title: string, head = "", body = ""): string {
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><main><h1>${title}</h1><p>What we do, told in a few words that stand on this page alone.</p>${body}</main></body></html>`;
+}
