@@ -140,9 +140,13 @@ export interface Case {
 }
 
 /** What a check said: once for the site, or of the home page, and of further pages in sum. */
-type Asked =
-	| { readonly check: Check; readonly answer: Answer; readonly sum?: PageSum | undefined }
-	| { readonly check: PageCheck; readonly home: PageVerdict; readonly further: PagesOfCheck | undefined };
+type Asked = { readonly check: Check; readonly answer: Answer; readonly sum?: PageSum | undefined } | AskedOfPages;
+
+interface AskedOfPages {
+	readonly check: PageCheck;
+	readonly home: PageVerdict;
+	readonly further: PagesOfCheck | undefined;
+}
 
 export interface Evaluated {
 	readonly finding: Judged;
@@ -192,10 +196,13 @@ function sumOf(home: PageVerdict, further: PageSum | undefined): PageSum {
 }
 
 /** Penalties are moved page by page: where one of them is an empty shell, its headings are charged to that, no other's. */
-function chargesOf(asked: readonly Asked[]): ReadonlyMap<string, string> {
+function chargesOf(
+	asked: readonly Asked[],
+	ofPage: Readonly<Record<string, Verdict>> = {},
+): ReadonlyMap<string, string> {
 	return chargeRootCauses(
 		asked.map((each) => {
-			const said = "home" in each ? each.home.verdict : each.answer;
+			const said = "home" in each ? (ofPage[each.check.id] ?? each.home.verdict) : each.answer;
 			return {
 				id: each.check.id,
 				outcome: said.outcome,
@@ -250,7 +257,10 @@ function askPages(check: PageCheck, given: Case): Asked {
 	if (home.state === "absent") return { check, answer: noHomePage(home) };
 	const { pages } = given.evidence;
 	const further = pages.state === "found" ? pages.value.checks[check.id] : undefined;
-	return { check, home: verdictOn(home.value, check, given), further };
+	const { url, digest } = home.value;
+	const verdict = verdictOn(home.value, check, given);
+	const places = isFaulty(verdict) ? worstPlaces({ url, parts: digest.parts }, check, verdict) : [];
+	return { check, home: { url, template: templateOf(home.value), verdict, places }, further };
 }
 
 /** What each page said was summed up when all were known. */
@@ -260,12 +270,9 @@ function askRows(check: PagesCheck, { pages }: Evidence): Asked {
 	return { check, answer: pageMean({ outcome: "not-applicable", says: sum.silent ?? "" }, sum), sum };
 }
 
-function verdictOn(page: Page, check: PageCheck, given: Case): PageVerdict {
+function verdictOn(page: Page, check: PageCheck, given: Case): Verdict {
 	// `needs` was checked before: what is handed over is settled.
-	const verdict = check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context);
-	const { url, digest } = page;
-	const places = isFaulty(verdict) ? worstPlaces({ url, parts: digest.parts }, check, verdict) : [];
-	return { url, template: templateOf(page), verdict, places };
+	return check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context);
 }
 
 function worstPlaces(page: Placed, check: PageFault["check"], verdict: PageFault["verdict"]): readonly Place[] {
@@ -343,24 +350,22 @@ export class PageJudge {
 	}
 
 	judge(page: Page): JudgedPage {
-		const asked = this.#asked.map((each) => {
-			return "home" in each ? { ...each, home: verdictOn(page, each.check, this.#given) } : each;
-		});
-		return this.#judged(page, asked);
+		return this.#judged(page, ({ check }) => verdictOn(page, check, this.#given));
 	}
 
 	/** As it was judged with the rest of the site. */
 	home(page: Page): JudgedPage {
-		return this.#judged(page, this.#asked);
+		return this.#judged(page, ({ home }) => home.verdict);
 	}
 
-	#judged(page: Page, asked: readonly Asked[]): JudgedPage {
+	#judged(page: Page, verdictOf: (asked: AskedOfPages) => Verdict): JudgedPage {
+		const verdicts = Object.fromEntries(
+			this.#asked.flatMap((each) => ("home" in each ? [[each.check.id, verdictOf(each)] as const] : [])),
+		);
 		return {
 			row: rowOf(page, this.#given.context.auditedAt),
-			verdicts: Object.fromEntries(
-				asked.flatMap((each) => ("home" in each ? [[each.check.id, each.home.verdict] as const] : [])),
-			),
-			charges: Object.fromEntries(chargesOf(asked)),
+			verdicts,
+			charges: Object.fromEntries(chargesOf(this.#asked, verdicts)),
 		};
 	}
 

@@ -29,10 +29,6 @@ export interface Validators {
 export interface SeenPage {
 	readonly visit: PageVisit;
 	readonly page?: Page | undefined;
-	/** Real path, in a folder. */
-	readonly file?: string | undefined;
-	/** Why a file is no page. */
-	readonly why?: string | undefined;
 	/** The page is as it was in the earlier audit, whose judgement stands. */
 	readonly unchanged?: true | undefined;
 	readonly isPage?: boolean | undefined;
